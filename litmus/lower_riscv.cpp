@@ -298,11 +298,13 @@ class RiscvWriter : public InstructionWriter {
     emit(Store{address(1), read(0), Mode::Plain, order_});
   }
   RegisterId reserved() { return hidden_register("reserved address"); }
+  // One that releases is ordered as if it did not; nor does a conditional store acquire.
   void reserve() {
     expect(2);
     const ExprId at = atomic_address(1);
     assign(reserved(), at);
-    emit(Load{target(0), at, Mode::Plain, order_.with(TagSet::of(Tag::Exclusive))});
+    emit(Load{target(0), at, Mode::Plain,
+              order_.without(Tag::RvRelease).with(TagSet::of(Tag::Exclusive))});
   }
   // The status of a success depends on the write, and on its address.
   void conditional() {
@@ -319,7 +321,8 @@ class RiscvWriter : public InstructionWriter {
     emit(Choose{choice, 2});
     branch(value_of(choice), succeeds, fails, Flow::Silent);
     place(succeeds);
-    emit(Store{at, read(1), Mode::Plain, order_.with(TagSet::of(Tag::Exclusive))});
+    emit(Store{at, read(1), Mode::Plain,
+               order_.without(Tag::RvAcquire).with(TagSet::of(Tag::Exclusive))});
     emit(Assign{.target = status, .value = bit_and(at, constant(0)), .is_from_event = true});
     assign(reserved(), constant(0));
     go_to(end);
@@ -471,6 +474,9 @@ class RiscvWriter : public InstructionWriter {
     takes(info_.operands);
     const bool is_access = info_.form <= Form::Amo;
     if (!order_.is_empty() && !is_access) return false;
+    const bool is_load = info_.form == Form::Load || info_.form == Form::LoadPart;
+    if (is_load && order_.contains(Tag::RvRelease)) return false;
+    if (info_.form == Form::Store && order_.contains(Tag::RvAcquire)) return false;
     switch (info_.form) {
       case Form::Load: load(); break;
       case Form::LoadPart: load_part(); break;

@@ -124,7 +124,8 @@ TEST_CASE("processes of a cluster find what one alone finds") {
 
 TEST_CASE("a run that a cluster does not finish goes on elsewhere") {
   const Program program = testing::program_from(
-      "shared x, y; thread a(i in 1..5) { r := faa(x, i); y := r; } thread z { a := y; b := y; }");
+      "shared x, y; thread a(i in 1..5) { r := faa(x, i); y := r; }"
+      "thread z { a := y; b := y; c := y; }");
   ExplorerOptions options;
   options.model = find_model("rc11");
   const ExplorationResult wanted = explore(program, options);

@@ -17,8 +17,10 @@ Answers answers(const LitmusTest& test, AlgorithmKind algorithm) {
   ExplorerOptions options = herd_options(test, *find_model("lkmm"));
   options.algorithm = algorithm;
   const ExplorationResult result = explore(test.program, options);
-  return {std::string(result.algorithm), result.executions + result.blocked,
-          result.conditions.front().witnesses > 0};
+  DiagnosticSink sink;
+  const bool is_witnessed = judge(test, result, sink).satisfying > 0;
+  CHECK_FALSE(sink.has_errors());
+  return {std::string(result.algorithm), result.executions + result.blocked, is_witnessed};
 }
 
 // What `lb` says of a test, of which `enumerate` says the same.

@@ -116,6 +116,23 @@ TEST_CASE("compare-and-swap counts its ways") {
         Report{{"[x]=0;"}, "Ok", 3, 0, {}});
 }
 
+TEST_CASE("of a pair of RISC-V the load does not release, and the store does not acquire") {
+  CHECK(riscv("0:x5=x; 0:x6=y; 1:x5=x; 1:x6=y;",
+              " P0 | P1 ;\n li x1,1 | li x1,1 ;\n sw x1,0(x5) | sw x1,0(x6) ;\n"
+              " lr.w.rl x2,0(x6) | lr.w.rl x2,0(x5) ;",
+              "exists (0:x2=0 /\\ 1:x2=0)")
+            .positive == 1);
+  const Report passing = riscv("0:x5=x; 0:x6=y; 1:x5=x; 1:x6=y;",
+                               " P0 | P1 ;\n li x1,1 | lw.aq x2,0(x6) ;\n"
+                               " lr.w x7,0(x5) | lw x3,0(x5) ;\n sc.w.aq x8,x1,0(x5) | ;\n"
+                               " sw x1,0(x6) | ;",
+                               "exists (0:x8=0 /\\ 1:x2=1 /\\ 1:x3=0)");
+  CHECK(passing.states.size() == 6);
+  CHECK(passing.positive == 1);
+  CHECK(errors_in("RISCV", "lw.rl x1,0(x2)").size() == 1);
+  CHECK(errors_in("RISCV", "sw.aq x1,0(x2)").size() == 1);
+}
+
 TEST_CASE("an atomic memory operation of RISC-V is one event") {
   CHECK(riscv("0:x5=x; 0:x6=y; 1:x5=x; 1:x6=y;",
               " P0 | P1 ;\n li x7,2 | lw x8,0(x6) ;\n sw x7,0(x5) | fence rw,rw ;\n"
