@@ -106,7 +106,8 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
   const auto search = make_buffering(model, BufferingCapacities[0], other_automata, other_control,
                                      actual, buffering::Comparison::WithAxioms);
   search->begin();
-  search->run();
+  // Promises may be made about as many rounds of a loop as there is room for.
+  if (search->run() == SearchEnd::TooManyEvents) return {Agreement::TooLarge, "", 0};
   CrossCheckResult result{Agreement::Agrees, "", expected.found.size()};
   if (actual.found != expected.found || actual.repeated != 0 || actual.inconsistent != 0) {
     result.what = format("{}: enumerate finds {} executions; lb {}, {} again, {} inconsistent\n",
