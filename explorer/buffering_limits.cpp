@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "explorer/buffering_features.h"
 #include "explorer/models/cat_source.h"
 #include "explorer/models/dependency_proof.h"
 #include "explorer/models/incremental/base_sets.h"
@@ -65,26 +66,33 @@ class AccessSet {
   cat::NodeIndex set_;
 };
 
-bool may_promise_ways(const Program& program, const MemoryModel& model) {
-  if (!is_for_promised_ways(program)) return false;
+std::optional<BufferingObstacle> obstacle_to_promises(const Program& program,
+                                                      const MemoryModel& model) {
+  if (const auto found = obstacle_to_promised_ways(program)) return found;
   const std::unique_ptr<GraphChecker> checker = model.make_checker();
   const auto* source = dynamic_cast<const CatSource*>(checker.get());
-  if (source == nullptr) return false;
+  if (source == nullptr) return BufferingObstacle::UnorderedAccesses;
   const DependencyProofs proofs = prove_dependencies(source->code());
-  return !proofs.accesses || AccessSet(source->code(), *proofs.accesses).has_all_of(program);
+  const bool has_all =
+      !proofs.accesses || AccessSet(source->code(), *proofs.accesses).has_all_of(program);
+  return has_all ? std::nullopt : std::optional(BufferingObstacle::UnorderedAccesses);
 }
 
 }  // namespace
 
-bool may_buffer(const Program& program, const MemoryModel& model) {
+std::optional<BufferingObstacle> buffering_obstacle(const Program& program,
+                                                    const MemoryModel& model) {
   const ModelProofs& known = model.proofs();
-  if (has_spawns(program) && known.dependency_acyclicity.only_without_spawns) return false;
-  if (known.promises_ways) return may_promise_ways(program, model);
-  if (!is_for_buffering(program)) return false;
-  if (is_for_passing_updates(program, UpdateHalves::Unordered)) return true;
+  if (has_spawns(program) && known.dependency_acyclicity.only_without_spawns) {
+    return BufferingObstacle::SpawnsUnproved;
+  }
+  if (known.promises_ways) return obstacle_to_promises(program, model);
+  if (const auto found = obstacle_to_buffering(program)) return found;
+  const auto found = obstacle_to_passing_updates(program, UpdateHalves::Unordered);
+  if (!found) return std::nullopt;
   const DependencyProofs proofs = prove_dependencies(model);
-  return proofs.orders_updates ||
-         (proofs.orders_halves && is_for_passing_updates(program, UpdateHalves::Ordered));
+  if (proofs.orders_updates) return std::nullopt;
+  return proofs.orders_halves ? obstacle_to_passing_updates(program, UpdateHalves::Ordered) : found;
 }
 
 UnfoldOptions unfolded_for_buffering(const MemoryModel& model, UnfoldOptions options) {

@@ -259,10 +259,10 @@ std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
     return {AlgorithmKind::Spore, ProvedOfModel{std::move(name)}};
   }
   if (!find_misfit(AlgorithmKind::Buffering, model)) {
-    if (may_buffer(program, model)) {
-      return {AlgorithmKind::Buffering, OrdersDependencies{std::move(name)}};
+    if (const auto obstacle = buffering_obstacle(program, model)) {
+      return {AlgorithmKind::Enumerate, BeyondBuffering{*obstacle}};
     }
-    return {AlgorithmKind::Enumerate, BeyondBuffering{}};
+    return {AlgorithmKind::Buffering, OrdersDependencies{std::move(name)}};
   }
   return {AlgorithmKind::Enumerate, TakesEveryModel{std::move(name)}};
 }
@@ -351,10 +351,12 @@ Plan make_divisible_plan(const Program& program, const ExplorerOptions& options)
                                  ? choose_algorithm(program, *options.model)
                                  : std::pair{options.algorithm, ChoiceReason{ExploresEachOnce{}}};
   if (is_beyond(algorithm, program)) return plan_enumeration(program, options);
-  if (options.algorithm == AlgorithmKind::Buffering && !may_buffer(program, *options.model)) {
-    Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
-    plan.reason = AlgorithmReason{BeyondBuffering{}};
-    return plan;
+  if (options.algorithm == AlgorithmKind::Buffering) {
+    if (const auto obstacle = buffering_obstacle(program, *options.model)) {
+      Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
+      plan.reason = AlgorithmReason{BeyondBuffering{*obstacle}};
+      return plan;
+    }
   }
   Plan plan = Planner(algorithm, program, options).make();
   if (is_automatic) plan.reason = AlgorithmReason{std::move(reason)};

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "explorer/buffering_obstacle.h"
 #include "explorer/explorer_options.h"
 #include "explorer/models/model_property.h"
 #include "explorer/value_promise.h"
@@ -45,7 +46,9 @@ struct ProvedOfModel {  // it is the fastest, and what it relies on is proved of
 struct OrdersDependencies {  // it explores load buffering, and what it relies on is proved
   std::string model;
 };
-struct BeyondBuffering {};  // it takes a program that `lb` does not take
+struct BeyondBuffering {  // it takes a program that `lb` does not take
+  BufferingObstacle obstacle = BufferingObstacle::ApartHalves;
+};
 struct TakesEveryModel {
   std::string model;
 };

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 #include "semantics/program/program.h"
 
 namespace drover {
@@ -15,16 +13,6 @@ namespace drover {
 [[nodiscard]] bool needs_enumeration(const Program& program);
 // Whether it has choices, which only `enumerate` and `spore` explore.
 [[nodiscard]] bool has_choices(const Program& program);
-// Whether `lb` takes it: what an event is must follow from what the dependencies of models say, and
-// from nothing that may fail.
-[[nodiscard]] bool is_for_buffering(const Program& program);
-// Whether `lb` takes it under a model that lets writes pass read-modify-writes, and orders the
-// halves of these or not: see models/dependency_paths.h, orders_dependent_writes.
-enum class UpdateHalves : std::uint8_t { Ordered, Unordered };
-[[nodiscard]] bool is_for_passing_updates(const Program& program, UpdateHalves halves);
-// Whether `lb` takes it under a model in which branches, and addresses, do not hold back all that
-// is behind them: what an event is must follow from the way to it, and from its address.
-[[nodiscard]] bool is_for_promised_ways(const Program& program);
 [[nodiscard]] bool has_help_calls(const Program& program);
 [[nodiscard]] bool has_allocations(const Program& program);
 [[nodiscard]] bool has_spawns(const Program& program);

@@ -514,9 +514,15 @@ ExprId AstBuilder::build_with_mode(Parser::WithModeContext& expression) {
   const ModeName mode = build_mode_name(*expression.modeName());
   ModeName* slot = mode_of_place(ast_[place].node);
   if (slot == nullptr) {
-    const bool is_address = std::holds_alternative<AddressOf>(ast_[place].node);
-    sink_.report(DiagnosticKind::ModeOnNonPlace, range_of(expression),
-                 {is_address ? "an address" : "a value"});
+    const ExpressionNode& node = ast_[place].node;
+    const bool is_address = std::holds_alternative<AddressOf>(node);
+    Diagnostic& diagnostic = sink_.report(DiagnosticKind::ModeOnNonPlace, range_of(expression),
+                                          {is_address ? "an address" : "a value"});
+    if (std::holds_alternative<ReadModifyWrite>(node) ||
+        std::holds_alternative<CompareAndSwap>(node)) {
+      const std::string word = expression.expression()->getStart()->getText();
+      diagnostic.with_hint(format("write `{}@{}(…)`", word, mode.text));
+    }
     return place;
   }
   if (!slot->is_absent()) {

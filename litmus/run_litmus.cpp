@@ -94,6 +94,7 @@ LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result, Dia
   verdict.deadlocks = result.deadlocks;
   verdict.seconds = result.seconds;
   verdict.algorithm = result.algorithm;
+  verdict.algorithm_reason = result.algorithm_reason;
   return verdict;
 }
 

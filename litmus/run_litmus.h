@@ -34,6 +34,7 @@ struct LitmusVerdict {
   double seconds = 0;
   std::string model;
   std::string algorithm;
+  std::optional<AlgorithmReason> algorithm_reason;  // where it was chosen automatically
 
   // Whether the quantified condition is true.
   [[nodiscard]] bool holds(Quantifier quantifier) const;

@@ -10,6 +10,7 @@ usage: run_scale.py DROVER [PART…]     where PART is a part's name, to run onl
 
 import difflib
 import json
+import os
 import pathlib
 import random
 import re
@@ -24,8 +25,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BENCH = ROOT / "bench" / "programs"
 COUNTS = ROOT / "tests" / "golden" / "counts"
 SEED = 17
-# A run that takes longer is one that hangs.
-PATIENCE = 120
+# A run that takes longer is one that hangs. (With sanitizers all take long.)
+PATIENCE = 3600 if os.environ.get("DROVER_SANITIZED") else 120
 # Lines of a difference that are shown.
 DIFFERENCES = 20
 VERIFIED, VIOLATED, WRONG, INCOMPLETE = 0, 1, 2, 3

@@ -30,6 +30,44 @@ std::string promise_text(const ValuePromise& promise) {
       where, about(promise.executions), about(promise.value_paths));
 }
 
+std::string obstacle_text(BufferingObstacle obstacle) {
+  switch (obstacle) {
+    case BufferingObstacle::ApartHalves:
+      return "the load and the store of a read-modify-write are apart";
+    case BufferingObstacle::Choices: return "it has choices";
+    case BufferingObstacle::Drops: return "it begins executions that the machine does not have";
+    case BufferingObstacle::ScopedBranches:
+      return "the dependency on a branch ends before the thread does";
+    case BufferingObstacle::AnnotatedCalls: return "a call is annotated";
+    case BufferingObstacle::ComputedSize: return "the size of an allocation is computed";
+    case BufferingObstacle::JoinOfRead: return "which thread is joined was read from memory";
+    case BufferingObstacle::MayFail: return "computing a value from what was read may fail";
+    case BufferingObstacle::SpawnsUnproved:
+      return "it spawns threads, and what `lb` relies on is proved without";
+    case BufferingObstacle::Frees: return "memory is freed";
+    case BufferingObstacle::ApartLocks: return "a lock has halves that the model does not order";
+    case BufferingObstacle::ExpectsRead:
+      return "a compare-and-swap expects what was read, and no branch on its success follows that "
+             "holds back what is behind it";
+    case BufferingObstacle::Waits:
+      return "it awaits, assumes or asserts, and branches hold back only some events";
+    case BufferingObstacle::Allocations:
+      return "it allocates or frees memory, and branches hold back only some events";
+    case BufferingObstacle::Spawns:
+      return "it spawns threads, and branches hold back only some events";
+    case BufferingObstacle::PickedValues:
+      return "a machine picks a value, and branches hold back only some events";
+    case BufferingObstacle::EndlessBranches:
+      return "a loop without accesses branches on what was read";
+    case BufferingObstacle::ManyBranches: return "a thread has too many branches on what was read";
+    case BufferingObstacle::WriteBehindRead:
+      return "a write is behind an access whose address was read";
+    case BufferingObstacle::UnorderedAccesses:
+      return "an access is plain, and the model does not order what depends on it";
+  }
+  return "";
+}
+
 std::string reason_text(const ChoiceReason& reason) {
   return std::visit(
       overloaded{
@@ -54,15 +92,8 @@ std::string reason_text(const ChoiceReason& reason) {
                 "that {} has no cycle of dependencies and rf is proved",
                 r.model);
           },
-          [](const BeyondBuffering&) {
-            return std::string(
-                "`lb` does not take this program: a call is annotated, the "
-                "size of an allocation is computed, or computing a value may fail; or, of a "
-                "machine, memory is freed, a lock has halves that the model does not order, or a "
-                "compare-and-swap expects what was read and no branch on its success follows; or, "
-                "of the Linux kernel, an access is plain, a write is behind an access whose "
-                "address was read, a compare-and-swap expects what was read, or a loop without "
-                "accesses branches on what was read");
+          [](const BeyondBuffering& r) {
+            return format("`lb` does not take this program: {}", obstacle_text(r.obstacle));
           },
           [](const TakesEveryModel& r) {
             return format("it supports every model, {} too", r.model);

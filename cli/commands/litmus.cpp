@@ -226,6 +226,10 @@ class TestRun {
     if (is_verbose) {
       subject_.notes += format("drover: {}: {} under {}, {:.3f} s\n", path_, verdict.algorithm,
                                verdict.model, verdict.seconds);
+      if (const auto& reason = verdict.algorithm_reason) {
+        subject_.notes += format("drover: {}: algorithm {}: {}\n", path_, verdict.algorithm,
+                                 words::choice_text(*reason));
+      }
     }
   }
 

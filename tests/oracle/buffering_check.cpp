@@ -89,7 +89,7 @@ const MemoryModel& written_imm() {
 
 CrossCheckResult check_under(const Program& program, const MemoryModel& model,
                              std::uint64_t max_executions) {
-  if (!may_buffer(program, model)) return {Agreement::TooLarge, "", 0};
+  if (buffering_obstacle(program, model)) return {Agreement::TooLarge, "", 0};
   const UnfoldOptions tracking{.dependencies = DependencyTracking::On};
   // `enumerate` may try for hours what has few executions.
   constexpr std::chrono::seconds Patience{2};

@@ -10,6 +10,7 @@
 #include "explorer/algorithms/dpor/dpor.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/reference/interleave.h"
+#include "explorer/buffering_features.h"
 #include "explorer/buffering_limits.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
@@ -236,8 +237,8 @@ class CrossCheck {
         if (is_taken && !find_misfit(algorithm, *model)) compare(*model, algorithm);
       }
       const bool is_buffering = !find_misfit(AlgorithmKind::Buffering, *model);
-      const bool is_taken =
-          model->proofs().promises_ways ? may_buffer(program_, *model) : is_for_buffering(program_);
+      const bool is_taken = model->proofs().promises_ways ? !buffering_obstacle(program_, *model)
+                                                          : !obstacle_to_buffering(program_);
       if (is_buffering && is_taken) compare(*model, AlgorithmKind::Buffering);
     }
     // Conditions on registers would tell threads apart; here only graphs matter.

@@ -15,6 +15,7 @@
 #include "explorer/algorithm_table.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/rvf/rvf.h"
+#include "explorer/buffering_features.h"
 #include "explorer/buffering_limits.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
@@ -126,8 +127,8 @@ std::vector<Explorer> explorers_of(const Program& program) {
     }
     if (has_choices(program)) continue;
     const bool is_buffering = !find_misfit(AlgorithmKind::Buffering, *model);
-    const bool is_taken =
-        model->proofs().promises_ways ? may_buffer(program, *model) : is_for_buffering(program);
+    const bool is_taken = model->proofs().promises_ways ? !buffering_obstacle(program, *model)
+                                                        : !obstacle_to_buffering(program);
     if (is_buffering && is_taken) {
       explorers.push_back(
           {"lb", 30, model,

@@ -22,7 +22,7 @@ class GivenWays {
   using Bits = EventBits<Words>;
 
   // More forks than that between two events are not possible: programs that have more branches
-  // are left to others (may_buffer).
+  // are left to others (buffering_obstacle).
   static constexpr std::size_t MaxForks = 64;
 
   void clear(Slot event) { ways_[event] = {}; }
