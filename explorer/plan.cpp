@@ -9,6 +9,7 @@
 #include "explorer/size_comparison.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/passes/await_pass.h"
+#include "semantics/passes/plain_calls.h"
 #include "semantics/program/atomic_objects.h"
 #include "semantics/program/instruction_effects.h"
 #include "support/check.h"
@@ -26,6 +27,14 @@ std::vector<ModelProperty> tried_properties(const Program& program, const Memory
     if (!proof.is_proved || (spawns && proof.only_without_spawns)) tried.push_back(property);
   }
   return tried;
+}
+
+// What `lb` explores: it has no use for annotated calls, and built-in models do not speak of them.
+Program program_for_buffering(const Program& program, const MemoryModel& model) {
+  return model.is_builtin() ? passes::with_plain_calls(program) : program;
+}
+std::optional<BufferingObstacle> obstacle_of(const Program& program, const MemoryModel& model) {
+  return buffering_obstacle(program_for_buffering(program, model), model);
 }
 
 // Makes the plan for one algorithm.
@@ -54,6 +63,9 @@ class Planner {
     plan_.reduced = reduce_program(
         program_, usable_passes(),
         model_.is_builtin() ? passes::Liberties::All : passes::Liberties::RemovalOfReads);
+    if (algorithm_.kind == AlgorithmKind::Buffering) {
+      plan_.reduced.program = program_for_buffering(plan_.reduced.program, model_);
+    }
     plan_.used = plan_.reduced.used;
     if (may_use(Reduction::Ifaa)) plan_additions();
     if (algorithm_.reductions.contains(Reduction::Symmetry)) plan_symmetry();
@@ -259,7 +271,7 @@ std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
     return {AlgorithmKind::Spore, ProvedOfModel{std::move(name)}};
   }
   if (!find_misfit(AlgorithmKind::Buffering, model)) {
-    if (const auto obstacle = buffering_obstacle(program, model)) {
+    if (const auto obstacle = obstacle_of(program, model)) {
       return {AlgorithmKind::Enumerate, BeyondBuffering{*obstacle}};
     }
     return {AlgorithmKind::Buffering, OrdersDependencies{std::move(name)}};
@@ -352,7 +364,7 @@ Plan make_divisible_plan(const Program& program, const ExplorerOptions& options)
                                  : std::pair{options.algorithm, ChoiceReason{ExploresEachOnce{}}};
   if (is_beyond(algorithm, program)) return plan_enumeration(program, options);
   if (options.algorithm == AlgorithmKind::Buffering) {
-    if (const auto obstacle = buffering_obstacle(program, *options.model)) {
+    if (const auto obstacle = obstacle_of(program, *options.model)) {
       Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
       plan.reason = AlgorithmReason{BeyondBuffering{*obstacle}};
       return plan;

@@ -111,6 +111,27 @@ TEST_CASE("auto takes lb under imm, where it takes the program") {
   CHECK(chosen("shared x; thread a { r := x; }", "aarch64") == AlgorithmKind::Buffering);
 }
 
+TEST_CASE("annotated calls are plain calls for lb") {
+  const std::string text =
+      "shared x, step, y; fn put(v) { r := x@rlx; if (r == 0) { y@rlx := v; cas@rlx(x, r, v); } }"
+      "thread owner { step@rel := 1; main put(2); }"
+      "thread helper { s := step@acq; if (s == 1) { help put(2); } t := y@rlx; }"
+      "thread other { help cas@rlx(x, 0, 2); }";
+  Program program = testing::program_from(text);
+  for (const char* const name : {"imm", "aarch64", "riscv", "ppc"}) {
+    CAPTURE(name);
+    CHECK(chosen(text, name) == AlgorithmKind::Buffering);
+    ExplorerOptions options;
+    options.model = find_model(name);
+    options.algorithm = AlgorithmKind::Enumerate;
+    CHECK(explore_lb(text, name).algorithm == "lb");
+    CHECK(explore_lb(text, name).executions == explore(program, options).executions);
+  }
+  // An argument that cannot be computed is an error at the call.
+  CHECK(chosen("shared x, y; fn put(v) { x := 1; } thread a { r := y; main put(1 / r); }", "imm") ==
+        AlgorithmKind::Enumerate);
+}
+
 // Whether the thread ends there is nothing that a later event depends on.
 TEST_CASE("a computation that may fail is left to enumerate, unless all behind it depends on it") {
   for (const char* const rest : {"x := 5 / r;", "s := 1 << r; y := 1;", "xchg(x, 5 % r); y := 1;",
