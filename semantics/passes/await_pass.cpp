@@ -468,14 +468,23 @@ class ThreadPass {
 
   std::optional<Rewrite> rewritten(const CompareAndSwap& cas, InstructionIndex at) {
     if (!is_atomic_shared(cas.address, cas.mode)) return std::nullopt;
+    if (cas.picks_result) return std::nullopt;
     const auto decision = decision_on(cas.target, cas.target, at, Extent::First, true);
     if (!decision || !is_success(cas, decision->condition)) return std::nullopt;
     const bool is_named = mentions(cas.expected, cas.target) || mentions(cas.desired, cas.target);
     const RegisterId seen = is_named ? new_register() : cas.target;
     const ExprId condition =
         pool_.binary(Operator::Equal, pool_.register_value(seen), cas.expected);
-    Rewrite result{{AwaitExchange{seen, cas.address, condition, cas.desired, cas.mode,
-                                  cas.failure_mode, !decision->spin_loop, decision->spin_loop}},
+    Rewrite result{{AwaitExchange{.target = seen,
+                                  .address = cas.address,
+                                  .condition = condition,
+                                  .desired = cas.desired,
+                                  .mode = cas.mode,
+                                  .failure_mode = cas.failure_mode,
+                                  .is_assumed = !decision->spin_loop,
+                                  .spin_loop = decision->spin_loop,
+                                  .read_tags = cas.read_tags,
+                                  .write_tags = cas.write_tags}},
                    *decision};
     if (!is_live_after(at, *decision, cas.target)) return result;
     if (cas.result == CasResult::Success) {
@@ -489,6 +498,7 @@ class ThreadPass {
   std::optional<Rewrite> rewritten(const ReadModifyWrite& rmw, InstructionIndex at) {
     if (!is_atomic_shared(rmw.address, rmw.mode)) return std::nullopt;
     if (rmw.view != ValueView::Whole || rmw.desired) return std::nullopt;
+    if (rmw.halves != Halves::Two || rmw.picked_by) return std::nullopt;
     auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
     if (!decision || !is_silent(rmw, *decision)) return std::nullopt;
     // In what is written, the target is the value read, not what it held before.
@@ -498,8 +508,16 @@ class ThreadPass {
     const std::optional<Operator> combine = operator_of(rmw.op);
     const ExprId desired =
         combine ? pool_.binary(*combine, pool_.register_value(seen), rmw.operand) : rmw.operand;
-    Rewrite result{{AwaitExchange{seen, rmw.address, decision->condition, desired, rmw.mode,
-                                  read_half(rmw.mode), !decision->spin_loop, decision->spin_loop}},
+    Rewrite result{{AwaitExchange{.target = seen,
+                                  .address = rmw.address,
+                                  .condition = decision->condition,
+                                  .desired = desired,
+                                  .mode = rmw.mode,
+                                  .failure_mode = read_half(rmw.mode),
+                                  .is_assumed = !decision->spin_loop,
+                                  .spin_loop = decision->spin_loop,
+                                  .read_tags = rmw.read_tags,
+                                  .write_tags = rmw.write_tags}},
                    *decision};
     if (is_named) result.bodies.emplace_back(Assign{rmw.target, pool_.register_value(seen)});
     return result;

@@ -176,12 +176,14 @@ TEST_CASE("a thread runs on behind an open acquire only where that may see a wri
 }
 
 ExplorationResult explore_on(const std::string& text, const char* model,
-                             AlgorithmKind algorithm = AlgorithmKind::Buffering) {
+                             AlgorithmKind algorithm = AlgorithmKind::Buffering,
+                             ReductionSet asked_for = ReductionSet::none()) {
   static std::vector<std::unique_ptr<Program>> programs;  // results refer to them
   DiagnosticSink sink;
   ExplorerOptions options;
   options.model = find_model(model);
   options.algorithm = algorithm;
+  options.asked_for = asked_for;
   options.after_error = AfterError::GoOn;
   programs.push_back(std::make_unique<Program>(
       mapping::compile(testing::program_from(text),
@@ -270,6 +272,19 @@ TEST_CASE("lb goes on in a larger graph where one is full") {
     CHECK(result.executions == 3);
     CHECK_FALSE(is_witnessed(result));
   }
+}
+
+// An exchange that waits is as much of an acquire as one that does not.
+TEST_CASE("a spin lock on a machine is one with awaits, too") {
+  const std::string text =
+      "shared l, c; fn enter() { while (xchg@acq(l, 1) != 0) { } }"
+      "thread a { enter(); r := c@rlx; c@rlx := r + 1; l@rel := 0; }"
+      "thread b { do { s := cas@acq,rlx(l, 0, 1); } while (s == 0); r := c@rlx; c@rlx := r + 1;"
+      "  l@rel := 0; } exists (c == 1)";
+  const ExplorationResult result = explore_on(text, "aarch64", AlgorithmKind::Buffering,
+                                              ReductionSet::of({Reduction::Plp, Reduction::Await}));
+  CHECK(result.executions == 2);
+  CHECK(result.conditions.front().witnesses == 0);
 }
 
 }  // namespace drover::buffering_test
