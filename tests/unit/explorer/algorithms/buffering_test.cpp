@@ -280,7 +280,7 @@ TEST_CASE("a spin lock on a machine is one with awaits, too") {
       "shared l, c; fn enter() { while (xchg@acq(l, 1) != 0) { } }"
       "thread a { enter(); r := c@rlx; c@rlx := r + 1; l@rel := 0; }"
       "thread b { do { s := cas@acq,rlx(l, 0, 1); } while (s == 0); r := c@rlx; c@rlx := r + 1;"
-      "  l@rel := 0; } exists (c == 1)";
+      "  l@rel := 0; } exists (c == 1);";
   const ExplorationResult result = explore_on(text, "aarch64", AlgorithmKind::Buffering,
                                               ReductionSet::of({Reduction::Plp, Reduction::Await}));
   CHECK(result.executions == 2);
