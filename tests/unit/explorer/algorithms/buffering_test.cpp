@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explorer/algorithm_table.h"
@@ -185,10 +186,10 @@ ExplorationResult explore_on(const std::string& text, const char* model,
   options.algorithm = algorithm;
   options.asked_for = asked_for;
   options.after_error = AfterError::GoOn;
-  programs.push_back(std::make_unique<Program>(
-      mapping::compile(testing::program_from(text),
-                       *mapping::find_mapping(options.model->traits().mapping), sink)
-          .value()));
+  Program program = testing::program_from(text);
+  const auto mapping = mapping::find_mapping(options.model->traits().mapping);
+  if (mapping != nullptr) program = mapping::compile(program, *mapping, sink).value();
+  programs.push_back(std::make_unique<Program>(std::move(program)));
   return explore(*programs.back(), options);
 }
 
@@ -285,6 +286,19 @@ TEST_CASE("a spin lock on a machine is one with awaits, too") {
                                               ReductionSet::of({Reduction::Plp, Reduction::Await}));
   CHECK(result.executions == 2);
   CHECK(result.conditions.front().witnesses == 0);
+}
+
+// Who waits is run again, on memory that nobody changes.
+TEST_CASE("who waits for ever is found where dependencies matter") {
+  for (const char* const model : {"imm", "aarch64"}) {
+    CAPTURE(model);
+    const ExplorationResult result = explore_on(
+        "shared x, y; thread a { while (x@acq == 0) { } y@rlx := 1; }"
+        "thread b { r := y@rlx; if (r == 1) { x@rel := 1; } }",
+        model, AlgorithmKind::Buffering, ReductionSet::of({Reduction::Plp}));
+    CHECK(result.executions == 0);
+    CHECK(result.deadlocks == 1);
+  }
 }
 
 }  // namespace drover::buffering_test
