@@ -89,6 +89,7 @@ constexpr std::array Algorithms{
                   .summary =
                       "each graph exactly once, load buffering included, without storing any; imm, "
                       "aarch64, riscv, ppc, lkmm",
+                  .reductions = ReductionSet::of({Reduction::Plp}),
                   .find_misfit = needs_dependency_order},
     AlgorithmInfo{
         .kind = AlgorithmKind::Rcmc,

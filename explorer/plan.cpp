@@ -60,9 +60,7 @@ class Planner {
   }
 
   Plan make() {
-    plan_.reduced = reduce_program(
-        program_, usable_passes(),
-        model_.is_builtin() ? passes::Liberties::All : passes::Liberties::RemovalOfReads);
+    plan_.reduced = reduce_program(program_, usable_passes(), liberties());
     if (algorithm_.kind == AlgorithmKind::Buffering) {
       plan_.reduced.program = program_for_buffering(plan_.reduced.program, model_);
     }
@@ -141,6 +139,9 @@ class Planner {
   // (prefix-closedness) and come again later (extensibility). Pure iterations are reads in the
   // middle of a thread. That helping is as good as doing has not been proved.
   [[nodiscard]] bool is_sound(Reduction reduction) const {
+    if (algorithm_.kind == AlgorithmKind::Buffering) {
+      return reduction == Reduction::Plp && model_.traits().allows_read_removal;
+    }
     if (model_.is_builtin()) return true;
     switch (reduction) {
       case Reduction::Await: return tried_properties(program_, model_).empty();
@@ -152,6 +153,13 @@ class Planner {
       case Reduction::Ifaa: return false;
     }
     return false;
+  }
+
+  // Who asks for a reduction by name gets all of it.
+  [[nodiscard]] passes::Liberties liberties() const {
+    const bool has_all = model_.is_builtin() && (algorithm_.kind != AlgorithmKind::Buffering ||
+                                                 options_.asked_for.contains(Reduction::Plp));
+    return has_all ? passes::Liberties::All : passes::Liberties::RemovalOfReads;
   }
 
   [[nodiscard]] ReductionSet usable_passes() const {

@@ -82,12 +82,23 @@ constexpr std::array Models{
                 .preconsistency = Preconsistency::Wrc11,
                 .helping = Helping::Unsound},
     // Of compilers.
-    ModelTraits{.name = "imm", .file = "imm.cat", .programs = Modes},
+    ModelTraits{.name = "imm", .file = "imm.cat", .programs = Modes, .allows_read_removal = true},
     // Of machines, and of the Linux kernel: the tags of one dialect are what they speak of.
-    ModelTraits{
-        .name = "aarch64", .file = "aarch64.cat", .programs = "AArch64", .mapping = "c11-aarch64"},
-    ModelTraits{.name = "riscv", .file = "riscv.cat", .programs = "RISCV", .mapping = "c11-riscv"},
-    ModelTraits{.name = "ppc", .file = "ppc.cat", .programs = "PPC", .mapping = "c11-ppc"},
+    ModelTraits{.name = "aarch64",
+                .file = "aarch64.cat",
+                .programs = "AArch64",
+                .mapping = "c11-aarch64",
+                .allows_read_removal = true},
+    ModelTraits{.name = "riscv",
+                .file = "riscv.cat",
+                .programs = "RISCV",
+                .mapping = "c11-riscv",
+                .allows_read_removal = true},
+    ModelTraits{.name = "ppc",
+                .file = "ppc.cat",
+                .programs = "PPC",
+                .mapping = "c11-ppc",
+                .allows_read_removal = true},
     ModelTraits{.name = "lkmm", .file = "lkmm.cat", .programs = "LKMM"},
 };
 

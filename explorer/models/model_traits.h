@@ -62,6 +62,9 @@ struct ModelTraits {
   CausalCycles causal_cycles = CausalCycles::Possible;
   AnnotationRule annotation_rule = AnnotationRule::Causal;
   Helping helping = Helping::Unsound;
+  // Of a model with dependencies: whether reads and fences may be taken out of an execution
+  // (semantics/passes/purity/eliminate.h says why).
+  bool allows_read_removal = false;
   // Of a model that is explored without its text. A test compares them with the text.
   std::optional<ModelFacts> facts = std::nullopt;
 };
