@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,12 +15,15 @@ namespace drover::trust {
 
 // All that a read can return, where that is known.
 struct KnownValues {
-  std::uint32_t count = 0;  // 0: it is not known
-  std::array<Value, 2> values = {};
+  static constexpr std::size_t Most = 4;
 
-  bool operator==(const KnownValues& other) const {
-    return count == other.count && values[0] == other.values[0] && values[1] == other.values[1];
+  std::uint32_t count = 0;  // 0: it is not known
+  std::array<Value, Most> values = {};
+
+  [[nodiscard]] bool contains(Value value) const {
+    return std::find(values.begin(), values.begin() + count, value) != values.begin() + count;
   }
+  bool operator==(const KnownValues& other) const = default;
 };
 
 // What a thread may count on that goes on from a graph, whatever other threads do.
@@ -33,8 +37,17 @@ class Certainties {
   [[nodiscard]] virtual bool is_not_to_come(LocationId location, Value value) const = 0;
   // What a read of the thread can return, if nothing is written there any more.
   [[nodiscard]] virtual KnownValues values(LocationId location) const = 0;
-  // That a read of the thread may leave the graph.
-  [[nodiscard]] virtual bool may_leave(LocationId location) const = 0;
+  // That a read of the thread may leave the graph. `offset`: as below.
+  [[nodiscard]] virtual bool may_leave(LocationId location, std::uint32_t offset) const = 0;
+  // What the twin (symmetry.h) of a read of the thread has read, and then all that the read can
+  // return if it does not read from the same write, but from one in the graph: of the thread's
+  // event of an offset from where it goes on, if it has matched its twins so far.
+  [[nodiscard]] virtual KnownValues twin_read(std::uint32_t offset) const = 0;
+  // That a compare-and-swap of the thread whose write finds no place has nothing to revisit that
+  // would make room for it. `offset`: as above, of the swap; NoOffset: it has no twin.
+  [[nodiscard]] virtual bool is_without_revisit(LocationId location, Value expected,
+                                                std::uint32_t offset) const = 0;
+  static constexpr std::uint32_t NoOffset = static_cast<std::uint32_t>(-1);
   // That nobody else can see what the thread writes there, as long as it does nothing else that can
   // be seen.
   [[nodiscard]] virtual bool is_hidden(LocationId location) const = 0;
@@ -49,10 +62,13 @@ enum class Outlook : std::uint8_t {
   Hopeless  // it gives up
 };
 
-// What the first read returns.
-enum class FirstRead : std::uint8_t {
-  Any,
-  New  // what a write writes that is not in the graph yet
+// What is taken for granted.
+enum class Premise : std::uint8_t {
+  None,
+  FirstReadIsNew,  // the first read returns what a write writes that is not in the graph yet
+  Over,            // nobody writes any more that others could read from
+  OverForAll  // the same; and all that is asked is whether the thread writes: one that finishes,
+              // fails or waits is as good as one that gives up
 };
 
 // Follows the code of threads from nodes, on values that are not known. A way on which something
@@ -62,23 +78,32 @@ class Prospects {
   // `automata` must outlive this.
   Prospects(ProgramAutomata& automata, GivenUpHelp help) : automata_(automata), help_(help) {}
 
-  [[nodiscard]] Outlook outlook(ThreadId thread, NodeId node, FirstRead first,
+  [[nodiscard]] Outlook outlook(ThreadId thread, NodeId node, Premise premise,
                                 const Certainties& certainties);
   // What it is if all is certain that may be; but for the values that are read.
   [[nodiscard]] Outlook best_outlook(ThreadId thread, NodeId node) {
-    if (thread.value < best_.size() && node.value < best_[thread.value].size()) {
-      if (const auto& known = best_[thread.value][node.value]) return *known;
-    }
-    return find_best_outlook(thread, node);
+    return best(thread, node, Premise::None);
+  }
+  [[nodiscard]] bool may_be_silent(ThreadId thread, NodeId node) {
+    return best(thread, node, Premise::OverForAll) == Outlook::Hopeless;
   }
 
  private:
   // Something that is asked of Certainties.
-  enum class Topic : std::uint8_t { IsSwappedAlready, IsNotToCome, Values, MayLeave, IsHidden };
+  enum class Topic : std::uint8_t {
+    IsSwappedAlready,
+    IsNotToCome,
+    Values,
+    MayLeave,
+    IsHidden,
+    TwinRead,
+    IsWithoutRevisit
+  };
   struct Question {
     Topic topic = Topic::MayLeave;
     LocationId location;
     Value value = 0;
+    std::uint32_t offset = 0;
   };
   using Answer = KnownValues;  // of the other topics: whether `count` is 1
   // What the code does depends on nothing but the answers: the questions are kept as a tree, so
@@ -90,20 +115,32 @@ class Prospects {
   };
   class Recorder;
 
-  Outlook find_best_outlook(ThreadId thread, NodeId node);
+  static constexpr std::size_t PremiseCount = 4;
+  // By premise, of a node.
+  using BestOutlooks = std::array<std::optional<Outlook>, PremiseCount>;
+  using Roots = std::array<std::uint32_t, PremiseCount>;
+
+  [[nodiscard]] Outlook best(ThreadId thread, NodeId node, Premise premise) {
+    if (thread.value < best_.size() && node.value < best_[thread.value].size()) {
+      const auto& known = best_[thread.value][node.value][static_cast<std::size_t>(premise)];
+      if (known) return *known;
+    }
+    return find_best_outlook(thread, node, premise);
+  }
+  Outlook find_best_outlook(ThreadId thread, NodeId node, Premise premise);
 
   [[nodiscard]] static Answer answer(const Certainties& certainties, const Question& question);
   // Where the inquiry of a node begins; what is asked there may not be known yet.
-  std::uint32_t& root(ThreadId thread, NodeId node, FirstRead first);
+  std::uint32_t& root(ThreadId thread, NodeId node, Premise premise);
   std::uint32_t add_inquiry();
 
   static constexpr std::uint32_t NoInquiry = static_cast<std::uint32_t>(-1);
 
   ProgramAutomata& automata_;
   GivenUpHelp help_;
-  std::vector<std::vector<std::optional<Outlook>>> best_;  // by thread and node
+  std::vector<std::vector<BestOutlooks>> best_;  // by thread and node
   std::vector<Inquiry> inquiries_;
-  std::vector<std::vector<std::array<std::uint32_t, 2>>> roots_;  // by thread, node and first read
+  std::vector<std::vector<Roots>> roots_;  // by thread and node
 };
 
 }  // namespace drover::trust
