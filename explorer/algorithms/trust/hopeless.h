@@ -46,6 +46,10 @@
 // gives up. Where t reads something else than its twin, it is a write that comes later in
 // coherence: of those that are in the graph the values are known, and so is where they lead.
 //
+// *Where nothing more is written* (written_ahead.h), nothing new is read: of each other thread, we
+// ask what its code may write behind those of its events that stay as r does. What is there stays,
+// too, then: who has written it would otherwise come to that code again.
+//
 // *Reads that follow at once.* From r on, some ways of t may lead to a swap that fails, and others
 // may end well (Outlook::Mixed): who reads an old head, and that it has no successor, finds the
 // queue empty; who sees one, must fail. Then t goes on at once, too. If nothing of others was added
@@ -92,6 +96,7 @@
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/algorithms/trust/twin_way.h"
+#include "explorer/algorithms/trust/written_ahead.h"
 #include "explorer/algorithms/working_program.h"
 #include "semantics/program/address.h"
 
@@ -113,7 +118,9 @@ class HopelessReads {
         is_on_(options.hopeless_reads != HopelessReadPolicy::Explore && !given_up.are_awaits()),
         policy_(options.hopeless_reads),
         cells_(options.swapped_cells),
-        prospects_(automata, options.given_up_help) {}
+        prospects_(automata, options.given_up_help) {
+    if (is_on_) written_ahead_.emplace(automata);
+  }
 
   // Whether the outlook of any thread is anything but Open.
   [[nodiscard]] bool is_on() const { return is_on_; }
@@ -227,6 +234,19 @@ class HopelessReads {
       return {.count = 2, .values = {last, owner_.value_at(graph_, location, first)}};
     }
 
+    // Of each other thread, the events that stay are there; with the rest it may do something else.
+    [[nodiscard]] bool is_final(LocationId location) const override {
+      const Value at = owner_.automata_.locations().address(location);
+      const std::size_t own = graph_[old_].thread;
+      for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
+        if (t == own || graph_.role(t) > graph_.role(own)) continue;
+        const auto& events = graph_.thread(t).events;
+        const auto changed = std::ranges::find_if(events, [&](Slot slot) { return !stays(slot); });
+        const NodeId node = changed == events.end() ? graph_.thread(t).node : graph_[*changed].node;
+        if (owner_.written_ahead_->may_write(t, node, at)) return false;
+      }
+      return true;
+    }
     [[nodiscard]] KnownValues twin_read(std::uint32_t offset) const override {
       return has_lasting_twin(offset) ? twins_.read(offset) : KnownValues{};
     }
@@ -300,14 +320,13 @@ class HopelessReads {
                                         std::size_t index) const {
     const auto& events = graph.thread(thread).events;
     if (!is_behind_twins(graph, events[index])) return false;
-    return index + 1 < events.size() || is_worth_it(graph, thread, graph.thread(thread).node);
+    return index + 1 < events.size() || is_worth_it(thread, graph.thread(thread).node);
   }
   [[nodiscard]] Outlook best_outlook(const Graph& graph, std::size_t thread) const {
     return prospects_.best_outlook(ThreadId(thread), graph.thread(thread).node);
   }
-  [[nodiscard]] bool is_worth_it(const Graph& graph, std::size_t thread, NodeId node) const {
-    const Outlook best = prospects_.best_outlook(ThreadId(thread), node);
-    return best != Outlook::Open && !(best == Outlook::Mixed && may_be_kept_alone(graph, thread));
+  [[nodiscard]] bool is_worth_it(std::size_t thread, NodeId node) const {
+    return prospects_.best_outlook(ThreadId(thread), node) != Outlook::Open;
   }
   // Whether a write may come that has a read of the thread among its causes, but not what follows.
   [[nodiscard]] bool may_be_kept_alone(const Graph& graph, std::size_t thread) const {
@@ -328,9 +347,10 @@ class HopelessReads {
     const NodeId node = graph.thread(thread).node;
     const bool is_last = old == events.back();
     const NodeId after = is_last ? node : graph[events[index + 1]].node;
-    const Outlook then = is_worth_it(graph, thread, after)
-                             ? from(after, index + 1, Premise::None, old)
-                             : Outlook::Open;
+    const Outlook then =
+        is_worth_it(thread, after) ? from(after, index + 1, Premise::None, old) : Outlook::Open;
+    const bool is_useless = then == Outlook::Mixed && may_be_kept_alone(graph, thread);
+    if (is_last && is_useless) return Outlook::Open;
     if (is_last || then == Outlook::Hopeless) return then;
     const bool is_waiting = graph[events.back()].is_pending_await;
     if (then == Outlook::Swap) {
@@ -475,7 +495,8 @@ class HopelessReads {
   bool is_on_;
   HopelessReadPolicy policy_;
   SwappedCells cells_;
-  mutable Prospects prospects_;  // remembers
+  std::optional<WrittenAhead> written_ahead_;  // if it is on
+  mutable Prospects prospects_;                // remembers
 };
 
 }  // namespace drover::trust

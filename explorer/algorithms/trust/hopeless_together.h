@@ -72,8 +72,7 @@ class HopelessTogether {
     std::size_t end = first;
     while (end < count && graph.role(end) == graph.role(first)) ++end;
     for (std::size_t t = first; t < end; ++t) {
-      const NodeId node = graph.thread(t).node;
-      if (may_write(graph, t) && !prospects_.may_be_silent(ThreadId(t), node)) return false;
+      if (is_about_to_write(graph, t)) return false;
     }
     bool is_one_hopeless = false;
     for (std::size_t t = first; t < end && !is_one_hopeless; ++t) {
@@ -135,6 +134,7 @@ class HopelessTogether {
       }
       return found;
     }
+    [[nodiscard]] bool is_final(LocationId /*location*/) const override { return true; }
     [[nodiscard]] KnownValues twin_read(std::uint32_t offset) const override {
       return twins_.read(offset);
     }
@@ -202,6 +202,14 @@ class HopelessTogether {
     return prospects_.outlook(ThreadId(thread), graph.thread(thread).node, premise, certainties);
   }
 
+  // What is known at once.
+  [[nodiscard]] bool is_about_to_write(const Graph& graph, std::size_t thread) const {
+    const LabelKind kind = program_.kind_of(graph, thread);
+    if (kind == LabelKind::Write) {
+      return !given_up_.is_own(thread, program_.label_of(graph, thread).location);
+    }
+    return kind == LabelKind::Alloc || kind == LabelKind::Free || kind == LabelKind::Spawn;
+  }
   [[nodiscard]] bool may_write(const Graph& graph, std::size_t thread) const {
     return !program_.is_waiting(graph, thread) &&
            code_ahead_.may_write(thread, graph.thread(thread).node);

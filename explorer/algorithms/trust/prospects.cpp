@@ -227,7 +227,7 @@ class Follower {
       open_.back().matches = false;
       open_.back().registers.set(target, {found.values[k]});
     }
-    if (!is_settled && !is_over_) {
+    if (!is_settled && !is_final(location)) {
       open_.push_back(position);
       open_.back().matches = false;
       open_.back().has_read_new = true;
@@ -235,6 +235,9 @@ class Follower {
     }
     position.registers.set(target, {found.values[0]});
     return true;
+  }
+  [[nodiscard]] bool is_final(LocationId location) const {
+    return is_over_ || certainties_.is_final(location);
   }
   // The position goes on with what is in the graph; another one with what is not.
   void read_unknown(Position& position, RegisterId target, LocationId location) {
@@ -244,7 +247,7 @@ class Follower {
       return;
     }
     position.registers.set(target, {});
-    if (is_over_) return;
+    if (is_final(location)) return;
     open_.push_back(position);
     open_.back().registers.set(target, later);
     open_.back().has_read_new = true;
@@ -421,9 +424,6 @@ class Follower {
 
 class Hopes final : public Certainties {
  public:
-  explicit Hopes(Premise premise)
-      : is_over_(premise == Premise::Over || premise == Premise::OverForAll) {}
-
   [[nodiscard]] bool is_swapped_already(LocationId /*location*/, Value /*v*/) const override {
     return true;
   }
@@ -431,6 +431,7 @@ class Hopes final : public Certainties {
     return true;
   }
   [[nodiscard]] KnownValues values(LocationId /*location*/) const override { return {}; }
+  [[nodiscard]] bool is_final(LocationId /*location*/) const override { return true; }
   [[nodiscard]] bool may_leave(LocationId /*location*/, std::uint32_t /*offset*/) const override {
     return true;
   }
@@ -438,11 +439,8 @@ class Hopes final : public Certainties {
   [[nodiscard]] KnownValues twin_read(std::uint32_t /*offset*/) const override { return {}; }
   [[nodiscard]] bool is_without_revisit(LocationId /*location*/, Value /*v*/,
                                         std::uint32_t /*offset*/) const override {
-    return is_over_;
+    return false;
   }
-
- private:
-  bool is_over_;
 };
 
 }  // namespace
@@ -460,6 +458,9 @@ class Prospects::Recorder final : public Certainties {
   }
   [[nodiscard]] KnownValues values(LocationId location) const override {
     return ask({Topic::Values, location, 0, 0});
+  }
+  [[nodiscard]] bool is_final(LocationId location) const override {
+    return ask({Topic::IsFinal, location, 0, 0}).count != 0;
   }
   [[nodiscard]] bool may_leave(LocationId location, std::uint32_t offset) const override {
     return ask({Topic::MayLeave, location, 0, offset}).count != 0;
@@ -496,6 +497,7 @@ Prospects::Answer Prospects::answer(const Certainties& certainties, const Questi
     case Topic::IsNotToCome:
       return yes_or_no(certainties.is_not_to_come(question.location, question.value));
     case Topic::Values: return certainties.values(question.location);
+    case Topic::IsFinal: return yes_or_no(certainties.is_final(question.location));
     case Topic::MayLeave:
       return yes_or_no(certainties.may_leave(question.location, question.offset));
     case Topic::IsHidden: return yes_or_no(certainties.is_hidden(question.location));
@@ -558,17 +560,17 @@ Outlook Prospects::outlook(ThreadId thread, NodeId node, Premise premise,
   return found;
 }
 
-Outlook Prospects::find_best_outlook(ThreadId thread, NodeId node, Premise premise) {
+Outlook Prospects::find_best_outlook(ThreadId thread, NodeId node) {
   best_.resize(automata_.thread_count());
   auto& known = best_[thread.value];
   if (known.size() <= node.value) known.resize(node.value + std::size_t{1});
   const ThreadState& state = automata_.thread(thread).state(node);
   const bool is_within_access = state.is_write_pending || state.pending_value != 0;
-  const Hopes hopes(premise);
+  const Hopes hopes;
   const Outlook found = is_within_access
                             ? Outlook::Open
-                            : Follower(automata_, thread, help_, premise, hopes).run(state);
-  known[node.value][static_cast<std::size_t>(premise)] = found;
+                            : Follower(automata_, thread, help_, Premise::None, hopes).run(state);
+  known[node.value] = found;
   return found;
 }
 

@@ -37,6 +37,8 @@ class Certainties {
   [[nodiscard]] virtual bool is_not_to_come(LocationId location, Value value) const = 0;
   // What a read of the thread can return, if nothing is written there any more.
   [[nodiscard]] virtual KnownValues values(LocationId location) const = 0;
+  // That nothing more is written there than what is in the graph.
+  [[nodiscard]] virtual bool is_final(LocationId location) const = 0;
   // That a read of the thread may leave the graph. `offset`: as below.
   [[nodiscard]] virtual bool may_leave(LocationId location, std::uint32_t offset) const = 0;
   // What the twin (symmetry.h) of a read of the thread has read, and then all that the read can
@@ -82,10 +84,10 @@ class Prospects {
                                 const Certainties& certainties);
   // What it is if all is certain that may be; but for the values that are read.
   [[nodiscard]] Outlook best_outlook(ThreadId thread, NodeId node) {
-    return best(thread, node, Premise::None);
-  }
-  [[nodiscard]] bool may_be_silent(ThreadId thread, NodeId node) {
-    return best(thread, node, Premise::OverForAll) == Outlook::Hopeless;
+    if (thread.value < best_.size() && node.value < best_[thread.value].size()) {
+      if (const auto& known = best_[thread.value][node.value]) return *known;
+    }
+    return find_best_outlook(thread, node);
   }
 
  private:
@@ -94,6 +96,7 @@ class Prospects {
     IsSwappedAlready,
     IsNotToCome,
     Values,
+    IsFinal,
     MayLeave,
     IsHidden,
     TwinRead,
@@ -115,19 +118,9 @@ class Prospects {
   };
   class Recorder;
 
-  static constexpr std::size_t PremiseCount = 4;
-  // By premise, of a node.
-  using BestOutlooks = std::array<std::optional<Outlook>, PremiseCount>;
-  using Roots = std::array<std::uint32_t, PremiseCount>;
+  using Roots = std::array<std::uint32_t, 4>;  // by premise, of a node
 
-  [[nodiscard]] Outlook best(ThreadId thread, NodeId node, Premise premise) {
-    if (thread.value < best_.size() && node.value < best_[thread.value].size()) {
-      const auto& known = best_[thread.value][node.value][static_cast<std::size_t>(premise)];
-      if (known) return *known;
-    }
-    return find_best_outlook(thread, node, premise);
-  }
-  Outlook find_best_outlook(ThreadId thread, NodeId node, Premise premise);
+  Outlook find_best_outlook(ThreadId thread, NodeId node);
 
   [[nodiscard]] static Answer answer(const Certainties& certainties, const Question& question);
   // Where the inquiry of a node begins; what is asked there may not be known yet.
@@ -138,7 +131,7 @@ class Prospects {
 
   ProgramAutomata& automata_;
   GivenUpHelp help_;
-  std::vector<std::vector<BestOutlooks>> best_;  // by thread and node
+  std::vector<std::vector<std::optional<Outlook>>> best_;  // by thread and node
   std::vector<Inquiry> inquiries_;
   std::vector<std::vector<Roots>> roots_;  // by thread and node
 };
