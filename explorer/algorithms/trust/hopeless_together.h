@@ -51,6 +51,7 @@ template <std::size_t Words>
 class HopelessTogether {
  public:
   using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
 
   // All must outlive this.
   HopelessTogether(const WorkingProgram<Words>& program, const GivenUpReads<Words>& given_up,
@@ -260,29 +261,33 @@ class HopelessTogether {
       causes = graph[last].causes;
       causes.insert(last);
     }
-    if (causes.contains(swap)) return false;
     const Slot read = graph.previous_of(swap);
-    const bool has_twins =
-        symmetry_.matching_thread(graph, thread, last) != SymmetryBefore::NoThread;
+    if (causes.contains(swap) || is_fixed(graph, swap, causes) || is_fixed(graph, read, causes)) {
+      return false;
+    }
+    const Bits deleted = surely_deleted(graph, swap, thread) - causes;
     bool may_be = true;
-    (graph.events() - causes).for_each([&](std::size_t slot) {
-      const auto event = static_cast<Slot>(slot);
-      const bool is_deleted =
-          event == swap || event == read || graph[event].causes.contains(swap) ||
-          (!has_twins && graph.inserted_before(read, event) && !has_been_seen(graph, event));
-      may_be = may_be && !(is_deleted && is_fixed(graph, event, causes));
+    deleted.for_each([&](std::size_t slot) {
+      may_be = may_be && !is_fixed(graph, static_cast<Slot>(slot), causes);
     });
     return may_be;
   }
-  // Whether a write depends on a read.
-  [[nodiscard]] static bool has_been_seen(const Graph& graph, Slot read) {
-    if (graph[read].kind != LabelKind::Read) return true;
-    bool is_seen = false;
-    graph.events().for_each([&](std::size_t slot) {
+  // What goes with a read-modify-write, whatever write of `thread` deletes it, but for the causes
+  // of that: what depends on it, and younger reads that no write depends on.
+  [[nodiscard]] Bits surely_deleted(const Graph& graph, Slot swap, std::size_t thread) const {
+    const Slot read = graph.previous_of(swap);
+    const bool has_twins =
+        symmetry_.matching_thread(graph, thread, graph.last_of(thread)) != SymmetryBefore::NoThread;
+    Bits dependent;
+    Bits younger;
+    Bits seen;
+    (graph.events() - graph[read].older).for_each([&](std::size_t slot) {
       const auto& event = graph[static_cast<Slot>(slot)];
-      is_seen |= event.kind == LabelKind::Write && event.causes.contains(read);
+      if (event.causes.contains(swap)) dependent.insert(slot);
+      if (event.kind == LabelKind::Read) younger.insert(slot);
+      if (event.kind == LabelKind::Write) seen |= event.causes;
     });
-    return is_seen;
+    return has_twins ? dependent : dependent | (younger - seen);
   }
   // Whether an event is not maximal, whatever write would delete it that has some causes.
   [[nodiscard]] static bool is_fixed(const Graph& graph, Slot event,

@@ -23,7 +23,14 @@ struct KnownValues {
   [[nodiscard]] bool contains(Value value) const {
     return std::find(values.begin(), values.begin() + count, value) != values.begin() + count;
   }
-  bool operator==(const KnownValues& other) const = default;
+  // What is behind `count` does not matter.
+  bool operator==(const KnownValues& other) const {
+    if (count != other.count) return false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (values[i] != other.values[i]) return false;
+    }
+    return true;
+  }
 };
 
 // What a thread may count on that goes on from a graph, whatever other threads do.
