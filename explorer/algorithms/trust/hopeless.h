@@ -39,6 +39,17 @@
 // anchor would be deleted, and the same holds. What is left is stale in the sense of giving_up.h,
 // all of it, since r is there and t is blocked; that nothing is lost with it is said there.
 //
+// *A swap that follows its twins* has nothing to revisit. If t does from r on what its twins have
+// done (symmetry.h), reading from the same writes, then what they have swapped is among the causes
+// of its swap (twin_way.h), and is not deleted: c, which is in the way, stays, whatever is
+// revisited. (Only twins count that stay as r does.) Such a way comes to nothing, like one that
+// gives up. Where t reads something else than its twin, it is a write that comes later in
+// coherence: of those that are in the graph the values are known, and so is where they lead.
+//
+// *Where nothing more is written* (written_ahead.h), nothing new is read: of each other thread, we
+// ask what its code may write behind those of its events that stay as r does. What is there stays,
+// too, then: who has written it would otherwise come to that code again.
+//
 // *Reads that follow at once.* From r on, some ways of t may lead to a swap that fails, and others
 // may end well (Outlook::Mixed): who reads an old head, and that it has no successor, finds the
 // queue empty; who sees one, must fail. Then t goes on at once, too. If nothing of others was added
@@ -48,8 +59,9 @@
 // (Not so if t may be a twin: then r may be kept alone.) And so it is, whatever was added in
 // between, if no other thread can write any more (code_ahead.h), or can only wait at a read that
 // has left the graph (departed_awaits.h), where whatever it may read lets it give up: then nothing
-// new is written. Such a new write comes after what was there by read-modify-writes, so that what
-// happens before the read still does.
+// new is written. (Threads that can only fail and so keep each other from being alone:
+// hopeless_together.h.) Such a new write comes after what was there by read-modify-writes, so that
+// what happens before the read still does.
 //
 // *Values that come back.* That a value that was swapped does not come back, and that what was
 // swapped once is only ever swapped, is not known before the program has run: it is relied on, and
@@ -83,6 +95,8 @@
 #include "explorer/algorithms/trust/swapped_cells.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/trust/trust_options.h"
+#include "explorer/algorithms/trust/twin_way.h"
+#include "explorer/algorithms/trust/written_ahead.h"
 #include "explorer/algorithms/working_program.h"
 #include "semantics/program/address.h"
 
@@ -104,10 +118,13 @@ class HopelessReads {
         is_on_(options.hopeless_reads != HopelessReadPolicy::Explore && !given_up.are_awaits()),
         policy_(options.hopeless_reads),
         cells_(options.swapped_cells),
-        prospects_(automata, options.given_up_help) {}
+        prospects_(automata, options.given_up_help) {
+    if (is_on_) written_ahead_.emplace(automata);
+  }
 
   // Whether the outlook of any thread is anything but Open.
   [[nodiscard]] bool is_on() const { return is_on_; }
+  [[nodiscard]] Prospects& prospects() const { return prospects_; }
 
   // Of a thread that has read what was overwritten, and has only read since, or written what is
   // hidden. Open of all others.
@@ -159,7 +176,7 @@ class HopelessReads {
   class GraphCertainties final : public Certainties {
    public:
     GraphCertainties(const HopelessReads& owner, const Graph& graph, const Checker& checker,
-                     Slot old, Slot later, Slot known)
+                     Slot old, Slot later, Slot known, std::size_t index)
         : owner_(owner),
           graph_(graph),
           checker_(checker),
@@ -167,7 +184,8 @@ class HopelessReads {
           later_(later),
           known_(known),
           may_be_kept_alone_(owner.may_be_kept_alone(graph, graph[old].thread)),
-          before_(owner.given_up_.happens_before(graph, checker, known)) {}
+          before_(owner.given_up_.happens_before(graph, checker, known)),
+          twins_(owner.symmetry_, graph, graph[old].thread, index) {}
 
     [[nodiscard]] bool is_swapped_already(LocationId location, Value expected) const override {
       if (!owner_.is_swapped(location) || location.value >= graph_.location_count()) return false;
@@ -216,20 +234,58 @@ class HopelessReads {
       return {.count = 2, .values = {last, owner_.value_at(graph_, location, first)}};
     }
 
+    // Of each other thread, the events that stay are there; with the rest it may do something else.
+    [[nodiscard]] bool is_final(LocationId location) const override {
+      const Value at = owner_.automata_.locations().address(location);
+      const std::size_t own = graph_[old_].thread;
+      for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
+        if (t == own || graph_.role(t) > graph_.role(own)) continue;
+        const auto& events = graph_.thread(t).events;
+        const auto changed = std::ranges::find_if(events, [&](Slot slot) { return !stays(slot); });
+        const NodeId node = changed == events.end() ? graph_.thread(t).node : graph_[*changed].node;
+        if (owner_.written_ahead_->may_write(t, node, at)) return false;
+      }
+      return true;
+    }
+    [[nodiscard]] KnownValues twin_read(std::uint32_t offset) const override {
+      return has_lasting_twin(offset) ? twins_.read(offset) : KnownValues{};
+    }
+    // All that has swapped the value stays: it is a cause of the swap.
+    [[nodiscard]] bool is_without_revisit(LocationId location, Value expected,
+                                          std::uint32_t offset) const override {
+      if (!has_lasting_twin(offset)) return false;
+      const auto& order = graph_.location(location).coherence;
+      for (std::size_t rank = 0; rank < order.size(); ++rank) {
+        if (owner_.value_at(graph_, location, rank) != expected) continue;
+        if (!before_.contains(order[rank]) && !twins_.has_passed(offset, location, rank)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
     [[nodiscard]] bool is_hidden(LocationId location) const override {
       return owner_.given_up_.may_hide(graph_, graph_[old_].thread, location);
     }
 
-    [[nodiscard]] bool may_leave(LocationId location) const override {
-      return owner_.given_up_.may_leave(graph_, checker_, location, known_);
+    [[nodiscard]] bool may_leave(LocationId location, std::uint32_t offset) const override {
+      if (owner_.given_up_.may_leave(graph_, checker_, location, known_)) return true;
+      const Slot twin = twins_.before(offset);
+      return twin != NoEvent && stays(twin) &&
+             !twins_.is_of_twin(owner_.automata_.locations().address(location)) &&
+             owner_.given_up_.may_leave(graph_, checker_, location, twin);
     }
 
    private:
-    // Whether `write` is there as long as the old read is.
-    [[nodiscard]] bool stays(Slot write) const {
-      if (write == later_ || graph_[later_].porf.contains(write)) return true;
+    // Whether an event is there, as it is, as long as the old read is.
+    [[nodiscard]] bool stays(Slot event) const {
+      if (event == later_ || graph_[later_].porf.contains(event)) return true;
       return !may_be_kept_alone_ &&
-             (graph_[old_].older.contains(write) || graph_[old_].causes.contains(write));
+             (graph_[old_].older.contains(event) || graph_[old_].causes.contains(event));
+    }
+    [[nodiscard]] bool has_lasting_twin(std::uint32_t offset) const {
+      const Slot twin = twins_.at(offset);
+      return twin != NoEvent && stays(twin);
     }
 
     const HopelessReads& owner_;
@@ -240,6 +296,7 @@ class HopelessReads {
     Slot known_;  // an event; what happens before it happens before all that the thread does then
     bool may_be_kept_alone_;  // the old read
     EventBits<Words> before_;
+    TwinWay<Words> twins_;
   };
 
   // Whether all reads of a thread may that come with its event of an index, and after it.
@@ -263,14 +320,13 @@ class HopelessReads {
                                         std::size_t index) const {
     const auto& events = graph.thread(thread).events;
     if (!is_behind_twins(graph, events[index])) return false;
-    return index + 1 < events.size() || is_worth_it(graph, thread, graph.thread(thread).node);
+    return index + 1 < events.size() || is_worth_it(thread, graph.thread(thread).node);
   }
   [[nodiscard]] Outlook best_outlook(const Graph& graph, std::size_t thread) const {
     return prospects_.best_outlook(ThreadId(thread), graph.thread(thread).node);
   }
-  [[nodiscard]] bool is_worth_it(const Graph& graph, std::size_t thread, NodeId node) const {
-    const Outlook best = prospects_.best_outlook(ThreadId(thread), node);
-    return best != Outlook::Open && !(best == Outlook::Mixed && may_be_kept_alone(graph, thread));
+  [[nodiscard]] bool is_worth_it(std::size_t thread, NodeId node) const {
+    return prospects_.best_outlook(ThreadId(thread), node) != Outlook::Open;
   }
   // Whether a write may come that has a read of the thread among its causes, but not what follows.
   [[nodiscard]] bool may_be_kept_alone(const Graph& graph, std::size_t thread) const {
@@ -283,20 +339,23 @@ class HopelessReads {
                                       Slot later, std::size_t thread) const {
     const auto& events = graph.thread(thread).events;
     const Slot old = events[index];
-    const auto from = [&](NodeId node, FirstRead first, Slot known) {
-      const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, known);
-      return prospects_.outlook(ThreadId(thread), node, first, certainties);
+    // From a node, where the thread's next event has an index.
+    const auto from = [&](NodeId node, std::size_t next, Premise premise, Slot known) {
+      const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, known, next);
+      return prospects_.outlook(ThreadId(thread), node, premise, certainties);
     };
     const NodeId node = graph.thread(thread).node;
     const bool is_last = old == events.back();
     const NodeId after = is_last ? node : graph[events[index + 1]].node;
     const Outlook then =
-        is_worth_it(graph, thread, after) ? from(after, FirstRead::Any, old) : Outlook::Open;
+        is_worth_it(thread, after) ? from(after, index + 1, Premise::None, old) : Outlook::Open;
+    const bool is_useless = then == Outlook::Mixed && may_be_kept_alone(graph, thread);
+    if (is_last && is_useless) return Outlook::Open;
     if (is_last || then == Outlook::Hopeless) return then;
     const bool is_waiting = graph[events.back()].is_pending_await;
     if (then == Outlook::Swap) {
       if (is_waiting) return Outlook::Hopeless;
-      const Outlook now = from(node, FirstRead::Any, old);
+      const Outlook now = from(node, events.size(), Premise::None, old);
       return now == Outlook::Hopeless ? now : Outlook::Swap;
     }
     // Who waits for ever may be in a deadlock.
@@ -306,7 +365,8 @@ class HopelessReads {
     const bool do_all_stay = is_over || (!may_be_kept_alone(graph, thread) &&
                                          is_without_break(graph, old, events.back()));
     if (!do_all_stay) return Outlook::Open;
-    const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, old);
+    const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, old,
+                                                events.size());
     bool are_sure = true;
     for (std::size_t i = index + 1; i < events.size() && !is_over; ++i) {
       const auto& event = graph[events[i]];
@@ -315,9 +375,10 @@ class HopelessReads {
                            certainties.is_settled(event.location);
       if (is_sure) continue;
       const Slot known = is_swapped(event.location) ? events[i] : graph.previous_of(events[i]);
-      are_sure &= from(event.node, FirstRead::New, known) == Outlook::Hopeless;
+      are_sure &= from(event.node, i, Premise::FirstReadIsNew, known) == Outlook::Hopeless;
     }
-    const Outlook now = is_waiting ? Outlook::Hopeless : from(node, FirstRead::Any, events.back());
+    const Outlook now =
+        is_waiting ? Outlook::Hopeless : from(node, events.size(), Premise::None, events.back());
     if (are_sure) return now;
     return now == Outlook::Swap || now == Outlook::Mixed ? Outlook::Mixed : Outlook::Open;
   }
@@ -434,7 +495,8 @@ class HopelessReads {
   bool is_on_;
   HopelessReadPolicy policy_;
   SwappedCells cells_;
-  mutable Prospects prospects_;  // remembers
+  std::optional<WrittenAhead> written_ahead_;  // if it is on
+  mutable Prospects prospects_;                // remembers
 };
 
 }  // namespace drover::trust

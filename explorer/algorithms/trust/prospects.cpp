@@ -62,23 +62,29 @@ struct Position {
   InstructionIndex at = 0;
   Registers registers;
   bool has_read_new = false;  // it may have read from a write that is not in the graph yet
+  bool matches = false;       // it has done what its twins have done
+  std::uint32_t offset = 0;   // events on the way, where it matches
 };
 
 // Follows all ways from a position. A short-lived worker: holds references.
 class Follower {
  public:
-  Follower(ProgramAutomata& automata, ThreadId thread, GivenUpHelp help,
+  Follower(ProgramAutomata& automata, ThreadId thread, GivenUpHelp help, Premise premise,
            const Certainties& certainties)
       : automata_(automata),
         thread_(automata.program().threads[thread.value]),
         help_(help),
-        certainties_(certainties) {}
+        certainties_(certainties),
+        is_first_new_(premise == Premise::FirstReadIsNew),
+        is_over_(premise == Premise::Over || premise == Premise::OverForAll),
+        is_any_end_good_(premise == Premise::OverForAll) {}
 
-  Outlook run(const ThreadState& state, FirstRead first_read) {
+  Outlook run(const ThreadState& state) {
     open_.push_back({.at = state.at,
                      .registers = Registers(state.registers),
-                     .has_read_new = first_read == FirstRead::New});
-    first_read_ = first_read;
+                     .has_read_new = is_first_new_,
+                     .matches = !is_first_new_,
+                     .offset = 0});
     // No iteration that is meant to give up is longer.
     constexpr std::size_t MaxSteps = 300;
     std::size_t steps = 0;
@@ -102,46 +108,55 @@ class Follower {
   };
 
   Step take(Position& position) {
-    return std::visit(overloaded{
-                          [&](const Assign& i) { return assign(position, i); },
-                          [&](const Load& i) { return load(position, i); },
-                          [&](const Store& i) { return store(position, i); },
-                          [&](const CompareAndSwap& i) { return swap(position, i); },
-                          [&](const Await& i) { return await(position, i); },
-                          [&](const AwaitExchange& i) { return await_exchange(position, i); },
-                          [&](const FenceInstruction& i) {
-                            return i.address ? Step::MayGoElsewhere : next(position);
-                          },
-                          [&](const ControlEnd&) { return next(position); },
-                          [&](const Jump& i) {
-                            position.at = i.target;
-                            return Step::On;
-                          },
-                          [&](const Branch& i) { return branch(position, i); },
-                          [&](const Assume& i) { return assume(position, i); },
-                          [&](const BlockInstruction& i) {
-                            return i.is_dropped ? Step::MayGoElsewhere : Step::GivesUp;
-                          },
-                          [&](const CallMarker& i) { return call(position, i); },
-                          [&](const LoopStart& i) {
-                            position.registers.set(i.counter, {0});
-                            return next(position);
-                          },
-                          [&](const LoopIteration& i) { return iterate(position, i); },
-                          [](const auto& /*others can see it, or it is an error or an end*/) {
-                            return Step::MayGoElsewhere;
-                          },
-                      },
-                      thread_.code[position.at].body);
+    return std::visit(
+        overloaded{
+            [&](const Assign& i) { return assign(position, i); },
+            [&](const Load& i) { return load(position, i); },
+            [&](const Store& i) { return store(position, i); },
+            [&](const CompareAndSwap& i) { return swap(position, i); },
+            [&](const Await& i) { return await(position, i); },
+            [&](const AwaitExchange& i) { return await_exchange(position, i); },
+            [&](const FenceInstruction& i) {
+              ++position.offset;
+              return i.address ? Step::MayGoElsewhere : next(position);
+            },
+            [&](const ControlEnd&) { return next(position); },
+            [&](const Jump& i) {
+              position.at = i.target;
+              return Step::On;
+            },
+            [&](const Branch& i) { return branch(position, i); },
+            [&](const Assume& i) { return assume(position, i); },
+            [&](const BlockInstruction& i) { return i.is_dropped ? end() : Step::GivesUp; },
+            [&](const Assert&) { return is_any_end_good_ ? next(position) : Step::MayGoElsewhere; },
+            [&](const Fail&) { return end(); },
+            [&](const Finish&) { return end(); },
+            [&](const CallMarker& i) { return call(position, i); },
+            [&](const LoopStart& i) {
+              position.registers.set(i.counter, {0});
+              return next(position);
+            },
+            [&](const LoopIteration& i) { return iterate(position, i); },
+            [](const auto& /*others can see it, or it is an error*/) {
+              return Step::MayGoElsewhere;
+            },
+        },
+        thread_.code[position.at].body);
   }
 
   static Step next(Position& position) {
     ++position.at;
     return Step::On;
   }
+  // Of a way that ends, but does not give up.
+  [[nodiscard]] Step end() const { return is_any_end_good_ ? Step::GivesUp : Step::MayGoElsewhere; }
 
   Step assign(Position& position, const Assign& i) {
-    if (may_fault(position, i.value)) return Step::MayGoElsewhere;
+    if (may_fault(position, i.value)) {
+      if (!is_any_end_good_) return Step::MayGoElsewhere;
+      position.registers.set(i.target, {});
+      return next(position);
+    }
     position.registers.set(i.target, value_of(position, i.value));
     return next(position);
   }
@@ -149,7 +164,8 @@ class Follower {
   Step iterate(Position& position, const LoopIteration& i) {
     const std::optional<Value> count = position.registers[i.counter].value;
     const auto unroll = static_cast<Value>(automata_.options().unroll);
-    if (!count || *count >= unroll) return Step::MayGoElsewhere;
+    if (!count) return Step::MayGoElsewhere;
+    if (*count >= unroll) return end();
     position.registers.set(i.counter, {*count + 1});
     return next(position);
   }
@@ -170,38 +186,68 @@ class Follower {
     if (may_fault(position, i.condition)) return Step::MayGoElsewhere;
     const std::optional<Value> holds = value_of(position, i.condition).value;
     if (holds && *holds != 0) return next(position);
-    if (i.spin_loop) return Step::MayGoElsewhere;
+    if (i.spin_loop && !is_any_end_good_) return Step::MayGoElsewhere;
     return holds ? Step::GivesUp : next(position);
   }
 
   Step load(Position& position, const Load& i) {
     const LocationId location = location_of(position, i.address);
-    if (i.mode == Mode::Na) return Step::MayGoElsewhere;
+    if (i.mode == Mode::Na && !is_any_end_good_) return Step::MayGoElsewhere;
     ++position.at;
-    if (location.is_none()) {
-      is_open_ = true;
+    if (location.is_none() || i.mode == Mode::Na) {
+      is_open_ |= !is_any_end_good_;
       position.registers.set(i.target, {});
+      position.matches = false;
       return Step::On;
     }
-    const KnownValues known = certainties_.values(location);
-    if (known.count == 0 || first_read_ == FirstRead::New) {
-      read(position, i.target, location);
-      return Step::On;
-    }
-    for (std::uint32_t k = 0; k < known.count; ++k) {
-      position.registers.set(i.target, {known.values[k]});
-      if (k + 1 < known.count) open_.push_back(position);
-    }
+    read(position, i.target, location);
     return Step::On;
   }
-  // The position goes on with what is in the graph; another one with what is not.
+  // Others go on with other values.
   void read(Position& position, RegisterId target, LocationId location) {
+    const KnownValues known = certainties_.values(location);
+    if (follows_twin(position, target, location, known.count != 0)) return;
+    if (known.count == 0 || is_first_new_) {
+      read_unknown(position, target, location);
+      return;
+    }
+    for (std::uint32_t k = 0; k < known.count; ++k) {
+      position.registers.set(target, {known.values[k]});
+      if (k + 1 < known.count) open_.push_back(position);
+    }
+  }
+  // The position goes on with what the twin of the read has read; others with anything else.
+  bool follows_twin(Position& position, RegisterId target, LocationId location, bool is_settled) {
+    if (!position.matches) return false;
+    const KnownValues found = certainties_.twin_read(position.offset++);
+    position.matches = found.count != 0;
+    if (!position.matches) return false;
+    for (std::uint32_t k = 1; k < found.count; ++k) {
+      open_.push_back(position);
+      open_.back().matches = false;
+      open_.back().registers.set(target, {found.values[k]});
+    }
+    if (!is_settled && !is_final(location)) {
+      open_.push_back(position);
+      open_.back().matches = false;
+      open_.back().has_read_new = true;
+      open_.back().registers.set(target, {.value = {}, .written_later = location});
+    }
+    position.registers.set(target, {found.values[0]});
+    return true;
+  }
+  [[nodiscard]] bool is_final(LocationId location) const {
+    return is_over_ || certainties_.is_final(location);
+  }
+  // The position goes on with what is in the graph; another one with what is not.
+  void read_unknown(Position& position, RegisterId target, LocationId location) {
     const Known later{.value = {}, .written_later = location};
-    if (std::exchange(first_read_, FirstRead::Any) == FirstRead::New) {
+    if (std::exchange(is_first_new_, false)) {
       position.registers.set(target, later);
       return;
     }
     position.registers.set(target, {});
+    if (is_final(location)) return;
     open_.push_back(position);
     open_.back().registers.set(target, later);
     open_.back().has_read_new = true;
@@ -212,28 +258,31 @@ class Follower {
     if (i.mode == Mode::Na || may_fault(position, i.value)) return Step::MayGoElsewhere;
     const LocationId location = location_of(position, i.address);
     if (location.is_none() || !certainties_.is_hidden(location)) return Step::MayGoElsewhere;
+    ++position.offset;
     return next(position);
   }
 
   Step await(Position& position, const Await& i) {
-    const bool may_deadlock = !i.is_assumed || i.spin_loop;
+    const bool may_deadlock = (!i.is_assumed || i.spin_loop) && !is_any_end_good_;
     const LocationId location = location_of(position, i.address);
     if (may_deadlock || location.is_none()) return Step::MayGoElsewhere;
     position.registers.set(i.target, {});
     if (may_fault(position, i.condition)) return Step::MayGoElsewhere;
     ++position.at;
-    const bool is_first_new = first_read_ == FirstRead::New;
+    const std::size_t others = open_.size();
     read(position, i.target, location);
-    const Position& with_new = is_first_new ? position : open_.back();
-    const std::optional<Value> holds = value_of(with_new, i.condition).value;
-    const bool fails = holds && *holds == 0;
-    if (fails && is_first_new) return Step::GivesUp;
-    if (fails) open_.pop_back();
-    return Step::On;
+    const auto fails = [&](const Position& at) {
+      const std::optional<Value> holds = value_of(at, i.condition).value;
+      return holds && *holds == 0;
+    };
+    open_.erase(
+        std::remove_if(open_.begin() + static_cast<std::ptrdiff_t>(others), open_.end(), fails),
+        open_.end());
+    return fails(position) ? Step::GivesUp : Step::On;
   }
 
   Step await_exchange(Position& position, const AwaitExchange& i) {
-    const bool may_deadlock = !i.is_assumed || i.spin_loop;
+    const bool may_deadlock = (!i.is_assumed || i.spin_loop) && !is_any_end_good_;
     const LocationId location = location_of(position, i.address);
     if (may_deadlock || location.is_none()) return Step::MayGoElsewhere;
     position.registers.set(i.target, {});
@@ -258,7 +307,8 @@ class Follower {
     }
     const std::optional<Value> expected = value_of(position, i.expected).value;
     if (!may_only_fail(position, location, expected)) return Step::MayGoElsewhere;
-    position.has_read_new = true;
+    position.has_read_new = !is_over_;
+    position.matches = false;
     if (!i.target.is_none()) {
       const bool is_known = i.result == CasResult::Success;
       position.registers.set(i.target, is_known ? Known{Value{0}} : Known{});
@@ -269,8 +319,11 @@ class Follower {
                                    std::optional<Value> expected) {
     const bool is_in_vain =
         !position.has_read_new && expected && certainties_.is_swapped_already(location, *expected);
-    comes_to_swap_ |= is_in_vain;
-    return is_in_vain;
+    if (!is_in_vain) return false;
+    const bool is_without =
+        certainties_.is_without_revisit(location, *expected, offset_of(position));
+    comes_to_swap_ |= !is_without;
+    return is_without || !is_over_;
   }
 
   Step call(Position& position, const CallMarker& i) {
@@ -278,6 +331,7 @@ class Follower {
     const bool may_be_wrong = std::ranges::any_of(
         i.arguments, [&](ExprId argument) { return may_fault(position, argument); });
     if (may_be_wrong) return Step::MayGoElsewhere;
+    ++position.offset;
     position.at = i.end;
     return Step::On;
   }
@@ -293,7 +347,15 @@ class Follower {
     if (location.is_none()) return location;
     const bool may_be_wrong = automata_.locations().is_non_atomic(location) ||
                               automata_.locations().is_unwritten(location);
-    return !may_be_wrong && certainties_.may_leave(location) ? location : LocationId::none();
+    if (may_be_wrong) return LocationId::none();
+    const bool may_leave =
+        is_any_end_good_ || certainties_.may_leave(location, offset_of(position));
+    return may_leave ? location : LocationId::none();
+  }
+
+  // Of its next event.
+  [[nodiscard]] static std::uint32_t offset_of(const Position& position) {
+    return position.matches ? position.offset : Certainties::NoOffset;
   }
 
   // ---- Expressions over registers of which some are known
@@ -352,7 +414,9 @@ class Follower {
   const Thread& thread_;
   GivenUpHelp help_;
   const Certainties& certainties_;
-  FirstRead first_read_ = FirstRead::Any;
+  bool is_first_new_;  // the next read is the first, and reads what is not in the graph yet
+  bool is_over_;
+  bool is_any_end_good_;
   bool comes_to_swap_ = false;
   bool is_open_ = false;
   std::vector<Position> open_;
@@ -367,8 +431,16 @@ class Hopes final : public Certainties {
     return true;
   }
   [[nodiscard]] KnownValues values(LocationId /*location*/) const override { return {}; }
-  [[nodiscard]] bool may_leave(LocationId /*location*/) const override { return true; }
+  [[nodiscard]] bool is_final(LocationId /*location*/) const override { return true; }
+  [[nodiscard]] bool may_leave(LocationId /*location*/, std::uint32_t /*offset*/) const override {
+    return true;
+  }
   [[nodiscard]] bool is_hidden(LocationId /*location*/) const override { return true; }
+  [[nodiscard]] KnownValues twin_read(std::uint32_t /*offset*/) const override { return {}; }
+  [[nodiscard]] bool is_without_revisit(LocationId /*location*/, Value /*v*/,
+                                        std::uint32_t /*offset*/) const override {
+    return false;
+  }
 };
 
 }  // namespace
@@ -379,19 +451,30 @@ class Prospects::Recorder final : public Certainties {
   explicit Recorder(const Certainties& certainties) : certainties_(certainties) {}
 
   [[nodiscard]] bool is_swapped_already(LocationId location, Value expected) const override {
-    return ask({Topic::IsSwappedAlready, location, expected}).count != 0;
+    return ask({Topic::IsSwappedAlready, location, expected, 0}).count != 0;
   }
   [[nodiscard]] bool is_not_to_come(LocationId location, Value value) const override {
-    return ask({Topic::IsNotToCome, location, value}).count != 0;
+    return ask({Topic::IsNotToCome, location, value, 0}).count != 0;
   }
   [[nodiscard]] KnownValues values(LocationId location) const override {
-    return ask({Topic::Values, location, 0});
+    return ask({Topic::Values, location, 0, 0});
   }
-  [[nodiscard]] bool may_leave(LocationId location) const override {
-    return ask({Topic::MayLeave, location, 0}).count != 0;
+  [[nodiscard]] bool is_final(LocationId location) const override {
+    return ask({Topic::IsFinal, location, 0, 0}).count != 0;
+  }
+  [[nodiscard]] bool may_leave(LocationId location, std::uint32_t offset) const override {
+    return ask({Topic::MayLeave, location, 0, offset}).count != 0;
   }
   [[nodiscard]] bool is_hidden(LocationId location) const override {
-    return ask({Topic::IsHidden, location, 0}).count != 0;
+    return ask({Topic::IsHidden, location, 0, 0}).count != 0;
+  }
+
+  [[nodiscard]] KnownValues twin_read(std::uint32_t offset) const override {
+    return ask({Topic::TwinRead, LocationId::none(), 0, offset});
+  }
+  [[nodiscard]] bool is_without_revisit(LocationId location, Value expected,
+                                        std::uint32_t offset) const override {
+    return ask({Topic::IsWithoutRevisit, location, expected, offset}).count != 0;
   }
 
   [[nodiscard]] const std::vector<std::pair<Question, Answer>>& asked() const { return asked_; }
@@ -414,19 +497,27 @@ Prospects::Answer Prospects::answer(const Certainties& certainties, const Questi
     case Topic::IsNotToCome:
       return yes_or_no(certainties.is_not_to_come(question.location, question.value));
     case Topic::Values: return certainties.values(question.location);
-    case Topic::MayLeave: return yes_or_no(certainties.may_leave(question.location));
+    case Topic::IsFinal: return yes_or_no(certainties.is_final(question.location));
+    case Topic::MayLeave:
+      return yes_or_no(certainties.may_leave(question.location, question.offset));
     case Topic::IsHidden: return yes_or_no(certainties.is_hidden(question.location));
+    case Topic::TwinRead: return certainties.twin_read(question.offset);
+    case Topic::IsWithoutRevisit:
+      return yes_or_no(
+          certainties.is_without_revisit(question.location, question.value, question.offset));
   }
   return {};
 }
 
-std::uint32_t& Prospects::root(ThreadId thread, NodeId node, FirstRead first) {
+std::uint32_t& Prospects::root(ThreadId thread, NodeId node, Premise premise) {
   roots_.resize(automata_.thread_count());
   auto& known = roots_[thread.value];
   if (known.size() <= node.value) {
-    known.resize(node.value + std::size_t{1}, {NoInquiry, NoInquiry});
+    Roots none = {};
+    none.fill(NoInquiry);
+    known.resize(node.value + std::size_t{1}, none);
   }
-  return known[node.value][static_cast<std::size_t>(first)];
+  return known[node.value][static_cast<std::size_t>(premise)];
 }
 
 std::uint32_t Prospects::add_inquiry() {
@@ -434,9 +525,9 @@ std::uint32_t Prospects::add_inquiry() {
   return static_cast<std::uint32_t>(inquiries_.size() - 1);
 }
 
-Outlook Prospects::outlook(ThreadId thread, NodeId node, FirstRead first,
+Outlook Prospects::outlook(ThreadId thread, NodeId node, Premise premise,
                            const Certainties& certainties) {
-  std::uint32_t& start = root(thread, node, first);
+  std::uint32_t& start = root(thread, node, premise);
   if (start == NoInquiry) start = add_inquiry();
   const auto follow = [](const Inquiry& inquiry, const Answer& given) {
     const auto found = std::ranges::find(
@@ -454,7 +545,7 @@ Outlook Prospects::outlook(ThreadId thread, NodeId node, FirstRead first,
   const bool is_within_access = state.is_write_pending || state.pending_value != 0;
   const Outlook found = is_within_access
                             ? Outlook::Open
-                            : Follower(automata_, thread, help_, recorder).run(state, first);
+                            : Follower(automata_, thread, help_, premise, recorder).run(state);
   at = start;
   for (const auto& [question, given] : recorder.asked()) {
     std::uint32_t next = follow(inquiries_[at], given);
@@ -475,9 +566,10 @@ Outlook Prospects::find_best_outlook(ThreadId thread, NodeId node) {
   if (known.size() <= node.value) known.resize(node.value + std::size_t{1});
   const ThreadState& state = automata_.thread(thread).state(node);
   const bool is_within_access = state.is_write_pending || state.pending_value != 0;
-  const Outlook found =
-      is_within_access ? Outlook::Open
-                       : Follower(automata_, thread, help_, Hopes()).run(state, FirstRead::Any);
+  const Hopes hopes;
+  const Outlook found = is_within_access
+                            ? Outlook::Open
+                            : Follower(automata_, thread, help_, Premise::None, hopes).run(state);
   known[node.value] = found;
   return found;
 }

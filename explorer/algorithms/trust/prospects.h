@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,11 +15,21 @@ namespace drover::trust {
 
 // All that a read can return, where that is known.
 struct KnownValues {
-  std::uint32_t count = 0;  // 0: it is not known
-  std::array<Value, 2> values = {};
+  static constexpr std::size_t Most = 4;
 
+  std::uint32_t count = 0;  // 0: it is not known
+  std::array<Value, Most> values = {};
+
+  [[nodiscard]] bool contains(Value value) const {
+    return std::find(values.begin(), values.begin() + count, value) != values.begin() + count;
+  }
+  // What is behind `count` does not matter.
   bool operator==(const KnownValues& other) const {
-    return count == other.count && values[0] == other.values[0] && values[1] == other.values[1];
+    if (count != other.count) return false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (values[i] != other.values[i]) return false;
+    }
+    return true;
   }
 };
 
@@ -33,8 +44,19 @@ class Certainties {
   [[nodiscard]] virtual bool is_not_to_come(LocationId location, Value value) const = 0;
   // What a read of the thread can return, if nothing is written there any more.
   [[nodiscard]] virtual KnownValues values(LocationId location) const = 0;
-  // That a read of the thread may leave the graph.
-  [[nodiscard]] virtual bool may_leave(LocationId location) const = 0;
+  // That nothing more is written there than what is in the graph.
+  [[nodiscard]] virtual bool is_final(LocationId location) const = 0;
+  // That a read of the thread may leave the graph. `offset`: as below.
+  [[nodiscard]] virtual bool may_leave(LocationId location, std::uint32_t offset) const = 0;
+  // What the twin (symmetry.h) of a read of the thread has read, and then all that the read can
+  // return if it does not read from the same write, but from one in the graph: of the thread's
+  // event of an offset from where it goes on, if it has matched its twins so far.
+  [[nodiscard]] virtual KnownValues twin_read(std::uint32_t offset) const = 0;
+  // That a compare-and-swap of the thread whose write finds no place has nothing to revisit that
+  // would make room for it. `offset`: as above, of the swap; NoOffset: it has no twin.
+  [[nodiscard]] virtual bool is_without_revisit(LocationId location, Value expected,
+                                                std::uint32_t offset) const = 0;
+  static constexpr std::uint32_t NoOffset = static_cast<std::uint32_t>(-1);
   // That nobody else can see what the thread writes there, as long as it does nothing else that can
   // be seen.
   [[nodiscard]] virtual bool is_hidden(LocationId location) const = 0;
@@ -49,10 +71,13 @@ enum class Outlook : std::uint8_t {
   Hopeless  // it gives up
 };
 
-// What the first read returns.
-enum class FirstRead : std::uint8_t {
-  Any,
-  New  // what a write writes that is not in the graph yet
+// What is taken for granted.
+enum class Premise : std::uint8_t {
+  None,
+  FirstReadIsNew,  // the first read returns what a write writes that is not in the graph yet
+  Over,            // nobody writes any more that others could read from
+  OverForAll  // the same; and all that is asked is whether the thread writes: one that finishes,
+              // fails or waits is as good as one that gives up
 };
 
 // Follows the code of threads from nodes, on values that are not known. A way on which something
@@ -62,7 +87,7 @@ class Prospects {
   // `automata` must outlive this.
   Prospects(ProgramAutomata& automata, GivenUpHelp help) : automata_(automata), help_(help) {}
 
-  [[nodiscard]] Outlook outlook(ThreadId thread, NodeId node, FirstRead first,
+  [[nodiscard]] Outlook outlook(ThreadId thread, NodeId node, Premise premise,
                                 const Certainties& certainties);
   // What it is if all is certain that may be; but for the values that are read.
   [[nodiscard]] Outlook best_outlook(ThreadId thread, NodeId node) {
@@ -74,11 +99,21 @@ class Prospects {
 
  private:
   // Something that is asked of Certainties.
-  enum class Topic : std::uint8_t { IsSwappedAlready, IsNotToCome, Values, MayLeave, IsHidden };
+  enum class Topic : std::uint8_t {
+    IsSwappedAlready,
+    IsNotToCome,
+    Values,
+    IsFinal,
+    MayLeave,
+    IsHidden,
+    TwinRead,
+    IsWithoutRevisit
+  };
   struct Question {
     Topic topic = Topic::MayLeave;
     LocationId location;
     Value value = 0;
+    std::uint32_t offset = 0;
   };
   using Answer = KnownValues;  // of the other topics: whether `count` is 1
   // What the code does depends on nothing but the answers: the questions are kept as a tree, so
@@ -90,11 +125,13 @@ class Prospects {
   };
   class Recorder;
 
+  using Roots = std::array<std::uint32_t, 4>;  // by premise, of a node
+
   Outlook find_best_outlook(ThreadId thread, NodeId node);
 
   [[nodiscard]] static Answer answer(const Certainties& certainties, const Question& question);
   // Where the inquiry of a node begins; what is asked there may not be known yet.
-  std::uint32_t& root(ThreadId thread, NodeId node, FirstRead first);
+  std::uint32_t& root(ThreadId thread, NodeId node, Premise premise);
   std::uint32_t add_inquiry();
 
   static constexpr std::uint32_t NoInquiry = static_cast<std::uint32_t>(-1);
@@ -103,7 +140,7 @@ class Prospects {
   GivenUpHelp help_;
   std::vector<std::vector<std::optional<Outlook>>> best_;  // by thread and node
   std::vector<Inquiry> inquiries_;
-  std::vector<std::vector<std::array<std::uint32_t, 2>>> roots_;  // by thread, node and first read
+  std::vector<std::vector<Roots>> roots_;  // by thread and node
 };
 
 }  // namespace drover::trust

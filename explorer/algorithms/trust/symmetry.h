@@ -65,7 +65,6 @@ class SymmetryBefore {
            graph.thread(left).events.size() <= graph.thread(thread).events.size();
   }
 
- private:
   static constexpr std::size_t NoThread = static_cast<std::size_t>(-1);
 
   // The nearest thread to the left that matches `thread` up to its event `last`, or from
@@ -80,6 +79,7 @@ class SymmetryBefore {
     return NoThread;
   }
 
+ private:
   // Whether two events, everything before which matches, match too.
   template <std::size_t Words>
   [[nodiscard]] static bool match(const WorkingGraph<Words>& graph, Slot a, Slot b) {

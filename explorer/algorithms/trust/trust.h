@@ -38,6 +38,7 @@
 // - The write of a read-modify-write comes at once after its read. The paper leaves that to
 //   ADDNEXTEVENT (Prop. E.22).
 // - Awaits: departed_awaits.h, giving_up.h, departed_help.h and next_event.h.
+// - Graphs of which nothing comes are dropped: hopeless.h and hopeless_together.h.
 
 #include <algorithm>
 #include <cstddef>
@@ -54,6 +55,7 @@
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/departed_help.h"
 #include "explorer/algorithms/trust/hopeless.h"
+#include "explorer/algorithms/trust/hopeless_together.h"
 #include "explorer/algorithms/trust/maximality.h"
 #include "explorer/algorithms/trust/next_event.h"
 #include "explorer/algorithms/trust/symmetry.h"
@@ -82,6 +84,7 @@ class Trust {
         departed_help_(program_, automata.program(), options),
         code_ahead_(automata),
         hopeless_(automata, given_up_, symmetry_, code_ahead_, options),
+        hopeless_together_(program_, given_up_, symmetry_, code_ahead_, hopeless_.prospects()),
         next_event_(program_, symmetry_, given_up_, code_ahead_),
         make_checker_(std::move(make_checker)),
         failed_awaits_(options.failed_awaits),
@@ -259,8 +262,8 @@ class Trust {
     if (at.checker.on_read(at.graph, read)) {
       if (!is_waiting_read) at.graph.set_node(event.thread, next);
       outlook_ = event.is_exclusive_read ? Outlook::Open : outlook(at, event.thread);
-      const bool leads_on =
-          event.is_exclusive_read ? may_write(at.graph, read) : outlook_ != Outlook::Hopeless;
+      const bool leads_on = event.is_exclusive_read ? may_write(at.graph, read)
+                                                    : outlook_ != Outlook::Hopeless && !is_over(at);
       if (leads_on) return true;
     }
     take_back_reading(at, read, mark);
@@ -287,7 +290,8 @@ class Trust {
       frame.is_taken = true;
       if (at.checker.on_place(at.graph, frame.event)) {
         at.graph.set_node(at.graph[frame.event].thread, frame.next);
-        return true;
+        // Who revisits asks later, when the read has read.
+        if (frame.kind == FrameKind::Revisit || !is_over(at)) return true;
       }
       take_back_place(frame);
     }
@@ -558,6 +562,10 @@ class Trust {
     return hopeless_.is_on() ? hopeless_.outlook(at.graph, at.checker, thread) : Outlook::Open;
   }
 
+  [[nodiscard]] bool is_over(const Configuration& at) const {
+    return hopeless_.is_on() && hopeless_together_.is_over(at.graph, at.checker);
+  }
+
   // Whether its thread has, where the read leads it to `next`.
   [[nodiscard]] bool has_given_up(const Configuration& at, Slot read, NodeId next) const {
     const auto& event = at.graph[read];
@@ -598,6 +606,7 @@ class Trust {
   DepartedHelp<Words> departed_help_;
   CodeAhead code_ahead_;
   HopelessReads<Words> hopeless_;
+  HopelessTogether<Words> hopeless_together_;
   Outlook outlook_ = Outlook::Open;  // of the thread of the read that was taken last
   NextEvent<Words> next_event_;
   MakeChecker make_checker_;

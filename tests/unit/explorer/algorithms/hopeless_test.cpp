@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
@@ -125,6 +126,58 @@ TEST_CASE("hopeless: readers of a sequence lock do not wait for each other") {
     CHECK(symmetric.executions == 4);
     CHECK(symmetric.errors.empty());
     CHECK(symmetric.stale + symmetric.dead_ends <= 3 * (1 + 2 + 3));
+  }
+}
+
+TEST_CASE("hopeless: threads that can only fail do not keep each other alive") {
+  const std::string queue =
+      "struct Node { value; next; } shared head, tail;"
+      "init { d := alloc Node; head := d; tail := d; }"
+      "thread enqueuer(i in 1..2) {"
+      "  n := alloc Node; t := tail@acq; k := t->next@acq; assume(t == tail@acq);"
+      "  if (k != 0) { block; }"
+      "  assume(cas@acqrel(t->next, 0, n)); cas@acqrel(tail, t, n); }"
+      "thread dequeuer(i in 1..2) {"
+      "  h := head@acq; t := tail@acq; k := h->next@acq; assume(h == head@acq);"
+      "  if (h == t) { if (k != 0) { block; } }"
+      "  else { v := k->value@rlx; assume(cas@acqrel(head, h, k)); } }";
+  for (const char* model : {"sc", "ra", "sra", "rc11", "rc20"}) {
+    CAPTURE(model);
+    const ExplorationResult all = run(queue, options_for(model, false, false));
+    const ExplorationResult fewer = run(queue, options_for(model, true, false));
+    CHECK(all.executions == 22);
+    CHECK(fewer.executions == 22);
+    CHECK(fewer.errors.empty());
+    CHECK(fewer.blocked + fewer.stale + fewer.dead_ends == 0);
+    const ExplorationResult symmetric = run(queue, options_for(model, true, true));
+    CHECK(symmetric.executions == 6);
+    CHECK(symmetric.blocked + symmetric.stale + symmetric.dead_ends <= 1);
+  }
+}
+
+TEST_CASE("hopeless: who may still write is not taken for silent") {
+  // If nobody else wrote, the readers could only give up.
+  const std::string start = "shared x, y; thread writer { r := y@acq; ";
+  const std::string end =
+      " } thread reader(i in 1..2) { a := x@acq; b := y@acq; assume(a == x@acq);"
+      "  assume(b != 0); assume(cas@acqrel(x, a, a + 1)); }";
+  const std::vector<std::string> writers = {
+      "x@rel := 5; y@rel := 1;", "faa@acqrel(x, 5); y@rel := 1;",
+      "assume(cas@acqrel(x, 0, 5)); assume(cas@acqrel(y, 0, 1));",
+      "if (r == 0) { assume(cas@acqrel(x, 0, 5)); xchg@acqrel(y, 1); }"};
+  for (const char* model : {"sc", "tso", "pso", "ra", "sra", "rc11", "rc20"}) {
+    for (const bool symmetry : {false, true}) {
+      for (const std::string& writer : writers) {
+        CAPTURE(model);
+        CAPTURE(symmetry);
+        CAPTURE(writer);
+        const std::string text = start + writer + end;
+        const ExplorationResult all = run(text, options_for(model, false, symmetry));
+        const ExplorationResult fewer = run(text, options_for(model, true, symmetry));
+        CHECK(all.executions > 0);
+        CHECK(all.executions == fewer.executions);
+      }
+    }
   }
 }
 
