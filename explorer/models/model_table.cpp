@@ -88,7 +88,7 @@ constexpr std::array Models{
         .name = "aarch64", .file = "aarch64.cat", .programs = "AArch64", .mapping = "c11-aarch64"},
     ModelTraits{.name = "riscv", .file = "riscv.cat", .programs = "RISCV", .mapping = "c11-riscv"},
     ModelTraits{.name = "ppc", .file = "ppc.cat", .programs = "PPC", .mapping = "c11-ppc"},
-    ModelTraits{.name = "lkmm", .file = "lkmm.cat", .programs = "LKMM"},
+    ModelTraits{.name = "lkmm", .file = "lkmm.cat", .programs = "LKMM", .mapping = "c11-lkmm"},
 };
 
 constexpr std::string_view Core = "core";
