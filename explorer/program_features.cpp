@@ -211,10 +211,14 @@ bool is_beyond_ways(const Thread& thread, const RegistersFromMemory& from_memory
                     const Instruction& instruction) {
   const InstructionBody& body = instruction.body;
   if (std::holds_alternative<Await>(body) || std::holds_alternative<AwaitExchange>(body) ||
-      std::holds_alternative<Assume>(body) || std::holds_alternative<Assert>(body) ||
-      std::holds_alternative<Allocate>(body) || std::holds_alternative<Deallocate>(body) ||
-      std::holds_alternative<CallMarker>(body)) {
+      std::holds_alternative<Assume>(body) || std::holds_alternative<Allocate>(body) ||
+      std::holds_alternative<Deallocate>(body) || std::holds_alternative<CallMarker>(body)) {
     return true;
+  }
+  // Compiled ones are branches, and stand behind them with what was seen to hold
+  // (mapping/compile.cpp).
+  if (const auto* assertion = std::get_if<Assert>(&body)) {
+    if (from_memory.has_any_in(assertion->condition)) return true;
   }
   if (const auto* swap = std::get_if<CompareAndSwap>(&body)) {
     if (swap->picks_result || from_memory.has_any_in(swap->expected)) return true;

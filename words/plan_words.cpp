@@ -60,8 +60,8 @@ std::string reason_text(const ChoiceReason& reason) {
                 "size of an allocation is computed, or computing a value may fail; or, of a "
                 "machine, memory is freed, a lock has halves that the model does not order, or a "
                 "compare-and-swap expects what was read and no branch on its success follows; or, "
-                "of the Linux kernel, an access is plain, a thread waits, asserts, allocates or "
-                "spawns, a write is behind an access whose address was read, a compare-and-swap "
+                "of the Linux kernel, an access is plain, a thread waits, allocates or spawns, "
+                "a write is behind an access whose address was read, a compare-and-swap "
                 "expects what was read, or a loop without accesses branches on what was read");
           },
           [](const TakesEveryModel& r) {

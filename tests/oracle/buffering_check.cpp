@@ -143,19 +143,6 @@ const mapping::Mapping& weak_kernel_mapping() {
   return mapping;
 }
 
-// What `lb` does not take under lkmm is left out.
-Program without_assumptions(Program program) {
-  for (Thread& thread : program.threads) {
-    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
-      InstructionBody& body = thread.code[at].body;
-      if (std::holds_alternative<Assert>(body) || std::holds_alternative<Assume>(body)) {
-        body = Jump{at + 1};
-      }
-    }
-  }
-  return program;
-}
-
 }  // namespace
 
 CrossCheckResult check_buffering(const Program& program, std::uint64_t max_executions) {
@@ -173,11 +160,10 @@ CrossCheckResult check_buffering(const Program& program, std::uint64_t max_execu
     const std::optional<Program> compiled = compiled_for(program, model);
     if (compiled && !add(*compiled, model)) return result;
   }
-  const Program plain = without_assumptions(program);
   const auto kernel = mapping::find_mapping(find_model("lkmm")->traits().mapping);
   for (const mapping::Mapping* const mapping : {kernel.get(), &weak_kernel_mapping()}) {
     DiagnosticSink sink;
-    const std::optional<Program> compiled = mapping::compile(plain, *mapping, sink);
+    const std::optional<Program> compiled = mapping::compile(program, *mapping, sink);
     if (compiled && !add(*compiled, *find_model("lkmm"))) return result;
   }
   return result;

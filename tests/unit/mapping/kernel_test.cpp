@@ -133,7 +133,9 @@ TEST_CASE("sc accesses are sequentially consistent among themselves in the kerne
 
 TEST_CASE("`lb` finds in compiled programs what `enumerate` finds") {
   for (const char* const text :
-       {"shared x, y; thread a { r := x@rlx; if (r) { y@rlx := 1; } y@rlx := 2; } "
+       {"shared x, y; thread a { r := x@rlx; assert(r != 3); y@rlx := 1; } "
+        "thread b { s := y@rlx; assume(s < 2); x@rlx := 1; } exists (a:r == 1 && b:s == 1);",
+        "shared x, y; thread a { r := x@rlx; if (r) { y@rlx := 1; } y@rlx := 2; } "
         "thread b { s := y@rlx; x@rlx := s; } exists (a:r == 2 && b:s == 2);",
         "shared x, y; thread a { r := cas@acq(x, 1, 2); y@rlx := r + 1; } "
         "thread b { s := cas@rel(y, 1, 2); x@rlx := 1; } exists (a:r == 1 && b:s == 1);",

@@ -55,9 +55,10 @@ TEST_CASE("why an algorithm was chosen") {
         "`lb` does not take this program: a call is annotated, the size of an allocation is "
         "computed, or computing a value may fail; or, of a machine, memory is freed, a lock has "
         "halves that the model does not order, or a compare-and-swap expects what was read and no "
-        "branch on its success follows; or, of the Linux kernel, an access is plain, a write is "
-        "behind an access whose address was read, a compare-and-swap expects what was read, or a "
-        "loop without accesses branches on what was read");
+        "branch on its success follows; or, of the Linux kernel, an access is plain, a thread "
+        "waits, allocates or spawns, a write is behind an access whose address was read, a "
+        "compare-and-swap expects what was read, or a loop without accesses branches on what was "
+        "read");
   CHECK(words::choice_text({FewerOrders{.looks = 210, .share = 0.1234}}) ==
         "additions commute whose results are not used: going by 210 executions, it explores about "
         "0.12 times as many as `spore`");
