@@ -92,8 +92,7 @@ TEST_CASE("in a thread without an end, branches end with the round of its loop")
   CHECK(!all_of<ControlEnd>(thread).empty());
 }
 
-TEST_CASE(
-    "a cmpxchg that fails has no order of its own; what its failure asks for comes behind it") {
+TEST_CASE("a cmpxchg that fails has no order but what comes behind it") {
   const std::string writer = "shared x, y; thread a { x@rlx := 1; y@rel := 1; } thread b { ";
   const std::string seen = " r := x@rlx; } exists (b:s == 1 && b:r == 0);";
   CHECK(is_reached(writer + "s := cmpxchg@acq,rlx(y, 7, 8);" + seen));
