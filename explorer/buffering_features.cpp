@@ -183,8 +183,13 @@ std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
                                                      const Instruction& instruction) {
   const InstructionBody& body = instruction.body;
   if (std::holds_alternative<Await>(body) || std::holds_alternative<AwaitExchange>(body) ||
-      std::holds_alternative<Assume>(body) || std::holds_alternative<Assert>(body)) {
+      std::holds_alternative<Assume>(body)) {
     return BufferingObstacle::Waits;
+  }
+  // Compiled ones are branches, and stand behind them with what was seen to hold
+  // (mapping/compile.cpp).
+  if (const auto* assertion = std::get_if<Assert>(&body)) {
+    if (from_memory.has_any_in(assertion->condition)) return BufferingObstacle::Waits;
   }
   if (std::holds_alternative<Allocate>(body) || std::holds_alternative<Deallocate>(body)) {
     return BufferingObstacle::Allocations;

@@ -1,10 +1,13 @@
 #include "explorer/plan.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "explorer/algorithm_table.h"
 #include "explorer/buffering_limits.h"
+#include "explorer/models/cat_source.h"
+#include "explorer/models/model_proof.h"
 #include "explorer/program_features.h"
 #include "explorer/size_comparison.h"
 #include "semantics/automaton/liveness.h"
@@ -98,12 +101,32 @@ class Planner {
            algorithm_.reductions.contains(reduction);
   }
 
+  // Whether nothing but the counts of what is blocked changes where reads that give up leave a
+  // graph of a model that is not built in. That it is consistent without them, and with what comes
+  // instead, are the properties that awaits need; errors and flags must not be lost either.
+  [[nodiscard]] bool may_lose_stale_reads(const Program& program) const {
+    const StaleReadProofs proofs = stale_read_proofs();
+    const bool has_flags = model_.has_flags() && (!proofs.has_no_flags || may_race(program));
+    return !has_flags && (!has_allocations(program) || proofs.keeps_order);
+  }
+
+  [[nodiscard]] StaleReadProofs stale_read_proofs() const {
+    const std::unique_ptr<GraphChecker> checker = model_.make_checker();
+    const auto* source = dynamic_cast<const CatSource*>(checker.get());
+    return source == nullptr ? StaleReadProofs() : prove_stale_reads(source->code());
+  }
+
   // Which reads leave a graph where their threads give up: see trust/giving_up.h.
   [[nodiscard]] trust::GivingUp giving_up() const {
     const Program& program = plan_.reduced.program;
-    const bool is_asked_for = may_use(Reduction::Await) && model_.is_builtin();
-    if (!is_asked_for || !may_block(program)) return trust::GivingUp::Stays;
+    if (!may_use(Reduction::Await) || !may_block(program)) return trust::GivingUp::Stays;
+    if (!model_.is_builtin() && !may_lose_stale_reads(program)) return trust::GivingUp::Stays;
     if (has_frees(program) || may_race(program)) return trust::GivingUp::LeavesVariables;
+    // Checkers of models from files know what of happens-before is a matter of causes alone.
+    if (!model_.is_builtin()) {
+      return stale_read_proofs().follows_threads ? trust::GivingUp::AfterAllocation
+                                                 : trust::GivingUp::LeavesVariables;
+    }
     switch (model_.traits().checker) {
       case IncrementalChecker::Sc:
       case IncrementalChecker::Ra:
@@ -126,8 +149,9 @@ class Planner {
   }
 
   // An exploration that is kept, or done in parts or in many places, cannot start again
-  // (trust/hopeless.h).
+  // (trust/hopeless.h). What is said there is said of the built-in models.
   [[nodiscard]] trust::HopelessReadPolicy hopeless_reads() const {
+    if (!model_.is_builtin()) return trust::HopelessReadPolicy::Explore;
     const bool may_start_again = options_.checkpoint == nullptr && options_.resume == nullptr &&
                                  options_.cluster == nullptr &&
                                  options_.parts == PartsKept::Together;
@@ -220,7 +244,9 @@ class Planner {
       if (is_wanted(pass)) wanted.insert(pass);
     }
     const ReducedProgram possible = reduce_program(program_, wanted);
-    if (possible.used.contains(Reduction::Plp) || possible.used.contains(Reduction::Await)) {
+    const bool may_give_up = may_use(Reduction::Await) && may_block(plan_.reduced.program);
+    if (possible.used.contains(Reduction::Plp) || possible.used.contains(Reduction::Await) ||
+        (may_give_up && giving_up() == trust::GivingUp::Stays)) {
       remark(ReductionObstacle::LoopsUnproved);
     }
   }

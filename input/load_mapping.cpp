@@ -49,8 +49,9 @@ std::string mapping_misfit(const mapping::Mapping& mapping, const MemoryModel& m
   for (const MemoryModel* other : models_for({architecture})) others.emplace_back(other->name());
   return format(
       "drover: --mapping: `{}` makes programs for {}, to which the model `{}` does not apply ({} "
-      "do)\n",
-      mapping.name, architecture, model.name(), quoted_list(others));
+      "{})\n",
+      mapping.name, architecture, model.name(), quoted_list(others),
+      others.size() == 1 ? "does" : "do");
 }
 
 bool is_mapping_file(std::string_view name) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "litmus/condition_writer.h"
+#include "litmus/kernel_spelling.h"
 #include "litmus/proposition.h"
 #include "semantics/decompile/flow_graph.h"
 #include "semantics/decompile/source_block.h"
@@ -39,7 +40,8 @@ std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) 
   return name;
 }
 
-enum class Language : std::uint8_t { Core, C };
+// Kernel: C with the primitives of the Linux kernel.
+enum class Language : std::uint8_t { Core, C, Kernel };
 
 // The registers whose values matter: those that some instruction reads, or a condition.
 std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread_id) {
@@ -77,8 +79,8 @@ class Namer {
       objects_.push_back(fresh_name(object.name, taken_));
     }
     for (std::size_t t = 0; t < program.threads.size(); ++t) {
-      threads_.push_back(language == Language::C ? format("P{}", t)
-                                                 : fresh_name(program.threads[t].name, taken_));
+      threads_.push_back(language == Language::Core ? fresh_name(program.threads[t].name, taken_)
+                                                    : format("P{}", t));
     }
     for (const Thread& thread : program.threads) {
       std::set<std::string> taken = taken_;
@@ -164,9 +166,13 @@ class ThreadWriter {
     using decompile::Labels;
     const auto end = static_cast<InstructionIndex>(thread_.code.size());
     const auto block = decompile::structured(decompile::ThreadFlow(thread_, {0, end}, *this).run(),
-                                             is_core() ? Labels::Used : Labels::Avoided);
+                                             is_c() ? Labels::Avoided : Labels::Used);
     if (!block) {
       unsupported("a loop that is left or entered in several ways", thread_.source);
+      return "";
+    }
+    if (is_kernel() && has_jumps(*block)) {
+      unsupported("`break`, `continue`, `return` or another jump", thread_.source);
       return "";
     }
     return is_core() ? unassigned() + indented(*block) : indented(*block);
@@ -183,6 +189,19 @@ class ThreadWriter {
 
  private:
   [[nodiscard]] bool is_core() const { return language_ == Language::Core; }
+  [[nodiscard]] bool is_c() const { return language_ == Language::C; }
+  [[nodiscard]] bool is_kernel() const { return language_ == Language::Kernel; }
+
+  // The kernel's tests have none; and what is written twice to avoid one would be inside of an `if`
+  // that it was not in, and depend on it.
+  static bool has_jumps(const decompile::SourceBlock& block) {
+    using Kind = decompile::SourceStatement::Kind;
+    return std::ranges::any_of(block, [](const decompile::SourceStatement& each) {
+      const bool is_plain = each.kind == Kind::Line || each.kind == Kind::If ||
+                            each.kind == Kind::While || each.kind == Kind::DoWhile;
+      return !is_plain || has_jumps(each.body) || has_jumps(each.otherwise);
+    });
+  }
 
   // In the core language, what is assigned nowhere is not a register; here it is one that is 0.
   [[nodiscard]] std::string unassigned() const {
@@ -196,7 +215,10 @@ class ThreadWriter {
 
   void unsupported(const std::string& what, SourceRange range) {
     sink_.report(DiagnosticKind::LitmusUnsupported, range,
-                 {format("{} {}", what, is_core() ? "in a core program" : "in a C litmus test")});
+                 {format("{} {}", what,
+                         is_core()     ? "in a core program"
+                         : is_kernel() ? "in a litmus test of the Linux kernel"
+                                       : "in a C litmus test")});
   }
 
   static bool has_tags(const InstructionBody& body) {
@@ -218,7 +240,7 @@ class ThreadWriter {
   void begin() {}
   void print_instruction(InstructionIndex at) {
     const Instruction& each = thread_.code[at];
-    if (has_tags(each.body)) {
+    if (!is_kernel() && has_tags(each.body)) {
       unsupported("what only the model of its machine understands", each.source);
       return;
     }
@@ -302,6 +324,7 @@ class ThreadWriter {
     if (is_used(i.target)) assign(i.target, expression(i.value));
   }
   void write_one(const Load& i, SourceRange /*at*/) {
+    if (is_kernel()) return assign(i.target, kernel::load_text(i.tags, place(i.address)));
     if (is_core()) {
       const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
       // A load alone is not a statement there.
@@ -317,6 +340,7 @@ class ThreadWriter {
   }
   void write_one(const Store& i, SourceRange /*at*/) {
     const std::string value = expression(i.value);
+    if (is_kernel()) return line(kernel::store_text(i.tags, place(i.address), value));
     if (is_core()) {
       line(format("store{}({}, {});", suffix(i.mode), place(i.address), value));
     } else if (i.mode == Mode::Na) {
@@ -332,6 +356,9 @@ class ThreadWriter {
     }
     const std::string where = place(i.address);
     const std::string value = expression(i.operand);
+    if (is_kernel()) {
+      return assign(i.target, kernel::update_text(i.read_tags, i.op, where, value));
+    }
     assign(i.target, is_core()
                          ? format("{}{}({}, {})", names_of(i.op).core, suffix(i.mode), where, value)
                          : format("{}({}, {}, {})", names_of(i.op).c_explicit, where, value,
@@ -349,6 +376,7 @@ class ThreadWriter {
       assign(i.target, format("{}{}({}, {}, {})", word, modes, where, expected, desired));
       return;
     }
+    if (is_kernel()) return write_kernel_swap(i, where, expected, desired);
     // Where it fails, `found` gets the value that was found. Otherwise it holds that value already.
     const std::string found = format("found_{}", counter_++);
     line(format("int {} = {};", found, expected));
@@ -362,11 +390,20 @@ class ThreadWriter {
       assign(i.target, found);
     }
   }
+  void write_kernel_swap(const CompareAndSwap& i, const std::string& where,
+                         const std::string& expected, const std::string& desired) {
+    const std::string call = kernel::swap_text(i.read_tags, where, expected, desired);
+    const bool is_old = i.result == CasResult::OldValue;
+    // What it is compared with depends on nothing less for being computed twice.
+    assign(i.target, is_old || !is_used(i.target) ? call : format("({} == {})", call, expected));
+  }
   void write_one(const FenceInstruction& i, SourceRange /*at*/) {
+    if (is_kernel()) return line(kernel::fence_text(i.tags));
     line(is_core() ? format("fence{};", suffix(i.mode))
                    : format("atomic_thread_fence({});", order_name(i.mode)));
   }
   void write_one(const AwaitExchange& i, SourceRange at) {
+    if (is_kernel()) return unsupported("`lock` or `xchgawait`", at);
     if (!is_lock(i)) return unsupported("`xchgawait`", at);
     line(format("lock({});", place(i.address)));
     if (is_used(i.target)) assign(i.target, "0");
@@ -552,14 +589,14 @@ std::string c_init(const Program& program, const Namer& namer) {
 }
 
 std::string c_thread(const Program& program, std::size_t index, const Namer& namer,
-                     DiagnosticSink& sink) {
-  ThreadWriter writer(program, index, namer, Language::C, sink);
+                     Language language, DiagnosticSink& sink) {
+  ThreadWriter writer(program, index, namer, language, sink);
   const std::string body = writer.write();
   std::string parameters;
   for (const std::size_t object : writer.objects()) {
-    parameters +=
-        format("{}{}* {}", parameters.empty() ? "" : ", ",
-               program.objects[object].is_non_atomic ? "int" : "atomic_int", namer.object(object));
+    const bool is_int = program.objects[object].is_non_atomic || language == Language::Kernel;
+    parameters += format("{}{}* {}", parameters.empty() ? "" : ", ", is_int ? "int" : "atomic_int",
+                         namer.object(object));
   }
   std::string locals;
   for (const std::string& name : writer.locals()) locals += format("  int {} = 0;\n", name);
@@ -585,23 +622,26 @@ std::optional<std::string> to_core(const LitmusTest& test, DiagnosticSink& sink)
   return out;
 }
 
-std::optional<std::string> to_c_litmus(const Program& program, const std::string& name,
-                                       DiagnosticSink& sink) {
+namespace {
+
+std::optional<std::string> to_c(const Program& program, const std::string& heading,
+                                Language language, DiagnosticSink& sink) {
   const std::size_t errors_before = sink.error_count();
-  const Namer namer(program, Language::C);
-  std::string out = format("C {}\n", name) + c_init(program, namer);
+  const std::string where =
+      language == Language::Kernel ? "a litmus test of the Linux kernel" : "a C litmus test";
+  const Namer namer(program, language);
+  std::string out = heading + c_init(program, namer);
   for (std::size_t i = 0; i < program.threads.size(); ++i) {
     const Thread& thread = program.threads[i];
     if (thread.role != ThreadRole::Worker) {
       sink.report(DiagnosticKind::LitmusUnsupported, thread.source,
-                  {format("the `{}` block in a C litmus test", thread.name)});
+                  {format("the `{}` block in {}", thread.name, where)});
       continue;
     }
-    out += c_thread(program, i, namer, sink);
+    out += c_thread(program, i, namer, language, sink);
   }
   out += ConditionWriter(
-             program, "a C litmus test",
-             [&](const Observable& each) { return namer.observable(each); },
+             program, where, [&](const Observable& each) { return namer.observable(each); },
              [&](Value value) {
                return namer.is_address(value) ? namer.address(value) : std::to_string(value);
              },
@@ -609,6 +649,26 @@ std::optional<std::string> to_c_litmus(const Program& program, const std::string
              .write();
   if (sink.error_count() != errors_before) return std::nullopt;
   return out;
+}
+
+}  // namespace
+
+std::optional<std::string> to_c_litmus(const Program& program, const std::string& name,
+                                       DiagnosticSink& sink) {
+  return to_c(program, format("C {}\n", name), Language::C, sink);
+}
+
+std::optional<std::string> to_kernel_litmus(const Program& compiled,
+                                            const mapping::Mapping& mapping,
+                                            const std::string& name, DiagnosticSink& sink) {
+  std::string threads;
+  for (std::size_t i = 0; i < compiled.threads.size(); ++i) {
+    const std::string& given = compiled.threads[i].name;
+    if (given != format("P{}", i)) threads += format(", {} is P{}", given, i);
+  }
+  const std::string heading =
+      format("C {}\n\"By the mapping {}{}\"\n", name, mapping.name, threads);
+  return to_c(compiled, heading, Language::Kernel, sink);
 }
 
 }  // namespace drover::litmus

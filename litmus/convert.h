@@ -5,6 +5,7 @@
 
 #include "frontend/diagnostic.h"
 #include "litmus/litmus_test.h"
+#include "mapping/mapping.h"
 #include "semantics/program/program.h"
 
 namespace drover::litmus {
@@ -17,5 +18,11 @@ namespace drover::litmus {
 // litmus tests cannot do.
 [[nodiscard]] std::optional<std::string> to_c_litmus(const Program& program,
                                                      const std::string& name, DiagnosticSink& sink);
+
+// A program that was compiled for the Linux kernel's model as a litmus test of the kernel.
+[[nodiscard]] std::optional<std::string> to_kernel_litmus(const Program& compiled,
+                                                          const mapping::Mapping& mapping,
+                                                          const std::string& name,
+                                                          DiagnosticSink& sink);
 
 }  // namespace drover::litmus

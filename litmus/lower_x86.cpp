@@ -1,7 +1,7 @@
 // X86 instructions as instructions of Program. Memory accesses are plain: what the model's
 // ordinary access is. `LOCK`ed instructions and XCHG on memory are read-modify-writes, MFENCE is
-// a full fence, SFENCE one of stores, which matters under pso; LFENCE orders nothing that TSO and
-// PSO do not order.
+// a full fence, SFENCE one of stores (mode rel), which matters under pso; LFENCE is a fence of mode
+// acq, which orders nothing that TSO and PSO do not order: models from files may think otherwise.
 #include "litmus/lower_x86.h"
 
 #include <algorithm>
@@ -134,7 +134,7 @@ enum class Form : std::uint8_t {
   Compare,
   Fence,
   StoreFence,
-  NoFence,
+  LoadFence,
   Jump,
   Nothing
 };
@@ -174,7 +174,7 @@ constexpr std::array Instructions{
     InstructionInfo{"CMPXCHG", Form::CompareExchange, 2},
     InstructionInfo{"CMP", Form::Compare, 2},
     InstructionInfo{"MFENCE", Form::Fence, 0},
-    InstructionInfo{"LFENCE", Form::NoFence, 0},
+    InstructionInfo{"LFENCE", Form::LoadFence, 0},
     InstructionInfo{"SFENCE", Form::StoreFence, 0},
     InstructionInfo{"NOP", Form::Nothing, 0},
     InstructionInfo{"JMP", Form::Jump, 1},
@@ -419,7 +419,7 @@ class ColumnLowering {
       }
       case Form::Fence: builder_.emit(FenceInstruction{Mode::Sc}, range()); break;
       case Form::StoreFence: builder_.emit(FenceInstruction{Mode::Rel}, range()); break;
-      case Form::NoFence:
+      case Form::LoadFence: builder_.emit(FenceInstruction{Mode::Acq}, range()); break;
       case Form::Nothing: break;
       case Form::Jump: jump(operands[0], info.condition); break;
     }

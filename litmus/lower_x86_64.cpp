@@ -4,7 +4,7 @@
 // written alone keeps the rest, except for its low half, which clears the high one.
 //
 // As in X86: accesses are plain, locked instructions and XCHG on memory are read-modify-writes,
-// MFENCE is a full fence.
+// MFENCE is a full fence, SFENCE and LFENCE are fences of modes rel and acq.
 #include "litmus/lower_x86_64.h"
 
 #include <algorithm>
@@ -139,7 +139,7 @@ const std::map<std::string, Info, std::less<>>& other_instructions() {
     std::map<std::string, Info, std::less<>> all;
     all["mfence"] = {.form = Form::Fence};
     all["sfence"] = {.form = Form::Fence, .fence = Mode::Rel};
-    all["lfence"] = {};
+    all["lfence"] = {.form = Form::Fence, .fence = Mode::Acq};
     all["endbr64"] = {};
     all["ret"] = {.form = Form::Return};
     all["setnb"] = {.form = Form::SetIfNoCarry, .operands = "one operand"};

@@ -5,6 +5,10 @@
 // events with the same dependencies: tests/oracle/mapping_test.cpp prints compiled programs as
 // litmus tests, and compares what both allow.
 //
+// Branches: for most machines all that is behind a branch depends on it. In the kernel's model a
+// dependency ends where the ways of the branch meet; compiled threads have these places
+// (mapping/scopes.h).
+//
 // An access without a mode of a cell that is declared `na` is an `na` access. Which cell it is must
 // be known here: where an address is computed and some cells are `na`, the mode has to be written.
 #include "mapping/compile.h"
@@ -13,6 +17,7 @@
 #include <set>
 #include <utility>
 
+#include "mapping/scopes.h"
 #include "semantics/program/address.h"
 #include "semantics/program/code_writer.h"
 #include "semantics/program/rmw_operator.h"
@@ -52,6 +57,7 @@ class ThreadCompiler {
       std::visit([&](const auto& body) { compile(body); }, old[i].body);
     }
     thread_.code = writer_.finish();
+    if (mapping_.machine->flow == Flow::Scoped) end_branches_where_ways_meet(thread_);
   }
 
  private:
@@ -176,14 +182,15 @@ class ThreadCompiler {
   }
   // The branch is that of the loop in which it is tried.
   void compile(const AwaitExchange& i) {
-    const Mode mode = joined_mode(i.mode, i.failure_mode);
+    // One that fails is tried again: nothing comes behind it.
+    const Mode mode = swap_mode(*mapping_.machine, i.mode, i.failure_mode);
     write_row(AccessKind::CompareAndSwap, mode, i.target, [&](const Step& step) {
       AwaitExchange exchange = i;
       exchange.mode = exchange.failure_mode = Mode::Plain;
       exchange.read_tags = step.read_tags;
       exchange.write_tags = step.write_tags;
       emit(exchange);
-      branch_on(value_of(i.target));
+      if (mapping_.machine->flow == Flow::Onward) branch_on(value_of(i.target));
     });
   }
 
@@ -252,17 +259,37 @@ class ThreadCompiler {
   }
 
   void compile(const CompareAndSwap& i) {
-    const Mode mode = joined_mode(i.mode, i.failure_mode);
+    const Mode mode = swap_mode(*mapping_.machine, i.mode, i.failure_mode);
+    const bool is_unordered = mapping_.machine->failed_swap == FailedSwap::Unordered;
+    const ExprId expected = is_unordered ? kept(i.expected, i.target) : i.expected;
     write_row(AccessKind::CompareAndSwap, mode, i.target, [&](const Step& step) {
       if (step.kind == StepKind::Pair) return write_pair(i, step);
       CompareAndSwap swap = i;
+      swap.expected = expected;
       swap.mode = swap.failure_mode = Mode::Plain;
       swap.read_tags = step.read_tags;
       swap.write_tags = step.write_tags;
       swap.failure_tags = step.read_tags.without(Tag::Exclusive);
-      swap.picks_result = true;
+      swap.picks_result = mapping_.machine->picks_result;
       emit(swap);
     });
+    if (is_unordered) write_failure(i, expected);
+  }
+  // What its failure asks for, where it has failed.
+  void write_failure(const CompareAndSwap& i, ExprId expected) {
+    const Mode mode = i.failure_mode == Mode::Plain ? Mode::Sc : i.failure_mode;
+    if (mode != Mode::Acq && mode != Mode::Sc) return;
+    const Row* row = row_for(AccessKind::FailedSwap, mode);
+    if (row == nullptr || row->steps.empty()) return;
+    const ExprId succeeds = i.result == CasResult::Success
+                                ? value_of(i.target)
+                                : binary(Operator::Equal, value_of(i.target), expected);
+    const CodeWriter::Target fails = writer_.make_target();
+    const CodeWriter::Target end = writer_.make_target();
+    emit(Branch{.condition = succeeds, .if_true = end.index, .if_false = fails.index});
+    writer_.place(fails);
+    write_row(AccessKind::FailedSwap, mode, i.target, [](auto&) {});
+    writer_.place(end);
   }
   void write_pair(const CompareAndSwap& i, const Step& step) {
     const ExprId expected = kept(i.expected, {});
@@ -279,6 +306,29 @@ class ThreadCompiler {
     writer_.place(end);
     const ExprId result = i.result == CasResult::OldValue ? value_of(old) : is_equal;
     emit(Assign{.target = i.target, .value = result});
+  }
+
+  // What stops a thread holds back nothing where a branch would not.
+  void compile(const Assume& i) {
+    if (mapping_.machine->flow == Flow::Onward) return emit(i);
+    stop_unless(i.condition, BlockInstruction{});
+  }
+  // That it was looked at stays.
+  void compile(const Assert& i) {
+    if (mapping_.machine->flow == Flow::Onward) return emit(i);
+    stop_unless(i.condition, Fail{.message = i.message});
+    emit(Assert{.condition = constant(1), .message = i.message});
+  }
+  void stop_unless(ExprId condition, InstructionBody stop) {
+    const CodeWriter::Target holds = writer_.make_target();
+    const CodeWriter::Target fails = writer_.make_target();
+    emit(Branch{.condition = condition,
+                .if_true = holds.index,
+                .if_false = fails.index,
+                .flow = Flow::Silent});
+    writer_.place(fails);
+    emit(std::move(stop));
+    writer_.place(holds);
   }
 
   // What else there is stays as it is.

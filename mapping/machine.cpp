@@ -94,12 +94,36 @@ constexpr std::array Power{load("ld"),
                            barrier("eieio", Tag::Eieio),
                            branch()};
 
+// The primitives of the Linux kernel. `atomic` stands for xchg, cmpxchg, atomic_fetch_add, …, and
+// is fully ordered; both halves have the same tag.
+constexpr TagSet Once = TagSet::of(Tag::Once);
+constexpr TagSet LkAcquire = TagSet::of(Tag::LkAcquire);
+constexpr TagSet LkRelease = TagSet::of(Tag::LkRelease);
+constexpr TagSet LkFull = TagSet::of(Tag::Mb);
+constexpr std::array Linux{load("plain read"),
+                           load("READ_ONCE", Tag::Once),
+                           load("smp_load_acquire", Tag::LkAcquire),
+                           store("plain write"),
+                           store("WRITE_ONCE", Tag::Once),
+                           store("smp_store_release", Tag::LkRelease),
+                           update("atomic_relaxed", Once, Once),
+                           update("atomic_acquire", LkAcquire, LkAcquire),
+                           update("atomic_release", LkRelease, LkRelease),
+                           update("atomic", LkFull, LkFull),
+                           barrier("smp_mb", Tag::Mb, Mode::Sc),
+                           barrier("smp_rmb", Tag::Rmb),
+                           barrier("smp_wmb", Tag::Wmb),
+                           barrier("smp_mb__before_atomic", Tag::BeforeAtomic),
+                           barrier("smp_mb__after_atomic", Tag::AfterAtomic),
+                           barrier("barrier", Tag::Barrier)};
+
 constexpr std::array Machines{Machine{.architecture = "AArch64",
                                       .name = "aarch64",
                                       .steps = Arm,
                                       .halves = Halves::Two,
                                       .compares = true,
-                                      .status = Status::Nothing},
+                                      .status = Status::Nothing,
+                                      .picks_result = true},
                               Machine{.architecture = "RISCV",
                                       .name = "riscv",
                                       .steps = Riscv,
@@ -111,7 +135,14 @@ constexpr std::array Machines{Machine{.architecture = "AArch64",
                                       .steps = Power,
                                       .halves = Halves::Two,
                                       .compares = false,
-                                      .status = Status::AddressAndValue}};
+                                      .status = Status::AddressAndValue},
+                              Machine{.architecture = "LKMM",
+                                      .name = "lkmm",
+                                      .steps = Linux,
+                                      .halves = Halves::Two,
+                                      .compares = true,
+                                      .failed_swap = FailedSwap::Unordered,
+                                      .flow = Flow::Scoped}};
 
 }  // namespace
 

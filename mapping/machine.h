@@ -37,6 +37,12 @@ enum class Status : std::uint8_t {
   AddressAndValue   // Power
 };
 
+// What a compare-and-swap that fails is.
+enum class FailedSwap : std::uint8_t {
+  Ordered,   // as much as one that succeeds
+  Unordered  // a read that orders nothing
+};
+
 struct Machine {
   std::string_view architecture;  // first word of litmus tests
   std::string_view name;          // in lower case, as --to has it
@@ -44,6 +50,11 @@ struct Machine {
   Halves halves = Halves::Two;  // of an Update, as the model sees it
   bool compares = false;        // whether there is an Update that compares and swaps
   Status status = Status::Nothing;
+  bool picks_result = false;  // of a compare-and-swap: CompareAndSwap::picks_result
+  FailedSwap failed_swap = FailedSwap::Ordered;
+  // What depends on a condition. Scoped: what is done before its ways meet (mapping/scopes.h); what
+  // stops a thread (assume, assert) holds back nothing then.
+  Flow flow = Flow::Onward;
 };
 
 [[nodiscard]] std::span<const Machine> machines();

@@ -17,13 +17,23 @@ constexpr std::array LoadModes{Mode::Na, Mode::Rlx, Mode::Acq, Mode::Sc};
 constexpr std::array StoreModes{Mode::Na, Mode::Rlx, Mode::Rel, Mode::Sc};
 constexpr std::array UpdateModes{Mode::Rlx, Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc};
 constexpr std::array FenceModes{Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc};
+constexpr std::array FailureModes{Mode::Acq, Mode::Sc};
 
 constexpr std::array Kinds{
     AccessKindInfo{AccessKind::Load, "load", "a load", LoadModes},
     AccessKindInfo{AccessKind::Store, "store", "a store", StoreModes},
     AccessKindInfo{AccessKind::Update, "rmw", "a read-modify-write", UpdateModes},
     AccessKindInfo{AccessKind::CompareAndSwap, "cas", "a compare-and-swap", UpdateModes},
-    AccessKindInfo{AccessKind::Fence, "fence", "a fence", FenceModes}};
+    AccessKindInfo{AccessKind::Fence, "fence", "a fence", FenceModes},
+    AccessKindInfo{AccessKind::FailedSwap, "cas-failed", "a compare-and-swap that fails",
+                   FailureModes}};
+
+bool has_rows_for(const Machine& machine, AccessKind kind) {
+  return kind != AccessKind::FailedSwap || machine.failed_swap == FailedSwap::Unordered;
+}
+bool has_access(AccessKind kind) {
+  return kind != AccessKind::Fence && kind != AccessKind::FailedSwap;
+}
 
 // Whether an instruction does what an access of this kind does.
 bool is_access_of(AccessKind kind, const Step& step, const Machine& machine) {
@@ -33,7 +43,8 @@ bool is_access_of(AccessKind kind, const Step& step, const Machine& machine) {
     case AccessKind::Update: return step.kind == StepKind::Update || step.kind == StepKind::Pair;
     case AccessKind::CompareAndSwap:
       return step.kind == StepKind::Pair || (step.kind == StepKind::Update && machine.compares);
-    case AccessKind::Fence: return false;
+    case AccessKind::Fence:
+    case AccessKind::FailedSwap: return false;
   }
   return false;
 }
@@ -68,7 +79,7 @@ class MappingReader {
         continue;
       }
       const auto* kind = std::ranges::find(Kinds, member.key, &AccessKindInfo::key);
-      if (kind == Kinds.end()) {
+      if (kind == Kinds.end() || !has_rows_for(*mapping_.machine, kind->kind)) {
         refuse_word("a mapping has no", member.key, member.key_range, keys());
       } else {
         read_rows(*kind, member.value);
@@ -92,9 +103,11 @@ class MappingReader {
     refuse("a string is expected here", value.range);
     return false;
   }
-  static std::vector<std::string> keys() {
+  [[nodiscard]] std::vector<std::string> keys() const {
     std::vector<std::string> out{"machine", "description"};
-    for (const AccessKindInfo& kind : Kinds) out.emplace_back(kind.key);
+    for (const AccessKindInfo& kind : Kinds) {
+      if (has_rows_for(*mapping_.machine, kind.kind)) out.emplace_back(kind.key);
+    }
     return out;
   }
 
@@ -144,7 +157,7 @@ class MappingReader {
       refuse("a row is an instruction, or a list of instructions", member.value.range);
       return;
     }
-    if (kind.kind != AccessKind::Fence && accesses != 1) {
+    if (has_access(kind.kind) && accesses != 1) {
       refuse(format("the row of {}@{} has {}: one of its instructions does what {} does", kind.key,
                     mode_name(mode), accesses == 0 ? "no access" : "two accesses", kind.noun),
              member.value.range);
@@ -163,7 +176,7 @@ class MappingReader {
     };
     std::vector<std::string> known;
     for (const Step& each : machine.steps) {
-      const bool reads = kind.kind != AccessKind::Store && kind.kind != AccessKind::Fence;
+      const bool reads = kind.kind != AccessKind::Store && has_access(kind.kind);
       if (fits(each) && (reads || each.kind != StepKind::Branch)) known.emplace_back(each.word);
     }
     if (step == nullptr) {
@@ -205,6 +218,7 @@ const Row* Mapping::find(AccessKind kind, Mode mode) const {
 std::vector<std::string> Mapping::missing_rows() const {
   std::vector<std::string> out;
   for (const AccessKindInfo& kind : Kinds) {
+    if (!has_rows_for(*machine, kind.kind)) continue;
     for (const Mode mode : kind.modes) {
       if (find(kind.kind, mode) == nullptr)
         out.push_back(format("{}@{}", kind.key, mode_name(mode)));
@@ -252,6 +266,12 @@ Mode joined_mode(Mode success, Mode failure) {
   if (failure == Mode::Sc || failure == Mode::Plain) return Mode::Sc;
   if (failure != Mode::Acq || at_least(success, Mode::Acq)) return success;
   return success == Mode::Rel ? Mode::AcqRel : Mode::Acq;
+}
+
+Mode swap_mode(const Machine& machine, Mode success, Mode failure) {
+  if (machine.failed_swap == FailedSwap::Ordered) return joined_mode(success, failure);
+  const bool is_sc = success == Mode::Plain || failure == Mode::Plain || failure == Mode::Sc;
+  return is_sc ? Mode::Sc : success;
 }
 
 }  // namespace drover::mapping

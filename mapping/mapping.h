@@ -20,7 +20,14 @@
 namespace drover::mapping {
 
 // What mappings have rows for.
-enum class AccessKind : std::uint8_t { Load, Store, Update, CompareAndSwap, Fence };
+enum class AccessKind : std::uint8_t {
+  Load,
+  Store,
+  Update,
+  CompareAndSwap,
+  Fence,
+  FailedSwap  // what comes behind a compare-and-swap that fails: of FailedSwap::Unordered
+};
 
 struct AccessKindInfo {
   AccessKind kind = AccessKind::Load;
@@ -32,7 +39,7 @@ struct AccessKindInfo {
 [[nodiscard]] std::span<const AccessKindInfo> access_kinds();
 
 // What an access of one kind and mode becomes: in order, with one access among them (none for a
-// fence).
+// fence, and behind what fails).
 struct Row {
   std::vector<Step> steps;
 };
@@ -64,5 +71,8 @@ struct Mapping {
 
 // The mode of a compare-and-swap that is as strong as that of its success and that of its failure.
 [[nodiscard]] Mode joined_mode(Mode success, Mode failure);
+// The mode of the row of a compare-and-swap. Where one that fails orders nothing, barriers behind
+// it do what its failure asks for (AccessKind::FailedSwap); what is before it is there in any case.
+[[nodiscard]] Mode swap_mode(const Machine& machine, Mode success, Mode failure);
 
 }  // namespace drover::mapping

@@ -43,6 +43,20 @@ CASES = [
      {("load", "sc"): ["ld", "sync"]}, 4, "SB"),
     ("a read-modify-write without its barrier", "rc11", "ppc", "c11-ppc",
      {("rmw", "rel"): ["ldarx/stdcx."]}, 5, 5),
+    # C++20 took the later writes of a thread out of its release sequences. The kernel has no order for
+    # them, so rc11, which has them, is broken from 5 events on.
+    ("to the kernel", "rc20", "lkmm", "c11-lkmm", {}, 4, None),
+    ("to the kernel, with C11's release sequences", "rc11", "lkmm", "c11-lkmm", {}, 5, 5),
+    ("smp_wmb for the release fence", "rc20", "lkmm", "c11-lkmm",
+     {("fence", "rel"): ["smp_wmb"]}, 5, 5),
+    ("smp_rmb for the acquire fence", "rc20", "lkmm", "c11-lkmm",
+     {("fence", "acq"): ["smp_rmb"]}, 5, 5),
+    ("WRITE_ONCE for the release store", "rc20", "lkmm", "c11-lkmm",
+     {("store", "rel"): ["WRITE_ONCE"]}, 4, "MP"),
+    ("sc accesses without smp_mb", "rc20", "lkmm", "c11-lkmm",
+     {("store", "sc"): ["smp_store_release"], ("load", "sc"): ["smp_load_acquire"]}, 4, "SB"),
+    ("nothing behind a cmpxchg that fails", "rc20", "lkmm", "c11-lkmm",
+     {("cas-failed", "acq"): []}, 4, 4),
     ("a release without fence", "rc11", "riscv", "c11-riscv", {("store", "rel"): ["sd"]}, 4, "MP"),
 ]
 # Published for RC11: relaxed reads are kept before later writes.

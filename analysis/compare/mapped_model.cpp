@@ -159,6 +159,7 @@ class GraphCompiler {
   // A compare-and-swap that fails: its read, and in a pair the branch after it.
   void write_failed(EventId read) {
     const Mode mode = graph_.event(read).label.mode;
+    const bool is_unordered = mapping_.machine->failed_swap == mapping::FailedSwap::Unordered;
     write_row(row(mapping::AccessKind::CompareAndSwap, mode), read, read,
               [&](const mapping::Step& step) {
                 const bool is_pair = step.kind == mapping::StepKind::Pair;
@@ -166,10 +167,12 @@ class GraphCompiler {
                 label.mode = label.failure_mode = Mode::Plain;
                 label.tags = label.failure_tags =
                     is_pair ? step.read_tags : step.read_tags.without(Tag::Exclusive);
-                label.exclusive = {};
+                if (!is_unordered) label.exclusive = {};  // else it must be seen that it failed
                 images_[read.value] = add(label, read, true);
                 if (is_pair) control_.push_back(images_[read.value]);
               });
+    if (!is_unordered || (mode != Mode::Acq && mode != Mode::Sc)) return;
+    write_row(row(mapping::AccessKind::FailedSwap, mode), read, read, [](const mapping::Step&) {});
   }
 
   void set_edges() {

@@ -16,10 +16,10 @@ class ConvertArguments {
         input_files(&command_.file, "a litmus test, by file or name, a .drv file, or a .c file"),
         {.names = "--to",
          .value = "LANGUAGE",
-         .text =
-             "core: the core language; litmus: a C litmus test; c: a C program that runs it "
-             "many times and counts the outcomes; aarch64, riscv, ppc: a litmus test of that "
-             "machine, compiled. Default: core for litmus tests and C, litmus for core programs",
+         .text = "core: the core language; litmus: a C litmus test; c: a C program that runs it "
+                 "many times and counts the outcomes; aarch64, riscv, ppc, lkmm: a litmus test of "
+                 "that machine, or of the Linux kernel, compiled. Default: core for litmus tests "
+                 "and C, litmus for core programs",
          .target = &command_.to,
          .proposals = target_names()},
         {.names = "-o",
@@ -28,7 +28,7 @@ class ConvertArguments {
          .target = &command_.output,
          .kind = ValueIs::File},
         mapping_option(command_.mapping,
-                       ", with --to MACHINE (default: c11-aarch64, c11-riscv, c11-ppc)"),
+                       ", with --to MACHINE (default: c11-aarch64, c11-riscv, c11-ppc, c11-lkmm)"),
         constants_.option(),
         warnings_.option(),
         colour_.option()};
@@ -44,7 +44,7 @@ class ConvertArguments {
     if (!command_.to.empty() && std::ranges::find(names, command_.to) == names.end()) {
       throw WrongArgument("--to",
                           format("there is no language or machine `{}`{} (there are: core, litmus, "
-                                 "c, aarch64, riscv, ppc)",
+                                 "c, aarch64, riscv, ppc, lkmm)",
                                  command_.to, suggestion(command_.to, names)));
     }
     if (!command_.mapping.empty() && mapping::find_machine(command_.to) == nullptr) {

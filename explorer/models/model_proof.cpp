@@ -46,6 +46,15 @@
 // same write follows from (1) under coherence: both write after what they read, and the first of
 // the writes comes between the halves of the other. So an axiom that says just that is implied, and
 // need not be looked at for the others.
+//
+// Stale reads (algorithms/trust/giving_up.h). Reads at the ends of threads go, which leaves a
+// prefix, and other events are added maximally. Who is not ordered by happens-before stays so if
+// that has no new pairs then. What happens before an event happens before all behind it in po if
+// happens-before is r+ and r contains po. A flag that is up where a relation is not empty is never
+// up in programs without non-atomic accesses if the relation is p & loc & ~(id | …), where p is
+// between accesses, without A * A, where A has all reads and writes but those of NA, and without
+// what orders initial writes and all else both ways: in such programs NA has only initial writes, a
+// location has one of these, and it is in no pair with itself.
 #include "explorer/models/model_proof.h"
 
 #include <algorithm>
@@ -93,6 +102,21 @@ class ModelProver : private AxiomForms {
       if (!proof.is_proved) proof = {};
     }
     return proofs_;
+  }
+
+  StaleReadProofs prove_stale_reads() const {
+    const NodeIndex before = code_.happens_before;
+    StaleReadProofs proof;
+    proof.keeps_order = analyse_removal(code_, Removal::ToPrefix)[before].is_within;
+    for (const Addition addition : {Addition::MaximalEvent, Addition::InitialWrite}) {
+      proof.keeps_order &= analyse_addition(code_, addition)[before].is_within;
+    }
+    proof.follows_threads =
+        node(before).operation == Operation::Plus && pairs_.contains(node(before).a, PairEdge::Po);
+    proof.has_no_flags = std::ranges::all_of(code_.checks, [&](const CodeCheck& check) {
+      return check.use == CheckUse::Axiom || is_race_of_non_atomic(check);
+    });
+    return proof;
   }
 
  private:
@@ -252,6 +276,73 @@ class ModelProver : private AxiomForms {
         rests_on_coherence && proofs_[ModelProperty::Atomicity].only_without_spawns;
   }
 
+  // ---- Stale reads
+
+  [[nodiscard]] bool is_race_of_non_atomic(const CodeCheck& check) const {
+    const bool is_up_where_it_holds = (check.use == CheckUse::Flag) != check.is_negated;
+    if (check.test != CheckTest::Empty || is_up_where_it_holds) return false;
+    NodeIndex left = check.node;
+    std::vector<NodeIndex> without;
+    for (; node(left).operation == Operation::Difference; left = node(left).a) {
+      without.push_back(node(left).b);
+    }
+    std::vector<NodeIndex> parts{left};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const Node& part = node(parts[i]);
+      if (part.operation != Operation::Intersection) continue;
+      parts.push_back(part.a);
+      parts.push_back(part.b);
+    }
+    const auto has_part = [&](auto is_good) { return std::ranges::any_of(parts, is_good); };
+    const auto is_without = [&](auto is_good) { return std::ranges::any_of(without, is_good); };
+    return has_part([&](NodeIndex part) { return is_between_accesses(part); }) &&
+           has_part([&](NodeIndex part) { return is_base(part, Base::Loc); }) &&
+           has_part([&](NodeIndex part) { return excludes_identity(part); }) &&
+           is_without([&](NodeIndex part) { return has_all_atomic_pairs(part); }) &&
+           is_without(
+               [&](NodeIndex part) { return pairs_.contains(part, PairEdge::SyncFromInitial); }) &&
+           is_without(
+               [&](NodeIndex part) { return pairs_.contains(part, PairEdge::SyncToInitial); });
+  }
+  [[nodiscard]] bool are_accesses(NodeIndex set) const {
+    const Node& at = node(set);
+    switch (at.operation) {
+      case Operation::Base: return at.base == Base::Reads || at.base == Base::Writes;
+      case Operation::Union: return are_accesses(at.a) && are_accesses(at.b);
+      case Operation::Intersection: return are_accesses(at.a) || are_accesses(at.b);
+      case Operation::Difference: return are_accesses(at.a);
+      default: return false;
+    }
+  }
+  [[nodiscard]] bool is_between_accesses(NodeIndex index) const {
+    const Node& at = node(index);
+    switch (at.operation) {
+      case Operation::Product: return are_accesses(at.a) && are_accesses(at.b);
+      case Operation::Union: return is_between_accesses(at.a) && is_between_accesses(at.b);
+      case Operation::Intersection: return is_between_accesses(at.a) || is_between_accesses(at.b);
+      case Operation::Difference: return is_between_accesses(at.a);
+      default: return false;
+    }
+  }
+  [[nodiscard]] bool has_identity(NodeIndex index) const {
+    const Node& at = node(index);
+    if (at.operation == Operation::Union) return has_identity(at.a) || has_identity(at.b);
+    return at.operation == Operation::Identity && is_base(at.a, Base::All);
+  }
+  [[nodiscard]] bool excludes_identity(NodeIndex index) const {
+    return node(index).operation == Operation::Complement && has_identity(node(index).a);
+  }
+  // A * A.
+  [[nodiscard]] bool has_all_atomic_pairs(NodeIndex index) const {
+    const auto has_all_atomic = [&](NodeIndex set) {
+      const Node& at = node(set);
+      return at.operation == Operation::Difference && is_base(at.b, Base::Na) &&
+             has_all(at.a, Base::Reads) && has_all(at.a, Base::Writes);
+    };
+    const Node& at = node(index);
+    return at.operation == Operation::Product && has_all_atomic(at.a) && has_all_atomic(at.b);
+  }
+
   ModelProofs proofs_;
 };
 
@@ -262,6 +353,11 @@ ModelProofs prove_properties(const cat::Code& code) {
   // The halves of a read-modify-write are two events in all that is said here.
   if (code.fuses_updates) return {};
   return proof::ModelProver(code).prove();
+}
+
+StaleReadProofs prove_stale_reads(const cat::Code& code) {
+  if (code.fuses_updates) return {};
+  return proof::ModelProver(code).prove_stale_reads();
 }
 
 PropertyProof prove_causal_acyclicity(const cat::Code& code) {

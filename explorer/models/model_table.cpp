@@ -99,7 +99,7 @@ constexpr std::array Models{
                 .programs = "PPC",
                 .mapping = "c11-ppc",
                 .allows_read_removal = true},
-    ModelTraits{.name = "lkmm", .file = "lkmm.cat", .programs = "LKMM"},
+    ModelTraits{.name = "lkmm", .file = "lkmm.cat", .programs = "LKMM", .mapping = "c11-lkmm"},
 };
 
 constexpr std::string_view Core = "core";

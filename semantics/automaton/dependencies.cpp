@@ -65,6 +65,10 @@ void set_origins(RegisterId target, ReadSet reads, ReadOrigins& origins) {
   }
 }
 
+bool is_of_kernel(const TagSet& tags) {
+  return tags.contains(Tag::Once) || tags.contains(Tag::LkAcquire);
+}
+
 // What the write half will depend on, if one follows.
 void begin_write(DependencyRules::Part part, ReadSet address, ReadSet value, ReadOrigins& origins) {
   if (part != DependencyRules::Part::ReadHalf) return;
@@ -92,7 +96,8 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                  [&](const CompareAndSwap& i) { pass_compare(i, part, index, origins); },
                  [&](const Await& i) {
                    set(i.target, ReadSet::of(index));
-                   depend_on_condition(i.condition, origins);
+                   // In the kernel's model what is behind a loop does not depend on it.
+                   if (!is_of_kernel(i.tags)) depend_on_condition(i.condition, origins);
                  },
                  [&](const AwaitExchange& i) {
                    ReadSet address = of(i.address, origins);

@@ -11,15 +11,14 @@
 #include "explorer/algorithm_table.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/buffering_limits.h"
-#include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
-#include "explorer/models/cat_model.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/run/run_buffering.h"
 #include "mapping/compile.h"
 #include "support/format.h"
 #include "tests/oracle/run_lines.h"
+#include "tests/oracle/written_model.h"
 
 namespace drover::oracle {
 
@@ -77,16 +76,6 @@ std::string report_of(const Program& program, const MemoryModel& model, Algorith
   return out;
 }
 
-// imm, as somebody might write it.
-const MemoryModel& written_imm() {
-  static const std::unique_ptr<CatModel> model = [] {
-    const std::string text(find_model("imm")->text());
-    return std::make_unique<CatModel>(CatModelInfo{.name = "written", .text = text},
-                                      cat::read_model_text("written.cat", text).code);
-  }();
-  return *model;
-}
-
 CrossCheckResult check_under(const Program& program, const MemoryModel& model,
                              std::uint64_t max_executions) {
   if (buffering_obstacle(program, model)) return {Agreement::TooLarge, "", 0};
@@ -131,55 +120,27 @@ std::optional<Program> compiled_for(const Program& program, const MemoryModel& m
   return mapping::compile(program, *mapping, sink);
 }
 
-// Modes as the tags of the kernel; branches hold back all that is behind them, or nothing. (Those
-// that end where their ways meet are in random_kernel.py.) What `lb` does not take there is left
-// out.
-Program kernel_form(Program program, Flow flow) {
-  const auto reading = [](Mode mode) {
-    return TagSet::of(mode == Mode::Acq || mode == Mode::AcqRel || mode == Mode::Sc ? Tag::LkAcquire
-                                                                                    : Tag::Once);
-  };
-  const auto writing = [](Mode mode) {
-    return TagSet::of(mode == Mode::Rel || mode == Mode::AcqRel || mode == Mode::Sc ? Tag::LkRelease
-                                                                                    : Tag::Once);
-  };
-  const auto updating = [](auto& update) {
-    const bool is_full = update.mode == Mode::Sc || update.mode == Mode::AcqRel;
-    const Tag tag = is_full                    ? Tag::Mb
-                    : update.mode == Mode::Acq ? Tag::LkAcquire
-                    : update.mode == Mode::Rel ? Tag::LkRelease
-                                               : Tag::Once;
-    update.read_tags = update.write_tags = TagSet::of(tag);
-    update.mode = Mode::Plain;
-  };
-  for (Thread& thread : program.threads) {
-    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
-      InstructionBody& body = thread.code[at].body;
-      if (auto* load = std::get_if<Load>(&body)) {
-        load->tags = reading(load->mode);
-        load->mode = Mode::Plain;
-      } else if (auto* store = std::get_if<Store>(&body)) {
-        store->tags = writing(store->mode);
-        store->mode = Mode::Plain;
-      } else if (auto* update = std::get_if<ReadModifyWrite>(&body)) {
-        updating(*update);
-      } else if (auto* swap = std::get_if<CompareAndSwap>(&body)) {
-        updating(*swap);
-        swap->failure_tags = swap->read_tags;
-        swap->failure_mode = Mode::Plain;
-      } else if (auto* fence = std::get_if<FenceInstruction>(&body)) {
-        const Tag tag = fence->mode == Mode::Acq   ? Tag::Rmb
-                        : fence->mode == Mode::Rel ? Tag::Wmb
-                                                   : Tag::Mb;
-        *fence = {.mode = tag == Tag::Mb ? Mode::Sc : Mode::Rlx, .tags = TagSet::of(tag)};
-      } else if (auto* branch = std::get_if<Branch>(&body)) {
-        branch->flow = flow;
-      } else if (std::holds_alternative<Assert>(body) || std::holds_alternative<Assume>(body)) {
-        body = Jump{at + 1};
-      }
-    }
-  }
-  return program;
+// Weaker than the mapping that comes with Drover, and wrong: it has fences of reads and of writes,
+// and nothing behind a compare-and-swap that fails.
+const mapping::Mapping& weak_kernel_mapping() {
+  static const mapping::Mapping mapping = [] {
+    DiagnosticSink sink;
+    return *mapping::read_mapping(SourceBuffer::from_text("weak.json",
+                                                          R"({"machine": "LKMM",
+                "load": {"na": "READ_ONCE", "rlx": "READ_ONCE", "acq": "smp_load_acquire",
+                         "sc": "smp_load_acquire"},
+                "store": {"na": "WRITE_ONCE", "rlx": "WRITE_ONCE", "rel": "smp_store_release",
+                          "sc": ["WRITE_ONCE", "smp_mb"]},
+                "rmw": {"rlx": "atomic_relaxed", "acq": "atomic_acquire", "rel": "atomic_release",
+                        "acqrel": ["atomic_relaxed", "smp_mb__after_atomic"], "sc": "atomic"},
+                "cas": {"rlx": "atomic_relaxed", "acq": "atomic_acquire", "rel": "atomic_release",
+                        "acqrel": ["smp_mb__before_atomic", "atomic_relaxed"], "sc": "atomic"},
+                "cas-failed": {"acq": [], "sc": []},
+                "fence": {"acq": "smp_rmb", "rel": "smp_wmb", "acqrel": ["smp_rmb", "smp_wmb"],
+                          "sc": "smp_mb"}})"),
+                                  "weak", sink);
+  }();
+  return mapping;
 }
 
 }  // namespace
@@ -193,14 +154,17 @@ CrossCheckResult check_buffering(const Program& program, std::uint64_t max_execu
     if (other.agreement == Agreement::Disagrees) result = std::move(other);
     return result.agreement == Agreement::Agrees;
   };
-  if (!add(program, written_imm())) return result;
+  if (!add(program, written_model("imm"))) return result;
   for (const char* const name : {"aarch64", "riscv", "ppc"}) {
     const MemoryModel& model = *find_model(name);
     const std::optional<Program> compiled = compiled_for(program, model);
     if (compiled && !add(*compiled, model)) return result;
   }
-  for (const Flow flow : {Flow::Onward, Flow::Silent}) {
-    if (!add(kernel_form(program, flow), *find_model("lkmm"))) return result;
+  const auto kernel = mapping::find_mapping(find_model("lkmm")->traits().mapping);
+  for (const mapping::Mapping* const mapping : {kernel.get(), &weak_kernel_mapping()}) {
+    DiagnosticSink sink;
+    const std::optional<Program> compiled = mapping::compile(program, *mapping, sink);
+    if (compiled && !add(*compiled, *find_model("lkmm"))) return result;
   }
   return result;
 }

@@ -26,6 +26,7 @@
 #include "support/format.h"
 #include "tests/oracle/dpor_check.h"
 #include "tests/oracle/run_lines.h"
+#include "tests/oracle/written_model.h"
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
 #include "tests/support/well_formed.h"
@@ -240,6 +241,10 @@ class CrossCheck {
       const bool is_taken = model->proofs().promises_ways ? !buffering_obstacle(program_, *model)
                                                           : !obstacle_to_buffering(program_);
       if (is_buffering && is_taken) compare(*model, AlgorithmKind::Buffering);
+    }
+    // Of models from files, what gives up leaves where that is proved.
+    for (const char* const name : {"rc11", "tso"}) {
+      compare_with_awaits(written_model(name), AlgorithmKind::Spore);
     }
     // Conditions on registers would tell threads apart; here only graphs matter.
     Program bare = program_;

@@ -70,6 +70,9 @@ bool is_x86_fence(const Event& event) { return is_fence(event) && event.label.mo
 bool is_x86_store_fence(const Event& event) {
   return is_fence(event) && event.label.mode == Mode::Rel;
 }
+bool is_x86_load_fence(const Event& event) {
+  return is_fence(event) && event.label.mode == Mode::Acq;
+}
 bool is_none(const Event& /*event*/) { return false; }
 template <Tag Wanted>
 bool is_tagged(const Event& event) {
@@ -339,7 +342,8 @@ constexpr auto Table = std::to_array<Predefined>({
     // X86.
     {"MFENCE", in_core_or_x86, Source::Events, events_that<is_x86_fence>},
     {"SFENCE", in_core_or_x86, Source::Events, events_that<is_x86_store_fence>},
-    {"LFENCE", in_core_or_x86, Source::Events, events_that<is_none>},
+    {"LFENCE", in_x86, Source::Events, events_that<is_x86_load_fence>},
+    {"LFENCE", in_core, Source::Events, events_that<is_none>},
     // C and the core language.
     {"A", in_c, Source::Events, events_that<is_atomic>},
     {"NA", in_c, Source::Events, events_that<is_non_atomic>},

@@ -34,13 +34,13 @@ struct PurityElimination {
 // before the loop, what it orders was ordered by it already, since reads stay in order; if it is
 // the one in the loop, there is less order again.
 //
-// Where dependencies matter (imm, aarch64, riscv, ppc), the execution without its pure iterations has
-// those dependencies that are left: the iteration that is not pure begins with the registers that
-// the first one began with, whatever they were computed from since. The relations of these models
-// shrink when reads and fences are taken out: what is taken away from a relation in them is a matter
-// of the two events (`po \ loc`, `\ (W * R)`, what two reads read), or of writes in between. With
-// writes it would be another matter: of aarch64's local-successor there is more without a
-// read-modify-write in between. So no more than Liberties::RemovalOfReads is for them.
+// Where dependencies matter (imm, aarch64, riscv, ppc), the execution without its pure iterations
+// has those dependencies that are left: the iteration that is not pure begins with the registers
+// that the first one began with, whatever they were computed from since. The relations of these
+// models shrink when reads and fences are taken out: what is taken away from a relation in them is
+// a matter of the two events (`po \ loc`, `\ (W * R)`, what two reads read), or of writes in
+// between. With writes it would be another matter: of aarch64's local-successor there is more
+// without a read-modify-write in between. So no more than Liberties::RemovalOfReads is for them.
 //
 // With Liberties::RemovalOfReads no iteration is pure that has a read-modify-write, nor one that
 // stands for a read before the loop: for models of which no more is known than that reads and

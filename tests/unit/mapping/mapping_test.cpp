@@ -160,6 +160,24 @@ TEST_CASE("an access without a mode that may be na or not is refused") {
   CHECK(sink.diagnostics().front().range.line == 6);
 }
 
+TEST_CASE("only where what fails orders nothing, a mapping says what comes behind it") {
+  CHECK(read("{\"machine\": \"LKMM\", \"cas-failed\": {\"acq\": \"smp_mb\"}}").mapping.has_value());
+  const Reading machine = read("{\"machine\": \"PPC\", \"cas-failed\": {\"acq\": \"sync\"}}");
+  REQUIRE(machine.complaints.size() == 1);
+  CHECK(machine.complaints[0].starts_with("1:20: a mapping has no `cas-failed`"));
+  const Reading access =
+      read("{\"machine\": \"LKMM\", \"cas-failed\": {\"acq\": \"READ_ONCE\", \"rlx\": []}}");
+  REQUIRE(access.complaints.size() == 2);
+  CHECK(access.complaints[0].find(
+            "`READ_ONCE` does not do what a compare-and-swap that fails does") !=
+        std::string::npos);
+  CHECK(access.complaints[1].find("has no mode `rlx`") != std::string::npos);
+  const Machine& kernel = *find_machine("lkmm");
+  CHECK(swap_mode(kernel, Mode::Rel, Mode::Acq) == Mode::Rel);
+  CHECK(swap_mode(kernel, Mode::Rlx, Mode::Sc) == Mode::Sc);
+  CHECK(swap_mode(*find_machine("aarch64"), Mode::Rel, Mode::Acq) == Mode::AcqRel);
+}
+
 TEST_CASE("a compare-and-swap is as strong as its success and its failure") {
   CHECK(joined_mode(Mode::Rlx, Mode::Acq) == Mode::Acq);
   CHECK(joined_mode(Mode::Rel, Mode::Acq) == Mode::AcqRel);

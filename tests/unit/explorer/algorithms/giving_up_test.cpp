@@ -4,9 +4,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <memory>
 #include <string>
+#include <vector>
 
+#include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
+#include "explorer/models/cat_model.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan.h"
 #include "tests/support/program_text.h"
@@ -196,6 +201,66 @@ TEST_CASE("giving up: only where awaits are wanted, and something can block") {
   CHECK(planned("shared x; thread a { r := x; x := r; }", "rc11") == GivingUp::Stays);
   CHECK(planned(Swap, "sc") == GivingUp::AfterCauses);
   CHECK(planned(Swap, "tso") == GivingUp::LeavesVariables);
+}
+
+namespace {
+
+// The text of a built-in model with something behind it, as a file has it.
+std::unique_ptr<CatModel> written(const char* model, const std::string& more = "") {
+  const std::string text = std::string(find_model(model)->text()) + more;
+  const cat::ModelReading reading = cat::read_model_text("written.cat", text);
+  REQUIRE(reading.code != nullptr);
+  return std::make_unique<CatModel>(CatModelInfo{.name = "written.cat", .text = text},
+                                    reading.code);
+}
+
+Plan plan_for(const char* text, const MemoryModel& model) {
+  ExplorerOptions options = options_for("rc11", awaits());
+  options.model = &model;
+  options.algorithm = AlgorithmKind::Auto;  // what it takes is proved
+  return make_plan(testing::program_from(text), options);
+}
+GivingUp planned(const char* text, const MemoryModel& model) {
+  return plan_for(text, model).trust.giving_up;
+}
+
+}  // namespace
+
+TEST_CASE("giving up: under a model from a file, where it is proved that nothing is lost") {
+  CHECK(planned(Swap, *written("rc11")) == GivingUp::AfterAllocation);
+  CHECK(planned(Heap, *written("rc11")) == GivingUp::AfterAllocation);
+  CHECK(planned(Heap, *written("rc20")) == GivingUp::AfterAllocation);
+  CHECK(planned(Swap, *written("tso")) == GivingUp::LeavesVariables);
+  // A flag may be up for a read that leaves.
+  CHECK(planned(Swap, *written("rc11", "\nflag ~empty [R]; rf^-1 as seen\n")) == GivingUp::Stays);
+  // So may that of a race.
+  CHECK(planned("shared x; thread a { r := cmpxchg(x, 0, 1); if (r > 1) { block; } }"
+                "thread b { x@na := 2; x := 1; }",
+                *written("rc11")) == GivingUp::Stays);
+  // Who happens before whom may change when a read leaves.
+  const auto odd = written("rc11", "\nlet hb = po | (loc \\ (rf; rf^-1))\n");
+  CHECK(planned(Heap, *odd) == GivingUp::Stays);
+  const std::vector<PlanRemark> remarks = plan_for(Heap, *odd).remarks;
+  CHECK(std::ranges::any_of(remarks, [](const PlanRemark& remark) {
+    return remark.obstacle == ReductionObstacle::LoopsUnproved;
+  }));
+  CHECK(planned(Swap, *odd) == GivingUp::LeavesVariables);
+}
+
+TEST_CASE("giving up: a model from a file counts what the built-in one counts") {
+  for (const char* const text : {Swap, Heap, Unordered}) {
+    for (const char* const name : {"rc11", "rc20"}) {
+      CAPTURE(text);
+      CAPTURE(name);
+      const auto model = written(name);
+      ExplorerOptions options = options_for(name, awaits());
+      options.model = model.get();
+      options.algorithm = AlgorithmKind::Auto;
+      const ExplorationResult result = explore(testing::program_from(text), options);
+      CHECK(Counts{result.executions, result.blocked, result.errors.size()} ==
+            counts_of(text, name, awaits()));
+    }
+  }
 }
 
 }  // namespace drover::trust::giving_up_test
