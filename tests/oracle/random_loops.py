@@ -55,7 +55,10 @@ def program(choose):
     for thread in "ab" if choose.random() < 0.6 else "abc":
         body = []
         registers = 0
-        for _ in range(choose.randint(2, 3)):
+        if choose.random() < 0.8:  # What others may wait for.
+            value = choose.choice([0, 1, 1, 2])
+            body.append(f"{choose.choice('xyl')}@{choose.choice(WRITE_MODES)} := {value};")
+        for _ in range(choose.randint(1, 3)):
             text, sets = statement(choose, registers)
             body.append(text)
             registers += sets
