@@ -155,7 +155,8 @@ class Planner {
     const bool may_start_again = options_.checkpoint == nullptr && options_.resume == nullptr &&
                                  options_.cluster == nullptr &&
                                  options_.parts == PartsKept::Together;
-    return may_start_again ? trust::HopelessReadPolicy::Drop : trust::HopelessReadPolicy::Explore;
+    return may_start_again ? trust::HopelessReadPolicy::Drop
+                           : trust::HopelessReadPolicy::DropWhenAlone;
   }
 
   // Of models that are not built in, what is proved counts. An await takes no more than `spore`
