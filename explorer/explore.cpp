@@ -385,7 +385,10 @@ std::optional<ExplorationState> split_exploration(const Program& program,
     plan = fallback;
   }
   if (!is_splittable(plan.algorithm)) return std::nullopt;
-  plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
+  // Parts cannot start again.
+  if (plan.trust.hopeless_reads == trust::HopelessReadPolicy::Drop) {
+    plan.trust.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
+  }
   ProgramAutomata automata(plan.reduced.program, plan.unfold);
   ExplorationState state = Crew(program, plan, options, automata).split(whole_exploration(), parts);
   state.is_fallback = is_fallback;

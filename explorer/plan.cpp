@@ -80,7 +80,7 @@ class Planner {
       plan_.trust.given_up_help = given_up_help();
       plan_.trust.annotation_rule = model_.traits().annotation_rule;
       plan_.trust.hopeless_reads = hopeless_reads();
-      if (plan_.trust.hopeless_reads == trust::HopelessReadPolicy::Drop) {
+      if (plan_.trust.hopeless_reads != trust::HopelessReadPolicy::Explore) {
         plan_.trust.swapped_cells = trust::find_swapped_cells(plan_.reduced.program);
       }
     }
