@@ -666,13 +666,13 @@ def check_missing_pieces(drover):
 
 
 def check_killed_work(drover):
-    words = [BENCH / "casrot.drv", "-D", "N=12"]
+    words = [BENCH / "casrot.drv", "-D", "N=13"]
     expected, seconds = drover.timed("check", *words)
     drover.run("split", *words, "--items", 2, "-o", "killed")
     pieces = pieces_of(drover, "killed")
     kills = 0
     for turn in range(10):
-        moment = random_moments.uniform(0.1, 0.4) * seconds
+        moment = random_moments.uniform(0.1, 0.7) * seconds
         status, _ = drover.killed(signal.SIGKILL, moment, "work", "--checkpoint-every", 0.02,
                                   "-j", 1 + turn % 2, *pieces)
         kills += status == -signal.SIGKILL
