@@ -148,8 +148,9 @@ class Planner {
     return is_heap_left_alone ? trust::GivenUpHelp::Stays : trust::GivenUpHelp::Leaves;
   }
 
-  // An exploration that is kept, or done in parts or in many places, cannot start again
-  // (trust/hopeless.h). What is said there is said of the built-in models.
+  // An exploration that is kept, or done in parts or in many places, cannot start again: it drops
+  // only what relies on no values (trust/hopeless.h). What is said there is said of the built-in
+  // models.
   [[nodiscard]] trust::HopelessReadPolicy hopeless_reads() const {
     if (!model_.is_builtin()) return trust::HopelessReadPolicy::Explore;
     const bool may_start_again = options_.checkpoint == nullptr && options_.resume == nullptr &&

@@ -69,18 +69,19 @@
 // compare-and-swaps changes, as far as the code shows it (swapped_cells.h). If an execution has
 // such a value, all that was explored is void, and the exploration starts again. Then reads are
 // dropped only where no other thread can write any more: nothing comes back there, and
-// whatever is in the graph stays. It is found if there is one that matters. Let L be an execution
-// that was lost: some thread t in it has gone on with a value that has come back, having read with
-// r what was overwritten. The write that brought it back does not depend on what t did from r on,
-// and neither do the writes before it, since swaps follow each other in po ∪ rf. Take out all that
-// threads did from such reads on, and what depends on it: the value still comes back. Now let the
-// threads go on from there one after the other, each as far as it can, with last writes to read;
-// who gives up is set back, and comes again later. Where one has gone on with a value that came
-// back, and what it has read first is overwritten later by what does not depend on it, take the
-// last such one out again, with all that depends on it, and let it come again at the end. What
-// comes after it stays, and has at least one event: as there are only so many events, this ends,
-// first behind it and then before it. What has come of it is an execution in which a value comes
-// back, and that has not been lost.
+// whatever is in the graph stays. (What is kept, or explored in parts or in many places, cannot
+// start again: there it is so from the beginning.) It is found if there is one that matters. Let L
+// be an execution that was lost: some thread t in it has gone on with a value that has come back,
+// having read with r what was overwritten. The write that brought it back does not depend on what t
+// did from r on, and neither do the writes before it, since swaps follow each other in po ∪ rf.
+// Take out all that threads did from such reads on, and what depends on it: the value still comes
+// back. Now let the threads go on from there one after the other, each as far as it can, with last
+// writes to read; who gives up is set back, and comes again later. Where one has gone on with a
+// value that came back, and what it has read first is overwritten later by what does not depend on
+// it, take the last such one out again, with all that depends on it, and let it come again at the
+// end. What comes after it stays, and has at least one event: as there are only so many events,
+// this ends, first behind it and then before it. What has come of it is an execution in which a
+// value comes back, and that has not been lost.
 
 #include <algorithm>
 #include <cstddef>
