@@ -8,6 +8,7 @@
 #include "explorer/algorithms/buffering/future_accesses.h"
 #include "explorer/algorithms/buffering/given_ways.h"
 #include "explorer/program_features.h"
+#include "semantics/automaton/interpreter.h"
 #include "semantics/program/instruction_effects.h"
 
 namespace drover {
@@ -60,36 +61,43 @@ class RegistersFromMemory {
 };
 
 // Whether a thread may end at the instruction because of a value that was read and that no later
-// event depends on. What is computed for an address, or for a branch, all later events depend on.
-// What is computed from constants alone, and what a spawn or a join gave, fails or not whatever the
-// reads before it will read: these are known before the thread goes on.
+// event depends on. What is computed for an address, or for a branch, all later events depend on;
+// and what a join waits for. What is computed from constants alone, and what a spawn or a join
+// gave, fails or not whatever the reads before it will read: these are known before the thread goes
+// on. Failures that the thread goes on behind do not count.
 bool may_fail_silently(const Thread& thread, const RegistersFromMemory& from_memory,
-                       const Instruction& instruction) {
+                       const Instruction& instruction,
+                       FailedComputations failures = FailedComputations::End) {
+  const bool ends = failures == FailedComputations::End;
   const auto may_fail = [&](ExprId id) {
     return thread.expressions.may_fault(id) && from_memory.has_any_in(id);
   };
-  if (const auto* assign = std::get_if<Assign>(&instruction.body)) return may_fail(assign->value);
-  if (const auto* store = std::get_if<Store>(&instruction.body)) return may_fail(store->value);
+  if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
+    return ends && may_fail(assign->value);
+  }
+  if (const auto* store = std::get_if<Store>(&instruction.body)) {
+    return ends && may_fail(store->value);
+  }
   if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
-    return may_fail(update->operand) || (update->desired && may_fail(*update->desired));
+    // What is computed after the read is computed between the halves: there a thread that ends is
+    // no longer one that could go on.
+    return (ends && may_fail(update->operand)) || (update->desired && may_fail(*update->desired));
   }
   if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) {
-    return may_fail(swap->desired);
+    return ends && may_fail(swap->desired);
   }
   if (const auto* wait = std::get_if<AwaitExchange>(&instruction.body)) {
     return may_fail(wait->condition) || may_fail(wait->desired);
   }
   if (const auto* wait = std::get_if<Await>(&instruction.body)) return may_fail(wait->condition);
-  if (const auto* spawn = std::get_if<Spawn>(&instruction.body)) {
-    return std::ranges::any_of(spawn->arguments, may_fail);
-  }
-  const auto* join = std::get_if<Join>(&instruction.body);
-  return join != nullptr && may_fail(join->thread);
+  const auto* spawn = std::get_if<Spawn>(&instruction.body);
+  return spawn != nullptr && std::ranges::any_of(spawn->arguments, may_fail);
 }
 
 std::optional<BufferingObstacle> obstacle_in(const Thread& thread,
                                              const RegistersFromMemory& from_memory,
-                                             const Instruction& instruction) {
+                                             const Instruction& instruction,
+                                             FailedComputations failures) {
   if (const auto* branch = std::get_if<Branch>(&instruction.body)) {
     if (branch->flow != Flow::Onward) return BufferingObstacle::ScopedBranches;
   }
@@ -97,26 +105,28 @@ std::optional<BufferingObstacle> obstacle_in(const Thread& thread,
     const bool is_constant = thread.expressions[allocate->size].op == Operator::Constant;
     if (!is_constant) return BufferingObstacle::ComputedSize;
   }
-  if (const auto* join = std::get_if<Join>(&instruction.body)) {
-    if (from_memory.has_any_in(join->thread)) return BufferingObstacle::JoinOfRead;
-  }
   if (std::holds_alternative<CallMarker>(instruction.body)) {
     return BufferingObstacle::AnnotatedCalls;
   }
-  if (may_fail_silently(thread, from_memory, instruction)) return BufferingObstacle::MayFail;
+  if (may_fail_silently(thread, from_memory, instruction, failures)) {
+    return BufferingObstacle::MayFail;
+  }
   return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program) {
+std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program,
+                                                       FailedComputations failures) {
   if (needs_enumeration(program)) return BufferingObstacle::ApartHalves;
   if (may_drop(program)) return BufferingObstacle::Drops;
   if (has_choices(program)) return BufferingObstacle::Choices;
   for (const Thread& thread : program.threads) {
     const RegistersFromMemory from_memory(thread);
     for (const Instruction& instruction : thread.code) {
-      if (const auto found = obstacle_in(thread, from_memory, instruction)) return found;
+      if (const auto found = obstacle_in(thread, from_memory, instruction, failures)) {
+        return found;
+      }
     }
   }
   return std::nullopt;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "explorer/buffering_obstacle.h"
+#include "semantics/automaton/interpreter.h"
 #include "semantics/program/program.h"
 
 namespace drover {
@@ -12,7 +13,8 @@ namespace drover {
 
 // Under any model: what an event is must follow from what the dependencies of models say, and from
 // nothing that may fail.
-[[nodiscard]] std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program);
+[[nodiscard]] std::optional<BufferingObstacle> obstacle_to_buffering(
+    const Program& program, FailedComputations failures = FailedComputations::End);
 // Under a model that lets writes pass read-modify-writes, and orders the halves of these or not:
 // see models/dependency_paths.h, orders_dependent_writes.
 enum class UpdateHalves : std::uint8_t { Ordered, Unordered };

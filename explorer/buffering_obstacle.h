@@ -12,8 +12,8 @@ enum class BufferingObstacle : std::uint8_t {
   ScopedBranches,    // the dependency on a condition ends before the thread does
   AnnotatedCalls,    // `main` and `help`
   ComputedSize,      // of an allocation
-  JoinOfRead,        // which thread is joined was read from memory
   MayFail,           // what is computed from a value that was read
+  Fails,             // the same, and when it was tried it did
   SpawnsUnproved,    // what `lb` relies on is proved without spawns only
   Frees,             // and writes may pass read-modify-writes
   ApartLocks,        // locks have halves that the model does not order

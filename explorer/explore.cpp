@@ -241,6 +241,7 @@ class Exploration {
       ExplorationResult result = begin(plan, reduced, automata);
       const std::optional<ReductionObstacle> known = state.obstacle;
       CrewReport report = run_crew(plan, is_fallback, *automata, std::move(state));
+      if (report.findings.has_failed_computation) return run(Plan(*plan.fallback), true);
       if (report.findings.has_doubtful_swaps) {
         plan.trust.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
         state = whole_exploration();
@@ -337,11 +338,12 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& given) 
   const ExplorerOptions options = fitted(given, program);
   Exploration exploration(program, options);
   Plan plan = make_plan(program, options);
+  if (!plan.is_trial_of_size()) return exploration.run(std::move(plan), false);
   const std::shared_ptr<const Plan> fallback = plan.fallback;
-  const bool is_past_trial = fallback && options.resume != nullptr && options.resume->is_fallback;
+  const bool is_past_trial = options.resume != nullptr && options.resume->is_fallback;
   if (is_past_trial) return exploration.run(*fallback, true);
   ExplorationResult result = exploration.run(std::move(plan), false);
-  const bool has_failed = fallback && result.stop_reason == StopReason::MaxExecutions;
+  const bool has_failed = result.stop_reason == StopReason::MaxExecutions;
   return has_failed ? exploration.run(*fallback, true) : result;
 }
 
@@ -376,8 +378,10 @@ std::optional<ExplorationState> split_exploration(const Program& program,
                                                   const ExplorerOptions& given, std::size_t parts) {
   const ExplorerOptions options = fitted(given, program);
   Plan plan = make_plan(program, options);
+  // Parts cannot start again.
+  if (plan.unfold.failures == FailedComputations::AreNoted) plan = Plan(*plan.fallback);
   // A trial says after how many executions it has failed, which parts cannot know: it is made here.
-  const bool is_fallback = plan.fallback != nullptr;
+  const bool is_fallback = plan.is_trial_of_size();
   if (is_fallback) {
     const Plan fallback = *plan.fallback;
     const ExplorationResult trial = Exploration(program, options).run(std::move(plan), false);
@@ -385,7 +389,6 @@ std::optional<ExplorationState> split_exploration(const Program& program,
     plan = fallback;
   }
   if (!is_splittable(plan.algorithm)) return std::nullopt;
-  // Parts cannot start again.
   if (plan.trust.hopeless_reads == trust::HopelessReadPolicy::Drop) {
     plan.trust.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
   }

@@ -187,6 +187,7 @@ void Findings::merge(Findings other) {
   has_causal_cycle |= other.has_causal_cycle;
   has_doubtful_help |= other.has_doubtful_help;
   has_doubtful_swaps |= other.has_doubtful_swaps;
+  has_failed_computation |= other.has_failed_computation;
   depends_on_placement |= other.depends_on_placement;
   if (other.vsc) {
     if (!vsc) vsc.emplace();
@@ -314,7 +315,8 @@ void Findings::write(ByteWriter& out) const {
   out.put(iterations.size());
   for (const std::uint32_t count : iterations) out.put(count);
   out.put((has_causal_cycle ? 1U : 0U) | (depends_on_placement ? 2U : 0U) | (vsc ? 4U : 0U) |
-          (has_doubtful_help ? 8U : 0U) | (has_doubtful_swaps ? 16U : 0U));
+          (has_doubtful_help ? 8U : 0U) | (has_doubtful_swaps ? 16U : 0U) |
+          (has_failed_computation ? 32U : 0U));
   if (vsc) write_counters(*vsc, out);
 }
 
@@ -349,11 +351,12 @@ Findings Findings::read(ByteReader& in) {
   }
   found.iterations.resize(in.get_count());
   for (std::uint32_t& count : found.iterations) count = static_cast<std::uint32_t>(in.get());
-  const std::uint64_t bits = in.get_below(32);
+  const std::uint64_t bits = in.get_below(64);
   found.has_causal_cycle = (bits & 1) != 0;
   found.depends_on_placement = (bits & 2) != 0;
   found.has_doubtful_help = (bits & 8) != 0;
   found.has_doubtful_swaps = (bits & 16) != 0;
+  found.has_failed_computation = (bits & 32) != 0;
   if ((bits & 4) != 0) found.vsc = read_counters(in);
   return found;
 }

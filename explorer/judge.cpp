@@ -97,6 +97,7 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       looks_at_annotations_(plan.unfold.help_calls == HelpCalls::MarkOnly),
       may_have_flags_(options.model->has_flags()),
       counts_duplicates_(plan.counts_duplicates),
+      looks_for_failed_computations_(plan.unfold.failures == FailedComputations::AreNoted),
       lost_memory_(automata.locations()),
       whole_coverage_(program, automata, plan),
       coverage_(whole_coverage_) {
@@ -177,6 +178,11 @@ void Judge::judge(const Execution& execution) {
     control_.stop(StopReason::FirstError);
     return;
   }
+  if (looks_for_failed_computations_ && has_failed_computation(execution)) {
+    findings_.has_failed_computation = true;
+    control_.stop(StopReason::FirstError);
+    return;
+  }
   if (is_duplicate(execution)) {
     ++findings_.duplicates;
     return;
@@ -204,6 +210,13 @@ bool Judge::is_duplicate(const Execution& execution) {
   const CoherencePart coherence =
       options_.model->has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
   return !known_graphs_.insert(hash_graph(execution.graph(), coherence)).second;
+}
+
+bool Judge::has_failed_computation(const Execution& execution) const {
+  for (std::size_t t = 0; t < execution.nodes.size(); ++t) {
+    if (automata_.thread(ThreadId(t)).state(execution.nodes[t]).has_failed) return true;
+  }
+  return false;
 }
 
 bool Judge::has_end(ThreadEnd end) const { return (ends_ & bit_of(end)) != 0; }

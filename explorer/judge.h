@@ -41,9 +41,10 @@ class Judge : public ExecutionObserver {
     return findings_.stops.size() == Findings::MaxExamined;
   }
   // What was found in it. Findings::has_causal_cycle: an execution has a cycle in po ∪ rf ∪ co,
-  // and symmetry needs none ([SPORE] §2.2.4). has_doubtful_help: see trust/departed_help.h. After
-  // either the run is stopped, and void. Findings::depends_on_placement: the value of some
-  // condition depends on which thread allocated what.
+  // and symmetry needs none ([SPORE] §2.2.4). has_doubtful_help: see trust/departed_help.h.
+  // has_failed_computation: see Plan::fallback. After each of these the run is stopped, and void.
+  // Findings::depends_on_placement: the value of some condition depends on which thread allocated
+  // what.
   [[nodiscard]] Findings finish();
   // So far, of executions.
   [[nodiscard]] const Findings& found() const { return findings_; }
@@ -59,6 +60,8 @@ class Judge : public ExecutionObserver {
   void judge(const Execution& execution);
   // Where executions are told apart: whether this one has been seen before.
   [[nodiscard]] bool is_duplicate(const Execution& execution);
+  // Whether some thread has computed what has no value, and gone on.
+  [[nodiscard]] bool has_failed_computation(const Execution& execution) const;
   // Of the execution at hand: whether some thread ends so.
   [[nodiscard]] bool has_end(ThreadEnd end) const;
   void count(const Execution& execution);
@@ -121,6 +124,7 @@ class Judge : public ExecutionObserver {
   bool looks_at_annotations_;
   bool may_have_flags_;
   bool counts_duplicates_;
+  bool looks_for_failed_computations_;
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
   unsigned ends_ = 0;            // of the threads of the execution at hand, as bits

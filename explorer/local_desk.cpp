@@ -75,7 +75,7 @@ void LocalDesk::refuse(const work::Place& place) { board_.refuse(place); }
 void LocalDesk::finish(const work::Place& place, ItemEnd end) {
   const bool is_void =
       end.findings && (end.findings->has_causal_cycle || end.findings->has_doubtful_help ||
-                       end.findings->has_doubtful_swaps);
+                       end.findings->has_doubtful_swaps || end.findings->has_failed_computation);
   if (end.findings) merge(place, std::move(*end.findings));
   if (end.stopped_by == StopReason::FirstError && !is_void) {
     board_.cut_after(place);

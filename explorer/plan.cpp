@@ -36,8 +36,16 @@ std::vector<ModelProperty> tried_properties(const Program& program, const Memory
 Program program_for_buffering(const Program& program, const MemoryModel& model) {
   return model.is_builtin() ? passes::with_plain_calls(program) : program;
 }
-std::optional<BufferingObstacle> obstacle_of(const Program& program, const MemoryModel& model) {
-  return buffering_obstacle(program_for_buffering(program, model), model);
+std::optional<BufferingObstacle> obstacle_of(
+    const Program& program, const MemoryModel& model,
+    FailedComputations failures = FailedComputations::End) {
+  return buffering_obstacle(program_for_buffering(program, model), model, failures);
+}
+
+// An exploration that is kept, or done in parts or in many places, cannot start again.
+bool may_start_again(const ExplorerOptions& options) {
+  return options.checkpoint == nullptr && options.resume == nullptr && options.cluster == nullptr &&
+         options.parts == PartsKept::Together;
 }
 
 // Makes the plan for one algorithm.
@@ -148,16 +156,12 @@ class Planner {
     return is_heap_left_alone ? trust::GivenUpHelp::Stays : trust::GivenUpHelp::Leaves;
   }
 
-  // An exploration that is kept, or done in parts or in many places, cannot start again: it drops
-  // only what relies on no values (trust/hopeless.h). What is said there is said of the built-in
-  // models.
+  // An exploration that cannot start again drops only what relies on no values (trust/hopeless.h).
+  // What is said there is said of the built-in models.
   [[nodiscard]] trust::HopelessReadPolicy hopeless_reads() const {
     if (!model_.is_builtin()) return trust::HopelessReadPolicy::Explore;
-    const bool may_start_again = options_.checkpoint == nullptr && options_.resume == nullptr &&
-                                 options_.cluster == nullptr &&
-                                 options_.parts == PartsKept::Together;
-    return may_start_again ? trust::HopelessReadPolicy::Drop
-                           : trust::HopelessReadPolicy::DropWhenAlone;
+    return may_start_again(options_) ? trust::HopelessReadPolicy::Drop
+                                     : trust::HopelessReadPolicy::DropWhenAlone;
   }
 
   // Of models that are not built in, what is proved counts. An await takes no more than `spore`
@@ -389,6 +393,30 @@ Plan plan_by_sizes(Plan other, const Program& program, const ExplorerOptions& op
   return plan_trial(comparison->values, MaxTrial, std::move(other), program, options);
 }
 
+// Whether all that keeps `lb` from the program is a computation that may fail, and one can see
+// whether it does. An observer of executions must be told of the new start.
+bool may_try_buffering(const Plan& plan, const Program& program, const ExplorerOptions& options) {
+  if (!plan.reason) return false;
+  const auto* beyond = std::get_if<BeyondBuffering>(&plan.reason->reason);
+  if (beyond == nullptr || beyond->obstacle != BufferingObstacle::MayFail) return false;
+  const bool is_observed = options.on_execution || options.on_final_state;
+  return may_start_again(options) && (!is_observed || options.on_start) &&
+         !obstacle_of(program, *options.model, FailedComputations::AreNoted) &&
+         may_note_failures(*options.model);
+}
+
+// `lb`, which notes failures; `other` is what to do if there is one.
+Plan plan_noting_failures(Plan other, const Program& program, const ExplorerOptions& options) {
+  Plan plan = Planner(AlgorithmKind::Buffering, program, options).make();
+  plan.unfold.failures = FailedComputations::AreNoted;
+  if (options.algorithm == AlgorithmKind::Auto) {
+    plan.reason = AlgorithmReason{OrdersDependencies{std::string(options.model->name())}};
+  }
+  other.reason = AlgorithmReason{BeyondBuffering{BufferingObstacle::Fails}};
+  plan.fallback = std::make_shared<const Plan>(std::move(other));
+  return plan;
+}
+
 }  // namespace
 
 Plan make_divisible_plan(const Program& program, const ExplorerOptions& options) {
@@ -413,6 +441,9 @@ Plan make_divisible_plan(const Program& program, const ExplorerOptions& options)
 
 Plan make_plan(const Program& program, const ExplorerOptions& options) {
   Plan plan = make_divisible_plan(program, options);
+  if (may_try_buffering(plan, program, options)) {
+    return plan_noting_failures(std::move(plan), program, options);
+  }
   const bool may_choose = options.algorithm == AlgorithmKind::Auto &&
                           plan.algorithm == AlgorithmKind::Spore &&
                           may_choose_values(program, options);

@@ -34,9 +34,13 @@ struct Plan {
   bool may_repeat = false;         // some execution may come up more than once
   bool counts_duplicates = false;  // those that come up again are told from new ones
   std::optional<std::uint64_t> max_executions;
-  // If given: `max_executions` is a trial. If it is reached the choice was wrong, and this is what
-  // to do instead.
+  // If given, this is what to do instead if the plan turns out to be wrong: where failed
+  // computations are noted (UnfoldOptions::failures), if there is one; else if `max_executions`,
+  // which is a trial then, is reached.
   std::shared_ptr<const Plan> fallback;
+  [[nodiscard]] bool is_trial_of_size() const {
+    return fallback != nullptr && unfold.failures == FailedComputations::End;
+  }
 };
 
 // The plan for `program` as `options` say. The model must be set, and the algorithm must fit it

@@ -40,8 +40,9 @@ std::string obstacle_text(BufferingObstacle obstacle) {
       return "the dependency on a branch ends before the thread does";
     case BufferingObstacle::AnnotatedCalls: return "a call is annotated";
     case BufferingObstacle::ComputedSize: return "the size of an allocation is computed";
-    case BufferingObstacle::JoinOfRead: return "which thread is joined was read from memory";
     case BufferingObstacle::MayFail: return "computing a value from what was read may fail";
+    case BufferingObstacle::Fails:
+      return "computing a value from what was read may fail, and did when `lb` was tried";
     case BufferingObstacle::SpawnsUnproved:
       return "it spawns threads, and what `lb` relies on is proved without";
     case BufferingObstacle::Frees: return "memory is freed";

@@ -422,6 +422,7 @@ DependencyProofs prove_dependencies(const cat::Code& code) {
 }
 
 DependencyProofs prove_dependencies(const MemoryModel& model) {
+  if (model.proofs().dependencies != nullptr) return *model.proofs().dependencies;
   const std::unique_ptr<GraphChecker> checker = model.make_checker();
   const auto* source = dynamic_cast<const CatSource*>(checker.get());
   return source == nullptr ? DependencyProofs{} : prove_dependencies(source->code());

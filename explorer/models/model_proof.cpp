@@ -92,10 +92,10 @@ class ModelProver : private AxiomForms {
     prove_removal(ModelProperty::PrefixClosedness, Removal::ToPrefix);
     prove_removal(ModelProperty::ReadRemoval, Removal::OfReadsAndFences);
     prove_extensibility();
-    const DependencyProofs dependencies =
-        prove_dependencies(code_, proofs_[ModelProperty::CausalAcyclicity]);
-    proofs_.dependency_acyclicity = dependencies.acyclicity;
-    proofs_.promises_ways = dependencies.promises_ways;
+    proofs_.dependencies = std::make_shared<const DependencyProofs>(
+        prove_dependencies(code_, proofs_[ModelProperty::CausalAcyclicity]));
+    proofs_.dependency_acyclicity = proofs_.dependencies->acyclicity;
+    proofs_.promises_ways = proofs_.dependencies->promises_ways;
     prove_open_parts();
     note_implied();
     for (PropertyProof& proof : proofs_.of) {

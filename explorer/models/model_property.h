@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,8 @@ struct PropertyProof {
   std::vector<std::string> axioms = {};  // that it follows from, in the order of the model
 };
 
+struct DependencyProofs;
+
 // What the form of a model's axioms proves (model_proof.h). What is not proved may still hold.
 struct ModelProofs {
   std::array<PropertyProof, AllModelProperties.size()> of;
@@ -53,6 +56,8 @@ struct ModelProofs {
   // Whether the first was said of a D that has neither branches nor addresses of others in it
   // (DependencyProofs::promises_ways).
   bool promises_ways = false;
+  // All that was seen on the way (dependency_proof.h); none if nobody has looked.
+  std::shared_ptr<const DependencyProofs> dependencies = nullptr;
   // Axioms that follow from others, in all programs: their numbers in Code::checks.
   std::vector<std::size_t> implied;
 

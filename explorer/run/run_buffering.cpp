@@ -127,7 +127,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   const std::unique_ptr<GraphChecker> checker = model.make_checker();
   const auto* source = dynamic_cast<const CatSource*>(checker.get());
   if (source == nullptr) return {};
-  const DependencyProofs proofs = prove_dependencies(source->code());
+  const DependencyProofs proofs = prove_dependencies(model);
   const auto by_text = text_checker<Words>(source->code(), automata, proofs);
   KnownModel<Words> known{
       .check = text_check<Words>(by_text),
@@ -173,7 +173,10 @@ std::unique_ptr<Search> make_buffering(const MemoryModel& model, std::size_t cap
   if (capacity <= BufferingCapacities[0]) {
     return make_with<1>(model, automata, control, observer, comparison);
   }
-  return make_with<4>(model, automata, control, observer, comparison);
+  if (capacity <= BufferingCapacities[1]) {
+    return make_with<4>(model, automata, control, observer, comparison);
+  }
+  return make_with<AnyNumberOfWords>(model, automata, control, observer, comparison);
 }
 
 }  // namespace drover

@@ -13,8 +13,9 @@
 
 namespace drover {
 
-// The sizes of graphs that there are, in events.
-inline constexpr std::array<std::size_t, 2> BufferingCapacities{64, 256};
+// The sizes of graphs that there are, in events. Sets of the last grow with the graph.
+inline constexpr std::array<std::size_t, 3> BufferingCapacities{
+    64, 256, EventBits<AnyNumberOfWords>::Capacity};
 
 // The explorer of algorithms/buffering, on graphs of a capacity. All must outlive it; the automata
 // must track dependencies.

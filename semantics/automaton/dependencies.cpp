@@ -110,7 +110,11 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                  [&](const Choose& i) { set(i.target, {}); },
                  // What threads tell each other by spawn and join is ordered by these.
                  [&](const Spawn& i) { set(i.target, {}); },
-                 [&](const Join& i) { set(i.target, {}); },
+                 // Nobody goes on behind a join before it is known whom it waits for.
+                 [&](const Join& i) {
+                   depend_on_condition(i.thread, origins);
+                   set(i.target, {});
+                 },
                  [](const auto& /*reads nothing*/) {},
              },
              body);

@@ -207,7 +207,7 @@ Interpreter::NextLabel Interpreter::step(ThreadState& state) {
 }
 
 Interpreter::NextLabel Interpreter::step_assign(ThreadState& state, const Assign& instruction) {
-  const Outcome outcome = evaluate_in(state, instruction.value);
+  const Outcome outcome = compute_in(state, instruction.value);
   if (outcome.fault) return outcome.fault;
   state.registers[instruction.target.value] = outcome.value;
   ++state.at;
@@ -312,10 +312,10 @@ Label Interpreter::load_label(const ThreadState& state, const Load& instruction)
 
 // Operands are evaluated from left to right, the address first: a fault in it comes
 // before one in the others. Whether there is a cell at it is seen at the access itself.
-Label Interpreter::store_label(const ThreadState& state, const Store& instruction) {
+Label Interpreter::store_label(ThreadState& state, const Store& instruction) {
   const Outcome address = evaluate_in(state, instruction.address);
   if (address.fault) return *address.fault;
-  const Outcome value = evaluate_in(state, instruction.value);
+  const Outcome value = compute_in(state, instruction.value);
   if (value.fault) return *value.fault;
   Label label = label_at(LabelKind::Write, state);
   label.mode = instruction.mode;
@@ -333,10 +333,10 @@ Label Interpreter::await_label(const ThreadState& state, const Await& instructio
   return label;
 }
 
-Label Interpreter::rmw_label(const ThreadState& state, const ReadModifyWrite& instruction) {
+Label Interpreter::rmw_label(ThreadState& state, const ReadModifyWrite& instruction) {
   const Outcome address = evaluate_in(state, instruction.address);
   if (address.fault) return *address.fault;
-  const Outcome operand = evaluate_in(state, instruction.operand);
+  const Outcome operand = compute_in(state, instruction.operand);
   if (operand.fault) return *operand.fault;
   Label label =
       exclusive_read(state, instruction.address, read_half(instruction.mode),
@@ -348,12 +348,12 @@ Label Interpreter::rmw_label(const ThreadState& state, const ReadModifyWrite& in
   return label;
 }
 
-Label Interpreter::cas_label(const ThreadState& state, const CompareAndSwap& instruction) {
+Label Interpreter::cas_label(ThreadState& state, const CompareAndSwap& instruction) {
   const Outcome address = evaluate_in(state, instruction.address);
   if (address.fault) return *address.fault;
   const Outcome expected = evaluate_in(state, instruction.expected);
   if (expected.fault) return *expected.fault;
-  const Outcome desired = evaluate_in(state, instruction.desired);
+  const Outcome desired = compute_in(state, instruction.desired);
   if (desired.fault) return *desired.fault;
   Label label = exclusive_read(state, instruction.address, read_half(instruction.mode),
                                instruction.failure_mode,
@@ -693,10 +693,23 @@ Interpreter::Outcome Interpreter::evaluate_in(const ThreadState& state, ExprId e
                          thread_->expressions[evaluation.fault_at].source)};
 }
 
+Interpreter::Outcome Interpreter::compute_in(ThreadState& state, ExprId expression) {
+  Outcome outcome = evaluate_in(state, expression);
+  if (!outcome.fault || !is_noted(state, expression)) return outcome;
+  state.has_failed = true;
+  return {};
+}
+
+bool Interpreter::is_noted(const ThreadState& state, ExprId expression) const {
+  return options_.failures == FailedComputations::AreNoted &&
+         rules_.depends_on_reads(expression, state.origins);
+}
+
 Value Interpreter::known_value(const ThreadState& state, ExprId expression) const {
   const Evaluation evaluation = evaluate(thread_->expressions, expression, state.registers);
-  DROVER_CHECK(!evaluation.faulted, "operands were evaluated when the label was made");
-  return evaluation.value;
+  if (!evaluation.faulted) return evaluation.value;
+  DROVER_CHECK(is_noted(state, expression), "operands were evaluated when the label was made");
+  return 0;
 }
 
 std::string Interpreter::fault_text(const Evaluation& evaluation) const {

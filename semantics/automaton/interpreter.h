@@ -22,6 +22,11 @@ enum class DependencyTracking : std::uint8_t { Off, On };
 // can be taken of, whatever the values say.
 enum class BranchSteps : std::uint8_t { Off, On };
 
+// What becomes of a thread that computes what has no value (a division by zero, an overflow) from
+// what it has read, for a register or a value to write. It ends there, with the error; or it is
+// noted in its state, and the thread goes on with 0.
+enum class FailedComputations : std::uint8_t { End, AreNoted };
+
 // Instructions that a thread may go through from one event to the next before it is cut. This
 // bounds loops that only compute. No program that is meant to be explored computes so long.
 inline constexpr std::uint64_t MaxLocalSteps = 10'000'000;
@@ -39,6 +44,8 @@ struct UnfoldOptions {
   // Only where dependencies are tracked. What an event is (EventDependencies::shape) does not
   // depend on the way to it then: the way is given.
   BranchSteps branches = BranchSteps::Off;
+  // Noted only where dependencies are tracked.
+  FailedComputations failures = FailedComputations::End;
 };
 
 // A call of an annotated function, [SPORE] §3.1: M^m(f, as).
@@ -54,6 +61,7 @@ struct ThreadState {
   bool is_write_pending = false;
   Value pending_address = 0;
   Value pending_value = 0;
+  bool has_failed = false;       // UnfoldOptions::failures
   std::vector<Value> registers;  // the thread's own, then the counts of its allocations and spawns
   ReadOrigins origins = {};      // UnfoldOptions::dependencies
 
@@ -130,10 +138,10 @@ class Interpreter {
   [[nodiscard]] bool is_back(const ThreadState& state) const;
   Label fence_label(const ThreadState& state, const FenceInstruction& instruction);
   Label load_label(const ThreadState& state, const Load& instruction);
-  Label store_label(const ThreadState& state, const Store& instruction);
+  Label store_label(ThreadState& state, const Store& instruction);
   Label await_label(const ThreadState& state, const Await& instruction);
-  Label rmw_label(const ThreadState& state, const ReadModifyWrite& instruction);
-  Label cas_label(const ThreadState& state, const CompareAndSwap& instruction);
+  Label rmw_label(ThreadState& state, const ReadModifyWrite& instruction);
+  Label cas_label(ThreadState& state, const CompareAndSwap& instruction);
   Label await_exchange_label(const ThreadState& state, const AwaitExchange& instruction);
   Label pending_write_label(const ThreadState& state) const;
   Label allocate_label(const ThreadState& state, const Allocate& instruction);
@@ -158,7 +166,12 @@ class Interpreter {
     NextLabel fault;
   };
   Outcome evaluate_in(const ThreadState& state, ExprId expression);
-  // The value of an expression that was evaluated without fault when its label was made.
+  // The same of what is assigned or written: it may be noted that it has failed.
+  Outcome compute_in(ThreadState& state, ExprId expression);
+  // Whether a fault of an expression is only noted.
+  [[nodiscard]] bool is_noted(const ThreadState& state, ExprId expression) const;
+  // The value of an expression that was evaluated without fault, or with one that was noted, when
+  // its label was made.
   [[nodiscard]] Value known_value(const ThreadState& state, ExprId expression) const;
   // Fills in the location of an access, or turns `label` into the error it ends in.
   Label access(Label label, const ThreadState& state, ExprId address_expression);

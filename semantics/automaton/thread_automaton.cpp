@@ -20,7 +20,7 @@ bool uses_threads(const Thread& thread) {
 
 std::size_t ThreadAutomaton::StateHash::operator()(const ThreadState& state) const noexcept {
   return hash_of(state.at, state.is_write_pending, state.pending_address, state.pending_value,
-                 state.registers, state.origins.sets());
+                 state.has_failed, state.registers, state.origins.sets());
 }
 
 ThreadAutomaton::ThreadAutomaton(const Program& program, ThreadId thread, LocationTable& locations,

@@ -382,6 +382,7 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.chances.spawn = is_large ? 8 : options.chances.spawn;
     options.chances.relaxed = 65;
     options.chances.dependency = 45;
+    options.chances.risky_arithmetic = 50;
     options.chances.heap = 3;
     options.chances.family = 10;
     options.weights.load = 20;

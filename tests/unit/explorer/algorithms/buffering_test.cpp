@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "explorer/algorithm_table.h"
@@ -129,18 +130,24 @@ TEST_CASE("annotated calls are plain calls for lb") {
     CHECK(explore_lb(text, name).executions == explore(program, options).executions);
   }
   // An argument that cannot be computed is an error at the call.
-  CHECK(chosen("shared x, y; fn put(v) { x := 1; } thread a { r := y; main put(1 / r); }", "imm") ==
-        AlgorithmKind::Enumerate);
+  const ExplorationResult failed =
+      explore_lb("shared x, y; fn put(v) { x := 1; } thread a { r := y; main put(1 / r); }");
+  CHECK(failed.algorithm == "enumerate");
+  CHECK(failed.erroneous == 1);
 }
 
 // Whether the thread ends there is nothing that a later event depends on.
-TEST_CASE("a computation that may fail is left to enumerate, unless all behind it depends on it") {
-  for (const char* const rest : {"x := 5 / r;", "s := 1 << r; y := 1;", "xchg(x, 5 % r); y := 1;",
-                                 "cas(x, 0, 5 / r); y := 1;"}) {
+TEST_CASE("a computation that fails is left to enumerate, unless all behind it depends on it") {
+  for (const char* const rest : {"x := 5 / r;", "s := 1 << (r - 1); y := 1;",
+                                 "xchg(x, 5 % r); y := 1;", "cas(x, 0, 5 / r); y := 1;"}) {
     CAPTURE(rest);
     const std::string text = std::string("shared x, y, c[2]; thread a { r := x; ") + rest + " }";
-    CHECK(explore_lb(text).algorithm == "enumerate");
-    CHECK(chosen(text, "imm") == AlgorithmKind::Enumerate);
+    const ExplorationResult result = explore_lb(text);
+    CHECK(result.algorithm == "enumerate");
+    CHECK(result.erroneous == 1);
+    REQUIRE(result.algorithm_reason);
+    CHECK(std::get<BeyondBuffering>(result.algorithm_reason->reason).obstacle ==
+          BufferingObstacle::Fails);
   }
   for (const char* const rest : {"x := r / 5;", "c[r] := 1; y := 1;", "if (5 / r > 1) { } y := 1;",
                                  "for (i := 1; i < 3; i := i + 1) { k := 6 / i; y := k; }"}) {
@@ -148,6 +155,92 @@ TEST_CASE("a computation that may fail is left to enumerate, unless all behind i
     const std::string text = std::string("shared x, y, c[2]; thread a { r := x; ") + rest +
                              " } thread b { s := y; x := 3; }";
     CHECK(explore_lb(text).algorithm == "lb");
+  }
+}
+
+namespace {
+
+// As both say it.
+void check_same(const std::string& text, const char* name, const char* expected_algorithm) {
+  CAPTURE(text);
+  CAPTURE(name);
+  const ExplorationResult result = explore_lb(text, name);
+  const Program program = testing::program_from(text);
+  ExplorerOptions options;
+  options.model = find_model(name);
+  options.algorithm = AlgorithmKind::Enumerate;
+  options.after_error = AfterError::GoOn;
+  const ExplorationResult reference = explore(program, options);
+  CHECK(result.algorithm == expected_algorithm);
+  CHECK(result.verdict == reference.verdict);
+  CHECK(result.executions == reference.executions);
+  CHECK(result.blocked == reference.blocked);
+  CHECK(result.erroneous == reference.erroneous);
+  CHECK(result.outcomes.size() == reference.outcomes.size());
+}
+
+}  // namespace
+
+TEST_CASE("a computation that may fail and does not is explored by lb") {
+  for (const char* const rest : {"s := 10 / r; y@rlx := 1;", "y@rlx := 10 / r;",
+                                 "xchg@rlx(y, 10 % r);", "faa@rlx(y, 10 / r); y@rlx := 7;",
+                                 "cas@rlx(y, 0, 10 / r);", "assert(r > 0); y@rlx := 1 << r;"}) {
+    for (const char* const name : {"imm", "aarch64", "riscv", "ppc"}) {
+      check_same(std::string("shared x = 2, y; thread a { r := x@rlx; ") + rest +
+                     " } thread b { t := y@rlx; x@rlx := 5; } exists (a:r == 5 && b:t != 0);",
+                 name, "lb");
+    }
+  }
+}
+
+// A thread that ends where it fails has not written what makes it fail.
+TEST_CASE("a failure behind which a thread cannot go on is seen as none") {
+  check_same(
+      "shared x, y; thread a { r := x@rlx; s := 1 << r; y@rlx := 1; }"
+      "thread b { t := y@rlx; if (t == 1) { x@rlx := 64; } } exists (a:r == 64);",
+      "imm", "enumerate");
+  // Here it may come from elsewhere.
+  check_same(
+      "shared x, y; thread a { r := x@rlx; s := 1 << r; y@rlx := 1; } thread c { x@rlx := 64; }"
+      "thread b { t := y@rlx; await@rlx(y == 1); } exists (a:r == 64);",
+      "imm", "enumerate");
+}
+
+TEST_CASE("a limit of executions is no reason to start again") {
+  const Program program =
+      testing::program_from("shared x = 2; thread a { r := 4 / x; } thread b { x := 1; }");
+  ExplorerOptions options;
+  options.model = find_model("imm");
+  options.max_executions = 1;
+  const ExplorationResult result = explore(program, options);
+  CHECK(result.algorithm == "lb");
+  CHECK(result.stop_reason == StopReason::MaxExecutions);
+  CHECK(result.executions == 1);
+}
+
+TEST_CASE("what is kept or divided is not tried: it cannot start again") {
+  ExplorerOptions options;
+  options.model = find_model("imm");
+  const Program program = testing::program_from("shared x = 2; thread a { r := 4 / x; }");
+  CHECK(make_plan(program, options).algorithm == AlgorithmKind::Buffering);
+  options.parts = PartsKept::Apart;
+  CHECK(make_plan(program, options).algorithm == AlgorithmKind::Enumerate);
+}
+
+TEST_CASE("which thread is joined may have been read") {
+  for (const char* const name : {"imm", "aarch64", "riscv", "ppc"}) {
+    check_same(
+        "shared h, x, y, z; fn f() { r := y@rlx; x@rlx := 1; return r; }"
+        "thread a { t := spawn f(); h@rlx := t; u := h@rlx; v := join u; r := x@rlx; z@rlx := 1; }"
+        "thread b { s := z@rlx; y@rlx := 1; } exists (a:v == 1 && b:s == 1);",
+        name, "lb");
+    // Of two, or of none, as another thread says. Nobody goes on before that is known.
+    check_same(
+        "shared h, g, x, z; fn f() { x@rlx := 1; }"
+        "thread a { t := spawn f(); k := spawn f(); h@rlx := t; g@rlx := k; u := h@rlx; join u;"
+        " z@rlx := 1; } thread b { s := z@rlx; w := g@rlx; if (w != 0) { h@rlx := w; } }"
+        "exists (b:s == 1);",
+        name, "lb");
   }
 }
 
