@@ -188,6 +188,7 @@ class Planner {
   // Who asks for a reduction by name gets all of it.
   [[nodiscard]] passes::Liberties liberties() const {
     const bool has_all = model_.is_builtin() && (algorithm_.kind != AlgorithmKind::Buffering ||
+                                                 model_.traits().allows_update_removal ||
                                                  options_.asked_for.contains(Reduction::Plp));
     return has_all ? passes::Liberties::All : passes::Liberties::RemovalOfReads;
   }

@@ -82,7 +82,11 @@ constexpr std::array Models{
                 .preconsistency = Preconsistency::Wrc11,
                 .helping = Helping::Unsound},
     // Of compilers.
-    ModelTraits{.name = "imm", .file = "imm.cat", .programs = Modes, .allows_read_removal = true},
+    ModelTraits{.name = "imm",
+                .file = "imm.cat",
+                .programs = Modes,
+                .allows_read_removal = true,
+                .allows_update_removal = true},
     // Of machines, and of the Linux kernel: the tags of one dialect are what they speak of.
     ModelTraits{.name = "aarch64",
                 .file = "aarch64.cat",

@@ -65,6 +65,8 @@ struct ModelTraits {
   // Of a model with dependencies: whether reads and fences may be taken out of an execution
   // (semantics/passes/purity/eliminate.h says why).
   bool allows_read_removal = false;
+  // The same of read-modify-writes that put back what was there, as passes::Liberties::All says.
+  bool allows_update_removal = false;
   // Of a model that is explored without its text. A test compares them with the text.
   std::optional<ModelFacts> facts = std::nullopt;
 };

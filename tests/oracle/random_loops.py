@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs that wait in loops, under models with dependencies: with and without reductions.
 
-usage: random_loops.py DROVER [--count N] [--seed S]
+usage: random_loops.py DROVER [--count N] [--seed S] [--models M,…]
 
 The final states that `lb` finds with the reductions that it uses by itself, and with those that can
 be asked for by name, must be those of the program with its loops unrolled. (These waits need few
@@ -31,7 +31,7 @@ def statement(choose, registers):
     new = f"r{registers}"
     load = f"{place}@{choose.choice(READ_MODES)}"
     update = choose.choice(UPDATE_MODES)
-    kind = choose.randrange(9)
+    kind = choose.randrange(11)
     if kind <= 2:
         value = choose.choice(["0", "1", "2"] + [f"r{i}" for i in range(registers)])
         return f"{place}@{choose.choice(WRITE_MODES)} := {value};", False
@@ -46,6 +46,10 @@ def statement(choose, registers):
     if kind == 7:
         swap = f"cas@{update},rlx({place}, {choose.randrange(2)}, {1 + choose.randrange(2)})"
         return f"do {{ {new} := {swap}; }} while ({new} == 0);", True
+    if kind <= 9:  # Something that may put back what was there, while another value is waited for.
+        other = choose.choice("xyl")
+        keeps = f"cas@{update},rlx({other}, 1, 1);" if kind == 8 else f"xchg@{update}({other}, 1);"
+        return f"do {{ {keeps} {new} := {load}; }} while ({new} == 0);", True
     return f"{new} := {load}; assume({new} != {choose.randrange(2)});", True
 
 
@@ -89,6 +93,7 @@ def main():
     parser.add_argument("drover")
     parser.add_argument("--count", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--models", default=",".join(MODELS))
     arguments = parser.parse_args()
     drover = str(pathlib.Path(arguments.drover).resolve())
     same = different = passed_over = with_states = 0
@@ -97,7 +102,7 @@ def main():
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             text = program(random.Random(seed))
             path.write_text(text, encoding="utf-8")
-            for model in MODELS:
+            for model in arguments.models.split(","):
                 wanted = final_states(drover, path, model, UNREDUCED)
                 for options in REDUCTIONS:
                     found = wanted if wanted is None else final_states(drover, path, model, options)

@@ -40,10 +40,25 @@ struct PurityElimination {
 // models shrink when reads and fences are taken out: what is taken away from a relation in them is
 // a matter of the two events (`po \ loc`, `\ (W * R)`, what two reads read), or of writes in
 // between. With writes it would be another matter: of aarch64's local-successor there is more
-// without a read-modify-write in between. So no more than Liberties::RemovalOfReads is for them.
+// without a read-modify-write in between, and who reads from it in its own thread would read from
+// another one. So no more than Liberties::RemovalOfReads is for machines.
 //
-// With Liberties::RemovalOfReads no iteration is pure that has a read-modify-write, nor one that
-// stands for a read before the loop: for models of which no more is known than that reads and
+// imm allows all. Let a read-modify-write u read from w and put back what was there, and let those
+// that read from u read from w instead. co, fr and eco have no more than before; nor has hb: what
+// synchronises by way of w does so by way of u, since w; rf; rmw is in the release sequence. rf and
+// what is made of it has a pair (w, r) more, for which there was a way in ar already wherever it
+// counts. From the read of u ppo leads to all writes behind it, that of u first ([R & RMW]; po).
+//   - w and r in other threads than u: w; rfe; ppo; rfe led from w to r. If w is of r's own thread,
+//     ppo may go on by (w, r) as rfi: the same way led there.
+//   - r in the thread of u: what leads on from r leads on from the read of u, to writes by ppo, and
+//     through fences by po.
+//   - w in the thread of u: what leads to w leads to the write of u: dependencies by rfi and the
+//     read of u, or by themselves (ctrl; addr; po), a release by [W & AtLeastRel]; po-loc; [W].
+// (A detour is the same with coe before it.) A load before the loop that stands for a
+// compare-and-swap that fails (Conjunction::is_reload) is in fewer sets than that one was.
+//
+// With Liberties::RemovalOfReads no iteration is pure that has a read-modify-write, unless it is a
+// compare-and-swap that fails, nor one that stands for a read before the loop: for models of which no more is known than that reads and
 // fences may be taken out (ModelProperty::ReadRemoval).
 [[nodiscard]] PurityElimination eliminate_pure_iterations(const Program& program,
                                                           Liberties liberties = Liberties::All);

@@ -172,10 +172,11 @@ class PurityAnalysis::Propagation {
     is_read(i.target, i.address, i.mode);
     note_evaluation(i.expected, i.desired);
     if (!asks_for_purity_) return;
-    // It fails, or the cell keeps its value.
     const TermId succeeds = i.result == CasResult::Success
                                 ? value_read()
                                 : terms_.binary(Operator::Equal, value_read(), term(i.expected));
+    if (analysis_.liberties_ != Liberties::All) return condition_.restrict_to_false(succeeds);
+    // It fails, or the cell keeps its value.
     const TermId keeps = terms_.binary(Operator::Equal, term(i.desired), term(i.expected));
     condition_.restrict_to_true(terms_.binary(Operator::Or, terms_.unary(Operator::Not, succeeds),
                                               terms_.binary(Operator::And, succeeds, keeps)));

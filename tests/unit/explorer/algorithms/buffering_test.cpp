@@ -369,6 +369,37 @@ TEST_CASE("lb goes on in a larger graph where one is full") {
 }
 
 // An exchange that waits is as much of an acquire as one that does not.
+TEST_CASE("iterations of a spin lock are left out where the model is known to allow it") {
+  const auto cuts = [](const std::string& spin, const char* name) {
+    CAPTURE(spin);
+    CAPTURE(name);
+    const std::string body = "{ " + spin + " r := c@rlx; c@rlx := r + 1; l@rel := 0; }";
+    Program program = testing::program_from("shared l, c; thread a " + body + " thread b " + body +
+                                            " forall (c == 2);");
+    ExplorerOptions options;
+    options.model = find_model(name);
+    options.unfold.unroll = 3;
+    if (const auto mapping = mapping::find_mapping(options.model->traits().mapping)) {
+      DiagnosticSink sink;
+      program = *mapping::compile(program, *mapping, sink);
+    }
+    const ExplorationResult result = explore(program, options);
+    CHECK(result.algorithm == "lb");
+    CHECK(result.errors.empty());
+    CHECK(result.executions >= 2);
+    return result.cut;
+  };
+  const std::string exchange = "while (xchg@acq(l, 1) != 0) { }";
+  const std::string swap = "do { s := cas@acq,rlx(l, 0, 1); } while (s == 0);";
+  CHECK(cuts(exchange, "imm") == 0);
+  CHECK(cuts(swap, "imm") == 0);
+  CHECK(cuts(exchange, "aarch64") > 0);
+  CHECK(cuts(swap, "aarch64") == 0);
+  // One that succeeds and puts back what was there writes.
+  const std::string back = swap + " do { cas@rlx,rlx(l, 1, 1); q := l@rlx; } while (q == 5);";
+  CHECK(cuts(back, "imm") == 0);
+}
+
 TEST_CASE("a spin lock on a machine is one with awaits, too") {
   const std::string text =
       "shared l, c; fn enter() { while (xchg@acq(l, 1) != 0) { } }"
