@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <tuple>
 
 #include "semantics/automaton/liveness.h"
+#include "semantics/program/constant_cells.h"
 #include "semantics/program/control_flow.h"
 #include "semantics/program/instruction_effects.h"
 #include "support/overloaded.h"
@@ -19,7 +21,8 @@ class SpawnFinder {
  public:
   SpawnFinder(const Program& program, ThreadId thread, std::uint32_t max_spawns,
               const IsQuiet& is_quiet)
-      : thread_(program.threads[thread.value]),
+      : program_(program),
+        thread_(program.threads[thread.value]),
         liveness_(program, thread),
         max_(max_spawns),
         is_quiet_(is_quiet),
@@ -125,6 +128,12 @@ class SpawnFinder {
     return evaluation.faulted ? std::nullopt : KnownValue(evaluation.value);
   }
 
+  // What is read there, if nobody writes it.
+  [[nodiscard]] KnownValue value_in(ExprId address) {
+    if (!constants_) constants_.emplace(program_);
+    return constants_->value_at(thread_.expressions, address);
+  }
+
   // What is asked of the ways on which spawns and joins follow each other.
   void note_order(State& state, const Instruction& instruction) {
     if (!is_quiet_) return;
@@ -148,47 +157,49 @@ class SpawnFinder {
   void step(State state) {
     const Instruction& instruction = thread_.code[state.at];
     note_order(state, instruction);
-    std::visit(overloaded{
-                   [&](const Assign& i) {
-                     const KnownValue value = value_of(state, i.value);
-                     go_on_with(std::move(state), i.target, value);
-                   },
-                   [&](const Jump& i) {
-                     state.at = i.target;
-                     reach(std::move(state));
-                   },
-                   [&](const Branch& i) { branch(state, i); },
-                   [&](const CallMarker& i) {
-                     State skipped = state;
-                     skipped.at = i.end;
-                     reach(std::move(skipped));
-                     go_on(std::move(state));
-                   },
-                   [&](const Assume& i) {
-                     if (value_of(state, i.condition) != Value{0}) go_on(std::move(state));
-                   },
-                   [&](const Assert& i) {
-                     if (value_of(state, i.condition) != Value{0}) go_on(std::move(state));
-                   },
-                   [&](const Spawn& i) { spawn(std::move(state), i); },
-                   [](const Fail&) {},
-                   [](const BlockInstruction&) {},
-                   [](const Finish&) {},
-                   // Loops are followed as far as they go.
-                   [&](const LoopStart&) { go_on(std::move(state)); },
-                   [&](const LoopIteration&) { go_on(std::move(state)); },
-                   [&](const auto&) {
-                     const RegisterId target = effects_of(instruction, thread_.expressions,
-                                                          liveness_.allocation_register())
-                                                   .writes;
-                     if (target.is_none()) {
-                       go_on(std::move(state));
-                     } else {
-                       go_on_with(std::move(state), target, std::nullopt);
-                     }
-                   },
-               },
-               instruction.body);
+    std::visit(
+        overloaded{
+            [&](const Assign& i) {
+              const KnownValue value = value_of(state, i.value);
+              go_on_with(std::move(state), i.target, value);
+            },
+            [&](const Load& i) { go_on_with(std::move(state), i.target, value_in(i.address)); },
+            [&](const Jump& i) {
+              state.at = i.target;
+              reach(std::move(state));
+            },
+            [&](const Branch& i) { branch(state, i); },
+            [&](const CallMarker& i) {
+              State skipped = state;
+              skipped.at = i.end;
+              reach(std::move(skipped));
+              go_on(std::move(state));
+            },
+            [&](const Assume& i) {
+              if (value_of(state, i.condition) != Value{0}) go_on(std::move(state));
+            },
+            [&](const Assert& i) {
+              if (value_of(state, i.condition) != Value{0}) go_on(std::move(state));
+            },
+            [&](const Spawn& i) { spawn(std::move(state), i); },
+            [](const Fail&) {},
+            [](const BlockInstruction&) {},
+            [](const Finish&) {},
+            // Loops are followed as far as they go.
+            [&](const LoopStart&) { go_on(std::move(state)); },
+            [&](const LoopIteration&) { go_on(std::move(state)); },
+            [&](const auto&) {
+              const RegisterId target =
+                  effects_of(instruction, thread_.expressions, liveness_.allocation_register())
+                      .writes;
+              if (target.is_none()) {
+                go_on(std::move(state));
+              } else {
+                go_on_with(std::move(state), target, std::nullopt);
+              }
+            },
+        },
+        instruction.body);
   }
 
   void branch(const State& state, const Branch& instruction) {
@@ -220,7 +231,9 @@ class SpawnFinder {
     go_on_with(std::move(state), instruction.target, std::nullopt);
   }
 
+  const Program& program_;
   const Thread& thread_;
+  std::optional<ConstantCells> constants_;  // once somebody has asked
   Liveness liveness_;
   std::uint32_t max_;
   const IsQuiet& is_quiet_;

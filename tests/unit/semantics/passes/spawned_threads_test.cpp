@@ -50,9 +50,27 @@ TEST_CASE("arguments that are known bound what a thread spawns") {
   CHECK(spawned_by(tree).size() == 7);
 }
 
+TEST_CASE("what nobody writes is known") {
+  const auto count = [](const std::string& rest) {
+    return spawned_by("shared n = 2, c[2] = {1, 3}, p; thread t { p := &p; i := 0; while (i < n) "
+                      "{ spawn g(); i := i + 1; } if (c[1] == 2) { spawn g(); } " +
+                      rest)
+        .size();
+  };
+  CHECK(count("}") == 2);
+  CHECK(count("c[0] := 4; }") == 3);  // an array is written as a whole
+  CHECK(count("n := 1; }") > 3);
+  CHECK(count("} thread u { faa(n, 1); }") > 3);
+  CHECK(count("} thread u { cas(n, 2, 3); }") > 3);
+  CHECK(count("} thread u { q := &n; *q := 1; }") > 3);
+  CHECK(count("} thread u { p := &n; } thread v { q := p; *q := 1; }") > 3);
+  // Nobody writes where that points to.
+  CHECK(count("} thread u { q := &n; r := *q; }") == 2);
+}
+
 TEST_CASE("what is not known goes as far as the limit") {
   Program program = testing::program_from(
-      "shared n; fn f() { } thread t { i := 0; while (i < n) { spawn f(); i := i + 1; } } "
+      "shared n; fn f() { n := 2; } thread t { i := 0; while (i < n) { spawn f(); i := i + 1; } } "
       "final { r := n; } exists (final:r == 0);");
   CHECK(spawned_by(program).size() == DefaultMaxThreads);
   passes::add_spawned_threads(program, 3);

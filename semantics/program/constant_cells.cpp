@@ -1,0 +1,57 @@
+#include "semantics/program/constant_cells.h"
+
+#include <cstddef>
+#include <variant>
+
+#include "semantics/program/address.h"
+#include "semantics/program/atomic_objects.h"
+
+namespace drover {
+
+namespace {
+
+// Where an instruction may write.
+std::optional<ExprId> written_by(const Instruction& instruction) {
+  const InstructionBody& body = instruction.body;
+  if (const auto* store = std::get_if<Store>(&body)) return store->address;
+  if (const auto* update = std::get_if<ReadModifyWrite>(&body)) return update->address;
+  if (const auto* swap = std::get_if<CompareAndSwap>(&body)) return swap->address;
+  const auto* wait = std::get_if<AwaitExchange>(&body);
+  return wait == nullptr ? std::nullopt : std::optional(wait->address);
+}
+
+}  // namespace
+
+ConstantCells::ConstantCells(const Program& program)
+    : locations_(program), is_written_(program.objects.size(), false) {
+  Program all = program;
+  all.threads.insert(all.threads.end(), program.routines.begin(), program.routines.end());
+  const AtomicObjects objects(all);
+  for (std::size_t t = 0; t < all.threads.size(); ++t) {
+    const Thread& thread = all.threads[t];
+    for (const Instruction& instruction : thread.code) {
+      const std::optional<ExprId> address = written_by(instruction);
+      if (!address) continue;
+      const std::vector<bool> written =
+          objects.objects_of(ThreadId(t), thread.expressions, *address);
+      for (std::size_t i = 0; i < written.size(); ++i) {
+        if (written[i]) is_written_[i] = true;
+      }
+    }
+  }
+}
+
+std::optional<Value> ConstantCells::value_at(const ExpressionPool& pool, ExprId address) {
+  const ExpressionNode* node = &pool[address];
+  const bool has_size =
+      node->op == Operator::Guard && static_cast<Guard>(node->index) == Guard::Access;
+  if (has_size) node = &pool[node->a];
+  const bool is_shared = node->op == Operator::Constant && address::is_address(node->value) &&
+                         !address::is_heap(node->value) &&
+                         address::object(node->value) < is_written_.size();
+  if (!is_shared || is_written_[address::object(node->value)]) return std::nullopt;
+  const LocationId location = locations_.find_or_add(node->value);
+  return location.is_none() ? std::nullopt : std::optional(locations_.initial_value(location));
+}
+
+}  // namespace drover
