@@ -160,7 +160,6 @@ bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& fr
 
 std::optional<BufferingObstacle> obstacle_to_passing_updates(const Program& program,
                                                              UpdateHalves halves) {
-  if (has_frees(program)) return BufferingObstacle::Frees;
   const auto is_exchange = [](const Instruction& instruction) {
     return std::holds_alternative<AwaitExchange>(instruction.body);
   };

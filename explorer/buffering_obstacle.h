@@ -15,7 +15,6 @@ enum class BufferingObstacle : std::uint8_t {
   MayFail,           // what is computed from a value that was read
   Fails,             // the same, and when it was tried it did
   SpawnsUnproved,    // what `lb` relies on is proved without spawns only
-  Frees,             // and writes may pass read-modify-writes
   ApartLocks,        // locks have halves that the model does not order
   ExpectsRead,       // a compare-and-swap expects what was read
   Waits,             // `await`, `assume`, `assert`, where branches hold back only some events

@@ -45,7 +45,6 @@ std::string obstacle_text(BufferingObstacle obstacle) {
       return "computing a value from what was read may fail, and did when `lb` was tried";
     case BufferingObstacle::SpawnsUnproved:
       return "it spawns threads, and what `lb` relies on is proved without";
-    case BufferingObstacle::Frees: return "memory is freed";
     case BufferingObstacle::ApartLocks: return "a lock has halves that the model does not order";
     case BufferingObstacle::ExpectsRead:
       return "a compare-and-swap expects what was read, and no branch on its success follows that "

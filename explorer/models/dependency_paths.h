@@ -287,9 +287,9 @@ class DependencyPaths : protected AxiomForms {
   // a way of D and rfi from a read r to a write w can be taken to be (data; rfi)*; d, where d is
   // data, addr, ctrl or addr; po: what D has besides data leads to all that is behind in the thread
   // (ctrl, addr; po), so the first such step may as well lead to w. (An address that an access has
-  // is that of a read or a write: programs that free memory are left to `enumerate`, and so are
-  // those where a compare-and-swap expects what was read, unless a branch on that follows.) It is
-  // enough that the relation, closed, contains these ways:
+  // is that of a read or a write: what is behind a free depends on its address by ctrl, too.
+  // Programs where a compare-and-swap expects what was read are left to `enumerate`, unless a
+  // branch on that follows.) It is enough that the relation, closed, contains these ways:
   //   - it contains each of them; or each d, and data; rfi;
   //   - or it does so but for `d` from the read of an instruction to its own write, and contains
   //     rmw, and po within a location between writes: the last step rfi leads from a write of the

@@ -115,6 +115,8 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                    depend_on_condition(i.thread, origins);
                    set(i.target, {});
                  },
+                 // Of an access one says that by addr; po.
+                 [&](const Deallocate& i) { depend_on_condition(i.address, origins); },
                  [](const auto& /*reads nothing*/) {},
              },
              body);

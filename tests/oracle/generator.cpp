@@ -383,7 +383,7 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.chances.relaxed = 65;
     options.chances.dependency = 45;
     options.chances.risky_arithmetic = 50;
-    options.chances.heap = 3;
+    options.chances.heap = 8;
     options.chances.family = 10;
     options.weights.load = 20;
     options.weights.store = 20;

@@ -211,7 +211,7 @@ class Buffering : public Search {
   SearchEnd run() override {
     if (std::exchange(is_at_start_, false)) push_next();
     while (depth_ > 0) {
-      if (control_.should_return(open_.graph.size())) return SearchEnd::Paused;
+      if (is_wanted()) return SearchEnd::Paused;
       if (take_next(top())) {
         go_on();
         if (has_overflow_) return SearchEnd::TooManyEvents;
@@ -285,6 +285,13 @@ class Buffering : public Search {
     has_overflow_ = false;
     open_ = OpenGraph<Words>(program_.empty_graph(), automata_, updates_);
     waits_.reset();
+  }
+
+  // A step on a large graph may take long.
+  [[nodiscard]] bool is_wanted() {
+    const std::size_t size = open_.graph.size();
+    return Words == AnyNumberOfWords ? control_.should_return_now(size)
+                                     : control_.should_return(size);
   }
 
   // ---- The algorithm

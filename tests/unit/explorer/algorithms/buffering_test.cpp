@@ -227,6 +227,16 @@ TEST_CASE("what is kept or divided is not tried: it cannot start again") {
   CHECK(make_plan(program, options).algorithm == AlgorithmKind::Enumerate);
 }
 
+TEST_CASE("what is freed may have been read") {
+  for (const char* const name : {"imm", "aarch64", "riscv", "ppc"}) {
+    check_same(
+        "shared p, x; thread a { h := alloc(1); *h := 3; p@rel := h; r := x@rlx; }"
+        "thread b { q := xchg@rlx(p, 0); if (q != 0) { free(q); } x@rlx := 1; }"
+        "thread c { q := xchg@rlx(p, 0); free(q); x@rlx := 2; } exists (a:r == 2);",
+        name, "lb");
+  }
+}
+
 TEST_CASE("which thread is joined may have been read") {
   for (const char* const name : {"imm", "aarch64", "riscv", "ppc"}) {
     check_same(
@@ -318,6 +328,8 @@ TEST_CASE("on a machine, lb leaves to enumerate what may depend on itself") {
         "lb");
   CHECK(taken("shared x, y; thread a { q := cas@rlx(y, 0, 1); x := 1; }", "aarch64") == "lb");
   CHECK(taken("shared m, x; thread a { lock(m); x := 1; unlock(m); }", "aarch64") == "lb");
+  CHECK(taken("shared x; thread a { p := alloc(1); x := p; q := x; free(q); x := 1; }",
+              "aarch64") == "lb");
   CHECK(taken("shared m, x; thread a { lock(m); x := 1; unlock(m); }", "ppc") == "enumerate");
 }
 
