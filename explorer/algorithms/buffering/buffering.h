@@ -215,6 +215,8 @@ class Buffering : public Search {
       if (take_next(top())) {
         go_on();
         if (has_overflow_) return SearchEnd::TooManyEvents;
+      } else if (top().rank > top().lowest) {  // there are choices left
+        return SearchEnd::Paused;
       } else {
         leave(top());
         --depth_;
@@ -252,6 +254,9 @@ class Buffering : public Search {
   }
 
  private:
+  // To ask the axioms of a large graph may take long.
+  static constexpr bool HasLongSteps = Words == AnyNumberOfWords;
+
   enum class FrameKind : std::uint8_t {
     Step,    // an event without choices
     Reveal,  // a write whose value is not known yet
@@ -287,11 +292,9 @@ class Buffering : public Search {
     waits_.reset();
   }
 
-  // A step on a large graph may take long.
   [[nodiscard]] bool is_wanted() {
-    const std::size_t size = open_.graph.size();
-    return Words == AnyNumberOfWords ? control_.should_return_now(size)
-                                     : control_.should_return(size);
+    return HasLongSteps ? control_.should_return_now(open_.graph.size())
+                        : control_.should_return(open_.graph.size());
   }
 
   // ---- The algorithm
@@ -415,10 +418,12 @@ class Buffering : public Search {
     return open_.graph.location(open_.graph[event].location).coherence.size();
   }
 
-  // Takes the next choice that is consistent. False if there is none left.
+  // Takes the next choice that is consistent. False if there is none left, or the search has to
+  // pause.
   bool take_next(Frame& frame) {
     if (std::exchange(frame.is_taken, false)) take_back(frame);
     while (frame.rank > frame.lowest) {
+      if (HasLongSteps && !is_loading_ && is_wanted()) return false;
       --frame.rank;
       if (frame.rank >= frame.unread && frame.rank < frame.first) {
         frame.rank = frame.unread;

@@ -105,6 +105,7 @@ class ThreadRelations : protected CatKinds {
     }
     seen_.resize(std::max(seen_.size(), graph.thread_count()));
     own_.resize(seen_.size());
+    whole_.resize(seen_.size(), 0);
     for (std::size_t t = 0; t < graph.thread_count(); ++t) settle_thread(graph, t);
     initial_.for_each([&](std::size_t event) {
       if (settled_initial_.contains(event)) return;
@@ -125,7 +126,7 @@ class ThreadRelations : protected CatKinds {
     for (std::size_t i = 0; i < events.size(); ++i) {
       const Slot slot = events[i];
       if (!present_.contains(slot)) {
-        seen.resize(i);
+        forget_from(thread, i);
         own_[thread] = before;
         return;
       }
@@ -143,7 +144,7 @@ class ThreadRelations : protected CatKinds {
       if (is_same) {
         seen[i] = now;
       } else {
-        seen.resize(i);
+        forget_from(thread, i);
         seen.push_back(now);
         settled_initial_.erase(slot);
         before_[slot] = before;
@@ -151,18 +152,22 @@ class ThreadRelations : protected CatKinds {
       }
       before.insert(slot);
     }
-    seen.resize(events.size());
+    forget_from(thread, events.size());
     own_[thread] = before;
+  }
+  void forget_from(std::size_t thread, std::size_t number) {
+    seen_[thread].resize(number);
+    whole_[thread] = std::min(whole_[thread], number);
   }
 
   // Settles the event with a number in a thread: from what is known of its history; or, the first
-  // time, with all before it.
+  // time, with those before it of which not all is known.
   void recall(const Graph& graph, std::size_t thread, std::size_t number) {
     const auto& events = graph.thread(thread).events;
     const Slot slot = events[number];
     const std::uint32_t at = seen_[thread][number].history;
     if (histories_[at].rows.empty() && !asked_for_.empty()) {
-      for (std::size_t i = 0; i <= number; ++i) settle(events[i]);
+      for (std::size_t& i = whole_[thread]; i <= number; ++i) settle(events[i]);
       histories_[at].rows = numbered_rows(graph, slot);
       return;
     }
@@ -377,6 +382,7 @@ class ThreadRelations : protected CatKinds {
   std::vector<Bits> filled_;           // by node: the events that something leads to
   std::vector<History> histories_ = std::vector<History>(1);  // the first is that of no event
   std::vector<std::vector<Seen>> seen_;  // by thread: the events that are settled
+  std::vector<std::size_t> whole_;       // by thread: so many of them in all that is of threads
   Bits settled_initial_;
 };
 
