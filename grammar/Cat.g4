@@ -2,8 +2,9 @@
 // needed, is checked later.
 grammar Cat;
 
-// Given to names by the front end: a name that begins a line where no expression can go on.
-tokens { STRAY_ID }
+// Given by the front end: STRAY_ID to a name that begins a line where no expression can go on,
+// CLOSURE to a star behind which there is no operand.
+tokens { STRAY_ID, CLOSURE }
 
 model : title? instruction* EOF ;
 
@@ -34,9 +35,8 @@ condition : TILDE? test=(ACYCLIC_WORD | IRREFLEXIVE_WORD | EMPTY_WORD) expressio
 shown : expression (AS_WORD ID)? ;
 
 binding
-    : ID parameters? ASSIGN values
+    : ID (parameters | (COMMA ID)+)? ASSIGN values
     | LPAREN ID (COMMA ID)* RPAREN ASSIGN values
-    | ID (COMMA ID)+ ASSIGN values
     ;
 
 values : expression (COMMA expression)* ;
@@ -44,12 +44,13 @@ values : expression (COMMA expression)* ;
 parameters : parameter | LPAREN (parameter (COMMA parameter)*)? RPAREN ;
 parameter : ID | UNDERSCORE ;
 
-// What `if` asks: variants of the semantics, or a comparison.
-guard
+// What `if` asks: variants of the semantics, or a comparison. (Not left-recursive: what follows an
+// expression would have to be predicted then.)
+guard : conjunction (OR_BAR conjunction)* ;
+conjunction : question (AND_AND question)* ;
+question
     : VARIANT_WORD? STRING                                              # variantGuard
-    | NOT_WORD guard                                                    # notGuard
-    | guard AND_AND guard                                               # andGuard
-    | guard OR_BAR guard                                                # orGuard
+    | NOT_WORD question                                                 # notGuard
     | expression op=(ASSIGN | SUBSET_WORD | IN_WORD) expression         # comparisonGuard
     | LPAREN guard RPAREN                                               # parenthesisGuard
     ;
@@ -65,23 +66,29 @@ pattern
 clause : pattern ARROW expression ;
 clauseBlock : pattern ARROW block ;
 
-// From the tightest to the loosest.
-expression
+// Operands and operators in a row; which of them belong together is decided by the front end. (So
+// that one token always says how to go on: to predict it takes ANTLR as long as all else.) From the
+// tightest to the loosest: postfix operators, ~, *, &, \, ;, ++, |. All but \ are right-associative.
+expression : operand suffix? | longExpression ;
+
+suffix
+    : op=(CLOSURE | PLUS | OPTIONAL | INVERSE | HAT_PLUS | HAT_STAR) suffix?   # postfix
+    | op=(STAR | AMPERSAND | BACKSLASH | SEQUENCE | PLUSPLUS | BAR) expression # infix
+    ;
+
+operand
     : primary argument*                                                 # application
     | LBRACKET expression RBRACKET                                      # identity
-    | expression op=(STAR | PLUS | OPTIONAL | INVERSE | HAT_PLUS | HAT_STAR)   # postfix
-    | TILDE expression                                                  # complement
-    | <assoc=right> expression STAR expression                          # product
-    | <assoc=right> expression AMPERSAND expression                     # intersection
-    | expression BACKSLASH expression                                   # difference
-    | <assoc=right> expression SEQUENCE expression                      # sequence
-    | <assoc=right> expression PLUSPLUS expression                      # addition
-    | <assoc=right> expression BAR expression                           # union
-    | LET_WORD REC_WORD? binding (AND_WORD binding)* IN_WORD expression # letExpression
+    | TILDE operand                                                     # complement
+    | MATCH_WORD expression WITH_WORD OR_BAR? clause (OR_BAR clause)* END_WORD  # matchExpression
+    ;
+
+// What ends with an expression, and goes as far as that does.
+longExpression
+    : LET_WORD REC_WORD? binding (AND_WORD binding)* IN_WORD expression # letExpression
     | FUN_WORD parameters ARROW expression                              # function
     | TRY_WORD expression WITH_WORD expression                          # tryExpression
     | IF_WORD guard THEN_WORD expression ELSE_WORD expression           # ifExpression
-    | MATCH_WORD expression WITH_WORD OR_BAR? clause (OR_BAR clause)* END_WORD  # matchExpression
     ;
 
 primary

@@ -195,10 +195,76 @@ void mark_deep_words(const Tokens& tokens) {
   }
 }
 
+// Whether an operand begins with a token, behind a star.
+bool begins_operand(const Tokens& tokens, std::size_t at) {
+  const antlr4::Token& token = *tokens[at];
+  const bool is_on_line = token.getLine() == tokens[at - 1]->getLine();
+  switch (token.getType()) {
+    case Parser::ID:
+    case Parser::TAG:
+    case Parser::ZERO:
+    case Parser::UNDERSCORE:
+    case Parser::LBRACE:
+    case Parser::LPAREN:
+    case Parser::LBRACKET:
+    case Parser::BEGIN_WORD:
+    case Parser::FUN_WORD:
+    case Parser::TRY_WORD: return true;
+    // They may begin an instruction as well.
+    case Parser::LET_WORD:
+    case Parser::IF_WORD:
+    case Parser::MATCH_WORD: return is_on_line;
+    case Parser::TILDE: {
+      const std::size_t next = at + 1 < tokens.size() ? tokens[at + 1]->getType() : Parser::EOF;
+      return next != Parser::ACYCLIC_WORD && next != Parser::IRREFLEXIVE_WORD &&
+             next != Parser::EMPTY_WORD;
+    }
+    default: return false;
+  }
+}
+
+void mark_closures(const Tokens& tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i]->getType() != Parser::STAR) continue;
+    if (i + 1 < tokens.size() && begins_operand(tokens, i + 1)) continue;
+    dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(Parser::CLOSURE);
+  }
+}
+
 void mark(const Tokens& tokens) {
   mark_misspelt_title(tokens);
   mark_names_at_line_starts(tokens);
   mark_deep_words(tokens);
+  mark_closures(tokens);
+}
+
+// What the operators of expressions mean, from the loosest to the tightest.
+struct InfixOperator {
+  std::size_t token;
+  ExpressionKind kind;
+};
+constexpr std::array<InfixOperator, 6> InfixOperators{
+    {{Parser::BAR, ExpressionKind::Union},
+     {Parser::PLUSPLUS, ExpressionKind::Addition},
+     {Parser::SEQUENCE, ExpressionKind::Sequence},
+     {Parser::BACKSLASH, ExpressionKind::Difference},
+     {Parser::AMPERSAND, ExpressionKind::Intersection},
+     {Parser::STAR, ExpressionKind::Product}}};
+
+std::size_t level_of(std::size_t token) {
+  const auto* found = std::ranges::find(InfixOperators, token, &InfixOperator::token);
+  return static_cast<std::size_t>(found - InfixOperators.begin());
+}
+
+ExpressionKind postfix_kind(std::size_t token) {
+  switch (token) {
+    case Parser::CLOSURE:
+    case Parser::HAT_STAR: return ExpressionKind::Star;
+    case Parser::PLUS:
+    case Parser::HAT_PLUS: return ExpressionKind::Plus;
+    case Parser::OPTIONAL: return ExpressionKind::Optional;
+    default: return ExpressionKind::Inverse;
+  }
 }
 
 using ModelParser = SectionParser<CatLexer, Parser, CatRecovery>;
@@ -356,6 +422,28 @@ class AstBuilder {
   }
 
   Guard guard(Parser::GuardContext& tree) {
+    std::vector<Guard> parts;
+    for (Parser::ConjunctionContext* each : tree.conjunction()) parts.push_back(guard(*each));
+    return joined(GuardKind::Or, std::move(parts));
+  }
+  Guard guard(Parser::ConjunctionContext& tree) {
+    std::vector<Guard> parts;
+    for (Parser::QuestionContext* each : tree.question()) parts.push_back(guard(*each));
+    return joined(GuardKind::And, std::move(parts));
+  }
+  // a && b && c is (a && b) && c.
+  static Guard joined(GuardKind kind, std::vector<Guard> parts) {
+    Guard out = std::move(parts.front());
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      Guard both;
+      both.kind = kind;
+      both.parts.push_back(std::move(out));
+      both.parts.push_back(std::move(parts[i]));
+      out = std::move(both);
+    }
+    return out;
+  }
+  Guard guard(Parser::QuestionContext& tree) {
     if (auto* inner = dynamic_cast<Parser::ParenthesisGuardContext*>(&tree)) {
       return guard(*inner->guard());
     }
@@ -366,19 +454,8 @@ class AstBuilder {
     }
     if (auto* negated = dynamic_cast<Parser::NotGuardContext*>(&tree)) {
       out.kind = GuardKind::Not;
-      out.parts.push_back(guard(*negated->guard()));
+      out.parts.push_back(guard(*negated->question()));
       return out;
-    }
-    const auto join = [&](GuardKind kind, const std::vector<Parser::GuardContext*>& parts) {
-      out.kind = kind;
-      for (Parser::GuardContext* each : parts) out.parts.push_back(guard(*each));
-      return out;
-    };
-    if (auto* both = dynamic_cast<Parser::AndGuardContext*>(&tree)) {
-      return join(GuardKind::And, both->guard());
-    }
-    if (auto* either = dynamic_cast<Parser::OrGuardContext*>(&tree)) {
-      return join(GuardKind::Or, either->guard());
     }
     auto& comparison = dynamic_cast<Parser::ComparisonGuardContext&>(tree);
     switch (comparison.op->getType()) {
@@ -488,13 +565,92 @@ class AstBuilder {
     return out;
   }
 
+  // An expression, and where it is, with the parentheses around it.
+  struct Part {
+    Expression expression;
+    SourceRange range;
+  };
+  // Operands, and what is between them.
+  struct Row {
+    std::vector<Part> operands;
+    std::vector<std::size_t> levels;  // of InfixOperators
+    std::size_t next = 0;             // the operand that is taken next
+  };
+
   Expression expression(Parser::ExpressionContext& tree) {
+    Row row;
+    for (Parser::ExpressionContext* at = &tree; at != nullptr;) at = add_operand(*at, row);
+    return joined(row, 0).expression;
+  }
+  // Adds the first operand of a tree to a row. Gives what is behind the operator after it, if there
+  // is one.
+  Parser::ExpressionContext* add_operand(Parser::ExpressionContext& tree, Row& row) {
+    if (tree.operand() == nullptr) {
+      row.operands.push_back({long_expression(*tree.longExpression()), offsets_.range(tree)});
+      return nullptr;
+    }
+    Parser::SuffixContext* suffix = tree.suffix();
+    row.operands.push_back(with_postfixes(*tree.operand(), suffix));
+    auto* infix = dynamic_cast<Parser::InfixContext*>(suffix);
+    if (infix == nullptr) return nullptr;
+    row.levels.push_back(level_of(infix->op->getType()));
+    return infix->expression();
+  }
+  // Postfix operators come before complements. `suffix` is what is behind them then.
+  Part with_postfixes(Parser::OperandContext& tree, Parser::SuffixContext*& suffix) {
+    if (auto* complement = dynamic_cast<Parser::ComplementContext*>(&tree)) {
+      Part inner = with_postfixes(*complement->operand(), suffix);
+      SourceRange range = offsets_.range(tree);
+      range.end = inner.range.end;
+      return of_one(ExpressionKind::Complement, std::move(inner), range);
+    }
+    Part out{operand(tree), offsets_.range(tree)};
+    while (auto* postfix = dynamic_cast<Parser::PostfixContext*>(suffix)) {
+      SourceRange range = out.range;
+      range.end = offsets_.range(*postfix->op).end;
+      out = of_one(postfix_kind(postfix->op->getType()), std::move(out), range);
+      suffix = postfix->suffix();
+    }
+    return out;
+  }
+  static Part of_one(ExpressionKind kind, Part inner, SourceRange range) {
+    Part out;
+    out.expression.kind = kind;
+    out.expression.range = out.range = range;
+    out.expression.operands.push_back(std::move(inner.expression));
+    return out;
+  }
+  // The next operand and what is joined to it by operators of a level or tighter ones. Of operators
+  // of one level the next is in what is on the right, but for differences.
+  static Part joined(Row& row, std::size_t level) {
+    Part out = std::move(row.operands[row.next++]);
+    while (row.next < row.operands.size()) {
+      const std::size_t at = row.levels[row.next - 1];
+      if (at < level) break;
+      const ExpressionKind kind = InfixOperators[at].kind;
+      Part right = joined(row, kind == ExpressionKind::Difference ? at + 1 : at);
+      SourceRange range = out.range;
+      range.end = right.range.end;
+      out = of_one(kind, std::move(out), range);
+      out.expression.operands.push_back(std::move(right.expression));
+    }
+    return out;
+  }
+
+  Expression operand(Parser::OperandContext& tree) {
     if (auto* applied = dynamic_cast<Parser::ApplicationContext*>(&tree)) {
       return application(*applied);
     }
     if (auto* matched = dynamic_cast<Parser::MatchExpressionContext*>(&tree)) {
       return match(*matched);
     }
+    Expression out = make(ExpressionKind::Identity, tree);
+    auto& identity = dynamic_cast<Parser::IdentityContext&>(tree);
+    out.operands.push_back(expression(*identity.expression()));
+    return out;
+  }
+
+  Expression long_expression(Parser::LongExpressionContext& tree) {
     if (auto* let = dynamic_cast<Parser::LetExpressionContext*>(&tree)) {
       Expression out = make(ExpressionKind::Let, tree);
       out.is_recursive = let->REC_WORD() != nullptr;
@@ -508,39 +664,17 @@ class AstBuilder {
       out.operands.push_back(expression(*function->expression()));
       return out;
     }
-    Expression out = make(operator_kind(tree), tree);
+    Expression out = make(ExpressionKind::Try, tree);
     if (auto* choice = dynamic_cast<Parser::IfExpressionContext*>(&tree)) {
+      out.kind = ExpressionKind::If;
       out.guards.push_back(guard(*choice->guard()));
     }
     for (antlr4::tree::ParseTree* child : tree.children) {
-      if (auto* operand = dynamic_cast<Parser::ExpressionContext*>(child)) {
-        out.operands.push_back(expression(*operand));
+      if (auto* inner = dynamic_cast<Parser::ExpressionContext*>(child)) {
+        out.operands.push_back(expression(*inner));
       }
     }
     return out;
-  }
-
-  static ExpressionKind operator_kind(Parser::ExpressionContext& tree) {
-    const auto is = [&]<typename Context>() { return dynamic_cast<Context*>(&tree) != nullptr; };
-    if (is.template operator()<Parser::IdentityContext>()) return ExpressionKind::Identity;
-    if (is.template operator()<Parser::ComplementContext>()) return ExpressionKind::Complement;
-    if (is.template operator()<Parser::ProductContext>()) return ExpressionKind::Product;
-    if (is.template operator()<Parser::IntersectionContext>()) return ExpressionKind::Intersection;
-    if (is.template operator()<Parser::DifferenceContext>()) return ExpressionKind::Difference;
-    if (is.template operator()<Parser::SequenceContext>()) return ExpressionKind::Sequence;
-    if (is.template operator()<Parser::AdditionContext>()) return ExpressionKind::Addition;
-    if (is.template operator()<Parser::UnionContext>()) return ExpressionKind::Union;
-    if (is.template operator()<Parser::TryExpressionContext>()) return ExpressionKind::Try;
-    if (is.template operator()<Parser::IfExpressionContext>()) return ExpressionKind::If;
-    auto& postfix = dynamic_cast<Parser::PostfixContext&>(tree);
-    switch (postfix.op->getType()) {
-      case Parser::STAR:
-      case Parser::HAT_STAR: return ExpressionKind::Star;
-      case Parser::PLUS:
-      case Parser::HAT_PLUS: return ExpressionKind::Plus;
-      case Parser::OPTIONAL: return ExpressionKind::Optional;
-      default: return ExpressionKind::Inverse;
-    }
   }
 
   Expression make(ExpressionKind kind, antlr4::ParserRuleContext& tree) const {
