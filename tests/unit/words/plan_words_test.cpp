@@ -51,8 +51,9 @@ TEST_CASE("why an algorithm does not fit a model, and which does") {
 TEST_CASE("why an algorithm was chosen") {
   CHECK(words::choice_text({ExploresEachOnce{}}) ==
         "the fastest: it explores each execution exactly once");
-  CHECK(words::choice_text({BeyondBuffering{BufferingObstacle::Frees}}) ==
-        "`lb` does not take this program: memory is freed");
+  CHECK(words::choice_text({BeyondBuffering{BufferingObstacle::Fails}}) ==
+        "`lb` does not take this program: computing a value from what was read may fail, and did "
+        "when `lb` was tried");
   CHECK(words::choice_text({BeyondBuffering{BufferingObstacle::WriteBehindRead}}) ==
         "`lb` does not take this program: a write is behind an access whose address was read");
   CHECK(words::choice_text({FewerOrders{.looks = 210, .share = 0.1234}}) ==
