@@ -25,8 +25,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BENCH = ROOT / "bench" / "programs"
 COUNTS = ROOT / "tests" / "golden" / "counts"
 SEED = 17
-# A run that takes longer is one that hangs. (With sanitizers all take long.)
-PATIENCE = 3600 if os.environ.get("DROVER_SANITIZED") else 120
+# A run that takes longer is one that hangs. With sanitizers all take long: what is there to take
+# long is smaller.
+IS_SANITIZED = bool(os.environ.get("DROVER_SANITIZED"))
+PATIENCE = 3600 if IS_SANITIZED else 120
 # Lines of a difference that are shown.
 DIFFERENCES = 20
 VERIFIED, VIOLATED, WRONG, INCOMPLETE = 0, 1, 2, 3
@@ -201,7 +203,8 @@ def check_threads(drover):
 
 def check_simulation(drover):
     """Threads that one thread plays: the same report, and the same division of the work each time."""
-    words = ["check", "--all-errors", BENCH / "casrot.drv", "-D", "N=12"]
+    words = ["check", "--all-errors", BENCH / "casrot.drv", "-D",
+             "N=11" if IS_SANITIZED else "N=12"]
     expect_same(drover.run(*words, "-j", 8, "--simulate"), drover.run(*words), "--simulate")
     shares = []
     for _ in range(2):
@@ -222,6 +225,16 @@ LONG = [
     [BENCH / "broken" / "mcslock.drv", "-D", "N=5", "--all-errors"],
     [BENCH / "broken" / "treiber-aba.drv", "-D", "N=4"],
 ]
+# Executions after which each of them is stopped.
+LIMITS = [200_000, 12_000, 30_000, 9000]
+if IS_SANITIZED:
+    LONG = [
+        [BENCH / "casrot.drv", "-D", "N=10"],
+        [BENCH / "safestack.drv", "-D", "FIRST=2", "-D", "SECOND=1", "-D", "THIRD=1"],
+        [BENCH / "broken" / "mcslock.drv", "-D", "N=4", "--all-errors"],
+        [BENCH / "broken" / "treiber-aba.drv", "-D", "N=3"],
+    ]
+    LIMITS = [10_000, 600, 1000, 450]
 
 
 def resume_until_the_end(drover, words, state, stop_again):
@@ -255,7 +268,7 @@ def check_limits(drover):
         words = ["-v", "-j", 1 + number % 2, *program]
         _, seconds = drover.timed("check", *words)
         kept = kept_report(drover, words, f"limits-{number}.state")
-        for name, limit in (("--max-executions", [200_000, 12_000, 30_000, 9000][number]),
+        for name, limit in (("--max-executions", LIMITS[number]),
                             ("--max-time", round(seconds / 4, 3))):
             def stop(call):
                 status, output, error = drover.run(*call, "--json", name, limit)
@@ -374,7 +387,7 @@ def check_lost_symmetry(drover):
 
 
 def check_memory(drover):
-    words = ["-D", "N=12", BENCH / "casrot.drv"]
+    words = ["-D", "N=10" if IS_SANITIZED else "N=12", BENCH / "casrot.drv"]
     call = ["check", "--max-memory", 1, "--checkpoint", "memory.state", *words]
     status, output, _ = drover.run(*call)
     expect(status == INCOMPLETE and "--max-memory" in output, f"--max-memory 1: {status}, {output}")
