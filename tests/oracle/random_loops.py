@@ -20,7 +20,7 @@ MODELS = ("imm", "aarch64", "riscv", "ppc")
 READ_MODES = ("rlx", "acq", "sc")
 WRITE_MODES = ("rlx", "rel", "sc")
 UPDATE_MODES = ("rlx", "acq", "rel", "acqrel")
-PATIENCE = 20  # seconds; what takes longer is passed over
+PATIENCE = 8  # seconds; what takes longer is passed over
 REDUCTIONS = ([], ["--plp"], ["--await"], ["--plp", "--await"])
 UNREDUCED = ["--no-plp", "--no-await"]
 
