@@ -21,8 +21,9 @@ namespace drover {
 // on, but for threads that wait in vain: let their last reads be taken away, which nothing follows.
 // Of an event that is the last of its thread and reads from, or stands behind, the last write, the
 // model says that it can be added to every graph. So E has more and more events added to it until
-// all threads have ended: there is an execution in which the failure is noted. A read-modify-write
-// that fails between its halves could not be added to so, and is none of these computations.
+// all threads have ended (loops are cut): there is an execution in which the failure is noted. A
+// read-modify-write that fails between its halves could not be added to so, and is none of these
+// computations.
 [[nodiscard]] bool may_note_failures(const MemoryModel& model);
 
 // How threads are unfolded for `lb` under a model.

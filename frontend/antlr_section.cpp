@@ -49,7 +49,7 @@ std::string describe_expected(const TokenSet& expected, const Vocabulary& names)
   const bool is_expression =
       has_token(expected, "INTEGER", names) && has_token(expected, "LPAREN", names);
   const bool is_relation =
-      has_token(expected, "UNDERSCORE", names) && has_token(expected, "LPAREN", names);
+      has_token(expected, "UNDERSCORE", names) && has_token(expected, "ZERO", names);
   if (is_expression || is_relation) return "an expression";
   if (has_token(expected, "TRUE", names)) return "a proposition";
   // Of an instruction.

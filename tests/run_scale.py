@@ -216,6 +216,38 @@ def check_simulation(drover):
            f"--simulate: the work is not evenly divided: {events}")
 
 
+def check_buffering(drover):
+    """`lb` on graphs of more than 256 events, where steps are long; and where a computation fails."""
+    (drover.folder / "large.drv").write_text(
+        "shared x, y, z; thread a { i := 0; while (i < 260) { z@rlx := i; i := i + 1; } r := x@rlx;\n"
+        "y@rlx := r + 1; } thread b { s := y@rlx; x@rlx := 1; x@rlx := s; }\n"
+        "thread c { t := y@rlx; x@rlx := t; }\n")
+    words = ["large.drv", "-m", "imm", "--unroll", 400]
+    expected = drover.run("check", *words)
+    expect(expected[0] == VERIFIED and "(lb)" in expected[1], f"large graphs: {expected}")
+    for more in (["--simulate", "-j", 3], ["-j", 3]):
+        expect_same(drover.run("check", *words, *more), expected, f"large graphs {told(more)}")
+    drover.run("split", *words, "--items", 4, "-o", "large")
+    for piece in pieces_of(drover, "large"):
+        expect(drover.run("work", piece)[0] == VERIFIED, f"work on large graphs: {piece}")
+    expect_same(drover.run("merge", "large"), expected, "large graphs in pieces")
+    # An error comes before the failure, or behind it: the report is that of one worker.
+    chain = " ".join(f"z{i}@rlx := 1; z{i}@rlx := 2;" for i in range(6))
+    reads = " ".join(f"p{i} := z{i}@rlx;" for i in range(6))
+    cells = ", ".join(f"z{i}" for i in range(6))
+    for value in (0, 1, 2):
+        holds = " || ".join(f"p{i} != {value}" for i in range(6))
+        (drover.folder / "fails.drv").write_text(
+            f"shared x, {cells}; thread a {{ r := x@rlx; d := 4 / (3 - r); }}\n"
+            f"thread b {{ x@rlx := 3; }} thread e {{ {chain} }}\n"
+            f"thread c {{ {reads} assert({holds}); }}\n")
+        expected = drover.run("check", "fails.drv", "-m", "imm", "-j", 1)
+        expect(expected[0] == VIOLATED, f"a failure and an error: {expected}")
+        for jobs in (2, 4):
+            expect_same(drover.run("check", "fails.drv", "-m", "imm", "-j", jobs), expected,
+                        f"a failure and an error, -j {jobs}")
+
+
 # ---- checkpoints
 
 # Some tenths of a second each: two that are safe, one whose errors do not stop it, one that stops.
@@ -818,6 +850,7 @@ PARTS = {
     "broken": check_broken_programs,
     "threads": check_threads,
     "simulation": check_simulation,
+    "buffering": check_buffering,
     "limits": check_limits,
     "signals": check_signals,
     "kills": check_kills,

@@ -195,11 +195,10 @@ void mark_deep_words(const Tokens& tokens) {
   }
 }
 
-// Whether an operand begins with a token, behind a star.
+// Whether an operand begins with a token, behind a star. (Not with `let`, `if` or `match`: there an
+// instruction begins.)
 bool begins_operand(const Tokens& tokens, std::size_t at) {
-  const antlr4::Token& token = *tokens[at];
-  const bool is_on_line = token.getLine() == tokens[at - 1]->getLine();
-  switch (token.getType()) {
+  switch (tokens[at]->getType()) {
     case Parser::ID:
     case Parser::TAG:
     case Parser::ZERO:
@@ -210,10 +209,6 @@ bool begins_operand(const Tokens& tokens, std::size_t at) {
     case Parser::BEGIN_WORD:
     case Parser::FUN_WORD:
     case Parser::TRY_WORD: return true;
-    // They may begin an instruction as well.
-    case Parser::LET_WORD:
-    case Parser::IF_WORD:
-    case Parser::MATCH_WORD: return is_on_line;
     case Parser::TILDE: {
       const std::size_t next = at + 1 < tokens.size() ? tokens[at + 1]->getType() : Parser::EOF;
       return next != Parser::ACYCLIC_WORD && next != Parser::IRREFLEXIVE_WORD &&

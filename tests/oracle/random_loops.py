@@ -19,7 +19,7 @@ import tempfile
 MODELS = ("imm", "aarch64", "riscv", "ppc")
 READ_MODES = ("rlx", "acq", "sc")
 WRITE_MODES = ("rlx", "rel", "sc")
-UPDATE_MODES = ("rlx", "acq", "rel", "acqrel")
+UPDATE_MODES = ("rlx", "acq", "rel", "acqrel", "sc")
 PATIENCE = 8  # seconds; what takes longer is passed over
 REDUCTIONS = ([], ["--plp"], ["--await"], ["--plp", "--await"])
 UNREDUCED = ["--no-plp", "--no-await"]

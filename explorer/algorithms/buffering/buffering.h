@@ -210,8 +210,9 @@ class Buffering : public Search {
 
   SearchEnd run() override {
     if (std::exchange(is_at_start_, false)) push_next();
-    while (depth_ > 0) {
-      if (is_wanted()) return SearchEnd::Paused;
+    // Who comes again and again gets a step further each time.
+    for (bool has_moved = false; depth_ > 0; has_moved = true) {
+      if (has_moved && is_wanted()) return SearchEnd::Paused;
       if (take_next(top())) {
         go_on();
         if (has_overflow_) return SearchEnd::TooManyEvents;
@@ -422,8 +423,8 @@ class Buffering : public Search {
   // pause.
   bool take_next(Frame& frame) {
     if (std::exchange(frame.is_taken, false)) take_back(frame);
-    while (frame.rank > frame.lowest) {
-      if (HasLongSteps && !is_loading_ && is_wanted()) return false;
+    for (bool has_tried = false; frame.rank > frame.lowest; has_tried = true) {
+      if (HasLongSteps && has_tried && !is_loading_ && is_wanted()) return false;
       --frame.rank;
       if (frame.rank >= frame.unread && frame.rank < frame.first) {
         frame.rank = frame.unread;

@@ -58,8 +58,8 @@ struct PurityElimination {
 // compare-and-swap that fails (Conjunction::is_reload) is in fewer sets than that one was.
 //
 // With Liberties::RemovalOfReads no iteration is pure that has a read-modify-write, unless it is a
-// compare-and-swap that fails, nor one that stands for a read before the loop: for models of which no more is known than that reads and
-// fences may be taken out (ModelProperty::ReadRemoval).
+// compare-and-swap that fails, nor one that stands for a read before the loop: for models of which
+// no more is known than that reads and fences may be taken out (ModelProperty::ReadRemoval).
 [[nodiscard]] PurityElimination eliminate_pure_iterations(const Program& program,
                                                           Liberties liberties = Liberties::All);
 

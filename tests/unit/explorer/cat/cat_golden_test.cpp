@@ -86,6 +86,23 @@ TEST_CASE("a file that is not there, and one that is no text, are errors like ot
   CHECK(binary.code == nullptr);
 }
 
+TEST_CASE("a star is a product where an operand follows it, and else a closure") {
+  const auto axiom_of = [](const std::string& text) {
+    const cat::ModelReading reading = cat::read_model_text("star.cat", text);
+    CAPTURE(text);
+    REQUIRE(reading.code != nullptr);
+    std::string axioms;
+    for (const cat::CodeCheck& check : reading.code->checks) axioms += check.text + "\n";
+    return axioms;
+  };
+  CHECK(axiom_of("let a = po* let b = rf acyclic a;b") == "a;b\n");
+  CHECK(axiom_of("acyclic po* if \"x\" acyclic rf end") == "po*\n");
+  CHECK(axiom_of("acyclic po*\n~empty rf") == "po*\nrf\n");
+  CHECK(axiom_of("acyclic W * ~R | po*") == "W * ~R | po*\n");
+  CHECK(axiom_of("acyclic W*R\nlet a = po*") == "W*R\n");
+  CHECK(cat::read_model_text("name.cat", "let q | = po").code == nullptr);
+}
+
 TEST_CASE("a model without axioms is allowed, and said to be one: CatNoAxioms") {
   const cat::ModelReading reading = cat::read_model_text("empty.cat", "let a = po\n");
   REQUIRE(reading.code != nullptr);
