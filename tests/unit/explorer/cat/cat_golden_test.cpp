@@ -87,6 +87,7 @@ TEST_CASE("a file that is not there, and one that is no text, are errors like ot
 }
 
 TEST_CASE("a star is a product where an operand follows it, and else a closure") {
+  // Behind those of the text come those of every model.
   const auto axiom_of = [](const std::string& text) {
     const cat::ModelReading reading = cat::read_model_text("star.cat", text);
     CAPTURE(text);
@@ -95,11 +96,11 @@ TEST_CASE("a star is a product where an operand follows it, and else a closure")
     for (const cat::CodeCheck& check : reading.code->checks) axioms += check.text + "\n";
     return axioms;
   };
-  CHECK(axiom_of("let a = po* let b = rf acyclic a;b") == "a;b\n");
-  CHECK(axiom_of("acyclic po* if \"x\" acyclic rf end") == "po*\n");
-  CHECK(axiom_of("acyclic po*\n~empty rf") == "po*\nrf\n");
-  CHECK(axiom_of("acyclic W * ~R | po*") == "W * ~R | po*\n");
-  CHECK(axiom_of("acyclic W*R\nlet a = po*") == "W*R\n");
+  CHECK(axiom_of("let a = po* let b = rf acyclic a;b").starts_with("a;b\n"));
+  CHECK(axiom_of("acyclic po* if \"x\" acyclic rf end").starts_with("po*\n"));
+  CHECK(axiom_of("acyclic po*\n~empty rf").starts_with("po*\nrf\n"));
+  CHECK(axiom_of("acyclic W * ~R | po*").starts_with("W * ~R | po*\n"));
+  CHECK(axiom_of("acyclic W*R\nlet a = po*").starts_with("W*R\n"));
   CHECK(cat::read_model_text("name.cat", "let q | = po").code == nullptr);
 }
 
