@@ -420,7 +420,7 @@ def check_lost_symmetry(drover):
 
 
 def check_memory(drover):
-    words = ["-D", "N=10" if IS_SANITIZED else "N=12", BENCH / "casrot.drv"]
+    words = ["-D", "N=11" if IS_SANITIZED else "N=12", BENCH / "casrot.drv"]
     call = ["check", "--max-memory", 1, "--checkpoint", "memory.state", *words]
     status, output, _ = drover.run(*call)
     expect(status == INCOMPLETE and "--max-memory" in output, f"--max-memory 1: {status}, {output}")
