@@ -74,11 +74,11 @@ void LocalDesk::refuse(const work::Place& place) { board_.refuse(place); }
 
 void LocalDesk::finish(const work::Place& place, ItemEnd end) {
   // A computation that has failed is like an error: what comes first counts.
-  const bool is_first_of_all = options_.after_error == AfterError::Stop;
+  const bool stops_at_first = options_.after_error == AfterError::Stop;
   const bool is_void =
       end.findings && (end.findings->has_causal_cycle || end.findings->has_doubtful_help ||
                        end.findings->has_doubtful_swaps ||
-                       (end.findings->has_failed_computation && !is_first_of_all));
+                       (end.findings->has_failed_computation && !stops_at_first));
   if (end.findings) merge(place, std::move(*end.findings));
   if (end.stopped_by == StopReason::FirstError && !is_void) {
     board_.cut_after(place);
