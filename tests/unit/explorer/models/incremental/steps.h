@@ -131,9 +131,11 @@ class Steps : public GrowingGraph {
  public:
   template <typename... Arguments>
   explicit Steps(std::string_view model, std::size_t threads, Arguments&&... arguments)
-      : GrowingGraph(threads),
-        checker(std::forward<Arguments>(arguments)...),
-        model_(*find_model(model)) {}
+      : Steps(*find_model(model), threads, std::forward<Arguments>(arguments)...) {}
+  // `model` must outlive it.
+  template <typename... Arguments>
+  explicit Steps(const MemoryModel& model, std::size_t threads, Arguments&&... arguments)
+      : GrowingGraph(threads), checker(std::forward<Arguments>(arguments)...), model_(model) {}
 
   Slot new_read(std::size_t thread, LocationId location, Mode mode = Mode::Rlx) {
     return told(open_read(thread, location, mode));
@@ -143,6 +145,13 @@ class Steps : public GrowingGraph {
   }
   Slot new_failed_read(std::size_t thread, LocationId location, Mode mode = Mode::Rlx) {
     return told(open_failed_read(thread, location, mode));
+  }
+  // The halves of a read-modify-write.
+  Slot new_exclusive_read(std::size_t thread, LocationId location, Mode mode = Mode::Rlx) {
+    return told(open_exclusive_read(thread, location, mode));
+  }
+  Slot new_exclusive_write(std::size_t thread, LocationId location, Mode mode = Mode::Rlx) {
+    return told(open_exclusive_write(thread, location, mode));
   }
   Slot fence(std::size_t thread, Mode mode) { return told(add_fence(thread, mode)); }
 
@@ -172,9 +181,9 @@ class Steps : public GrowingGraph {
   // Both halves of a read-modify-write; the write stands behind `writer`.
   std::pair<Slot, Slot> update(std::size_t thread, LocationId location, Slot writer,
                                Mode mode = Mode::Rlx) {
-    const Slot read = told(open_exclusive_read(thread, location, mode));
+    const Slot read = new_exclusive_read(thread, location, mode);
     REQUIRE(may_read(read, writer));
-    const Slot write = told(open_exclusive_write(thread, location, mode));
+    const Slot write = new_exclusive_write(thread, location, mode);
     REQUIRE(may_stand(write, graph.coherence_rank(location, writer)));
     return {read, write};
   }

@@ -1,0 +1,149 @@
+#include "explorer/models/incremental/open_cat/cat_kinds.h"
+
+#include <array>
+#include <string>
+
+#include "explorer/cat/reachable.h"
+#include "tests/unit/explorer/models/incremental/cat_text.h"
+
+namespace drover::incremental::cat_kinds_test {
+
+namespace {
+
+class Probe : public CatKinds {
+ public:
+  using CatKinds::Form;
+  using CatKinds::Kind;
+
+  explicit Probe(const testing::Expression& expression) : CatKinds(*expression.code) {
+    const std::array roots{expression.node};
+    for (const cat::NodeIndex each : cat::reachable_nodes(*expression.code, roots)) {
+      note_kind(each);
+    }
+    kind = kinds_[expression.node];
+    form = forms_[expression.node];
+  }
+  Kind kind;
+  Form form;
+};
+using Kind = Probe::Kind;
+using Form = Probe::Form;
+
+Kind kind_of(const std::string& text) { return Probe(testing::Expression(text)).kind; }
+Form form_of(const std::string& text) { return Probe(testing::Expression(text)).form; }
+
+}  // namespace
+
+TEST_CASE("kinds: what follows from the events of a thread up to one is of the thread") {
+  for (const std::string text : {"po",
+                                 "addr",
+                                 "data",
+                                 "ctrl",
+                                 "rmw",
+                                 "po; po",
+                                 "[R]; po",
+                                 "po; [W & REL]",
+                                 "po & loc",
+                                 "loc & po",
+                                 "po \\ loc",
+                                 "po \\ (R * W)",
+                                 "po & (R * W)",
+                                 "(addr | data)+",
+                                 "po?",
+                                 "[W]",
+                                 "po | [R]",
+                                 "addr; po & ~(W * R)",
+                                 "[range(po; [F])]; po",
+                                 "po & ext"}) {
+    CAPTURE(text);
+    CHECK(kind_of(text) == Kind::OfThread);
+  }
+}
+
+TEST_CASE("kinds: what follows from two events is of the pair") {
+  for (const std::string text :
+       {"loc", "int", "ext", "R * W", "loc & int", "loc | int", "~(R * W)", "loc \\ (W * W)",
+        "[R]; loc", "loc; [W]", "loc \\ [W]", "loc | [R]", "range(po) * W"}) {
+    CAPTURE(text);
+    CHECK(kind_of(text) == Kind::OfPair);
+  }
+}
+
+TEST_CASE("kinds: what leads to an event from later ones, or by rf, co and sync, is of the whole") {
+  for (const std::string text : {"rf",
+                                 "co",
+                                 "fr",
+                                 "sync",
+                                 "rf; po",
+                                 "po | rf",
+                                 "po & rf",
+                                 "po \\ rf",
+                                 "rf+",
+                                 "po^-1",
+                                 "loc^-1",
+                                 "po | loc",
+                                 "loc+",
+                                 "loc; po",
+                                 "~po",
+                                 "~rf",
+                                 "[domain(rf)]",
+                                 "domain(po) * W",
+                                 "[domain(po)]; po",
+                                 "po & (domain(po) * W)",
+                                 "loc \\ po",
+                                 "[FW]"}) {
+    CAPTURE(text);
+    CHECK(kind_of(text) == Kind::Whole);
+  }
+}
+
+TEST_CASE("kinds: an event with itself, and what is not of a thread, is not written down") {
+  for (const std::string text : {"rf?", "loc?", "(po | rf)?", "co?"}) {
+    CAPTURE(text);
+    CHECK(kind_of(text) == Kind::Reflexive);
+  }
+}
+
+TEST_CASE("kinds: of sets, those that an event is in by what it is and what was before it") {
+  for (const std::string text : {"R", "~R", "W & REL", "R | F", "R \\ RMW", "range(po)",
+                                 "range(po; [F]) & W", "range(addr)", "IW", "Acquire"}) {
+    CAPTURE(text);
+    CHECK(kind_of(text) == Kind::OfThread);
+  }
+  for (const std::string text :
+       {"FW", "domain(po)", "range(rf)", "R \\ range(rf)", "~range(co)", "W & FW"}) {
+    CAPTURE(text);
+    CHECK(kind_of(text) == Kind::Whole);
+  }
+}
+
+TEST_CASE("kinds: `let rec` is of the whole") {
+  const auto code =
+      testing::code_from("include \"cos.cat\"\nlet rec it = po | it; po\nempty it \\ it\n");
+  struct Noted : CatKinds {
+    explicit Noted(const cat::Code& of) : CatKinds(of) {}
+    Kind note(cat::NodeIndex root) {
+      const std::array roots{root};
+      for (const cat::NodeIndex each : cat::reachable_nodes(code_, roots)) note_kind(each);
+      return kinds_[root];
+    }
+    [[nodiscard]] static bool is_whole(Kind kind) { return kind == Kind::Whole; }
+  };
+  Noted noted(*code);
+  CHECK(Noted::is_whole(noted.note(code->names.at("it"))));
+}
+
+TEST_CASE("forms: fr and (rf | co | fr)+ however they are written") {
+  CHECK(form_of("fr") == Form::FromRead);
+  CHECK(form_of("rf^-1; co") == Form::FromRead);
+  CHECK(form_of("(rf | co | fr)+") == Form::Communication);
+  CHECK(form_of("(co | (rf^-1; co) | rf)+") == Form::Communication);
+  for (const std::string text :
+       {"rf", "co", "(rf | co)+", "(rf | fr)+", "(co | fr)+", "rf | co | fr",
+        "(rf | co | fr | po)+", "(rfe | co | fr)+", "co^-1; rf", "fr; co"}) {
+    CAPTURE(text);
+    CHECK(form_of(text) == Form::Any);
+  }
+}
+
+}  // namespace drover::incremental::cat_kinds_test
