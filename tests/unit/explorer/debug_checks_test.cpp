@@ -1,5 +1,5 @@
 // A build with internal checks compares incremental checkers with the axioms: `explore` aborts if
-// they disagree.
+// they disagree. The same comparison can be asked of TruSt in any build.
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>
@@ -7,9 +7,11 @@
 
 #include <csignal>
 #include <cstdio>
+#include <memory>
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/run/run_trust.h"
 #include "support/check.h"
 #include "tests/support/program_text.h"
 
@@ -53,19 +55,16 @@ class Impostor : public MemoryModel {
   const MemoryModel& tso_ = *find_model("tso");
 };
 
-// Explores in a process of its own, since that may abort.
-bool aborts(const Program& program, const MemoryModel& model) {
+// Runs in a process of its own, since it may abort; else it must answer true.
+template <typename Run>
+bool aborts(const Run& run) {
   std::fflush(nullptr);
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
     std::signal(SIGABRT, SIG_DFL);  // doctest has a handler of its own
     std::fclose(stderr);
-    ExplorerOptions options;
-    options.algorithm = AlgorithmKind::Spore;
-    options.model = &model;
-    const ExplorationResult result = explore(program, options);
-    _exit(result.verdict == Verdict::Safe ? 0 : 1);
+    _exit(run() ? 0 : 1);
   }
   int status = 0;
   REQUIRE(waitpid(child, &status, 0) == child);
@@ -74,13 +73,53 @@ bool aborts(const Program& program, const MemoryModel& model) {
   return false;
 }
 
+bool explores_safely(const Program& program, const MemoryModel& model) {
+  ExplorerOptions options;
+  options.algorithm = AlgorithmKind::Spore;
+  options.model = &model;
+  return explore(program, options).verdict == Verdict::Safe;
+}
+
+class Counter : public ExecutionObserver {
+ public:
+  void on_execution(const Execution& /*execution*/) override { ++executions; }
+  std::size_t executions = 0;
+};
+
+// Under sc, store buffering has three executions.
+bool finds_three(const Program& program, const MemoryModel& model, std::size_t capacity,
+                 trust::Comparison comparison) {
+  ProgramAutomata automata(program, {});
+  RunControl control;
+  Counter counter;
+  const std::unique_ptr<Search> search =
+      make_trust(model, capacity, automata, {.comparison = comparison}, control, counter);
+  search->begin();
+  return search->run() == SearchEnd::Done && counter.executions == 3;
+}
+
+const char* const StoreBuffering =
+    "shared x, y; thread a { x := 1; r := y; } thread b { y := 1; s := x; }";
+
 }  // namespace
 
 TEST_CASE("a checker that disagrees with the axioms is caught where internal checks are on") {
-  const Program store_buffering = testing::program_from(
-      "shared x, y; thread a { x := 1; r := y; } thread b { y := 1; s := x; }");
-  CHECK_FALSE(aborts(store_buffering, *find_model("sc")));
-  CHECK(aborts(store_buffering, Impostor()) == ChecksAreOn);
+  const Program program = testing::program_from(StoreBuffering);
+  CHECK_FALSE(aborts([&] { return explores_safely(program, *find_model("sc")); }));
+  CHECK(aborts([&] { return explores_safely(program, Impostor()); }) == ChecksAreOn);
+}
+
+TEST_CASE("a checker that disagrees with the axioms is caught where it is compared, in any build") {
+  const Program program = testing::program_from(StoreBuffering);
+  for (const std::size_t capacity : TrustCapacities) {
+    CAPTURE(capacity);
+    const auto run = [&](const MemoryModel& model, trust::Comparison comparison) {
+      return aborts([&] { return finds_three(program, model, capacity, comparison); });
+    };
+    CHECK_FALSE(run(*find_model("sc"), trust::Comparison::WithAxioms));
+    CHECK(run(Impostor(), trust::Comparison::WithAxioms));
+    CHECK_FALSE(run(Impostor(), trust::Comparison::None));
+  }
 }
 
 }  // namespace drover::debug_checks_test
