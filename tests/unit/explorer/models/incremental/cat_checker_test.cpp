@@ -382,6 +382,21 @@ TEST_CASE("cat checker: while a read is open, only what fails for good is asked"
   CHECK(s.may_read(read, own));
 }
 
+TEST_CASE("cat checker: a read that is open again has seen nothing of what it read from") {
+  // A read of an SC write is not of a location with a release write.
+  const auto model = model_from(Base + "empty [SC \\ IW]; rf; loc; [REL \\ IW]\n");
+  Steps s(*model, 3, shared_of(*model));
+  const Slot first = s.write(0, X, Mode::Sc);
+  const Slot read = s.read(1, X, first);
+  s.graph.clear_reads_from(read);
+  const Slot second = s.new_write(2, X, Mode::Rel);
+  s.graph.place(second, 1);
+  CHECK(s.checker.on_place(s.graph, second));
+  CHECK_FALSE(s.may_read(read, first));
+  s.graph.clear_reads_from(read);
+  CHECK(s.may_read(read, second));
+}
+
 TEST_CASE("cat checker: a model that is extensible is not asked about what is added maximally") {
   // It is not extensible: so the answer shows whether it is asked.
   const auto strict = model_from(Base + "empty fr & (RLX * RLX)\n");

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tests/unit/explorer/models/incremental/cat_text.h"
 
@@ -109,11 +110,15 @@ TEST_CASE("order: what is of a thread before a communication, with the sets betw
   CHECK(plain.form.communications[0].from.empty());
   CHECK(plain.form.communications[0].middle.empty());
 
-  const Collected middle("po; [REL]; fre; [W]");
-  REQUIRE(middle.form.communications.size() == 1);
-  CHECK(middle.form.communications[0].form.base == Base::Fr);
-  CHECK(middle.form.communications[0].from.size() + middle.form.communications[0].middle.size() >=
-        1);
+  const Collected between("[SC]; po; [REL]; fre; [W]");
+  REQUIRE(between.form.communications.size() == 1);
+  const OrderForm::Communication& parts = between.form.communications[0];
+  CHECK(parts.form.base == Base::Fr);
+  const auto is_set = [&](const std::vector<cat::NodeIndex>& sets, Base base) {
+    return sets.size() == 1 && between.expression.code->nodes[sets[0]].base == base;
+  };
+  CHECK(is_set(parts.from, Base::Sc));
+  CHECK(is_set(parts.middle, Base::Rel));
 }
 
 TEST_CASE("order: what cannot be read off the graph is evaluated") {
