@@ -2,8 +2,9 @@
 # Everything from a fresh Debian machine on:
 #   ./make.sh demo            install what is missing, build, check an example
 #   ./make.sh test            install what is missing, build, run all tests
-#   ./make.sh test fast       the tests that take less than a minute together
-#   ./make.sh test asan       all tests with AddressSanitizer and UndefinedBehaviorSanitizer
+#   ./make.sh test fast       those that take less than a minute together, on two idle processors
+#   ./make.sh test asan       with AddressSanitizer and UndefinedBehaviorSanitizer: all tests but
+#                             limits, installing and packages; leaks by unit tests alone
 #   ./make.sh test tsan       the tests of what has threads with ThreadSanitizer
 #   ./make.sh bench           install what is missing, build, run the benchmarks
 #   ./make.sh build [PRESET]  install what is missing, build (release, debug, asan, coverage)
@@ -13,7 +14,8 @@
 #   ./make.sh package         install what is missing, build the Debian packages
 #   ./make.sh fuzz [SECONDS]  install what is missing, build with Clang, fuzz each front end
 #   ./make.sh format          clang-format over all sources
-#   ./make.sh lint            clang-format and clang-tidy must have nothing to say
+#   ./make.sh lint            clang-format and clang-tidy must have nothing to say; clang-tidy reads
+#                             all but web/ and examples/, and looks for mistakes only in tests
 set -eu
 cd "$(dirname "$0")"
 
@@ -111,7 +113,7 @@ case "${1:-} ${2:-}" in
     build/release/drover check -m tso examples/store-buffering.drv
     ;;
   "test ") run_tests release ;;
-  "test fast") run_tests release -L fast ;;
+  "test fast") run_tests release -L fast -LE slow ;;
   "test asan") run_tests asan ;;
   "test tsan")
     # shellcheck disable=SC2086
@@ -180,13 +182,14 @@ case "${1:-} ${2:-}" in
     ;;
   "lint ")
     # shellcheck disable=SC2086
-    install_missing $TEST_PACKAGES clang-14 clang-format clang-tidy
+    install_missing $TEST_PACKAGES clang-14 clang-format clang-tidy libbenchmark-dev \
+      libopenmpi-dev openmpi-bin
     sources | xargs clang-format --dry-run -Werror
     cmake --preset lint
     python3 tests/run_tidy.py build/lint
     ;;
   *)
-    sed -n '2,16s/^# \{0,1\}//p' "$0"
+    sed -n '2,18s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac

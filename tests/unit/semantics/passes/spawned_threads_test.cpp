@@ -52,9 +52,10 @@ TEST_CASE("arguments that are known bound what a thread spawns") {
 
 TEST_CASE("what nobody writes is known") {
   const auto count = [](const std::string& rest) {
-    return spawned_by("shared n = 2, c[2] = {1, 3}, p; thread t { p := &p; i := 0; while (i < n) "
-                      "{ spawn g(); i := i + 1; } if (c[1] == 2) { spawn g(); } " +
-                      rest)
+    return spawned_by(
+               "shared n = 2, c[2] = {1, 3}, p; thread t { p := &p; i := 0; while (i < n) "
+               "{ spawn g(); i := i + 1; } if (c[1] == 2) { spawn g(); } " +
+               rest)
         .size();
   };
   CHECK(count("}") == 2);

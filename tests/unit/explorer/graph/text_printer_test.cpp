@@ -6,7 +6,7 @@
 #include "explorer/graph/text_printer.h"
 #include "tests/support/graph_text.h"
 
-namespace drover::printers_test {
+namespace drover::text_printer_test {
 using namespace drover::testing;
 
 TEST_CASE("an execution as a table, readable from top to bottom") {
@@ -82,4 +82,4 @@ TEST_CASE("a candidate with a po | rf cycle is still printed") {
   CHECK(print_text(text.graph, text.names()).find("W y = 1") != std::string::npos);
 }
 
-}  // namespace drover::printers_test
+}  // namespace drover::text_printer_test

@@ -1,7 +1,7 @@
 #include "litmus/proposition.h"
 #include "tests/unit/litmus/litmus_testing.h"
 
-namespace drover::litmus::condition_test {
+namespace drover::litmus::proposition_test {
 
 namespace {
 
@@ -71,4 +71,4 @@ TEST_CASE("errors in conditions") {
   CHECK(kinds("exists (x=0") == std::vector{ExpectedToken});
 }
 
-}  // namespace drover::litmus::condition_test
+}  // namespace drover::litmus::proposition_test

@@ -6,7 +6,7 @@
 
 #include "explorer/graph/working_graph.h"
 
-namespace drover::symmetry_before_test {
+namespace drover::symmetry_test {
 
 namespace {
 
@@ -225,4 +225,4 @@ TEST_CASE("symb: without groups nothing has a twin") {
   }
 }
 
-}  // namespace drover::symmetry_before_test
+}  // namespace drover::symmetry_test
