@@ -15,7 +15,7 @@
 #   ./make.sh fuzz [SECONDS]  install what is missing, build with Clang, fuzz each front end
 #   ./make.sh format          clang-format over all sources
 #   ./make.sh lint            clang-format and clang-tidy must have nothing to say; clang-tidy reads
-#                             all but web/ and examples/, and looks for mistakes only in tests
+#                             all but tests/, web/ and examples/
 set -eu
 cd "$(dirname "$0")"
 
