@@ -26,7 +26,9 @@ class OpenSteps {
   using Open = buffering::OpenGraph<1>;
 
   explicit OpenSteps(const std::string& text, buffering::Updates updates = buffering::Updates::Hold)
-      : program_(program_from(text)),
+      : OpenSteps(program_from(text), updates) {}
+  explicit OpenSteps(Program program, buffering::Updates updates = buffering::Updates::Hold)
+      : program_(std::move(program)),
         automata(program_, {.dependencies = DependencyTracking::On}),
         steps_(automata, observer_),
         open(steps_.empty_graph(), automata, updates) {}

@@ -5,6 +5,8 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "explorer/cat/evaluator.h"
@@ -175,6 +177,41 @@ TEST_CASE("thread relations: a read that fails, then one that does not, in the s
     steps.add_write(1);
     REQUIRE(probe.ask(steps.graph()));
     compare(probe, steps, *code);
+  }
+}
+
+TEST_CASE("thread relations: a compare-and-swap that fails has the tags of failing") {
+  Program program = testing::program_from(
+      "shared x; thread a { x@rlx := 1; } thread b { r := cas@rlx(x, 1, 2); }");
+  for (Instruction& each : program.threads[1].code) {
+    auto* const cas = std::get_if<CompareAndSwap>(&each.body);
+    if (cas == nullptr) continue;
+    cas->read_tags = TagSet::of(Tag::Acquire);
+    cas->write_tags = TagSet::of(Tag::Release);
+    cas->failure_tags = TagSet::of(Tag::Exclusive);
+  }
+  OpenSteps steps(std::move(program));
+  const std::vector<std::string> sets{"Acquire", "Release", "X", "R & Acquire", "~X & M"};
+  const auto code = code_of(sets);
+  Probe probe(code, sets.size(), steps.automata);
+  const auto has = [&](std::size_t set, Slot event) { return probe.has(probe.roots[set], event); };
+  const Slot write = steps.add_write(0);
+  const auto before = steps.open;
+  for (const Slot from : {InitialWrite, write, InitialWrite}) {
+    steps.open = before;
+    const Slot read = steps.add_read(1, from);
+    REQUIRE(probe.ask(steps.graph()));
+    CHECK(has(0, read) == (from == write));
+    CHECK(has(2, read) == (from != write));
+    CHECK(has(3, read) == (from == write));
+    CHECK(has(4, read) == (from == write));
+    CHECK_FALSE(has(1, read));
+    CHECK_FALSE(has(0, write));
+    if (from == InitialWrite) continue;
+    const Slot last = steps.add_write(1);
+    REQUIRE(probe.ask(steps.graph()));
+    CHECK(has(1, last));
+    CHECK_FALSE(has(0, last));
   }
 }
 
