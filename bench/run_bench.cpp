@@ -66,7 +66,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-[[maybe_unused]] const bool is_registered = [] {
+[[maybe_unused]] const bool IsRegistered = [] {
   for (const Case& each : cases()) {
     std::string name = "run/" + each.program;
     for (const ConstantOverride& constant : each.constants) {

@@ -206,6 +206,32 @@ TEST_CASE("open cat: axioms that are implied are not asked, others not of parts"
   CHECK(ask({}, {0}, Extent::Part) == false);
 }
 
+TEST_CASE("open cat: `let rec` goes on until nothing changes, for each graph anew") {
+  OpenSteps steps(
+      "shared x; thread a { fence@rel; x@rlx := 1; x@rlx := 2; x@rlx := 3; fence@sc; }");
+  const std::string next = "let next = po \\ (po; po)\n";
+  const auto relation =
+      code_from(Cos + next + "let rec r = next | (r; next)\nempty [F & REL]; r; [F & SC]\n");
+  const auto two = code_from(Cos + next +
+                             "let rec a = next | (b; next) and b = (a; next)\n"
+                             "empty [F & REL]; b; [F & SC]\n");
+  const auto set =
+      code_from(Cos + next + "let rec s = F & REL | range([s]; next)\nempty s & F & SC\n");
+  for (const auto& code : {relation, two, set}) {
+    Checker checker(*code, steps.automata);
+    const auto empty = steps.open;
+    for (int round = 0; round < 2; ++round) {
+      steps.add(0);
+      for (int i = 0; i < 3; ++i) steps.add_write(0);
+      CHECK(checker.ask(steps.graph(), {}, Extent::Whole) == true);
+      steps.add(0);
+      CHECK(checker.ask(steps.graph(), {}, Extent::Whole) == false);
+      steps.open = empty;
+      CHECK(checker.ask(steps.graph(), {}, Extent::Whole) == true);
+    }
+  }
+}
+
 TEST_CASE("open cat: a negated check passes where the other fails") {
   OpenSteps steps("shared x; thread a { x@rlx := 1; fence@sc; }");
   steps.add_write(0);
