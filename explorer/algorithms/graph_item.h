@@ -91,12 +91,53 @@ void write_graph(ByteWriter& out, const WorkingGraph<Words>& graph, const GraphC
   }
 }
 
-// Whether writes have a place in coherence: under all models but those that say otherwise.
-template <typename Checker>
-inline constexpr bool PlacesWrites = true;
-template <typename Checker>
-requires requires { Checker::HasCoherence; }
-inline constexpr bool PlacesWrites<Checker> = Checker::HasCoherence;
+// What a graph that is read is told to, behind virtual functions: graphs are read seldom, and the
+// reader is compiled once for all checkers.
+template <std::size_t Words>
+class ReadingChecker {
+ public:
+  using Graph = WorkingGraph<Words>;
+
+  virtual ~ReadingChecker() = default;
+  // Whether writes have a place in coherence: under all models but those that say otherwise.
+  [[nodiscard]] virtual bool places_writes() const = 0;
+  virtual void on_add(const Graph& graph, Slot event) = 0;
+  // Whether the graph is consistent still.
+  [[nodiscard]] virtual bool on_read(const Graph& graph, Slot read) = 0;
+  [[nodiscard]] virtual bool on_place(const Graph& graph, Slot write) = 0;
+};
+
+template <std::size_t Words, typename Checker>
+class ReadingCheckerOf final : public ReadingChecker<Words> {
+ public:
+  using Graph = WorkingGraph<Words>;
+
+  explicit ReadingCheckerOf(Checker& checker) : checker_(checker) {}
+
+  [[nodiscard]] bool places_writes() const override {
+    if constexpr (requires { Checker::HasCoherence; }) return Checker::HasCoherence;
+    return true;
+  }
+  void on_add(const Graph& graph, Slot event) override { checker_.on_add(graph, event); }
+  [[nodiscard]] bool on_read(const Graph& graph, Slot read) override {
+    if constexpr (std::is_same_v<decltype(checker_.on_read(graph, read)), bool>) {
+      return checker_.on_read(graph, read);
+    } else {
+      checker_.on_read(graph, read);
+      return true;
+    }
+  }
+  [[nodiscard]] bool on_place(const Graph& graph, Slot write) override {
+    if constexpr (requires { checker_.on_place(graph, write); }) {
+      return checker_.on_place(graph, write);
+    } else {
+      return true;
+    }
+  }
+
+ private:
+  Checker& checker_;
+};
 
 // Puts a graph together again, with what a checker knows of it. A short-lived worker.
 //
@@ -104,13 +145,14 @@ inline constexpr bool PlacesWrites<Checker> = Checker::HasCoherence;
 // read then reads from a write that is there, and each write takes its place among those that are.
 // What explorers and checkers rely on is asked of every event: the bytes may be anything. At most
 // one read and one write are open, as the last events of their threads, and nothing refers to them.
-template <std::size_t Words, typename Checker>
+template <std::size_t Words>
 class GraphReader {
  public:
   using Graph = WorkingGraph<Words>;
 
   // `graph` and `checker` are empty.
-  GraphReader(ByteReader& in, const WorkingProgram<Words>& program, Graph& graph, Checker& checker)
+  GraphReader(ByteReader& in, const WorkingProgram<Words>& program, Graph& graph,
+              ReadingChecker<Words>& checker)
       : in_(in), program_(program), graph_(graph), checker_(checker) {}
 
   // False if the bytes are not a graph of this program, or one that does not fit, or is not
@@ -229,7 +271,7 @@ class GraphReader {
     const ReadEvent& event = threads_[thread][added_[thread]];
     const Label& label = program_.label_of(graph_, thread);
     if (label.is_read()) return event.source == NoEvent;
-    return PlacesWrites<Checker> && label.is_write() && position_of(event.slot) == NoPosition;
+    return checker_.places_writes() && label.is_write() && position_of(event.slot) == NoPosition;
   }
 
   // Whether what the next event of a thread needs is there.
@@ -310,17 +352,12 @@ class GraphReader {
     read.is_pending_await = next.is_none();
     graph_.set_reads_from(event.slot, event.source);
     if (!next.is_none()) graph_.set_node(read.thread, next);
-    if constexpr (std::is_same_v<decltype(checker_.on_read(graph_, event.slot)), bool>) {
-      return checker_.on_read(graph_, event.slot);
-    } else {
-      checker_.on_read(graph_, event.slot);
-      return true;
-    }
+    return checker_.on_read(graph_, event.slot);
   }
 
   // A write without a place is the one whose choices are open; without coherence none has one.
   [[nodiscard]] bool place(Slot write) {
-    if constexpr (PlacesWrites<Checker>) {
+    if (checker_.places_writes()) {
       if (position_of(write) == NoPosition) return leave_open(open_.write, write);
       const auto& order = graph_.location(graph_[write].location).coherence;
       std::size_t rank = 0;
@@ -328,11 +365,7 @@ class GraphReader {
       graph_.place(write, rank);
     }
     graph_.set_node(graph_[write].thread, program_.next_node(graph_, write, 0));
-    if constexpr (requires(Checker & checker) { checker.on_place(graph_, write); }) {
-      return checker_.on_place(graph_, write);
-    } else {
-      return true;
-    }
+    return checker_.on_place(graph_, write);
   }
 
   [[nodiscard]] bool read_waits() {
@@ -355,7 +388,7 @@ class GraphReader {
   ByteReader& in_;
   const WorkingProgram<Words>& program_;
   Graph& graph_;
-  Checker& checker_;
+  ReadingChecker<Words>& checker_;
   std::vector<std::vector<ReadEvent>> threads_;
   std::vector<std::size_t> added_;     // by thread
   std::vector<std::size_t> position_;  // by slot; those at the end may be missing
@@ -377,10 +410,17 @@ template <std::size_t Words>
 template <std::size_t Words, typename Checker>
 [[nodiscard]] bool read_graph(ByteReader& in, const WorkingProgram<Words>& program,
                               WorkingGraph<Words>& graph, Checker& checker, OpenEvents& open) {
-  GraphReader<Words, Checker> reader(in, program, graph, checker);
+  ReadingCheckerOf<Words, Checker> reading_checker(checker);
+  GraphReader<Words> reader(in, program, graph, reading_checker);
   const bool is_good = reader.read();
   open = reader.open();
   return is_good;
 }
+
+// Compiled once, in widths.cpp.
+extern template class GraphReader<1>;
+extern template class GraphReader<2>;
+extern template class GraphReader<4>;
+extern template class GraphReader<AnyNumberOfWords>;
 
 }  // namespace drover

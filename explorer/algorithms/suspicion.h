@@ -181,4 +181,10 @@ class Suspicion {
   PerEvent<Bits, Words> by_atomics_;  // of the events of the current graph
 };
 
+// Compiled once, in widths.cpp.
+extern template class Suspicion<1>;
+extern template class Suspicion<2>;
+extern template class Suspicion<4>;
+extern template class Suspicion<AnyNumberOfWords>;
+
 }  // namespace drover

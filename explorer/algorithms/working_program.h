@@ -253,4 +253,10 @@ class WorkingProgram : private Execution::GraphSource {
   DependencyPart dependencies_;  // of the graphs that are reported
 };
 
+// Compiled once, in widths.cpp.
+extern template class WorkingProgram<1>;
+extern template class WorkingProgram<2>;
+extern template class WorkingProgram<4>;
+extern template class WorkingProgram<AnyNumberOfWords>;
+
 }  // namespace drover

@@ -57,6 +57,7 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithms/trust/happens_before.h"
 #include "explorer/algorithms/working_program.h"
 #include "semantics/program/address.h"
 
@@ -90,19 +91,17 @@ class GivenUpReads {
 
   // Whether a thread that has come to `next` by a read has given up. `before`: what comes before
   // the read in its thread.
-  template <typename Checker>
-  [[nodiscard]] bool has_given_up(const Graph& graph, const Checker& checker, std::size_t thread,
+  [[nodiscard]] bool has_given_up(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
                                   NodeId next, LocationId location, Slot before) const {
     if (next.is_none()) return true;  // an await
     return !are_awaits() &&
            program_.kind_at(thread, behind_help(thread, next)) == LabelKind::Block &&
-           may_leave(graph, checker, location, before);
+           may_leave(graph, hb, location, before);
   }
 
   // Of a maximal graph: whether the thread waits or has given up, but not because of the last
   // write.
-  template <typename Checker>
-  [[nodiscard]] bool is_stale(const Graph& graph, const Checker& checker,
+  [[nodiscard]] bool is_stale(const Graph& graph, HappensBefore<Words> hb,
                               std::size_t thread) const {
     const bool is_waiting = program_.is_waiting(graph, thread);
     const Label& label = program_.label_of(graph, thread);
@@ -122,7 +121,7 @@ class GivenUpReads {
       }
       if (event.kind != LabelKind::Read || event.is_exclusive_read) return false;
       const Slot before = graph.previous_of(events[i]);
-      if (!is_await && !may_leave(graph, checker, event.location, before)) return false;
+      if (!is_await && !may_leave(graph, hb, event.location, before)) return false;
       const Slot last = graph.coherence_maximal(event.location);
       if (last != event.reads_from && graph[last].thread != thread) {
         return are_hidden(graph, thread, hidden_since, i);
@@ -183,26 +182,24 @@ class GivenUpReads {
   }
 
   // Whether a read of a location may leave, with `before` before it in its thread.
-  template <typename Checker>
-  [[nodiscard]] bool may_leave(const Graph& graph, const Checker& checker, LocationId location,
+  [[nodiscard]] bool may_leave(const Graph& graph, HappensBefore<Words> hb, LocationId location,
                                Slot before) const {
     const Value at = program_.locations().address(location);
     if (!address::is_heap(at)) return atomic_cells_[address::object(at)][address::cell(at)];
     if (giving_up_ == GivingUp::LeavesVariables || before == NoEvent) return false;
     const Slot allocation = allocation_of(graph, at);
     if (allocation == NoEvent) return false;
-    return allocation == before || happens_before(graph, checker, before).contains(allocation);
+    return allocation == before || happens_before(graph, hb, before).contains(allocation);
   }
 
   // What happens before an event, whenever that is asked; or some of it.
-  template <typename Checker>
-  [[nodiscard]] EventBits<Words> happens_before(const Graph& graph, const Checker& checker,
+  [[nodiscard]] EventBits<Words> happens_before(const Graph& graph, HappensBefore<Words> hb,
                                                 Slot event) const {
     switch (giving_up_) {
       case GivingUp::Stays:
       case GivingUp::LeavesVariables: return {};
       case GivingUp::AfterCauses: return graph[event].porf;
-      case GivingUp::AfterAllocation: return checker.happens_before(graph, event);
+      case GivingUp::AfterAllocation: return hb(graph, event);
     }
     return {};
   }
@@ -238,5 +235,9 @@ class GivenUpReads {
   GivenUpHelp help_;
   std::vector<std::vector<bool>> atomic_cells_;
 };
+
+// Compiled once, in widths.cpp.
+extern template class GivenUpReads<1>;
+extern template class GivenUpReads<2>;
 
 }  // namespace drover::trust

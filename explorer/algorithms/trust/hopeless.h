@@ -92,6 +92,7 @@
 #include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/giving_up.h"
+#include "explorer/algorithms/trust/happens_before.h"
 #include "explorer/algorithms/trust/prospects.h"
 #include "explorer/algorithms/trust/swapped_cells.h"
 #include "explorer/algorithms/trust/symmetry.h"
@@ -129,8 +130,7 @@ class HopelessReads {
 
   // Of a thread that has read what was overwritten, and has only read since, or written what is
   // hidden. Open of all others.
-  template <typename Checker>
-  [[nodiscard]] Outlook outlook(const Graph& graph, const Checker& checker,
+  [[nodiscard]] Outlook outlook(const Graph& graph, HappensBefore<Words> hb,
                                 std::size_t thread) const {
     const auto& events = graph.thread(thread).events;
     if (!is_on_ || events.empty() || graph.wait_at(thread, events.size()) != nullptr) {
@@ -151,11 +151,11 @@ class HopelessReads {
       const Slot later = overwriting(graph, events[i]);
       if (later == NoEvent || !may_lead_somewhere(graph, thread, i)) continue;
       if (!given_up_.are_hidden(graph, thread, hidden_since, i)) return Outlook::Open;
-      if (!may_leave_since(graph, checker, thread, i)) return Outlook::Open;
-      if (policy_ == HopelessReadPolicy::DropWhenAlone && !is_alone(graph, checker, thread)) {
+      if (!may_leave_since(graph, hb, thread, i)) return Outlook::Open;
+      if (policy_ == HopelessReadPolicy::DropWhenAlone && !is_alone(graph, hb, thread)) {
         return Outlook::Open;
       }
-      const Outlook found = outlook_since(graph, checker, i, later, thread);
+      const Outlook found = outlook_since(graph, hb, i, later, thread);
       if (found != Outlook::Open) return found;
     }
     return Outlook::Open;
@@ -173,19 +173,18 @@ class HopelessReads {
  private:
   // What a thread may count on that has read with `old` what `later` has overwritten, and has only
   // read since.
-  template <typename Checker>
   class GraphCertainties final : public Certainties {
    public:
-    GraphCertainties(const HopelessReads& owner, const Graph& graph, const Checker& checker,
+    GraphCertainties(const HopelessReads& owner, const Graph& graph, HappensBefore<Words> hb,
                      Slot old, Slot later, Slot known, std::size_t index)
         : owner_(owner),
           graph_(graph),
-          checker_(checker),
+          hb_(hb),
           old_(old),
           later_(later),
           known_(known),
           may_be_kept_alone_(owner.may_be_kept_alone(graph, graph[old].thread)),
-          before_(owner.given_up_.happens_before(graph, checker, known)),
+          before_(owner.given_up_.happens_before(graph, hb, known)),
           twins_(owner.symmetry_, graph, graph[old].thread, index) {}
 
     [[nodiscard]] bool is_swapped_already(LocationId location, Value expected) const override {
@@ -270,11 +269,11 @@ class HopelessReads {
     }
 
     [[nodiscard]] bool may_leave(LocationId location, std::uint32_t offset) const override {
-      if (owner_.given_up_.may_leave(graph_, checker_, location, known_)) return true;
+      if (owner_.given_up_.may_leave(graph_, hb_, location, known_)) return true;
       const Slot twin = twins_.before(offset);
       return twin != NoEvent && stays(twin) &&
              !twins_.is_of_twin(owner_.automata_.locations().address(location)) &&
-             owner_.given_up_.may_leave(graph_, checker_, location, twin);
+             owner_.given_up_.may_leave(graph_, hb_, location, twin);
     }
 
    private:
@@ -291,7 +290,7 @@ class HopelessReads {
 
     const HopelessReads& owner_;
     const Graph& graph_;
-    const Checker& checker_;
+    HappensBefore<Words> hb_;
     Slot old_;
     Slot later_;
     Slot known_;  // an event; what happens before it happens before all that the thread does then
@@ -301,15 +300,14 @@ class HopelessReads {
   };
 
   // Whether all reads of a thread may that come with its event of an index, and after it.
-  template <typename Checker>
-  [[nodiscard]] bool may_leave_since(const Graph& graph, const Checker& checker, std::size_t thread,
-                                     std::size_t index) const {
+  [[nodiscard]] bool may_leave_since(const Graph& graph, HappensBefore<Words> hb,
+                                     std::size_t thread, std::size_t index) const {
     const auto& events = graph.thread(thread).events;
     for (std::size_t i = index; i < events.size(); ++i) {
       const auto& event = graph[events[i]];
       const Slot before = i == 0 ? NoEvent : events[i - 1];
       if (event.kind == LabelKind::Read &&
-          !given_up_.may_leave(graph, checker, event.location, before)) {
+          !given_up_.may_leave(graph, hb, event.location, before)) {
         return false;
       }
     }
@@ -335,14 +333,13 @@ class HopelessReads {
   }
 
   // Of a thread whose event of an index has read what `later` has overwritten.
-  template <typename Checker>
-  [[nodiscard]] Outlook outlook_since(const Graph& graph, const Checker& checker, std::size_t index,
-                                      Slot later, std::size_t thread) const {
+  [[nodiscard]] Outlook outlook_since(const Graph& graph, HappensBefore<Words> hb,
+                                      std::size_t index, Slot later, std::size_t thread) const {
     const auto& events = graph.thread(thread).events;
     const Slot old = events[index];
     // From a node, where the thread's next event has an index.
     const auto from = [&](NodeId node, std::size_t next, Premise premise, Slot known) {
-      const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, known, next);
+      const GraphCertainties certainties(*this, graph, hb, old, later, known, next);
       return prospects_.outlook(ThreadId(thread), node, premise, certainties);
     };
     const NodeId node = graph.thread(thread).node;
@@ -362,12 +359,11 @@ class HopelessReads {
     // Who waits for ever may be in a deadlock.
     const Label& label = automata_.thread(ThreadId(thread)).label(graph[events.back()].node);
     if (is_waiting && (!label.is_assumed || label.is_spin)) return Outlook::Open;
-    const bool is_over = is_alone(graph, checker, thread);
+    const bool is_over = is_alone(graph, hb, thread);
     const bool do_all_stay = is_over || (!may_be_kept_alone(graph, thread) &&
                                          is_without_break(graph, old, events.back()));
     if (!do_all_stay) return Outlook::Open;
-    const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, old,
-                                                events.size());
+    const GraphCertainties certainties(*this, graph, hb, old, later, old, events.size());
     bool are_sure = true;
     for (std::size_t i = index + 1; i < events.size() && !is_over; ++i) {
       const auto& event = graph[events[i]];
@@ -385,22 +381,20 @@ class HopelessReads {
   }
 
   // Whether no other thread will write anything any more.
-  template <typename Checker>
-  [[nodiscard]] bool is_alone(const Graph& graph, const Checker& checker,
+  [[nodiscard]] bool is_alone(const Graph& graph, HappensBefore<Words> hb,
                               std::size_t thread) const {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       if (t == thread || graph.role(t) > graph.role(thread)) continue;
       const Slot last = graph.last_of(t);
       const bool is_waiting = last != NoEvent && graph[last].is_pending_await;
       const bool may_write = !is_waiting && code_ahead_.may_write(t, graph.thread(t).node);
-      if (may_write && !can_only_wait(graph, checker, t)) return false;
+      if (may_write && !can_only_wait(graph, hb, t)) return false;
     }
     return true;
   }
   // Whether a thread stands at a read that has left the graph, and gives up whatever it may read
   // there.
-  template <typename Checker>
-  [[nodiscard]] bool can_only_wait(const Graph& graph, const Checker& checker,
+  [[nodiscard]] bool can_only_wait(const Graph& graph, HappensBefore<Words> hb,
                                    std::size_t thread) const {
     const Wait* wait = graph.wait_at(thread, graph.thread(thread).events.size());
     if (wait == nullptr) return false;
@@ -409,7 +403,7 @@ class HopelessReads {
       if (!leads_back(graph, *wait, write)) continue;
       const NodeId next =
           automata_.thread(ThreadId(thread)).next(graph.thread(thread).node, graph[write].value);
-      if (!given_up_.has_given_up(graph, checker, thread, next, location, graph.last_of(thread))) {
+      if (!given_up_.has_given_up(graph, hb, thread, next, location, graph.last_of(thread))) {
         return false;
       }
     }
@@ -499,5 +493,9 @@ class HopelessReads {
   std::optional<WrittenAhead> written_ahead_;  // if it is on
   mutable Prospects prospects_;                // remembers
 };
+
+// Compiled once, in widths.cpp.
+extern template class HopelessReads<1>;
+extern template class HopelessReads<2>;
 
 }  // namespace drover::trust

@@ -40,6 +40,7 @@
 #include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/giving_up.h"
+#include "explorer/algorithms/trust/happens_before.h"
 #include "explorer/algorithms/trust/prospects.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/trust/twin_way.h"
@@ -64,8 +65,7 @@ class HopelessTogether {
         prospects_(prospects) {}
 
   // Whether all that comes of a graph is stale, since nobody writes any more.
-  template <typename Checker>
-  [[nodiscard]] bool is_over(const Graph& graph, const Checker& checker) const {
+  [[nodiscard]] bool is_over(const Graph& graph, HappensBefore<Words> hb) const {
     const std::size_t count = graph.thread_count();
     std::size_t first = 0;
     while (first < count && program_.has_finished(graph, first)) ++first;
@@ -77,12 +77,11 @@ class HopelessTogether {
     }
     bool is_one_hopeless = false;
     for (std::size_t t = first; t < end && !is_one_hopeless; ++t) {
-      is_one_hopeless = can_only_give_up(graph, checker, t);
+      is_one_hopeless = can_only_give_up(graph, hb, t);
     }
     if (!is_one_hopeless) return false;
     for (std::size_t t = first; t < end; ++t) {
-      if (may_write(graph, t) &&
-          outlook(graph, checker, t, Premise::OverForAll) != Outlook::Hopeless) {
+      if (may_write(graph, t) && outlook(graph, hb, t, Premise::OverForAll) != Outlook::Hopeless) {
         return false;
       }
     }
@@ -91,18 +90,17 @@ class HopelessTogether {
 
  private:
   // What a thread may count on if nobody writes any more. A short-lived worker: holds references.
-  template <typename Checker>
   class OverCertainties final : public Certainties {
    public:
-    OverCertainties(const HopelessTogether& owner, const Graph& graph, const Checker& checker,
+    OverCertainties(const HopelessTogether& owner, const Graph& graph, HappensBefore<Words> hb,
                     std::size_t thread)
         : owner_(owner),
           graph_(graph),
-          checker_(checker),
+          hb_(hb),
           thread_(thread),
           last_(graph.last_of(thread)),
           twins_(owner.symmetry_, graph, thread, graph.thread(thread).events.size()) {
-      if (last_ != NoEvent) before_ = owner.given_up_.happens_before(graph, checker, last_);
+      if (last_ != NoEvent) before_ = owner.given_up_.happens_before(graph, hb, last_);
     }
 
     [[nodiscard]] bool is_swapped_already(LocationId location, Value expected) const override {
@@ -140,10 +138,10 @@ class HopelessTogether {
       return twins_.read(offset);
     }
     [[nodiscard]] bool may_leave(LocationId location, std::uint32_t offset) const override {
-      if (owner_.given_up_.may_leave(graph_, checker_, location, last_)) return true;
+      if (owner_.given_up_.may_leave(graph_, hb_, location, last_)) return true;
       const Slot twin = twins_.before(offset);
       return twin != NoEvent && !twins_.is_of_twin(owner_.program_.locations().address(location)) &&
-             owner_.given_up_.may_leave(graph_, checker_, location, twin);
+             owner_.given_up_.may_leave(graph_, hb_, location, twin);
     }
     [[nodiscard]] bool is_hidden(LocationId location) const override {
       return owner_.given_up_.may_hide(graph_, thread_, location);
@@ -189,17 +187,16 @@ class HopelessTogether {
 
     const HopelessTogether& owner_;
     const Graph& graph_;
-    const Checker& checker_;
+    HappensBefore<Words> hb_;
     std::size_t thread_;
     Slot last_;
     EventBits<Words> before_;
     TwinWay<Words> twins_;
   };
 
-  template <typename Checker>
-  [[nodiscard]] Outlook outlook(const Graph& graph, const Checker& checker, std::size_t thread,
+  [[nodiscard]] Outlook outlook(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
                                 Premise premise) const {
-    const OverCertainties<Checker> certainties(*this, graph, checker, thread);
+    const OverCertainties certainties(*this, graph, hb, thread);
     return prospects_.outlook(ThreadId(thread), graph.thread(thread).node, premise, certainties);
   }
 
@@ -217,20 +214,18 @@ class HopelessTogether {
   }
 
   // Whether a thread gives up, or has, after it has read what others have overwritten.
-  template <typename Checker>
-  [[nodiscard]] bool can_only_give_up(const Graph& graph, const Checker& checker,
+  [[nodiscard]] bool can_only_give_up(const Graph& graph, HappensBefore<Words> hb,
                                       std::size_t thread) const {
     const LabelKind kind = program_.kind_of(graph, thread);
     if (kind == LabelKind::Finished) return false;
     if (kind == LabelKind::Block || program_.is_waiting(graph, thread)) {
-      return given_up_.is_stale(graph, checker, thread);
+      return given_up_.is_stale(graph, hb, thread);
     }
-    return has_old_read(graph, checker, thread) &&
-           outlook(graph, checker, thread, Premise::Over) == Outlook::Hopeless;
+    return has_old_read(graph, hb, thread) &&
+           outlook(graph, hb, thread, Premise::Over) == Outlook::Hopeless;
   }
   // As in giving_up.h, of a thread that is not blocked yet.
-  template <typename Checker>
-  [[nodiscard]] bool has_old_read(const Graph& graph, const Checker& checker,
+  [[nodiscard]] bool has_old_read(const Graph& graph, HappensBefore<Words> hb,
                                   std::size_t thread) const {
     const auto& events = graph.thread(thread).events;
     std::size_t hidden_since = events.size();
@@ -242,7 +237,7 @@ class HopelessTogether {
         continue;
       }
       if (event.kind != LabelKind::Read || event.is_exclusive_read) return false;
-      if (!given_up_.may_leave(graph, checker, event.location, graph.previous_of(events[i]))) {
+      if (!given_up_.may_leave(graph, hb, event.location, graph.previous_of(events[i]))) {
         return false;
       }
       const Slot last = graph.coherence_maximal(event.location);
@@ -315,5 +310,9 @@ class HopelessTogether {
   const CodeAhead& code_ahead_;
   Prospects& prospects_;
 };
+
+// Compiled once, in widths.cpp.
+extern template class HopelessTogether<1>;
+extern template class HopelessTogether<2>;
 
 }  // namespace drover::trust

@@ -29,6 +29,7 @@
 #include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/giving_up.h"
+#include "explorer/algorithms/trust/happens_before.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/working_program.h"
 
@@ -48,8 +49,7 @@ class NextEvent {
   // The first thread that can go on without waiting or, if there is none, the first that
   // has to wait; threads of a role start once all before have finished. `first_unfinished`: threads
   // before it are known to have finished; it is set to the first that has not.
-  template <typename Checker>
-  [[nodiscard]] std::size_t thread(const Graph& graph, const Checker& checker,
+  [[nodiscard]] std::size_t thread(const Graph& graph, HappensBefore<Words> hb,
                                    std::size_t& first_unfinished) const {
     std::size_t t = first_unfinished;
     while (t < graph.thread_count() && program_.has_finished(graph, t)) ++t;
@@ -64,9 +64,9 @@ class NextEvent {
       const bool is_held_up = is_one_passed_over && symmetry_.lacks_twin(graph, t);
       if (is_event(kind) && !program_.is_waiting(graph, t) && !is_held_up &&
           !program_.is_held(graph, t, kind)) {
-        if (!would_wait(graph, checker, t) || waits_in_vain(graph, t)) return t;
+        if (!would_wait(graph, hb, t) || waits_in_vain(graph, t)) return t;
         is_one_passed_over = true;
-        if (first_waiting == NoThread && may_wait(graph, checker, t)) first_waiting = t;
+        if (first_waiting == NoThread && may_wait(graph, hb, t)) first_waiting = t;
       }
       all_before_finished &= kind == LabelKind::Finished;
     }
@@ -75,13 +75,12 @@ class NextEvent {
 
   // Of a maximal graph: whether the thread waits or has given up, but not because of the last
   // write.
-  template <typename Checker>
-  [[nodiscard]] bool is_stale(const Graph& graph, const Checker& checker,
+  [[nodiscard]] bool is_stale(const Graph& graph, HappensBefore<Words> hb,
                               std::size_t thread) const {
     if (program_.has_finished(graph, thread)) return false;
     const bool has_left =
         !program_.is_waiting(graph, thread) && wait_before_next(graph, thread) != nullptr;
-    return has_left || given_up_.is_stale(graph, checker, thread);
+    return has_left || given_up_.is_stale(graph, hb, thread);
   }
 
  private:
@@ -92,8 +91,7 @@ class NextEvent {
 
   // Whether the thread is about to wait: at an await that the last write does not satisfy, or at
   // a read that would give up.
-  template <typename Checker>
-  [[nodiscard]] bool would_wait(const Graph& graph, const Checker& checker,
+  [[nodiscard]] bool would_wait(const Graph& graph, HappensBefore<Words> hb,
                                 std::size_t thread) const {
     const Label& label = program_.label_of(graph, thread);
     const bool may_give_up = !given_up_.are_awaits() && label.is_read() &&
@@ -104,8 +102,7 @@ class NextEvent {
     const Slot last = has_location ? graph.coherence_maximal(label.location) : InitialWrite;
     const Value value = program_.value_of(graph, label.location, last);
     const NodeId next = program_.next_of(thread, graph.thread(thread).node, value);
-    if (given_up_.has_given_up(graph, checker, thread, next, label.location,
-                               graph.last_of(thread))) {
+    if (given_up_.has_given_up(graph, hb, thread, next, label.location, graph.last_of(thread))) {
       return true;
     }
     const Wait* wait = wait_before_next(graph, thread);
@@ -122,8 +119,7 @@ class NextEvent {
   // write, or an older one that satisfies it. Always, unless its await has left the graph: then
   // it may be that no chain leads back, and it must not hold up the others, which may still
   // revisit what came before it.
-  template <typename Checker>
-  [[nodiscard]] bool may_wait(const Graph& graph, const Checker& checker,
+  [[nodiscard]] bool may_wait(const Graph& graph, HappensBefore<Words> hb,
                               std::size_t thread) const {
     const Wait* wait = wait_before_next(graph, thread);
     if (wait == nullptr) return true;
@@ -134,7 +130,7 @@ class NextEvent {
       if (!leads_back(graph, *wait, write)) continue;
       const NodeId next = program_.next_of(thread, graph.thread(thread).node, graph[write].value);
       if (rank == last ||
-          !given_up_.has_given_up(graph, checker, thread, next, location, graph.last_of(thread))) {
+          !given_up_.has_given_up(graph, hb, thread, next, location, graph.last_of(thread))) {
         return true;
       }
     }
@@ -146,5 +142,9 @@ class NextEvent {
   const GivenUpReads<Words>& given_up_;
   const CodeAhead& code_ahead_;
 };
+
+// Compiled once, in widths.cpp.
+extern template class NextEvent<1>;
+extern template class NextEvent<2>;
 
 }  // namespace drover::trust

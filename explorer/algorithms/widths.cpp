@@ -1,0 +1,23 @@
+// The widths that several searches use. (Not WorkingGraph: its functions are short and asked at
+// every step, and less of them would be inlined, which costs 3 % of the time.)
+
+#include "explorer/algorithms/graph_item.h"
+#include "explorer/algorithms/suspicion.h"
+#include "explorer/algorithms/working_program.h"
+
+namespace drover {
+
+template class WorkingProgram<1>;
+template class WorkingProgram<2>;
+template class WorkingProgram<4>;
+template class WorkingProgram<AnyNumberOfWords>;
+template class GraphReader<1>;
+template class GraphReader<2>;
+template class GraphReader<4>;
+template class GraphReader<AnyNumberOfWords>;
+template class Suspicion<1>;
+template class Suspicion<2>;
+template class Suspicion<4>;
+template class Suspicion<AnyNumberOfWords>;
+
+}  // namespace drover
