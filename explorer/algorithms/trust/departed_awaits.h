@@ -1,6 +1,6 @@
 #pragma once
 
-// Awaits that have left the graph (FailedAwaits::Leave).
+// Awaits that have left the graph (FailedAwaits::Leave; departures.h: how they do).
 //
 // The read of an await considers the writes that satisfy it and, besides them, only the last in
 // coherence; if that does not satisfy it, the thread waits. A write that does not satisfy it
@@ -74,6 +74,14 @@ template <std::size_t Words>
     write = last_known(graph, wait, location, write);
   }
   return true;
+}
+
+// Whether the await that has left the graph, if `read` is one, lets it read from `write`.
+template <std::size_t Words>
+[[nodiscard]] bool waits_allow_reading(const WorkingGraph<Words>& graph, Slot read, Slot write) {
+  if (graph.waits().empty()) return true;
+  const std::optional<Wait> wait = wait_of(graph, read);
+  return !wait || leads_back(graph, *wait, write);
 }
 
 // Whether the read that left, had it stayed, would be maximal when `write` deletes it.

@@ -78,6 +78,19 @@ template <std::size_t Words>
   return is_last_of_previous(graph, read, write, rank);
 }
 
+// [SPORE] Algorithm 1, line 8: the reads of the location that do not come before `write` in causes,
+// and are maximal. The read is the first of the events that a revisit needs to have been added
+// maximally: that is asked here, since it is cheaper than to find the others.
+template <std::size_t Words>
+[[nodiscard]] EventBits<Words> revisitable_by(const WorkingGraph<Words>& graph, Slot write) {
+  const EventBits<Words> reads = graph.location(graph[write].location).reads - graph[write].causes;
+  EventBits<Words> revisitable = reads;
+  reads.for_each([&](std::size_t slot) {
+    if (!is_maximal_read(graph, static_cast<Slot>(slot), write)) revisitable.erase(slot);
+  });
+  return revisitable;
+}
+
 // Whether a read that was there when `event` was added reads from it.
 template <std::size_t Words>
 [[nodiscard]] bool is_read_by_previous(const WorkingGraph<Words>& graph, Slot event, Slot write) {

@@ -1,9 +1,9 @@
 #pragma once
 
-// ADDNEXTEVENT of [SPORE] Algorithm 1: which thread goes on. It is the leftmost that can, but a
-// thread that would wait at an await, or give up at another read (giving_up.h), is passed over
-// while others can go on: whatever it could read now would only be revisited later. Awaits stand
-// for both below.
+// ADDNEXTEVENT of [SPORE] Algorithm 1: which thread goes on, and its event. It is the leftmost that
+// can, but a thread that would wait at an await, or give up at another read (giving_up.h), is
+// passed over while others can go on: whatever it could read now would only be revisited later.
+// Awaits stand for both below.
 //
 // Differs from the paper: Remark 2 demands the leftmost of the threads whose next events match,
 // so that the twin of an event is in the graph before the event. Passing over keeps that:
@@ -32,6 +32,7 @@
 #include "explorer/algorithms/trust/happens_before.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/working_program.h"
+#include "semantics/program/address.h"
 
 namespace drover::trust {
 
@@ -73,6 +74,17 @@ class NextEvent {
     return first_waiting;
   }
 
+  // Adds the next event of a thread; a read has no writer yet, and a write no place.
+  template <typename Checker>
+  Slot add(Graph& graph, Checker& checker, std::size_t thread) const {
+    const Label& label = program_.label_of(graph, thread);
+    if (label.is_access()) graph.ensure_location(label.location);
+    const Slot event = graph.add(thread, label);
+    if (!symmetry_.is_empty()) find_twin(graph, event);
+    checker.on_add(graph, event);
+    return event;
+  }
+
   // Of a maximal graph: whether the thread waits or has given up, but not because of the last
   // write.
   [[nodiscard]] bool is_stale(const Graph& graph, HappensBefore<Words> hb,
@@ -84,6 +96,15 @@ class NextEvent {
   }
 
  private:
+  void find_twin(Graph& graph, Slot event) const {
+    if (graph[event].kind == LabelKind::Read || graph[event].kind == LabelKind::Write) {
+      const Value address = program_.locations().address(graph[event].location);
+      graph[event].is_private = address::is_heap(address) &&
+                                address::allocating_thread(address).value == graph[event].thread;
+    }
+    graph.set_twin(event, symmetry_.twin_of(graph, event));
+  }
+
   // The Wait of the await at which the thread stands, if that has left the graph.
   [[nodiscard]] static const Wait* wait_before_next(const Graph& graph, std::size_t thread) {
     return graph.wait_at(thread, graph.thread(thread).events.size());

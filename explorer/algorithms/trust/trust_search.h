@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs through the choices of TruSt (trust.h): all of them, those of a work item, or one random
-// path.
+// Runs through the calls of TruSt (trust.h, trust_frames.h): all of them, those of a work item, or
+// one random path.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,24 +21,28 @@ namespace drover::trust {
 template <std::size_t Words, typename Checker>
 class TrustSearch : public Search {
  public:
-  using Steps = Trust<Words, Checker>;
-  using MakeChecker = typename Steps::MakeChecker;
+  using MakeChecker = typename TrustFrames<Words, Checker>::MakeChecker;
 
   TrustSearch(ProgramAutomata& automata, const TrustOptions& options, MakeChecker make_checker,
               RunControl& control, ExecutionObserver& observer)
-      : trust_(automata, options, std::move(make_checker), observer), control_(control) {}
+      : trust_(automata, options, std::move(make_checker), observer),
+        frames_(trust_.frames()),
+        control_(control) {}
+  // The frames are those of `trust_`.
+  TrustSearch(const TrustSearch&) = delete;
+  TrustSearch& operator=(const TrustSearch&) = delete;
 
   void begin() override {
     clear();
-    trust_.reset(trust_.configuration(0));
+    frames_.reset(frames_.configuration(0));
     start_ = Start::Anywhere;
   }
 
   [[nodiscard]] bool load(std::string_view item) override {
     ByteReader in(item);
-    Configuration& at = trust_.configuration(0);
+    Configuration& at = frames_.configuration(0);
     clear();
-    trust_.reset(at);
+    frames_.reset(at);
     const auto kind = static_cast<FrameKind>(in.get_below(FrameKinds));
     OpenEvents open;
     const bool is_good = read_graph(in, trust_.program(), at.graph, at.checker, open) &&
@@ -49,30 +53,30 @@ class TrustSearch : public Search {
 
   SearchEnd run() override {
     if (start_ != Start::Nowhere) {
-      Configuration& at = trust_.configuration(0);
+      Configuration& at = frames_.configuration(0);
       const bool is_anywhere = std::exchange(start_, Start::Nowhere) == Start::Anywhere;
-      const bool fits = is_anywhere ? trust_.explore(at) : trust_.explore_next(at, start_thread_);
+      const bool fits = is_anywhere ? trust_.explore(at) : trust_.explore_thread(at, start_thread_);
       if (!fits) return too_many_events();
     }
     // Steps are short: to ask whether to go on takes time.
     constexpr std::uint32_t StepsPerPoll = 64;
-    for (std::uint32_t steps = 1; trust_.has_frames(); ++steps) {
-      Frame& frame = trust_.top();
+    for (std::uint32_t steps = 1; !frames_.is_empty(); ++steps) {
+      Frame& frame = frames_.top();
       const bool is_due = steps % StepsPerPoll == 0 || control_.has_stopped();
       if (is_due && control_.should_return_now(frame.at->graph.size())) return SearchEnd::Paused;
-      switch (trust_.take_next(frame)) {
-        case Choice::Taken:
-          if (!trust_.explore_taken(frame)) return too_many_events();
+      switch (trust_.resume(frame)) {
+        case Call::Explore:
+          if (!trust_.explore(frame)) return too_many_events();
           break;
-        case Choice::Revisit: break;  // it is on the stack
-        case Choice::None: trust_.pop(); break;
+        case Call::ExploreCos: break;  // it is on the stack
+        case Call::Return: frames_.pop(); break;
       }
     }
     return SearchEnd::Done;
   }
 
   std::optional<Bytes> split() override {
-    for (Frame& frame : trust_.frames()) {
+    for (Frame& frame : frames_.all()) {
       if (!has_choices(frame)) continue;
       Bytes item = item_of(frame);
       frame.lowest = frame.rank;
@@ -84,7 +88,7 @@ class TrustSearch : public Search {
     }
     if (start_ == Start::Nowhere) return std::nullopt;
     const bool is_anywhere = std::exchange(start_, Start::Nowhere) == Start::Anywhere;
-    return item_of(trust_.configuration(0), is_anywhere ? AnyThread : start_thread_);
+    return item_of(frames_.configuration(0), is_anywhere ? AnyThread : start_thread_);
   }
 
   std::optional<double> sample(std::mt19937_64& random, Likelihood likelihood) override {
@@ -92,15 +96,15 @@ class TrustSearch : public Search {
     start_ = Start::Nowhere;
     path_.begin();
     bool is_leaf = false;
-    bool fits = trust_.explore(trust_.configuration(0));
-    while (fits && trust_.has_frames() && !control_.should_return(trust_.top().at->graph.size())) {
-      Frame& frame = trust_.top();
+    bool fits = trust_.explore(frames_.configuration(0));
+    while (fits && !frames_.is_empty() && !control_.should_return(frames_.top().at->graph.size())) {
+      Frame& frame = frames_.top();
       const std::vector<Alternative> alternatives = alternatives_of(frame);
       if (alternatives.empty()) break;
       if (!take(frame, alternatives[path_.choose(alternatives, random, likelihood)])) continue;
-      const std::size_t depth = trust_.frames().size();
-      fits = trust_.explore_taken(trust_.top());
-      is_leaf = trust_.frames().size() == depth;
+      const std::size_t depth = frames_.all().size();
+      fits = trust_.explore(frames_.top());
+      is_leaf = frames_.all().size() == depth;
       if (is_leaf) break;
     }
     clear();
@@ -111,20 +115,18 @@ class TrustSearch : public Search {
   Bytes take_overflow() override { return std::exchange(overflow_, {}); }
 
  private:
-  using Graph = typename Steps::Graph;
-  using Bits = typename Steps::Bits;
-  using Configuration = typename Steps::Configuration;
-  using Frame = typename Steps::Frame;
-  using FrameKind = typename Steps::FrameKind;
-  using Choice = typename Steps::Choice;
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+  using Configuration = trust::Configuration<Words, Checker>;
+  using Frame = trust::Frame<Words, Checker>;
 
   void clear() {
-    trust_.clear();
+    frames_.clear();
     start_ = Start::Nowhere;
   }
 
   SearchEnd too_many_events() {
-    const auto [at, thread] = trust_.full();
+    const auto [at, thread] = frames_.full();
     overflow_ = item_of(*at, thread);
     return SearchEnd::TooManyEvents;
   }
@@ -223,8 +225,8 @@ class TrustSearch : public Search {
     const Slot event =
         load_event(in, at.graph, kind == FrameKind::Read ? LabelKind::Read : LabelKind::Write);
     if (event == NoEvent || event != last_added(at.graph)) return false;
-    Frame& frame = trust_.push_frame(at, kind, event);
-    frame.last = trust_.last_rank(at.graph, event);
+    Frame& frame = frames_.push(at, kind, event);
+    frame.last = last_rank(at.graph, event);
     frame.rank = static_cast<std::uint32_t>(in.get_below(frame.last + std::uint64_t{2}));
     frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
     if (kind == FrameKind::Read) {
@@ -239,7 +241,7 @@ class TrustSearch : public Search {
         (read != NoEvent && at.graph[read].location == at.graph[event].location);
     if (!is_read_good) return false;
     if (in.has_failed() || open != OpenEvents{.read = read, .write = event}) return false;
-    trust_.settle(frame, read);
+    frames_.settle(frame, read);
     return kind != FrameKind::Write || load_revisits(in, frame);
   }
   [[nodiscard]] bool load_values(ByteReader& in, Configuration& at, const OpenEvents& open) {
@@ -247,8 +249,8 @@ class TrustSearch : public Search {
     if (in.has_failed() || open != OpenEvents{} || at.graph.is_full()) return false;
     if (trust_.program().kind_of(at.graph, thread) != LabelKind::Choose) return false;
     if (trust_.program().is_waiting(at.graph, thread)) return false;
-    trust_.push(at, trust_.add_next_event(at, thread));
-    Frame& frame = trust_.top();
+    trust_.explore_thread(at, thread);
+    Frame& frame = frames_.top();
     frame.rank = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
     frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
     return !in.has_failed();
@@ -263,7 +265,7 @@ class TrustSearch : public Search {
       if (read == NoEvent) return false;
       frame.revisitable.insert(read);
     }
-    return (frame.revisitable - trust_.revisitable_by(frame.at->graph, frame.event)).is_empty();
+    return (frame.revisitable - revisitable_by(frame.at->graph, frame.event)).is_empty();
   }
   [[nodiscard]] static Slot load_event(ByteReader& in, const Graph& graph, LabelKind kind) {
     const auto slot = static_cast<Slot>(in.get_below(Graph::Capacity));
@@ -301,18 +303,17 @@ class TrustSearch : public Search {
       const LocationId location = at.graph[frame.event].location;
       while (frame.rank > frame.lowest) {
         const Slot write = at.graph.at_rank(location, --frame.rank);
-        if (!trust_.may_read(at.graph, frame.event, write)) continue;
-        if (!trust_.take_reading(at, frame.event, write, trust_.staleness(frame), frame.mark))
-          continue;
-        trust_.take_back_reading(at, frame.event, frame.mark);
+        if (!waits_allow_reading(at.graph, frame.event, write)) continue;
+        if (!trust_.explore_if_consistent(frame, frame.event, write, frame.mark)) continue;
+        take_back_rf(at, frame.event, frame.mark);
         found.push_back({frame.rank, NoEvent, size, settled});
       }
     } else if (frame.kind == FrameKind::Write) {
-      while (trust_.take_next_place(frame)) {
-        trust_.take_back_place(frame);
+      while (trust_.explore_cos(frame)) {
+        take_back_co(frame);
         found.push_back({frame.rank, NoEvent, size, settled});
       }
-      trust_.revisitable_by(at.graph, frame.event).for_each([&](std::size_t slot) {
+      revisitable_by(at.graph, frame.event).for_each([&](std::size_t slot) {
         const auto read = static_cast<Slot>(slot);
         const Bits deleted = deleted_by(at.graph, read, frame.event);
         if (!should_revisit(at.graph, read, frame.event, deleted)) return;
@@ -320,7 +321,7 @@ class TrustSearch : public Search {
         found.push_back({0, read, kept.size(), settled_reads(at.graph, kept) + 1});
       });
     } else {
-      while (trust_.take_next_of_revisit(frame) == Choice::Taken)
+      while (trust_.resume_revisit(frame) == Call::Explore)
         found.push_back({frame.rank, NoEvent, size, settled});
     }
     frame.rank = rank;
@@ -346,13 +347,14 @@ class TrustSearch : public Search {
       return false;
     }
     if (frame.kind != FrameKind::Step) frame.rank = alternative.rank + 1;
-    return trust_.take_next(frame) == Choice::Taken;
+    return trust_.resume(frame) == Call::Explore;
   }
 
   // What `run` begins with, besides the frames: a graph that is to be explored.
   enum class Start : std::uint8_t { Nowhere, Anywhere, AtThread };
 
   Trust<Words, Checker> trust_;
+  TrustFrames<Words, Checker>& frames_;  // of `trust_`
   RunControl& control_;
   Start start_ = Start::Nowhere;
   std::size_t start_thread_ = 0;

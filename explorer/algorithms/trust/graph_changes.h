@@ -1,0 +1,82 @@
+#pragma once
+
+// SetRF and SetCO of [SPORE] Algorithm 1, in place, and G \ Deleted of line 11; and how the first
+// two are taken back.
+
+#include <cstddef>
+
+#include "explorer/algorithms/trust/trust_frames.h"
+
+namespace drover::trust {
+
+// What `read` returns if it reads from some write.
+struct Reading {
+  Value value = 0;
+  NodeId next;  // where its thread goes on; none if it waits
+};
+
+template <std::size_t Words>
+[[nodiscard]] Reading reading_of(const WorkingProgram<Words>& program,
+                                 const WorkingGraph<Words>& graph, Slot read, Slot write) {
+  const Value value = program.value_of(graph, graph[read].location, write);
+  return {.value = value, .next = program.next_node(graph, read, value)};
+}
+
+// SetRF(G, read, write), of a read that reads from nothing. Its thread stays before it.
+template <std::size_t Words>
+void set_rf(const WorkingProgram<Words>& program, WorkingGraph<Words>& graph, Slot read, Slot write,
+            const Reading& reading) {
+  program.set_value(graph, read, reading.value);
+  graph[read].is_pending_await = reading.next.is_none();
+  graph.set_reads_from(read, write);
+}
+template <std::size_t Words, typename Checker>
+void take_back_rf(Configuration<Words, Checker>& at, Slot read, std::size_t mark) {
+  auto& event = at.graph[read];
+  at.graph.set_node(event.thread, event.node);
+  at.checker.undo(mark);
+  at.graph.clear_reads_from(read);
+  event.is_pending_await = false;
+}
+
+// SetCO(G, w, write), where w has the rank of the frame.
+template <std::size_t Words, typename Checker>
+void set_co(Frame<Words, Checker>& frame) {
+  frame.at->graph.place(frame.event, frame.rank);
+  frame.mark = frame.at->checker.mark();
+  frame.is_taken = true;
+}
+template <std::size_t Words, typename Checker>
+void take_back_co(Frame<Words, Checker>& frame) {
+  Configuration<Words, Checker>& at = *frame.at;
+  const auto& event = at.graph[frame.event];
+  at.graph.set_node(event.thread, event.node);
+  at.checker.undo(frame.mark);
+  at.graph.unplace(frame.event);
+  frame.is_taken = false;
+}
+
+// G \ deleted, where `read` is revisited.
+template <std::size_t Words, typename Checker>
+void copy_without(const Configuration<Words, Checker>& from, Configuration<Words, Checker>& to,
+                  Slot read, const EventBits<Words>& deleted) {
+  to.graph.copy_without(from.graph, deleted);
+  to.checker.copy_without(from.checker, to.graph.events(), deleted);
+  to.graph.drop_waits_after(from.graph[read].stamp);
+}
+
+// SetRF(G \ deleted, read, write), but that `write` has no place, and `read` reads from nothing:
+// the frame is about these.
+template <std::size_t Words, typename Checker>
+void push_revisited(TrustFrames<Words, Checker>& frames, const Configuration<Words, Checker>& from,
+                    Slot read, Slot write, const EventBits<Words>& deleted) {
+  Configuration<Words, Checker>& to = frames.configuration(from.depth + 1);
+  copy_without(from, to, read, deleted);
+  to.graph.clear_reads_from(read);
+  to.graph[read].is_pending_await = false;
+  to.graph.set_node(to.graph[read].thread, to.graph[read].node);
+  to.checker.on_add(to.graph, read);
+  frames.push_placing(to, FrameKind::Revisit, write, read);
+}
+
+}  // namespace drover::trust
