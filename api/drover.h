@@ -42,13 +42,13 @@ struct Diagnostic {
   std::string hint;  // may be empty
 };
 
-// A program that can be checked: a core program or a litmus test.
+// A program that can be checked: a core program, a litmus test or a C program.
 class Program {
  public:
   // The file it was read from, or the name that it was given.
   [[nodiscard]] const std::string& name() const;
-  // The model that this kind of program is meant for: `rc11` for core programs, the dialect's for
-  // litmus tests.
+  // The model that this kind of program is meant for: `rc11` for core programs and C, the dialect's
+  // for litmus tests.
   [[nodiscard]] const std::string& default_model() const;
   [[nodiscard]] std::vector<std::string> threads() const;
 

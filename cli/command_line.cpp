@@ -51,21 +51,26 @@ std::string version_text() {
   return text;
 }
 
-LeaveAtOnce wrong(std::string_view text) {
-  return {ExitBadInput, format("drover: {}\nTry `drover --help`.\n", text)};
+// `path` is the command whose help there is to try; empty: that of `drover`.
+LeaveAtOnce wrong(std::string_view text, std::string_view path = "") {
+  return {ExitBadInput,
+          format("drover: {}\nTry `drover {}{}--help`.\n", text, path, path.empty() ? "" : " ")};
 }
 
 Command parse(const CommandDescription& drover, const std::vector<std::string>& arguments) {
   const ParseAnswer answer = parse_arguments(drover, version_text(), footer_of, arguments);
   if (const auto* told = std::get_if<Told>(&answer)) return LeaveAtOnce{ExitVerified, told->text};
-  if (const auto* refused = std::get_if<Refused>(&answer)) return wrong(refused->text);
+  if (const auto* refused = std::get_if<Refused>(&answer)) {
+    return wrong(refused->text, refused->path);
+  }
+  const auto& called = std::get<Called>(answer);
   try {
-    Command command = std::get<Called>(answer).command->take();
+    Command command = called.command->take();
     // The pieces of a run say how it was called.
     if (auto* split = std::get_if<SplitCommand>(&command)) split->arguments = arguments;
     return command;
   } catch (const WrongArgument& error) {
-    return wrong(error.what());
+    return wrong(error.what(), called.path);
   }
 }
 
@@ -235,7 +240,7 @@ Command with_input(Command command, const std::string& name, const StandardInput
           [](auto& /*it names its files, or has none*/) { return true; }},
       command);
   if (has_file) return command;
-  return wrong(format("{}: FILE is required: standard input is a terminal", name));
+  return wrong(format("{}: FILE is missing: standard input is a terminal", name), name);
 }
 
 // `--man PAGE` and `--completion SHELL` print what is installed besides the program. Without a

@@ -1,6 +1,8 @@
 #include "cli/litmus_files.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -86,9 +88,15 @@ class Expansion {
 
   void add_list(const std::string& name, const fs::path& folder) {
     const auto file = file_of_list(name, folder);
-    std::ifstream stream(file.value_or(""));
-    if (!file || !stream) {
-      out_.complaints += format("drover: cannot read the list `{}`\n", name);
+    if (!file) {
+      out_.complaints += format("drover: cannot read the list `{}`: no such file\n", name);
+      return;
+    }
+    errno = 0;
+    std::ifstream stream(*file);
+    if (!stream) {
+      out_.complaints += format("drover: cannot read the list `{}`: {}\n", name,
+                                errno != 0 ? std::strerror(errno) : "input error");
       return;
     }
     std::error_code ignored;

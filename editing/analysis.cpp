@@ -60,9 +60,11 @@ void report_includes(const cat::ModelReading& reading, Analysis& analysis) {
     if (!sink.has_errors()) continue;
     const Diagnostic first = sink.sorted().front();
     Diagnostic told;
-    told.kind = DiagnosticKind::UnreadableFile;
+    told.kind = DiagnosticKind::IncludedFile;
     told.range = include->file.range;
-    told.arguments = {include->file.text, format("line {}: {}", first.range.line, first.message())};
+    const std::string where =
+        first.range.line == 0 ? "" : format("line {}: ", first.range.line);  // 0: the whole file
+    told.arguments = {include->file.text, where + first.message()};
     analysis.diagnostics.push_back(std::move(told));
   }
 }
@@ -85,8 +87,7 @@ Analysis analyse(const std::string& path, std::string text, FileKind kind) {
   analysis.source = SourceBuffer::from_text(path, std::move(text));
   if (analysis.source.text().size() > MaxSourceSize) {
     DiagnosticSink sink;
-    sink.report(DiagnosticKind::FileTooLarge, {},
-                {path, format("{}", analysis.source.text().size()), format("{}", MaxSourceSize)});
+    report_too_large(analysis.source.text().size(), sink);
     take_diagnostics(sink, analysis);
     return analysis;
   }

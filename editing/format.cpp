@@ -10,6 +10,7 @@
 #include "editing/tokens.h"
 #include "frontend/cat/parse_cat.h"
 #include "frontend/parse.h"
+#include "input/subject.h"
 #include "litmus/litmus_test.h"
 #include "litmus/sections.h"
 #include "support/check.h"
@@ -182,11 +183,16 @@ std::optional<std::string> formatted(const SourceBuffer& source, FileKind kind,
 
 }  // namespace
 
-FileKind kind_of(std::string_view path, std::string_view text) {
+std::optional<FileKind> kind_of(std::string_view path, std::string_view text) {
   if (path.ends_with(".cat")) return FileKind::Cat;
-  if (path.ends_with(".litmus")) return FileKind::Litmus;
-  if (path.ends_with(".drv")) return FileKind::Core;
-  return litmus::looks_like_litmus(text) ? FileKind::Litmus : FileKind::Core;
+  if (input::is_c_name(path)) return std::nullopt;
+  const std::optional<input::SubjectKind> named = input::kind_of_name(path);
+  switch (named ? *named : input::kind_of_text(text)) {
+    case input::SubjectKind::Core: return FileKind::Core;
+    case input::SubjectKind::Litmus: return FileKind::Litmus;
+    case input::SubjectKind::C: return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 bool has_same_tokens(std::string_view a, std::string_view b, FileKind kind) {

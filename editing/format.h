@@ -12,8 +12,8 @@ namespace drover::editing {
 
 enum class FileKind : std::uint8_t { Core, Litmus, Cat };
 
-// By the ending of a name, or else by what the text looks like.
-[[nodiscard]] FileKind kind_of(std::string_view path, std::string_view text);
+// By the ending of a name, or else by what the text looks like. Nothing for C.
+[[nodiscard]] std::optional<FileKind> kind_of(std::string_view path, std::string_view text);
 
 // The text with our spaces, indentation and line breaks. Changes no token, keeps all comments, and
 // formats its own output to the same. Nothing, and what is wrong in the sink, where the text has

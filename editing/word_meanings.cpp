@@ -33,7 +33,7 @@ constexpr std::array CoreWords{
     WordMeaning{"forbid", "forbid (t:r == 1);",
                 "As `exists`, and reaching such a final state is a violation."},
     WordMeaning{"forall", "forall (x == 2);",
-                "A final state outside of the condition is a violation."},
+                "A final state outside the condition is a violation."},
     WordMeaning{"require", "require exists (…);",
                 "No execution that satisfies the condition is a violation."},
     WordMeaning{"if", "if (e) { … } else { … }", "Anything but 0 is true."},

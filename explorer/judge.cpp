@@ -159,7 +159,7 @@ void Judge::on_execution(const Execution& execution) {
 
 void Judge::on_stale(const Execution& graph) {
   ++findings_.stale;
-  coverage_.note(graph);  // it is no execution that counts, but one that comes to its assertions
+  coverage_.note(graph);  // not an execution that counts, but it comes to its assertions
 }
 
 void Judge::judge(const Execution& execution) {

@@ -31,8 +31,9 @@ struct Misfit {
   AlgorithmKind algorithm = AlgorithmKind::Auto;
   AlgorithmNeed need = AlgorithmNeed::CoherenceOrder;
   std::string model;
-  bool is_builtin = false;                  // the model
-  std::vector<ModelProperty> missing = {};  // AlgorithmNeed::Properties
+  bool is_builtin = false;                           // the model
+  std::vector<ModelProperty> missing = {};           // AlgorithmNeed::Properties
+  AlgorithmKind instead = AlgorithmKind::Enumerate;  // the fastest one that takes the model
 };
 
 // Why `auto` has chosen an algorithm.

@@ -119,7 +119,7 @@ class AdditionOrders {
   }
 
   const ExecutionGraph& graph_;
-  std::vector<bool> is_seen_;  // by write: a read that is no addition reads from it
+  std::vector<bool> is_seen_;  // by write: a read that is not an addition reads from it
 };
 
 // What `rvf` tells executions apart by.

@@ -55,8 +55,9 @@ std::string render_header(const SourceRange& range, std::string_view file, std::
                           std::string_view paint, std::string_view message, Colour colour) {
   std::string where(file);
   if (range.line != 0) where += format(":{}:{}", range.line, range.column);
-  return format("{} {} {}\n", painted(where + ":", Bold, colour),
-                painted(std::string(word) + ":", paint, colour), painted(message, Bold, colour));
+  const std::string head = where.empty() ? "" : painted(where + ":", Bold, colour) + " ";
+  return format("{}{} {}\n", head, painted(std::string(word) + ":", paint, colour),
+                painted(message, Bold, colour));
 }
 
 // What to give to -W.

@@ -162,7 +162,7 @@ TextCheck check_text(const SourceBuffer& source, DiagnosticSink& sink) {
       const auto byte = static_cast<unsigned>(static_cast<unsigned char>(text[i]));
       sink.report(DiagnosticKind::NotText, source.range(i, i + 1),
                   {byte == 0 ? "NUL byte" : format("byte 0x{:02x}, which is not UTF-8,", byte)})
-          .with_hint("is this a program?");
+          .with_hint("is this a text file?");
       return TextCheck::IsNotText;
     }
     i += length;
@@ -170,16 +170,23 @@ TextCheck check_text(const SourceBuffer& source, DiagnosticSink& sink) {
   return TextCheck::IsText;
 }
 
+void report_too_large(std::optional<std::uintmax_t> size, DiagnosticSink& sink) {
+  sink.report(DiagnosticKind::FileTooLarge, {},
+              {size ? format("{} bytes, and the limit is {}", *size, MaxSourceSize)
+                    : format("more than {} bytes, which is the limit", MaxSourceSize)});
+}
+
 std::optional<SourceBuffer> read_source(const std::string& path, DiagnosticSink& sink) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
-    sink.report(DiagnosticKind::NoSuchFile, {}, {path});
+    Diagnostic& complaint = sink.report(DiagnosticKind::NoSuchFile, {}, {});
+    if (path.empty()) complaint.with_hint("the name is empty");
     return std::nullopt;
   }
   if (status.type() == fs::file_type::directory) {
-    sink.report(DiagnosticKind::IsDirectory, {}, {path});
+    sink.report(DiagnosticKind::IsDirectory, {}, {});
     return std::nullopt;
   }
   errno = 0;
@@ -198,15 +205,13 @@ std::optional<SourceBuffer> read_source(const std::string& path, DiagnosticSink&
   if (!file.is_open() || file.bad()) {
     const int reason = errno;
     sink.report(DiagnosticKind::UnreadableFile, {},
-                {path, reason != 0 ? std::strerror(reason) : "input error"});
+                {reason != 0 ? std::strerror(reason) : "input error"});
     return std::nullopt;
   }
   text.resize(length);
   if (text.size() > MaxSourceSize) {
     const auto size = fs::file_size(path, error);
-    sink.report(DiagnosticKind::FileTooLarge, {},
-                {path, error ? format("more than {}", MaxSourceSize) : format("{}", size),
-                 format("{}", MaxSourceSize)});
+    report_too_large(error ? std::nullopt : std::optional(size), sink);
     return std::nullopt;
   }
   SourceBuffer source = SourceBuffer::from_text(path, std::move(text));

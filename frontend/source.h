@@ -80,6 +80,9 @@ inline constexpr std::size_t MaxSourceSize = std::size_t{2} << 20;
 [[nodiscard]] std::optional<SourceBuffer> read_source(const std::string& path,
                                                       DiagnosticSink& sink);
 
+// Reports that a text is larger than MaxSourceSize. Nothing: its size is not known.
+void report_too_large(std::optional<std::uintmax_t> size, DiagnosticSink& sink);
+
 // Reports the first byte that is not text (NUL, or not UTF-8), if there is one.
 enum class TextCheck : std::uint8_t { IsText, IsNotText };
 TextCheck check_text(const SourceBuffer& source, DiagnosticSink& sink);

@@ -94,7 +94,9 @@ Question question_about(const explain::FailurePlace& place, const SourceBuffer& 
     statement = statement.substr(0, end) + " …";
   }
   while (statement.ends_with(';') || statement.ends_with(' ')) statement.pop_back();
-  Question question{{}, place.is_assertion ? "assertion" : "error", place.source.line};
+  Question question{.outcome = {},
+                    .origin = place.is_assertion ? "assertion" : "error",
+                    .line = place.source.line};
   question.outcome.text =
       place.is_assertion ? format("`{}` fails", statement) : format("`{}` is reached", statement);
   question.outcome.failure = place.source.begin;
@@ -119,7 +121,7 @@ std::vector<Question> questions_of_test(const litmus::LitmusTest& test) {
   if (is_trivial) return {};
   const std::string origin =
       is_forall ? "not forall" : std::string(litmus::quantifier_name(condition.quantifier));
-  return {Question{outcome_of(condition), origin, 0}};
+  return {Question{.outcome = outcome_of(condition), .origin = origin}};
 }
 
 // The outcome that was put into the text: the last condition, or the only one.

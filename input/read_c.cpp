@@ -77,7 +77,7 @@ void read_c(Subject& subject, const SubjectOptions& options) {
   passes::add_spawned_threads(*program, options.max_threads);
   subject.program = std::make_shared<const Program>(*std::move(program));
   subject.c = std::make_shared<const CReading>(CReading{*std::move(unit), lowered_with});
-  subject.default_model = "rc20";
+  subject.default_model = "rc11";
 }
 
 }  // namespace drover::input

@@ -126,21 +126,28 @@ bool is_there(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-std::string hint_on_library(const std::string& path) {
+// For a name that is not a file.
+std::string hint_on_library(const std::string& path, bool may_be_test) {
+  const bool is_name = !kind_of_name(path) && path.find('/') == std::string::npos && !path.empty();
+  if (!is_name) return "";
+  if (!may_be_test) {
+    return litmus::find_library_test(path) == nullptr
+               ? ""
+               : format("hint: `drover litmus {}` runs the litmus test of that name\n", path);
+  }
   std::vector<std::string> names;
   names.reserve(litmus::library_tests().size());
   for (const litmus::LibraryTest& test : litmus::library_tests()) names.emplace_back(test.name);
   const std::string similar = did_you_mean(path, names);
-  return similar.empty() ? "" : format("hint: in the library: {}\n", similar);
+  return similar.empty() ? "hint: `drover litmus --list` lists the tests of the library\n"
+                         : format("hint: in the library: {}\n", similar);
 }
 
 void take_standard_input(Subject& subject, const SubjectOptions& options) {
   subject.path = StandardInputName;
   std::string text = options.standard_input ? *options.standard_input : read_standard_input();
   if (text.size() > MaxSourceSize) {
-    subject.sink.report(
-        DiagnosticKind::FileTooLarge, {},
-        {subject.path, format("more than {}", MaxSourceSize), format("{}", MaxSourceSize)});
+    report_too_large(std::nullopt, subject.sink);
     return;
   }
   SourceBuffer source = SourceBuffer::from_text(subject.path, std::move(text));
@@ -159,7 +166,7 @@ void find_source(Subject& subject, const SubjectOptions& options) {
     return;
   }
   subject.source = read_source(subject.path, subject.sink);
-  if (!subject.source && may_be_test) subject.notes += hint_on_library(subject.path);
+  if (!is_there(subject.path)) subject.notes += hint_on_library(subject.path, may_be_test);
 }
 
 void read_from_source(Subject& subject, const SubjectOptions& options) {

@@ -192,7 +192,7 @@ class ThreadWriter {
   [[nodiscard]] bool is_c() const { return language_ == Language::C; }
   [[nodiscard]] bool is_kernel() const { return language_ == Language::Kernel; }
 
-  // The kernel's tests have none; and what is written twice to avoid one would be inside of an `if`
+  // The kernel's tests have none; and what is written twice to avoid one would be inside an `if`
   // that it was not in, and depend on it.
   static bool has_jumps(const decompile::SourceBlock& block) {
     using Kind = decompile::SourceStatement::Kind;

@@ -159,33 +159,51 @@ struct InstructionInfo {
 };
 
 constexpr std::array Instructions{
-    InstructionInfo{"MOV", Form::Move, 2},
-    InstructionInfo{"MOVL", Form::Move, 2},
-    InstructionInfo{"MOVQ", Form::Move, 2},
-    InstructionInfo{"XCHG", Form::Exchange, 2, RmwOperator::Exchange},
-    InstructionInfo{"ADD", Form::Arithmetic, 2, RmwOperator::Add},
-    InstructionInfo{"SUB", Form::Arithmetic, 2, RmwOperator::Subtract},
-    InstructionInfo{"AND", Form::Arithmetic, 2, RmwOperator::And},
-    InstructionInfo{"OR", Form::Arithmetic, 2, RmwOperator::Or},
-    InstructionInfo{"XOR", Form::Arithmetic, 2, RmwOperator::Xor},
-    InstructionInfo{"INC", Form::Step, 1, RmwOperator::Add},
-    InstructionInfo{"DEC", Form::Step, 1, RmwOperator::Subtract},
-    InstructionInfo{"XADD", Form::ExchangeAdd, 2, RmwOperator::Add},
-    InstructionInfo{"CMPXCHG", Form::CompareExchange, 2},
-    InstructionInfo{"CMP", Form::Compare, 2},
-    InstructionInfo{"MFENCE", Form::Fence, 0},
-    InstructionInfo{"LFENCE", Form::LoadFence, 0},
-    InstructionInfo{"SFENCE", Form::StoreFence, 0},
-    InstructionInfo{"NOP", Form::Nothing, 0},
-    InstructionInfo{"JMP", Form::Jump, 1},
-    InstructionInfo{"JE", Form::Jump, 1, RmwOperator::Add, Condition86::Equal},
-    InstructionInfo{"JZ", Form::Jump, 1, RmwOperator::Add, Condition86::Equal},
-    InstructionInfo{"JNE", Form::Jump, 1, RmwOperator::Add, Condition86::NotEqual},
-    InstructionInfo{"JNZ", Form::Jump, 1, RmwOperator::Add, Condition86::NotEqual},
-    InstructionInfo{"JL", Form::Jump, 1, RmwOperator::Add, Condition86::Less},
-    InstructionInfo{"JGE", Form::Jump, 1, RmwOperator::Add, Condition86::GreaterEqual},
-    InstructionInfo{"JG", Form::Jump, 1, RmwOperator::Add, Condition86::Greater},
-    InstructionInfo{"JLE", Form::Jump, 1, RmwOperator::Add, Condition86::LessEqual},
+    InstructionInfo{.mnemonic = "MOV", .form = Form::Move, .operands = 2},
+    InstructionInfo{.mnemonic = "MOVL", .form = Form::Move, .operands = 2},
+    InstructionInfo{.mnemonic = "MOVQ", .form = Form::Move, .operands = 2},
+    InstructionInfo{
+        .mnemonic = "XCHG", .form = Form::Exchange, .operands = 2, .op = RmwOperator::Exchange},
+    InstructionInfo{
+        .mnemonic = "ADD", .form = Form::Arithmetic, .operands = 2, .op = RmwOperator::Add},
+    InstructionInfo{
+        .mnemonic = "SUB", .form = Form::Arithmetic, .operands = 2, .op = RmwOperator::Subtract},
+    InstructionInfo{
+        .mnemonic = "AND", .form = Form::Arithmetic, .operands = 2, .op = RmwOperator::And},
+    InstructionInfo{
+        .mnemonic = "OR", .form = Form::Arithmetic, .operands = 2, .op = RmwOperator::Or},
+    InstructionInfo{
+        .mnemonic = "XOR", .form = Form::Arithmetic, .operands = 2, .op = RmwOperator::Xor},
+    InstructionInfo{.mnemonic = "INC", .form = Form::Step, .operands = 1, .op = RmwOperator::Add},
+    InstructionInfo{
+        .mnemonic = "DEC", .form = Form::Step, .operands = 1, .op = RmwOperator::Subtract},
+    InstructionInfo{
+        .mnemonic = "XADD", .form = Form::ExchangeAdd, .operands = 2, .op = RmwOperator::Add},
+    InstructionInfo{.mnemonic = "CMPXCHG", .form = Form::CompareExchange, .operands = 2},
+    InstructionInfo{.mnemonic = "CMP", .form = Form::Compare, .operands = 2},
+    InstructionInfo{.mnemonic = "MFENCE", .form = Form::Fence, .operands = 0},
+    InstructionInfo{.mnemonic = "LFENCE", .form = Form::LoadFence, .operands = 0},
+    InstructionInfo{.mnemonic = "SFENCE", .form = Form::StoreFence, .operands = 0},
+    InstructionInfo{.mnemonic = "NOP", .form = Form::Nothing, .operands = 0},
+    InstructionInfo{.mnemonic = "JMP", .form = Form::Jump, .operands = 1},
+    InstructionInfo{
+        .mnemonic = "JE", .form = Form::Jump, .operands = 1, .condition = Condition86::Equal},
+    InstructionInfo{
+        .mnemonic = "JZ", .form = Form::Jump, .operands = 1, .condition = Condition86::Equal},
+    InstructionInfo{
+        .mnemonic = "JNE", .form = Form::Jump, .operands = 1, .condition = Condition86::NotEqual},
+    InstructionInfo{
+        .mnemonic = "JNZ", .form = Form::Jump, .operands = 1, .condition = Condition86::NotEqual},
+    InstructionInfo{
+        .mnemonic = "JL", .form = Form::Jump, .operands = 1, .condition = Condition86::Less},
+    InstructionInfo{.mnemonic = "JGE",
+                    .form = Form::Jump,
+                    .operands = 1,
+                    .condition = Condition86::GreaterEqual},
+    InstructionInfo{
+        .mnemonic = "JG", .form = Form::Jump, .operands = 1, .condition = Condition86::Greater},
+    InstructionInfo{
+        .mnemonic = "JLE", .form = Form::Jump, .operands = 1, .condition = Condition86::LessEqual},
 };
 
 const InstructionInfo* find_instruction(std::string_view mnemonic) {

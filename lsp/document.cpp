@@ -16,7 +16,7 @@ editing::FileKind kind_for(const std::string& language, const std::string& path,
   if (language == "cat") return editing::FileKind::Cat;
   if (language == "litmus") return editing::FileKind::Litmus;
   if (language == "drover") return editing::FileKind::Core;
-  return editing::kind_of(path, text);
+  return editing::kind_of(path, text).value_or(editing::FileKind::Core);
 }
 
 }  // namespace
@@ -71,7 +71,5 @@ Json Document::range(const SourceRange& given) const {
   if (given.line == 0) return range(Section{0, 0});
   return range(Section{given.begin, given.end});
 }
-
-Json Document::whole_range() const { return range_json(lines_, text_, {0, text_.size()}); }
 
 }  // namespace drover::lsp

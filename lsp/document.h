@@ -34,7 +34,6 @@ class Document {
   [[nodiscard]] std::size_t offset_at(const Json& position) const;
   [[nodiscard]] Json range(Section section) const;
   [[nodiscard]] Json range(const SourceRange& range) const;
-  [[nodiscard]] Json whole_range() const;
 
  private:
   void text_changed();

@@ -88,7 +88,7 @@ std::optional<Frame> FrameReader::next() {
     buffer_.erase(0, header_end + *length);
     return Frame{std::move(message), ""};
   }
-  // If the length was wrong, the next message begins inside of this one.
+  // If the length was wrong, the next message begins inside this one.
   const std::size_t inner = find_header(buffer_, header_end);
   buffer_.erase(0, std::min(inner, header_end + *length));
   return problem("a message that is not JSON, or whose length is not the one given");

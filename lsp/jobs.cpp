@@ -170,7 +170,7 @@ void JobRunner::start_waiting() {
     running.id = next.id;
     running.job = std::move(next.job);
     if (launch(running)) continue;
-    // Told by `work`, not from inside of the call that started it.
+    // Told by `work`, not from inside the call that started it.
     running.is_at_end = true;
     running.result.problem = "a process could not be started";
   }

@@ -22,7 +22,7 @@ class LineIndex {
   LineIndex() = default;
   explicit LineIndex(std::string_view text);
 
-  // Places outside of the text become the nearest inside: the end of a line or of the text.
+  // Places outside the text become the nearest inside: the end of a line or of the text.
   [[nodiscard]] std::size_t offset_at(std::string_view text, Position position) const;
   [[nodiscard]] Position position_at(std::string_view text, std::size_t offset) const;
   [[nodiscard]] std::size_t line_count() const { return begins_.size(); }

@@ -2,7 +2,7 @@
 //
 // Which instructions there are stands in the mapping; here is how each is written in Program. It is
 // written as litmus/ writes the same instruction of a litmus test, so that models see the same
-// events with the same dependencies: tests/oracle/mapping_test.cpp prints compiled programs as
+// events with the same dependencies: tests/oracle/random_mappings.py prints compiled programs as
 // litmus tests, and compares what both allow.
 //
 // Branches: for most machines all that is behind a branch depends on it. In the kernel's model a

@@ -20,13 +20,23 @@ constexpr std::array FenceModes{Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc};
 constexpr std::array FailureModes{Mode::Acq, Mode::Sc};
 
 constexpr std::array Kinds{
-    AccessKindInfo{AccessKind::Load, "load", "a load", LoadModes},
-    AccessKindInfo{AccessKind::Store, "store", "a store", StoreModes},
-    AccessKindInfo{AccessKind::Update, "rmw", "a read-modify-write", UpdateModes},
-    AccessKindInfo{AccessKind::CompareAndSwap, "cas", "a compare-and-swap", UpdateModes},
-    AccessKindInfo{AccessKind::Fence, "fence", "a fence", FenceModes},
-    AccessKindInfo{AccessKind::FailedSwap, "cas-failed", "a compare-and-swap that fails",
-                   FailureModes}};
+    AccessKindInfo{.kind = AccessKind::Load, .key = "load", .noun = "a load", .modes = LoadModes},
+    AccessKindInfo{
+        .kind = AccessKind::Store, .key = "store", .noun = "a store", .modes = StoreModes},
+    AccessKindInfo{.kind = AccessKind::Update,
+                   .key = "rmw",
+                   .noun = "a read-modify-write",
+                   .modes = UpdateModes},
+    AccessKindInfo{.kind = AccessKind::CompareAndSwap,
+                   .key = "cas",
+                   .noun = "a compare-and-swap",
+                   .modes = UpdateModes},
+    AccessKindInfo{
+        .kind = AccessKind::Fence, .key = "fence", .noun = "a fence", .modes = FenceModes},
+    AccessKindInfo{.kind = AccessKind::FailedSwap,
+                   .key = "cas-failed",
+                   .noun = "a compare-and-swap that fails",
+                   .modes = FailureModes}};
 
 bool has_rows_for(const Machine& machine, AccessKind kind) {
   return kind != AccessKind::FailedSwap || machine.failed_swap == FailedSwap::Unordered;

@@ -10,9 +10,9 @@
 // the J of b2. That is looked at again for each step; where it is not so, or a loop has two
 // entries, no branch of the thread holds back anything.
 //
-// What leads to an end that is none (`error`, `block`, around forever) is no way: the other one of
-// such a branch begins with J. Where there is no way at all, what stops the thread, and each jump
-// backwards, is taken for an end.
+// What leads to an end that is none (`error`, `block`, around forever) does not count: the other
+// one of such a branch begins with J. Where there is no way at all, what stops the thread, and each
+// jump backwards, is taken for an end.
 #include "mapping/scopes.h"
 
 #include <algorithm>

@@ -21,7 +21,7 @@ namespace drover::serve {
 //          "buffers": [[[LOCATION, VALUE]…]…] or "views": [[VALUE…]…]}
 //
 // `memory` and `views` are by location, `buffers` and `views` by thread. Null if there is no such
-// order: the model's executions may be no runs of a machine.
+// order: the model's executions need not be runs of a machine.
 [[nodiscard]] Json walk_json(const ExecutionGraph& graph, const GraphNames& names,
                              const MemoryModel& model);
 

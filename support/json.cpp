@@ -57,7 +57,7 @@ Json converted(const Library& library) {
   }
 }
 
-// How deep brackets are nested, those inside of strings aside.
+// How deep brackets are nested, those inside strings aside.
 std::size_t depth_of(std::string_view text) {
   std::size_t depth = 0;
   std::size_t most = 0;

@@ -9,7 +9,8 @@
 namespace drover {
 
 // 32 hexadecimal digits. FNV-1a, twice with different starts: to tell texts apart, not to keep
-// secrets.
+// secrets. Not support/hash.h: this is written into files and printed, so it must be the same on
+// every machine and in every version.
 [[nodiscard]] inline std::string text_digest(std::string_view text) {
   constexpr std::uint64_t Prime = 0x100000001b3;
   std::uint64_t first = 0xcbf29ce484222325;

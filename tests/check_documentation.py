@@ -7,6 +7,9 @@ stands below it must be what is printed. A line that is only `…` stands for an
 the end of a line for any rest of it. `$ cat FILE` of a file that is not there makes it. Times are
 not compared.
 
+Also checks that README.md names every command and every model, and docs/commands.md every option of
+`check`, and that links between pages lead to a file.
+
 `--update` writes what is printed now, except where `…` leaves something out: read the difference.
 
 usage: check_documentation.py DROVER [--update]
@@ -106,11 +109,45 @@ def rewrite(page, number, expected, printed):
     return True
 
 
+def printed_by(drover, *words):
+    return subprocess.run([drover, *words], text=True, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, check=True).stdout
+
+
+def left_out(drover):
+    """What there is and the pages do not name."""
+    readme = (ROOT / "README.md").read_text()
+    reference = (ROOT / "docs/commands.md").read_text()
+    commands = printed_by(drover, "--help").partition("Subcommands:\n")[2].partition("\n\n")[0]
+    for line in commands.splitlines():
+        name = line.split()[0]
+        if f"drover {name}" not in readme:
+            yield f"README.md does not name the command `drover {name}`"
+        if not re.search(rf"`{name}\b", reference):
+            yield f"docs/commands.md does not name the command `{name}`"
+    for line in printed_by(drover, "models").splitlines():
+        if not line.startswith("`") and f"`{line.split()[0]}`" not in readme:
+            yield f"README.md does not name the model `{line.split()[0]}`"
+    for option in re.findall(r"^  (?:-\w,)?(--?[\w-]+)", printed_by(drover, "check", "--help"), re.MULTILINE):
+        if option != "--help" and not re.search(rf"{option}(?![\w-])", reference):
+            yield f"docs/commands.md does not name the option `{option}` of `check`"
+
+
+def dead_links(page):
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)#\s]+)", text):
+        if "://" not in target and not (page.parent / target).exists():
+            yield f"{page.relative_to(ROOT)} links `{target}`, which is not there"
+
+
 def main():
     is_update = "--update" in sys.argv[2:]
     drover = pathlib.Path(sys.argv[1]).resolve()
-    count, failed = 0, 0
-    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    mistakes = [*left_out(drover), *(each for page in pages for each in dead_links(page))]
+    print("\n".join(mistakes), end="\n" if mistakes else "")
+    count, failed = 0, len(mistakes)
+    for page in pages:
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch)
             prepare(folder, drover)
@@ -139,7 +176,7 @@ def main():
             # From the end: lines move.
             for number, expected, printed in reversed(outputs if is_update else []):
                 failed -= rewrite(page, number, expected, printed)
-    print(f"documentation: {count} commands run, {failed} print something else")
+    print(f"documentation: {count} commands run, {failed} mistakes")
     return 1 if failed or count == 0 else 0
 
 

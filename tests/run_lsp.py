@@ -77,7 +77,7 @@ def replay(drover, path, is_update):
 
 
 def test_edits_in_the_middle_of_words(drover):
-    """Random edits of a text, also inside of words and of characters beyond U+FFFF: the server's
+    """Random edits of a text, also inside words and characters beyond U+FFFF: the server's
     text is always the client's."""
     client = Client(drover)
     rng = random.Random(1)
@@ -250,7 +250,7 @@ def test_positions_in_utf16(drover):
     check(client.diagnostics("file:///work/bom.drv") == [], "the mark is an error")
     definition = client.about("textDocument/definition", "file:///work/bom.drv", 1, 12)
     check(definition[0]["range"] == span(0, 8, 0, 11), f"definition: {definition}")
-    # Lines that end in \r\n, and places outside of the text.
+    # Lines that end in \r\n, and places outside the text.
     client.open("file:///work/crlf.drv", "shared x;\r\nthread t {\r\n  x := 𝕏; }\r\n")
     found = client.diagnostics("file:///work/crlf.drv")
     check(found[0]["range"] == span(2, 7, 2, 9), f"at the wrong place: {found}")

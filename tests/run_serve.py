@@ -571,7 +571,7 @@ def check_collect(drover):
         expect(graded["student"] == "Ada Lovelace" and len(graded["answers"]) == 1, f"{graded}")
 
 
-# ---- What is no request
+# ---- What is not a request
 
 
 def abuse(server, random_source, port):
@@ -757,7 +757,7 @@ def main():
     parser.add_argument("--screenshots", type=pathlib.Path)
     parser.add_argument("--load", type=float, help="only this: seconds of many clients")
     parser.add_argument("--clients", type=int, default=200)
-    parser.add_argument("--requests", type=int, default=1000, help="that are no requests")
+    parser.add_argument("--requests", type=int, default=1000, help="that are not requests")
     arguments = parser.parse_args()
     if arguments.browser:
         return use_browser(arguments.drover, arguments.screenshots)

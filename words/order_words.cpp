@@ -11,17 +11,6 @@ std::string mode_words(const orders::Site& site, orders::Strength strength) {
   return site.is_plain ? "no mode" : "rlx";
 }
 
-std::string_view site_word(const orders::Site& site) {
-  switch (site.kind) {
-    case orders::SiteKind::Load: return "load";
-    case orders::SiteKind::Store: return "store";
-    case orders::SiteKind::Update: return "read-modify-write";
-    case orders::SiteKind::Failure: return "failure of a compare-and-swap";
-    case orders::SiteKind::Fence: break;
-  }
-  return site.is_new ? "new fence" : "fence";
-}
-
 std::string meaningless_modes(const orders::ModelOrders& model) {
   switch (model.tells_apart) {
     case orders::TellsApart::NoModes:
@@ -57,8 +46,10 @@ std::string assignments_words(double count) {
 }
 
 std::string effort_sentence(const orders::SearchResult& result) {
-  return format("{}, of {} assignments of modes that there are",
-                plural(result.explorations, "exploration"), assignments_words(result.assignments));
+  const bool is_one = result.assignments == 1;
+  return format("{}; there {} {} of modes", plural(result.explorations, "exploration"),
+                is_one ? "is" : "are",
+                is_one ? "1 assignment" : assignments_words(result.assignments) + " assignments");
 }
 
 }  // namespace drover::words

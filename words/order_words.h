@@ -12,8 +12,6 @@ namespace drover::words {
 
 // "rlx"; "no fence".
 [[nodiscard]] std::string mode_words(const orders::Site& site, orders::Strength strength);
-// "faa", "store" …: what it is the mode of. "fence", "new fence", "failed cas".
-[[nodiscard]] std::string_view site_word(const orders::Site& site);
 
 // Which modes mean nothing to a model; empty if all of them mean something.
 [[nodiscard]] std::string meaningless_modes(const orders::ModelOrders& model);

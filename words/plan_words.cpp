@@ -126,19 +126,20 @@ std::string total_order_text(const Misfit& misfit) {
   if (misfit.algorithm == AlgorithmKind::Dpor) {
     return format(
         "algorithm `dpor` reorders interleavings of a machine without store buffers, which is "
-        "model sc, not `{}`: use `--algo spore`, or `-m sc`",
-        misfit.model);
+        "model sc, not `{}`: use `--algo {}`, or `-m sc`",
+        misfit.model, algorithm_name(misfit.instead));
   }
   return format(
       "algorithm `{}` decides by values whether all accesses have one order, which is what "
-      "model sc means and `{}` does not: use `--model sc`, or `--algo spore`",
-      algorithm_name(misfit.algorithm), misfit.model);
+      "model sc means and `{}` does not: use `--model sc`, or `--algo {}`",
+      algorithm_name(misfit.algorithm), misfit.model, algorithm_name(misfit.instead));
 }
 
 }  // namespace
 
 std::string misfit_text(const Misfit& misfit) {
   const std::string_view algorithm = algorithm_name(misfit.algorithm);
+  const std::string_view instead = algorithm_name(misfit.instead);
   switch (misfit.need) {
     case AlgorithmNeed::CoherenceOrder:
       return format(
@@ -150,25 +151,26 @@ std::string misfit_text(const Misfit& misfit) {
     case AlgorithmNeed::Audit:
       return format(
           "algorithm `{}` needs to know what model `{}` guarantees, and it has not been audited: "
-          "use `--algo enumerate`",
-          algorithm, misfit.model);
+          "use `--algo {}`",
+          algorithm, misfit.model, instead);
     case AlgorithmNeed::Properties:
       return format(
-          "algorithm `{}` needs what model `{}` does not have: {}{}: use `--algo enumerate`",
-          algorithm, misfit.model, names_of(misfit.missing),
-          misfit.is_builtin ? "" : format(" (`drover models audit {}` shows why)", misfit.model));
+          "algorithm `{}` needs what model `{}` does not have: {}{}: use `--algo {}`", algorithm,
+          misfit.model, names_of(misfit.missing),
+          misfit.is_builtin ? "" : format(" (`drover models audit {}` shows why)", misfit.model),
+          instead);
     case AlgorithmNeed::Preconsistency:
       return format(
-          "algorithm `{}` is for models rc11 and wrc11, not for `{}`: use `--algo spore`, or one "
-          "of these models",
-          algorithm, misfit.model);
+          "algorithm `{}` is for models rc11 and wrc11, not for `{}`: use `--algo {}`, or one of "
+          "these models",
+          algorithm, misfit.model, instead);
     case AlgorithmNeed::TotalAccessOrder: return total_order_text(misfit);
     case AlgorithmNeed::DependencyOrder:
       return format(
-          "algorithm `{}` needs a model of which it is proved that dependencies and rf have no "
-          "cycle and that parts of an execution are consistent, and of `{}` it is not: use `--algo "
-          "enumerate`",
-          algorithm, misfit.model);
+          "algorithm `{}` needs a model for which it is proved that dependencies and rf have no "
+          "cycle and that parts of an execution are consistent, and for `{}` it is not: use "
+          "`--algo {}`",
+          algorithm, misfit.model, instead);
     case AlgorithmNeed::Machine:
       return format(
           "algorithm `{}` runs an operational machine, and there is none for model `{}`: "

@@ -19,8 +19,10 @@ namespace {
 
 // A run in pieces is one of `check`, without what is about the whole of it.
 constexpr std::array NotOfSplit{
-    "--checkpoint", "--checkpoint-every", "--resume",  "--picture",        "--sarif",
-    "--json",       "--count-duplicates", "-j,--jobs", "--max-executions", "--simulate"};
+    "--checkpoint", "--checkpoint-every", "--resume",  "--picture",  "--sarif",
+    "--json",       "--count-duplicates", "-j,--jobs", "--simulate", "--max-executions",
+    "--estimate",   "--sample",           "--seed",    "--progress", "-v,--verbose",
+    "FILE",         "-m,--model"};
 
 class CheckArguments {
  public:
@@ -65,9 +67,16 @@ class CheckArguments {
     return command_;
   }
 
+  // One program and one model, as if they had been on the command line.
+  void give(const std::string& file, const std::string& model) {
+    command_.input.files = {file};
+    models_ = {model};
+  }
+
  private:
   [[nodiscard]] Argument models_of_check() {
-    Argument option = models_option(models_, ", or all of them: `all`; several give one table");
+    Argument option = models_option(models_, format(", or `all`: {} to {}; several give one table",
+                                                    model_names().front(), model_names().back()));
     option.proposals.emplace_back("all");
     option.usual = command_.models.front();
     return option;
@@ -197,7 +206,7 @@ class CheckArguments {
          progress_.option(),
          {.names = "--picture",
           .value = "FILE",
-          .text = "draw the execution of an error into FILE.svg, .png or .dot",
+          .text = "draw the execution of an error into FILE.svg, .png, .pdf, .tex, .tikz or .dot",
           .target = &command_.picture,
           .kind = ValueIs::File},
          warnings_.option(),
@@ -297,6 +306,8 @@ class SplitArguments {
     std::erase_if(arguments, [](const Argument& each) {
       return std::ranges::find(NotOfSplit, each.names) != NotOfSplit.end();
     });
+    arguments.insert(arguments.begin(), with_default(model_option(model_)));
+    arguments.insert(arguments.begin(), required_files(&file_, "the program to verify"));
     arguments.push_back(with_default({.names = "--items",
                                       .value = "N",
                                       .text = "about how many pieces to make",
@@ -312,17 +323,15 @@ class SplitArguments {
   }
 
   [[nodiscard]] Command take() {
+    check_.give(file_, model_);
     command_.check = check_.take_check();
-    if (command_.check.input.files.size() != 1) {
-      throw WrongArgument("split", "works with one program only");
-    }
-    if (command_.check.models.size() != 1)
-      throw WrongArgument("--model", "works with one model only");
     return command_;
   }
 
  private:
   CheckArguments check_;
+  std::string file_;
+  std::string model_ = CheckCommand().models.front();
   SplitCommand command_;
 };
 
@@ -390,7 +399,7 @@ CommandDescription describe_check() {
 }
 
 CommandDescription describe_split() {
-  return describe<SplitArguments>("split", "divide the verification of a core program into pieces",
+  return describe<SplitArguments>("split", "divide the verification of a program into pieces",
                                   {{ExitVerified, "the pieces were written"},
                                    BadInputMeaning,
                                    IncompleteMeaning,

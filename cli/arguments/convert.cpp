@@ -27,8 +27,7 @@ class ConvertArguments {
          .text = "write to FILE instead of standard output",
          .target = &command_.output,
          .kind = ValueIs::File},
-        mapping_option(command_.mapping,
-                       ", with --to MACHINE (default: c11-aarch64, c11-riscv, c11-ppc, c11-lkmm)"),
+        mapping_option(command_.mapping, ", with --to MACHINE (default: c11-MACHINE)"),
         constants_.option(),
         warnings_.option(),
         colour_.option()};

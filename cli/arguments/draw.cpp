@@ -12,8 +12,8 @@ class DrawArguments {
   [[nodiscard]] std::vector<Argument> list() {
     std::vector<Argument> all{
         input_files(&command_.file, "a program, a litmus test, or one of the library"),
-        model_option(command_.model), mapping_option(command_.mapping, UsualMapping),
-        algorithm_option(command_.algorithm)};
+        model_option(command_.model, " (default: rc11; for a litmus test that of its dialect)"),
+        mapping_option(command_.mapping, UsualMapping), algorithm_option(command_.algorithm)};
     const std::vector<Argument> of_picture = picture_options();
     all.insert(all.end(), of_picture.begin(), of_picture.end());
     all.insert(

@@ -11,11 +11,12 @@ namespace {
 class ExplainArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    Argument models = models_option(command_.models, ", or all (default: rc11, tso for X86)");
+    Argument models = models_option(
+        command_.models, ", or `all` (default: rc11; for a litmus test that of its dialect)");
     models.proposals.emplace_back("all");
     std::vector<Argument> all{
         input_files(&command_.input.files,
-                    "core programs or litmus tests, also names of those in the library"),
+                    "programs (.drv, .c) or litmus tests, also names of tests in the library"),
         std::move(models),
         {.names = "--outcome",
          .value = "CONDITION",

@@ -33,19 +33,20 @@ Argument max_events_option(std::size_t& max_events) {
 class CompareArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    return {model_argument("A", &command_.first, "a model: " + names_of_core_models()),
-            model_argument("B", &command_.second, "another; with --mapping one of a machine"),
-            mapping_option(command_.mapping,
-                           ": search for programs that, compiled, do under B what A forbids"),
-            max_events_option(command_.max_events),
-            max_time_option(&command_.max_seconds),
-            {.names = "-o",
-             .value = "DIR",
-             .text = "write the programs into DIR",
-             .target = &command_.output_folder,
-             .kind = ValueIs::Folder},
-            flag("--json", &is_json_, "as JSON"),
-            colour_.option()};
+    return {
+        model_argument("A", &command_.first, "the first model: " + names_of_core_models()),
+        model_argument("B", &command_.second, "the second model; with --mapping one of a machine"),
+        mapping_option(command_.mapping,
+                       ": search for programs that, compiled, do under B what A forbids"),
+        max_events_option(command_.max_events),
+        max_time_option(&command_.max_seconds),
+        {.names = "-o",
+         .value = "DIR",
+         .text = "write the programs into DIR",
+         .target = &command_.output_folder,
+         .kind = ValueIs::Folder},
+        flag("--json", &is_json_, "as JSON"),
+        colour_.option()};
   }
 
   [[nodiscard]] Command take() {

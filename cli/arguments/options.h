@@ -32,7 +32,7 @@ namespace drover::cli {
 [[nodiscard]] Argument models_option(std::vector<std::string>& models, const std::string& remark);
 [[nodiscard]] Argument algorithm_option(std::string& algorithm);
 inline constexpr const char* UsualMapping =
-    ", for core programs and C under models of machines (default: c11-aarch64, c11-riscv, c11-ppc)";
+    ", for core programs and C under models of machines (default: c11-MODEL)";
 // --mapping. `remark` ends the text.
 [[nodiscard]] Argument mapping_option(std::string& mapping, const std::string& remark);
 [[nodiscard]] Argument jobs_option(std::uint32_t& jobs, const std::string& text);

@@ -1,9 +1,12 @@
 #include <algorithm>
 
+#include "analysis/orders/model_orders.h"
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "drawing/execution_picture.h"
+#include "explorer/models/model_registry.h"
 #include "support/format.h"
+#include "words/styles.h"
 
 namespace drover::cli {
 
@@ -18,7 +21,7 @@ class OrdersArguments {
     std::vector<Argument> all{
         input_files(&command_.input.files,
                     Repairs ? "programs that fail" : "programs that are right"),
-        model_option(command_.model, " (default: rc11, rc20 for C)"),
+        model_of_orders(),
         {.names = "--cost",
          .value = "WHAT",
          .text = Repairs
@@ -89,6 +92,17 @@ class OrdersArguments {
   }
 
  private:
+  // Only models for which the search is sound.
+  [[nodiscard]] Argument model_of_orders() {
+    Argument option = model_option(command_.model);
+    std::erase_if(option.proposals, [](const std::string& name) {
+      return orders::find_model_orders(*find_model(name)) == nullptr;
+    });
+    option.text = format("memory model: {}", words::joined(option.proposals, " "));
+    option.usual = "rc11";
+    return option;
+  }
+
   static std::vector<std::string> proposals() {
     std::vector<std::string> words{"all", "x86", "aarch64", "power"};
     if (Repairs) words.insert(words.begin(), "changes");

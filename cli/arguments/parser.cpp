@@ -12,6 +12,7 @@
 #include "cli/arguments/options.h"
 #include "support/format.h"
 #include "support/overloaded.h"
+#include "words/styles.h"
 
 namespace drover::cli {
 
@@ -117,22 +118,43 @@ class Store {
   const std::vector<std::string>& words_;
 };
 
+constexpr std::uint64_t MostOfAll = std::numeric_limits<std::uint64_t>::max();
+
+// Those of the description, or else what the target can hold.
+Limits limits_of(const Argument& argument) {
+  if (!std::holds_alternative<std::monostate>(argument.limits)) return argument.limits;
+  constexpr WholeRange Small{0, std::numeric_limits<std::uint32_t>::max()};
+  constexpr WholeRange Large{0, MostOfAll};
+  return std::visit(overloaded{[&](std::uint32_t*) -> Limits { return Small; },
+                               [&](std::optional<std::uint32_t>*) -> Limits { return Small; },
+                               [&](std::uint64_t*) -> Limits { return Large; },
+                               [&](std::optional<std::uint64_t>*) -> Limits { return Large; },
+                               [](const auto&) -> Limits { return std::monostate(); }},
+                    argument.target);
+}
+
+std::string words_of(const WholeRange& range) {
+  if (range.most < MostOfAll) {
+    return format("a whole number from {} to {}", range.least, range.most);
+  }
+  return range.least == 0 ? "a whole number"
+                          : format("a whole number that is at least {}", range.least);
+}
+
+// What is wrong with a value; empty if nothing is.
 std::string outside(const Limits& limits, const std::string& text) {
-  constexpr std::uint64_t Most = std::numeric_limits<std::uint64_t>::max();
   return std::visit(
       overloaded{[](std::monostate) { return std::string(); },
                  [&](const WholeRange& range) {
-                   const auto number = whole_number(text, Most);
+                   const auto number = whole_number(text, MostOfAll);
                    const bool fits = number && *number >= range.least && *number <= range.most;
-                   return fits ? ""
-                               : format("Value {} not in range {} to {}", text, range.least,
-                                        range.most);
+                   return fits ? "" : format("`{}` is not {}", text, words_of(range));
                  },
                  [&](const RealRange& range) {
                    const auto number = real_number(text);
                    const bool fits = number && *number >= range.least && *number <= range.most;
                    return fits ? ""
-                               : format("Value {} not in range {:f} to {:f}", text, range.least,
+                               : format("`{}` is not a number from {} to {}", text, range.least,
                                         range.most);
                  }},
       limits);
@@ -140,9 +162,15 @@ std::string outside(const Limits& limits, const std::string& text) {
 
 std::string no_choice(const std::vector<std::string>& choices, const std::string& text) {
   if (std::ranges::find(choices, text) != choices.end()) return "";
-  std::string list;
-  for (const std::string& choice : choices) list += (list.empty() ? "" : ",") + choice;
-  return format("{} not in {{{}}}", text, list);
+  return format("`{}` is not one of {}{}", text, words::joined(choices, ", "),
+                suggestion(text, choices));
+}
+
+// Of a value that a flag does not take: other values have limits.
+std::string unfit(const Target& target, const std::string& text) {
+  return std::holds_alternative<FlagCount>(target)
+             ? format("`{}` is not a whole number", text)
+             : format("`{}` is neither `true` nor `false`", text);
 }
 
 CLI::Option* add_flag(CLI::App& app, const Argument& argument, const CLI::callback_t& store) {
@@ -155,9 +183,9 @@ CLI::Option* add_flag(CLI::App& app, const Argument& argument, const CLI::callba
 }
 
 void add_argument(CLI::App& app, const Argument& argument) {
-  const Target& target = argument.target;
-  const CLI::callback_t store = [&target](const CLI::results_t& words) {
-    return std::visit(Store(words), target);
+  const CLI::callback_t store = [&argument](const CLI::results_t& words) {
+    if (std::visit(Store(words), argument.target)) return true;
+    throw CLI::ValidationError(argument.spellings().back(), unfit(argument.target, words.back()));
   };
   if (argument.is_flag()) {
     add_flag(app, argument, store);
@@ -174,8 +202,9 @@ void add_argument(CLI::App& app, const Argument& argument) {
     option->check(
         [&argument](const std::string& word) { return no_choice(argument.choices, word); });
   }
-  if (!std::holds_alternative<std::monostate>(argument.limits)) {
-    option->check([&argument](const std::string& word) { return outside(argument.limits, word); });
+  const Limits limits = limits_of(argument);
+  if (!std::holds_alternative<std::monostate>(limits)) {
+    option->check([limits](const std::string& word) { return outside(limits, word); });
   }
 }
 
@@ -216,15 +245,74 @@ std::string help_text(const CLI::App& app) {
   return app.help(words);
 }
 
+// The name of a command without that of the program: "models compare".
+std::string path_of(const CLI::App& app) {
+  std::string words;
+  for (const CLI::App* each = &app; each->get_parent() != nullptr; each = each->get_parent()) {
+    words = words.empty() ? each->get_name() : format("{} {}", each->get_name(), words);
+  }
+  return words;
+}
+
+// "models compare: "
+std::string in_front(const CLI::App& app) {
+  const std::string path = path_of(app);
+  return path.empty() ? "" : path + ": ";
+}
+
 std::string extras_text(const CLI::App& whole) {
   const std::vector<std::string> extras = whole.remaining(true);
   const std::string unknown = extras.empty() ? "" : extras.front();
+  if (!unknown.starts_with('-')) {
+    return format("{}unexpected argument `{}`", in_front(called_app(whole)), unknown);
+  }
   std::vector<std::string> known;
   for (const CLI::Option* option : called_app(whole).get_options()) {
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   }
   return format("unknown option `{}`{}", unknown, suggestion(unknown, known));
 }
+
+// The first that is required and not given.
+std::string missing_text(const CLI::App& app, const CLI::RequiredError& error) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_required() || option->count() > 0) continue;
+    return format("{}{} is missing: {}", in_front(app), option->get_name(),
+                  option->get_description());
+  }
+  return error.what();
+}
+
+// An option without its value, or one that is given too often. CLI11's message begins with its
+// name.
+std::string mismatch_text(const CLI::App& app, const CLI::ArgumentMismatch& error) {
+  const std::string text = error.what();
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_name();
+    if (!text.starts_with(name + ":")) continue;
+    if (option->count() > 1) return format("{}: is given {} times", name, option->count());
+    return format("{}: needs a value: {}", name, option->get_type_name());
+  }
+  return text;
+}
+
+// Help is aligned by characters; CLI11 counts bytes.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    const std::string name =
+        format("  {}{}", make_option_name(option, is_positional), make_option_opts(option));
+    const auto is_first_byte = [](char c) {
+      return (static_cast<unsigned char>(c) & 0xC0U) != 0x80;
+    };
+    const auto width = static_cast<std::size_t>(std::ranges::count_if(name, is_first_byte));
+    const std::string text = make_option_desc(option);
+    if (text.empty()) return name + "\n";
+    const std::string gap = width < ColumnWidth ? std::string(ColumnWidth - width, ' ')
+                                                : "\n" + std::string(ColumnWidth, ' ');
+    return format("{}{}{}\n", name, gap, text);
+  }
+};
 
 }  // namespace
 
@@ -233,20 +321,25 @@ ParseAnswer parse_arguments(const CommandDescription& whole, const std::string& 
   CLI::App app{whole.summary, whole.name};
   app.set_help_flag("-h,--help", std::string(HelpOptionText));
   app.set_version_flag("--version", version, std::string(VersionOptionText));
+  app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->column_width(ColumnWidth);
   add_all(app, whole, footer, words.empty() ? "" : words.front());
   std::ranges::reverse(words);  // CLI11 takes them from the back
   try {
     app.parse(words);
-    return Called{&called_command(whole, app)};
+    return Called{&called_command(whole, app), path_of(called_app(app))};
   } catch (const CLI::CallForHelp&) {
     return Told{help_text(called_app(app))};
   } catch (const CLI::CallForVersion& asked) {
     return Told{std::string(asked.what()) + "\n"};
   } catch (const CLI::ExtrasError&) {
-    return Refused{extras_text(app)};
+    return Refused{extras_text(app), path_of(called_app(app))};
+  } catch (const CLI::RequiredError& error) {
+    return Refused{missing_text(called_app(app), error), path_of(called_app(app))};
+  } catch (const CLI::ArgumentMismatch& error) {
+    return Refused{mismatch_text(called_app(app), error), path_of(called_app(app))};
   } catch (const CLI::ParseError& error) {
-    return Refused{error.what()};
+    return Refused{error.what(), path_of(called_app(app))};
   }
 }
 

@@ -11,6 +11,7 @@ namespace drover::cli {
 // The whole, or a command within it, was called, and its targets have their values.
 struct Called {
   const CommandDescription* command = nullptr;
+  std::string path;  // "models compare"; empty for the whole
 };
 // Help or the version was asked for.
 struct Told {
@@ -18,6 +19,7 @@ struct Told {
 };
 struct Refused {
   std::string text;
+  std::string path;  // of what was called
 };
 using ParseAnswer = std::variant<Called, Told, Refused>;
 

@@ -11,7 +11,7 @@ class ReportArguments {
   [[nodiscard]] std::vector<Argument> list() {
     std::vector<Argument> all{
         required_files(&command_.files,
-                       "core programs or litmus tests, also names of those in the library"),
+                       "programs (.drv, .c) or litmus tests, also names of tests in the library"),
         with_default({.names = "-o",
                       .value = "FILE.html",
                       .text = "the page",

@@ -256,6 +256,8 @@ class ExerciseRun {
   }
 
   std::string submission_text(const classroom::Submission& submission) {
+    // The complaints have said it all.
+    if (submission.answers.empty() && !submission.complaints.empty()) return "";
     std::string out = format("{}: {}: {} of {} points\n", submission.file, submission.student,
                              classroom::points_text(submission.hundredths()), submission.points());
     for (const classroom::GradedAnswer& answer : submission.answers) {

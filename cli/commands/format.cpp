@@ -26,10 +26,7 @@ std::optional<SourceBuffer> source_of(const std::string& file, const FormatComma
   std::string text =
       command.standard_input ? *command.standard_input : input::read_standard_input();
   if (text.size() > MaxSourceSize) {
-    sink.report(
-        DiagnosticKind::FileTooLarge, {},
-        {std::string(input::StandardInputName), drover::format("more than {}", MaxSourceSize),
-         drover::format("{}", MaxSourceSize)});
+    report_too_large(std::nullopt, sink);
     return std::nullopt;
   }
   return SourceBuffer::from_text(std::string(input::StandardInputName), std::move(text));
@@ -39,8 +36,15 @@ FormattedFile format_file(const std::string& file, const FormatCommand& command)
   DiagnosticSink sink;
   FormattedFile out{source_of(file, command, sink), std::nullopt};
   if (out.source) {
-    const editing::FileKind kind = editing::kind_of(out.source->name(), out.source->text());
-    out.text = editing::format_source(*out.source, kind, sink);
+    const auto kind = editing::kind_of(out.source->name(), out.source->text());
+    if (!kind) {
+      write(Stream::Error,
+            drover::format("drover: {}: C is not formatted here; core programs (.drv), litmus "
+                           "tests and models are\n",
+                           out.source->name()));
+      return out;
+    }
+    out.text = editing::format_source(*out.source, *kind, sink);
   }
   // A file with other mistakes than those of syntax is formatted: they are not the question.
   if (!out.text) {

@@ -158,8 +158,10 @@ int run_mapping_check(const CompareCommand& command, const MemoryModel& source,
   const MemoryModel& target = *asked.fitted({std::string(mapping.machine->architecture)});
   std::optional<ProgressLine> line(std::in_place);
   const shapes::SearchLimits limits{
-      command.max_events, command.max_seconds, &interrupt_flag(),
-      [&](const shapes::SearchProgress& progress) { show_search(*line, progress); }};
+      .max_events = command.max_events,
+      .max_seconds = command.max_seconds,
+      .interrupt = &interrupt_flag(),
+      .progress = [&](const shapes::SearchProgress& progress) { show_search(*line, progress); }};
   const compare::MappingCheck check = compare::check_mapping(source, target, mapping, limits);
   line.reset();
   MappingReport report{command, source, target, mapping, check, {}};
@@ -184,8 +186,10 @@ int run_compare(const CompareCommand& command) {
   const std::array models{loaded[0].get(), loaded[1].get()};
   std::optional<ProgressLine> line(std::in_place);
   const shapes::SearchLimits limits{
-      command.max_events, command.max_seconds, &interrupt_flag(),
-      [&](const shapes::SearchProgress& progress) { show_search(*line, progress); }};
+      .max_events = command.max_events,
+      .max_seconds = command.max_seconds,
+      .interrupt = &interrupt_flag(),
+      .progress = [&](const shapes::SearchProgress& progress) { show_search(*line, progress); }};
   const compare::ModelComparison comparison =
       compare::compare_models(*models[0], *models[1], limits);
   line.reset();

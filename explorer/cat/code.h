@@ -117,7 +117,7 @@ struct Node {
   std::uint32_t group = 0;      // Variable, Fixpoint: which `let rec`
   std::uint32_t component = 0;  // Variable, Fixpoint: which of its relations
   Growth growth = Growth::None;
-  std::uint64_t open_groups = 0;  // the `let rec`s whose variables it uses, outside of their scope
+  std::uint64_t open_groups = 0;  // the `let rec`s whose variables it uses, outside their scope
   std::string name;               // the first that a `let` gave it
   std::string text;               // as first written
 };

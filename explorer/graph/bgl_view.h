@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <boost/graph/graph_traits.hpp>
-#include <boost/graph/strong_components.hpp>
 #include <boost/graph/topological_sort.hpp>
 #include <boost/iterator/counting_iterator.hpp>
 #include <boost/iterator/iterator_facade.hpp>
@@ -111,23 +110,6 @@ inline std::vector<EventId> topological_order(const Relation& r) {
   result.reserve(order.size());
   for (const std::size_t vertex : order) result.emplace_back(vertex);
   return result;
-}
-
-// The strongly connected components that contain a cycle, each in event order, ordered by
-// their first event. Empty iff `r` is acyclic.
-inline std::vector<std::vector<EventId>> cyclic_components(const Relation& r) {
-  const RelationView view{&r};
-  std::vector<std::size_t> component(r.size());
-  const std::size_t count = boost::strong_components(
-      view, boost::make_iterator_property_map(component.begin(), boost::identity_property_map()),
-      boost::vertex_index_map(boost::identity_property_map()));
-  std::vector<std::vector<EventId>> members(count);
-  for (std::size_t i = 0; i < r.size(); ++i) members[component[i]].emplace_back(i);
-  std::erase_if(members, [&](const std::vector<EventId>& set) {
-    return set.size() == 1 && !r.contains(set[0], set[0]);
-  });
-  std::ranges::sort(members);
-  return members;
 }
 
 }  // namespace drover

@@ -25,7 +25,7 @@ class GeneralModel : public MemoryModel {
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] std::string_view summary() const override { return title_; }
   [[nodiscard]] std::string_view text() const override { return text_; }
-  // As far as they are written outside of procedures and loops.
+  // As far as they are written outside procedures and loops.
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
   [[nodiscard]] std::optional<Violation> find_violation(const ExecutionGraph& graph) const override;

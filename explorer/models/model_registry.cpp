@@ -28,7 +28,7 @@ class BuiltinModel {
  private:
   static std::unique_ptr<const MemoryModel> read(const ModelTraits& traits) {
     CatModelInfo info{.name = std::string(traits.name), .traits = &traits};
-    // Where a branch holds back only what is inside of it, herd's candidates are more.
+    // Where a branch holds back only what is inside it, herd's candidates are more.
     if (traits.programs == "LKMM") info.candidates = Candidates::SelfSupporting;
     if (traits.facts) {
       return std::make_unique<const CatModel>(std::move(info),

@@ -24,10 +24,6 @@ MakeTrust maker_of(IncrementalChecker checker) {
 
 }  // namespace
 
-bool has_trust(const MemoryModel& model) {
-  return model.traits().checker != IncrementalChecker::None;
-}
-
 std::unique_ptr<Search> make_trust(const MemoryModel& model, std::size_t capacity,
                                    ProgramAutomata& automata, const trust::TrustOptions& options,
                                    RunControl& control, ExecutionObserver& observer) {

@@ -12,9 +12,6 @@
 
 namespace drover {
 
-// Whether TruSt has an incremental checker for the model.
-[[nodiscard]] bool has_trust(const MemoryModel& model);
-
 // TruSt with graphs of at most `capacity` events, rounded up to what there is. Everything but
 // `options` must outlive it.
 [[nodiscard]] std::unique_ptr<Search> make_trust(const MemoryModel& model, std::size_t capacity,

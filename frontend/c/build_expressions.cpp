@@ -348,7 +348,7 @@ NodeId UnitBuilder::build_statement_expression(Grammar::StatementExpressionConte
   node.place = at;
   node.type = void_type();
   if (!function_) {
-    error(at, "a statement outside of a function");
+    error(at, "a statement outside a function");
     return int_node(0, at);
   }
   Statement block;

@@ -132,8 +132,7 @@ class Confinement {
     const bool is_first = std::exchange(is_line_empty_, false);
     if (is_first && (c == '#' || begins_here("%:"))) return directive();
     if (c == '"' || c == '\'') return skip_literal();
-    if (c == '\\')
-      return refuse(at_, at_ + 1, "a backslash outside of a literal is", "leave it out");
+    if (c == '\\') return refuse(at_, at_ + 1, "a backslash outside a literal is", "leave it out");
     if (begins_here("?\?/") || begins_here("?\?=")) {
       return refuse(at_, at_ + 3, "a trigraph is", "write the character itself");
     }

@@ -32,7 +32,7 @@ ExprId accessed(const InstructionBody& body) {
                     body);
 }
 
-// Whether a value is a number that keeps an address inside of its object: a constant, or an index
+// Whether a value is a number that keeps an address inside its object: a constant, or an index
 // that is held to the bounds of an array, times the size of an element.
 bool is_bounded(const ExpressionPool& pool, ExprId id) {
   const ExpressionNode& node = pool[id];

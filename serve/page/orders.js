@@ -52,7 +52,8 @@ function orderSummary() {
   const { data } = orderView;
   const isCut = data.verdict === 'incomplete';
   const count = data.answers.length;
-  const effort = `${plural(data.explorations, 'exploration')}, of ${data.assignments < 1e9 ? numeral(data.assignments) : `about ${data.assignments.toExponential(1)}`} assignments of modes that there are.`;
+  const ways = data.assignments < 1e9 ? numeral(data.assignments) : `about ${data.assignments.toExponential(1)}`;
+  const effort = `${plural(data.explorations, 'exploration')}; there ${data.assignments === 1 ? 'is 1 assignment' : `are ${ways} assignments`} of modes.`;
   const isAll = data.left_alone.length === 0 && !data.sites.some(site => site.pinned);
   const words = {
     relaxed: `It is right under ${data.model}. ${plural(count, 'weakest assignment')} of modes ${count === 1 ? 'keeps' : 'keep'} it so.`,

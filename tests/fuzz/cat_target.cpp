@@ -35,7 +35,7 @@ std::string fault_in_use(const CatModel& model) {
   DiagnosticSink sink;
   const std::optional<Program> lowered =
       lowering::lower(desugar(*world.program), SourceBuffer::from_text("world.drv", World), sink);
-  if (!lowered) return "the world is no program";
+  if (!lowered) return "the world is not a program";
   const Program& program = *lowered;
   (void)explore(program, options);
   std::string fault;
@@ -60,7 +60,7 @@ Outcome try_general(const cat::ModelReading& reading) {
   DiagnosticSink sink;
   const std::optional<Program> program =
       lowering::lower(desugar(*world.program), SourceBuffer::from_text("world.drv", World), sink);
-  if (!program) return {false, "the world is no program"};
+  if (!program) return {false, "the world is not a program"};
   ExplorerOptions options;
   options.model = model.get();
   options.algorithm = AlgorithmKind::Enumerate;
@@ -96,7 +96,7 @@ Outcome try_cat(const std::string& text) {
   const CatModel model({.name = "fuzz.cat", .text = reading.whole_text()}, reading.code);
   outcome.fault = fault_in_use(model);
   const cat::ModelReading again = cat::read_model_text("again.cat", reading.whole_text());
-  if (!again.code) outcome.fault = "the whole text of a model is no model";
+  if (!again.code) outcome.fault = "the whole text of a model is not a model";
   return outcome;
 }
 

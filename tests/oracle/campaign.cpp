@@ -192,11 +192,8 @@ int main(int argc, char** argv) {
     std::fputs(
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
         "[--profile "
-        "general|symmetry|locks|awaits|retries|spawns|choices|helping|dpor|purity|values|buffering|"
-        "large-"
-        "buffering]"
-        " [--output "
-        "DIR]\n",
+        "general|symmetry|locks|awaits|retries|spawns|choices|helping|dpor|purity|values|"
+        "orders|buffering|large-buffering] [--output DIR]\n",
         stderr);
     return 2;
   }

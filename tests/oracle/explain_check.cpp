@@ -90,7 +90,7 @@ std::string mistake_in(const explain::Reason& reason, const MemoryModel& model,
   }
   if (model.is_consistent(graph)) return "a reason against a consistent graph";
   const std::vector<CycleEdge>& cycle = reason.violation.cycle;
-  if (!closes(cycle)) return "the edges are no cycle";
+  if (!closes(cycle)) return "the edges are not a cycle";
   for (const CycleEdge& edge : cycle) {
     if (!has_edge(model, graph, edge)) return format("the graph has no such {} edge", edge.edge);
   }
@@ -121,7 +121,7 @@ std::string mistake_in(const explain::Allowance& allowance, const MemoryModel& m
       return "a pair outside makes nothing for the stricter model either";
     }
     if (has_edge(model, graph, {each.pair.from, each.relation, each.pair.to})) {
-      return "a pair is said to be outside of what it is in";
+      return "a pair is said to be outside what it is in";
     }
   }
   if (lenience.rounds) {

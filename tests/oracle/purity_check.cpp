@@ -270,7 +270,7 @@ CrossCheckResult check_purity(const std::string& source, const CrossCheckOptions
   ReductionSet plp_and_await = plp;
   plp_and_await.insert(Reduction::Await);
   for (const MemoryModel* model : all_models()) {
-    if (!has_trust(*model)) continue;
+    if (model->traits().checker == IncrementalChecker::None) continue;
     const auto complain = [&](const std::string& what) {
       result.agreement = Agreement::Disagrees;
       result.what += format("under {}: {}\n", model->name(), what);

@@ -215,7 +215,9 @@ class ValuesCheck {
                      const rvf::RvfOptions& variant) {
     RunControl control;
     Forms found(model_, control, 10 * options_.max_executions);
-    rvf::explore_by_values(automata, variant, control, found);
+    const auto search = rvf::make_rvf(automata, variant, control, found);
+    search->begin();
+    static_cast<void>(search->run());
     const std::string name = format("rvf (variant {})", &variant - Variants);
     if (!found.mistake.empty()) complain(name + " finds " + found.mistake);
     if (found.forms != expected.forms) {

@@ -61,7 +61,7 @@ Complaint check_read(const ExecutionGraph& graph, EventId id) {
   }
   const Event& writer = graph.event(event.reads_from);
   if (!writer.label.is_write() || writer.label.location != event.label.location) {
-    return format("rf: event {} reads from {}, which is no write of its location", id.value,
+    return format("rf: event {} reads from {}, which is not a write to its location", id.value,
                   event.reads_from.value);
   }
   if (writer.value != event.value) {
@@ -107,7 +107,7 @@ Complaint check_coherence(const ExecutionGraph& graph, LocationId location) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Label& label = graph.event(order[i]).label;
     if (!label.is_write() || label.location != location) {
-      return format("co: event {} is no write of location {}", order[i].value, location.value);
+      return format("co: event {} is not a write to location {}", order[i].value, location.value);
     }
     if (std::ranges::count(order, order[i]) != 1) {
       return format("co: event {} has two places", order[i].value);

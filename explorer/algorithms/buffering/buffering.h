@@ -616,7 +616,7 @@ class Buffering : public Search {
   }
   void be_patient(std::uint32_t steps) { patience_ = std::min(MaxPatience, patience_ + steps); }
 
-  // Whether a thread waits for ever for what is there already: that is no execution.
+  // Whether a thread waits forever for what is there already: that is not an execution.
   [[nodiscard]] bool has_stale_wait() const {
     const Graph& graph = open_.graph;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {

@@ -24,7 +24,8 @@ struct DporStatistics {
 [[nodiscard]] std::unique_ptr<Search> make_dpor(ProgramAutomata& automata, Additions additions,
                                                 RunControl& control, ExecutionObserver& observer);
 
-// The same from begin to end, or until it has to stop.
+// The same from begin to end, or until it has to stop. Tests look at the statistics: they show
+// that the algorithm is optimal.
 DporStatistics explore_by_dpor(ProgramAutomata& automata, Additions additions, RunControl& control,
                                ExecutionObserver& observer);
 

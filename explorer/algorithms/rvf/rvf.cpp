@@ -717,12 +717,4 @@ std::unique_ptr<RvfSearch> make_rvf(ProgramAutomata& automata, const RvfOptions&
   return std::make_unique<RvfExploration>(automata, options, control, observer);
 }
 
-vsc::VscCounters explore_by_values(ProgramAutomata& automata, const RvfOptions& options,
-                                   RunControl& control, ExecutionObserver& observer) {
-  RvfExploration search(automata, options, control, observer);
-  search.begin();
-  search.run();
-  return search.counters();
-}
-
 }  // namespace drover::rvf

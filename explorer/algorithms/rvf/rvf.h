@@ -22,8 +22,5 @@ class RvfSearch : public Search {
 [[nodiscard]] std::unique_ptr<RvfSearch> make_rvf(ProgramAutomata& automata,
                                                   const RvfOptions& options, RunControl& control,
                                                   ExecutionObserver& observer);
-// Runs it from begin to end.
-vsc::VscCounters explore_by_values(ProgramAutomata& automata, const RvfOptions& options,
-                                   RunControl& control, ExecutionObserver& observer);
 
 }  // namespace drover::rvf

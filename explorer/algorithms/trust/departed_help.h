@@ -267,7 +267,7 @@ class DepartedHelp {
     return false;
   }
 
-  // A swap that is no release must not come after one of its thread (annotations.cpp).
+  // A swap that is not a release must not come after one of its thread (annotations.cpp).
   [[nodiscard]] bool releases_alike(const Graph& graph, Slot main, Slot swap) const {
     const Slot write = graph.next_of(swap);
     if (!graph[swap].is_exclusive_read || write == NoEvent) return true;

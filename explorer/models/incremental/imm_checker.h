@@ -54,7 +54,7 @@ class ImmChecker {
     }
     if (!is_coherent(graph)) return ImmVerdict::Inconsistent;
     if (sc_.all.size() < 2) return ImmVerdict::Consistent;
-    // sync is no part of imm's scb. Where only init and final have it, it makes no difference: no
+    // sync is not part of imm's scb. Where only init and final have it, it makes no difference: no
     // cycle comes back over it.
     if (has_spawns_) return ImmVerdict::Unknown;
     const auto hb_of = [&](std::size_t event) -> const Bits& { return states_[event].hb; };
@@ -167,7 +167,7 @@ class ImmChecker {
     State& state = states_[write];
     state.chain = state.fenced;
     if (at_least(mode_of(event.mode), Mode::Rel)) state.chain |= with(state.hb, write);
-    // The write of a read-modify-write that is open is no half yet.
+    // The write of a read-modify-write that is open is not a half yet.
     if (!open.contains(write) && is_second_half(graph, write)) {
       const Slot source = graph[graph.previous_of(write)].reads_from;
       if (is_of_program(source)) state.chain |= states_[source].seen;

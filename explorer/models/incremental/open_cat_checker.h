@@ -63,7 +63,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
   // whatever edges are added.
   enum class Extent : std::uint8_t { Part, Whole };
 
-  // Whether a model can be checked so: not with a `let rec` inside of another.
+  // Whether a model can be checked so: not with a `let rec` inside another.
   [[nodiscard]] static bool takes(const cat::Code& code) {
     return !code.fuses_updates && std::ranges::none_of(code.nodes, [](const Node& each) {
       return each.operation == Operation::Fixpoint && each.open_groups != 0;

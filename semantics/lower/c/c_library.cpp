@@ -282,7 +282,7 @@ ExprId CThreadLowering::repeated_byte(ExprId byte, c::TypeId scalar, SourceRange
 }
 
 // Does something for each scalar of a block of `call.value` bytes, which has elements of the type
-// `call.computed`. Where only the run knows the size, this is a loop; to end inside of an element
+// `call.computed`. Where only the run knows the size, this is a loop; to end inside an element
 // is an error then.
 void CThreadLowering::over_block(const c::Node& call, ExprId size, SourceRange at,
                                  std::optional<ExprId> is_backward,
@@ -309,7 +309,7 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size, SourceRange a
   if (stride > 1) {
     const ExprId rest = folding_.binary(Operator::Remainder, bytes, constant(stride, at), at);
     emit(Assert{folding_.binary(Operator::Equal, rest, constant(0, at), at),
-                "the block ends inside of an element"},
+                "the block ends inside an element"},
          at);
   }
   const std::uint32_t loop = context_.loop_of_block(at);

@@ -35,7 +35,7 @@ void CThreadLowering::lower(c::StatementId id) {
     case StatementKind::Break:
       if (frame().enclosing.empty()) {
         context_.sink.report(DiagnosticKind::CError, statement.place,
-                             {"`break` outside of a loop and of a `switch`"});
+                             {"`break` outside a loop or `switch`"});
         break;
       }
       jump(frame().enclosing.back().exit, at);
@@ -46,7 +46,7 @@ void CThreadLowering::lower(c::StatementId id) {
                                      [](const Enclosing& each) { return each.next.has_value(); });
       if (loop == enclosing.rend()) {
         context_.sink.report(DiagnosticKind::CError, statement.place,
-                             {"`continue` outside of a loop"});
+                             {"`continue` outside a loop"});
         break;
       }
       jump(*loop->next, at);

@@ -146,7 +146,6 @@ class CThreadLowering {
   ExprId lower_reallocation(const c::Node& node, std::optional<c::TypeId> type, SourceRange at);
   ExprId lower_unsupported(const c::Node& node, SourceRange at);
   void report_unsupported(const Thread& thread);
-  void lower_block_call(const c::Node& node, SourceRange at);
   ExprId lower_memory_comparison(const c::Node& node, SourceRange at);
   ExprId lower_first(ExprId a, ExprId b, c::TypeId scalar, SourceRange at);
   ExprId repeated_byte(ExprId byte, c::TypeId scalar, SourceRange at);

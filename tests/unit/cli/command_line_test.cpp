@@ -142,6 +142,92 @@ TEST_CASE("what is wrong with a call is said by name, with a way out") {
   CHECK(contains(refusal_of({}), "Usage: drover [OPTIONS]"));
 }
 
+TEST_CASE("what is wrong with a value is said in words, and whose help to try") {
+  const auto said = [](std::vector<std::string> words) {
+    const std::string text = refusal_of(words);
+    return text.substr(0, text.find('\n'));
+  };
+  CHECK(refusal_of({"check", "--unroll", "0", "a.drv"}) ==
+        "drover: --unroll: `0` is not a whole number from 1 to 1000000\n"
+        "Try `drover check --help`.\n");
+  CHECK(said({"check", "--max-time", "abc", "a.drv"}) ==
+        "drover: --max-time: `abc` is not a number from 0.001 to 1000000000");
+  CHECK(said({"check", "--max-executions", "0", "a.drv"}) ==
+        "drover: --max-executions: `0` is not a whole number that is at least 1");
+  CHECK(said({"check", "--sample", "3", "--seed", "x", "a.drv"}) ==
+        "drover: --seed: `x` is not a whole number");
+  CHECK(said({"check", "--color", "sometimes", "a.drv"}) ==
+        "drover: --color: `sometimes` is not one of auto, always, never");
+  CHECK(said({"check", "--color", "nevr", "a.drv"}) ==
+        "drover: --color: `nevr` is not one of auto, always, never; did you mean `never`?");
+  CHECK(said({"check", "--json=maybe", "a.drv"}) ==
+        "drover: --json: `maybe` is neither `true` nor `false`");
+  CHECK(said({"exercise", "try", "sb", "--hint=x"}) == "drover: --hint: `x` is not a whole number");
+  CHECK(said({"check", "a.drv", "-m"}) == "drover: --model: needs a value: NAME,…");
+  CHECK(said({"check", "a.drv", "--unroll", "1", "--unroll", "2"}) ==
+        "drover: --unroll: is given 2 times");
+}
+
+TEST_CASE("what is missing, and what is too much, is said with the command") {
+  CHECK(contains(refusal_of({"models", "compare", "sc"}),
+                 "drover: models compare: B is missing: the second model; with --mapping one of a "
+                 "machine\nTry `drover models compare --help`.\n"));
+  CHECK(contains(refusal_of({"split", "a.drv"}), "drover: split: --output is missing: a folder"));
+  CHECK(refusal_of({"serve", "extra"}) ==
+        "drover: serve: unexpected argument `extra`\nTry `drover serve --help`.\n");
+  CHECK(contains(refusal_of({"draw", "a.drv", "b.drv"}), "draw: unexpected argument `b.drv`"));
+  CHECK(contains(refusal_of({"models", "show"}), "Try `drover models --help`."));
+  CHECK(contains(refusal_of({"chek", "a.drv"}), "Try `drover --help`."));
+}
+
+TEST_CASE("split takes one program, one model, and nothing that it would ignore") {
+  const cli::Command command =
+      cli::parse_command_line({"split", "a.drv", "-m", "tso", "-o", "pieces"});
+  REQUIRE(std::holds_alternative<cli::SplitCommand>(command));
+  const cli::CheckCommand& check = std::get<cli::SplitCommand>(command).check;
+  CHECK(check.input.files == std::vector<std::string>{"a.drv"});
+  CHECK(check.models == std::vector<std::string>{"tso"});
+  CHECK(
+      contains(refusal_of({"split", "a.drv", "b.drv", "-o", "p"}), "unexpected argument `b.drv`"));
+  CHECK(contains(refusal_of({"split", "a.drv", "-m", "sc,tso", "-o", "p"}), "no model `sc,tso`"));
+  for (const char* option : {"--estimate", "--progress", "-v", "--json"}) {
+    CAPTURE(option);
+    CHECK(contains(refusal_of({"split", "a.drv", "-o", "p", option}), "unknown option"));
+  }
+  CHECK(contains(refusal_of({"split", "a.drv", "-o", "p", "--sample", "5"}), "unknown option"));
+}
+
+TEST_CASE("help lists models that are taken, and its columns are counted in characters") {
+  const auto line_of = [](const std::string& command, const std::string& option) {
+    const std::string text =
+        std::get<cli::LeaveAtOnce>(cli::parse_command_line({command, "--help"})).text;
+    const std::size_t begin = text.find(option);
+    REQUIRE(begin != std::string::npos);
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  const std::string models = line_of("check", "  -m,--model");
+  CHECK(contains(models, ", or `all`: sc to wrc11; several give one table"));
+  CHECK(models.find("memory models") == 34 + 2);  // the ellipsis has three bytes
+  CHECK(line_of("check", "  -a,--algo").find("algorithm") == 34);
+  for (const char* command : {"relax", "repair"}) {
+    CAPTURE(command);
+    const std::string line = line_of(command, "  -m,--model");
+    CHECK(contains(line, "NAME=rc11"));
+    CHECK(line.ends_with("sc tso pso sra ra rc11 rc20 wrc11 aarch64 riscv ppc"));
+  }
+  CHECK(contains(line_of("check", "  --mapping"), "c11-lkmm"));
+  CHECK(contains(line_of("check", "  --mapping"), "(default: c11-MODEL)"));
+}
+
+TEST_CASE("an algorithm that does not take a model is refused with the fastest that does") {
+  for (const char* model : {"imm", "aarch64", "lkmm"}) {
+    CAPTURE(model);
+    CHECK(contains(refusal_of({"check", "a.drv", "-a", "spore", "-m", model}), "use `--algo lb`"));
+    CHECK(contains(refusal_of({"check", "a.drv", "-a", "dpor", "-m", model}), "use `--algo lb`"));
+  }
+  CHECK(contains(refusal_of({"check", "a.drv", "-a", "rcmc", "-m", "tso"}), "use `--algo spore`"));
+}
+
 TEST_CASE("help and version leave with status 0") {
   for (const char* word : {"--help", "--version"}) {
     const cli::Command command = cli::parse_command_line({word});
@@ -238,7 +324,7 @@ TEST_CASE("what litmus and convert do not know is refused by name") {
   CHECK(contains(refusal_of({"litmus", "-candidates", "all", "MP"}), "-candidates"));
   CHECK(contains(refusal_of({"litmus", "-macros", "linux-kernel.def", "MP"}), "c11.def"));
   CHECK(contains(refusal_of({"litmus", "-model", "aarch65", "MP"}), "aarch64"));
-  CHECK(contains(refusal_of({"litmus"}), "FILE is required"));
+  CHECK(contains(refusal_of({"litmus"}), "litmus: FILE is missing"));
   CHECK(contains(refusal_of({"convert"}), "FILE"));
 }
 
@@ -414,7 +500,7 @@ TEST_CASE("options may come before the command") {
   CHECK(check_of({"-m", "tso", "check", "a.drv"}).input.files == Words{"a.drv"});
   CHECK(check_of({"--unroll=3", "-v", "check", "a.drv"}).input.unroll == 3);
   CHECK(taken<cli::DrawCommand>({"--dark", "draw", "a.drv"}).file == "a.drv");
-  // Where it is the value of an option, it is no command.
+  // Where it is the value of an option, it is not a command.
   CHECK(contains(refusal_of({"-m", "check", "a.drv"}), "there is no model `check`"));
   CHECK(contains(refusal_of({"--dark", "check", "a.drv"}), "--dark"));
 }

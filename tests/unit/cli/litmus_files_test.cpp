@@ -70,8 +70,8 @@ TEST_CASE("@LIST also stands for the file LIST") {
 
 TEST_CASE("lists that are not there, or contain themselves, are complained about") {
   const Lists lists;
-  CHECK(files({"@" + lists.path("nothing")}).complaints.find("cannot read the list") !=
-        std::string::npos);
+  CHECK(files({"@" + lists.path("nothing")}).complaints ==
+        "drover: cannot read the list `@" + lists.path("nothing") + "`: no such file\n");
   const cli::LitmusFiles round = files({lists.path("sub/@round")});
   CHECK(round.files == Words{lists.path("sub/b.litmus")});
   CHECK(round.complaints.find("contains itself") != std::string::npos);
@@ -83,7 +83,7 @@ TEST_CASE("standard input is a test or a list, whatever it looks like") {
   CHECK(test.standard_input.has_value());
   CHECK(files({"-"}, "SB\nMP\n").files == Words{"SB", "MP"});
   CHECK(files({"@-"}, "SB\n").files == Words{"SB"});
-  // Not a list: it is told that this is no litmus test.
+  // Not a list: it is said that this is not a litmus test.
   CHECK(files({"-"}, "shared x;\nthread t { }\n").files == Words{"-"});
 }
 

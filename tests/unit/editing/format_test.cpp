@@ -136,6 +136,17 @@ TEST_CASE("a text with syntax errors is not formatted") {
   }
 }
 
+TEST_CASE("what a file is, is asked of its name, and then of its text") {
+  using editing::kind_of;
+  CHECK(kind_of("a.cat", "") == FileKind::Cat);
+  CHECK(kind_of("a.drv", "X86 SB\n") == FileKind::Core);
+  CHECK(kind_of("a.litmus", "") == FileKind::Litmus);
+  CHECK(kind_of("a", "X86 SB\n") == FileKind::Litmus);
+  CHECK(kind_of("a", "shared x;") == FileKind::Core);
+  for (const char* name : {"a.c", "a.i"}) CHECK_FALSE(kind_of(name, "shared x;"));
+  CHECK_FALSE(kind_of("<stdin>", "#include <stdatomic.h>\n"));
+}
+
 TEST_CASE("all files of the repository are formatted to the same program") {
   std::size_t count = 0;
   for (const fs::path& path : files_of_repository()) {
@@ -143,7 +154,7 @@ TEST_CASE("all files of the repository are formatted to the same program") {
     DiagnosticSink sink;
     const auto source = read_source(path.string(), sink);
     if (!source) continue;
-    const FileKind kind = editing::kind_of(path.string(), source->text());
+    const FileKind kind = editing::kind_of(path.string(), source->text()).value();
     const auto out = editing::format_source(*source, kind, sink);
     if (!out) continue;
     ++count;

@@ -26,7 +26,7 @@ TEST_CASE("overrides replace the values of constants, and what follows from them
   CHECK(program->threads.size() == 3);
 }
 
-TEST_CASE("an override of what is no constant is OverrideOfNoConstant") {
+TEST_CASE("an override of what is not a constant is OverrideOfNoConstant") {
   DiagnosticSink sink;
   CHECK_FALSE(check_text_of("const COUNT = 2; thread t { }", sink, {{"COUMT", 3}}));
   CHECK(kinds_of(sink) == Kinds{"OverrideOfNoConstant"});
@@ -101,7 +101,7 @@ TEST_CASE("an undefined name is reported once per body") {
         Kinds{"UndefinedName", "UndefinedName"});
 }
 
-TEST_CASE("a long chain of calls is no recursion") {
+TEST_CASE("a long chain of calls is not recursion") {
   std::string source = "fn f0() { }\n";
   for (int i = 1; i < 5000; ++i) {
     source += "fn f" + std::to_string(i) + "() { f" + std::to_string(i - 1) + "(); }\n";

@@ -38,7 +38,7 @@ TEST_CASE("assignments to places become stores") {
   CHECK(desugared("unlock(x);") == "store@rel(x, 0);");
 }
 
-TEST_CASE("what is no sugar stays") {
+TEST_CASE("what is not sugar stays") {
   for (const std::string statement :
        {"p := &x;", "p := &a;", "lock(x);", "await@acq(x == 1);", "p := faa(a[1], 2);",
         "main cas(x, 0, 1);", "assert(p == 0, \"why\");"}) {

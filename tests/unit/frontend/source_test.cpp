@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "frontend/diagnostic_printer.h"
 #include "frontend_testing.h"
 
 using namespace drover;
@@ -62,15 +63,28 @@ TEST_CASE("files that cannot be read are diagnosed") {
   SUBCASE("no such file") {
     CHECK_FALSE(read_source("/no/such/file.drv", sink));
     CHECK(kinds_of(sink) == Kinds{"NoSuchFile"});
+    CHECK(render(sink, "a.drv", nullptr) == "a.drv: error: no such file\n");
+  }
+  SUBCASE("no name") {
+    CHECK_FALSE(read_source("", sink));
+    CHECK(render(sink, "", nullptr) == "error: no such file\nhint: the name is empty\n");
   }
   SUBCASE("a directory") {
     CHECK_FALSE(read_source(std::filesystem::temp_directory_path().string(), sink));
     CHECK(kinds_of(sink) == Kinds{"IsDirectory"});
+    CHECK(sink.diagnostics().front().message() == "this is a directory");
   }
   SUBCASE("too large") {
     const TemporaryFile file("drover_source_test_large.drv", std::string(MaxSourceSize + 1, ' '));
     CHECK_FALSE(read_source(file.path(), sink));
     CHECK(kinds_of(sink) == Kinds{"FileTooLarge"});
+    const std::string message = sink.diagnostics().front().message();
+    CHECK(message.starts_with("the file has 2097153 bytes, and the limit is 2097152: "));
+  }
+  SUBCASE("too large, without a size") {
+    report_too_large(std::nullopt, sink);
+    const std::string message = sink.diagnostics().front().message();
+    CHECK(message.starts_with("the file has more than 2097152 bytes, which is the limit: "));
   }
   SUBCASE("not text") {
     const TemporaryFile file("drover_source_test_junk.drv", "thread t {\n  \xff }");
@@ -78,6 +92,7 @@ TEST_CASE("files that cannot be read are diagnosed") {
     CHECK(kinds_of(sink) == Kinds{"NotText"});
     CHECK(sink.diagnostics().front().range.line == 2);
     CHECK(sink.diagnostics().front().range.column == 3);
+    CHECK(sink.diagnostics().front().hint == "is this a text file?");
   }
 }
 
@@ -99,7 +114,7 @@ TEST_CASE("a file that can be read is read") {
   CHECK(source->name() == file.path());
 }
 
-TEST_CASE("overlong, surrogate and truncated sequences are no characters") {
+TEST_CASE("overlong, surrogate and truncated sequences are not characters") {
   CHECK(character_length("\xC0\x80", 0) == 0);
   CHECK(character_length("\xE0\x80\x80", 0) == 0);
   CHECK(character_length("\xED\xA0\x80", 0) == 0);

@@ -52,6 +52,29 @@ TEST_CASE("what a text is stands at its beginning") {
   CHECK(kind_of_text("X86 SB\n") == SubjectKind::Litmus);
 }
 
+TEST_CASE("a name that is not a file is answered with what the library has") {
+  const auto said = [](const std::string& path, const SubjectOptions& options = {}) {
+    return read_subject(path, options).complaints(Colour::Off);
+  };
+  const SubjectOptions core{.as = SubjectKind::Core};
+  CHECK(said("SB", core) ==
+        "SB: error: no such file\nhint: `drover litmus SB` runs the litmus test of that name\n");
+  CHECK(said("nosuch", core) == "nosuch: error: no such file\n");
+  CHECK(said("nosuch") ==
+        "nosuch: error: no such file\n"
+        "hint: `drover litmus --list` lists the tests of the library\n");
+  CHECK(contains(said("MP+rel+acp"), "hint: in the library: did you mean `MP+rel+acq`?\n"));
+  CHECK(said("nosuch.drv") == "nosuch.drv: error: no such file\n");
+  CHECK(said("no/such") == "no/such: error: no such file\n");
+}
+
+TEST_CASE("the usual model of a program does not depend on the command") {
+  const std::string program = "int main(void) { return 0; }\n";
+  CHECK(read_subject_text(SourceBuffer::from_text("a.c", program), {}).default_model == "rc11");
+  CHECK(read_text(Core).default_model == "rc11");
+  CHECK(read_text(Litmus).default_model == "rc11");
+}
+
 TEST_CASE("each kind has its own row") {
   for (const SubjectKind kind : {SubjectKind::Core, SubjectKind::Litmus}) {
     CHECK(info_of(kind).kind == kind);
@@ -109,7 +132,7 @@ TEST_CASE("a name of the library is a test where a litmus test is possible") {
   const Subject core = read_subject("SB", {.as = SubjectKind::Core});
   CHECK_FALSE(core.source.has_value());
   CHECK(core.sink.has_errors());
-  CHECK(core.notes.empty());
+  CHECK(contains(core.notes, "`drover litmus SB` runs the litmus test of that name"));
   CHECK(contains(read_subject("SBB", {}).notes, "in the library"));
 }
 

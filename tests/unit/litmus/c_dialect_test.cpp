@@ -15,7 +15,7 @@ std::vector<DiagnosticKind> kinds(const std::string& program, ReadingOptions opt
   return kinds_of(c_test("", program, "forall true"), options);
 }
 
-constexpr ReadingOptions Strict{Strictness::Herd, 2};
+constexpr ReadingOptions Strict{.strictness = Strictness::Herd, .unroll = 2};
 
 }  // namespace
 

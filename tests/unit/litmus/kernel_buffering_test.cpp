@@ -62,7 +62,7 @@ TEST_CASE("a write behind the end of an if does not depend on it") {
   }
 }
 
-TEST_CASE("a write inside of an if depends on it, and a value on what it was computed from") {
+TEST_CASE("a write inside an if depends on it, and a value on what it was computed from") {
   for (const char* const code :
        {"if (r0) { WRITE_ONCE(*y, 1); }", "if (r0 == 1) { WRITE_ONCE(*y, 1); } else { r1 = 2; }",
         "r1 = 0; if (r0) { r1 = 1; } if (r1) { WRITE_ONCE(*y, 1); }",

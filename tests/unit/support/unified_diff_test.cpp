@@ -4,7 +4,9 @@
 
 namespace drover {
 
-TEST_CASE("no difference is no patch") { CHECK(unified_diff("f", "a\nb\n", "a\nb\n").empty()); }
+TEST_CASE("no difference gives an empty patch") {
+  CHECK(unified_diff("f", "a\nb\n", "a\nb\n").empty());
+}
 
 TEST_CASE("changes that are near are one hunk, others are not") {
   CHECK(unified_diff("f", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n",

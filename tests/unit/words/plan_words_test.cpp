@@ -8,9 +8,13 @@ using namespace drover;
 
 namespace {
 
-std::string misfit(AlgorithmKind algorithm, AlgorithmNeed need, bool is_builtin = true) {
-  return words::misfit_text(
-      {.algorithm = algorithm, .need = need, .model = "m", .is_builtin = is_builtin});
+std::string misfit(AlgorithmKind algorithm, AlgorithmNeed need, bool is_builtin = true,
+                   AlgorithmKind instead = AlgorithmKind::Enumerate) {
+  return words::misfit_text({.algorithm = algorithm,
+                             .need = need,
+                             .model = "m",
+                             .is_builtin = is_builtin,
+                             .instead = instead});
 }
 
 }  // namespace
@@ -26,18 +30,22 @@ TEST_CASE("why an algorithm does not fit a model, and which does") {
       misfit(AlgorithmKind::Spore, AlgorithmNeed::Audit, false) ==
       "algorithm `spore` needs to know what model `m` guarantees, and it has not been audited: use "
       "`--algo enumerate`");
-  CHECK(misfit(AlgorithmKind::Rcmc, AlgorithmNeed::Preconsistency) ==
+  CHECK(misfit(AlgorithmKind::Rcmc, AlgorithmNeed::Preconsistency, true, AlgorithmKind::Spore) ==
         "algorithm `rcmc` is for models rc11 and wrc11, not for `m`: use `--algo spore`, or one of "
         "these models");
-  CHECK(misfit(AlgorithmKind::Dpor, AlgorithmNeed::TotalAccessOrder) ==
+  CHECK(misfit(AlgorithmKind::Dpor, AlgorithmNeed::TotalAccessOrder, true, AlgorithmKind::Spore) ==
         "algorithm `dpor` reorders interleavings of a machine without store buffers, which is "
         "model sc, not `m`: use `--algo spore`, or `-m sc`");
-  CHECK(misfit(AlgorithmKind::Rvf, AlgorithmNeed::TotalAccessOrder) ==
+  CHECK(misfit(AlgorithmKind::Rvf, AlgorithmNeed::TotalAccessOrder, true, AlgorithmKind::Spore) ==
         "algorithm `rvf` decides by values whether all accesses have one order, which is what "
         "model sc means and `m` does not: use `--model sc`, or `--algo spore`");
   CHECK(misfit(AlgorithmKind::Interleave, AlgorithmNeed::Machine) ==
         "algorithm `interleave` runs an operational machine, and there is none for model `m`: use "
         "`--algo enumerate`, or one of the models sc, tso, pso");
+  CHECK(
+      misfit(AlgorithmKind::Rcmc, AlgorithmNeed::Preconsistency, true, AlgorithmKind::Buffering) ==
+      "algorithm `rcmc` is for models rc11 and wrc11, not for `m`: use `--algo lb`, or one of "
+      "these models");
   const Misfit lacking{.algorithm = AlgorithmKind::Spore,
                        .need = AlgorithmNeed::Properties,
                        .model = "m",

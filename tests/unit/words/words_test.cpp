@@ -74,7 +74,7 @@ TEST_CASE("pairs in words: base relations, usual names, names of one's own, inve
         "`prop`");
 }
 
-TEST_CASE("an old value that is no initial one, coherence, updates, spawn and join") {
+TEST_CASE("an old value that is not an initial one, coherence, updates, spawn and join") {
   const GraphText text =
       parse_graph("init: W@rlx x 1 || W@rlx x 2 || R@rlx x 1; U@acqrel x 2 3 || final: R@rlx x 1");
   const GraphNames names = text.names();

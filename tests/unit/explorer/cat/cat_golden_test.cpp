@@ -77,7 +77,7 @@ TEST_CASE("what `models show` prints is the model in one file") {
   }
 }
 
-TEST_CASE("a file that is not there, and one that is no text, are errors like others") {
+TEST_CASE("a file that is not there, and one that is not text, are errors like others") {
   const cat::ModelReading missing = cat::read_model("/nowhere/model.cat");
   CHECK(missing.code == nullptr);
   CHECK(reported_errors(missing.files[0]->sink).size() == 1);
@@ -112,7 +112,7 @@ TEST_CASE("a model without axioms is allowed, and said to be one: CatNoAxioms") 
   CHECK(diagnostics[0].kind == DiagnosticKind::CatNoAxioms);
 }
 
-TEST_CASE("functions that call functions are no way to exhaust time or memory: CatTooLarge") {
+TEST_CASE("functions that call functions cannot exhaust time or memory: CatTooLarge") {
   std::string text = "let f0(r) = r ; r\n";
   for (int i = 1; i < 40; ++i) {
     const std::string before = "f" + std::to_string(i - 1);

@@ -101,7 +101,6 @@ TEST_CASE("a relation is acyclic iff its closure is irreflexive") {
     const bool acyclic = plus(r).is_irreflexive();
     CHECK(r.is_acyclic() == acyclic);
     CHECK(shortest_cycle(r).empty() == acyclic);
-    CHECK(cyclic_components(r).empty() == acyclic);
   }
 }
 
@@ -131,18 +130,6 @@ TEST_CASE("a topological order puts every event after its predecessors, near eve
   std::vector<std::uint32_t> order;
   for (const EventId e : topological_order(r)) order.push_back(e.value);
   CHECK(order == std::vector<std::uint32_t>{4, 1, 0, 2, 3});
-}
-
-TEST_CASE("strongly connected components with a cycle") {
-  Relation r(6);
-  r.insert(EventId(0), EventId(1));
-  r.insert(EventId(1), EventId(0));
-  r.insert(EventId(1), EventId(2));
-  r.insert(EventId(4), EventId(4));
-  const auto components = cyclic_components(r);
-  REQUIRE(components.size() == 2);
-  CHECK(components[0] == std::vector<EventId>{EventId(0), EventId(1)});
-  CHECK(components[1] == std::vector<EventId>{EventId(4)});
 }
 
 TEST_CASE("traced relations have the pairs of relations and unfold into base edges") {

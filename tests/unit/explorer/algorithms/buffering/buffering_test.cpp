@@ -348,7 +348,7 @@ TEST_CASE("a write does not depend on itself by way of a branch and of a read of
   }
 }
 
-// po within a location and then rfi is no order: what depends on `r` need not wait for `q`.
+// po within a location and then rfi is not an order: what depends on `r` need not wait for `q`.
 TEST_CASE("a read of its own thread does not wait for reads that are before its writer") {
   for (const char* const model : {"aarch64", "riscv", "ppc"}) {
     CAPTURE(model);

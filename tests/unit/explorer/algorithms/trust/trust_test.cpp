@@ -50,7 +50,7 @@ TEST_CASE("TruSt explores each graph exactly once, whatever the capacity") {
     CAPTURE(text);
     const Program program = testing::program_from(text);
     for (const MemoryModel* model : all_models()) {
-      if (!has_trust(*model)) continue;
+      if (model->traits().checker == IncrementalChecker::None) continue;
       CAPTURE(model->name());
       ProgramAutomata automata(program, {});
       RunControl control;
@@ -74,7 +74,7 @@ TEST_CASE("graphs that outgrow their capacity are explored at the next") {
   ExplorerOptions options;
   options.algorithm = AlgorithmKind::Spore;
   for (const MemoryModel* model : all_models()) {
-    if (!has_trust(*model)) continue;
+    if (model->traits().checker == IncrementalChecker::None) continue;
     options.model = model;
     const ExplorationResult result = explore(program, options);
     CHECK(result.executions == 151);
