@@ -109,16 +109,28 @@ std::optional<AlgorithmKind> find_algorithm(std::string_view name) {
 
 std::string_view algorithm_name(AlgorithmKind kind) { return algorithm_info(kind).name; }
 
+namespace {
+
+// The fastest algorithm that takes the model, besides `algorithm`, which does not. Whether `spore`
+// takes a model from a file is not asked here: the answer is an audit, which takes a while.
+AlgorithmKind other_than(AlgorithmKind algorithm, const MemoryModel& model) {
+  for (const AlgorithmKind other :
+       {AlgorithmKind::Spore, AlgorithmKind::Buffering, AlgorithmKind::Rcmc}) {
+    const bool would_audit = other == AlgorithmKind::Spore && !model.is_builtin();
+    const bool is_taken = would_audit ? algorithm != other && model.has_coherence()
+                                      : !algorithm_info(other).find_misfit(model);
+    if (is_taken) return other;
+  }
+  return AlgorithmKind::Enumerate;
+}
+
+}  // namespace
+
 std::optional<Misfit> find_misfit(AlgorithmKind algorithm, const MemoryModel& model) {
   std::optional<Misfit> found = algorithm_info(algorithm).find_misfit(model);
   if (!found) return found;
   found->algorithm = algorithm;
-  for (const AlgorithmKind other :
-       {AlgorithmKind::Spore, AlgorithmKind::Buffering, AlgorithmKind::Rcmc}) {
-    if (algorithm_info(other).find_misfit(model)) continue;
-    found->instead = other;
-    break;
-  }
+  found->instead = other_than(algorithm, model);
   return found;
 }
 

@@ -19,6 +19,8 @@ std::optional<AlgorithmNeed> need(AlgorithmKind algorithm, const MemoryModel& mo
   CHECK(misfit->model == model.name());
   CHECK(misfit->is_builtin == model.is_builtin());
   CHECK(misfit->missing.empty() == (misfit->need != AlgorithmNeed::Properties));
+  CHECK(misfit->instead != algorithm);
+  if (model.is_builtin()) CHECK_FALSE(find_misfit(misfit->instead, model));
   return misfit->need;
 }
 
@@ -34,8 +36,8 @@ TEST_CASE("every algorithm is found by its name") {
   for (const AlgorithmInfo& info : all_algorithms()) {
     CHECK(find_algorithm(info.name) == info.kind);
     CHECK(algorithm_name(info.kind) == info.name);
-    CHECK(algorithm_info(info.kind).summary == info.summary);
-    CHECK_FALSE(info.summary.empty());
+    CHECK(algorithm_info(info.kind).name == info.name);
+    CHECK_FALSE(info.name.empty());
   }
   CHECK_FALSE(find_algorithm("trust").has_value());
   CHECK(all_algorithms()[0].kind == AlgorithmKind::Auto);
@@ -54,6 +56,19 @@ TEST_CASE("which algorithm goes with which model") {
     CHECK(need(AlgorithmKind::Rcmc, *model).has_value() != has_rcmc);
     CHECK(need(AlgorithmKind::Dpor, *model).has_value() == (name != "sc"));
     CHECK(need(AlgorithmKind::Rvf, *model).has_value() == (name != "sc"));
+  }
+}
+
+TEST_CASE("the fastest algorithm that takes a model is known") {
+  const auto instead = [](AlgorithmKind algorithm, const char* model) {
+    return find_misfit(algorithm, *find_model(model))->instead;
+  };
+  CHECK(instead(AlgorithmKind::Dpor, "tso") == AlgorithmKind::Spore);
+  CHECK(instead(AlgorithmKind::Spore, "wrc11") == AlgorithmKind::Rcmc);
+  for (const char* model : {"imm", "aarch64", "riscv", "ppc", "lkmm"}) {
+    CAPTURE(model);
+    CHECK(instead(AlgorithmKind::Spore, model) == AlgorithmKind::Buffering);
+    CHECK(instead(AlgorithmKind::Rcmc, model) == AlgorithmKind::Buffering);
   }
 }
 
