@@ -394,7 +394,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
       case Operation::Identity: fill(index, set(of.a), single); return;
       case Operation::Product: {
         const Bits first = set(of.a);
-        fill(index, set(of.b), [&](std::size_t /*event*/) { return first; });
+        fill(index, set(of.b), [&](std::size_t /*event*/) -> const Bits& { return first; });
         return;
       }
       default: return;

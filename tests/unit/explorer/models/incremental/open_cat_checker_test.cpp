@@ -232,6 +232,37 @@ TEST_CASE("open cat: `let rec` goes on until nothing changes, for each graph ane
   }
 }
 
+TEST_CASE("open cat: a closure of what leads against the order of the graph") {
+  OpenSteps steps(
+      "shared x; thread a { fence@rel; x@rlx := 1; x@rlx := 2; x@rlx := 3; fence@sc; }");
+  steps.add(0);
+  for (int i = 0; i < 3; ++i) steps.add_write(0);
+  const char* const back = "empty [F & SC]; ((po \\ (po; po))^-1)+; [F & REL]\n";
+  CHECK(verdict(back, steps) == true);
+  steps.add(0);
+  CHECK(verdict(back, steps) == false);
+}
+
+TEST_CASE("open cat: what is of other threads, and what is of one") {
+  const auto check = [](const OpenSteps& steps, const std::string& name) {
+    CHECK(verdict("acyclic po | " + name + "e\n", steps) == true);
+    CHECK(verdict("acyclic po | " + name + "i\n", steps) == false);
+    CHECK(verdict("acyclic po | " + name + "\n", steps) == false);
+  };
+  OpenSteps writes("shared x; thread a { x@rlx := 1; x@rlx := 2; }");
+  writes.add_write(0);
+  writes.place(writes.add(0), 0);
+  check(writes, "co");
+  OpenSteps overwritten("shared x; thread a { x@rlx := 1; r := x@rlx; }");
+  overwritten.add_write(0);
+  overwritten.add_read(0, InitialWrite);
+  check(overwritten, "fr");
+  OpenSteps early("shared x; thread a { r := x@rlx; x@rlx := 1; }");
+  const Slot read = early.add(0);
+  early.read(read, early.add_write(0));
+  check(early, "rf");
+}
+
 TEST_CASE("open cat: a negated check passes where the other fails") {
   OpenSteps steps("shared x; thread a { x@rlx := 1; fence@sc; }");
   steps.add_write(0);
