@@ -104,7 +104,7 @@ Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
   for (const orders::Answer& answer : result.answers)
     answers.push_back(answer_json(report, answer, annotate));
   Json remarks = Json::array();
-  if (const std::string text = words::meaningless_modes(*report.orders); !text.empty()) {
+  if (const std::string text = words::meaningless_modes(report.orders); !text.empty()) {
     remarks.push_back(text);
   }
   if (!report.mapping.empty()) {

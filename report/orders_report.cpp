@@ -54,8 +54,8 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
                                         const input::Subject& subject,
                                         const std::shared_ptr<const MemoryModel>& asked,
                                         std::string& complaint) {
-  const orders::ModelOrders* known = orders::find_model_orders(*asked);
-  if (known == nullptr) {
+  const std::optional<orders::ModelOrders> known = orders::find_model_orders(*asked);
+  if (!known) {
     complaint = format(
         "drover: --model: of `{}` it is not known that weaker modes allow all that stronger ones "
         "do; it is known of {}\n",
@@ -87,7 +87,7 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
   OrdersReport report{.question = question,
                       .subject = &subject,
                       .model = fitted.model,
-                      .orders = known,
+                      .orders = *known,
                       .mapping = compiled.mapping == nullptr ? "" : compiled.mapping->name,
                       .sites = std::move(sites),
                       .program = std::move(program),

@@ -42,10 +42,11 @@ Costs costs_of(const OrdersCommand& command) {
   DiagnosticSink sink;
   const std::optional<SourceBuffer> source = read_source(name, sink);
   if (!source) return {{}, render(sink, name, nullptr, Colour::Off), ""};
-  std::string complaint;
-  const auto table = orders::CostTable::read(source->text(), complaint);
-  if (!table) return {{}, format("drover: --cost: `{}`: {}\n", name, complaint), ""};
-  return {table->cost(), "", source->text()};
+  const auto table = orders::CostTable::read(source->text());
+  if (const auto* fault = std::get_if<orders::CostFault>(&table)) {
+    return {{}, format("drover: --cost: `{}`: {}\n", name, words::cost_fault_text(*fault)), ""};
+  }
+  return {std::get<orders::CostTable>(table).cost(), "", source->text()};
 }
 
 // Runs one file. A short-lived worker: it holds references.

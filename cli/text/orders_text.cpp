@@ -104,7 +104,7 @@ class OrdersText {
 
   void write_remarks() {
     if (!report_.mapping.empty()) line("compiled by the mapping " + report_.mapping);
-    if (const std::string text = words::meaningless_modes(*report_.orders); !text.empty()) {
+    if (const std::string text = words::meaningless_modes(report_.orders); !text.empty()) {
       line(text);
     }
     for (const std::string& text :

@@ -95,14 +95,6 @@ class GraphChecker {
   }
 };
 
-// Which graphs are candidates for executions, before a model is asked.
-enum class Candidates : std::uint8_t {
-  Supported,  // every write is there for reasons that do not depend on it
-  // Also those in which a write is there because of what it lets others do, as herd has them; its
-  // value must still come from somewhere.
-  SelfSupporting,
-};
-
 // What a program is, as far as models can tell.
 struct ProgramKind {
   std::string architecture;  // the first word of a litmus test; empty: the core language

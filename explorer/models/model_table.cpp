@@ -16,6 +16,15 @@ constexpr std::string_view StoreBuffersOf = "core C X86 X86_64";
 // Not LKMM: interleavings alone do not say what a grace period of RCU waits for.
 constexpr std::string_view Interleavings = "core C X86 X86_64 AArch64 RISCV PPC";
 
+// What modes of core programs mean there.
+constexpr ModeTraits NoModes{.tells_apart = TellsApart::NoModes};
+constexpr ModeTraits ScStores{.tells_apart = TellsApart::ScStores};
+constexpr ModeTraits Releases{.tells_apart = TellsApart::Releases};
+constexpr ModeTraits ScFences{.tells_apart = TellsApart::ScFences};
+// Of machines: of programs that are compiled by the usual mapping of each. Stronger modes have the
+// same accesses with more tags, or more barriers.
+constexpr ModeTraits AllModes{.tells_apart = TellsApart::Everything, .plain_is_sc = true};
+
 constexpr ModelFacts WithoutRaces{};
 constexpr ModelFacts WithRaces{.has_undefined = true};
 // A compare-and-swap that fails is a fence there as well.
@@ -32,6 +41,7 @@ constexpr std::array Models{
                 .access_order = AccessOrder::Total,
                 .causal_cycles = CausalCycles::Impossible,
                 .helping = Helping::Sound,
+                .modes = NoModes,
                 .facts = WithoutRaces},
     ModelTraits{.name = "tso",
                 .file = "tso.cat",
@@ -40,6 +50,7 @@ constexpr std::array Models{
                 .machine = StoreBuffers::Fifo,
                 .causal_cycles = CausalCycles::Impossible,
                 .helping = Helping::Sound,
+                .modes = ScStores,
                 .facts = WithLockedUpdates},
     ModelTraits{.name = "pso",
                 .file = "pso.cat",
@@ -47,6 +58,7 @@ constexpr std::array Models{
                 .checker = IncrementalChecker::Pso,
                 .machine = StoreBuffers::PerLocation,
                 .helping = Helping::Unsound,
+                .modes = Releases,
                 .facts = WithLockedUpdates},
     ModelTraits{.name = "sra",
                 .file = "sra.cat",
@@ -54,12 +66,14 @@ constexpr std::array Models{
                 .checker = IncrementalChecker::Sra,
                 .causal_cycles = CausalCycles::Impossible,
                 .helping = Helping::Sound,
+                .modes = ScFences,
                 .facts = WithoutRaces},
     ModelTraits{.name = "ra",
                 .file = "ra.cat",
                 .programs = Modes,
                 .checker = IncrementalChecker::Ra,
                 .helping = Helping::Sound,
+                .modes = ScFences,
                 .facts = WithoutRaces},
     ModelTraits{.name = "rc11",
                 .file = "rc11.cat",
@@ -68,6 +82,7 @@ constexpr std::array Models{
                 .preconsistency = Preconsistency::Rc11,
                 .annotation_rule = AnnotationRule::ByMode,
                 .helping = Helping::Sound,
+                .modes = AllModes,
                 .facts = WithRaces},
     ModelTraits{.name = "rc20",
                 .file = "rc20.cat",
@@ -75,16 +90,19 @@ constexpr std::array Models{
                 .checker = IncrementalChecker::Rc20,
                 .annotation_rule = AnnotationRule::ByMode,
                 .helping = Helping::Sound,
+                .modes = AllModes,
                 .facts = WithRaces},
     ModelTraits{.name = "wrc11",
                 .file = "wrc11.cat",
                 .programs = Modes,
                 .preconsistency = Preconsistency::Wrc11,
-                .helping = Helping::Unsound},
+                .helping = Helping::Unsound,
+                .modes = AllModes},
     // Of compilers.
     ModelTraits{.name = "imm",
                 .file = "imm.cat",
                 .programs = Modes,
+                .open_checker = OpenChecker::Imm,
                 .allows_read_removal = true,
                 .allows_update_removal = true},
     // Of machines, and of the Linux kernel: the tags of one dialect are what they speak of.
@@ -92,18 +110,26 @@ constexpr std::array Models{
                 .file = "aarch64.cat",
                 .programs = "AArch64",
                 .mapping = "c11-aarch64",
-                .allows_read_removal = true},
+                .allows_read_removal = true,
+                .modes = AllModes},
     ModelTraits{.name = "riscv",
                 .file = "riscv.cat",
                 .programs = "RISCV",
                 .mapping = "c11-riscv",
-                .allows_read_removal = true},
+                .allows_read_removal = true,
+                .modes = AllModes},
     ModelTraits{.name = "ppc",
                 .file = "ppc.cat",
                 .programs = "PPC",
                 .mapping = "c11-ppc",
-                .allows_read_removal = true},
-    ModelTraits{.name = "lkmm", .file = "lkmm.cat", .programs = "LKMM", .mapping = "c11-lkmm"},
+                .allows_read_removal = true,
+                .modes = AllModes},
+    // Where a branch holds back only what is inside it, herd's candidates are more.
+    ModelTraits{.name = "lkmm",
+                .file = "lkmm.cat",
+                .programs = "LKMM",
+                .mapping = "c11-lkmm",
+                .candidates = Candidates::SelfSupporting},
 };
 
 constexpr std::string_view Core = "core";

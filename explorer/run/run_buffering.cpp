@@ -149,7 +149,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   }
   // Larger graphs are explored by others.
   known.leaves_room = by_text != nullptr && Words == 1;
-  if (model.traits().file == "imm.cat") {
+  if (model.traits().open_checker == OpenChecker::Imm) {
     known.leaves_room = false;
     known.check = imm_check<Words>(std::move(known.check));
     known.is_exact = false;
