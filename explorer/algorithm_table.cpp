@@ -64,49 +64,31 @@ std::optional<Misfit> needs_dependency_order(const MemoryModel& model) {
 }
 
 constexpr std::array Algorithms{
-    AlgorithmInfo{.kind = AlgorithmKind::Auto,
-                  .name = "auto",
-                  .summary = "picks one of the others and says why",
-                  .find_misfit = takes_all},
+    AlgorithmInfo{.kind = AlgorithmKind::Auto, .name = "auto", .find_misfit = takes_all},
+    AlgorithmInfo{.kind = AlgorithmKind::Enumerate, .name = "enumerate", .find_misfit = takes_all},
     AlgorithmInfo{
-        .kind = AlgorithmKind::Enumerate,
-        .name = "enumerate",
-        .summary = "every choice of reads-from and coherence, filtered by the axioms (reference)",
-        .find_misfit = takes_all},
-    AlgorithmInfo{.kind = AlgorithmKind::Interleave,
-                  .name = "interleave",
-                  .summary = "every run of an operational machine; sc, tso, pso (reference)",
-                  .find_misfit = needs_machine},
-    AlgorithmInfo{
-        .kind = AlgorithmKind::Spore,
-        .name = "spore",
-        .summary = "each graph exactly once, without storing any; all models except wrc11",
-        .reductions = ReductionSet::of(
-            {Reduction::Plp, Reduction::Await, Reduction::Symmetry, Reduction::Helping}),
-        .find_misfit = needs_properties},
+        .kind = AlgorithmKind::Interleave, .name = "interleave", .find_misfit = needs_machine},
+    AlgorithmInfo{.kind = AlgorithmKind::Spore,
+                  .name = "spore",
+                  .reductions = ReductionSet::of(
+                      {Reduction::Plp, Reduction::Await, Reduction::Symmetry, Reduction::Helping}),
+                  .find_misfit = needs_properties},
     AlgorithmInfo{.kind = AlgorithmKind::Buffering,
                   .name = "lb",
-                  .summary =
-                      "each graph exactly once, load buffering included, without storing any; imm, "
-                      "aarch64, riscv, ppc, lkmm",
                   .reductions = ReductionSet::of({Reduction::Plp}),
                   .find_misfit = needs_dependency_order},
-    AlgorithmInfo{
-        .kind = AlgorithmKind::Rcmc,
-        .name = "rcmc",
-        .summary = "graphs with revisitable reads; some may be explored again; rc11, wrc11",
-        .reductions = ReductionSet::of({Reduction::Plp}),
-        .repetition = Repetition::Possible,
-        .find_misfit = needs_preconsistency},
+    AlgorithmInfo{.kind = AlgorithmKind::Rcmc,
+                  .name = "rcmc",
+                  .reductions = ReductionSet::of({Reduction::Plp}),
+                  .repetition = Repetition::Possible,
+                  .find_misfit = needs_preconsistency},
     AlgorithmInfo{
         .kind = AlgorithmKind::Dpor,
         .name = "dpor",
-        .summary = "one interleaving of each happens-before, without storing any; sc",
         .reductions = ReductionSet::of({Reduction::Plp, Reduction::Await, Reduction::Ifaa}),
         .find_misfit = needs_total_order},
     AlgorithmInfo{.kind = AlgorithmKind::Rvf,
                   .name = "rvf",
-                  .summary = "executions that differ in the values read, not in who wrote them; sc",
                   .reductions = ReductionSet::of({Reduction::Plp, Reduction::Await}),
                   .find_misfit = needs_total_order},
 };

@@ -16,7 +16,6 @@ enum class Repetition : std::uint8_t { Never, Possible };
 struct AlgorithmInfo {
   AlgorithmKind kind = AlgorithmKind::Auto;
   std::string_view name;
-  std::string_view summary;
   ReductionSet reductions = ReductionSet::none();  // what it uses without being asked
   Repetition repetition = Repetition::Never;
   std::optional<Misfit> (*find_misfit)(const MemoryModel& model) = nullptr;

@@ -10,6 +10,7 @@
 #include "mapping/compile.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "words/fact_words.h"
 
 namespace drover::report {
 
@@ -140,7 +141,7 @@ std::string refusal_text(const OrdersReport& report) {
       "{}{} error: {} [{}]\ndrover: {}: the program is wrong under {}, so it is not relaxed "
       "(`drover "
       "repair {}` looks for modes with which it is right, `drover check {}` shows the execution)\n",
-      path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), error.message,
+      path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), words::error_text(error),
       error_kind_name(error.kind), path, report.model->name(), path, path);
 }
 

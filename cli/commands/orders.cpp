@@ -23,6 +23,7 @@
 #include "support/interrupt.h"
 #include "support/unified_diff.h"
 #include "support/write_file.h"
+#include "words/fact_words.h"
 #include "words/order_words.h"
 
 namespace drover::cli {
@@ -205,7 +206,7 @@ class OrdersRun {
   void draw(const report::OrdersReport& report, const orders::Fault& fault,
             const ReportedError& error, std::size_t number) {
     drawing::PictureRequest request =
-        drawing::request_of(error, error.message, fault.result->names);
+        drawing::request_of(error, words::error_text(error), fault.result->names);
     request.title = format("{} under {}", report.subject->name, report.model->name());
     request.relations = drawing::usual_relations(*report.model);
     const std::string& path = command_.picture;

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
-
-#include "support/format.h"
 
 namespace drover {
 
@@ -132,13 +129,16 @@ constexpr std::array Models{
                 .candidates = Candidates::SelfSupporting},
 };
 
-constexpr std::string_view Core = "core";
-
 std::string_view word_of(std::string_view architecture) {
-  return architecture.empty() ? Core : architecture;
+  return architecture.empty() ? CorePrograms : architecture;
 }
 
-std::vector<std::string_view> words_in(std::string_view text) {
+}  // namespace
+
+std::span<const ModelTraits> model_table() { return Models; }
+
+std::vector<std::string_view> programs_of(const ModelTraits& traits) {
+  std::string_view text = traits.programs;
   std::vector<std::string_view> words;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
@@ -148,37 +148,9 @@ std::vector<std::string_view> words_in(std::string_view text) {
   return words;
 }
 
-// `a, b and c`
-std::string listed(const std::vector<std::string>& names) {
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  }
-  return out;
-}
-
-}  // namespace
-
-std::span<const ModelTraits> model_table() { return Models; }
-
 bool is_about(const ModelTraits& traits, std::string_view architecture) {
-  const std::vector<std::string_view> words = words_in(traits.programs);
+  const std::vector<std::string_view> words = programs_of(traits);
   return words.empty() || std::ranges::find(words, word_of(architecture)) != words.end();
-}
-
-std::string misfit_text(const ModelTraits& traits, std::string_view architecture) {
-  std::vector<std::string> programs;
-  for (const std::string_view word : words_in(traits.programs)) {
-    programs.push_back(word == Core ? "core programs" : std::string(word));
-  }
-  std::vector<std::string> others;
-  for (const ModelTraits& other : Models) {
-    if (is_about(other, architecture)) others.push_back(format("`{}`", other.name));
-  }
-  return format("the model `{}` applies to {}, but this is {}; {} {} to it", traits.name,
-                listed(programs),
-                architecture.empty() ? "a core program" : format("a test of {}", architecture),
-                listed(others), others.size() == 1 ? "applies" : "apply");
 }
 
 }  // namespace drover

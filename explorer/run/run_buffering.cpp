@@ -127,7 +127,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   const std::unique_ptr<GraphChecker> checker = model.make_checker();
   const auto* source = dynamic_cast<const CatSource*>(checker.get());
   if (source == nullptr) return {};
-  const DependencyProofs proofs = prove_dependencies(model);
+  const DependencyProofs proofs = dependency_proofs(model);
   const auto by_text = text_checker<Words>(source->code(), automata, proofs);
   KnownModel<Words> known{
       .check = text_check<Words>(by_text),

@@ -34,8 +34,7 @@ TEST_CASE("every algorithm is found by its name") {
   for (const AlgorithmInfo& info : all_algorithms()) {
     CHECK(find_algorithm(info.name) == info.kind);
     CHECK(algorithm_name(info.kind) == info.name);
-    CHECK(algorithm_info(info.kind).summary == info.summary);
-    CHECK_FALSE(info.summary.empty());
+    CHECK(algorithm_info(info.kind).name == info.name);
   }
   CHECK_FALSE(find_algorithm("trust").has_value());
   CHECK(all_algorithms()[0].kind == AlgorithmKind::Auto);
