@@ -13,6 +13,7 @@
 #include "litmus/run_litmus.h"
 #include "support/format.h"
 #include "support/version.h"
+#include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 
@@ -182,17 +183,17 @@ Verdict verdict_of(drover::Verdict verdict) {
 
 Error error_of(const ReportedError& error, const GraphNames& names) {
   return {.kind = std::string(error_kind_name(error.kind)),
-          .message = error.message,
+          .message = words::error_text(error),
           .thread = error.place.thread,
           .line = error.place.source.line,
           .column = error.place.source.column,
-          .execution = print_text(error.graph, names, error.remarks)};
+          .execution = print_text(error.graph, names, words::event_remarks(error))};
 }
 
 // Of a litmus test: its one condition, which is herd's and not the program's.
 Condition condition_of(const litmus::LitmusTest& test, const ExplorationResult& result) {
-  DiagnosticSink ignored;  // faults are among the errors of the report
-  const litmus::LitmusVerdict verdict = litmus::judge(test, result, ignored);
+  // Faults are among the errors of the report.
+  const litmus::LitmusVerdict verdict = litmus::judge(test, result);
   return {.kind = std::string(litmus::quantifier_name(test.condition.quantifier)),
           .text = litmus::proposition_text(test.condition.proposition),
           .holds = verdict.holds(test.condition.quantifier),

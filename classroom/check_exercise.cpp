@@ -162,7 +162,7 @@ void check_relaxed(const Exercise& exercise, DiagnosticSink& sink) {
   if (exercise.checks.size() > 1 || check.demand != Demand::Safe) {
     complain(sink, exercise.checks.back().range,
              "an exercise of kind `relax` has one check, `MODEL: safe`");
-  } else if (orders::find_model_orders(exercise.model(check.model)) == nullptr) {
+  } else if (!orders::find_model_orders(exercise.model(check.model))) {
     complain(
         sink, check.range,
         format("of {} it is not known that weaker modes allow all that stronger ones do; it is "

@@ -10,6 +10,7 @@
 #include "explorer/models/every_graph.h"
 #include "litmus/run_litmus.h"
 #include "support/format.h"
+#include "words/fact_words.h"
 
 namespace drover::classroom {
 
@@ -57,8 +58,7 @@ class BudgetGuard {
 
 void note_outcomes(const Runnable& runnable, const ExplorationResult& result, RunReport& report) {
   if (runnable.subject.test) {
-    DiagnosticSink sink;
-    const litmus::LitmusVerdict verdict = litmus::judge(*runnable.subject.test, result, sink);
+    const litmus::LitmusVerdict verdict = litmus::judge(*runnable.subject.test, result);
     report.allowed[runnable.outcomes.front()] = verdict.satisfying > 0;
     report.states = verdict.states.size();
     return;
@@ -197,9 +197,9 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
     if (!report.error_kind.empty()) continue;
     report.error_kind = error_kind_name(error.kind);
     report.error = error.place.source.line == 0
-                       ? error.message
-                       : format("line {}: {}", error.place.source.line, error.message);
-    report.picture = print_text(error.graph, result.names, error.remarks);
+                       ? words::error_text(error)
+                       : format("line {}: {}", error.place.source.line, words::error_text(error));
+    report.picture = print_text(error.graph, result.names, words::event_remarks(error));
   }
   return report;
 }

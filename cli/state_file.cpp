@@ -26,9 +26,9 @@ struct FileKind {
   std::string_view other;  // another file begins with this
   std::string_view hint;   // and where that goes
 };
-constexpr FileKind OfRun{"drover state 1\n", "a run", "drover search ",
+constexpr FileKind OfRun{"drover state 2\n", "a run", "drover search ",
                          "the state of a search, for `drover relax` or `drover repair`"};
-constexpr FileKind OfSearch{"drover search 1\n", "a search", "drover state ",
+constexpr FileKind OfSearch{"drover search 2\n", "a search", "drover state ",
                             "the state of a run of `drover check`"};
 constexpr std::size_t DigestSize = 32;
 

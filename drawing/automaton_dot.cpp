@@ -7,6 +7,7 @@
 #include "explorer/graph/dot_graph.h"
 #include "semantics/automaton/thread_automaton.h"
 #include "support/format.h"
+#include "words/fact_words.h"
 
 namespace drover::drawing {
 
@@ -52,7 +53,7 @@ std::string label_text(const Label& label, const ThreadAutomaton& automaton,
     case LabelKind::Join: return format("join {}", names.value_text(label.value));
     case LabelKind::Finished: return "⊥";
     case LabelKind::Block: return "block";
-    case LabelKind::Error: return format("error: {}", automaton.message(label));
+    case LabelKind::Error: return format("error: {}", words::fact_text(automaton.fact(label)));
     case LabelKind::Fork: return "branch";
     case LabelKind::Cut:
       return label.value == static_cast<Value>(CutReason::Threads) ? "cut (limit of threads)"

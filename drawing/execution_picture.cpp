@@ -11,6 +11,7 @@
 #include "drawing/tikz_writer.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "words/fact_words.h"
 
 namespace drover::drawing {
 
@@ -21,8 +22,8 @@ constexpr std::array<std::string_view, 3> BaseRelationsShown{"rf", "co", "fr"};
 // Where a thread went wrong and has no event for it: a failed assertion, a wait without end.
 void note_place(const ReportedError& error, const ErrorPlace& place, const GraphNames& names,
                 PictureRequest& request) {
-  const bool is_event = std::ranges::any_of(error.remarks, [&](const EventRemark& remark) {
-    return error.graph.event(remark.event).label.source == place.source;
+  const bool is_event = std::ranges::any_of(error.events, [&](const EventFact& each) {
+    return error.graph.event(each.event).label.source == place.source;
   });
   const auto thread = std::ranges::find(names.threads, place.thread);
   if (is_event || place.thread.empty() || thread == names.threads.end()) return;
@@ -65,7 +66,7 @@ PictureRequest request_of(const ReportedError& error, const std::string& caption
                           const GraphNames& names) {
   PictureRequest request;
   request.captions.push_back({caption, true});
-  request.remarks = error.remarks;
+  request.remarks = words::event_remarks(error);
   request.endings.resize(names.threads.size());
   const bool has_endings = error.kind == ErrorKind::Assertion ||
                            error.kind == ErrorKind::Arithmetic ||

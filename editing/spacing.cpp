@@ -5,6 +5,8 @@
 #include <cctype>
 #include <string>
 
+#include "support/rmw_operator.h"
+
 namespace drover::editing {
 
 namespace {
@@ -23,10 +25,9 @@ constexpr std::array<std::string_view, 12> Leading{"return", "else",   "do",    
                                                    "while",  "exists", "forbid", "forall"};
 constexpr std::array<std::string_view, 7> PrefixOperators{"-", "!", "~", "&", "*", "+", "@"};
 constexpr std::array<std::string_view, 4> TightOperators{"@", "->", "..", "."};
-// Words of the core language that have modes.
-constexpr std::array<std::string_view, 13> WithModes{"load",  "store",     "xchg", "faa", "fas",
-                                                     "fand",  "for",       "fxor", "cas", "cmpxchg",
-                                                     "await", "xchgawait", "fence"};
+// Words of the core language that have modes, besides read-modify-writes.
+constexpr std::array<std::string_view, 7> WithModes{"load",  "store",     "cas",  "cmpxchg",
+                                                    "await", "xchgawait", "fence"};
 constexpr std::array<std::string_view, 22> TypeWords{
     "int",   "char",       "short",     "long",     "unsigned", "signed",   "bool",    "_Bool",
     "void",  "const",      "volatile",  "register", "static",   "restrict", "_Atomic", "size_t",
@@ -205,8 +206,9 @@ bool CodeSpacing::is_template(std::size_t index) const {
 bool CodeSpacing::is_mode_comma(std::size_t index) const {
   if (language_ != Language::Core || text_of(index) != ",") return false;
   const std::size_t pins = index > 0 && text_of(index - 1) == "!" ? 1 : 0;
-  return index > 2 + pins && text_of(index - 2 - pins) == "@" &&
-         is_among(WithModes, text_of(index - 3 - pins));
+  if (index <= 2 + pins || text_of(index - 2 - pins) != "@") return false;
+  const std::string_view word = text_of(index - 3 - pins);
+  return is_among(WithModes, word) || find_rmw(word) != nullptr;
 }
 
 // The `!` of `x@sc!`.

@@ -1,6 +1,7 @@
 #include "explorer/annotations.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "explorer/graph/base_relations.h"
 #include "explorer/graph/thread_order.h"
 #include "semantics/program/address.h"
+#include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 
@@ -28,25 +30,22 @@ class CallForm {
         rule_(rule) {}
 
   // What is wrong; nothing if it is as it must be.
-  std::optional<std::string> find_fault() {
+  std::optional<ErrorFact> find_fault() {
     for (InstructionIndex at = first_; at < call_.end; ++at) {
       is_certain_ = at >= join_;
       std::visit([&](const auto& body) { visit(body); }, thread_.code[at].body);
       if (fault_) return fault_;
     }
-    if (cas_ == nullptr) complain("does not end in a compare-and-swap");
+    if (cas_ == nullptr) complain(FactKind::CallWithoutSwap);
     if (!fault_ && rule_ == AnnotationRule::ByMode) check_modes();
     return fault_;
   }
 
  private:
-  void complain(const std::string& what) {
-    if (!fault_) {
-      fault_ = format(
-          "`{} {}` {}: an annotated call consists of loads and one compare-and-swap at "
-          "the end",
-          call_.is_main ? "main" : "help", call_.function, what);
-    }
+  void complain(FactKind what, std::initializer_list<Mode> modes = {}) {
+    if (fault_) return;
+    fault_ = ErrorFact{what, {call_.is_main ? "main" : "help", call_.function}};
+    for (const Mode mode : modes) fault_->names.emplace_back(mode_name(mode));
   }
   [[nodiscard]] bool depends_on_load(ExprId expression) const {
     std::vector<RegisterId> registers;
@@ -54,7 +53,7 @@ class CallForm {
     return std::ranges::any_of(registers, [&](RegisterId reg) { return loaded_.contains(reg); });
   }
   void require_no_cas_before() {
-    if (cas_ != nullptr) complain("accesses memory after its compare-and-swap");
+    if (cas_ != nullptr) complain(FactKind::CallAccessAfterSwap);
   }
 
   void visit(const Assign& i) {
@@ -66,39 +65,39 @@ class CallForm {
   }
   void visit(const Load& i) {
     require_no_cas_before();
-    if (depends_on_load(i.address)) complain("loads from an address that it has loaded itself");
+    if (depends_on_load(i.address)) complain(FactKind::CallLoadsByLoaded);
     loaded_.insert(i.target);
     has_loads_ = true;
   }
   void visit(const CompareAndSwap& i) {
     require_no_cas_before();
-    if (depends_on_load(i.address)) complain("swaps at an address that it has loaded itself");
-    if (depends_on_load(i.expected)) complain("expects a value that it has loaded itself");
+    if (depends_on_load(i.address)) complain(FactKind::CallSwapsAtLoaded);
+    if (depends_on_load(i.expected)) complain(FactKind::CallExpectsLoaded);
     cas_ = &i;
   }
   void visit(const Branch& i) {
-    if (depends_on_load(i.condition)) complain("branches on a value that it has loaded itself");
+    if (depends_on_load(i.condition)) complain(FactKind::CallBranchesOnLoaded);
     join_ = std::max({join_, i.if_true, i.if_false});
   }
   void visit(const Jump& i) { join_ = std::max(join_, i.target); }
-  void visit(const LoopStart& /*i*/) { complain("has a loop"); }
-  void visit(const LoopIteration& /*i*/) { complain("has a loop"); }
-  void visit(const Store& /*i*/) { complain("stores"); }
-  void visit(const ReadModifyWrite& /*i*/) { complain("has another read-modify-write"); }
-  void visit(const Await& /*i*/) { complain("waits"); }
-  void visit(const AwaitExchange& /*i*/) { complain("takes a lock"); }
-  void visit(const FenceInstruction& /*i*/) { complain("has a fence"); }
-  void visit(const Assume& /*i*/) { complain("may block"); }
-  void visit(const Assert& /*i*/) { complain("may fail"); }
-  void visit(const Fail& /*i*/) { complain("may fail"); }
-  void visit(const BlockInstruction& /*i*/) { complain("may block"); }
-  void visit(const Allocate& /*i*/) { complain("allocates"); }
-  void visit(const Deallocate& /*i*/) { complain("frees memory"); }
-  void visit(const CallMarker& /*i*/) { complain("has an annotated call inside"); }
-  void visit(const Choose& /*i*/) { complain("has a choice"); }
+  void visit(const LoopStart& /*i*/) { complain(FactKind::CallLoops); }
+  void visit(const LoopIteration& /*i*/) { complain(FactKind::CallLoops); }
+  void visit(const Store& /*i*/) { complain(FactKind::CallStores); }
+  void visit(const ReadModifyWrite& /*i*/) { complain(FactKind::CallUpdates); }
+  void visit(const Await& /*i*/) { complain(FactKind::CallWaits); }
+  void visit(const AwaitExchange& /*i*/) { complain(FactKind::CallLocks); }
+  void visit(const FenceInstruction& /*i*/) { complain(FactKind::CallFences); }
+  void visit(const Assume& /*i*/) { complain(FactKind::CallMayBlock); }
+  void visit(const Assert& /*i*/) { complain(FactKind::CallMayFail); }
+  void visit(const Fail& /*i*/) { complain(FactKind::CallMayFail); }
+  void visit(const BlockInstruction& /*i*/) { complain(FactKind::CallMayBlock); }
+  void visit(const Allocate& /*i*/) { complain(FactKind::CallAllocates); }
+  void visit(const Deallocate& /*i*/) { complain(FactKind::CallFrees); }
+  void visit(const CallMarker& /*i*/) { complain(FactKind::CallCalls); }
+  void visit(const Choose& /*i*/) { complain(FactKind::CallChooses); }
   void visit(const ControlEnd& /*i*/) {}
-  void visit(const Spawn& /*i*/) { complain("spawns a thread"); }
-  void visit(const Join& /*i*/) { complain("joins a thread"); }
+  void visit(const Spawn& /*i*/) { complain(FactKind::CallSpawns); }
+  void visit(const Join& /*i*/) { complain(FactKind::CallJoins); }
   void visit(const Self& i) { loaded_.erase(i.target); }
   void visit(const Finish& /*i*/) {}
 
@@ -107,17 +106,10 @@ class CallForm {
   void check_modes() {
     const Mode success = mode_of(cas_->mode);
     const Mode failure = mode_of(cas_->failure_mode);
-    const std::string name = format("`{} {}`", call_.is_main ? "main" : "help", call_.function);
     if (has_loads_ && !(at_least(success, Mode::AcqRel) && at_least(failure, Mode::Acq))) {
-      fault_ = format(
-          "{} loads before it swaps, so its compare-and-swap must be at least `@acqrel,acq` (it is "
-          "`@{},{}`)",
-          name, mode_name(success), mode_name(failure));
+      complain(FactKind::CallSwapTooWeak, {success, failure});
     } else if (!has_loads_ && !at_least(failure, read_half(success))) {
-      fault_ = format(
-          "{} reads with less when it fails than when it succeeds (`@{},{}`): make the failure "
-          "mode at least `{}`",
-          name, mode_name(success), mode_name(failure), mode_name(read_half(success)));
+      complain(FactKind::CallFailureTooWeak, {success, failure, read_half(success)});
     }
   }
 
@@ -130,7 +122,7 @@ class CallForm {
   bool is_certain_ = true;       // the current instruction is on every path
   const CompareAndSwap* cas_ = nullptr;
   bool has_loads_ = false;
-  std::optional<std::string> fault_;
+  std::optional<ErrorFact> fault_;
 };
 
 // ---- The conditions on executions, [SPORE] Def. 3.3, D.3, D.4 -----------------------------
@@ -200,12 +192,10 @@ class HelpChecker {
       if (!best || match.fails > best->fails) best = match;
     }
     if (!best) {
-      errors_.push_back(
-          {ErrorKind::Annotation,
-           format("`{}` helps with nothing: no thread calls `main` with this function "
-                  "and these arguments in this execution",
-                  text_of(help)),
-           help, EventId::none()});
+      errors_.push_back({ErrorKind::Annotation,
+                         {FactKind::HelpsNothing, {text_of(help)}},
+                         help,
+                         EventId::none()});
     } else if (best->fails != CallCondition::Holds) {
       errors_.push_back({ErrorKind::Annotation, explain(help, *best), help, best->main});
     } else {
@@ -345,48 +335,34 @@ class HelpChecker {
     return {CallCondition::Holds, main, source};
   }
 
-  [[nodiscard]] std::string explain(EventId help, const Match& match) const {
-    const std::string owner = text_of(match.main);
-    std::string pair = format("`{}` does not help `{}`", text_of(help), owner);
+  [[nodiscard]] ErrorFact explain(EventId help, const Match& match) const {
+    const auto fact = [&](FactKind kind, const std::vector<std::string>& more = {}) {
+      ErrorFact out{kind, {text_of(help), text_of(match.main)}};
+      out.names.insert(out.names.end(), more.begin(), more.end());
+      return out;
+    };
+    const auto value = [&](Value of) { return automata_.locations().value_text(of); };
+    const auto cell = [&] {
+      return automata_.locations().name(event(match.culprit).label.location);
+    };
     switch (match.fails) {
-      case CallCondition::Swaps:
-        return format("{}, which does not reach its compare-and-swap here", pair);
+      case CallCondition::Swaps: return fact(FactKind::HelpWithoutSwap);
       case CallCondition::HasSource:
-        return format(
-            "{}: its thread has not seen (written or read) the value {} in `{}` before, which it "
-            "expects there (no source)",
-            pair, automata_.locations().value_text(event(match.culprit).label.exclusive.one),
-            automata_.locations().name(event(match.culprit).label.location));
-      case CallCondition::FollowsWrite:
-        return format("{}, which does not come right after a write (no linearization write)", pair);
-      case CallCondition::IsObserved:
-        return format("{}: the helper has not read what is written just before `{}`", pair, owner);
-      case CallCondition::Synchronises:
-        return format(
-            "{}: what is written just before `{}` is read without synchronising; it must be "
-            "written "
-            "with `rel` and read with `acq`, or more",
-            pair, owner);
-      case CallCondition::KeepsSc:
-        return format("{}: what is written with `sc` just before `{}` must be read with `sc` too",
-                      pair, owner);
+        return fact(FactKind::HelpWithoutSource,
+                    {value(event(match.culprit).label.exclusive.one), cell()});
+      case CallCondition::FollowsWrite: return fact(FactKind::HelpNotAfterWrite);
+      case CallCondition::IsObserved: return fact(FactKind::HelpUnobserved);
+      case CallCondition::Synchronises: return fact(FactKind::HelpUnsynchronised);
+      case CallCondition::KeepsSc: return fact(FactKind::HelpNotSc);
       case CallCondition::ReleasesAlike:
-        return format(
-            "{}: the swap is not a release, but comes after a release {} of its thread, so that it "
-            "would synchronise more than the helper's; make it at least `rel`",
-            pair, event(match.culprit).label.is_fence() ? "fence" : "write to the same place");
-      case CallCondition::OnlyRmwsAfter:
-        return format(
-            "{}: `{}` is written by a plain store after the value that the swap expects; all later "
-            "writes must be read-modify-writes",
-            pair, automata_.locations().name(event(match.culprit).label.location));
+        return fact(event(match.culprit).label.is_fence() ? FactKind::HelpAfterReleaseFence
+                                                          : FactKind::HelpAfterReleaseWrite);
+      case CallCondition::OnlyRmwsAfter: return fact(FactKind::HelpBeforeStore, {cell()});
       case CallCondition::NeverAgain:
-        return format("{}: the value {} that the swap expects in `{}` is written there again", pair,
-                      automata_.locations().value_text(event(match.culprit).value),
-                      automata_.locations().name(event(match.culprit).label.location));
+        return fact(FactKind::HelpValueAgain, {value(event(match.culprit).value), cell()});
       case CallCondition::Holds: break;
     }
-    return pair;
+    DROVER_UNREACHABLE("a condition fails");
   }
 
   // What the `help` call would have accessed, which is what the `main` call accesses, must
@@ -413,10 +389,10 @@ class HelpChecker {
       if ((!is_alloc && !is_free) || address::base(label.value) != address::base(at)) continue;
       // The helper has synchronised with what the owner did before its call.
       if (is_alloc && !is_before(other, main) && !hb_().contains(other, help)) {
-        report(ErrorKind::Memory, "access not ordered after the allocation", help, other, access);
+        report(ErrorKind::Memory, FactKind::HelpAccessUnordered, help, other, access);
       }
       if (is_free && !hb_().contains(help, other)) {
-        report(ErrorKind::Memory, "use after free", help, other, access);
+        report(ErrorKind::Memory, FactKind::HelpUseAfterFree, help, other, access);
       }
     }
   }
@@ -432,16 +408,13 @@ class HelpChecker {
       const bool conflicts =
           (is_swap || label.is_write()) && (access.mode == Mode::Na || label.mode == Mode::Na);
       if (!conflicts || hb_().contains(help, other) || hb_().contains(other, help)) continue;
-      report(ErrorKind::Race, "race", help, other, access);
+      report(ErrorKind::Race, FactKind::HelpRace, help, other, access);
     }
   }
 
-  void report(ErrorKind kind, const std::string& what, EventId help, EventId other,
-              const Label& access) {
-    errors_.push_back({kind,
-                       format("{} on `{}` in `{}`", what,
-                              automata_.locations().name(access.location), text_of(help)),
-                       help, other});
+  void report(ErrorKind kind, FactKind what, EventId help, EventId other, const Label& access) {
+    errors_.push_back(
+        {kind, {what, {automata_.locations().name(access.location), text_of(help)}}, help, other});
   }
 
   const ExecutionGraph& graph_;

@@ -11,6 +11,7 @@
 #include "explorer/graph/relation.h"
 #include "explorer/models/memory_model.h"
 #include "semantics/automaton/thread_automaton.h"
+#include "semantics/program/error_fact.h"
 #include "semantics/program/error_kind.h"
 #include "semantics/program/program.h"
 #include "support/function_ref.h"
@@ -20,7 +21,7 @@ namespace drover {
 // An annotated call whose code is not of the form that annotations need: loads, then one
 // compare-and-swap on which only the new value may depend.
 struct MalformedCall {
-  std::string message;
+  ErrorFact fact;
   SourceRange source;
   std::string thread;
 };
@@ -33,7 +34,7 @@ using LazyRelation = FunctionRef<const Relation&()>;
 // A `help` call that is wrongly annotated, or that does what is an error, as an execution shows.
 struct HelpError {
   ErrorKind kind = ErrorKind::Annotation;
-  std::string message;
+  ErrorFact fact;
   EventId help;
   EventId other;  // the `main` call, or the event it is at odds with; none() if there is none
 };

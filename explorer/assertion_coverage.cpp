@@ -39,7 +39,7 @@ AssertionCoverage::AssertionCoverage(const Program& program, const ProgramAutoma
       if (registers.empty()) continue;
       Assertion& known = open_[thread.code[at].source.begin];
       if (known.copies.empty()) {
-        known.place = {thread.code[at].source, thread.name, "never reached"};
+        known.place = {thread.code[at].source, thread.name};
       }
       known.copies.push_back({ThreadId(t), at});
     }

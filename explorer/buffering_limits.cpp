@@ -72,7 +72,7 @@ std::optional<BufferingObstacle> obstacle_to_promises(const Program& program,
   const std::unique_ptr<GraphChecker> checker = model.make_checker();
   const auto* source = dynamic_cast<const CatSource*>(checker.get());
   if (source == nullptr) return BufferingObstacle::UnorderedAccesses;
-  const DependencyProofs proofs = prove_dependencies(model);
+  const DependencyProofs proofs = dependency_proofs(model);
   const bool has_all =
       !proofs.accesses || AccessSet(source->code(), *proofs.accesses).has_all_of(program);
   return has_all ? std::nullopt : std::optional(BufferingObstacle::UnorderedAccesses);
@@ -91,14 +91,14 @@ std::optional<BufferingObstacle> buffering_obstacle(const Program& program,
   if (const auto found = obstacle_to_buffering(program, failures)) return found;
   const auto found = obstacle_to_passing_updates(program, UpdateHalves::Unordered);
   if (!found) return std::nullopt;
-  const DependencyProofs proofs = prove_dependencies(model);
+  const DependencyProofs proofs = dependency_proofs(model);
   if (proofs.orders_updates) return std::nullopt;
   return proofs.orders_halves ? obstacle_to_passing_updates(program, UpdateHalves::Ordered) : found;
 }
 
 bool may_note_failures(const MemoryModel& model) {
   if (model.proofs().promises_ways) return false;  // executions may be dropped there
-  const DependencyProofs proofs = prove_dependencies(model);
+  const DependencyProofs proofs = dependency_proofs(model);
   return proofs.extends_maximally && proofs.not_of_parts.empty();
 }
 

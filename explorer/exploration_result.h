@@ -15,6 +15,7 @@
 #include "explorer/reduction.h"
 #include "explorer/thread_stop.h"
 #include "semantics/automaton/thread_automaton.h"
+#include "semantics/program/error_fact.h"
 #include "semantics/program/error_kind.h"
 #include "semantics/program/program.h"
 
@@ -34,16 +35,23 @@ enum class Verdict : std::uint8_t {
 struct ErrorPlace {
   SourceRange source;
   std::string thread;
-  std::string remark;  // what happens there
+  ErrorFact fact = {};  // what happens there
 };
 
+// What an event has to do with an error.
+struct EventFact {
+  EventId event;
+  ErrorFact fact;
+};
+
+// words/fact_words.h says it.
 struct ReportedError {
   ErrorKind kind = ErrorKind::Assertion;
-  std::string message;
-  ErrorPlace place;
-  std::vector<ErrorPlace> others;  // the other access of a race, the other waiting threads, …
-  ExecutionGraph graph;            // the execution that shows it
-  std::vector<EventRemark> remarks;
+  ErrorFact fact = {};
+  ErrorPlace place = {};
+  std::vector<ErrorPlace> others = {};  // the other access of a race, other waiting threads, …
+  ExecutionGraph graph;                 // the execution that shows it
+  std::vector<EventFact> events = {};
 };
 
 struct ConditionResult {

@@ -24,7 +24,6 @@
 #include "explorer/sampling.h"
 #include "explorer/stop_finder.h"
 #include "support/check.h"
-#include "support/format.h"
 
 namespace drover {
 
@@ -46,15 +45,11 @@ void judge_requirements(ExplorationResult& result) {
   for (const ConditionResult& each : result.conditions) {
     const Condition& condition = *each.condition;
     if (!condition.is_required || each.witnesses > 0) continue;
-    result.errors.push_back(
-        {ErrorKind::Condition,
-         format("required final state is not reached: none of {} complete "
-                "execution{} satisfies `{}`",
-                result.executions, result.executions == 1 ? "" : "s", condition.text),
-         {condition.source, "", "required here"},
-         {},
-         ExecutionGraph({}),  // there is no execution to show
-         {}});
+    result.errors.push_back({.kind = ErrorKind::Condition,
+                             .fact = {FactKind::RequiredNotReached,
+                                      {std::to_string(result.executions), condition.text}},
+                             .place = {condition.source, "", {FactKind::RequiredHere}},
+                             .graph = ExecutionGraph({})});  // there is no execution to show
   }
 }
 

@@ -37,16 +37,29 @@ SourceRange read_source(ByteReader& in) {
   return source;
 }
 
+void write(ByteWriter& out, const ErrorFact& fact) {
+  out.put(static_cast<std::uint64_t>(fact.kind));
+  out.put(fact.names.size());
+  for (const std::string& name : fact.names) out.put(name);
+}
+ErrorFact read_fact(ByteReader& in) {
+  ErrorFact fact;
+  fact.kind = static_cast<FactKind>(in.get_below(FactKinds));
+  fact.names.resize(in.get_count());
+  for (std::string& name : fact.names) name = in.get_text();
+  return fact;
+}
+
 void write(ByteWriter& out, const ErrorPlace& place) {
   write(out, place.source);
   out.put(place.thread);
-  out.put(place.remark);
+  write(out, place.fact);
 }
 ErrorPlace read_place(ByteReader& in) {
   ErrorPlace place;
   place.source = read_source(in);
   place.thread = in.get_text();
-  place.remark = in.get_text();
+  place.fact = read_fact(in);
   return place;
 }
 
@@ -54,31 +67,31 @@ constexpr std::uint64_t ErrorKindLimit = 32;
 
 void write(ByteWriter& out, const RecordedError& error) {
   out.put(static_cast<std::uint64_t>(error.kind));
-  out.put(error.message);
+  write(out, error.fact);
   write(out, error.place);
   out.put(error.others.size());
   for (const ErrorPlace& place : error.others) write(out, place);
   error.graph.write(out);
-  out.put(error.remarks.size());
-  for (const auto& [name, text] : error.remarks) {
+  out.put(error.events.size());
+  for (const auto& [name, fact] : error.events) {
     out.put(name.thread);
     out.put(name.index);
-    out.put(text);
+    write(out, fact);
   }
 }
 RecordedError read_error(ByteReader& in) {
   RecordedError error;
   error.kind = static_cast<ErrorKind>(in.get_below(ErrorKindLimit));
-  error.message = in.get_text();
+  error.fact = read_fact(in);
   error.place = read_place(in);
   error.others.resize(in.get_count());
   for (ErrorPlace& place : error.others) place = read_place(in);
   error.graph = GraphRecord::read(in);
-  error.remarks.resize(in.get_count());
-  for (auto& [name, text] : error.remarks) {
+  error.events.resize(in.get_count());
+  for (auto& [name, fact] : error.events) {
     name.thread = static_cast<std::uint32_t>(in.get());
     name.index = static_cast<std::uint32_t>(in.get());
-    text = in.get_text();
+    fact = read_fact(in);
   }
   return error;
 }
@@ -89,11 +102,15 @@ RecordedError read_error(ByteReader& in) {
 std::optional<ReportedError> reported(const RecordedError& error, ProgramAutomata& automata) {
   std::optional<ExecutionGraph> graph = replay(error.graph, automata);
   if (!graph) return std::nullopt;
-  ReportedError report{error.kind, error.message, error.place, error.others, std::move(*graph), {}};
-  for (const auto& [name, text] : error.remarks) {
+  ReportedError report{.kind = error.kind,
+                       .fact = error.fact,
+                       .place = error.place,
+                       .others = error.others,
+                       .graph = std::move(*graph)};
+  for (const auto& [name, fact] : error.events) {
     const EventId event = find_event(report.graph, name);
     if (event.is_none()) return std::nullopt;
-    report.remarks.push_back({event, text});
+    report.events.push_back({event, fact});
   }
   return report;
 }
@@ -134,6 +151,13 @@ std::vector<CutLoop> cut_loops(const Findings& findings, const Program& program)
 
 }  // namespace
 
+std::vector<ErrorFact> facts_of(const ErrorFact& fact, const ErrorPlace& place,
+                                const std::vector<ErrorPlace>& others) {
+  std::vector<ErrorFact> facts{fact, place.fact};
+  for (const ErrorPlace& other : others) facts.push_back(other.fact);
+  return facts;
+}
+
 void Findings::add(const ErrorKey& key, FoundError error) {
   const auto [known, is_new] = errors.try_emplace(key);
   FoundError& kept = known->second;
@@ -143,7 +167,9 @@ void Findings::add(const ErrorKey& key, FoundError error) {
   }
   const work::Moment first = std::min(kept.first, error.first);
   const auto rank = [](const FoundError& found) {
-    return std::tie(found.length, found.shown.message, found.shown_at);
+    const RecordedError& shown = found.shown;
+    return std::tuple(found.length, facts_of(shown.fact, shown.place, shown.others),
+                      found.shown_at);
   };
   if (rank(error) < rank(kept)) kept = std::move(error);
   kept.first = first;

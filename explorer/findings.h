@@ -24,12 +24,16 @@ namespace drover {
 // An error that an execution shows, as a value that any process can read.
 struct RecordedError {
   ErrorKind kind = ErrorKind::Assertion;
-  std::string message;
-  ErrorPlace place;
-  std::vector<ErrorPlace> others;
-  GraphRecord graph;
-  std::vector<std::pair<GraphRecord::Name, std::string>> remarks;
+  ErrorFact fact = {};
+  ErrorPlace place = {};
+  std::vector<ErrorPlace> others = {};
+  GraphRecord graph = {};
+  std::vector<std::pair<GraphRecord::Name, ErrorFact>> events = {};
 };
+
+// What is said of an error: of two that are the same, the lesser one is shown.
+[[nodiscard]] std::vector<ErrorFact> facts_of(const ErrorFact& fact, const ErrorPlace& place,
+                                              const std::vector<ErrorPlace>& others);
 
 // Errors are the same if they are of the same kind at the same places for the same reason.
 using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;

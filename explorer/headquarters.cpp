@@ -5,7 +5,6 @@
 
 #include "explorer/cluster_patience.h"
 #include "support/check.h"
-#include "support/format.h"
 #include "support/overloaded.h"
 
 namespace drover::cluster {
@@ -130,20 +129,17 @@ void Headquarters::send_to_all(const Message& message) {
   for (std::size_t rank = 1; rank < cluster_.size(); ++rank) send(rank, message);
 }
 
-std::vector<std::string> find_misfits(work::Cluster& cluster, const std::string& identity) {
+std::vector<ClusterMisfit> find_misfits(work::Cluster& cluster, const std::string& identity) {
   std::map<std::size_t, Ready> ready;
   for (Patience patience; ready.size() + 1 < cluster.size();) {
     const std::optional<work::Cluster::Letter> letter = cluster.try_receive();
     if (letter) ready.emplace(letter->from, std::get<Ready>(read_message(letter->bytes)));
     patience.wait(letter.has_value());
   }
-  std::vector<std::string> misfits;
+  std::vector<ClusterMisfit> misfits;
   for (const auto& [rank, process] : ready) {
     if (process.identity == identity) continue;
-    misfits.push_back(format("process {} on `{}` {}", rank, process.host,
-                             process.identity.empty()
-                                 ? "cannot read the program or the model"
-                                 : "has another program, model or version of Drover"));
+    misfits.push_back({.rank = rank, .host = process.host, .has_input = !process.identity.empty()});
   }
   return misfits;
 }

@@ -69,10 +69,19 @@ class Headquarters {
   std::jthread thread_;
 };
 
-// Before the first round: waits until every process has read its input. Says what is wrong, if not
-// all of them can work together: a text for each process.
-[[nodiscard]] std::vector<std::string> find_misfits(work::Cluster& cluster,
-                                                    const std::string& identity);
+// A process that cannot take part.
+struct ClusterMisfit {
+  std::size_t rank = 0;
+  std::string host;
+  bool has_input = false;  // it has another program, model or version; else it could not read them
+
+  bool operator==(const ClusterMisfit&) const = default;
+};
+
+// Before the first round: waits until every process has read its input. Finds those that cannot
+// work together with this one.
+[[nodiscard]] std::vector<ClusterMisfit> find_misfits(work::Cluster& cluster,
+                                                      const std::string& identity);
 
 // After the last round.
 void end_all(work::Cluster& cluster);

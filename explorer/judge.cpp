@@ -95,6 +95,7 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       looks_for_leaks_(options.leaks == LeakPolicy::Report && options.model->has_coherence() &&
                        std::ranges::any_of(automata.program().structs, &StructLayout::is_owned)),
       looks_at_annotations_(plan.unfold.help_calls == HelpCalls::MarkOnly),
+      annotation_rule_(plan.trust.annotation_rule),
       may_have_flags_(options.model->has_flags()),
       counts_duplicates_(plan.counts_duplicates),
       looks_for_failed_computations_(plan.unfold.failures == FailedComputations::AreNoted),
@@ -102,7 +103,7 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       whole_coverage_(program, automata, plan),
       coverage_(whole_coverage_) {
   if (looks_at_annotations_) {
-    malformed_ = find_malformed_calls(program, options.model->traits().annotation_rule);
+    malformed_ = find_malformed_calls(program, annotation_rule_);
   }
 }
 
@@ -135,12 +136,10 @@ Findings Judge::finish() {
 
 void Judge::note_malformed_annotations() {
   for (const MalformedCall& call : malformed_) {
-    add({ErrorKind::Annotation,
-         call.message,
-         {call.source, call.thread, "annotated here"},
-         {},
-         ExecutionGraph(automata_.roles()),
-         {}});
+    add({.kind = ErrorKind::Annotation,
+         .fact = call.fact,
+         .place = {call.source, call.thread, {FactKind::AnnotatedHere}},
+         .graph = ExecutionGraph(automata_.roles())});
   }
 }
 
@@ -255,12 +254,10 @@ void Judge::find_thread_errors(const Execution& execution) {
     if (execution.ends[t] != ThreadEnd::Error || !is_real(execution)) continue;
     const ThreadId thread(t);
     const Label& label = automata_.thread(thread).label(execution.nodes[t]);
-    add({label.error,
-         automata_.thread(thread).message(label),
-         {label.source, thread_name(thread), "fails here"},
-         {},
-         execution.graph(),
-         {}});
+    add({.kind = label.error,
+         .fact = automata_.thread(thread).fact(label),
+         .place = {label.source, thread_name(thread), {FactKind::FailsHere}},
+         .graph = execution.graph()});
   }
 }
 
@@ -284,8 +281,8 @@ void Judge::find_graph_errors(const Execution& execution) {
   find_double_joins(execution);
   if (!looks_at_help || !execution.may_have_errors({.help_calls = true})) return;
   const ExecutionGraph& graph = execution.graph();
-  for (const HelpError& error : find_help_errors(
-           graph, automata_, options_.model->traits().annotation_rule, happens_before)) {
+  for (const HelpError& error :
+       find_help_errors(graph, automata_, annotation_rule_, happens_before)) {
     if (error.kind == ErrorKind::Annotation || is_real(execution)) add(report_of(graph, error));
   }
 }
@@ -299,20 +296,16 @@ void Judge::note_flags(const Execution& execution) {
       ++findings_.flags[flag.name];
       continue;
     }
-    ReportedError report{ErrorKind::Race,
-                         format("the model makes this undefined: `{}`", flag.name),
-                         {},
-                         {},
-                         graph,
-                         {}};
+    ReportedError report{
+        .kind = ErrorKind::Race, .fact = {FactKind::UndefinedByModel, {flag.name}}, .graph = graph};
     if (flag.events) {
       // The initial writes have no place in the source.
       auto [first, second] = *flag.events;
       if (graph.event(first).is_initial()) std::swap(first, second);
-      report.place = place_of(graph, first, "one event");
-      report.others.push_back(place_of(graph, second, "the other event"));
-      report.remarks = {{first, flag.name + ": one event"},
-                        {second, flag.name + ": the other event"}};
+      report.place = place_of(graph, first, {FactKind::OneEvent});
+      report.others.push_back(place_of(graph, second, {FactKind::OtherEvent}));
+      report.events = {{first, {FactKind::OneEvent, {flag.name}}},
+                       {second, {FactKind::OtherEvent, {flag.name}}}};
     }
     add(std::move(report));
   }
@@ -364,13 +357,17 @@ void Judge::note_leaks(const Execution& execution) {
 }
 
 ReportedError Judge::report_of(const ExecutionGraph& graph, const HelpError& error) const {
-  ReportedError report{error.kind, error.message, place_of(graph, error.help, "the `help` call"),
-                       {},         graph,         {{error.help, "the `help` call"}}};
+  const ErrorFact help{FactKind::HelpCall};
+  ReportedError report{.kind = error.kind,
+                       .fact = error.fact,
+                       .place = place_of(graph, error.help, help),
+                       .graph = graph,
+                       .events = {{error.help, help}}};
   if (error.other.is_none()) return report;
   const bool is_main = error.kind == ErrorKind::Annotation;
-  const std::string remark = is_main ? "the `main` call" : "the other event";
-  report.others.push_back(place_of(graph, error.other, remark));
-  report.remarks.push_back({error.other, remark});
+  const ErrorFact other{is_main ? FactKind::MainCall : FactKind::OtherEvent};
+  report.others.push_back(place_of(graph, error.other, other));
+  report.events.push_back({error.other, other});
   return report;
 }
 
@@ -379,17 +376,17 @@ ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& er
   const Label& label = graph.event(error.first).label;
   const std::string subject =
       label.is_access() ? names_.location(label.location) : names_.value(label.value);
-  ReportedError report{error.kind,
-                       is_race ? format("race on `{}`: {}", subject, error.what)
-                               : format("{}: `{}`", error.what, subject),
-                       place_of(graph, error.first, is_race ? "one access" : error.what),
-                       {},
-                       graph,
-                       {{error.first, is_race ? "race: one access" : error.what}}};
+  ReportedError report{
+      .kind = error.kind,
+      .fact = {error.what, {subject}},
+      .place = place_of(graph, error.first, {is_race ? FactKind::OneAccess : error.what}),
+      .graph = graph,
+      .events = {{error.first, {is_race ? FactKind::OneRacingAccess : error.what}}}};
   if (!error.second.is_none()) {
-    const std::string remark = is_race ? "the other access" : "the other event";
-    report.others.push_back(place_of(graph, error.second, remark));
-    report.remarks.push_back({error.second, is_race ? "race: " + remark : remark});
+    report.others.push_back(
+        place_of(graph, error.second, {is_race ? FactKind::OtherAccess : FactKind::OtherEvent}));
+    report.events.push_back(
+        {error.second, {is_race ? FactKind::OtherRacingAccess : FactKind::OtherEvent}});
   }
   return report;
 }
@@ -445,46 +442,39 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
   constexpr std::size_t MaxKnown = 10'000;
   if (known_waits_.size() == MaxKnown) known_waits_.clear();
   if (!known_waits_.insert(std::move(key)).second) return;
-  ReportedError report{ErrorKind::Deadlock, "", {}, {}, graph, {}};
+  ReportedError report{.kind = ErrorKind::Deadlock, .fact = {FactKind::Deadlock}, .graph = graph};
   const std::vector<ThreadStop> told =
       stop_finder_.find(execution, *options_.model, WaitText::Included);
   for (std::size_t t = 0; t < told.size(); ++t) {
     if (!told[t].wait && !told[t].joined) continue;
     const ThreadId thread(t);
-    const std::string reason = told[t].wait
-                                   ? describe(graph, thread, *told[t].wait)
-                                   : format("`{}` waits forever for `{}` to end",
-                                            thread_name(thread), thread_name(*told[t].joined));
-    report.message += (report.message.empty() ? "" : "; ") + reason;
-    ErrorPlace place{told[t].wait ? told[t].wait->source : told[t].source, thread_name(thread),
-                     reason};
+    ErrorPlace place{told[t].wait ? told[t].wait->source : told[t].source, thread_name(thread)};
+    place.fact = told[t].wait ? fact_of(graph, thread, *told[t].wait)
+                              : ErrorFact{FactKind::WaitsForThread,
+                                          {thread_name(thread), thread_name(*told[t].joined)}};
     if (report.place.source.line == 0) {
       report.place = std::move(place);
     } else {
       report.others.push_back(std::move(place));
     }
     const auto events = graph.events_of(thread);
-    if (!events.empty()) report.remarks.push_back({events.back(), "waits forever"});
+    if (!events.empty()) report.events.push_back({events.back(), {FactKind::WaitsForever}});
   }
   add(std::move(report), std::move(identity));
 }
 
-std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const Spin& wait) const {
-  const std::string how =
-      wait.loop ? format("`{}` repeats the loop at line {} forever, waiting for `{}`",
-                         thread_name(thread), automata_.program().loops[*wait.loop].source.line,
-                         wait.awaited)
-                : format("`{}` waits forever for `{}`", thread_name(thread), wait.awaited);
-  if (!wait.address) {
-    return format("`{}` repeats the loop at line {} forever, which does not depend on memory",
-                  thread_name(thread), automata_.program().loops[*wait.loop].source.line);
+ErrorFact Judge::fact_of(const ExecutionGraph& graph, ThreadId thread, const Spin& wait) const {
+  ErrorFact fact{FactKind::WaitsForValue, {thread_name(thread)}};
+  if (wait.loop) {
+    fact.kind = wait.address ? FactKind::LoopsForValue : FactKind::LoopsForNothing;
+    fact.names.push_back(std::to_string(automata_.program().loops[*wait.loop].source.line));
   }
+  if (!wait.address) return fact;
+  fact.names.insert(fact.names.end(), {wait.awaited, automata_.locations().cell_name(*wait.address),
+                                       names_.value(wait.value)});
   const EventId last = last_write(graph, wait);
-  const std::string since =
-      last.is_none() ? "its initial value"
-                     : format("last written by {}", describe_place(graph.event(last), names_));
-  return format("{}: `{}` stays {} ({})", how, automata_.locations().cell_name(*wait.address),
-                names_.value(wait.value), since);
+  if (!last.is_none()) fact.names.push_back(describe_place(graph.event(last), names_));
+  return fact;
 }
 
 EventId Judge::last_write(const ExecutionGraph& graph, const Spin& wait) const {
@@ -535,31 +525,27 @@ void Judge::judge_condition(const Execution& execution,
 
 void Judge::note_condition_fault(const Execution& execution, const Condition& condition,
                                  ErrorKind fault) {
-  add({fault,
-       format("the condition `{}` has no value in some final state (division by zero, or a shift "
-              "by too much)",
-              condition.text),
-       {condition.source, "", "evaluated here"},
-       {},
-       execution.graph(),
-       {}});
+  add({.kind = fault,
+       .fact = {FactKind::ConditionFault, {condition.text}},
+       .place = {condition.source, "", {FactKind::EvaluatedHere}},
+       .graph = execution.graph()});
 }
 
 void Judge::note_condition_error(const Execution& execution, const Condition& condition,
                                  const std::vector<Value>& state) {
-  std::string text;
+  const bool is_forbid = condition.kind == ConditionKind::Forbid;
+  ErrorFact fact{is_forbid ? FactKind::ForbiddenState : FactKind::UnexpectedState};
   const auto& observables = automata_.program().observables;
   for (std::size_t i = 0; i < observables.size(); ++i) {
-    text += format("{}{} = {}", i == 0 ? "" : ", ", observables[i].name, names_.value(state[i]));
+    fact.names.push_back(observables[i].name);
+    fact.names.push_back(names_.value(state[i]));
   }
-  const bool is_forbid = condition.kind == ConditionKind::Forbid;
-  add({ErrorKind::Condition,
-       format("{} final state {}: {}", is_forbid ? "forbidden" : "unexpected",
-              is_forbid ? "is reached" : "outside the condition is reached", text),
-       {condition.source, "", is_forbid ? "forbidden here" : "required here"},
-       {},
-       execution.graph(),
-       {}});
+  add({.kind = ErrorKind::Condition,
+       .fact = std::move(fact),
+       .place = {condition.source,
+                 "",
+                 {is_forbid ? FactKind::ForbiddenHere : FactKind::RequiredHere}},
+       .graph = execution.graph()});
 }
 
 std::vector<std::vector<Value>> Judge::final_states(const Execution& execution) const {
@@ -595,9 +581,9 @@ std::vector<Value> Judge::final_values(const Execution& execution, Value address
   return {program.objects[address::object(address)].initial[address::cell(address)]};
 }
 
-ErrorPlace Judge::place_of(const ExecutionGraph& graph, EventId event, std::string remark) const {
+ErrorPlace Judge::place_of(const ExecutionGraph& graph, EventId event, ErrorFact fact) const {
   const Event& at = graph.event(event);
-  return {at.label.source, at.is_initial() ? "" : thread_name(at.thread), std::move(remark)};
+  return {at.label.source, at.is_initial() ? "" : thread_name(at.thread), std::move(fact)};
 }
 
 const std::string& Judge::thread_name(ThreadId thread) const {
@@ -607,7 +593,7 @@ const std::string& Judge::thread_name(ThreadId thread) const {
 void Judge::add(ReportedError error) {
   // The final state of a condition's error differs from execution to execution.
   const bool by_place = error.kind == ErrorKind::Condition || error.kind == ErrorKind::Race;
-  std::string identity = by_place ? "" : error.message;
+  std::string identity = by_place ? "" : identity_of(error.fact);
   add(std::move(error), std::move(identity));
 }
 
@@ -623,18 +609,19 @@ void Judge::add(ReportedError error, std::string identity) {
   // Most show what is known already: only one that may be shown is written down.
   const auto known = findings_.errors.find(key);
   const bool is_known = known != findings_.errors.end();
-  if (is_known && std::tie(known->second.length, known->second.shown.message) <=
-                      std::tie(found.length, error.message)) {
+  const auto rank = [](std::uint64_t length, const auto& of) {
+    return std::tuple(length, facts_of(of.fact, of.place, of.others));
+  };
+  if (is_known && rank(known->second.length, known->second.shown) <= rank(found.length, error)) {
     return;
   }
   found.shown = {.kind = error.kind,
-                 .message = std::move(error.message),
+                 .fact = std::move(error.fact),
                  .place = std::move(error.place),
                  .others = std::move(error.others),
-                 .graph = record_of(error.graph),
-                 .remarks = {}};
-  for (EventRemark& remark : error.remarks) {
-    found.shown.remarks.emplace_back(name_of(error.graph, remark.event), std::move(remark.text));
+                 .graph = record_of(error.graph)};
+  for (EventFact& each : error.events) {
+    found.shown.events.emplace_back(name_of(error.graph, each.event), std::move(each.fact));
   }
   findings_.add(key, std::move(found));
   if (may_stop) control_.stop(StopReason::FirstError);

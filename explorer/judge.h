@@ -82,8 +82,9 @@ class Judge : public ExecutionObserver {
   void find_stops(const Execution& execution);
   void note_stops(const std::vector<ThreadStop>& stops);
   void note_deadlock(const Execution& execution, const std::vector<ThreadStop>& stops);
-  [[nodiscard]] std::string describe(const ExecutionGraph& graph, ThreadId thread,
-                                     const Spin& wait) const;
+  // What a thread waits for.
+  [[nodiscard]] ErrorFact fact_of(const ExecutionGraph& graph, ThreadId thread,
+                                  const Spin& wait) const;
   void judge_final_states(const Execution& execution);
   void judge_condition(const Execution& execution, const std::vector<std::vector<Value>>& states,
                        std::size_t condition);
@@ -97,13 +98,13 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] std::vector<std::vector<Value>> final_states(const Execution& execution) const;
   [[nodiscard]] std::vector<Value> final_values(const Execution& execution, Value address) const;
   [[nodiscard]] ErrorPlace place_of(const ExecutionGraph& graph, EventId event,
-                                    std::string remark) const;
+                                    ErrorFact fact) const;
   [[nodiscard]] const std::string& thread_name(ThreadId thread) const;
   // What a thread waits for was last written by it; none() if nobody wrote it.
   [[nodiscard]] EventId last_write(const ExecutionGraph& graph, const Spin& wait) const;
   [[nodiscard]] work::Moment now() { return {place_, serial_++}; }
   // Keeps the error; stops the run where one is enough. Of errors that are the same, which
-  // execution shows it first depends on the algorithm: the one with the least message is kept,
+  // execution shows it first depends on the algorithm: the one with the least facts is kept,
   // so that a whole run says the same whatever found it.
   void add(ReportedError error);
   void add(ReportedError error, std::string identity);
@@ -122,6 +123,7 @@ class Judge : public ExecutionObserver {
   bool looks_for_races_;
   bool looks_for_leaks_;
   bool looks_at_annotations_;
+  AnnotationRule annotation_rule_;
   bool may_have_flags_;
   bool counts_duplicates_;
   bool looks_for_failed_computations_;

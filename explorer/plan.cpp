@@ -82,11 +82,12 @@ class Planner {
     if (!model_.is_builtin()) remark_on_proofs();
     if (algorithm_.kind == AlgorithmKind::Buffering) note_uses();
     plan_.trust.causal_cycles = model_.traits().causal_cycles;
+    plan_.trust.annotation_rule = model_.traits().annotation_rule;
+    if (model_.needs_dependencies()) plan_.trust.dependencies = DependencyPart::Included;
     plan_.trust.giving_up = giving_up();
     if (plan_.trust.giving_up != trust::GivingUp::Stays) {
       plan_.trust.atomic_cells = AtomicObjects(plan_.reduced.program).atomic_cells();
       plan_.trust.given_up_help = given_up_help();
-      plan_.trust.annotation_rule = model_.traits().annotation_rule;
       plan_.trust.hopeless_reads = hopeless_reads();
       if (plan_.trust.hopeless_reads != trust::HopelessReadPolicy::Explore) {
         plan_.trust.swapped_cells = trust::find_swapped_cells(plan_.reduced.program);

@@ -4,6 +4,7 @@
 
 #include "analysis/audit/audited_model.h"
 #include "explorer/models/model_registry.h"
+#include "input/model_misfit.h"
 
 namespace drover::input {
 
@@ -23,7 +24,7 @@ LoadedModel load_model(const std::string& name, Colour colour, const cat::ModelO
 
 FittedModel fit_model(const std::shared_ptr<const MemoryModel>& asked, const ProgramKind& kind) {
   const MemoryModel* fitted = asked->fitted(kind);
-  if (fitted == nullptr) return {nullptr, asked->misfit(kind)};
+  if (fitted == nullptr) return {nullptr, misfit_lines(*asked, kind)};
   std::shared_ptr<const MemoryModel> own = fitted->instance();
   // Whoever has the one has the other.
   if (own == nullptr) own = {asked, fitted};

@@ -348,10 +348,13 @@ class PowerAssembler : public Assembler {
 }  // namespace
 
 std::unique_ptr<const Assembler> assembler_of(const mapping::Machine& machine) {
-  if (machine.name == "aarch64") return std::make_unique<ArmAssembler>();
-  if (machine.name == "riscv") return std::make_unique<RiscvAssembler>();
-  if (machine.name == "ppc") return std::make_unique<PowerAssembler>();
-  DROVER_UNREACHABLE("every machine has an assembler");
+  switch (machine.notation) {
+    case mapping::Notation::Arm: return std::make_unique<ArmAssembler>();
+    case mapping::Notation::Riscv: return std::make_unique<RiscvAssembler>();
+    case mapping::Notation::Power: return std::make_unique<PowerAssembler>();
+    case mapping::Notation::KernelC: break;
+  }
+  DROVER_UNREACHABLE("every machine with instructions has an assembler");
 }
 
 }  // namespace drover::litmus

@@ -23,16 +23,10 @@ std::string_view suffix_of(TagSet tags) {
   return step_of(mapping::StepKind::Update, tags, tags).word.substr(Beginning.size());
 }
 
+// As in C, but for exchanges.
 std::string_view name_of(RmwOperator op) {
-  switch (op) {
-    case RmwOperator::Exchange: return "xchg";
-    case RmwOperator::Add: return "atomic_fetch_add";
-    case RmwOperator::Subtract: return "atomic_fetch_sub";
-    case RmwOperator::And: return "atomic_fetch_and";
-    case RmwOperator::Or: return "atomic_fetch_or";
-    case RmwOperator::Xor: return "atomic_fetch_xor";
-  }
-  return "";
+  const RmwNames& names = names_of(op);
+  return op == RmwOperator::Exchange ? names.core : names.c;
 }
 
 }  // namespace

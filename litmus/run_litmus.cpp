@@ -6,7 +6,6 @@
 
 #include "litmus/proposition.h"
 #include "semantics/program/address.h"
-#include "support/format.h"
 
 namespace drover::litmus {
 
@@ -68,7 +67,7 @@ ExplorerOptions herd_options(const LitmusTest& test, const MemoryModel& model) {
   return options;
 }
 
-LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result, DiagnosticSink& sink) {
+LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result) {
   LitmusVerdict verdict;
   std::map<std::vector<Value>, std::uint64_t, StateOrder> states{StateOrder(test.program)};
   for (const auto& [state, count] : result.outcomes) {
@@ -81,7 +80,7 @@ LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result, Dia
     if (error.kind == ErrorKind::Race) {
       verdict.has_race = true;
     } else if (error.kind != ErrorKind::Deadlock && error.kind != ErrorKind::Condition) {
-      sink.report(DiagnosticKind::LitmusFault, error.place.source, {error.message});
+      verdict.faults.push_back({error.place.source, error.fact});
     }
   }
   if (verdict.has_race) verdict.flags.emplace_back("*undef*");

@@ -19,11 +19,18 @@ struct LitmusVerdict {
     std::uint64_t executions = 0;  // that end in it
   };
 
+  // What is wrong with the program: an access to no location, a division by zero.
+  struct Fault {
+    SourceRange source;
+    ErrorFact fact;
+  };
+
   std::vector<State> states;  // sorted, each once
   // Executions whose final state satisfies the proposition, and others. Those that the
   // filter discards are in neither.
   std::uint64_t satisfying = 0;
   std::uint64_t others = 0;
+  std::vector<Fault> faults;
   bool has_race = false;           // the program is undefined: herd's Flag *undef*
   std::vector<std::string> flags;  // that the model raised, sorted, *undef* among them
   bool was_cut = false;            // some execution reached the bound of a loop
@@ -45,9 +52,7 @@ struct LitmusVerdict {
 // The options under which counts are herd's: no reduction, no stop at races.
 [[nodiscard]] ExplorerOptions herd_options(const LitmusTest& test, const MemoryModel& model);
 
-// What `result` means for the test it is the result of. Faults of the program (an access to
-// no location, a division by zero) are reported.
-[[nodiscard]] LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result,
-                                  DiagnosticSink& sink);
+// What `result` means for the test it is the result of.
+[[nodiscard]] LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result);
 
 }  // namespace drover::litmus

@@ -575,7 +575,9 @@ class TestWriter {
 std::optional<std::string> to_machine_litmus(const Program& compiled,
                                              const mapping::Mapping& mapping,
                                              const std::string& name, DiagnosticSink& sink) {
-  if (mapping.machine->name == "lkmm") return to_kernel_litmus(compiled, mapping, name, sink);
+  if (mapping.machine->notation == mapping::Notation::KernelC) {
+    return to_kernel_litmus(compiled, mapping, name, sink);
+  }
   const std::size_t errors_before = sink.error_count();
   std::string out = TestWriter(compiled, mapping, sink).run(name);
   if (sink.error_count() != errors_before) return std::nullopt;

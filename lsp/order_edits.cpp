@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "editing/order_models.h"
 #include "support/format.h"
 
 namespace drover::lsp {
@@ -25,9 +26,7 @@ std::vector<std::string> order_models(const Document& document, const Settings& 
   constexpr std::size_t Most = 4;
   std::vector<std::string> models;
   if (settings.has_core_models()) models = settings.models_for(document.analysis());
-  // Modes mean nothing under sc, and models from files are not known to be monotone.
-  std::erase_if(models,
-                [](const std::string& each) { return each == "sc" || each.ends_with(".cat"); });
+  std::erase_if(models, [](const std::string& each) { return !editing::has_orders(each); });
   if (models.empty()) models = {document.analysis().default_model};
   if (models.size() > Most) models.resize(Most);
   return models;
@@ -74,9 +73,10 @@ OrderEdit edit_of(const JobResult& result, bool repairs, const std::string& mode
   } else if (verdict == "right") {
     out.words = format("The program is right under {}: \"Relax\" is the action that fits.", model);
   } else if (verdict == "impossible") {
-    out.words = format(
-        "No change of modes and fences that may be made can make it right under {}{}.", model,
-        found.at("error_under").text() == "sc" ? ": the fault is there under sc, too" : "");
+    const std::string under = found.at("error_under").text().value_or(model);
+    out.words =
+        format("No change of modes and fences that may be made can make it right under {}{}.",
+               model, under == model ? "" : format(": the fault is there under {}, too", under));
   } else if (verdict == "unreachable") {
     out.words = format(
         "No modes can make it right under {}: a final state that is required is lost.", model);

@@ -80,8 +80,8 @@ std::vector<std::string> Settings::models_for(const editing::Analysis& analysis)
   if (is_core || key == "C") {
     return models.empty() ? std::vector<std::string>{"sc", "tso", "rc11"} : models;
   }
-  std::vector<std::string> usual{"sc"};
-  if (analysis.default_model != "sc") usual.push_back(analysis.default_model);
+  std::vector<std::string> usual{"sc", analysis.default_model};
+  if (usual.front() == usual.back()) usual.pop_back();
   return usual;
 }
 

@@ -43,9 +43,13 @@ enum class FailedSwap : std::uint8_t {
   Unordered  // a read that orders nothing
 };
 
+// How programs for it are written.
+enum class Notation : std::uint8_t { Arm, Riscv, Power, KernelC };
+
 struct Machine {
   std::string_view architecture;  // first word of litmus tests
   std::string_view name;          // in lower case, as --to has it
+  Notation notation = Notation::Arm;
   std::span<const Step> steps;
   Halves halves = Halves::Two;  // of an Update, as the model sees it
   bool compares = false;        // whether there is an Update that compares and swaps

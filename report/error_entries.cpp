@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "drawing/execution_picture.h"
-#include "words/plan_words.h"
+#include "words/fact_words.h"
 
 namespace drover::report {
 
@@ -20,7 +20,8 @@ ErrorEntry describe_error(const ReportedError& error) {
   entry.message = words::error_text(error);
   const auto add = [&](const ErrorPlace& place) {
     if (place.source.line == 0) return;
-    entry.places.push_back({place.source.line, place.source.column, place.thread, place.remark});
+    entry.places.push_back(
+        {place.source.line, place.source.column, place.thread, words::fact_text(place.fact)});
   };
   add(error.place);
   for (const ErrorPlace& other : error.others) add(other);
@@ -52,8 +53,8 @@ std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, Drawi
       for (const ReportedError& error : runs[i].result.errors) {
         if ((error.kind == ErrorKind::Condition) != is_condition) continue;
         const SourceRange& at = error.place.source;
-        const auto [place, is_new] =
-            known.try_emplace(Key{error.kind, at.line, at.column, error.message}, entries.size());
+        const auto [place, is_new] = known.try_emplace(
+            Key{error.kind, at.line, at.column, words::error_text(error)}, entries.size());
         if (is_new) {
           entries.push_back(describe_error(error));
           shown.emplace_back(&error, &runs[i]);

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "analysis/explain/reasons.h"
+#include "drawing/thread_endings.h"
 #include "explorer/algorithms/graph_dependencies.h"
-#include "words/thread_endings.h"
 
 namespace drover::report {
 
@@ -28,7 +28,7 @@ ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept, Need need
   }
   drawing::PictureRequest request;
   request.endings =
-      words::thread_endings(run.result, *run.model, Execution(kept.graph, kept.nodes, kept.ends));
+      drawing::thread_endings(run.result, *run.model, Execution(kept.graph, kept.nodes, kept.ends));
   std::vector<PlacedModel> models;
   for (const std::size_t place : entry.allowed_by) models.push_back({place, runs_[place].model});
   entry.drawing = room_.draw(graph, run.result.names, models, request, need);

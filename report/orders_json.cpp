@@ -4,6 +4,7 @@
 #include "report/orders_report.h"
 #include "support/json.h"
 #include "support/unified_diff.h"
+#include "words/fact_words.h"
 #include "words/order_words.h"
 #include "words/run_words.h"
 
@@ -48,16 +49,16 @@ Json modes_json(const OrdersReport& report, const orders::Assignment& assignment
 Json error_json(const OrdersReport& report, const orders::Fault& fault,
                 const ReportedError& error) {
   const SourceRange at = error.place.source;
-  return {
-      {"kind", fault.is_new_outcome ? "outcome" : std::string(error_kind_name(error.kind))},
-      {"message", error.message},
-      {"line", at.line},
-      {"column", at.column},
-      {"execution", error.graph.size() == 0
-                        ? Json()
-                        : execution_json(error.graph, fault.result->names, error.remarks,
-                                         report.model->has_coherence() ? CoherenceIs::Meant
-                                                                       : CoherenceIs::Arbitrary)}};
+  return {{"kind", fault.is_new_outcome ? "outcome" : std::string(error_kind_name(error.kind))},
+          {"message", words::error_text(error)},
+          {"line", at.line},
+          {"column", at.column},
+          {"execution",
+           error.graph.size() == 0
+               ? Json()
+               : execution_json(
+                     error.graph, fault.result->names, words::event_remarks(error),
+                     report.model->has_coherence() ? CoherenceIs::Meant : CoherenceIs::Arbitrary)}};
 }
 
 Json answer_json(const OrdersReport& report, const orders::Answer& answer,
@@ -104,7 +105,7 @@ Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
   for (const orders::Answer& answer : result.answers)
     answers.push_back(answer_json(report, answer, annotate));
   Json remarks = Json::array();
-  if (const std::string text = words::meaningless_modes(*report.orders); !text.empty()) {
+  if (const std::string text = words::meaningless_modes(report.orders); !text.empty()) {
     remarks.push_back(text);
   }
   if (!report.mapping.empty()) {

@@ -10,6 +10,7 @@
 #include "mapping/compile.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "words/fact_words.h"
 
 namespace drover::report {
 
@@ -54,8 +55,8 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
                                         const input::Subject& subject,
                                         const std::shared_ptr<const MemoryModel>& asked,
                                         std::string& complaint) {
-  const orders::ModelOrders* known = orders::find_model_orders(*asked);
-  if (known == nullptr) {
+  const std::optional<orders::ModelOrders> known = orders::find_model_orders(*asked);
+  if (!known) {
     complaint = format(
         "drover: --model: of `{}` it is not known that weaker modes allow all that stronger ones "
         "do; it is known of {}\n",
@@ -87,7 +88,7 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
   OrdersReport report{.question = question,
                       .subject = &subject,
                       .model = fitted.model,
-                      .orders = known,
+                      .orders = *known,
                       .mapping = compiled.mapping == nullptr ? "" : compiled.mapping->name,
                       .sites = std::move(sites),
                       .program = std::move(program),
@@ -140,7 +141,7 @@ std::string refusal_text(const OrdersReport& report) {
       "{}{} error: {} [{}]\ndrover: {}: the program is wrong under {}, so it is not relaxed "
       "(`drover "
       "repair {}` looks for modes with which it is right, `drover check {}` shows the execution)\n",
-      path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), error.message,
+      path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), words::error_text(error),
       error_kind_name(error.kind), path, report.model->name(), path, path);
 }
 

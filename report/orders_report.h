@@ -45,7 +45,7 @@ struct OrdersReport {
   OrdersQuestion question;
   const input::Subject* subject = nullptr;
   std::shared_ptr<const MemoryModel> model;
-  const orders::ModelOrders* orders = nullptr;
+  orders::ModelOrders orders;
   std::string mapping;  // by which the program was compiled; empty: it was not
   input::OrderSites sites;
   orders::ModedProgram program;

@@ -47,8 +47,7 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
     }
     return;
   }
-  DiagnosticSink faults;
-  const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test, result, faults);
+  const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test, result);
   const bool holds = verdict.holds(input.subject.test->condition.quantifier);
   entry.word = format("{} {}", holds ? "Ok" : "No", observation_of(verdict));
   const bool is_exists = input.subject.test->condition.quantifier == litmus::Quantifier::Exists;
@@ -59,7 +58,7 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
     entry.verdict = RunVerdict::Incomplete;
   }
   if (verdict.has_race) entry.remarks.emplace_back("the program has a race: it is undefined");
-  if (faults.has_errors()) {
+  if (!verdict.faults.empty()) {
     entry.verdict = RunVerdict::Bad;
     entry.word = "fault";
   }
@@ -71,8 +70,7 @@ ConditionEntry describe_litmus_condition(const ReportInput& input,
   const bool is_exists = condition.quantifier == litmus::Quantifier::Exists;
   ConditionEntry entry{litmus::condition_text(condition), 0, {}};
   for (const ModelRun& run : runs) {
-    DiagnosticSink ignored;
-    const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test, run.result, ignored);
+    const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test, run.result);
     const bool holds = verdict.holds(condition.quantifier);
     entry.results.push_back(
         {format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),

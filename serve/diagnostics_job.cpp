@@ -7,6 +7,7 @@
 #include "explorer/cat/read_model.h"
 #include "explorer/models/model_table.h"
 #include "frontend/diagnostic.h"
+#include "input/model_misfit.h"
 #include "input/subject.h"
 #include "litmus/convert.h"
 #include "litmus/dialect.h"
@@ -70,7 +71,7 @@ Json misfits_of(const input::Subject& subject, const std::string& language) {
   if (!is_known) return misfits;
   for (const ModelTraits& traits : model_table()) {
     if (is_about(traits, architecture)) continue;
-    misfits[traits.name] = misfit_text(traits, architecture);
+    misfits[traits.name] = input::misfit_text(traits, architecture);
   }
   return misfits;
 }

@@ -7,6 +7,7 @@
 #include "frontend/source.h"
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
+#include "input/model_misfit.h"
 #include "input/subject.h"
 #include "support/format.h"
 
@@ -195,7 +196,7 @@ RequestedModels load_models(const JobRequest& request, const std::vector<std::st
     if (loaded.model == nullptr) return out;
     const MemoryModel* fitted = loaded.model->fitted(kind);
     if (fitted == nullptr) {
-      out.complaints += loaded.model->misfit(kind);
+      out.complaints += input::misfit_lines(*loaded.model, kind);
       return out;
     }
     // Who has the fitted one has all of it.

@@ -24,6 +24,7 @@
 #include "serve/jobs.h"
 #include "serve/subject.h"
 #include "support/format.h"
+#include "words/fact_words.h"
 #include "words/words.h"
 
 namespace drover::serve {
@@ -65,7 +66,7 @@ class OrderPictures {
   Json drawn(const ReportedError& error, const orders::Fault& fault) {
     if (error.graph.size() == 0) return nullptr;
     drawing::PictureRequest request =
-        drawing::request_of(error, error.message, fault.result->names);
+        drawing::request_of(error, words::error_text(error), fault.result->names);
     return draw(error.graph, fault, std::move(request));
   }
   Json draw(const ExecutionGraph& graph, const orders::Fault& fault,

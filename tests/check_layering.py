@@ -5,7 +5,11 @@ The layer of a file is the longest key of MAY_INCLUDE that begins its path. Thir
 headers may be included where THIRD_PARTY says, and nowhere else. A folder that no layer covers is
 refused: it has to be added here.
 
+What Drover does differently from model to model is a column of the table of models: below
+NAMES_ALLOWED no code compares something with the name or the file of a built-in model.
+
 usage: check_layering.py REPOSITORY
+       check_layering.py --self-test
 """
 
 import pathlib
@@ -79,8 +83,8 @@ MAY_INCLUDE = {
     "input": [*BELOW_INPUT, "frontend/c", "semantics/lower", "semantics/lower/c"],
     "editing": [*BELOW_INPUT, "frontend/cat", "input"],
     "lsp": ["support", "frontend", "frontend/cat", "explorer/cat", "editing"],
-    "drawing": ["support", *SEMANTICS, *EXPLORER],
-    "words": ["support", "frontend", *SEMANTICS, *EXPLORER, *ANALYSIS, "drawing"],
+    "words": ["support", "frontend", *SEMANTICS, *EXPLORER, *ANALYSIS],
+    "drawing": ["support", *SEMANTICS, *EXPLORER, "words"],
     "report": [*BELOW_INPUT, "input", "drawing", "words"],
     "api": [*BELOW_INPUT, "input", "words"],
     "classroom": [*BELOW_INPUT, "input", "words"],
@@ -161,9 +165,67 @@ def complaints(root):
                 yield f"{path}:{number}: {layer} may not include {target}"
 
 
+# ---- Names of models
+
+MODEL_TABLE = "explorer/models/model_table.cpp"
+# Words of users are compared with names there, and the modes of programs, of which one is `sc`.
+NAMES_ALLOWED = ("cli/", "classroom/", "frontend/", "serve/", "tests/", "bench/", MODEL_TABLE)
+
+
+def model_words(table):
+    """Names and files of the rows."""
+    return set(re.findall(r'\.(?:name|file) = "([^"]+)"', table))
+
+
+def name_comparisons(text, words):
+    """Lines in which something is compared with one of the words, each with the word."""
+    literal = '"(' + "|".join(map(re.escape, sorted(words))) + ')"(?:sv|s)?'
+    comparison = re.compile(
+        rf"[=!]=\s*{literal}|{literal}\s*[=!]=|\b(?:starts_with|ends_with|compare)\({literal}"
+        rf"|\bcase\s+{literal}")
+    for match in comparison.finditer(text):
+        word = next(group for group in match.groups() if group)
+        yield text.count("\n", 0, match.start()) + 1, word
+
+
+def model_comparisons(root):
+    words = model_words((root / MODEL_TABLE).read_text())
+    if len(words) < 2:
+        yield f"{MODEL_TABLE}: no rows were found"
+        return
+    for file in sorted(root.rglob("*")):
+        path = file.relative_to(root).as_posix()
+        if file.suffix not in (".h", ".cpp") or layer_of(path) is None:
+            continue
+        if path.startswith(NAMES_ALLOWED):
+            continue
+        for number, word in name_comparisons(file.read_text(), words):
+            yield f"{path}:{number}: compares with the name of a model, `{word}`: {MODEL_TABLE} has columns for this"
+
+
+def self_test():
+    words = model_words('ModelTraits{.name = "sc",\n .file = "sc.cat", .mapping = "c11"}')
+    assert words == {"sc", "sc.cat"}, words
+    cases = {
+        'if (model.name() == "sc") {': 1,
+        'if ("sc"sv != name) {': 1,
+        'name ==\n  "sc.cat"': 1,
+        'name.ends_with("sc.cat")': 1,
+        'find_model("sc")': 0,
+        'name == "scale"': 0,
+        '.name = "sc"': 0}
+    for text, expected in cases.items():
+        found = len(list(name_comparisons(text, words)))
+        assert found == expected, (text, found)
+    print("self test: ok")
+    return 0
+
+
 def main():
+    if sys.argv[1] == "--self-test":
+        return self_test()
     root = pathlib.Path(sys.argv[1])
-    found = list(complaints(root))
+    found = [*complaints(root), *model_comparisons(root)]
     if not any(True for _ in sources(root)):
         found.append(f"there are no sources in {root}")
     print("\n".join(found) if found else "layering: ok")

@@ -7,6 +7,7 @@
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/indented.h"
+#include "words/fact_words.h"
 #include "words/styles.h"
 #include "words/words.h"
 
@@ -28,8 +29,8 @@ class ErrorText {
 
   std::string write() {
     out_ += "  Execution A shows it:\n";
-    out_ += indented(print_text(error_.graph, names_, error_.remarks, {.columns = columns_ - 4}),
-                     "    ");
+    out_ += indented(
+        print_text(error_.graph, names_, event_remarks(error_), {.columns = columns_ - 4}), "    ");
     if (explanation_.order) write_order(*explanation_.order);
     for (std::size_t i = 0; i < explanation_.waits.size(); ++i) write_wait(i);
     return std::move(out_);
@@ -100,7 +101,8 @@ class ErrorText {
 
   void write_wait(std::size_t index) {
     const explain::EndlessWait& wait = explanation_.waits[index];
-    const std::string& reason = index == 0 ? error_.place.remark : error_.others[index - 1].remark;
+    const std::string reason =
+        fact_text(index == 0 ? error_.place.fact : error_.others[index - 1].fact);
     out_ += wrap(format("{} (line {}).", reason, wait.source.line), 2, 2);
     if (wait.read.is_none()) return;
     std::vector<const explain::WaitedWrite*> told;

@@ -2,6 +2,7 @@
 
 #include "support/format.h"
 #include "words/run_words.h"
+#include "words/styles.h"
 
 namespace drover::words {
 
@@ -24,6 +25,30 @@ std::string meaningless_modes(const orders::ModelOrders& model) {
     case orders::TellsApart::ScFences:
       return format("of modes, only `sc` of fences means something under {}", model.name);
     case orders::TellsApart::Everything: break;
+  }
+  return "";
+}
+
+std::string cost_fault_text(const orders::CostFault& fault) {
+  using enum orders::CostFault::Kind;
+  switch (fault.what) {
+    case NotJson: return "this is not an object in JSON";
+    case UnknownKind:
+      return format("`{}` is not one of `load`, `store`, `update`, `failure` and `fence`",
+                    fault.kind);
+    case NotAnObject: return format("`{}` is not an object", fault.kind);
+    case UnknownMode: {
+      std::vector<std::string> modes;
+      for (const Mode mode : orders::modes_of(*orders::find_site_kind(fault.kind))) {
+        modes.push_back(format("`{}`", mode_name(mode)));
+      }
+      return format("`{}` of `{}` is not one of its modes: {}", fault.mode, fault.kind,
+                    joined(modes, ", "));
+    }
+    case NoNumber: return format("`{}` has no number, 0 or more, for `{}`", fault.kind, fault.mode);
+    case CheaperMode:
+      return format("`{}` of `{}` costs less than `{}`, which is weaker", fault.mode, fault.kind,
+                    fault.weaker);
   }
   return "";
 }

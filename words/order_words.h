@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/orders/costs.h"
 #include "analysis/orders/model_orders.h"
 #include "analysis/orders/search.h"
 
@@ -15,6 +16,9 @@ namespace drover::words {
 
 // Which modes mean nothing to a model; empty if all of them mean something.
 [[nodiscard]] std::string meaningless_modes(const orders::ModelOrders& model);
+
+// What is wrong with a table of costs.
+[[nodiscard]] std::string cost_fault_text(const orders::CostFault& fault);
 
 // Why the search cannot be relied on.
 inline constexpr std::string_view NotMonotone =

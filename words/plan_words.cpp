@@ -263,20 +263,4 @@ std::string reduction_text(const ReductionUse& use, std::string_view algorithm) 
   return "";
 }
 
-std::string error_text(const ReportedError& error) { return error.message; }
-
-std::string brief_error_text(const ReportedError& error) {
-  std::string text = error_text(error);
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  }
-  if (!error.place.thread.empty()) text += format("; thread {}", error.place.thread);
-  for (const ErrorPlace& other : error.others) {
-    if (other.source.line == 0) continue;
-    text += format("; {} at {}:{}", other.remark, other.source.line, other.source.column);
-    if (!other.thread.empty()) text += format(", thread {}", other.thread);
-  }
-  return text;
-}
-
 }  // namespace drover::words

@@ -21,10 +21,4 @@ namespace drover::words {
 // Whether a reduction is at work in an algorithm, or why not.
 [[nodiscard]] std::string reduction_text(const ReductionUse& use, std::string_view algorithm);
 
-// What an error says.
-[[nodiscard]] std::string error_text(const ReportedError& error);
-
-// The same on one line, with its thread and the other places that it mentions.
-[[nodiscard]] std::string brief_error_text(const ReportedError& error);
-
 }  // namespace drover::words

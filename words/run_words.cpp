@@ -175,7 +175,7 @@ std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result) {
   } else if (result.executions == 0) {
     const auto worst =
         std::ranges::max_element(result.blocked_places, {}, &BlockedPlace::executions);
-    sentences.push_back({{worst->source, worst->threads.front(), ""},
+    sentences.push_back({{worst->source, worst->threads.front()},
                          format("no execution completes: {} of {}{} stop here{}", worst->executions,
                                 result.examined < result.blocked ? "the first " : "",
                                 result.examined, never_asked_text(result))});
@@ -191,7 +191,7 @@ std::vector<PlacedSentence> leak_sentences(const ExplorationResult& result) {
   std::vector<PlacedSentence> sentences;
   for (const LeakedMemory& leak : result.leaks) {
     sentences.push_back(
-        {{leak.source, "", ""},
+        {{leak.source, ""},
          format("memory that is allocated here is lost in {} of {}: it is not freed, and at the "
                 "end nothing points to it",
                 leak.executions, plural(result.executions, "complete execution"))});

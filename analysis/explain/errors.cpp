@@ -107,10 +107,10 @@ class ErrorExplainer {
   // ---- Two events
 
   [[nodiscard]] std::optional<MissingOrder> missing_order(const ReportedError& error) const {
-    if (error.remarks.size() != 2) return std::nullopt;
+    if (error.events.size() != 2) return std::nullopt;
     const ExecutionGraph& graph = error.graph;
-    MissingOrder order{.first = error.remarks[0].event,
-                       .second = error.remarks[1].event,
+    MissingOrder order{.first = error.events[0].event,
+                       .second = error.events[1].event,
                        .path = {},
                        .gaps = {},
                        .repair = {}};

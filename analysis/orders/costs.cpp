@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <iterator>
 
-#include "support/format.h"
 #include "support/json.h"
 
 namespace drover::orders {
@@ -14,7 +13,6 @@ namespace {
 constexpr std::array AllKinds{SiteKind::Load, SiteKind::Store, SiteKind::Update, SiteKind::Failure,
                               SiteKind::Fence};
 constexpr std::array AllModes{Mode::Rlx, Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc};
-constexpr std::array<std::string_view, 3> Machines{"x86", "aarch64", "power"};
 
 // The texts of the tables are as users write theirs. The mappings are those of Sewell and others,
 // "C/C++11 mappings to processors"; what an instruction costs beyond a plain one is a rough guess
@@ -42,13 +40,13 @@ bool has_mode(SiteKind kind, Mode mode) {
   return !is_none && mode_of(strength) == mode && is_mode(strength, kind);
 }
 
-std::string modes_of(SiteKind kind) {
-  std::string out;
-  for (const Mode mode : AllModes) {
-    if (has_mode(kind, mode)) out += format("{}`{}`", out.empty() ? "" : ", ", mode_name(mode));
-  }
-  return out;
-}
+struct MachineCosts {
+  std::string_view name;
+  std::string_view text;
+};
+constexpr std::array Machines{MachineCosts{.name = "x86", .text = X86},
+                              MachineCosts{.name = "aarch64", .text = AArch64},
+                              MachineCosts{.name = "power", .text = Power}};
 
 }  // namespace
 
@@ -63,37 +61,43 @@ std::string_view kind_name(SiteKind kind) {
   return "?";
 }
 
-std::span<const std::string_view> CostTable::machines() { return Machines; }
-
-std::optional<CostTable> CostTable::of_machine(std::string_view name) {
-  std::string complaint;
-  if (name == "x86") return read(X86, complaint);
-  if (name == "aarch64") return read(AArch64, complaint);
-  if (name == "power") return read(Power, complaint);
-  return std::nullopt;
+std::optional<SiteKind> find_site_kind(std::string_view name) {
+  const auto* kind = std::ranges::find(AllKinds, name, kind_name);
+  if (kind == AllKinds.end()) return std::nullopt;
+  return *kind;
 }
 
-std::optional<CostTable> CostTable::read(std::string_view text, std::string& complaint) {
+std::vector<Mode> modes_of(SiteKind kind) {
+  std::vector<Mode> modes;
+  std::ranges::copy_if(AllModes, std::back_inserter(modes),
+                       [&](Mode mode) { return has_mode(kind, mode); });
+  return modes;
+}
+
+std::vector<std::string_view> CostTable::machines() {
+  std::vector<std::string_view> names;
+  for (const MachineCosts& machine : Machines) names.push_back(machine.name);
+  return names;
+}
+
+std::optional<CostTable> CostTable::of_machine(std::string_view name) {
+  const auto* machine = std::ranges::find(Machines, name, &MachineCosts::name);
+  if (machine == Machines.end()) return std::nullopt;
+  return std::get<CostTable>(read(machine->text));
+}
+
+std::variant<CostTable, CostFault> CostTable::read(std::string_view text) {
+  using enum CostFault::Kind;
   const std::optional<Json> json = Json::parse(text);
-  const auto refuse = [&](std::string why) {
-    complaint = std::move(why);
-    return std::nullopt;
-  };
-  if (!json || !json->is_object()) return refuse("this is not an object in JSON");
+  if (!json || !json->is_object()) return CostFault{.what = NotJson};
   for (const Json::Member& member : std::get<Json::Object>(json->value())) {
-    const auto* kind = std::ranges::find(AllKinds, member.key, kind_name);
-    if (kind == AllKinds.end()) {
-      return refuse(format("`{}` is not one of `load`, `store`, `update`, `failure` and `fence`",
-                           member.key));
-    }
-    if (!member.value.is_object()) return refuse(format("`{}` is not an object", member.key));
+    const std::optional<SiteKind> kind = find_site_kind(member.key);
+    if (!kind) return CostFault{.what = UnknownKind, .kind = member.key};
+    if (!member.value.is_object()) return CostFault{.what = NotAnObject, .kind = member.key};
     for (const Json::Member& cost : std::get<Json::Object>(member.value.value())) {
-      const bool is_known = std::ranges::any_of(AllModes, [&](Mode mode) {
-        return has_mode(*kind, mode) && mode_name(mode) == cost.key;
-      });
-      if (is_known) continue;
-      return refuse(format("`{}` of `{}` is not one of its modes: {}", cost.key, member.key,
-                           modes_of(*kind)));
+      const std::vector<Mode> modes = modes_of(*kind);
+      if (std::ranges::find(modes, cost.key, mode_name) != modes.end()) continue;
+      return CostFault{.what = UnknownMode, .kind = member.key, .mode = cost.key};
     }
   }
   CostTable table;
@@ -104,7 +108,8 @@ std::optional<CostTable> CostTable::read(std::string_view text, std::string& com
       if (!has_mode(kind, mode)) continue;
       const std::optional<double> cost = json->at(name).at(mode_name(mode)).number();
       if (!cost || !(*cost >= 0) || !std::isfinite(*cost)) {
-        return refuse(format("`{}` has no number, 0 or more, for `{}`", name, mode_name(mode)));
+        return CostFault{
+            .what = NoNumber, .kind = std::string(name), .mode = std::string(mode_name(mode))};
       }
       table.costs_[static_cast<std::size_t>(kind)][strength_of(mode, kind)] = *cost;
     }
@@ -114,8 +119,10 @@ std::optional<CostTable> CostTable::read(std::string_view text, std::string& com
         const Strength a = strength_of(weaker, kind);
         const Strength b = strength_of(mode, kind);
         if (!is_weaker_or_same(a, b) || table.at(kind, a) <= table.at(kind, b)) continue;
-        return refuse(format("`{}` of `{}` costs less than `{}`, which is weaker", mode_name(mode),
-                             name, mode_name(weaker)));
+        return CostFault{.what = CheaperMode,
+                         .kind = std::string(name),
+                         .mode = std::string(mode_name(mode)),
+                         .weaker = std::string(mode_name(weaker))};
       }
     }
   }

@@ -1,37 +1,35 @@
 #include "analysis/orders/model_orders.h"
 
-#include <algorithm>
-#include <array>
+#include "explorer/models/model_table.h"
 
 namespace drover::orders {
 
 namespace {
 
-constexpr std::array Known{
-    ModelOrders{"sc", TellsApart::NoModes, false}, ModelOrders{"tso", TellsApart::ScStores, false},
-    ModelOrders{"pso", TellsApart::Releases, false},
-    ModelOrders{"sra", TellsApart::ScFences, false}, ModelOrders{"ra", TellsApart::ScFences, false},
-    ModelOrders{"rc11", TellsApart::Everything, true},
-    ModelOrders{"rc20", TellsApart::Everything, true},
-    ModelOrders{"wrc11", TellsApart::Everything, true},
-    // Of programs that are compiled by the usual mapping of each: stronger
-    // modes have the same accesses with more tags, or more barriers.
-    ModelOrders{"aarch64", TellsApart::Everything, true},
-    ModelOrders{"riscv", TellsApart::Everything, true},
-    ModelOrders{"ppc", TellsApart::Everything, true}};
+std::optional<ModelOrders> orders_of(const ModelTraits& traits) {
+  if (!traits.modes) return std::nullopt;
+  return ModelOrders{.name = traits.name,
+                     .tells_apart = traits.modes->tells_apart,
+                     .plain_is_sc = traits.modes->plain_is_sc};
+}
 
 }  // namespace
 
-const ModelOrders* find_model_orders(const MemoryModel& model) {
-  const auto* const found = std::ranges::find(Known, model.traits().name, &ModelOrders::name);
-  return found == Known.end() ? nullptr : found;
+std::optional<ModelOrders> find_model_orders(const MemoryModel& model) {
+  return orders_of(model.traits());
 }
 
-std::span<const ModelOrders> all_model_orders() { return Known; }
+std::vector<ModelOrders> all_model_orders() {
+  std::vector<ModelOrders> known;
+  for (const ModelTraits& traits : model_table()) {
+    if (const auto orders = orders_of(traits)) known.push_back(*orders);
+  }
+  return known;
+}
 
 std::string names_of_model_orders() {
   std::string out;
-  for (const ModelOrders& each : Known) {
+  for (const ModelOrders& each : all_model_orders()) {
     if (!out.empty()) out += ", ";
     out += each.name;
   }

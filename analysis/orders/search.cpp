@@ -33,13 +33,12 @@ struct Trial {
 // A condition that speaks of a final state that is new.
 ReportedError report_of_outcome(const ExplorationResult& result, const Program& program,
                                 ExecutionGraph graph, const std::vector<Value>& state) {
-  std::string text;
+  ErrorFact fact{FactKind::NewState};
   for (std::size_t i = 0; i < program.observables.size(); ++i) {
-    text += format("{}{} = {}", i == 0 ? "" : ", ", program.observables[i].name,
-                   result.names.value(state[i]));
+    fact.names.push_back(program.observables[i].name);
+    fact.names.push_back(result.names.value(state[i]));
   }
-  return {
-      ErrorKind::Condition, format("a new final state: {}", text), {}, {}, std::move(graph), {}};
+  return {.kind = ErrorKind::Condition, .fact = std::move(fact), .graph = std::move(graph)};
 }
 
 class Search {
@@ -502,10 +501,10 @@ ReportedError shown_with(const ModedProgram& program, const Fault& fault,
   std::vector<EventId> kept;
   error.graph =
       program.without_missing_fences(program.with(error.graph, assignment), assignment, kept);
-  std::erase_if(error.remarks, [&](EventRemark& remark) {
-    const auto found = std::ranges::find(kept, remark.event);
+  std::erase_if(error.events, [&](EventFact& each) {
+    const auto found = std::ranges::find(kept, each.event);
     if (found == kept.end()) return true;
-    remark.event = EventId(static_cast<std::size_t>(found - kept.begin()));
+    each.event = EventId(static_cast<std::size_t>(found - kept.begin()));
     return false;
   });
   return error;

@@ -33,6 +33,7 @@
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/write_file.h"
+#include "words/fact_words.h"
 #include "words/plan_words.h"
 
 namespace drover::cli {
@@ -277,8 +278,10 @@ class CheckRun {
     if (cluster_ == nullptr) return "";
     options.cluster = cluster_;
     std::string complaint;
-    for (const std::string& misfit : cluster::find_misfits(*cluster_, identity_text(identity))) {
-      complaint += format("drover-mpi: {}\n", misfit);
+    for (const auto& misfit : cluster::find_misfits(*cluster_, identity_text(identity))) {
+      complaint += format("drover-mpi: process {} on `{}` {}\n", misfit.rank, misfit.host,
+                          misfit.has_input ? "has another program, model or version of Drover"
+                                           : "cannot read the program or the model");
     }
     return complaint;
   }

@@ -14,6 +14,7 @@
 #include "cli/terminal.h"
 #include "drawing/execution_picture.h"
 #include "drawing/find_executions.h"
+#include "drawing/picture_captions.h"
 #include "explorer/algorithm_table.h"
 #include "explorer/algorithms/trust/symmetry_relation.h"
 #include "frontend/suggestion.h"
@@ -24,7 +25,7 @@
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/write_file.h"
-#include "words/picture_captions.h"
+#include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 
@@ -229,7 +230,7 @@ class Drawer {
   }
 
   [[nodiscard]] drawing::WrittenPicture draw(const drawing::FoundExecution& execution) const {
-    drawing::PictureRequest request = words::captions_of(execution, found_.result, model_);
+    drawing::PictureRequest request = drawing::captions_of(execution, found_.result, model_);
     request.title = title_of(execution);
     request.relations = relations_;
     request.asked_for = asked_for_;

@@ -33,6 +33,7 @@
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/write_file.h"
+#include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 
@@ -113,7 +114,11 @@ class TestRun {
     if (const auto complaint = model.complaint()) {
       return refuse(*complaint, "something is wrong with the model");
     }
-    litmus::LitmusVerdict verdict = litmus::judge(test, result, subject_.sink);
+    litmus::LitmusVerdict verdict = litmus::judge(test, result);
+    for (const litmus::LitmusVerdict::Fault& fault : verdict.faults) {
+      subject_.sink.report(DiagnosticKind::LitmusFault, fault.source,
+                           {words::fact_text(fault.fact)});
+    }
     verdict.model = model.name();
     if (subject_.sink.has_errors()) return;
     if (!command_.output_folder.empty()) draw(test, result.names, model);

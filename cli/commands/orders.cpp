@@ -23,6 +23,7 @@
 #include "support/interrupt.h"
 #include "support/unified_diff.h"
 #include "support/write_file.h"
+#include "words/fact_words.h"
 #include "words/order_words.h"
 
 namespace drover::cli {
@@ -42,10 +43,11 @@ Costs costs_of(const OrdersCommand& command) {
   DiagnosticSink sink;
   const std::optional<SourceBuffer> source = read_source(name, sink);
   if (!source) return {{}, render(sink, name, nullptr, Colour::Off), ""};
-  std::string complaint;
-  const auto table = orders::CostTable::read(source->text(), complaint);
-  if (!table) return {{}, format("drover: --cost: `{}`: {}\n", name, complaint), ""};
-  return {table->cost(), "", source->text()};
+  const auto table = orders::CostTable::read(source->text());
+  if (const auto* fault = std::get_if<orders::CostFault>(&table)) {
+    return {{}, format("drover: --cost: `{}`: {}\n", name, words::cost_fault_text(*fault)), ""};
+  }
+  return {std::get<orders::CostTable>(table).cost(), "", source->text()};
 }
 
 // Runs one file. A short-lived worker: it holds references.
@@ -204,7 +206,7 @@ class OrdersRun {
   void draw(const report::OrdersReport& report, const orders::Fault& fault,
             const ReportedError& error, std::size_t number) {
     drawing::PictureRequest request =
-        drawing::request_of(error, error.message, fault.result->names);
+        drawing::request_of(error, words::error_text(error), fault.result->names);
     request.title = format("{} under {}", report.subject->name, report.model->name());
     request.relations = drawing::usual_relations(*report.model);
     const std::string& path = command_.picture;

@@ -4,6 +4,7 @@
 #include "report/diagnostics_json.h"
 #include "support/json.h"
 #include "words/error_text.h"
+#include "words/fact_words.h"
 #include "words/reason_words.h"
 #include "words/story_text.h"
 #include "words/words.h"
@@ -310,7 +311,7 @@ std::string error_json(const std::string& path, const explain::ErrorExplanation&
            {"model", explanation.model->name()},
            {"error",
             {{"kind", error_kind_name(error.kind)},
-             {"message", error.message},
+             {"message", words::error_text(error)},
              {"line", error.place.source.line},
              {"column", error.place.source.column},
              {"thread", error.place.thread}}},

@@ -2,6 +2,7 @@
 #include "report/diagnostics_json.h"
 #include "report/execution_json.h"
 #include "support/json.h"
+#include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 
@@ -29,16 +30,16 @@ Json error_json(const ReportedError& error, const CheckReport& report) {
     out["others"] = Json::array();
     for (const ErrorPlace& other : error.others) {
       Json place = place_json(other, report);
-      place["remark"] = other.remark;
+      place["remark"] = words::fact_text(other.fact);
       out["others"].push_back(std::move(place));
     }
   }
   const report::CoherenceIs coherence =
       report.model.has_coherence() ? report::CoherenceIs::Meant : report::CoherenceIs::Arbitrary;
-  out["execution"] =
-      error.graph.size() == 0
-          ? Json(nullptr)
-          : report::execution_json(error.graph, report.result.names, error.remarks, coherence);
+  out["execution"] = error.graph.size() == 0
+                         ? Json(nullptr)
+                         : report::execution_json(error.graph, report.result.names,
+                                                  words::event_remarks(error), coherence);
   return out;
 }
 

@@ -2,6 +2,7 @@
 #include "cli/models_report.h"
 #include "support/format.h"
 #include "support/json.h"
+#include "words/property_words.h"
 
 namespace drover::cli {
 
@@ -163,8 +164,8 @@ std::string audit_json(const ModelAudit& audit) {
   Json properties = Json::array();
   for (const ModelProperty property : AllModelProperties) {
     Json json{{"name", property_name(property)},
-              {"statement", property_statement(property)},
-              {"source", property_source(property)},
+              {"statement", words::property_statement(property)},
+              {"source", words::property_source(property)},
               {"verdict", verdict_word(report[property])}};
     const PropertyProof& proof = report[property].proof;
     if (proof.is_proved) {

@@ -11,6 +11,7 @@
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/version.h"
+#include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 
@@ -107,7 +108,8 @@ class Results {
   [[nodiscard]] Json location_of(const ErrorPlace& place) const {
     Json out{{"physicalLocation", place_json(file_, &report_.source, place.source)}};
     if (!place.thread.empty()) out["logicalLocations"] = thread_json(place.thread);
-    if (!place.remark.empty()) out["message"] = text_json(place.remark);
+    std::string text = words::fact_text(place.fact);
+    if (!text.empty()) out["message"] = text_json(std::move(text));
     return out;
   }
 
@@ -140,9 +142,9 @@ class Results {
       text += format(", read from {}", describe_place(write, names));
     }
     bool is_essential = false;
-    for (const EventRemark& remark : error.remarks) {
-      if (remark.event != id) continue;
-      text += format(" ({})", remark.text);
+    for (const EventFact& each : error.events) {
+      if (each.event != id) continue;
+      text += format(" ({})", words::fact_text(each.fact));
       is_essential = true;
     }
     const Json location{

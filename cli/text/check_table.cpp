@@ -6,6 +6,7 @@
 #include "cli/check_summary.h"
 #include "explorer/error_places.h"
 #include "support/format.h"
+#include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 #include "words/styles.h"

@@ -15,6 +15,7 @@
 #include "words/allowance_text.h"
 #include "words/cycle_text.h"
 #include "words/error_text.h"
+#include "words/fact_words.h"
 #include "words/ladder_text.h"
 #include "words/run_words.h"
 #include "words/styles.h"
@@ -427,7 +428,8 @@ std::string error_report(const std::string& path,
     std::string where = format("line {}", error.place.source.line);
     for (const ErrorPlace& other : error.others) where += format(", line {}", other.source.line);
     std::string heading = words::wrapped(
-        format("{} {}   {}", words::painted(colour, words::Bold, path + ":"), error.message,
+        format("{} {}   {}", words::painted(colour, words::Bold, path + ":"),
+               words::error_text(error),
                words::painted(colour, words::Dim,
                               format("({}, {})", error_kind_name(error.kind), where))),
         0, 4, output_columns());

@@ -7,6 +7,7 @@
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/indented.h"
+#include "words/property_words.h"
 #include "words/run_words.h"
 
 namespace drover::cli {
@@ -316,7 +317,8 @@ std::string audit_text(const ModelAudit& audit) {
   std::string out = format("{}: {}\n", audit.model.name(), audit.model.summary());
   for (const ModelProperty property : AllModelProperties) {
     out += format("{}: {}\n", property_name(property), verdict_text(report, property));
-    out += format("  {} ({})\n", property_statement(property), property_source(property));
+    out += format("  {} ({})\n", words::property_statement(property),
+                  words::property_source(property));
     if (report[property].counterexample) out += counterexample_text(audit, property);
   }
   out += order_text(audit.model, report.order);

@@ -7,6 +7,7 @@
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/indented.h"
+#include "words/fact_words.h"
 #include "words/order_words.h"
 #include "words/run_words.h"
 
@@ -104,7 +105,7 @@ class OrdersText {
 
   void write_remarks() {
     if (!report_.mapping.empty()) line("compiled by the mapping " + report_.mapping);
-    if (const std::string text = words::meaningless_modes(*report_.orders); !text.empty()) {
+    if (const std::string text = words::meaningless_modes(report_.orders); !text.empty()) {
       line(text);
     }
     for (const std::string& text :
@@ -199,9 +200,8 @@ class OrdersText {
   }
 
   [[nodiscard]] static std::string words_of(const orders::Fault& fault) {
-    return fault.is_new_outcome
-               ? fault.error.message
-               : format("{} [{}]", fault.error.message, error_kind_name(fault.error.kind));
+    const std::string text = words::error_text(fault.error);
+    return fault.is_new_outcome ? text : format("{} [{}]", text, error_kind_name(fault.error.kind));
   }
 
   // Each once, with the modes of the first step that it speaks against.
@@ -215,7 +215,7 @@ class OrdersText {
   }
   void write_execution(const orders::Fault& fault, const ReportedError& error) {
     constexpr std::size_t Margin = 4;
-    out_ += indented(print_text(error.graph, fault.result->names, error.remarks,
+    out_ += indented(print_text(error.graph, fault.result->names, words::event_remarks(error),
                                 {.columns = output_columns() - Margin}),
                      "    ");
   }
@@ -253,7 +253,7 @@ class OrdersText {
     out_ += heading(impossible_text());
     line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
     line("a final state that the program requires is not reached: stronger modes allow fewer");
-    if (result().shown) line(result().shown->error.message);
+    if (result().shown) line(words::error_text(result().shown->error));
   }
 
   const report::OrdersReport& report_;

@@ -10,6 +10,7 @@
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/indented.h"
+#include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 
@@ -107,16 +108,16 @@ class TextReport {
     out_ += render_place(report_.source, error.place.source, colour_);
     for (const ErrorPlace& other : error.others) {
       if (other.source.line == 0) continue;
-      out_ +=
-          format("{}:{}:{}: {}{}\n", file(other.source), other.source.line, other.source.column,
-                 other.remark, other.thread.empty() ? "" : format(" (thread {})", other.thread));
+      out_ += format("{}:{}:{}: {}{}\n", file(other.source), other.source.line, other.source.column,
+                     words::fact_text(other.fact),
+                     other.thread.empty() ? "" : format(" (thread {})", other.thread));
       out_ += render_place(report_.source, other.source, colour_);
     }
     if (!error.place.thread.empty()) out_ += format("  in thread {}\n", error.place.thread);
     if (error.graph.size() > 0) {
       constexpr std::size_t Margin = 4;
       out_ += "  the execution:\n";
-      out_ += indented(print_text(error.graph, result().names, error.remarks,
+      out_ += indented(print_text(error.graph, result().names, words::event_remarks(error),
                                   {.columns = output_columns() - Margin}),
                        "    ");
     }

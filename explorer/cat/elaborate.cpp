@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "explorer/cat/expression_elaborator.h"
+#include "frontend/cat/include_hint.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 
@@ -236,9 +237,7 @@ class Elaboration {
     const std::optional<std::size_t> file = find_include_(include.file.text, from);
     if (!file) {
       expressions_.report(DiagnosticKind::CatNoInclude, include.file.range, {include.file.text})
-          .with_hint(
-              "files are looked for beside the one that includes them, in the folders of -I, then "
-              "among Drover's own");
+          .with_hint(std::string(IncludeHint));
       return;
     }
     if (std::ranges::find(open_files_, *file) != open_files_.end()) {

@@ -45,34 +45,32 @@ class MemoryErrorFinder {
   // Null and wild addresses of accesses are errors of the thread, found when it runs.
   void check_access(EventId access, Value at) {
     if (!address::is_heap(at)) return;
-    check_allocated(access, at, "access to memory that is not allocated",
-                    "access not ordered after the allocation");
+    check_allocated(access, at, FactKind::AccessUnallocated, FactKind::AccessUnordered);
     for (const EventId free : frees_) {
       const bool same_object = address::base(graph_.event(free).label.value) == address::base(at);
-      if (same_object && !hb_.contains(access, free)) report("use after free", access, free);
+      if (same_object && !hb_.contains(access, free)) report(FactKind::UseAfterFree, access, free);
     }
   }
 
   void check_free(EventId free, Value at) {
     if (at == 0) return;
     if (!address::is_heap(at)) {
-      report("free of memory that is not allocated", free, EventId::none());
+      report(FactKind::FreeUnallocated, free, EventId::none());
       return;
     }
     if (address::cell(at) != 0) {
-      report("free of an address that is not the start of an allocation", free, EventId::none());
+      report(FactKind::FreeInside, free, EventId::none());
       return;
     }
-    check_allocated(free, at, "free of memory that is not allocated",
-                    "free not ordered after the allocation");
+    check_allocated(free, at, FactKind::FreeUnallocated, FactKind::FreeUnordered);
     for (const EventId other : frees_) {
       if (other >= free) break;
-      if (graph_.event(other).label.value == at) report("double free", free, other);
+      if (graph_.event(other).label.value == at) report(FactKind::DoubleFree, free, other);
     }
   }
 
   // [SPORE] Def. D.2: there is an allocation of the cell, and it happens before.
-  void check_allocated(EventId event, Value at, const char* not_allocated, const char* unordered) {
+  void check_allocated(EventId event, Value at, FactKind not_allocated, FactKind unordered) {
     for (const EventId allocation : allocations_) {
       const Label& label = graph_.event(allocation).label;
       if (label.value != address::base(at) || Value{address::cell(at)} >= label.size) continue;
@@ -82,7 +80,7 @@ class MemoryErrorFinder {
     report(not_allocated, event, EventId::none());
   }
 
-  void report(const char* what, EventId first, EventId second) {
+  void report(FactKind what, EventId first, EventId second) {
     errors_.push_back({ErrorKind::Memory, what, first, second});
   }
 
@@ -104,7 +102,7 @@ std::vector<GraphError> find_races(const ExecutionGraph& graph, const Relation& 
       const EventId b(j);
       if (!may_race(graph.event(a), graph.event(b))) continue;
       if (happens_before.contains(a, b) || happens_before.contains(b, a)) continue;
-      races.push_back({ErrorKind::Race, "unordered accesses, one of them non-atomic", a, b});
+      races.push_back({ErrorKind::Race, FactKind::Race, a, b});
     }
   }
   return races;
@@ -136,8 +134,8 @@ std::vector<GraphError> find_double_joins(const ExecutionGraph& graph) {
       if (graph.event(joins[j]).label.value != thread) continue;
       if (!order) order.emplace(graph);
       const bool is_swapped = order->is_before(joins[j], joins[i]);
-      errors.push_back({ErrorKind::Thread, "join of a thread that was joined before",
-                        joins[is_swapped ? i : j], joins[is_swapped ? j : i]});
+      errors.push_back({ErrorKind::Thread, FactKind::DoubleJoin, joins[is_swapped ? i : j],
+                        joins[is_swapped ? j : i]});
     }
   }
   return errors;

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
+#include "semantics/program/error_fact.h"
 #include "semantics/program/error_kind.h"
 #include "semantics/program/value.h"
 #include "support/strong_id.h"
@@ -15,9 +15,9 @@ namespace drover {
 // Something wrong with one execution that is visible in its graph.
 struct GraphError {
   ErrorKind kind = ErrorKind::Memory;
-  std::string what;  // a short reason: "use after free"
-  EventId first;     // the event that is wrong; of a race, the access inserted earlier
-  EventId second;    // the other event involved (other access, allocation, free), or none()
+  FactKind what = FactKind::None;
+  EventId first;   // the event that is wrong; of a race, the access inserted earlier
+  EventId second;  // the other event involved (other access, allocation, free), or none()
 
   bool operator==(const GraphError&) const = default;
 };

@@ -316,10 +316,10 @@ const MemoryModel* CatModel::fitted(const ProgramKind& kind) const {
   return is_about(traits(), kind.architecture) ? this : nullptr;
 }
 
-std::string CatModel::misfit(const ProgramKind& kind) const {
+std::optional<ModelMisfit> CatModel::misfit(const ProgramKind& kind) const {
   if (info_.family != nullptr) return info_.family->misfit(kind);
-  if (is_about(traits(), kind.architecture)) return "";
-  return format("drover: {}\n", misfit_text(traits(), kind.architecture));
+  if (is_about(traits(), kind.architecture)) return std::nullopt;
+  return ModelMisfit{.why = ModelMisfit::Why::OtherPrograms};
 }
 
 bool CatModel::reports_races() const { return is_builtin() && facts_.has_undefined; }

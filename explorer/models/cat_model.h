@@ -116,7 +116,7 @@ class CatModel : public MemoryModel {
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
   [[nodiscard]] Candidates candidates() const override { return info_.candidates; }
   [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const override;
-  [[nodiscard]] std::string misfit(const ProgramKind& kind) const override;
+  [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const override;
   [[nodiscard]] bool has_coherence() const override { return facts_.has_coherence; }
   [[nodiscard]] bool needs_dependencies() const override { return facts_.needs_dependencies; }
   [[nodiscard]] bool tells_failed_updates() const override { return facts_.tells_failed_updates; }

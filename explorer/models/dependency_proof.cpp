@@ -421,7 +421,7 @@ DependencyProofs prove_dependencies(const cat::Code& code) {
   return prove_dependencies(code, prove_causal_acyclicity(code));
 }
 
-DependencyProofs prove_dependencies(const MemoryModel& model) {
+DependencyProofs dependency_proofs(const MemoryModel& model) {
   if (model.proofs().dependencies != nullptr) return *model.proofs().dependencies;
   const std::unique_ptr<GraphChecker> checker = model.make_checker();
   const auto* source = dynamic_cast<const CatSource*>(checker.get());

@@ -60,7 +60,8 @@ struct DependencyProofs {
 [[nodiscard]] DependencyProofs prove_dependencies(const cat::Code& code,
                                                   const PropertyProof& causal_acyclicity);
 [[nodiscard]] DependencyProofs prove_dependencies(const cat::Code& code);
-// The same of a model; nothing is proved of one that is not written in cat.
-[[nodiscard]] DependencyProofs prove_dependencies(const MemoryModel& model);
+// Of a model, which has been looked at once (ModelProofs::dependencies); nothing is proved of one
+// that is not written in cat.
+[[nodiscard]] DependencyProofs dependency_proofs(const MemoryModel& model);
 
 }  // namespace drover

@@ -116,8 +116,8 @@ const MemoryModel* GeneralModel::fitted(const ProgramKind& kind) const {
   return family_ == nullptr ? this : family_->fitted(kind);
 }
 
-std::string GeneralModel::misfit(const ProgramKind& kind) const {
-  return family_ == nullptr ? "" : family_->misfit(kind);
+std::optional<ModelMisfit> GeneralModel::misfit(const ProgramKind& kind) const {
+  return family_ == nullptr ? std::nullopt : family_->misfit(kind);
 }
 
 // ---- Executions --------------------------------------------------------------------------------

@@ -95,18 +95,21 @@ class GraphChecker {
   }
 };
 
-// Which graphs are candidates for executions, before a model is asked.
-enum class Candidates : std::uint8_t {
-  Supported,  // every write is there for reasons that do not depend on it
-  // Also those in which a write is there because of what it lets others do, as herd has them; its
-  // value must still come from somewhere.
-  SelfSupporting,
-};
-
 // What a program is, as far as models can tell.
 struct ProgramKind {
   std::string architecture;  // the first word of a litmus test; empty: the core language
   auto operator<=>(const ProgramKind&) const = default;
+};
+
+// Why a model cannot be run on programs of some kind.
+struct ModelMisfit {
+  enum class Why : std::uint8_t {
+    OtherPrograms,  // a built-in model: it is about others
+    FirstWord,      // a model from a file is for one architecture, `detail`, by its first word
+    Errors          // a model from a file has errors there: `detail` is how they are printed
+  };
+  Why why = Why::OtherPrograms;
+  std::string detail = {};
 };
 
 // A memory model: a set of axioms over execution graphs.
@@ -202,7 +205,9 @@ class MemoryModel {
   [[nodiscard]] virtual const MemoryModel* fitted(const ProgramKind& /*kind*/) const {
     return this;
   }
-  [[nodiscard]] virtual std::string misfit(const ProgramKind& /*kind*/) const { return ""; }
+  [[nodiscard]] virtual std::optional<ModelMisfit> misfit(const ProgramKind& /*kind*/) const {
+    return std::nullopt;
+  }
   // The same model for one run; nothing where it may as well be used for several.
   [[nodiscard]] virtual std::shared_ptr<const MemoryModel> instance() const { return nullptr; }
   // What turned out to be wrong with it when it was run: no answer of it counts then.

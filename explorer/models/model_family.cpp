@@ -7,7 +7,6 @@
 
 #include "explorer/models/general_model.h"
 #include "frontend/diagnostic_printer.h"
-#include "support/format.h"
 
 namespace drover {
 
@@ -61,6 +60,10 @@ std::string errors_of(const cat::ModelFiles& files) {
   return out;
 }
 
+ModelMisfit misfit_of(std::string errors) {
+  return {.why = ModelMisfit::Why::Errors, .detail = std::move(errors)};
+}
+
 }  // namespace
 
 ModelFamily::ModelFamily(std::string path, cat::ModelOptions options, ModelAuditor auditor)
@@ -73,10 +76,7 @@ ModelFamily::Member ModelFamily::make(const ProgramKind& kind) const {
   cat::ModelReading reading = cat::read_model(path_, options);
   const std::string restriction = restriction_of(reading);
   if (!is_for(restriction, kind.architecture)) {
-    return {
-        nullptr,
-        {},
-        format("drover: {}: the model is for {} only, by its first word\n", path_, restriction)};
+    return {nullptr, {}, ModelMisfit{.why = ModelMisfit::Why::FirstWord, .detail = restriction}};
   }
   const bool is_litmus = !kind.architecture.empty();
   if (reading.code && !asks_for_final_writes(*reading.code, is_litmus)) {
@@ -98,7 +98,7 @@ ModelFamily::Member ModelFamily::make(const ProgramKind& kind) const {
     reading = cat::read_model(path_, options);
   }
   if (!reading.script || (!reading.code && !reading.is_general)) {
-    return {nullptr, reading.files, errors_of(reading.files)};
+    return {nullptr, reading.files, misfit_of(errors_of(reading.files))};
   }
   return make_general(reading);
 }
@@ -113,8 +113,11 @@ ModelFamily::Member ModelFamily::make_general(const cat::ModelReading& reading) 
     report_failure(*reading.script, *failure);
   }
   // Of included files, too.
-  out.complaints = errors_of(out.files);
-  if (out.complaints.empty()) out.model = std::move(model);
+  if (std::string errors = errors_of(out.files); !errors.empty()) {
+    out.misfit = misfit_of(std::move(errors));
+  } else {
+    out.model = std::move(model);
+  }
   return out;
 }
 
@@ -129,7 +132,9 @@ const MemoryModel* ModelFamily::fitted(const ProgramKind& kind) const {
   return member(kind).model.get();
 }
 
-std::string ModelFamily::misfit(const ProgramKind& kind) const { return member(kind).complaints; }
+std::optional<ModelMisfit> ModelFamily::misfit(const ProgramKind& kind) const {
+  return member(kind).misfit;
+}
 
 ModelFamily::Shown ModelFamily::shown() const {
   const Member& core = member({});

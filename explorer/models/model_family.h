@@ -18,9 +18,9 @@ class ModelFamily {
  public:
   ModelFamily(std::string path, cat::ModelOptions options, ModelAuditor auditor);
 
-  // The member for such programs; nullptr where there are errors, which `misfit` has.
+  // The member for such programs; nullptr where there is none, which `misfit` explains.
   [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const;
-  [[nodiscard]] std::string misfit(const ProgramKind& kind) const;
+  [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const;
 
   // The member to show, and the files it was read from: for the core language, or else for the
   // first architecture that it is for.
@@ -34,7 +34,7 @@ class ModelFamily {
   struct Member {
     std::unique_ptr<const MemoryModel> model;
     cat::ModelFiles files;
-    std::string complaints;  // errors, as text
+    std::optional<ModelMisfit> misfit;  // why there is no model
   };
   const Member& member(const ProgramKind& kind) const;
   [[nodiscard]] Member make(const ProgramKind& kind) const;

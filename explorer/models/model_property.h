@@ -30,9 +30,6 @@ inline constexpr std::array SporeProperties{ModelProperty::CausalAcyclicity,
                                             ModelProperty::Extensibility, ModelProperty::Atomicity};
 
 [[nodiscard]] std::string_view property_name(ModelProperty property);
-// What it says, in one line; where it is from.
-[[nodiscard]] std::string_view property_statement(ModelProperty property);
-[[nodiscard]] std::string_view property_source(ModelProperty property);
 
 // That a model has a property, whatever the graph.
 struct PropertyProof {

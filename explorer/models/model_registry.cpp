@@ -27,9 +27,8 @@ class BuiltinModel {
 
  private:
   static std::unique_ptr<const MemoryModel> read(const ModelTraits& traits) {
-    CatModelInfo info{.name = std::string(traits.name), .traits = &traits};
-    // Where a branch holds back only what is inside it, herd's candidates are more.
-    if (traits.programs == "LKMM") info.candidates = Candidates::SelfSupporting;
+    CatModelInfo info{
+        .name = std::string(traits.name), .traits = &traits, .candidates = traits.candidates};
     if (traits.facts) {
       return std::make_unique<const CatModel>(std::move(info),
                                               [&traits] { return text_of(traits); });

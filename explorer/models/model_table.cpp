@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
-
-#include "support/format.h"
 
 namespace drover {
 
@@ -15,6 +12,15 @@ constexpr std::string_view Modes = "core C";
 constexpr std::string_view StoreBuffersOf = "core C X86 X86_64";
 // Not LKMM: interleavings alone do not say what a grace period of RCU waits for.
 constexpr std::string_view Interleavings = "core C X86 X86_64 AArch64 RISCV PPC";
+
+// What modes of core programs mean there.
+constexpr ModeTraits NoModes{.tells_apart = TellsApart::NoModes};
+constexpr ModeTraits ScStores{.tells_apart = TellsApart::ScStores};
+constexpr ModeTraits Releases{.tells_apart = TellsApart::Releases};
+constexpr ModeTraits ScFences{.tells_apart = TellsApart::ScFences};
+// Of machines: of programs that are compiled by the usual mapping of each. Stronger modes have the
+// same accesses with more tags, or more barriers.
+constexpr ModeTraits AllModes{.tells_apart = TellsApart::Everything, .plain_is_sc = true};
 
 constexpr ModelFacts WithoutRaces{};
 constexpr ModelFacts WithRaces{.has_undefined = true};
@@ -32,6 +38,7 @@ constexpr std::array Models{
                 .access_order = AccessOrder::Total,
                 .causal_cycles = CausalCycles::Impossible,
                 .helping = Helping::Sound,
+                .modes = NoModes,
                 .facts = WithoutRaces},
     ModelTraits{.name = "tso",
                 .file = "tso.cat",
@@ -40,6 +47,7 @@ constexpr std::array Models{
                 .machine = StoreBuffers::Fifo,
                 .causal_cycles = CausalCycles::Impossible,
                 .helping = Helping::Sound,
+                .modes = ScStores,
                 .facts = WithLockedUpdates},
     ModelTraits{.name = "pso",
                 .file = "pso.cat",
@@ -47,6 +55,7 @@ constexpr std::array Models{
                 .checker = IncrementalChecker::Pso,
                 .machine = StoreBuffers::PerLocation,
                 .helping = Helping::Unsound,
+                .modes = Releases,
                 .facts = WithLockedUpdates},
     ModelTraits{.name = "sra",
                 .file = "sra.cat",
@@ -54,12 +63,14 @@ constexpr std::array Models{
                 .checker = IncrementalChecker::Sra,
                 .causal_cycles = CausalCycles::Impossible,
                 .helping = Helping::Sound,
+                .modes = ScFences,
                 .facts = WithoutRaces},
     ModelTraits{.name = "ra",
                 .file = "ra.cat",
                 .programs = Modes,
                 .checker = IncrementalChecker::Ra,
                 .helping = Helping::Sound,
+                .modes = ScFences,
                 .facts = WithoutRaces},
     ModelTraits{.name = "rc11",
                 .file = "rc11.cat",
@@ -68,6 +79,7 @@ constexpr std::array Models{
                 .preconsistency = Preconsistency::Rc11,
                 .annotation_rule = AnnotationRule::ByMode,
                 .helping = Helping::Sound,
+                .modes = AllModes,
                 .facts = WithRaces},
     ModelTraits{.name = "rc20",
                 .file = "rc20.cat",
@@ -75,16 +87,19 @@ constexpr std::array Models{
                 .checker = IncrementalChecker::Rc20,
                 .annotation_rule = AnnotationRule::ByMode,
                 .helping = Helping::Sound,
+                .modes = AllModes,
                 .facts = WithRaces},
     ModelTraits{.name = "wrc11",
                 .file = "wrc11.cat",
                 .programs = Modes,
                 .preconsistency = Preconsistency::Wrc11,
-                .helping = Helping::Unsound},
+                .helping = Helping::Unsound,
+                .modes = AllModes},
     // Of compilers.
     ModelTraits{.name = "imm",
                 .file = "imm.cat",
                 .programs = Modes,
+                .open_checker = OpenChecker::Imm,
                 .allows_read_removal = true,
                 .allows_update_removal = true},
     // Of machines, and of the Linux kernel: the tags of one dialect are what they speak of.
@@ -92,27 +107,38 @@ constexpr std::array Models{
                 .file = "aarch64.cat",
                 .programs = "AArch64",
                 .mapping = "c11-aarch64",
-                .allows_read_removal = true},
+                .allows_read_removal = true,
+                .modes = AllModes},
     ModelTraits{.name = "riscv",
                 .file = "riscv.cat",
                 .programs = "RISCV",
                 .mapping = "c11-riscv",
-                .allows_read_removal = true},
+                .allows_read_removal = true,
+                .modes = AllModes},
     ModelTraits{.name = "ppc",
                 .file = "ppc.cat",
                 .programs = "PPC",
                 .mapping = "c11-ppc",
-                .allows_read_removal = true},
-    ModelTraits{.name = "lkmm", .file = "lkmm.cat", .programs = "LKMM", .mapping = "c11-lkmm"},
+                .allows_read_removal = true,
+                .modes = AllModes},
+    // Where a branch holds back only what is inside it, herd's candidates are more.
+    ModelTraits{.name = "lkmm",
+                .file = "lkmm.cat",
+                .programs = "LKMM",
+                .mapping = "c11-lkmm",
+                .candidates = Candidates::SelfSupporting},
 };
 
-constexpr std::string_view Core = "core";
-
 std::string_view word_of(std::string_view architecture) {
-  return architecture.empty() ? Core : architecture;
+  return architecture.empty() ? CorePrograms : architecture;
 }
 
-std::vector<std::string_view> words_in(std::string_view text) {
+}  // namespace
+
+std::span<const ModelTraits> model_table() { return Models; }
+
+std::vector<std::string_view> programs_of(const ModelTraits& traits) {
+  std::string_view text = traits.programs;
   std::vector<std::string_view> words;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
@@ -122,37 +148,9 @@ std::vector<std::string_view> words_in(std::string_view text) {
   return words;
 }
 
-// `a, b and c`
-std::string listed(const std::vector<std::string>& names) {
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  }
-  return out;
-}
-
-}  // namespace
-
-std::span<const ModelTraits> model_table() { return Models; }
-
 bool is_about(const ModelTraits& traits, std::string_view architecture) {
-  const std::vector<std::string_view> words = words_in(traits.programs);
+  const std::vector<std::string_view> words = programs_of(traits);
   return words.empty() || std::ranges::find(words, word_of(architecture)) != words.end();
-}
-
-std::string misfit_text(const ModelTraits& traits, std::string_view architecture) {
-  std::vector<std::string> programs;
-  for (const std::string_view word : words_in(traits.programs)) {
-    programs.push_back(word == Core ? "core programs" : std::string(word));
-  }
-  std::vector<std::string> others;
-  for (const ModelTraits& other : Models) {
-    if (is_about(other, architecture)) others.push_back(format("`{}`", other.name));
-  }
-  return format("the model `{}` applies to {}, but this is {}; {} {} to it", traits.name,
-                listed(programs),
-                architecture.empty() ? "a core program" : format("a test of {}", architecture),
-                listed(others), others.size() == 1 ? "applies" : "apply");
 }
 
 }  // namespace drover

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
+#include <vector>
 
 #include "explorer/models/model_traits.h"
 
@@ -15,7 +15,8 @@ namespace drover {
 
 // Whether a model is about programs of an architecture, as ProgramKind has it.
 [[nodiscard]] bool is_about(const ModelTraits& traits, std::string_view architecture);
-// Why it is not, and which models are. Without a full stop.
-[[nodiscard]] std::string misfit_text(const ModelTraits& traits, std::string_view architecture);
+// The words of ModelTraits::programs.
+[[nodiscard]] std::vector<std::string_view> programs_of(const ModelTraits& traits);
+inline constexpr std::string_view CorePrograms = "core";
 
 }  // namespace drover

@@ -127,7 +127,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   const std::unique_ptr<GraphChecker> checker = model.make_checker();
   const auto* source = dynamic_cast<const CatSource*>(checker.get());
   if (source == nullptr) return {};
-  const DependencyProofs proofs = prove_dependencies(model);
+  const DependencyProofs proofs = dependency_proofs(model);
   const auto by_text = text_checker<Words>(source->code(), automata, proofs);
   KnownModel<Words> known{
       .check = text_check<Words>(by_text),
@@ -149,7 +149,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   }
   // Larger graphs are explored by others.
   known.leaves_room = by_text != nullptr && Words == 1;
-  if (model.traits().file == "imm.cat") {
+  if (model.traits().open_checker == OpenChecker::Imm) {
     known.leaves_room = false;
     known.check = imm_check<Words>(std::move(known.check));
     known.is_exact = false;

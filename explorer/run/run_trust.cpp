@@ -27,13 +27,12 @@ MakeTrust maker_of(IncrementalChecker checker) {
 std::unique_ptr<Search> make_trust(const MemoryModel& model, std::size_t capacity,
                                    ProgramAutomata& automata, const trust::TrustOptions& options,
                                    RunControl& control, ExecutionObserver& observer) {
-  TrustJob job{.model = model,
-               .capacity = capacity,
-               .automata = automata,
-               .options = options,
-               .control = control,
-               .observer = observer};
-  if (model.needs_dependencies()) job.options.dependencies = DependencyPart::Included;
+  const TrustJob job{.model = model,
+                     .capacity = capacity,
+                     .automata = automata,
+                     .options = options,
+                     .control = control,
+                     .observer = observer};
   const MakeTrust make = maker_of(model.traits().checker);
   return (make != nullptr ? make : make_trust_cat)(job);
 }

@@ -9,7 +9,6 @@
 #include "semantics/program/rmw_operator.h"
 #include "semantics/program/unwritten.h"
 #include "support/check.h"
-#include "support/format.h"
 #include "support/overloaded.h"
 
 namespace drover {
@@ -21,15 +20,15 @@ bool changes_with_placement(RmwOperator op, Value old, Value operand) {
   return combine && depends_on_placement(*combine, old, operand);
 }
 
-std::string guard_text(const ExpressionNode& node, Value operand) {
+ErrorFact guard_fault(const ExpressionNode& node, Value operand) {
+  const std::vector<std::string> numbers{std::to_string(operand), std::to_string(node.value)};
   switch (static_cast<Guard>(node.index)) {
-    case Guard::Signed:
-      return format("signed overflow: {} does not fit into {} bits", operand, node.value);
-    case Guard::Shift: return format("shift by {} of a value of {} bits", operand, node.value);
-    case Guard::Index: return format("index {} is outside an array of {}", operand, node.value);
+    case Guard::Signed: return {FactKind::NarrowOverflow, numbers};
+    case Guard::Shift: return {FactKind::NarrowShift, numbers};
+    case Guard::Index: return {FactKind::OutsideArray, numbers};
     case Guard::Access: break;
   }
-  return "";
+  return {};
 }
 
 // The thread stays at the read, with no write to come: see Interpreter::advance_values.
@@ -113,7 +112,7 @@ Label Interpreter::run(ThreadState& state) {
   assertions_.clear();
   if (has_read_nothing(state)) {
     std::ranges::fill(state.registers, 0);
-    return error_label(ErrorKind::Memory, "read of memory that was never written",
+    return error_label(ErrorKind::Memory, {FactKind::UnwrittenRead},
                        thread_->code[state.at].source);
   }
   if (state.is_write_pending) {
@@ -184,7 +183,8 @@ Interpreter::NextLabel Interpreter::step(ThreadState& state) {
           [&](const Assume& i) { return step_assume(state, i); },
           [&](const Assert& i) { return step_assert(state, i); },
           [&](const Fail& i) {
-            return NextLabel(error_label(i.kind, i.message, thread_->code[state.at].source));
+            return NextLabel(
+                error_label(i.kind, {FactKind::Said, {i.message}}, thread_->code[state.at].source));
           },
           [&](const BlockInstruction& i) {
             Label label = label_at(LabelKind::Block, state);
@@ -244,7 +244,8 @@ Interpreter::NextLabel Interpreter::step_assert(ThreadState& state, const Assert
   const Outcome outcome = evaluate_in(state, instruction.condition);
   if (outcome.fault) return outcome.fault;
   if (outcome.value == 0) {
-    return error_label(ErrorKind::Assertion, instruction.message, thread_->code[state.at].source);
+    return error_label(ErrorKind::Assertion, {FactKind::Said, {instruction.message}},
+                       thread_->code[state.at].source);
   }
   assertions_.push_back(state.at);
   ++state.at;
@@ -411,10 +412,9 @@ Label Interpreter::exclusive_read(const ThreadState& state, ExprId address_expre
   label.exclusive = exclusive;
   label = access(label, state, address_expression);
   if (label.is_read() && locations_->is_non_atomic(label.location)) {
-    return error_label(
-        ErrorKind::Memory,
-        format("atomic operation on the non-atomic cell `{}`", locations_->name(label.location)),
-        label.source);
+    return error_label(ErrorKind::Memory,
+                       {FactKind::AtomicOnNonAtomic, {locations_->name(label.location)}},
+                       label.source);
   }
   return label;
 }
@@ -448,12 +448,12 @@ Label Interpreter::allocate_label(const ThreadState& state, const Allocate& inst
   if (size.value <= 0 || size.value > Value{address::MaxCells}) {
     return error_label(
         ErrorKind::Memory,
-        format("allocation of {} cells (1 to {} are possible)", size.value, address::MaxCells),
+        {FactKind::AllocationSize, {std::to_string(size.value), std::to_string(address::MaxCells)}},
         source);
   }
   const Value count = state.registers[liveness_.allocation_register().value];
   if (count >= Value{address::MaxAllocations}) {
-    return error_label(ErrorKind::Memory, "too many allocations in one thread", source);
+    return error_label(ErrorKind::Memory, {FactKind::TooManyAllocations}, source);
   }
   Label label = label_at(LabelKind::Alloc, state);
   label.value =
@@ -467,10 +467,9 @@ Label Interpreter::deallocate_label(const ThreadState& state, const Deallocate& 
   if (outcome.fault) return *outcome.fault;
   // As in C, freeing the null address does nothing.
   if (outcome.value != 0 && !address::is_heap(outcome.value)) {
-    return error_label(
-        ErrorKind::Memory,
-        format("free of {}, which was not allocated", locations_->value_text(outcome.value)),
-        thread_->code[state.at].source);
+    return error_label(ErrorKind::Memory,
+                       {FactKind::WrongFree, {locations_->value_text(outcome.value)}},
+                       thread_->code[state.at].source);
   }
   Label label = label_at(LabelKind::Free, state);
   label.value = outcome.value;
@@ -527,12 +526,11 @@ Label Interpreter::join_label(const ThreadState& state, const Join& instruction)
   const bool is_thread =
       address::is_thread(outcome.value) && is_worker(address::thread_of(outcome.value));
   if (!is_thread) {
-    return error_label(
-        ErrorKind::Thread,
-        format("join of {}, which is not a thread", locations_->value_text(outcome.value)), source);
+    return error_label(ErrorKind::Thread,
+                       {FactKind::WrongJoin, {locations_->value_text(outcome.value)}}, source);
   }
   if (address::thread_of(outcome.value) == id_) {
-    return error_label(ErrorKind::Thread, "a thread joins itself", source);
+    return error_label(ErrorKind::Thread, {FactKind::SelfJoin}, source);
   }
   Label label = label_at(LabelKind::Join, state);
   label.value = outcome.value;
@@ -689,7 +687,7 @@ Interpreter::Outcome Interpreter::evaluate_in(const ThreadState& state, ExprId e
   const Evaluation evaluation = evaluate(thread_->expressions, expression, state.registers);
   depends_on_placement_ |= evaluation.depends_on_placement;
   if (!evaluation.faulted) return {evaluation.value, {}};
-  return {0, error_label(evaluation.fault, fault_text(evaluation),
+  return {0, error_label(evaluation.fault, fault_of(evaluation),
                          thread_->expressions[evaluation.fault_at].source)};
 }
 
@@ -712,21 +710,22 @@ Value Interpreter::known_value(const ThreadState& state, ExprId expression) cons
   return 0;
 }
 
-std::string Interpreter::fault_text(const Evaluation& evaluation) const {
+ErrorFact Interpreter::fault_of(const Evaluation& evaluation) const {
   const ExpressionNode& node = thread_->expressions[evaluation.fault_at];
   switch (node.op) {
-    case Operator::Divide: return "division by zero";
-    case Operator::Remainder: return "remainder of a division by zero";
+    case Operator::Divide:
+    case Operator::UnsignedDivide: return {FactKind::DivisionByZero};
+    case Operator::Remainder:
+    case Operator::UnsignedRemainder: return {FactKind::RemainderByZero};
     case Operator::ElementAddress:
-      return format("index {} is outside `{}[{}]`", evaluation.fault_operand,
-                    program_->objects[node.index].name, node.value);
-    case Operator::UnsignedDivide: return "division by zero";
-    case Operator::UnsignedRemainder: return "remainder of a division by zero";
+      return {FactKind::OutsideObject,
+              {std::to_string(evaluation.fault_operand), program_->objects[node.index].name,
+               std::to_string(node.value)}};
     case Operator::AddChecked:
     case Operator::SubtractChecked:
-    case Operator::MultiplyChecked: return "signed overflow: the result does not fit into 64 bits";
-    case Operator::Guard: return guard_text(node, evaluation.fault_operand);
-    default: return format("shift by {} (0 to 63 are possible)", evaluation.fault_operand);
+    case Operator::MultiplyChecked: return {FactKind::Overflow};
+    case Operator::Guard: return guard_fault(node, evaluation.fault_operand);
+    default: return {FactKind::WrongShift, {std::to_string(evaluation.fault_operand)}};
   }
 }
 
@@ -737,25 +736,24 @@ Label Interpreter::access(Label label, const ThreadState& state, ExprId address_
   const bool has_size =
       node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access;
   if (has_size) {
-    const std::string mismatch =
+    std::optional<ErrorFact> mismatch =
         locations_->mismatch(outcome.value, static_cast<std::uint32_t>(node.value));
-    if (!mismatch.empty()) return error_label(ErrorKind::Memory, mismatch, label.source);
+    if (mismatch) return error_label(ErrorKind::Memory, *std::move(mismatch), label.source);
   }
   label.location = locations_->find_or_add(outcome.value);
   if (label.location.is_none()) {
+    if (outcome.value == 0) {
+      return error_label(ErrorKind::Memory, {FactKind::NullAccess}, label.source);
+    }
     return error_label(ErrorKind::Memory,
-                       outcome.value == 0
-                           ? "access through the null address"
-                           : format("access to {}, which is not the address of a cell",
-                                    locations_->value_text(outcome.value)),
+                       {FactKind::WildAccess, {locations_->value_text(outcome.value)}},
                        label.source);
   }
   const bool may_write =
       label.kind == LabelKind::Write || label.exclusive.kind != ExclusiveValues::Kind::None;
   if (may_write && is_code(outcome.value, *program_)) {
     return error_label(ErrorKind::Memory,
-                       format("a store to {}: code that changes is not supported",
-                              locations_->value_text(outcome.value)),
+                       {FactKind::CodeChange, {locations_->value_text(outcome.value)}},
                        label.source);
   }
   const bool is_plain = label.mode == Mode::Plain;
@@ -765,14 +763,14 @@ Label Interpreter::access(Label label, const ThreadState& state, ExprId address_
   return label;
 }
 
-Label Interpreter::error_label(ErrorKind kind, std::string message, SourceRange source) {
+Label Interpreter::error_label(ErrorKind kind, ErrorFact fact, SourceRange source) {
   Label label;
   label.kind = LabelKind::Error;
   label.error = kind;
   label.source = source;
-  const auto known = std::find(messages_.begin(), messages_.end(), message);
-  label.detail = static_cast<std::uint32_t>(known - messages_.begin());
-  if (known == messages_.end()) messages_.push_back(std::move(message));
+  const auto known = std::find(facts_.begin(), facts_.end(), fact);
+  label.detail = static_cast<std::uint32_t>(known - facts_.begin());
+  if (known == facts_.end()) facts_.push_back(std::move(fact));
   return label;
 }
 

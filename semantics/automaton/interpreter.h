@@ -10,6 +10,7 @@
 #include "semantics/automaton/dependencies.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/program/control_flow.h"
+#include "semantics/program/error_fact.h"
 #include "semantics/program/label.h"
 #include "semantics/program/location_table.h"
 #include "semantics/program/program.h"
@@ -99,9 +100,7 @@ class Interpreter {
   // tracked.
   [[nodiscard]] EventDependencies dependencies(const ThreadState& state) const;
 
-  [[nodiscard]] const std::string& message(const Label& error) const {
-    return messages_[error.detail];
-  }
+  [[nodiscard]] const ErrorFact& fact(const Label& error) const { return facts_[error.detail]; }
   [[nodiscard]] const AnnotatedCall& call(const Label& marker) const {
     return calls_[marker.detail];
   }
@@ -175,9 +174,9 @@ class Interpreter {
   [[nodiscard]] Value known_value(const ThreadState& state, ExprId expression) const;
   // Fills in the location of an access, or turns `label` into the error it ends in.
   Label access(Label label, const ThreadState& state, ExprId address_expression);
-  Label error_label(ErrorKind kind, std::string message, SourceRange source);
+  Label error_label(ErrorKind kind, ErrorFact fact, SourceRange source);
   Label label_at(LabelKind kind, const ThreadState& state) const;
-  [[nodiscard]] std::string fault_text(const Evaluation& evaluation) const;
+  [[nodiscard]] ErrorFact fault_of(const Evaluation& evaluation) const;
   void clear_dead(ThreadState& state) const;
 
   const Program* program_;
@@ -187,7 +186,7 @@ class Interpreter {
   UnfoldOptions options_;
   Liveness liveness_;
   DependencyRules rules_;
-  std::vector<std::string> messages_;
+  std::vector<ErrorFact> facts_;
   std::vector<AnnotatedCall> calls_;
   std::vector<std::vector<Value>> arguments_;  // of spawns
   struct Child {

@@ -62,9 +62,7 @@ class ThreadAutomaton {
   // What a register that conditions name holds at the end of the thread.
   [[nodiscard]] Value register_value(NodeId finished, RegisterId reg) const;
 
-  [[nodiscard]] const std::string& message(const Label& error) const {
-    return interpreter_.message(error);
-  }
+  [[nodiscard]] const ErrorFact& fact(const Label& error) const { return interpreter_.fact(error); }
   // What a join gets from the thread, which has finished.
   [[nodiscard]] Value result(NodeId finished) const {
     return result_ ? register_value(finished, *result_) : 0;

@@ -26,7 +26,7 @@ enum class LabelKind : std::uint8_t {
   Join,      // value: the thread; returns its result
   Finished,  // the thread has ended
   Block,     // failed assume, or block
-  Error,     // failed assert, error, or a fault: detail indexes ThreadAutomaton::message
+  Error,     // failed assert, error, or a fault: detail indexes ThreadAutomaton::fact
   Cut,       // a bound was reached: detail is the loop's index in Program::loops, value a CutReason
   Fork       // a branch on what was read, where threads stop at these (UnfoldOptions::branches):
              // returns the way, 0 or 1; value: the one that goes with the values read so far

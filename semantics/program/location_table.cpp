@@ -64,36 +64,34 @@ bool LocationTable::is_owned(Value value) const {
   return layout != nullptr && layout->is_owned;
 }
 
-std::string LocationTable::mismatch(Value value, std::uint32_t size) {
+std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size) {
   const StructLayout* layout = layout_of(value);
-  if (layout == nullptr || !is_cell(value)) return "";
+  if (layout == nullptr || !is_cell(value)) return std::nullopt;
   if (!layout->is_open) {
     const std::uint32_t offset = address::cell(value) % layout->stride;
     for (const StructField& field : layout->fields) {
-      if (field.offset == offset && field.size == size) return "";
+      if (field.offset == offset && field.size == size) return std::nullopt;
       if (field.offset >= offset + size || field.offset + field.size <= offset) continue;
       const Value whole = value - offset + field.offset;
-      return format("access to {} bytes of memory in which `{}` has {}: sizes are mixed", size,
-                    cell_name(whole), field.size);
+      return ErrorFact{FactKind::MixedWithMember,
+                       {std::to_string(size), cell_name(whole), std::to_string(field.size)}};
     }
-    return format("access to {} bytes of memory in which there is nothing", size);
+    return ErrorFact{FactKind::MixedWithNothing, {std::to_string(size)}};
   }
   constexpr std::uint32_t MaxSize = 8;
   for (std::uint32_t before = 0; before < MaxSize; ++before) {
     const auto known = sizes_.find(value - Value{before});
     if (known == sizes_.end() || known->second <= before) continue;
-    if (before == 0 && known->second == size) return "";
-    return format("access to {} bytes of memory that is accessed as {} bytes, too: sizes are mixed",
-                  size, known->second);
+    if (before == 0 && known->second == size) return std::nullopt;
+    return ErrorFact{FactKind::MixedSizes, {std::to_string(size), std::to_string(known->second)}};
   }
   for (std::uint32_t behind = 1; behind < size; ++behind) {
     const auto known = sizes_.find(value + Value{behind});
     if (known == sizes_.end()) continue;
-    return format("access to {} bytes of memory that is accessed as {} bytes, too: sizes are mixed",
-                  size, known->second);
+    return ErrorFact{FactKind::MixedSizes, {std::to_string(size), std::to_string(known->second)}};
   }
   sizes_.emplace(value, size);
-  return "";
+  return std::nullopt;
 }
 
 TagSet LocationTable::initial_tags(LocationId location) const {

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantics/program/error_fact.h"
 #include "semantics/program/program.h"
 
 namespace drover {
@@ -22,7 +23,7 @@ class LocationTable {
 
   // Of C: why `size` bytes at an address cannot be accessed as one; empty: they can. Notes the
   // size of what has none yet.
-  [[nodiscard]] std::string mismatch(Value address, std::uint32_t size);
+  [[nodiscard]] std::optional<ErrorFact> mismatch(Value address, std::uint32_t size);
 
   [[nodiscard]] std::size_t size() const { return addresses_.size(); }
   // Whether some of them are, or would be, cells of the heap.

@@ -27,7 +27,10 @@ std::string fault_in_run(const litmus::LitmusTest& test, const SourceBuffer& sou
   options.max_executions = 10;
   const ExplorationResult result = explore(test.program, options);
   DiagnosticSink sink;
-  const litmus::LitmusVerdict verdict = litmus::judge(test, result, sink);
+  const litmus::LitmusVerdict verdict = litmus::judge(test, result);
+  for (const litmus::LitmusVerdict::Fault& fault : verdict.faults) {
+    sink.report(DiagnosticKind::LitmusFault, fault.source, {"a fault"});
+  }
   static_cast<void>(litmus::herd_report(test, verdict, ""));
   return fault_in(sink, source);
 }

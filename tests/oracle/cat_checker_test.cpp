@@ -53,7 +53,10 @@ std::map<testing::Orbits::Form, std::size_t> executions_of(
   ProgramAutomata automata(program, {});
   Bounded found(automata.thread_count(), control);
   const trust::TrustOptions options{.failed_awaits = awaits,
-                                    .comparison = trust::Comparison::WithAxioms};
+                                    .comparison = trust::Comparison::WithAxioms,
+                                    .dependencies = model.needs_dependencies()
+                                                        ? DependencyPart::Included
+                                                        : DependencyPart::LeftOut};
   REQUIRE(run_trust(model, 64, automata, options, control, found) == RunEnd::Done);
   return found.found;
 }

@@ -16,6 +16,7 @@
 #include "tests/oracle/generated_program.h"
 #include "tests/oracle/generator.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover::oracle::crew_test {
 
@@ -29,15 +30,15 @@ std::string told(const ExplorationResult& result) {
                             result.dead_ends, result.events, result.examined);
   for (const ReportedError& error : result.errors) {
     text += format("{} {}:{} {}\n", error_kind_name(error.kind), error.place.source.line,
-                   error.place.source.column, error.message);
+                   error.place.source.column, words::error_text(error));
     for (const ErrorPlace& other : error.others) {
-      text += format("  {} {} {}\n", other.source.line, other.thread, other.remark);
+      text += format("  {} {} {}\n", other.source.line, other.thread, words::fact_text(other.fact));
     }
     for (const Event& event : error.graph.events()) {
       text += format("  {}.{} {} {}\n", event.thread.value, event.index, event.value,
                      event.reads_from.value);
     }
-    for (const EventRemark& remark : error.remarks) {
+    for (const EventRemark& remark : words::event_remarks(error)) {
       text += format("  {} {}\n", remark.event.value, remark.text);
     }
   }

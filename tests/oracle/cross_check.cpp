@@ -30,6 +30,7 @@
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
 #include "tests/support/well_formed.h"
+#include "words/fact_words.h"
 
 namespace drover::oracle {
 
@@ -211,7 +212,7 @@ std::string summary_of(const Program& program, const MemoryModel& model, Algorit
     // is the one of the first execution found.
     const bool has_text = error.kind != ErrorKind::Condition && error.kind != ErrorKind::Race;
     return format("{}:{} {}", error.place.source.line, error.place.source.column,
-                  has_text ? without_writers(error.message) : "");
+                  has_text ? without_writers(words::error_text(error)) : "");
   });
   for (const std::string& error : errors) out += error;
   return out;

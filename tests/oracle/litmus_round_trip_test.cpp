@@ -108,9 +108,8 @@ std::optional<Counts> counts_of(const Program& program, const std::string& model
 }
 
 Counts counts_of(const litmus::LitmusTest& test, const std::string& model) {
-  DiagnosticSink sink;
   const ExplorationResult result = explore(test.program, options_for(model));
-  const litmus::LitmusVerdict verdict = litmus::judge(test, result, sink);
+  const litmus::LitmusVerdict verdict = litmus::judge(test, result);
   return {verdict.satisfying, verdict.others, verdict.blocked, verdict.has_race,
           outcomes_of(result)};
 }

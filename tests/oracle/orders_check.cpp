@@ -294,7 +294,7 @@ class OrdersCheck {
 
   std::string source_;
   const MemoryModel& model_;
-  const orders::ModelOrders& known_;
+  orders::ModelOrders known_;
   std::shared_ptr<const mapping::Mapping> mapping_;  // null where the model is not of a machine
   const OrdersCheckOptions& options_;
   std::mt19937_64 random_;

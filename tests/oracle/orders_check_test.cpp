@@ -12,6 +12,7 @@
 #include "support/format.h"
 #include "tests/oracle/generator.h"
 #include "tests/oracle/shrink.h"
+#include "words/fact_words.h"
 
 namespace drover::oracle::orders_check_test {
 
@@ -46,11 +47,12 @@ std::string told(const orders::SearchResult& result) {
     out += "\n";
     for (const orders::Strength each : answer.assignment) out += format(" {}", int{each});
     for (const orders::WeakerStep& step : answer.steps) {
-      out += format(" [{}: {}, {} events]", step.fault, result.faults[step.fault].error.message,
+      out += format(" [{}: {}, {} events]", step.fault,
+                    words::error_text(result.faults[step.fault].error),
                     result.faults[step.fault].error.graph.size());
     }
   }
-  if (result.shown) out += result.shown->error.message;
+  if (result.shown) out += words::error_text(result.shown->error);
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include "support/format.h"
 #include "tests/oracle/random.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover::oracle {
 
@@ -242,7 +243,7 @@ std::string verdict_of(const Program& program, const MemoryModel& model, Reducti
   for (const ReportedError& error : result.errors) {
     if (error.kind == ErrorKind::Deadlock) continue;
     lines.insert(format("{} at {}: {}", error_kind_name(error.kind), error.place.source.begin,
-                        error.message));
+                        words::error_text(error)));
   }
   for (const auto& [state, count] : result.outcomes) {
     std::string line = "outcome";

@@ -14,6 +14,7 @@
 #include "tests/oracle/run_lines.h"
 #include "tests/oracle/shrink.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover::oracle::source_round_trip_test {
 
@@ -68,7 +69,7 @@ std::string summary_of(const Program& program, const MemoryModel& model, Reducti
              result.erroneous, result.cut, result.events);
   out += oracle::outcome_lines(result);
   std::vector<std::string> errors = oracle::error_lines(
-      result, [](const ReportedError& error) { return without_lines(error.message); });
+      result, [](const ReportedError& error) { return without_lines(words::error_text(error)); });
   // The same message from two places of the text may be one in the other.
   errors.erase(std::unique(errors.begin(), errors.end()), errors.end());
   for (const std::string& error : errors) out += error;

@@ -34,7 +34,7 @@ struct TrustOptions {
   GivingUp giving_up = GivingUp::Stays;              // only where failed awaits leave
   std::vector<std::vector<bool>> atomic_cells = {};  // AtomicObjects::atomic_cells, if that leaves
   GivenUpHelp given_up_help = GivenUpHelp::Stays;    // only where reads of the kind leave
-  AnnotationRule annotation_rule = AnnotationRule::Causal;          // of `help` calls that leave
+  AnnotationRule annotation_rule = AnnotationRule::Causal;
   HopelessReadPolicy hopeless_reads = HopelessReadPolicy::Explore;  // only where reads give up
   SwappedCells swapped_cells = {};                                  // if they are dropped
   Comparison comparison = Comparison::None;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "explorer/cat/general/interpreter.h"
+#include "frontend/cat/include_hint.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 
@@ -262,8 +263,7 @@ Interpreter::Step Interpreter::execute_include(Way& way, const Include& include)
   const auto found = script_->includes.find({from, include.file.text});
   if (found == script_->includes.end()) {
     return fail(failure(DiagnosticKind::CatNoInclude, include.file.range, {include.file.text},
-                        "files are looked for beside the one that includes them, in the folders "
-                        "of -I, then among Drover's own"));
+                        std::string(IncludeHint)));
   }
   const bool is_open = std::ranges::any_of(
       way.frames, [&](const Frame& frame) { return frame.file == found->second; });

@@ -110,7 +110,7 @@ bool litmus_reaches(const std::string& text, const MemoryModel& model) {
   const auto test = litmus::load_litmus(SourceBuffer::from_text("test.litmus", text), {}, sink);
   REQUIRE_MESSAGE(test.has_value(), text);
   const ExplorerOptions options = litmus::herd_options(*test, model);
-  return litmus::judge(*test, explore(test->program, options), sink).satisfying > 0;
+  return litmus::judge(*test, explore(test->program, options)).satisfying > 0;
 }
 
 // Counts outcomes by whether they are reached.

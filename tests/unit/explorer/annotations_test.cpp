@@ -8,6 +8,7 @@
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover::annotations_test {
 
@@ -38,7 +39,7 @@ std::string errors_of(const std::string& text, const std::string& model) {
   const Program program = testing::program_from(text);
   std::string errors;
   for (const ReportedError& error : run(program, model).errors) {
-    errors += std::string(error_kind_name(error.kind)) + ": " + error.message + "\n";
+    errors += std::string(error_kind_name(error.kind)) + ": " + words::error_text(error) + "\n";
   }
   return errors;
 }
@@ -279,7 +280,7 @@ TEST_CASE("annotations: an error has both calls and the execution") {
   REQUIRE(error.others.size() == 1);
   CHECK(error.others[0].thread == "t2");
   CHECK(error.others[0].source.line == 2);
-  CHECK(error.remarks.size() == 2);
+  CHECK(error.events.size() == 2);
   CHECK(result.verdict == Verdict::Violation);
 }
 
@@ -328,7 +329,7 @@ std::string fault_of(const std::string& body, AnnotationRule rule) {
   for (const MalformedCall& call : calls) {
     CHECK(call.thread == "t");
     CHECK(call.source.line == 1);
-    faults += (faults.empty() ? "" : "\n") + call.message;
+    faults += (faults.empty() ? "" : "\n") + words::fact_text(call.fact);
   }
   return faults;
 }

@@ -10,6 +10,7 @@
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover::crew_test {
 
@@ -41,7 +42,7 @@ TEST_CASE("crew: workers that one thread plays find what one alone finds") {
       CHECK(result.executions == wanted.executions);
       CHECK(result.events == wanted.events);
       CHECK(result.errors.size() == wanted.errors.size());
-      CHECK(result.errors.front().message == wanted.errors.front().message);
+      CHECK(words::error_text(result.errors.front()) == words::error_text(wanted.errors.front()));
       CHECK(result.events_of_workers.size() == workers);
     }
   }

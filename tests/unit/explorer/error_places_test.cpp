@@ -10,11 +10,8 @@ namespace {
 
 ReportedError error_at(ErrorKind kind, std::uint32_t line, std::uint32_t column) {
   return {.kind = kind,
-          .message = "",
-          .place = {.source = {.line = line, .column = column}, .thread = "", .remark = ""},
-          .others = {},
-          .graph = ExecutionGraph({}),
-          .remarks = {}};
+          .place = {.source = {.line = line, .column = column}, .thread = ""},
+          .graph = ExecutionGraph({})};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover::explore_test {
 
@@ -106,7 +107,7 @@ TEST_CASE("of errors that are the same, the least message is told, whatever find
     options.reductions = ReductionSet::none();
     const Run run(text, options);
     REQUIRE(run.result.errors.size() == 1);
-    return run.result.errors.front().message;
+    return words::error_text(run.result.errors.front());
   };
   for (const AlgorithmKind algorithm : {AlgorithmKind::Enumerate, AlgorithmKind::Interleave,
                                         AlgorithmKind::Spore, AlgorithmKind::Dpor}) {
@@ -124,7 +125,8 @@ TEST_CASE("an execution with threads stuck at awaits only is a deadlock") {
   const Run deadlock("shared x; thread t { await(x == 1); }", "rc11");
   CHECK(deadlock.result.deadlocks == 1);
   CHECK(deadlock.error_kinds() == Kinds{"deadlock"});
-  CHECK(deadlock.result.errors[0].message.find("`t` waits forever") != std::string::npos);
+  CHECK(words::error_text(deadlock.result.errors[0]).find("`t` waits forever") !=
+        std::string::npos);
 
   const Run assumed("shared x; thread t { await(x == 1); } thread u { assume(x == 1); }", "rc11");
   CHECK(assumed.result.blocked == 1);

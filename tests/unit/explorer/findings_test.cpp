@@ -28,7 +28,7 @@ FoundError error_at(const Moment& moment, const std::string& message) {
   FoundError error;
   error.first = moment;
   error.shown_at = moment;
-  error.shown.message = message;
+  error.shown.fact = {FactKind::Said, {message}};
   return error;
 }
 
@@ -117,7 +117,7 @@ TEST_CASE(
   findings.add(key, error_at({Place(), 2}, "c"));
   findings.add(key, error_at({Place(), 8}, "a"));
   const FoundError& error = findings.errors.at(key);
-  CHECK(error.shown.message == "a");
+  CHECK(error.shown.fact.names == std::vector<std::string>{"a"});
   CHECK(error.shown_at.serial == 8);
   CHECK(error.first.serial == 2);
   FoundError shorter = error_at({Place(), 20}, "z");
@@ -127,7 +127,7 @@ TEST_CASE(
   const ErrorKey other{ErrorKind::Race, 8, 0, ""};
   findings.add(other, longer);
   findings.add(other, shorter);
-  CHECK(findings.errors.at(other).shown.message == "z");
+  CHECK(findings.errors.at(other).shown.fact.names == std::vector<std::string>{"z"});
 }
 
 TEST_CASE("graph records: the execution of an error is made again by other automata") {

@@ -12,6 +12,7 @@
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover::judge_test {
 
@@ -166,7 +167,7 @@ TEST_CASE("judge: a failed assertion is told with its thread and place") {
   court.show_ending({Finished, Error});
   const ReportedError& error = court.only_error();
   CHECK(error.kind == ErrorKind::Assertion);
-  CHECK(error.message.find("too late") != std::string::npos);
+  CHECK(words::error_text(error).find("too late") != std::string::npos);
   CHECK(error.place.thread == "b");
   CHECK(error.place.source.line == 2);
   CHECK(error.graph.size() > 0);
@@ -185,10 +186,10 @@ TEST_CASE("judge: a race has two places, and is looked for where the model has r
   court.show(court.executions[0]);
   const ReportedError& error = court.only_error();
   CHECK(error.kind == ErrorKind::Race);
-  CHECK(error.message.find("race on `d`") == 0);
+  CHECK(words::error_text(error).find("race on `d`") == 0);
   REQUIRE(error.others.size() == 1);
   CHECK(error.place.thread != error.others[0].thread);
-  CHECK(error.remarks.size() == 2);
+  CHECK(error.events.size() == 2);
   CHECK(court.result.executions == 1);  // it is complete all the same
 
   Court other(text, {.model = "sc"});
@@ -263,7 +264,7 @@ TEST_CASE("judge: a thread that waits forever is a deadlock, once all others hav
   const ReportedError& error = court.only_error();
   CHECK(error.kind == ErrorKind::Deadlock);
   CHECK(error.place.thread == "a");
-  CHECK(error.message.find("its initial value") != std::string::npos);
+  CHECK(words::error_text(error).find("its initial value") != std::string::npos);
 }
 
 TEST_CASE("judge: a thread that was cut makes no deadlock") {
@@ -389,11 +390,11 @@ TEST_CASE("judge: an error that several executions show is told once, with the l
   Court court("shared x; thread a(i in 1..2) { x := i; } forbid (x > 0);");
   REQUIRE(court.executions.size() == 2);
   court.show_all();
-  const std::string message = court.only_error().message;
+  const std::string message = words::error_text(court.only_error());
   Court other("shared x; thread a(i in 1..2) { x := i; } forbid (x > 0);");
   std::ranges::reverse(other.executions);
   other.show_all();
-  CHECK(other.only_error().message == message);
+  CHECK(words::error_text(other.only_error()) == message);
   CHECK(other.result.conditions[0].witnesses == 2);
 }
 

@@ -7,6 +7,7 @@
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover::loop_report_test {
 
@@ -105,7 +106,7 @@ TEST_CASE("a thread that spins on what nobody will change is in a livelock") {
     CHECK(result.verdict == Verdict::Violation);
     REQUIRE(result.errors.size() == 1);
     CHECK(result.errors[0].kind == ErrorKind::Deadlock);
-    CHECK(result.errors[0].message ==
+    CHECK(words::error_text(result.errors[0]) ==
           "`a` repeats the loop at line 1 forever, waiting for `x != 0`: `x` stays 0 (its initial "
           "value)");
     CHECK(result.errors[0].place.thread == "a");

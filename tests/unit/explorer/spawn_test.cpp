@@ -7,6 +7,7 @@
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover::spawn_test {
 
@@ -40,7 +41,7 @@ void expect_error(const std::string& text, ErrorKind kind, const std::string& me
   with_all(text, [&](const ExplorationResult& result) {
     REQUIRE(result.errors.size() == 1);
     CHECK(result.errors[0].kind == kind);
-    CHECK(result.errors[0].message == message);
+    CHECK(words::error_text(result.errors[0]) == message);
     CHECK(result.errors[0].place.source.column == column);
   });
 }
@@ -123,7 +124,7 @@ TEST_CASE("a cycle of joins is a deadlock") {
         CHECK(result.deadlocks == result.blocked);
         REQUIRE(result.errors.size() == 1);
         CHECK(result.errors[0].kind == ErrorKind::Deadlock);
-        CHECK(result.errors[0].message ==
+        CHECK(words::error_text(result.errors[0]) ==
               "`f#1` waits forever for `g#2` to end; `g#2` waits forever for `f#1` to end");
       });
 }

@@ -214,12 +214,11 @@ TEST_CASE("unknown architectures are named") {
 TEST_CASE("an access to no location is a fault of the test") {
   const Loaded loaded(c_test("", "P0 (int* x) { int* p = 0; *p = 1; }", ""));
   REQUIRE(loaded.test.has_value());
-  DiagnosticSink sink;
   const ExplorationResult result =
       explore(loaded.test->program, herd_options(*loaded.test, *find_model("rc11")));
-  static_cast<void>(judge(*loaded.test, result, sink));
-  REQUIRE(sink.error_count() == 1);
-  CHECK(sink.diagnostics().front().kind == DiagnosticKind::LitmusFault);
+  const LitmusVerdict verdict = judge(*loaded.test, result);
+  REQUIRE(verdict.faults.size() == 1);
+  CHECK(verdict.faults.front().fact.kind == FactKind::NullAccess);
 }
 
 }  // namespace drover::litmus::c_dialect_test

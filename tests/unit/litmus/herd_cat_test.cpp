@@ -52,9 +52,7 @@ std::string counts(const std::string& model_text, const std::string& test_text =
   const auto own = model->instance();
   if (own != nullptr) model = own.get();
   const ExplorerOptions run_options = herd_options(*loaded.test, *model);
-  DiagnosticSink sink;
-  const LitmusVerdict verdict =
-      judge(*loaded.test, explore(loaded.test->program, run_options), sink);
+  const LitmusVerdict verdict = judge(*loaded.test, explore(loaded.test->program, run_options));
   if (model->complaint()) return "failed";
   std::string out = format("{}/{}", verdict.satisfying, verdict.others);
   for (const std::string& flag : verdict.flags) out += " " + flag;

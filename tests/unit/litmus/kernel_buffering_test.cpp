@@ -17,10 +17,10 @@ Answers answers(const LitmusTest& test, AlgorithmKind algorithm) {
   ExplorerOptions options = herd_options(test, *find_model("lkmm"));
   options.algorithm = algorithm;
   const ExplorationResult result = explore(test.program, options);
-  DiagnosticSink sink;
-  const bool is_witnessed = judge(test, result, sink).satisfying > 0;
-  CHECK_FALSE(sink.has_errors());
-  return {std::string(result.algorithm), result.executions + result.blocked, is_witnessed};
+  const LitmusVerdict verdict = judge(test, result);
+  CHECK(verdict.faults.empty());
+  return {std::string(result.algorithm), result.executions + result.blocked,
+          verdict.satisfying > 0};
 }
 
 // What `lb` says of a test, of which `enumerate` says the same.

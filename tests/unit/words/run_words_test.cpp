@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "drawing/thread_endings.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
-#include "words/thread_endings.h"
 
 namespace drover {
 
@@ -34,7 +34,7 @@ class Run {
   [[nodiscard]] std::vector<std::string> endings() const {
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < graphs_.size(); ++i) {
-      for (const drawing::ThreadEnding& ending : words::thread_endings(
+      for (const drawing::ThreadEnding& ending : drawing::thread_endings(
                result, *find_model("sc"), Execution(graphs_[i], nodes_[i], ends_[i]))) {
         if (!ending.text.empty()) texts.push_back(ending.text);
       }

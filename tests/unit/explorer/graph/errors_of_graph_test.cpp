@@ -5,6 +5,7 @@
 #include "explorer/models/model_registry.h"
 #include "semantics/program/address.h"
 #include "tests/support/graph_text.h"
+#include "words/fact_words.h"
 
 namespace drover::errors_of_graph_test {
 using namespace drover::testing;
@@ -71,7 +72,7 @@ class HeapGraph {
          find_memory_errors(graph, find_model(model)->happens_before(graph), address_of)) {
       CHECK(error.kind == ErrorKind::Memory);
       if (!text.empty()) text += "; ";
-      text += error.what;
+      text += words::fact_text({error.what});
     }
     return text;
   }

@@ -84,7 +84,7 @@ TEST_CASE("what lb rests on is proved of imm and of machines") {
   CHECK(kernel.dependency_acyclicity.only_without_spawns);
   CHECK(kernel.open_parts.is_proved);
   CHECK(kernel.promises_ways);
-  const DependencyProofs of_kernel = prove_dependencies(*find_model("lkmm"));
+  const DependencyProofs of_kernel = dependency_proofs(*find_model("lkmm"));
   CHECK(of_kernel.accesses.has_value());
   CHECK(of_kernel.orders_controls);
   CHECK(of_kernel.orders_halves);
@@ -108,7 +108,7 @@ TEST_CASE("what lb rests on is proved of imm and of machines") {
 }
 
 TEST_CASE("what machines keep in order within threads is read from their texts") {
-  const auto proofs = [](const char* name) { return prove_dependencies(*find_model(name)); };
+  const auto proofs = [](const char* name) { return dependency_proofs(*find_model(name)); };
   const auto count = [](const LocalOrder& order, bool has_fences) {
     return std::ranges::count_if(order.barriers, [&](const LocalOrder::Barrier& each) {
       return each.fences.has_value() == has_fences;
@@ -146,12 +146,12 @@ TEST_CASE("axioms that follow from coherence and atomicity are known to") {
 TEST_CASE("that the last event of a thread breaks no axiom is read from their forms") {
   for (const char* const name : {"imm", "aarch64", "riscv", "ppc", "rc11", "sc"}) {
     CAPTURE(name);
-    CHECK(prove_dependencies(*find_model(name)).extends_maximally);
+    CHECK(dependency_proofs(*find_model(name)).extends_maximally);
   }
   const auto extends = [](const std::string& text) {
     const auto model = cat_model("include \"cos.cat\"\n" + text);
     REQUIRE(model != nullptr);
-    return prove_dependencies(*model).extends_maximally;
+    return dependency_proofs(*model).extends_maximally;
   };
   const std::string coherence = "acyclic po-loc | rf | co | fr as coherence\n";
   CHECK(extends(coherence + "acyclic rfe | [R]; (data | addr); [W] as thin\n"));

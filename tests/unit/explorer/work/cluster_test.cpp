@@ -19,6 +19,7 @@
 #include "explorer/models/model_registry.h"
 #include "explorer/outpost.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover::cluster_test {
 
@@ -86,7 +87,7 @@ ExplorationResult explore_together(const Program& program, const ExplorerOptions
 
 std::vector<std::string> messages(const ExplorationResult& result) {
   std::vector<std::string> messages;
-  for (const ReportedError& error : result.errors) messages.push_back(error.message);
+  for (const ReportedError& error : result.errors) messages.push_back(words::error_text(error));
   return messages;
 }
 
@@ -152,9 +153,8 @@ TEST_CASE("a cluster says whose input is another") {
   cluster::report_ready(second, "", "here");
   ThreadCluster first(post, 0);
   CHECK(cluster::find_misfits(first, "same") ==
-        std::vector<std::string>{
-            "process 1 on `here` cannot read the program or the model",
-            "process 2 on `there` has another program, model or version of Drover"});
+        std::vector<cluster::ClusterMisfit>{{.rank = 1, .host = "here", .has_input = false},
+                                            {.rank = 2, .host = "there", .has_input = true}});
 }
 
 TEST_CASE("messages of a cluster can be read again") {

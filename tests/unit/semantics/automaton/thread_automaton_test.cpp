@@ -8,6 +8,7 @@
 
 #include "semantics/program/address.h"
 #include "tests/support/program_text.h"
+#include "words/fact_words.h"
 
 namespace drover {
 
@@ -31,7 +32,7 @@ class Driver {
     return *this;
   }
   bool passes(Value value) { return !automata_.thread(thread_).next(node_, value).is_none(); }
-  std::string message() { return automata_.thread(thread_).message(label()); }
+  std::string message() { return words::fact_text(automata_.thread(thread_).fact(label())); }
   std::string location() { return automata_.locations().name(label().location); }
   Value register_value(const std::string& name) {
     const auto& registers = program_.threads[thread_.value].registers;

@@ -6,6 +6,7 @@
 #include "explorer/models/model_registry.h"
 #include "frontend/source.h"
 #include "input/subject.h"
+#include "words/fact_words.h"
 
 namespace drover {
 
@@ -21,7 +22,7 @@ std::string c_answer(const std::string& text, const std::string& model = "rc20")
   const ExplorationResult result = explore(*subject.program, options);
   if (!result.errors.empty()) {
     return std::string(error_kind_name(result.errors.front().kind)) + ": " +
-           result.errors.front().message;
+           words::error_text(result.errors.front());
   }
   return std::to_string(result.executions);
 }

@@ -1,14 +1,14 @@
-#include "words/picture_captions.h"
+#include "drawing/picture_captions.h"
 
 #include <cstddef>
 #include <vector>
 
 #include "drawing/execution_picture.h"
+#include "drawing/thread_endings.h"
 #include "support/format.h"
-#include "words/plan_words.h"
-#include "words/thread_endings.h"
+#include "words/fact_words.h"
 
-namespace drover::words {
+namespace drover::drawing {
 
 namespace {
 
@@ -29,13 +29,13 @@ std::string states_text(const std::vector<std::vector<Value>>& states,
 
 }  // namespace
 
-drawing::PictureRequest captions_of(const drawing::FoundExecution& execution,
-                                    const ExplorationResult& result, const MemoryModel& model) {
+PictureRequest captions_of(const FoundExecution& execution, const ExplorationResult& result,
+                           const MemoryModel& model) {
   if (execution.error) {
     const ReportedError& error = result.errors[*execution.error];
-    return drawing::request_of(error, error_text(error), result.names);
+    return request_of(error, words::error_text(error), result.names);
   }
-  drawing::PictureRequest request;
+  PictureRequest request;
   const std::string states = states_text(execution.states, result);
   if (!states.empty()) request.captions.push_back({states, false});
   for (std::size_t i = 0; i < execution.violations.size(); ++i) {
@@ -51,4 +51,4 @@ drawing::PictureRequest captions_of(const drawing::FoundExecution& execution,
   return request;
 }
 
-}  // namespace drover::words
+}  // namespace drover::drawing

@@ -1,4 +1,4 @@
-#include "words/thread_endings.h"
+#include "drawing/thread_endings.h"
 
 #include <cstddef>
 #include <string>
@@ -7,7 +7,7 @@
 #include "explorer/stop_finder.h"
 #include "support/format.h"
 
-namespace drover::words {
+namespace drover::drawing {
 
 namespace {
 
@@ -43,12 +43,11 @@ std::string stop_text(const ThreadStop& stop, bool is_deadlock, const GraphNames
 
 }  // namespace
 
-std::vector<drawing::ThreadEnding> thread_endings(const ExplorationResult& result,
-                                                  const MemoryModel& model,
-                                                  const Execution& execution) {
+std::vector<ThreadEnding> thread_endings(const ExplorationResult& result, const MemoryModel& model,
+                                         const Execution& execution) {
   const std::vector<ThreadStop> stops = result.stops->find(execution, model, WaitText::Included);
   const bool has_deadlock = is_deadlock(execution, stops);
-  std::vector<drawing::ThreadEnding> endings;
+  std::vector<ThreadEnding> endings;
   endings.reserve(stops.size());
   for (std::size_t t = 0; t < stops.size(); ++t) {
     const Label& label = result.automata->thread(ThreadId(t)).label(execution.nodes[t]);
@@ -73,4 +72,4 @@ std::vector<drawing::ThreadEnding> thread_endings(const ExplorationResult& resul
   return endings;
 }
 
-}  // namespace drover::words
+}  // namespace drover::drawing

@@ -7,12 +7,12 @@
 #include "explorer/exploration_result.h"
 #include "explorer/models/memory_model.h"
 
-namespace drover::words {
+namespace drover::drawing {
 
 // Why each thread of an execution of a run went no further, by thread, for its picture: which line
 // gave up, on which value, and whether it waits or was cut. `model` is the one of the run.
-[[nodiscard]] std::vector<drawing::ThreadEnding> thread_endings(const ExplorationResult& result,
-                                                                const MemoryModel& model,
-                                                                const Execution& execution);
+[[nodiscard]] std::vector<ThreadEnding> thread_endings(const ExplorationResult& result,
+                                                       const MemoryModel& model,
+                                                       const Execution& execution);
 
-}  // namespace drover::words
+}  // namespace drover::drawing

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace drover {
+
+// What there is to say about an error or a place of it. The sentences are in words/fact_words.cpp;
+// what is in braces here are the names, values and numbers that they need. Of two errors at the
+// same places, the one whose fact comes first is shown.
+enum class FactKind : std::uint8_t {
+  None,
+  Said,  // {text}: by the program, of an assertion or another failure
+
+  // ---- What a thread cannot do
+  DivisionByZero,
+  RemainderByZero,
+  Overflow,        // of 64 bits
+  NarrowOverflow,  // {value, bits}
+  WrongShift,      // {by}: of 64 bits
+  NarrowShift,     // {by, bits}
+  OutsideArray,    // {index, size}
+  OutsideObject,   // {index, object, size}
+  UnwrittenRead,
+  AtomicOnNonAtomic,  // {cell}
+  NullAccess,
+  WildAccess,        // {value}
+  CodeChange,        // {value}: a store to it
+  MixedWithMember,   // {bytes, member, its bytes}: accesses of different sizes
+  MixedWithNothing,  // {bytes}: no member is there
+  MixedSizes,        // {bytes, other bytes}
+  AllocationSize,    // {cells, most}
+  TooManyAllocations,
+  WrongFree,  // {value}
+  WrongJoin,  // {value}
+  SelfJoin,
+
+  // ---- What an execution shows: {subject}, or nothing where only what is wrong is told
+  AccessUnallocated,
+  AccessUnordered,  // after the allocation
+  UseAfterFree,
+  FreeUnallocated,
+  FreeInside,
+  FreeUnordered,
+  DoubleFree,
+  DoubleJoin,
+  HelpAccessUnordered,  // {subject, call}: by a `help` call that was left out
+  HelpUseAfterFree,     // {subject, call}
+  HelpRace,             // {subject, call}
+  Race,                 // {subject}
+  UndefinedByModel,     // {flag}
+
+  // ---- Calls that are not of the form of annotated ones: {`main` or `help`, function}
+  CallWithoutSwap,
+  CallAccessAfterSwap,
+  CallLoadsByLoaded,
+  CallSwapsAtLoaded,
+  CallExpectsLoaded,
+  CallBranchesOnLoaded,
+  CallLoops,
+  CallStores,
+  CallUpdates,
+  CallWaits,
+  CallLocks,
+  CallFences,
+  CallMayBlock,
+  CallMayFail,
+  CallAllocates,
+  CallFrees,
+  CallCalls,
+  CallChooses,
+  CallSpawns,
+  CallJoins,
+  CallSwapTooWeak,     // and {mode, mode of failure}
+  CallFailureTooWeak,  // and {mode, mode of failure, mode that it needs}
+
+  // ---- Calls that help nobody: {`help` call, `main` call}
+  HelpsNothing,  // {`help` call}
+  HelpWithoutSwap,
+  HelpWithoutSource,  // and {value, cell}
+  HelpNotAfterWrite,
+  HelpUnobserved,
+  HelpUnsynchronised,
+  HelpNotSc,
+  HelpAfterReleaseFence,
+  HelpAfterReleaseWrite,
+  HelpBeforeStore,  // and {cell}
+  HelpValueAgain,   // and {value, cell}
+
+  // ---- Threads that wait
+  Deadlock,        // what each waits for is told at its place
+  WaitsForThread,  // {thread, other thread}
+  WaitsForValue,   // {thread, awaited, cell, value, who wrote it}; the last not of an initial value
+  LoopsForValue,   // {thread, line, awaited, cell, value, who wrote it}; the same
+  LoopsForNothing,  // {thread, line}
+
+  // ---- Conditions
+  ConditionFault,      // {condition}
+  ForbiddenState,      // {name, value, name, value, …}
+  UnexpectedState,     // the same
+  NewState,            // the same
+  RequiredNotReached,  // {complete executions, condition}
+
+  // ---- What a place or an event has to do with it
+  FailsHere,
+  AnnotatedHere,
+  EvaluatedHere,
+  ForbiddenHere,
+  RequiredHere,
+  HelpCall,
+  MainCall,
+  OneAccess,
+  OtherAccess,
+  OneRacingAccess,
+  OtherRacingAccess,
+  OneEvent,    // {flag}, or nothing
+  OtherEvent,  // {flag}, or nothing
+  WaitsForever
+};
+inline constexpr std::size_t FactKinds = static_cast<std::size_t>(FactKind::WaitsForever) + 1;
+
+struct ErrorFact {
+  FactKind kind = FactKind::None;
+  std::vector<std::string> names = {};
+
+  auto operator<=>(const ErrorFact&) const = default;
+  bool operator==(const ErrorFact&) const = default;
+};
+
+// Facts are the same if and only if these are.
+[[nodiscard]] inline std::string identity_of(const ErrorFact& fact) {
+  std::string out = std::to_string(static_cast<unsigned>(fact.kind));
+  for (const std::string& name : fact.names) out += ' ' + std::to_string(name.size()) + ':' + name;
+  return out;
+}
+
+}  // namespace drover
