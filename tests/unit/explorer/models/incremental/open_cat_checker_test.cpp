@@ -171,6 +171,10 @@ TEST_CASE("open cat: load buffering, with dependencies and without") {
     CHECK(verdict("acyclic data | rfe\n", steps) == !depends);
     CHECK(verdict("acyclic po | rfe\n", steps) == false);
     CHECK(verdict("acyclic po & loc | rfe\n", steps) == true);
+    CHECK(verdict("acyclic po; [RLX]; rfe\n", steps) == false);
+    CHECK(verdict("acyclic po; [REL]; rfe\n", steps) == true);
+    CHECK(verdict("acyclic [RLX]; po; rfe\n", steps) == false);
+    CHECK(verdict("acyclic [ACQ]; po; rfe\n", steps) == true);
     CHECK(verdict("irreflexive data; rfe; data; rfe\n", steps) == !depends);
   }
 }
