@@ -96,7 +96,7 @@ class OrdersArguments {
   [[nodiscard]] Argument model_of_orders() {
     Argument option = model_option(command_.model);
     std::erase_if(option.proposals, [](const std::string& name) {
-      return orders::find_model_orders(*find_model(name)) == nullptr;
+      return !orders::find_model_orders(*find_model(name)).has_value();
     });
     option.text = format("memory model: {}", words::joined(option.proposals, " "));
     option.usual = "rc11";
