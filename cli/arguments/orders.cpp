@@ -4,7 +4,6 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "drawing/execution_picture.h"
-#include "explorer/models/model_registry.h"
 #include "support/format.h"
 #include "words/styles.h"
 
@@ -95,9 +94,11 @@ class OrdersArguments {
   // Only models for which the search is sound.
   [[nodiscard]] Argument model_of_orders() {
     Argument option = model_option(command_.model);
-    std::erase_if(option.proposals, [](const std::string& name) {
-      return !orders::find_model_orders(*find_model(name)).has_value();
-    });
+    // From the table alone: no model is read for it.
+    option.proposals.clear();
+    for (const orders::ModelOrders& each : orders::all_model_orders()) {
+      option.proposals.emplace_back(each.name);
+    }
     option.text = format("memory model: {}", words::joined(option.proposals, " "));
     option.usual = "rc11";
     return option;
