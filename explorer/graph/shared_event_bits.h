@@ -60,16 +60,6 @@ class SharedWords {
     const bool is_own = block_ != nullptr && block_->users == 1 && block_->count >= count;
     return is_own ? block_->words() : copy(count);
   }
-  // Words of its own that nobody has written to yet.
-  BitWord* renew(std::size_t count) {
-    if (block_ != nullptr && block_->users == 1 && block_->count == rounded(count)) {
-      return block_->words();
-    }
-    release();
-    block_ = nullptr;
-    block_ = take(rounded(count));
-    return block_->words();
-  }
 
  private:
   struct alignas(BitWord) Block {

@@ -141,7 +141,7 @@ class WorkingGraph {
     return events.empty() ? NoEvent : events.back();
   }
   // The event before it in its thread, or NoEvent.
-  [[nodiscard]] Slot previous_of(Slot slot) const {
+  [[nodiscard, gnu::always_inline]] Slot previous_of(Slot slot) const {
     const Event& event = events_[slot];
     return event.index == 0 ? NoEvent : threads_[event.thread].events[event.index - std::size_t{1}];
   }

@@ -78,7 +78,8 @@ template <std::size_t Words>
 
 // Whether the await that has left the graph, if `read` is one, lets it read from `write`.
 template <std::size_t Words>
-[[nodiscard]] bool waits_allow_reading(const WorkingGraph<Words>& graph, Slot read, Slot write) {
+[[nodiscard, gnu::always_inline]] inline bool waits_allow_reading(const WorkingGraph<Words>& graph,
+                                                                  Slot read, Slot write) {
   if (graph.waits().empty()) return true;
   const std::optional<Wait> wait = wait_of(graph, read);
   return !wait || leads_back(graph, *wait, write);

@@ -36,6 +36,7 @@
 // - Graphs of which nothing comes are dropped: dead_ends.h.
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "explorer/algorithms/algorithm.h"

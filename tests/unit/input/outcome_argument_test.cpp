@@ -54,6 +54,32 @@ TEST_CASE("an outcome of a litmus test stands in place of its condition, and its
   CHECK(whole.ends_with("exists (0:r0  = 0 /\\ x  = 0\n)\n"));
 }
 
+TEST_CASE("names in an outcome that the test does not have are errors") {
+  const SourceBuffer source = text(
+      "C t\n{}\nP0 (atomic_int* x) {\n  int r0 = atomic_load_explicit(x, "
+      "memory_order_relaxed);\n}\nexists (0:r0=1)\n");
+  const litmus::ReadingOptions wide{.strictness = litmus::Strictness::Wide, .unroll = 2};
+  DiagnosticSink sink;
+  const auto test = litmus::load_litmus(source, wide, sink);
+  REQUIRE(test.has_value());
+  const auto faults = [&](const std::string& outcome) {
+    input::OutcomeArgument argument("--outcome", outcome);
+    DiagnosticSink read;
+    static_cast<void>(
+        litmus::load_litmus(argument.in_place_of_condition(source, *test), wide, read));
+    argument.refuse_unknown_names(read);
+    std::string found;
+    for (const Diagnostic& each : read.diagnostics()) {
+      if (each.kind == DiagnosticKind::LitmusFault) found += each.message() + "\n";
+    }
+    CHECK(read.has_errors() == !found.empty());
+    return found;
+  };
+  CHECK(faults("0:r0 == 0 && x == 0").empty());
+  CHECK(faults("0:r7 == 0") == "P0 has no `r7`\n");
+  CHECK(faults("0:r0 == 0 && z == 0") == "the test has no `z`\n");
+}
+
 TEST_CASE("what cannot be one condition is refused") {
   const auto refusal = [](const std::string& outcome) {
     return input::OutcomeArgument("--outcome", outcome).refusal().value_or("");
