@@ -479,6 +479,14 @@ def check_searches(drover):
         expect(sum(counts.values()) > 0, f"{told(words)} was never stopped")
 
 
+def other_versions(state, start):
+    """The file as an earlier and as a later program would have written it."""
+    version = state[len(start):state.index(b"\n")]
+    expect(state.startswith(start) and version.isdigit(), f"{start.decode()}and a number begin it")
+    rest = state[len(start) + len(version):]
+    return [start + b"%d" % (int(version) + change) + rest for change in (-1, 1)]
+
+
 def check_wrong_search_states(drover):
     program = RELAX / "seqlock.drv"
     expect(drover.run("relax", program, "--checkpoint", "good.state")[0] == VERIFIED, "no state")
@@ -501,7 +509,8 @@ def check_wrong_search_states(drover):
         changed = bytes([whole[position] ^ (1 << random_moments.randrange(8))])
         refused("damaged.state", whole[:position] + changed + whole[position + 1:])
     refused("foreign.state", b"\x7fELF and so on" * 100, "not the state of a search")
-    refused("later.state", whole.replace(b"drover search 1", b"drover search 9", 1), "version")
+    for other in other_versions(whole, b"drover search "):
+        refused("other.state", other, "version")
     refused("missing.state", None, "no such file")
     refused("run.state", None, "drover check")
     expect_refused(drover, ["check", "--resume", "good.state", program], "drover relax")
@@ -549,7 +558,8 @@ def check_wrong_states(drover):
         changed = bytes([whole[position] ^ (1 << random_moments.randrange(8))])
         refused("damaged.state", whole[:position] + changed + whole[position + 1:])
     refused("foreign.state", b"\x7fELF and so on" * 100, "not the state of a run")
-    refused("later.state", whole.replace(b"drover state 1", b"drover state 9", 1), "version")
+    for other in other_versions(whole, b"drover state "):
+        refused("other.state", other, "version")
     refused("missing.state", None, "no such file")
     expect_refused(drover, ["check", "--resume", ".", *sizes, *program], "`.`")
     # Another run.
