@@ -137,6 +137,8 @@
 // Where the form of the axioms says so (DependencyProofs::extends_maximally) they allow that part,
 // too, and are not asked. It is one event more only if the one before it in its thread was decided:
 // an open event that nothing follows does not count.
+// A write of the location that waits counts as well: it may happen before the event, and will stand
+// behind what that reads. So there must be none.
 // The same for a graph whose events can all be put in an order in which each is added maximally
 // (serial_order.h).
 //
@@ -607,7 +609,8 @@ class Buffering : public Search {
     const auto& event = graph[slot];
     const Slot write = event.kind == LabelKind::Read ? event.reads_from : slot;
     return graph.next_of(slot) == NoEvent && stands_alone(slot) &&
-           write == graph.coherence_maximal(event.location);
+           write == graph.coherence_maximal(event.location) &&
+           (graph.location(event.location).writes & open_.waiting_writes).is_empty();
   }
   // Whether it is the only event of which axioms know now and did not before.
   [[nodiscard]] bool stands_alone(Slot slot) const {
