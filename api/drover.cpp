@@ -2,10 +2,10 @@
 
 #include <atomic>
 
-#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/graph/text_printer.h"
+#include "explorer/plan/algorithm_table.h"
 #include "input/load_model.h"
 #include "input/subject.h"
 #include "litmus/litmus_test.h"

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "cli/command_line.h"
-#include "explorer/exploration_state.h"
-#include "explorer/explorer_options.h"
+#include "explorer/crew/exploration_state.h"
 #include "explorer/models/memory_model.h"
+#include "explorer/plan/explorer_options.h"
 #include "explorer/work/cluster.h"
 #include "input/subject.h"
 

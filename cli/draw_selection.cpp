@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/error_kinds.h"
+#include "explorer/plan/error_kinds.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 

@@ -8,8 +8,8 @@
 
 #include "cli/command_line.h"
 #include "cli/progress_line.h"
-#include "explorer/exploration_result.h"
-#include "explorer/explorer_options.h"
+#include "explorer/findings/exploration_result.h"
+#include "explorer/plan/explorer_options.h"
 #include "semantics/program/program.h"
 
 namespace drover::cli {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "explorer/explorer_options.h"
+#include "explorer/plan/explorer_options.h"
 
 namespace drover::cli {
 

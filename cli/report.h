@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/command_line.h"
-#include "explorer/exploration_result.h"
+#include "explorer/findings/exploration_result.h"
 #include "explorer/models/memory_model.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend/source.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "explorer/error_kinds.h"
+#include "explorer/plan/error_kinds.h"
 #include "support/bytes.h"
 #include "support/format.h"
 #include "support/text_digest.h"

@@ -7,7 +7,7 @@
 
 #include "analysis/orders/search_state.h"
 #include "cli/command_line.h"
-#include "explorer/exploration_state.h"
+#include "explorer/crew/exploration_state.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover::cli {

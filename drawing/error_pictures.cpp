@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "drawing/execution_picture.h"
-#include "explorer/error_places.h"
+#include "explorer/findings/error_places.h"
 #include "support/format.h"
 #include "support/write_file.h"
 

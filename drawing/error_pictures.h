@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "drawing/selection.h"
-#include "explorer/exploration_result.h"
+#include "explorer/findings/exploration_result.h"
 #include "explorer/models/memory_model.h"
 #include "semantics/program/error_kind.h"
 

@@ -11,7 +11,7 @@
 #include "drawing/picture.h"
 #include "drawing/picture_options.h"
 #include "drawing/svg_writer.h"
-#include "explorer/exploration_result.h"
+#include "explorer/findings/exploration_result.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover::drawing {

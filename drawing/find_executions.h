@@ -9,10 +9,10 @@
 
 #include "drawing/selection.h"
 #include "explorer/algorithms/execution.h"
-#include "explorer/exploration_result.h"
-#include "explorer/explorer_options.h"
+#include "explorer/findings/exploration_result.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/models/memory_model.h"
+#include "explorer/plan/explorer_options.h"
 #include "semantics/program/program.h"
 #include "semantics/program/value.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "explorer/stop_finder.h"
+#include "explorer/findings/stop_finder.h"
 #include "support/format.h"
 
 namespace drover::drawing {

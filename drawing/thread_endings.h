@@ -4,7 +4,7 @@
 
 #include "drawing/compose.h"
 #include "explorer/algorithms/execution.h"
-#include "explorer/exploration_result.h"
+#include "explorer/findings/exploration_result.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover::drawing {

@@ -6,8 +6,8 @@
 
 #include "editing/cat_symbols.h"
 #include "input/subject.h"
-#include "litmus/kernel_words.h"
-#include "litmus/sections.h"
+#include "litmus/dialects/kernel/words.h"
+#include "litmus/dialects/sections.h"
 #include "support/format.h"
 
 namespace drover::editing {

@@ -11,8 +11,8 @@
 #include "frontend/cat/parse_cat.h"
 #include "frontend/parse.h"
 #include "input/subject.h"
+#include "litmus/dialects/sections.h"
 #include "litmus/litmus_test.h"
-#include "litmus/sections.h"
 #include "support/check.h"
 
 namespace drover::editing {

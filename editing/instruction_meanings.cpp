@@ -5,8 +5,8 @@
 #include <cctype>
 
 #include "editing/word_meanings.h"
-#include "litmus/c_primitives.h"
-#include "litmus/kernel_primitives.h"
+#include "litmus/dialects/c/c_primitives.h"
+#include "litmus/dialects/kernel/primitives.h"
 
 namespace drover::editing {
 

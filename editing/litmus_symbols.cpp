@@ -11,7 +11,7 @@
 #include "editing/symbols.h"
 #include "editing/tokens.h"
 #include "litmus/dialect.h"
-#include "litmus/sections.h"
+#include "litmus/dialects/sections.h"
 #include "support/format.h"
 
 namespace drover::editing {

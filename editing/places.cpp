@@ -1,6 +1,6 @@
 #include "editing/places.h"
 
-#include "litmus/sections.h"
+#include "litmus/dialects/sections.h"
 
 namespace drover::editing {
 

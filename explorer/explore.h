@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <optional>
 
-#include "explorer/exploration_result.h"
-#include "explorer/exploration_state.h"
-#include "explorer/explorer_options.h"
+#include "explorer/crew/exploration_state.h"
+#include "explorer/findings/exploration_result.h"
+#include "explorer/plan/explorer_options.h"
 #include "semantics/program/program.h"
 
 namespace drover {

@@ -12,8 +12,8 @@
 #include <optional>
 
 #include "explorer/algorithms/search.h"
-#include "explorer/exploration_result.h"
-#include "explorer/explorer_options.h"
+#include "explorer/findings/exploration_result.h"
+#include "explorer/plan/explorer_options.h"
 #include "semantics/program/program.h"
 
 namespace drover {

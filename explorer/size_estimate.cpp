@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/plan.h"
-#include "explorer/plan_search.h"
-#include "explorer/sweeper.h"
+#include "explorer/plan/plan.h"
+#include "explorer/plan/plan_search.h"
+#include "explorer/plan/sweeper.h"
 
 namespace drover {
 

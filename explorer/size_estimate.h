@@ -18,8 +18,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "explorer/exploration_result.h"
-#include "explorer/explorer_options.h"
+#include "explorer/findings/exploration_result.h"
+#include "explorer/plan/explorer_options.h"
 #include "semantics/program/program.h"
 
 namespace drover {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "litmus/dialects/sections.h"
 #include "litmus/proposition.h"
-#include "litmus/sections.h"
 #include "support/format.h"
 
 namespace drover::input {

@@ -13,8 +13,8 @@
 #include "frontend/diagnostic.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend/source.h"
+#include "litmus/dialects/strictness.h"
 #include "litmus/litmus_test.h"
-#include "litmus/strictness.h"
 #include "semantics/program/program.h"
 
 namespace drover::input {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
-#include "litmus/lower_aarch64.h"
-#include "litmus/lower_c.h"
-#include "litmus/lower_kernel.h"
-#include "litmus/lower_ppc.h"
-#include "litmus/lower_riscv.h"
-#include "litmus/lower_x86.h"
-#include "litmus/lower_x86_64.h"
+#include "litmus/dialects/aarch64/lower_aarch64.h"
+#include "litmus/dialects/c/lower_c.h"
+#include "litmus/dialects/kernel/lower_kernel.h"
+#include "litmus/dialects/ppc/lower_ppc.h"
+#include "litmus/dialects/riscv/lower_riscv.h"
+#include "litmus/dialects/x86/lower_x86.h"
+#include "litmus/dialects/x86/lower_x86_64.h"
 
 namespace drover::litmus {
 

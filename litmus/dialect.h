@@ -6,8 +6,8 @@
 
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
-#include "litmus/assembly.h"
-#include "litmus/sections.h"
+#include "litmus/dialects/assembly.h"
+#include "litmus/dialects/sections.h"
 
 namespace drover::litmus {
 

@@ -4,9 +4,9 @@
 #include <tuple>
 #include <utility>
 
-#include "litmus/kernel_words.h"
+#include "litmus/dialects/kernel/words.h"
+#include "litmus/dialects/sections.h"
 #include "litmus/parse_state.h"
-#include "litmus/sections.h"
 #include "support/format.h"
 
 namespace drover::litmus {

@@ -7,9 +7,9 @@
 
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
-#include "litmus/assembly.h"
 #include "litmus/dialect.h"
-#include "litmus/state.h"
+#include "litmus/dialects/assembly.h"
+#include "litmus/dialects/state.h"
 #include "semantics/program/program.h"
 
 namespace drover::litmus {

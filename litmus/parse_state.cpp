@@ -7,8 +7,8 @@
 #include "LitmusStateParser.h"
 #include "frontend/antlr_section.h"
 #include "frontend/parser_exception.h"
-#include "litmus/assembly.h"
-#include "litmus/recovery.h"
+#include "litmus/dialects/assembly.h"
+#include "litmus/dialects/recovery.h"
 #include "support/check.h"
 #include "support/format.h"
 

@@ -5,8 +5,8 @@
 
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
-#include "litmus/sections.h"
-#include "litmus/state.h"
+#include "litmus/dialects/sections.h"
+#include "litmus/dialects/state.h"
 
 namespace drover::litmus {
 

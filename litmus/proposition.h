@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "litmus/state.h"
+#include "litmus/dialects/state.h"
 #include "semantics/program/program.h"
 
 namespace drover::litmus {

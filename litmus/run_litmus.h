@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "explorer/exploration_result.h"
-#include "explorer/explorer_options.h"
+#include "explorer/findings/exploration_result.h"
+#include "explorer/plan/explorer_options.h"
 #include "litmus/litmus_test.h"
 
 namespace drover::litmus {

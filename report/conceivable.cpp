@@ -3,8 +3,8 @@
 #include <chrono>
 
 #include "analysis/explain/candidates.h"
-#include "explorer/deep_stack.h"
-#include "explorer/reduce_program.h"
+#include "explorer/plan/deep_stack.h"
+#include "explorer/plan/reduce_program.h"
 #include "semantics/automaton/thread_automaton.h"
 #include "support/interrupt.h"
 

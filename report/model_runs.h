@@ -3,9 +3,9 @@
 #include <memory>
 #include <vector>
 
-#include "explorer/exploration_result.h"
-#include "explorer/explorer_options.h"
+#include "explorer/findings/exploration_result.h"
 #include "explorer/models/memory_model.h"
+#include "explorer/plan/explorer_options.h"
 #include "report/execution_pool.h"
 #include "report/report_command.h"
 #include "report/report_input.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explorer/explorer_options.h"
+#include "explorer/plan/explorer_options.h"
 #include "frontend/constant_override.h"
 #include "frontend/warning_policy.h"
 #include "semantics/program/program.h"

@@ -9,7 +9,7 @@
 #include "frontend/diagnostic.h"
 #include "input/model_misfit.h"
 #include "input/subject.h"
-#include "litmus/convert.h"
+#include "litmus/convert/convert.h"
 #include "litmus/dialect.h"
 #include "serve/jobs.h"
 #include "serve/subject.h"

@@ -19,10 +19,10 @@
 
 #include "analysis/explain/outcome.h"
 #include "explorer/algorithms/reference/store_machine.h"
+#include "explorer/findings/program_names.h"
 #include "explorer/graph/event_names.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/program_names.h"
 #include "input/state_selection.h"
 #include "serve/jobs.h"
 #include "serve/program_state.h"

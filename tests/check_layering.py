@@ -23,12 +23,16 @@ ALGORITHMS = [
     "explorer/algorithms/buffering", "explorer/algorithms/rcmc", "explorer/algorithms/dpor", "explorer/algorithms/rvf",
     "explorer/algorithms/verify_sc"]
 EXPLORER = ["explorer/graph", "explorer/cat", "explorer/cat/general", "explorer/models", *ALGORITHMS, "explorer/run",
-            "explorer/work", "explorer"]
+            "explorer/work", "explorer/plan", "explorer/findings", "explorer/crew", "explorer"]
+DIALECTS = ["litmus/dialects"] + [
+    "litmus/dialects/" + each for each in ("aarch64", "c", "kernel", "ppc", "riscv", "x86")]
+LITMUS = [*DIALECTS, "litmus", "litmus/convert"]
 ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain",
             "analysis/orders"]
 BELOW_INPUT = [
     "support", "frontend", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER, "mapping",
-    "litmus", *ANALYSIS]
+    *LITMUS, *ANALYSIS]
+DIALECT = ["support", "frontend", "semantics/program", "litmus/dialects"]
 ALGORITHM = ["support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
              "explorer/models/model_traits.h", "explorer/algorithms"]
 
@@ -66,10 +70,27 @@ MAY_INCLUDE = {
     "explorer/run": [
         "support", *SEMANTICS, "explorer/graph", "explorer/models", *ALGORITHMS],
     "explorer/work": ["support"],
+    "explorer/plan": [
+        "support", *SEMANTICS, *PASSES, "explorer/models", *ALGORITHMS, "explorer/run"],
+    "explorer/findings": [
+        "support", *SEMANTICS, *PASSES, "semantics/decompile", "explorer/graph", "explorer/models",
+        *ALGORITHMS, "explorer/work", "explorer/plan"],
+    "explorer/crew": [
+        "support", "explorer/algorithms", "explorer/work", "explorer/plan", "explorer/findings"],
     "explorer": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
+    "litmus/dialects": ["support", "frontend", "semantics/program"],
+    "litmus/dialects/aarch64": DIALECT,
+    "litmus/dialects/c": DIALECT,
+    "litmus/dialects/kernel": [*DIALECT, "litmus/dialects/c", "mapping"],
+    "litmus/dialects/ppc": DIALECT,
+    "litmus/dialects/riscv": DIALECT,
+    "litmus/dialects/x86": DIALECT,
     "litmus": [
-        "support", "frontend", *SEMANTICS, "semantics/decompile", "mapping",
-        "explorer/exploration_result.h", "explorer/explorer_options.h"],
+        "support", "frontend", *SEMANTICS, *DIALECTS, "explorer/findings/exploration_result.h",
+        "explorer/plan/explorer_options.h"],
+    "litmus/convert": [
+        "support", "frontend", "semantics/program", "semantics/decompile", "mapping", *DIALECTS,
+        "litmus"],
     "analysis/shapes": [
         "support", *SEMANTICS, "mapping", "explorer/graph", "explorer/models/memory_model.h"],
     "analysis/compare": [
@@ -102,7 +123,8 @@ THIRD_PARTY = {
         "frontend/antlr_section", "frontend/cat/parse_cat.cpp", "frontend/core_recovery",
         "frontend/intact_items", "frontend/syntax_recovery", "frontend/c/mark_tokens",
         "frontend/c/parse.cpp", "frontend/c/unit_builder.h",
-        "litmus/parse_", "litmus/recovery"],
+        "litmus/dialects/c/parse_c.cpp", "litmus/dialects/parse_table.cpp",
+        "litmus/dialects/recovery", "litmus/parse_state.cpp"],
     "boost": ["explorer/graph/bgl_view.h", "support/hash.h"],
     "CLI": ["cli/arguments/parser.cpp"],
     "mpi.h": ["cli/mpi/mpi_cluster.cpp"],

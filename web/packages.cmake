@@ -26,7 +26,7 @@ web_header_library(fmt::fmt fmt)
 target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
 web_header_library(nlohmann_json::nlohmann_json nlohmann)
 web_header_library(Boost::headers boost)
-# One thread: explorer/work/pool.cpp and explorer/deep_stack.cpp know it.
+# One thread: explorer/work/pool.cpp and explorer/plan/deep_stack.cpp know it.
 add_library(Threads::Threads INTERFACE IMPORTED)
 
 # WebAssembly's own exceptions: those that JavaScript stands in for cost a detour at every call that
@@ -46,6 +46,6 @@ target_include_directories(antlr4_shared SYSTEM PRIVATE ${ANTLR4_INCLUDE_DIR})
 # What a page has no use for: the server itself, what clusters need; and C programs, which need a
 # compiler (web/no_c.cpp says so).
 set_source_files_properties(
-  input/read_c.cpp input/c_fences.cpp input/c_order_sites.cpp explorer/outpost.cpp serve/child_process.cpp serve/collect.cpp serve/connection.cpp
+  input/read_c.cpp input/c_fences.cpp input/c_order_sites.cpp explorer/crew/outpost.cpp serve/child_process.cpp serve/collect.cpp serve/connection.cpp
   serve/http_message.cpp serve/run_queue.cpp serve/server.cpp
   PROPERTIES HEADER_FILE_ONLY ON)

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "explorer/exploration_result.h"
+#include "explorer/findings/exploration_result.h"
 #include "explorer/graph/graph_names.h"
 #include "semantics/program/error_fact.h"
 

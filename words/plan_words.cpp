@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "explorer/algorithm_table.h"
+#include "explorer/plan/algorithm_table.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "explorer/exploration_result.h"
-#include "explorer/plan_reasons.h"
+#include "explorer/findings/exploration_result.h"
+#include "explorer/plan/plan_reasons.h"
 
 // Why a run does what it does, in sentences, with the options that change it.
 namespace drover::words {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explorer/exploration_result.h"
+#include "explorer/findings/exploration_result.h"
 #include "semantics/program/program.h"
 
 // Sentences about one exploration, the same in all reports.

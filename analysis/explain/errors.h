@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "explorer/exploration_result.h"
+#include "explorer/findings/exploration_result.h"
 #include "explorer/models/memory_model.h"
 #include "semantics/program/program.h"
 

@@ -35,11 +35,11 @@
 #include "analysis/explain/impossible.h"
 #include "analysis/explain/ladder.h"
 #include "analysis/explain/reasons.h"
-#include "explorer/deep_stack.h"
 #include "explorer/explore.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/reduce_program.h"
+#include "explorer/plan/deep_stack.h"
+#include "explorer/plan/reduce_program.h"
 #include "support/check.h"
 
 namespace drover::explain {

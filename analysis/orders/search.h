@@ -29,8 +29,8 @@
 #include "analysis/orders/atoms.h"
 #include "analysis/orders/moded_program.h"
 #include "analysis/orders/search_state.h"
-#include "explorer/exploration_result.h"
-#include "explorer/explorer_options.h"
+#include "explorer/findings/exploration_result.h"
+#include "explorer/plan/explorer_options.h"
 
 namespace drover::orders {
 

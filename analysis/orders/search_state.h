@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analysis/orders/sites.h"
-#include "explorer/exploration_state.h"
+#include "explorer/crew/exploration_state.h"
 #include "support/bytes.h"
 #include "support/keeping.h"
 

@@ -6,10 +6,10 @@
 #include "cli/arguments/options.h"
 #include "cli/draw_command.h"
 #include "drawing/execution_picture.h"
-#include "explorer/algorithm_table.h"
-#include "explorer/error_kinds.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/plan_search.h"
+#include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/error_kinds.h"
+#include "explorer/plan/plan_search.h"
 #include "support/format.h"
 #include "words/styles.h"
 

@@ -7,9 +7,9 @@
 #include <system_error>
 #include <utility>
 
-#include "explorer/algorithm_table.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/models/model_table.h"
+#include "explorer/plan/algorithm_table.h"
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
 #include "input/subject.h"

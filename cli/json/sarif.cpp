@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "explorer/error_kinds.h"
 #include "explorer/graph/text_printer.h"
+#include "explorer/plan/error_kinds.h"
 #include "support/format.h"
 #include "support/version.h"
 #include "words/fact_words.h"

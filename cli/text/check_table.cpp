@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cli/check_summary.h"
-#include "explorer/error_places.h"
+#include "explorer/findings/error_places.h"
 #include "support/format.h"
 #include "words/fact_words.h"
 #include "words/plan_words.h"

@@ -6,7 +6,7 @@
 
 #include "cli/report.h"
 #include "cli/terminal.h"
-#include "explorer/error_places.h"
+#include "explorer/findings/error_places.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/indented.h"

@@ -5,7 +5,7 @@
 #include "frontend/ast_printer.h"
 #include "frontend/desugar.h"
 #include "frontend/read_program.h"
-#include "litmus/convert.h"
+#include "litmus/convert/convert.h"
 #include "litmus/litmus_test.h"
 #include "semantics/lower/lower_ast.h"
 #include "tests/fuzz/outcome.h"

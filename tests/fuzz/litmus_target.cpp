@@ -3,7 +3,7 @@
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
-#include "litmus/convert.h"
+#include "litmus/convert/convert.h"
 #include "litmus/herd_printer.h"
 #include "litmus/litmus_test.h"
 #include "litmus/run_litmus.h"

@@ -8,12 +8,12 @@
 #include <variant>
 #include <vector>
 
-#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/reference/enumerate.h"
-#include "explorer/buffering_limits.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/buffering_limits.h"
 #include "explorer/run/run_buffering.h"
 #include "mapping/compile.h"
 #include "support/format.h"

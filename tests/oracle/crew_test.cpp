@@ -5,12 +5,12 @@
 
 #include <string>
 
-#include "explorer/algorithm_table.h"
-#include "explorer/exploration_state.h"
+#include "explorer/crew/exploration_state.h"
 #include "explorer/explore.h"
-#include "explorer/findings.h"
+#include "explorer/findings/findings.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/plan_search.h"
+#include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/plan_search.h"
 #include "explorer/work/pool.h"
 #include "support/format.h"
 #include "tests/oracle/generated_program.h"

@@ -6,17 +6,17 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/dpor/dpor.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/reference/interleave.h"
-#include "explorer/buffering_features.h"
-#include "explorer/buffering_limits.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/plan.h"
-#include "explorer/program_features.h"
+#include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/buffering_features.h"
+#include "explorer/plan/buffering_limits.h"
+#include "explorer/plan/plan.h"
+#include "explorer/plan/program_features.h"
 #include "explorer/run/run_buffering.h"
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"

@@ -11,7 +11,7 @@
 #include "explorer/models/model_registry.h"
 #include "frontend/desugar.h"
 #include "frontend/parse.h"
-#include "litmus/convert.h"
+#include "litmus/convert/convert.h"
 #include "litmus/litmus_test.h"
 #include "litmus/run_litmus.h"
 #include "semantics/lower/lower_ast.h"

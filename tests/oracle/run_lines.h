@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "explorer/exploration_result.h"
+#include "explorer/findings/exploration_result.h"
 
 // The lines by which two runs are compared that must agree.
 namespace drover::oracle {

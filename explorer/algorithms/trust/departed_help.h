@@ -4,12 +4,12 @@
 // dropped because they are stale: whether they were rightly annotated.
 //
 // Let G be a stale graph in which a `help` call h is at odds with its annotation
-// (explorer/annotations.h), and let G' be what comes of it as giving_up.h says: a graph that is
-// explored, and that has all that G has but the last reads of some threads. If h is in G' it is
-// found there. If not, its thread t has in G' what came before the first read r that was taken out,
-// and all that r and the reads after it read from: these are writes of G, which stay. So h is found
-// by following the code of t from each of its reads on, along every value that was written, through
-// reads, fences and `help` calls, to a block. And its error is seen in G':
+// (explorer/findings/annotations.h), and let G' be what comes of it as giving_up.h says: a graph
+// that is explored, and that has all that G has but the last reads of some threads. If h is in G'
+// it is found there. If not, its thread t has in G' what came before the first read r that was
+// taken out, and all that r and the reads after it read from: these are writes of G, which stay. So
+// h is found by following the code of t from each of its reads on, along every value that was
+// written, through reads, fences and `help` calls, to a block. And its error is seen in G':
 // - A `main` call m of G' that meets all conditions is one of G. The write w before it was read
 //   before h, so it is in G; m follows w at once, and so does its compare-and-swap, since loads and
 //   swaps never wait and G is maximal. What m has seen is in G with it.

@@ -23,8 +23,8 @@
 //   is; what sc, ra and sra call by that name includes po and rf, which are. That of tso and pso is
 //   not: there, reads of the heap stay.
 // A `help` call between the read and the block is an event, which executions are checked for
-// (explorer/annotations.h). It leaves with the read; what would have been found out about it is
-// found out from what stays (departed_help.h).
+// (explorer/findings/annotations.h). It leaves with the read; what would have been found out about
+// it is found out from what stays (departed_help.h).
 //
 // The same argument drops more graphs, once they are maximal. Let the last events of a blocked
 // thread be reads (not of read-modify-writes), fences and `help` calls, and let one of the reads

@@ -8,7 +8,7 @@
 
 #include "frontend/parse.h"
 #include "frontend/read_program.h"
-#include "litmus/convert.h"
+#include "litmus/convert/convert.h"
 #include "litmus/litmus_test.h"
 
 namespace drover::format_test {

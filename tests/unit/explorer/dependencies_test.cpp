@@ -6,11 +6,11 @@
 #include <string>
 
 #include "analysis/audit/audited_model.h"
-#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
+#include "explorer/plan/algorithm_table.h"
 #include "tests/support/program_text.h"
 
 namespace drover::dependencies_test {

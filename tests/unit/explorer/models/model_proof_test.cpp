@@ -11,14 +11,14 @@
 
 #include "analysis/audit/audit.h"
 #include "analysis/audit/audited_model.h"
-#include "explorer/algorithm_table.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/cat_source.h"
 #include "explorer/models/dependency_proof.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/plan.h"
+#include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/plan.h"
 #include "tests/support/program_text.h"
 #include "tests/support/random_model.h"
 

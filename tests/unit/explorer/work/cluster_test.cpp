@@ -13,11 +13,11 @@
 #include <variant>
 #include <vector>
 
-#include "explorer/cluster_messages.h"
+#include "explorer/crew/cluster_messages.h"
+#include "explorer/crew/headquarters.h"
+#include "explorer/crew/outpost.h"
 #include "explorer/explore.h"
-#include "explorer/headquarters.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/outpost.h"
 #include "tests/support/program_text.h"
 #include "words/fact_words.h"
 

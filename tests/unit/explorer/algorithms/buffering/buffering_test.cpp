@@ -6,12 +6,12 @@
 #include <variant>
 #include <vector>
 
-#include "explorer/algorithm_table.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/plan.h"
+#include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/plan.h"
 #include "mapping/compile.h"
 #include "tests/support/program_text.h"
 

@@ -11,7 +11,7 @@
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/program_features.h"
+#include "explorer/plan/program_features.h"
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"
 #include "tests/support/program_text.h"

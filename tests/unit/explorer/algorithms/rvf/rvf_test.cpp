@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "explorer/algorithm_table.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan/algorithm_table.h"
 #include "tests/support/program_text.h"
 
 namespace drover::rvf_test {

@@ -13,7 +13,7 @@
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/plan.h"
+#include "explorer/plan/plan.h"
 #include "tests/support/program_text.h"
 
 namespace drover::trust::giving_up_test {

@@ -10,7 +10,7 @@
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/plan.h"
+#include "explorer/plan/plan.h"
 #include "tests/support/program_text.h"
 
 namespace drover::trust::hopeless_test {

@@ -1,0 +1,146 @@
+#include "explorer/crew/crew.h"
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "explorer/crew/crew_worker.h"
+#include "explorer/crew/headquarters.h"
+
+namespace drover {
+
+namespace {
+
+// A guest looks elsewhere if there is nothing to do for so long.
+constexpr std::chrono::milliseconds GuestPatience{20};
+constexpr std::chrono::hours HostPatience{24 * 365};
+
+}  // namespace
+
+Crew::Crew(const Program& program, const Plan& plan, const ExplorerOptions& options,
+           ProgramAutomata& automata)
+    : shared_(std::make_unique<Shared>(program, plan, options, automata)) {}
+
+Crew::~Crew() = default;
+
+CrewReport Crew::run(ExplorationState state) {
+  Shared& shared = *shared_;
+  const cluster::Round round{.is_fallback = state.is_fallback, .obstacle = state.obstacle};
+  shared.local.put(std::move(state));
+  CrewReport report;
+  if (shared.options.simulated_workers > 0 && may_have_helpers(shared.plan, shared.options)) {
+    report.events_of_workers = simulate(shared.options.simulated_workers);
+  } else if (shared.options.cluster != nullptr && may_have_helpers(shared.plan, shared.options)) {
+    cluster::Headquarters headquarters(*shared.options.cluster, shared.local, round);
+    report.events_of_workers = work_together();
+    std::ranges::copy(headquarters.finish(), std::back_inserter(report.events_of_workers));
+  } else {
+    report.events_of_workers = work_together();
+  }
+  report.reason = shared.local.reason();
+  report.left = shared.local.state();
+  report.items_given = shared.local.board().given();
+  report.findings = report.left.findings;
+  for (const auto& [place, findings] : report.left.finished) report.findings.merge(findings);
+  return report;
+}
+
+std::vector<std::uint64_t> Crew::run_at(Desk& desk) {
+  shared_->desk = &desk;
+  return work_together();
+}
+
+std::vector<std::uint64_t> Crew::work_together() {
+  Shared& shared = *shared_;
+  const bool has_helpers =
+      shared.options.pool != nullptr && may_have_helpers(shared.plan, shared.options);
+  if (has_helpers) shared.options.pool->add(*this);
+  Worker worker(*this, &shared.automata);
+  worker.work(HostPatience);
+  if (has_helpers) shared.options.pool->remove(*this);
+  std::vector<std::uint64_t> events{worker.events()};
+  for (const auto& idle : shared.idle_workers) events.push_back(idle->events());
+  return events;
+}
+
+std::vector<std::uint64_t> Crew::simulate(std::size_t count) {
+  Shared& shared = *shared_;
+  // About what 64 events take, between two looks of a worker at its call.
+  constexpr std::chrono::nanoseconds Round{2500};
+  struct Player {
+    std::unique_ptr<Worker> worker;
+    bool is_busy = false;
+  };
+  std::vector<Player> players(count);
+  for (Player& each : players) {
+    ProgramAutomata* const first = &each == players.data() ? &shared.automata : nullptr;
+    each.worker = std::make_unique<Worker>(*this, first);
+    each.worker->set_short_stretches();
+  }
+  work::Board& board = shared.local.board();
+  while (!board.is_done()) {
+    std::size_t hungry = 0;
+    for (Player& each : players) {
+      if (!each.is_busy) {
+        std::optional<work::Item> item = board.take_at_once(each.worker->call());
+        each.is_busy = item.has_value();
+        if (item) each.worker->start(std::move(*item));
+      }
+      if (!each.is_busy) {
+        ++hungry;
+        continue;
+      }
+      const Worker::Stretch stretch = each.worker->advance();
+      if (stretch == Worker::Stretch::Unfinished) continue;
+      each.worker->finish(stretch);
+      each.is_busy = false;
+    }
+    board.wait_elsewhere(hungry);
+    shared.time.pass(Round);
+  }
+  std::vector<std::uint64_t> events;
+  events.reserve(players.size());
+  for (const Player& each : players) events.push_back(each.worker->events());
+  return events;
+}
+
+ExplorationState Crew::split(ExplorationState state, std::size_t wanted) {
+  work::Board& board = shared_->local.board();
+  // The oldest are the largest: they are split first.
+  std::deque<work::Item> items(std::make_move_iterator(state.items.begin()),
+                               std::make_move_iterator(state.items.end()));
+  state.items.clear();
+  shared_->local.put(std::move(state));
+  Worker worker(*this, &shared_->automata);
+  while (!items.empty() && items.size() < wanted && !board.is_stopped()) {
+    board.put(std::move(items.front()));
+    items.pop_front();
+    worker.work_briefly();
+    for (const work::Item& item : board.take_items()) items.push_back(item);
+  }
+  ExplorationState split = shared_->local.state();
+  split.items.assign(std::make_move_iterator(items.begin()), std::make_move_iterator(items.end()));
+  return split;
+}
+
+void Crew::help() {
+  Shared& shared = *shared_;
+  std::unique_ptr<Worker> worker;
+  {
+    const std::lock_guard lock(shared.mutex);
+    if (!shared.idle_workers.empty()) {
+      worker = std::move(shared.idle_workers.back());
+      shared.idle_workers.pop_back();
+    }
+  }
+  if (!worker) worker = std::make_unique<Worker>(*this, nullptr);
+  worker->work(GuestPatience);
+  const std::lock_guard lock(shared.mutex);
+  shared.idle_workers.push_back(std::move(worker));
+}
+
+}  // namespace drover

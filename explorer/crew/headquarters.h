@@ -1,0 +1,89 @@
+#pragma once
+
+// Shares an exploration with the other processes of a cluster: the part of the first process, which
+// has the board. A thread of its own answers their messages. To the board, each worker elsewhere is
+// like one of its own: takes an item, is called, gives parts, brings findings.
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "explorer/crew/cluster_messages.h"
+#include "explorer/crew/local_desk.h"
+#include "explorer/work/cluster.h"
+
+namespace drover::cluster {
+
+class Headquarters {
+ public:
+  // Begins a round. All must outlive it; the items are on the desk's board.
+  Headquarters(work::Cluster& cluster, LocalDesk& desk, const Round& round);
+  // Ends the round, if it is not over yet.
+  ~Headquarters();
+  Headquarters(const Headquarters&) = delete;
+  Headquarters& operator=(const Headquarters&) = delete;
+
+  // Waits until everybody has come back, once the workers of this process have. Gives how many
+  // events each worker elsewhere explored.
+  [[nodiscard]] std::vector<std::uint64_t> finish();
+
+ private:
+  struct Remote {
+    std::size_t rank = 0;
+    std::uint64_t worker = 0;
+  };
+  // A worker elsewhere who has an item.
+  struct Busy {
+    Remote who;
+    work::Board::Call call{false};
+    work::Order told = work::Order::GoOn;  // the last order that was not answered yet
+  };
+
+  void serve();
+  // Whether there were any.
+  [[nodiscard]] bool answer_messages();
+  void hand_out();
+  void call_workers();
+  void pass_on_order(const work::Place& place, Busy& busy);
+  // The worker on the item at `place` has done what it was told.
+  void note_answer(const work::Place& place);
+  void answer(std::size_t from, Message message);
+  void send(std::size_t to, const Message& message);
+  void send_to_all(const Message& message);
+
+  work::Cluster& cluster_;
+  LocalDesk& desk_;
+
+  // Of the thread.
+  std::deque<Remote> hungry_;
+  std::map<work::Place, std::unique_ptr<Busy>> busy_;
+  std::size_t present_;  // processes that have not left
+  std::uint64_t seen_ = 0;
+  std::vector<std::uint64_t> events_;
+
+  std::jthread thread_;
+};
+
+// A process that cannot take part.
+struct ClusterMisfit {
+  std::size_t rank = 0;
+  std::string host;
+  bool has_input = false;  // it has another program, model or version; else it could not read them
+
+  bool operator==(const ClusterMisfit&) const = default;
+};
+
+// Before the first round: waits until every process has read its input. Finds those that cannot
+// work together with this one.
+[[nodiscard]] std::vector<ClusterMisfit> find_misfits(work::Cluster& cluster,
+                                                      const std::string& identity);
+
+// After the last round.
+void end_all(work::Cluster& cluster);
+
+}  // namespace drover::cluster

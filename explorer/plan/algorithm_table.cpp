@@ -1,0 +1,137 @@
+#include "explorer/plan/algorithm_table.h"
+
+#include <algorithm>
+#include <array>
+
+namespace drover {
+
+namespace {
+
+Misfit misfit(const MemoryModel& model, AlgorithmNeed need) {
+  return {.need = need, .model = std::string(model.name()), .is_builtin = model.is_builtin()};
+}
+
+std::optional<Misfit> need_if(bool is_missing, const MemoryModel& model, AlgorithmNeed need) {
+  if (!is_missing) return std::nullopt;
+  return misfit(model, need);
+}
+
+std::optional<Misfit> takes_all(const MemoryModel& /*model*/) { return std::nullopt; }
+
+std::optional<Misfit> needs_machine(const MemoryModel& model) {
+  return need_if(!model.traits().machine, model, AlgorithmNeed::Machine);
+}
+
+std::optional<Misfit> needs_preconsistency(const MemoryModel& model) {
+  return need_if(model.traits().preconsistency == Preconsistency::None, model,
+                 AlgorithmNeed::Preconsistency);
+}
+
+std::optional<Misfit> needs_total_order(const MemoryModel& model) {
+  return need_if(model.traits().access_order != AccessOrder::Total, model,
+                 AlgorithmNeed::TotalAccessOrder);
+}
+
+// [SPORE] §3.2. Built-in models with a checker have the properties. Of other models they must be
+// proved, or nothing must be known against them (the plan says which).
+std::optional<Misfit> needs_properties(const MemoryModel& model) {
+  if (!model.has_coherence()) return misfit(model, AlgorithmNeed::CoherenceOrder);
+  if (model.is_builtin()) {
+    if (model.traits().checker != IncrementalChecker::None) return std::nullopt;
+    // They allow load buffering.
+    Misfit found = misfit(model, AlgorithmNeed::Properties);
+    found.missing = {ModelProperty::CausalAcyclicity};
+    return found;
+  }
+  auto missing = model.missing_properties();
+  if (!missing) return misfit(model, AlgorithmNeed::Audit);
+  if (missing->empty()) return std::nullopt;
+  Misfit found = misfit(model, AlgorithmNeed::Properties);
+  found.missing = *std::move(missing);
+  return found;
+}
+
+// See algorithms/buffering/buffering.h.
+std::optional<Misfit> needs_dependency_order(const MemoryModel& model) {
+  if (!model.has_coherence()) return misfit(model, AlgorithmNeed::CoherenceOrder);
+  const ModelProofs& proofs = model.proofs();
+  const bool is_proved = proofs.dependency_acyclicity.is_proved && proofs.open_parts.is_proved;
+  // With promises, a write may be there because of what it lets others do.
+  const Candidates found =
+      proofs.promises_ways ? Candidates::SelfSupporting : Candidates::Supported;
+  return need_if(!is_proved || model.candidates() != found || model.chooses_coherence(), model,
+                 AlgorithmNeed::DependencyOrder);
+}
+
+constexpr std::array Algorithms{
+    AlgorithmInfo{.kind = AlgorithmKind::Auto, .name = "auto", .find_misfit = takes_all},
+    AlgorithmInfo{.kind = AlgorithmKind::Enumerate, .name = "enumerate", .find_misfit = takes_all},
+    AlgorithmInfo{
+        .kind = AlgorithmKind::Interleave, .name = "interleave", .find_misfit = needs_machine},
+    AlgorithmInfo{.kind = AlgorithmKind::Spore,
+                  .name = "spore",
+                  .reductions = ReductionSet::of(
+                      {Reduction::Plp, Reduction::Await, Reduction::Symmetry, Reduction::Helping}),
+                  .find_misfit = needs_properties},
+    AlgorithmInfo{.kind = AlgorithmKind::Buffering,
+                  .name = "lb",
+                  .reductions = ReductionSet::of({Reduction::Plp}),
+                  .find_misfit = needs_dependency_order},
+    AlgorithmInfo{.kind = AlgorithmKind::Rcmc,
+                  .name = "rcmc",
+                  .reductions = ReductionSet::of({Reduction::Plp}),
+                  .repetition = Repetition::Possible,
+                  .find_misfit = needs_preconsistency},
+    AlgorithmInfo{
+        .kind = AlgorithmKind::Dpor,
+        .name = "dpor",
+        .reductions = ReductionSet::of({Reduction::Plp, Reduction::Await, Reduction::Ifaa}),
+        .find_misfit = needs_total_order},
+    AlgorithmInfo{.kind = AlgorithmKind::Rvf,
+                  .name = "rvf",
+                  .reductions = ReductionSet::of({Reduction::Plp, Reduction::Await}),
+                  .find_misfit = needs_total_order},
+};
+
+}  // namespace
+
+std::span<const AlgorithmInfo> all_algorithms() { return Algorithms; }
+
+const AlgorithmInfo& algorithm_info(AlgorithmKind kind) {
+  return *std::ranges::find(Algorithms, kind, &AlgorithmInfo::kind);
+}
+
+std::optional<AlgorithmKind> find_algorithm(std::string_view name) {
+  const auto found = std::ranges::find(Algorithms, name, &AlgorithmInfo::name);
+  if (found == Algorithms.end()) return std::nullopt;
+  return found->kind;
+}
+
+std::string_view algorithm_name(AlgorithmKind kind) { return algorithm_info(kind).name; }
+
+namespace {
+
+// The fastest algorithm that takes the model, besides `algorithm`, which does not. Whether `spore`
+// takes a model from a file is not asked here: the answer is an audit, which takes a while.
+AlgorithmKind other_than(AlgorithmKind algorithm, const MemoryModel& model) {
+  for (const AlgorithmKind other :
+       {AlgorithmKind::Spore, AlgorithmKind::Buffering, AlgorithmKind::Rcmc}) {
+    const bool would_audit = other == AlgorithmKind::Spore && !model.is_builtin();
+    const bool is_taken = would_audit ? algorithm != other && model.has_coherence()
+                                      : !algorithm_info(other).find_misfit(model);
+    if (is_taken) return other;
+  }
+  return AlgorithmKind::Enumerate;
+}
+
+}  // namespace
+
+std::optional<Misfit> find_misfit(AlgorithmKind algorithm, const MemoryModel& model) {
+  std::optional<Misfit> found = algorithm_info(algorithm).find_misfit(model);
+  if (!found) return found;
+  found->algorithm = algorithm;
+  found->instead = other_than(algorithm, model);
+  return found;
+}
+
+}  // namespace drover

@@ -1,0 +1,281 @@
+#include "explorer/plan/buffering_features.h"
+
+#include <algorithm>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "explorer/algorithms/buffering/future_accesses.h"
+#include "explorer/algorithms/buffering/given_ways.h"
+#include "explorer/plan/program_features.h"
+#include "semantics/automaton/interpreter.h"
+#include "semantics/program/instruction_effects.h"
+
+namespace drover {
+
+namespace {
+
+// The registers of a thread whose values may have been read from memory, or computed from such.
+class RegistersFromMemory {
+ public:
+  explicit RegistersFromMemory(const Thread& thread)
+      : thread_(thread), is_from_memory_(thread.registers.size(), false) {
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (const Instruction& instruction : thread.code) {
+        const std::optional<RegisterId> target = target_of(instruction);
+        if (!target || target->is_none() || is_from_memory_[target->value]) continue;
+        is_from_memory_[target->value] = true;
+        has_changed = true;
+      }
+    }
+  }
+
+  [[nodiscard]] bool has_any_in(ExprId expression) const {
+    std::vector<RegisterId> mentioned;
+    thread_.expressions.collect_registers(expression, mentioned);
+    return std::ranges::any_of(mentioned,
+                               [&](RegisterId each) { return is_from_memory_[each.value]; });
+  }
+
+ private:
+  // What the instruction puts such a value into.
+  [[nodiscard]] std::optional<RegisterId> target_of(const Instruction& instruction) const {
+    if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
+      const bool is_so = assign->is_from_event || has_any_in(assign->value) ||
+                         (assign->picked_by && has_any_in(*assign->picked_by));
+      return is_so ? std::optional(assign->target) : std::nullopt;
+    }
+    if (const auto* load = std::get_if<Load>(&instruction.body)) return load->target;
+    if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
+      return update->target;
+    }
+    if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) return swap->target;
+    if (const auto* wait = std::get_if<Await>(&instruction.body)) return wait->target;
+    if (const auto* wait = std::get_if<AwaitExchange>(&instruction.body)) return wait->target;
+    return std::nullopt;
+  }
+
+  const Thread& thread_;
+  std::vector<bool> is_from_memory_;  // by RegisterId
+};
+
+// Whether a thread may end at the instruction because of a value that was read and that no later
+// event depends on. What is computed for an address, or for a branch, all later events depend on;
+// and what a join waits for. What is computed from constants alone, and what a spawn or a join
+// gave, fails or not whatever the reads before it will read: these are known before the thread goes
+// on. Failures that the thread goes on behind do not count.
+bool may_fail_silently(const Thread& thread, const RegistersFromMemory& from_memory,
+                       const Instruction& instruction,
+                       FailedComputations failures = FailedComputations::End) {
+  const bool ends = failures == FailedComputations::End;
+  const auto may_fail = [&](ExprId id) {
+    return thread.expressions.may_fault(id) && from_memory.has_any_in(id);
+  };
+  if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
+    return ends && may_fail(assign->value);
+  }
+  if (const auto* store = std::get_if<Store>(&instruction.body)) {
+    return ends && may_fail(store->value);
+  }
+  if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
+    // What is computed after the read is computed between the halves: there a thread that ends is
+    // no longer one that could go on.
+    return (ends && may_fail(update->operand)) || (update->desired && may_fail(*update->desired));
+  }
+  if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) {
+    return ends && may_fail(swap->desired);
+  }
+  if (const auto* wait = std::get_if<AwaitExchange>(&instruction.body)) {
+    return may_fail(wait->condition) || may_fail(wait->desired);
+  }
+  if (const auto* wait = std::get_if<Await>(&instruction.body)) return may_fail(wait->condition);
+  const auto* spawn = std::get_if<Spawn>(&instruction.body);
+  return spawn != nullptr && std::ranges::any_of(spawn->arguments, may_fail);
+}
+
+std::optional<BufferingObstacle> obstacle_in(const Thread& thread,
+                                             const RegistersFromMemory& from_memory,
+                                             const Instruction& instruction,
+                                             FailedComputations failures) {
+  if (const auto* branch = std::get_if<Branch>(&instruction.body)) {
+    if (branch->flow != Flow::Onward) return BufferingObstacle::ScopedBranches;
+  }
+  if (const auto* allocate = std::get_if<Allocate>(&instruction.body)) {
+    const bool is_constant = thread.expressions[allocate->size].op == Operator::Constant;
+    if (!is_constant) return BufferingObstacle::ComputedSize;
+  }
+  if (std::holds_alternative<CallMarker>(instruction.body)) {
+    return BufferingObstacle::AnnotatedCalls;
+  }
+  if (may_fail_silently(thread, from_memory, instruction, failures)) {
+    return BufferingObstacle::MayFail;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program,
+                                                       FailedComputations failures) {
+  if (needs_enumeration(program)) return BufferingObstacle::ApartHalves;
+  if (may_drop(program)) return BufferingObstacle::Drops;
+  if (has_choices(program)) return BufferingObstacle::Choices;
+  for (const Thread& thread : program.threads) {
+    const RegistersFromMemory from_memory(thread);
+    for (const Instruction& instruction : thread.code) {
+      if (const auto found = obstacle_in(thread, from_memory, instruction, failures)) {
+        return found;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// What decides whether, or where, the thread goes on behind the instruction.
+std::optional<ExprId> condition_of(const Instruction& instruction) {
+  if (const auto* branch = std::get_if<Branch>(&instruction.body)) return branch->condition;
+  if (const auto* assume = std::get_if<Assume>(&instruction.body)) return assume->condition;
+  const auto* assertion = std::get_if<Assert>(&instruction.body);
+  return assertion == nullptr ? std::nullopt : std::optional(assertion->condition);
+}
+
+// Whether what a compare-and-swap expects is constant, or decides by a branch that follows at once
+// what comes next. Without tags it does so in any case (semantics/automaton/dependencies.h).
+bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& from_memory,
+                             std::size_t at) {
+  const auto& swap = std::get<CompareAndSwap>(thread.code[at].body);
+  if (swap.read_tags.is_empty() || !from_memory.has_any_in(swap.expected)) return true;
+  if (at + 1 >= thread.code.size()) return true;
+  const std::optional<ExprId> condition = condition_of(thread.code[at + 1]);
+  if (!condition || swap.result != CasResult::Success) return false;
+  std::vector<RegisterId> mentioned;
+  thread.expressions.collect_registers(*condition, mentioned);
+  return std::ranges::find(mentioned, swap.target) != mentioned.end();
+}
+
+}  // namespace
+
+std::optional<BufferingObstacle> obstacle_to_passing_updates(const Program& program,
+                                                             UpdateHalves halves) {
+  const auto is_exchange = [](const Instruction& instruction) {
+    return std::holds_alternative<AwaitExchange>(instruction.body);
+  };
+  for (const Thread& thread : program.threads) {
+    if (halves == UpdateHalves::Unordered && std::ranges::any_of(thread.code, is_exchange)) {
+      return BufferingObstacle::ApartLocks;
+    }
+    const RegistersFromMemory from_memory(thread);
+    for (std::size_t i = 0; i < thread.code.size(); ++i) {
+      if (!std::holds_alternative<CompareAndSwap>(thread.code[i].body)) continue;
+      if (!has_ordered_expectation(thread, from_memory, i)) return BufferingObstacle::ExpectsRead;
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+std::optional<ExprId> address_of(const Instruction& instruction) {
+  if (const auto* load = std::get_if<Load>(&instruction.body)) return load->address;
+  if (const auto* store = std::get_if<Store>(&instruction.body)) return store->address;
+  if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) return update->address;
+  const auto* swap = std::get_if<CompareAndSwap>(&instruction.body);
+  return swap == nullptr ? std::nullopt : std::optional(swap->address);
+}
+
+// What has a dependency, or an end, that promises of ways do not know.
+std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
+                                                     const RegistersFromMemory& from_memory,
+                                                     const Instruction& instruction) {
+  const InstructionBody& body = instruction.body;
+  if (std::holds_alternative<Await>(body) || std::holds_alternative<AwaitExchange>(body) ||
+      std::holds_alternative<Assume>(body)) {
+    return BufferingObstacle::Waits;
+  }
+  // Compiled ones are branches, and stand behind them with what was seen to hold
+  // (mapping/compile.cpp).
+  if (const auto* assertion = std::get_if<Assert>(&body)) {
+    if (from_memory.has_any_in(assertion->condition)) return BufferingObstacle::Waits;
+  }
+  if (std::holds_alternative<Allocate>(body) || std::holds_alternative<Deallocate>(body)) {
+    return BufferingObstacle::Allocations;
+  }
+  if (std::holds_alternative<CallMarker>(body)) return BufferingObstacle::AnnotatedCalls;
+  if (const auto* swap = std::get_if<CompareAndSwap>(&body)) {
+    if (swap->picks_result) return BufferingObstacle::PickedValues;
+    if (from_memory.has_any_in(swap->expected)) return BufferingObstacle::ExpectsRead;
+  }
+  const auto is_picked = [](const auto* of) { return of != nullptr && of->picked_by; };
+  if (is_picked(std::get_if<Assign>(&body)) || is_picked(std::get_if<Store>(&body)) ||
+      is_picked(std::get_if<ReadModifyWrite>(&body))) {
+    return BufferingObstacle::PickedValues;
+  }
+  const auto may_fail = [&](std::optional<ExprId> id) {
+    return id && thread.expressions.may_fault(*id) && from_memory.has_any_in(*id);
+  };
+  const bool fails = may_fail(condition_of(instruction)) || may_fail(address_of(instruction)) ||
+                     may_fail_silently(thread, from_memory, instruction);
+  return fails ? std::optional(BufferingObstacle::MayFail) : std::nullopt;
+}
+
+// A thread must not come from one branch on what was read to the next again and again without an
+// event.
+std::optional<BufferingObstacle> obstacle_of_branches(const Thread& thread,
+                                                      const RegistersFromMemory& from_memory) {
+  const auto branches = [&](InstructionIndex at) {
+    const auto* branch = std::get_if<Branch>(&thread.code[at].body);
+    return branch != nullptr && from_memory.has_any_in(branch->condition);
+  };
+  std::size_t count = 0;
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) count += branches(at) ? 1 : 0;
+  if (count == 0) return std::nullopt;
+  if (count > buffering::GivenWays<1>::MaxForks) return BufferingObstacle::ManyBranches;
+  const auto comes_back = [&](InstructionIndex from) {
+    std::vector<bool> is_seen(thread.code.size(), false);
+    std::vector<InstructionIndex> left = {from};
+    while (!left.empty()) {
+      const InstructionIndex at = left.back();
+      left.pop_back();
+      if (may_be_event(thread.code[at].body)) continue;
+      for (const InstructionIndex next : successors_of(thread.code[at], at)) {
+        if (next == from) return true;
+        if (!is_seen[next]) left.push_back(next);
+        is_seen[next] = true;
+      }
+    }
+    return false;
+  };
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+    if (branches(at) && comes_back(at)) return BufferingObstacle::EndlessBranches;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<BufferingObstacle> obstacle_to_promised_ways(const Program& program) {
+  if (needs_enumeration(program)) return BufferingObstacle::ApartHalves;
+  if (has_choices(program)) return BufferingObstacle::Choices;
+  if (has_spawns(program)) return BufferingObstacle::Spawns;
+  const buffering::FutureAccesses writes(program, buffering::FutureKind::Writes);
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    const RegistersFromMemory from_memory(thread);
+    if (const auto found = obstacle_of_branches(thread, from_memory)) return found;
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      const Instruction& instruction = thread.code[at];
+      if (const auto found = obstacle_to_ways_in(thread, from_memory, instruction)) return found;
+      // An address does not hold back the writes behind the access.
+      const auto address = address_of(instruction);
+      if (address && from_memory.has_any_in(*address) && writes.may_access_behind(t, at)) {
+        return BufferingObstacle::WriteBehindRead;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace drover

@@ -1,0 +1,468 @@
+#include "explorer/plan/plan.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "explorer/models/cat_source.h"
+#include "explorer/models/model_proof.h"
+#include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/buffering_limits.h"
+#include "explorer/plan/program_features.h"
+#include "explorer/plan/size_comparison.h"
+#include "semantics/automaton/liveness.h"
+#include "semantics/passes/await_pass.h"
+#include "semantics/passes/plain_calls.h"
+#include "semantics/program/atomic_objects.h"
+#include "semantics/program/instruction_effects.h"
+#include "support/check.h"
+
+namespace drover {
+
+namespace {
+
+// What `spore` needs of a model that is not built in, and is not proved of it for this program.
+std::vector<ModelProperty> tried_properties(const Program& program, const MemoryModel& model) {
+  std::vector<ModelProperty> tried;
+  const bool spawns = has_spawns(program);
+  for (const ModelProperty property : SporeProperties) {
+    const PropertyProof& proof = model.proofs()[property];
+    if (!proof.is_proved || (spawns && proof.only_without_spawns)) tried.push_back(property);
+  }
+  return tried;
+}
+
+// What `lb` explores: it has no use for annotated calls, and built-in models do not speak of them.
+Program program_for_buffering(const Program& program, const MemoryModel& model) {
+  return model.is_builtin() ? passes::with_plain_calls(program) : program;
+}
+std::optional<BufferingObstacle> obstacle_of(
+    const Program& program, const MemoryModel& model,
+    FailedComputations failures = FailedComputations::End) {
+  return buffering_obstacle(program_for_buffering(program, model), model, failures);
+}
+
+// An exploration that is kept, or done in parts or in many places, cannot start again.
+bool may_start_again(const ExplorerOptions& options) {
+  return options.checkpoint == nullptr && options.resume == nullptr && options.cluster == nullptr &&
+         options.parts == PartsKept::Together;
+}
+
+// Makes the plan for one algorithm.
+class Planner {
+ public:
+  Planner(AlgorithmKind algorithm, const Program& program, const ExplorerOptions& options)
+      : program_(program),
+        options_(options),
+        model_(*options.model),
+        algorithm_(algorithm_info(algorithm)) {
+    plan_.algorithm = algorithm;
+    plan_.unfold = options.unfold;
+    plan_.unfold.help_calls = HelpCalls::Run;
+    if (model_.needs_dependencies() || model_.candidates() == Candidates::SelfSupporting ||
+        algorithm == AlgorithmKind::Buffering) {
+      plan_.unfold.dependencies = DependencyTracking::On;
+    }
+    if (algorithm == AlgorithmKind::Buffering) {
+      plan_.unfold = unfolded_for_buffering(model_, plan_.unfold);
+    }
+    plan_.rvf = options.rvf;
+    plan_.max_executions = options.max_executions;
+  }
+
+  Plan make() {
+    plan_.reduced = reduce_program(program_, usable_passes(), liberties());
+    if (algorithm_.kind == AlgorithmKind::Buffering) {
+      plan_.reduced.program = program_for_buffering(plan_.reduced.program, model_);
+    }
+    plan_.used = plan_.reduced.used;
+    if (may_use(Reduction::Ifaa)) plan_additions();
+    if (algorithm_.reductions.contains(Reduction::Symmetry)) plan_symmetry();
+    if (may_use(Reduction::Helping)) plan_helping();
+    if (!model_.is_builtin()) remark_on_proofs();
+    if (algorithm_.kind == AlgorithmKind::Buffering) note_uses();
+    plan_.trust.causal_cycles = model_.traits().causal_cycles;
+    plan_.trust.annotation_rule = model_.traits().annotation_rule;
+    if (model_.needs_dependencies()) plan_.trust.dependencies = DependencyPart::Included;
+    plan_.trust.giving_up = giving_up();
+    if (plan_.trust.giving_up != trust::GivingUp::Stays) {
+      plan_.trust.atomic_cells = AtomicObjects(plan_.reduced.program).atomic_cells();
+      plan_.trust.given_up_help = given_up_help();
+      plan_.trust.hopeless_reads = hopeless_reads();
+      if (plan_.trust.hopeless_reads != trust::HopelessReadPolicy::Explore) {
+        plan_.trust.swapped_cells = trust::find_swapped_cells(plan_.reduced.program);
+      }
+    }
+    const bool may_leave =
+        plan_.used.contains(Reduction::Await) || plan_.trust.giving_up != trust::GivingUp::Stays;
+    plan_.trust.failed_awaits = may_leave ? trust::FailedAwaits::Leave : trust::FailedAwaits::Stay;
+    if (ChecksAreOn) plan_.trust.comparison = trust::Comparison::WithAxioms;
+    plan_.machine = model_.traits().machine.value_or(StoreBuffers::None);
+    const bool may_repeat = algorithm_.repetition == Repetition::Possible;
+    plan_.may_repeat = may_repeat && has_read_modify_write(program_);
+    plan_.counts_duplicates = may_repeat && options_.duplicates == DuplicatePolicy::Count;
+    return std::move(plan_);
+  }
+
+ private:
+  [[nodiscard]] bool may_use(Reduction reduction) const {
+    return options_.reductions.contains(reduction) && is_sound(reduction) &&
+           algorithm_.reductions.contains(reduction);
+  }
+
+  // Whether nothing but the counts of what is blocked changes where reads that give up leave a
+  // graph of a model that is not built in. That it is consistent without them, and with what comes
+  // instead, are the properties that awaits need; errors and flags must not be lost either.
+  [[nodiscard]] bool may_lose_stale_reads(const Program& program) const {
+    const StaleReadProofs proofs = stale_read_proofs();
+    const bool has_flags = model_.has_flags() && (!proofs.has_no_flags || may_race(program));
+    return !has_flags && (!has_allocations(program) || proofs.keeps_order);
+  }
+
+  [[nodiscard]] StaleReadProofs stale_read_proofs() const {
+    const std::unique_ptr<GraphChecker> checker = model_.make_checker();
+    const auto* source = dynamic_cast<const CatSource*>(checker.get());
+    return source == nullptr ? StaleReadProofs() : prove_stale_reads(source->code());
+  }
+
+  // Which reads leave a graph where their threads give up: see trust/giving_up.h.
+  [[nodiscard]] trust::GivingUp giving_up() const {
+    const Program& program = plan_.reduced.program;
+    if (!may_use(Reduction::Await) || !may_block(program)) return trust::GivingUp::Stays;
+    if (!model_.is_builtin() && !may_lose_stale_reads(program)) return trust::GivingUp::Stays;
+    if (has_frees(program) || may_race(program)) return trust::GivingUp::LeavesVariables;
+    // Checkers of models from files know what of happens-before is a matter of causes alone.
+    if (!model_.is_builtin()) {
+      return stale_read_proofs().follows_threads ? trust::GivingUp::AfterAllocation
+                                                 : trust::GivingUp::LeavesVariables;
+    }
+    switch (model_.traits().checker) {
+      case IncrementalChecker::Sc:
+      case IncrementalChecker::Ra:
+      case IncrementalChecker::Sra: return trust::GivingUp::AfterCauses;
+      case IncrementalChecker::Rc11:
+      case IncrementalChecker::Rc20: return trust::GivingUp::AfterAllocation;
+      case IncrementalChecker::Tso:
+      case IncrementalChecker::Pso:
+      case IncrementalChecker::None: return trust::GivingUp::LeavesVariables;
+    }
+    return trust::GivingUp::Stays;
+  }
+
+  // Of `help` calls that use the heap there would be doubts where its reads do not leave.
+  [[nodiscard]] trust::GivenUpHelp given_up_help() const {
+    if (plan_.unfold.help_calls != HelpCalls::MarkOnly) return trust::GivenUpHelp::Stays;
+    const bool is_heap_left_alone = plan_.trust.giving_up == trust::GivingUp::LeavesVariables &&
+                                    has_allocations(plan_.reduced.program);
+    return is_heap_left_alone ? trust::GivenUpHelp::Stays : trust::GivenUpHelp::Leaves;
+  }
+
+  // An exploration that cannot start again drops only what relies on no values (trust/hopeless.h).
+  // What is said there is said of the built-in models.
+  [[nodiscard]] trust::HopelessReadPolicy hopeless_reads() const {
+    if (!model_.is_builtin()) return trust::HopelessReadPolicy::Explore;
+    return may_start_again(options_) ? trust::HopelessReadPolicy::Drop
+                                     : trust::HopelessReadPolicy::DropWhenAlone;
+  }
+
+  // Of models that are not built in, what is proved counts. An await takes no more than `spore`
+  // itself does: a read that waits is the last of its thread and reads the last write, so it may go
+  // (prefix-closedness) and come again later (extensibility). Pure iterations are reads in the
+  // middle of a thread. That helping is as good as doing has not been proved.
+  [[nodiscard]] bool is_sound(Reduction reduction) const {
+    if (algorithm_.kind == AlgorithmKind::Buffering) {
+      return reduction == Reduction::Plp && model_.traits().allows_read_removal;
+    }
+    if (model_.is_builtin()) return true;
+    switch (reduction) {
+      case Reduction::Await: return tried_properties(program_, model_).empty();
+      case Reduction::Plp:
+        return tried_properties(program_, model_).empty() &&
+               model_.proofs()[ModelProperty::ReadRemoval].is_proved;
+      case Reduction::Symmetry: return true;
+      case Reduction::Helping:
+      case Reduction::Ifaa: return false;
+    }
+    return false;
+  }
+
+  // Who asks for a reduction by name gets all of it.
+  [[nodiscard]] passes::Liberties liberties() const {
+    const bool has_all = model_.is_builtin() && (algorithm_.kind != AlgorithmKind::Buffering ||
+                                                 model_.traits().allows_update_removal ||
+                                                 options_.asked_for.contains(Reduction::Plp));
+    return has_all ? passes::Liberties::All : passes::Liberties::RemovalOfReads;
+  }
+
+  [[nodiscard]] ReductionSet usable_passes() const {
+    ReductionSet usable = ReductionSet::none();
+    for (const Reduction pass : {Reduction::Plp, Reduction::Await}) {
+      const bool is_asked_for =
+          options_.reductions.contains(pass) && options_.asked_for.contains(pass);
+      if (is_asked_for || may_use(pass)) usable.insert(pass);
+    }
+    return usable;
+  }
+
+  // Whether two accesses to the heap are ordered may depend on which addition came first.
+  void plan_additions() {
+    if (!has_commuting(plan_.reduced.program)) return;
+    if (has_allocations(plan_.reduced.program)) {
+      remark(ReductionObstacle::AdditionsOrderHeap);
+      return;
+    }
+    plan_.additions = dpor::Additions::Commute;
+    plan_.used.insert(Reduction::Ifaa);
+  }
+
+  // Threads that choose are not compared: what one chooses does not bind the others.
+  void plan_symmetry() {
+    if (!options_.reductions.contains(Reduction::Symmetry) || has_choices(program_)) return;
+    plan_.trust.symmetric = passes::find_symmetric_threads(program_);
+    if (!plan_.trust.symmetric.empty()) plan_.used.insert(Reduction::Symmetry);
+  }
+
+  void plan_helping() {
+    if (!has_help_calls(program_)) return;
+    if (model_.traits().helping == Helping::Unsound) {
+      remark(ReductionObstacle::HelpingUnsound);
+      return;
+    }
+    plan_.unfold.help_calls = HelpCalls::MarkOnly;
+    plan_.used.insert(Reduction::Helping);
+  }
+
+  // What is left out, or rested on, because nothing is proved.
+  void remark_on_proofs() {
+    if (plan_.algorithm != AlgorithmKind::Spore) return;
+    std::vector<ModelProperty> tried = tried_properties(program_, model_);
+    const bool is_tried = !tried.empty();
+    if (is_tried) {
+      plan_.remarks.push_back(
+          {ReductionObstacle::OnlyTried, std::string(model_.name()), std::move(tried)});
+    }
+    if (options_.reductions.contains(Reduction::Helping) && has_help_calls(program_)) {
+      remark(ReductionObstacle::HelpingUnproved);
+    }
+    const auto is_wanted = [&](Reduction pass) {
+      return options_.reductions.contains(pass) && !plan_.used.contains(pass);
+    };
+    ReductionSet wanted = ReductionSet::none();
+    for (const Reduction pass : {Reduction::Plp, Reduction::Await}) {
+      if (is_wanted(pass)) wanted.insert(pass);
+    }
+    const ReducedProgram possible = reduce_program(program_, wanted);
+    const bool may_give_up = may_use(Reduction::Await) && may_block(plan_.reduced.program);
+    if (possible.used.contains(Reduction::Plp) || possible.used.contains(Reduction::Await) ||
+        (may_give_up && giving_up() == trust::GivingUp::Stays)) {
+      remark(ReductionObstacle::LoopsUnproved);
+    }
+  }
+
+  // Which reductions are at work, and why others are not.
+  void note_uses() {
+    for (const Reduction reduction : AllReductions) {
+      plan_.reduction_uses.push_back({reduction, state_of(reduction), std::string(model_.name())});
+    }
+  }
+  [[nodiscard]] ReductionState state_of(Reduction reduction) const {
+    if (plan_.used.contains(reduction)) return ReductionState::On;
+    if (!options_.reductions.contains(reduction)) return ReductionState::TurnedOff;
+    if (!has_reason_for(reduction)) return ReductionState::NothingToReduce;
+    const bool keeps_code = reduction == Reduction::Symmetry || reduction == Reduction::Ifaa;
+    return keeps_code || !model_.needs_dependencies() ? ReductionState::NotOfAlgorithm
+                                                      : ReductionState::Unproved;
+  }
+  [[nodiscard]] bool has_reason_for(Reduction reduction) const {
+    switch (reduction) {
+      case Reduction::Plp:
+        return reduce_program(program_, ReductionSet::of({reduction})).used.contains(reduction);
+      // Its own awaits wait anyway.
+      case Reduction::Await: return passes::insert_awaits(program_).has_changed;
+      case Reduction::Ifaa: return has_commuting(program_);
+      case Reduction::Symmetry:
+        return !has_choices(program_) && !passes::find_symmetric_threads(program_).empty();
+      case Reduction::Helping: return has_help_calls(program_);
+    }
+    return false;
+  }
+
+  void remark(ReductionObstacle obstacle) {
+    plan_.remarks.push_back({obstacle, std::string(model_.name())});
+  }
+
+  const Program& program_;
+  const ExplorerOptions& options_;
+  const MemoryModel& model_;
+  const AlgorithmInfo& algorithm_;
+  Plan plan_;
+};
+
+// What `auto` means under `model`. Of models that are not built in, it relies on what is proved.
+std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
+                                                        const MemoryModel& model) {
+  std::string name(model.name());
+  if (model.traits().checker != IncrementalChecker::None) {
+    return {AlgorithmKind::Spore, ExploresEachOnce{}};
+  }
+  if (model.traits().preconsistency != Preconsistency::None) {
+    return {AlgorithmKind::Rcmc, NeedsNoCoherence{std::move(name)}};
+  }
+  if (!model.is_builtin() && model.has_coherence() && model.candidates() == Candidates::Supported &&
+      tried_properties(program, model).empty()) {
+    return {AlgorithmKind::Spore, ProvedOfModel{std::move(name)}};
+  }
+  if (!find_misfit(AlgorithmKind::Buffering, model)) {
+    if (const auto obstacle = obstacle_of(program, model)) {
+      return {AlgorithmKind::Enumerate, BeyondBuffering{*obstacle}};
+    }
+    return {AlgorithmKind::Buffering, OrdersDependencies{std::move(name)}};
+  }
+  return {AlgorithmKind::Enumerate, TakesEveryModel{std::move(name)}};
+}
+
+// Whether `auto` may explore by values. A user who turns a reduction off, or counts duplicates,
+// counts executions; who looks at final states one by one does, too. With annotated calls `spore`
+// has less to explore; with a heap `rvf` has more to look for. What threads that are spawned have
+// to do is not known before they are.
+bool may_choose_values(const Program& program, const ExplorerOptions& options) {
+  if (find_misfit(AlgorithmKind::Rvf, *options.model)) return false;
+  const bool has_all = std::ranges::all_of(
+      AllReductions, [&](Reduction reduction) { return options.reductions.contains(reduction); });
+  return has_all && options.duplicates == DuplicatePolicy::Ignore && !options.on_final_state &&
+         !has_help_calls(program) && !has_allocations(program) && !has_spawns(program) &&
+         !has_choices(program);
+}
+
+// Whether only `enumerate` takes the program, where `algorithm` is what the model would be explored
+// by.
+bool is_beyond(AlgorithmKind algorithm, const Program& program) {
+  const bool takes_choices =
+      algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Enumerate;
+  const bool takes_drops =
+      algorithm == AlgorithmKind::Buffering || algorithm == AlgorithmKind::Enumerate;
+  return needs_enumeration(program) || (has_choices(program) && !takes_choices) ||
+         (may_drop(program) && !takes_drops);
+}
+
+Plan plan_enumeration(const Program& program, const ExplorerOptions& options) {
+  Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
+  plan.reason = AlgorithmReason{TakesEveryProgram{}};
+  return plan;
+}
+
+// What one execution takes with `rvf` or `dpor`, in executions of `spore`, and then some: a look at
+// some executions may mislead.
+constexpr double CostOfValues = 50;
+constexpr double CostOfOrders = 1.4;
+// No more than are found within seconds.
+constexpr std::uint64_t MaxTrial = 100'000;
+
+// More executions than that, and `rvf` takes as long as the other algorithm would; and no more than
+// are found within seconds, since the promise may be wrong.
+std::uint64_t trial_of(const ValuePromise& promise) {
+  return static_cast<std::uint64_t>(
+      std::min(promise.executions / 200, static_cast<double>(MaxTrial)));
+}
+
+// Explores by values, for a reason; `other` is what to do if there are more than `trial`.
+Plan plan_trial(ChoiceReason reason, std::uint64_t trial, Plan other, const Program& program,
+                const ExplorerOptions& options) {
+  Plan plan = Planner(AlgorithmKind::Rvf, program, options).make();
+  plan.reason = AlgorithmReason{std::move(reason)};
+  if (options.max_executions && *options.max_executions <= trial) return plan;
+  plan.max_executions = trial;
+  other.reason->failed_trial = {AlgorithmKind::Rvf, trial};
+  plan.fallback = std::make_shared<const Plan>(std::move(other));
+  return plan;
+}
+
+// What explores the least, going by a look at what `other`, for `spore`, would explore.
+Plan plan_by_sizes(Plan other, const Program& program, const ExplorerOptions& options) {
+  const auto comparison = compare_sizes(other, *options.model);
+  if (!comparison) return other;
+  // Its work cannot be divided.
+  const bool may_be_whole = options.parts == PartsKept::Together && options.cluster == nullptr;
+  if (may_be_whole && comparison->orders.share * CostOfOrders < 1) {
+    Plan plan = Planner(AlgorithmKind::Dpor, program, options).make();
+    if (plan.used.contains(Reduction::Ifaa)) {
+      plan.reason = AlgorithmReason{comparison->orders};
+      return plan;
+    }
+  }
+  // Last: there may be more classes of values than were seen.
+  if (comparison->values.share * CostOfValues >= 1) return other;
+  return plan_trial(comparison->values, MaxTrial, std::move(other), program, options);
+}
+
+// Whether all that keeps `lb` from the program is a computation that may fail, and one can see
+// whether it does. An observer of executions must be told of the new start.
+bool may_try_buffering(const Plan& plan, const Program& program, const ExplorerOptions& options) {
+  if (!plan.reason) return false;
+  const auto* beyond = std::get_if<BeyondBuffering>(&plan.reason->reason);
+  if (beyond == nullptr || beyond->obstacle != BufferingObstacle::MayFail) return false;
+  const bool is_observed = options.on_execution || options.on_final_state;
+  return may_start_again(options) && (!is_observed || options.on_start) &&
+         !obstacle_of(program, *options.model, FailedComputations::AreNoted) &&
+         may_note_failures(*options.model);
+}
+
+// `lb`, which notes failures; `other` is what to do if there is one.
+Plan plan_noting_failures(Plan other, const Program& program, const ExplorerOptions& options) {
+  Plan plan = Planner(AlgorithmKind::Buffering, program, options).make();
+  plan.unfold.failures = FailedComputations::AreNoted;
+  if (options.algorithm == AlgorithmKind::Auto) {
+    plan.reason = AlgorithmReason{OrdersDependencies{std::string(options.model->name())}};
+  }
+  other.reason = AlgorithmReason{BeyondBuffering{BufferingObstacle::Fails}};
+  plan.fallback = std::make_shared<const Plan>(std::move(other));
+  return plan;
+}
+
+}  // namespace
+
+Plan make_divisible_plan(const Program& program, const ExplorerOptions& options) {
+  DROVER_CHECK(options.model != nullptr, "a model must be chosen");
+  DROVER_CHECK(!find_misfit(options.algorithm, *options.model), "the algorithm must fit the model");
+  const bool is_automatic = options.algorithm == AlgorithmKind::Auto;
+  auto [algorithm, reason] = is_automatic
+                                 ? choose_algorithm(program, *options.model)
+                                 : std::pair{options.algorithm, ChoiceReason{ExploresEachOnce{}}};
+  if (is_beyond(algorithm, program)) return plan_enumeration(program, options);
+  if (options.algorithm == AlgorithmKind::Buffering) {
+    if (const auto obstacle = obstacle_of(program, *options.model)) {
+      Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
+      plan.reason = AlgorithmReason{BeyondBuffering{*obstacle}};
+      return plan;
+    }
+  }
+  Plan plan = Planner(algorithm, program, options).make();
+  if (is_automatic) plan.reason = AlgorithmReason{std::move(reason)};
+  return plan;
+}
+
+Plan make_plan(const Program& program, const ExplorerOptions& options) {
+  Plan plan = make_divisible_plan(program, options);
+  if (may_try_buffering(plan, program, options)) {
+    return plan_noting_failures(std::move(plan), program, options);
+  }
+  const bool may_choose = options.algorithm == AlgorithmKind::Auto &&
+                          plan.algorithm == AlgorithmKind::Spore &&
+                          may_choose_values(program, options);
+  if (!may_choose) return plan;
+  const auto promise = promise_of_values(plan.reduced.program, plan.unfold, plan.trust.symmetric);
+  return promise ? plan_trial(*promise, trial_of(*promise), std::move(plan), program, options)
+                 : plan_by_sizes(std::move(plan), program, options);
+}
+
+Plan without_symmetry(Plan plan, ReductionObstacle obstacle) {
+  if (obstacle == ReductionObstacle::HelpInDoubt) {
+    plan.trust.given_up_help = trust::GivenUpHelp::Stays;
+  }
+  plan.trust.symmetric.clear();
+  plan.used.erase(Reduction::Symmetry);
+  plan.remarks.push_back({obstacle, ""});
+  return plan;
+}
+
+}  // namespace drover

@@ -1,0 +1,85 @@
+#include "explorer/plan/program_features.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace drover {
+
+namespace {
+
+template <typename Predicate>
+bool has_instruction(const Program& program, Predicate predicate) {
+  return std::ranges::any_of(program.threads, [&](const Thread& thread) {
+    return std::ranges::any_of(thread.code, predicate);
+  });
+}
+
+template <typename Kind>
+bool has_kind(const Program& program) {
+  return has_instruction(program, [](const Instruction& instruction) {
+    return std::holds_alternative<Kind>(instruction.body);
+  });
+}
+
+bool is_help_call(const Instruction& instruction) {
+  const auto* call = std::get_if<CallMarker>(&instruction.body);
+  return call != nullptr && !call->is_main;
+}
+
+bool is_non_atomic(const Instruction& instruction) {
+  const auto* load = std::get_if<Load>(&instruction.body);
+  const auto* store = std::get_if<Store>(&instruction.body);
+  return (load != nullptr && load->mode == Mode::Na) ||
+         (store != nullptr && store->mode == Mode::Na);
+}
+
+}  // namespace
+
+bool has_read_modify_write(const Program& program) {
+  return has_kind<ReadModifyWrite>(program) || has_kind<CompareAndSwap>(program) ||
+         has_kind<AwaitExchange>(program);
+}
+
+bool needs_enumeration(const Program& program) {
+  const auto is_exclusive = [](const Instruction& instruction) {
+    const auto* load = std::get_if<Load>(&instruction.body);
+    const auto* update = std::get_if<ReadModifyWrite>(&instruction.body);
+    const auto* fence = std::get_if<FenceInstruction>(&instruction.body);
+    return (load != nullptr && load->tags.contains(Tag::Exclusive)) ||
+           (update != nullptr && update->halves == Halves::Fused) ||
+           (fence != nullptr && fence->address);
+  };
+  return has_instruction(program, is_exclusive);
+}
+
+bool has_choices(const Program& program) { return has_kind<Choose>(program); }
+
+bool has_help_calls(const Program& program) { return has_instruction(program, is_help_call); }
+
+bool has_allocations(const Program& program) { return has_kind<Allocate>(program); }
+
+bool has_spawns(const Program& program) {
+  return has_kind<Spawn>(program) || has_kind<Join>(program);
+}
+
+bool may_block(const Program& program) {
+  const auto is_assumption = [](const Instruction& instruction) {
+    const auto* await = std::get_if<Await>(&instruction.body);
+    const auto* exchange = std::get_if<AwaitExchange>(&instruction.body);
+    return (await != nullptr && await->is_assumed) || (exchange != nullptr && exchange->is_assumed);
+  };
+  return has_kind<BlockInstruction>(program) || has_kind<Assume>(program) ||
+         has_instruction(program, is_assumption);
+}
+
+bool has_frees(const Program& program) { return has_kind<Deallocate>(program); }
+
+bool may_race(const Program& program) {
+  const bool has_cells = std::ranges::any_of(program.objects, &SharedObject::is_non_atomic) ||
+                         std::ranges::any_of(program.structs, [](const StructLayout& layout) {
+                           return std::ranges::any_of(layout.fields, &StructField::is_non_atomic);
+                         });
+  return has_cells || has_instruction(program, is_non_atomic);
+}
+
+}  // namespace drover

@@ -1,0 +1,786 @@
+// [Alglave et al. 2011] "Litmus: Running Tests against Hardware": many instances of the test in an
+// array; the threads go through it together, meet before each instance, and the final states are
+// counted when all are done.
+#include "litmus/convert/stress_harness.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "semantics/decompile/flow_graph.h"
+#include "semantics/decompile/source_block.h"
+#include "semantics/decompile/source_expression.h"
+#include "semantics/decompile/thread_flow.h"
+#include "semantics/program/address.h"
+#include "semantics/program/program_printer.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+namespace {
+
+using decompile::PostfixLevel;
+using decompile::PrefixLevel;
+using decompile::SourceExpression;
+
+constexpr std::array CWords{
+    "auto",     "break",  "case",   "char",     "const",    "continue", "default",  "do",
+    "double",   "else",   "enum",   "extern",   "float",    "for",      "goto",     "if",
+    "inline",   "int",    "long",   "register", "restrict", "return",   "short",    "signed",
+    "sizeof",   "static", "struct", "switch",   "typedef",  "union",    "unsigned", "void",
+    "volatile", "while",  "asm",    "typeof",   "value",    "cell",     "main",     "s",
+    "assert",   "stuck",  "status", "ready",    "instance", "v",        "bool",     "true",
+    "false",    "NULL",   "errno",  "linux",    "unix",     "stdin",    "stdout",   "stderr"};
+
+std::string c_name(const std::string& wanted, std::set<std::string>& taken) {
+  std::string name;
+  for (const char c : wanted) name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  if (name.empty() || name[0] == '_' || std::isdigit(static_cast<unsigned char>(name[0])) != 0) {
+    name = "n" + name;
+  }
+  if (std::ranges::find(CWords, name) != CWords.end()) name += '_';
+  while (!taken.insert(name).second) name += '_';
+  return name;
+}
+
+std::string_view c_order(Mode mode) {
+  switch (mode) {
+    case Mode::Na:
+    case Mode::Rlx: return "memory_order_relaxed";
+    case Mode::Acq: return "memory_order_acquire";
+    case Mode::Rel: return "memory_order_release";
+    case Mode::AcqRel: return "memory_order_acq_rel";
+    case Mode::Sc:
+    case Mode::Plain: return "memory_order_seq_cst";
+  }
+  return "";
+}
+// What a load may have: that of an exchange which does not happen.
+std::string_view load_order(Mode mode) {
+  return mode == Mode::Rel      ? c_order(Mode::Rlx)
+         : mode == Mode::AcqRel ? c_order(Mode::Acq)
+                                : c_order(mode);
+}
+
+// The parts that all harnesses have.
+constexpr std::string_view HarnessHead = R"(#include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int64_t value;
+typedef _Atomic value cell;
+
+enum { Finished, Blocked, Stuck, Failed };  /* how a thread ends */
+enum { Patience = 200000 };                 /* tries of an await */
+)";
+
+constexpr std::string_view HeapPart = R"(
+/* Memory of one round; what is freed stays until its end. */
+static _Thread_local struct block { struct block *next; cell cells[]; } *blocks;
+static value allocate(value count) {
+  struct block *one = calloc(1, sizeof(struct block) + (size_t)count * sizeof(cell));
+  if (one == NULL) abort();
+  one->next = blocks;
+  blocks = one;
+  return (value)(intptr_t)&one->cells[0];
+}
+static void free_blocks(void) {
+  while (blocks != NULL) {
+    struct block *next = blocks->next;
+    free(blocks);
+    blocks = next;
+  }
+}
+)";
+
+constexpr std::string_view HarnessTail = R"(
+static struct instance *instances;
+static long size = 1000, rounds = 100;
+static pthread_barrier_t round_barrier;
+
+static void meet(struct instance *s) {
+  int tries = 0;
+  atomic_fetch_add(&s->ready, 1);
+  while (atomic_load_explicit(&s->ready, memory_order_relaxed) % THREADS != 0) {
+    if (++tries % 1000 == 0) sched_yield();
+  }
+}
+
+static void *run(void *argument) {
+  const int thread = (int)(intptr_t)argument;
+  for (long round = 0; round < rounds; round++) {
+    pthread_barrier_wait(&round_barrier);
+    for (long i = 0; i < size; i++) {
+      meet(&instances[i]);
+      threads[thread](&instances[i]);
+    }
+    pthread_barrier_wait(&round_barrier);
+    pthread_barrier_wait(&round_barrier);  /* the states have been counted */
+    END_OF_ROUND
+  }
+  return NULL;
+}
+
+struct state { value values[OBSERVED + 1]; long count; };
+static struct state *states;
+static long state_count, blocked, stuck, failed, finished;
+
+static void count_state(const struct instance *s) {
+  value values[OBSERVED + 1] = {0};
+  observe(s, values);
+  for (long i = 0; i < state_count; i++) {
+    if (memcmp(states[i].values, values, sizeof values) == 0) {
+      states[i].count++;
+      return;
+    }
+  }
+  if (state_count % 64 == 0) {
+    states = realloc(states, (size_t)(state_count + 64) * sizeof *states);
+    if (states == NULL) abort();
+  }
+  memcpy(states[state_count].values, values, sizeof values);
+  states[state_count++].count = 1;
+}
+
+static void count_instance(struct instance *s) {
+  int worst = Finished;
+  for (int i = 0; i < THREADS; i++) {
+    if (s->status[i] > worst) worst = s->status[i];
+  }
+  if (worst == Finished) {
+    finish(s);
+    if (s->status[THREADS] > worst) worst = s->status[THREADS];
+  }
+  failed += worst == Failed;
+  stuck += worst == Stuck;
+  blocked += worst == Blocked;
+  finished += worst == Finished;
+  if (worst == Finished) count_state(s);
+}
+
+static int by_values(const void *a, const void *b) {
+  const struct state *left = a, *right = b;
+  for (int i = 0; i < OBSERVED; i++) {
+    if (left->values[i] != right->values[i]) return left->values[i] < right->values[i] ? -1 : 1;
+  }
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  pthread_t handles[THREADS];
+  if (argc > 1) rounds = atol(argv[1]);
+  if (argc > 2) size = atol(argv[2]);
+  if (rounds < 1 || size < 1 || argc > 3) {
+    fprintf(stderr, "usage: %s [ROUNDS [INSTANCES]]\n", argv[0]);
+    return 2;
+  }
+  instances = calloc((size_t)size, sizeof *instances);
+  if (instances == NULL) abort();
+  pthread_barrier_init(&round_barrier, NULL, THREADS + 1);
+  for (int i = 0; i < THREADS; i++) {
+    if (pthread_create(&handles[i], NULL, run, (void *)(intptr_t)i) != 0) abort();
+  }
+  for (long round = 0; round < rounds; round++) {
+    memset((void *)instances, 0, (size_t)size * sizeof *instances);
+    for (long i = 0; i < size; i++) start(&instances[i]);
+    pthread_barrier_wait(&round_barrier);
+    pthread_barrier_wait(&round_barrier);
+    for (long i = 0; i < size; i++) count_instance(&instances[i]);
+    pthread_barrier_wait(&round_barrier);
+    END_OF_ROUND
+  }
+  for (int i = 0; i < THREADS; i++) pthread_join(handles[i], NULL);
+  qsort(states, (size_t)state_count, sizeof *states, by_values);
+  printf("Test %s\nHistogram (%ld states)\n", NAME, state_count);
+  for (long i = 0; i < state_count; i++) {
+    printf("%-9ld:", states[i].count);
+    for (int k = 0; k < OBSERVED; k++) printf(" %s=%" PRId64 ";", names[k], states[i].values[k]);
+    printf("\n");
+  }
+  printf("Runs %ld, finished %ld", rounds * size, finished);
+  if (blocked > 0) printf(", blocked %ld", blocked);
+  if (stuck > 0) printf(", stuck %ld", stuck);
+  if (failed > 0) printf(", failed assertions %ld", failed);
+  printf("\n");
+  report_conditions();
+  free(states);
+  free(instances);
+  return failed > 0;
+}
+)";
+
+// Names of what the harness has. A short-lived worker, as all here.
+class HarnessNames {
+ public:
+  explicit HarnessNames(const Program& program) : program_(program) {
+    std::set<std::string> taken;
+    for (const SharedObject& object : program.objects)
+      objects_.push_back(c_name(object.name, taken));
+    for (const Thread& thread : program.threads) {
+      threads_.push_back(c_name("thread_" + thread.name, taken));
+    }
+    for (const Thread& thread : program.threads) {
+      std::set<std::string> locals = taken;
+      registers_.emplace_back();
+      std::size_t temporaries = 0;
+      for (const RegisterInfo& info : thread.registers) {
+        const std::string wanted = info.name.empty() ? format("t{}", temporaries++) : info.name;
+        registers_.back().push_back(c_name(wanted, locals));
+      }
+    }
+  }
+
+  [[nodiscard]] const std::string& object(std::size_t index) const { return objects_[index]; }
+  [[nodiscard]] const std::string& thread(std::size_t index) const { return threads_[index]; }
+  [[nodiscard]] const std::string& reg(std::size_t thread, std::size_t reg) const {
+    return registers_[thread][reg];
+  }
+  // The member of an instance that keeps a register which is observed.
+  [[nodiscard]] std::string kept(std::size_t thread, std::size_t reg) const {
+    return format("{}_{}", threads_[thread], registers_[thread][reg]);
+  }
+  [[nodiscard]] std::string cell(Value address) const {
+    const std::size_t index = address::object(address);
+    return program_.objects[index].is_array
+               ? format("s->{}[{}]", objects_[index], address::cell(address))
+               : format("s->{}", objects_[index]);
+  }
+  [[nodiscard]] bool is_cell(Value value) const {
+    return address::is_address(value) && !address::is_heap(value) &&
+           address::object(value) < program_.objects.size() &&
+           address::cell(value) < program_.objects[address::object(value)].initial.size();
+  }
+
+ private:
+  const Program& program_;
+  std::vector<std::string> objects_;
+  std::vector<std::string> threads_;
+  std::vector<std::vector<std::string>> registers_;
+};
+
+// The body of the function of one thread.
+class HarnessThread {
+ public:
+  HarnessThread(const Program& program, std::size_t index, const HarnessNames& names,
+                const std::set<std::uint32_t>& observed, DiagnosticSink& sink)
+      : program_(program),
+        thread_(program.threads[index]),
+        index_(index),
+        names_(names),
+        observed_(observed),
+        sink_(sink) {}
+
+  std::string write() {
+    const auto end = static_cast<InstructionIndex>(thread_.code.size());
+    const auto block = decompile::structured(decompile::ThreadFlow(thread_, {0, end}, *this).run(),
+                                             decompile::Labels::Avoided);
+    if (!block) {
+      unsupported("a loop that is left or entered in several ways", thread_.source);
+      return "";
+    }
+    const std::string body = indented(*block);
+    std::string locals;
+    for (const std::uint32_t each : mentioned_) {
+      if (observed_.contains(each)) continue;
+      const std::string& name = names_.reg(index_, each);
+      locals += format("  value {0} = 0;\n  (void){0};\n", name);
+    }
+    return format("static void {}(struct instance *s) {{\n{}  (void)s;\n{}}}\n",
+                  names_.thread(index_), locals, body);
+  }
+  [[nodiscard]] bool has_heap() const { return has_heap_; }
+
+ private:
+  void unsupported(const std::string& what, SourceRange range) {
+    sink_.report(DiagnosticKind::LitmusUnsupported, range, {what + " in a C program that runs it"});
+  }
+  void line(std::string text) { lines_.push_back(std::move(text)); }
+
+  // ---- Pieces of the code ----
+
+  friend class decompile::ThreadFlow<HarnessThread>;
+
+  void begin() {}
+  void print_instruction(InstructionIndex at) {
+    at_ = thread_.code[at].source;
+    std::visit([&](const auto& body) { write_one(body); }, thread_.code[at].body);
+  }
+  // What is marked is done as it stands.
+  void print_call(const CallMarker& /*call*/, InstructionIndex at) {
+    unsupported("a call marked `main` or `help`", thread_.code[at].source);
+  }
+  SourceExpression condition(const Branch& branch, InstructionIndex at) {
+    at_ = thread_.code[at].source;
+    return expression(branch.condition);
+  }
+  void leave() {}
+  std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
+
+  // ---- Expressions ----
+
+  std::string name(RegisterId reg) {
+    mentioned_.insert(reg.value);
+    if (observed_.contains(reg.value)) return "s->" + names_.kept(index_, reg.value);
+    return names_.reg(index_, reg.value);
+  }
+  static std::string closed(const SourceExpression& expression) {
+    return expression.level >= PrefixLevel ? expression.text : "(" + expression.text + ")";
+  }
+  std::string text(ExprId id) { return expression(id).text; }
+  SourceExpression expression(ExprId id) {
+    const ExpressionNode& node = thread_.expressions[id];
+    switch (node.op) {
+      case Operator::Constant:
+        if (names_.is_cell(node.value))
+          return {"ADDRESS(" + names_.cell(node.value) + ")", PostfixLevel};
+        if (node.value == std::numeric_limits<Value>::min()) return {"INT64_MIN", PostfixLevel};
+        return decompile::integer(node.value);
+      case Operator::Register:
+        if (awaited_ && *awaited_ == node.reg) return {"v", PostfixLevel};
+        return {name(node.reg), PostfixLevel};
+      case Operator::ElementAddress: {
+        uses_.insert("element");
+        return {format("element(s->{}, {}, {}, &s->status[{}])", names_.object(node.index),
+                       program_.objects[node.index].initial.size(), text(node.a), index_),
+                PostfixLevel};
+      }
+      case Operator::Negate:
+      case Operator::Complement:
+      case Operator::Not:
+        return {format("{}{}", symbol_of(node.op), in_parentheses(node.a)), PrefixLevel};
+      case Operator::Select:
+        return {format("{} ? {} : {}", closed(expression(node.a)), closed(expression(node.b)),
+                       closed(expression(node.c))),
+                0};
+      case Operator::Divide:
+      case Operator::Remainder:
+      case Operator::ShiftLeft:
+      case Operator::ShiftRight: {
+        const std::string_view function = node.op == Operator::Divide      ? "divide"
+                                          : node.op == Operator::Remainder ? "remainder_of"
+                                          : node.op == Operator::ShiftLeft ? "shift_left"
+                                                                           : "shift_right";
+        uses_.emplace(function);
+        return {format("{}({}, {}, &s->status[{}])", function, text(node.a), text(node.b), index_),
+                PostfixLevel};
+      }
+      case Operator::Observed:
+      case Operator::AddChecked:
+      case Operator::SubtractChecked:
+      case Operator::MultiplyChecked:
+      case Operator::UnsignedDivide:
+      case Operator::UnsignedRemainder:
+      case Operator::Guard:
+        unsupported("a function on C's numbers", at_);
+        return {"0", PostfixLevel};
+      default: break;
+    }
+    return {format("{} {} {}", closed(expression(node.a)), symbol_of(node.op),
+                   closed(expression(node.b))),
+            0};
+  }
+  std::string in_parentheses(ExprId id) {
+    const SourceExpression inner = expression(id);
+    return inner.level >= PostfixLevel ? inner.text : "(" + inner.text + ")";
+  }
+
+  // A pointer to a cell.
+  std::string pointer(ExprId id) {
+    const ExpressionNode& node = thread_.expressions[id];
+    if (node.op == Operator::Constant && names_.is_cell(node.value)) {
+      return "&" + names_.cell(node.value);
+    }
+    return format("(cell *)(intptr_t){}", in_parentheses(id));
+  }
+
+  // ---- Instructions ----
+
+  void assign(RegisterId target, const std::string& what) {
+    line(format("{} = {};", name(target), what));
+  }
+  void write_one(const Assign& i) { assign(i.target, text(i.value)); }
+  void write_one(const Load& i) {
+    assign(i.target, format("atomic_load_explicit({}, {})", pointer(i.address), c_order(i.mode)));
+  }
+  void write_one(const Store& i) {
+    line(format("atomic_store_explicit({}, {}, {});", pointer(i.address), text(i.value),
+                c_order(i.mode)));
+  }
+  void write_one(const ReadModifyWrite& i) {
+    const bool is_narrow = i.view != ValueView::Whole && i.view != ValueView::Unsigned64;
+    if (i.desired || is_narrow) return unsupported("an update of a number of C", at_);
+    assign(i.target, format("{}({}, {}, {})", names_of(i.op).c_explicit, pointer(i.address),
+                            text(i.operand), c_order(i.mode)));
+  }
+  void write_one(const CompareAndSwap& i) {
+    const std::string desired = text(i.desired);
+    line(format("{{ value v = {};", text(i.expected)));
+    const std::string call =
+        format("atomic_compare_exchange_strong_explicit({}, &v, {}, {}, {})", pointer(i.address),
+               desired, c_order(i.mode), load_order(i.failure_mode));
+    if (i.result == CasResult::Success) {
+      line(format("  {} = {}; }}", name(i.target), call));
+    } else {
+      line(format("  {};", call));
+      line(format("  {} = v; }}", name(i.target)));
+    }
+  }
+  // Tries for a while.
+  void write_one(const Await& i) {
+    const std::string where = pointer(i.address);
+    awaited_ = i.target;
+    const std::string condition = text(i.condition);
+    awaited_.reset();
+    line("{ value v; int tries = 0;");
+    line(format("  while (v = atomic_load_explicit({}, {}), !({})) {{", where, c_order(i.mode),
+                condition));
+    line(format("    if (++tries == Patience) {{ s->status[{}] = {}; return; }}", index_,
+                i.is_assumed ? "Blocked" : "Stuck"));
+    line("    if (tries % 100 == 0) sched_yield();");
+    line("  }");
+    line(format("  {} = v; }}", name(i.target)));
+  }
+  void write_one(const AwaitExchange& i) {
+    const std::string where = pointer(i.address);
+    awaited_ = i.target;
+    const std::string condition = text(i.condition);
+    const std::string desired = text(i.desired);
+    awaited_.reset();
+    line(format("{{ value v = atomic_load_explicit({}, memory_order_relaxed); int tries = 0;",
+                where));
+    line(
+        format("  while (!({}) || !atomic_compare_exchange_strong_explicit({}, &v, {}, {}, {})) {{",
+               condition, where, desired, c_order(i.mode), load_order(i.failure_mode)));
+    line(format("    if (++tries == Patience) {{ s->status[{}] = {}; return; }}", index_,
+                i.is_assumed ? "Blocked" : "Stuck"));
+    line("    if (tries % 100 == 0) sched_yield();");
+    line(format("    v = atomic_load_explicit({}, memory_order_relaxed);", where));
+    line("  }");
+    line(format("  {} = v; }}", name(i.target)));
+  }
+  void write_one(const FenceInstruction& i) {
+    line(format("atomic_thread_fence({});", c_order(i.mode)));
+  }
+  void end_unless(ExprId condition, std::string_view status) {
+    line(format("if (!({})) {{ s->status[{}] = {}; return; }}", text(condition), index_, status));
+  }
+  void write_one(const Assume& i) { end_unless(i.condition, "Blocked"); }
+  void write_one(const Assert& i) { end_unless(i.condition, "Failed"); }
+  void write_one(const Fail& /*i*/) { line(format("s->status[{}] = Failed; return;", index_)); }
+  void write_one(const BlockInstruction& /*i*/) {
+    line(format("s->status[{}] = Blocked; return;", index_));
+  }
+  void write_one(const Allocate& i) {
+    has_heap_ = true;
+    assign(i.target, format("allocate({})", text(i.size)));
+  }
+  void write_one(const Deallocate& i) { line(format("(void)({});", text(i.address))); }
+  void write_one(const Choose& /*i*/) { unsupported("a choice", at_); }
+  void write_one(const Spawn& /*i*/) { unsupported("`spawn`", at_); }
+  void write_one(const Join& /*i*/) { unsupported("`join`", at_); }
+  void write_one(const Self& /*i*/) { unsupported("`self`", at_); }
+  template <typename Other>
+  void write_one(const Other& /*the graph of the pieces has it*/) {}
+
+ public:
+  // The helpers that the text calls.
+  [[nodiscard]] const std::set<std::string>& uses() const { return uses_; }
+
+ private:
+  const Program& program_;
+  const Thread& thread_;
+  std::size_t index_;
+  const HarnessNames& names_;
+  const std::set<std::uint32_t>& observed_;
+  DiagnosticSink& sink_;
+  std::set<std::uint32_t> mentioned_;
+  std::set<std::string> uses_;
+  std::optional<RegisterId> awaited_;
+  std::vector<std::string> lines_;
+  SourceRange at_;
+  bool has_heap_ = false;
+};
+
+struct Helper {
+  std::string_view name;
+  std::string_view text;
+};
+constexpr std::array Helpers{
+    Helper{"element", R"(static value element(cell *array, value size, value index, int *status) {
+  if (index >= 0 && index < size) return (value)(intptr_t)&array[index];
+  *status = Failed;
+  return (value)(intptr_t)array;
+}
+)"},
+    Helper{"divide", R"(static value divide(value a, value b, int *status) {
+  if (b == 0) *status = Failed;
+  return b == 0 ? 0 : b == -1 ? (value)(0 - (uint64_t)a) : a / b;
+}
+)"},
+    Helper{"remainder_of", R"(static value remainder_of(value a, value b, int *status) {
+  if (b == 0) *status = Failed;
+  return b == 0 || b == -1 ? 0 : a % b;
+}
+)"},
+    Helper{"shift_left", R"(static value shift_left(value a, value b, int *status) {
+  if (b < 0 || b > 63) *status = Failed;
+  return b < 0 || b > 63 ? 0 : (value)((uint64_t)a << b);
+}
+)"},
+    Helper{"shift_right", R"(static value shift_right(value a, value b, int *status) {
+  if (b < 0 || b > 63) *status = Failed;
+  return b < 0 || b > 63 ? 0 : a >> b;
+}
+)"},
+};
+
+// The whole program.
+class Harness {
+ public:
+  Harness(const Program& program, std::string name, DiagnosticSink& sink)
+      : program_(program), name_(std::move(name)), sink_(sink), names_(program) {
+    find_observed();
+  }
+
+  std::string write() {
+    std::string bodies;
+    std::set<std::string> uses;
+    bool has_heap = false;
+    std::vector<std::size_t> workers;
+    std::optional<std::size_t> init;
+    std::optional<std::size_t> final;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      if (program_.threads[t].role == ThreadRole::Init) init = t;
+      if (program_.threads[t].role == ThreadRole::Final) final = t;
+      if (program_.threads[t].role == ThreadRole::Worker) workers.push_back(t);
+      HarnessThread writer(program_, t, names_, registers_[t], sink_);
+      bodies += "\n" + writer.write();
+      uses.insert(writer.uses().begin(), writer.uses().end());
+      has_heap |= writer.has_heap();
+    }
+    if (workers.empty()) {
+      sink_.report(DiagnosticKind::LitmusUnsupported, {},
+                   {"a program without threads, to be run,"});
+    }
+    std::string out = format(
+        "/* {}: runs many times, and counts the final states.\n"
+        "   cc -O2 -pthread FILE.c && ./a.out [ROUNDS [INSTANCES]] */\n",
+        name_);
+    out += HarnessHead;
+    out += format("\n#define NAME \"{}\"\n#define THREADS {}\n#define OBSERVED {}\n", name_,
+                  workers.size(), observed_.size());
+    out += format("#define END_OF_ROUND {}\n", has_heap ? "free_blocks();" : "");
+    if (bodies.find("ADDRESS(") != std::string::npos) {
+      out += "#define ADDRESS(place) ((value)(intptr_t)&(place))\n";
+    }
+    out += instance_text();
+    if (has_heap) out += HeapPart;
+    for (const Helper& helper : Helpers) {
+      if (uses.contains(std::string(helper.name))) out += format("\n{}", helper.text);
+    }
+    out += bodies;
+    out += "\nstatic void (*const threads[THREADS])(struct instance *) = {";
+    for (std::size_t i = 0; i < workers.size(); ++i) {
+      out += format("{}{}", i == 0 ? "" : ", ", names_.thread(workers[i]));
+    }
+    out += "};\n" + start_text(init) + finish_text(final) + observe_text();
+    out += HarnessTail.substr(0, HarnessTail.find("int main("));
+    out += conditions_text();
+    out += HarnessTail.substr(HarnessTail.find("int main("));
+    return with_statuses(std::move(out), workers, init, final);
+  }
+
+ private:
+  // What is counted: what the conditions speak of, or else all shared cells and all registers that
+  // conditions could speak of.
+  void find_observed() {
+    registers_.resize(program_.threads.size());
+    constexpr std::size_t MaxObserved = 32;
+    if (!program_.observables.empty()) {
+      observed_ = program_.observables;
+    } else {
+      for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+        const Thread& thread = program_.threads[t];
+        for (std::size_t r = 0; r < thread.registers.size(); ++r) {
+          const bool is_worker = thread.role == ThreadRole::Worker && !thread.origin;
+          if (!thread.registers[r].is_visible || !is_worker) continue;
+          Observable one;
+          one.name = format("{}:{}", thread.name, thread.registers[r].name);
+          one.is_register = true;
+          one.thread = ThreadId(t);
+          one.reg = RegisterId(r);
+          observed_.push_back(std::move(one));
+        }
+      }
+      for (std::size_t o = 0; o < program_.objects.size(); ++o) {
+        const SharedObject& object = program_.objects[o];
+        for (std::size_t cell = 0; cell < object.initial.size(); ++cell) {
+          Observable one;
+          one.name = object.is_array ? format("{}[{}]", object.name, cell) : object.name;
+          one.address =
+              address::of_object(static_cast<std::uint32_t>(o), static_cast<std::uint32_t>(cell));
+          observed_.push_back(std::move(one));
+        }
+      }
+      if (observed_.size() > MaxObserved) observed_.resize(MaxObserved);
+    }
+    for (const Observable& each : observed_) {
+      if (each.is_register) registers_[each.thread.value].insert(each.reg.value);
+    }
+  }
+
+  std::string instance_text() {
+    std::string out = "\nstruct instance {\n";
+    for (std::size_t i = 0; i < program_.objects.size(); ++i) {
+      const SharedObject& object = program_.objects[i];
+      out += object.is_array ? format("  _Alignas(64) cell {}[{}];\n", names_.object(i),
+                                      std::max<std::size_t>(object.initial.size(), 1))
+                             : format("  _Alignas(64) cell {};\n", names_.object(i));
+    }
+    out += "  _Alignas(64) atomic_int ready;\n";
+    for (std::size_t t = 0; t < registers_.size(); ++t) {
+      for (const std::uint32_t reg : registers_[t]) {
+        out += format("  value {};\n", names_.kept(t, reg));
+      }
+    }
+    return out +
+           "  int status[THREADS + 2];  /* the last two: the init and the final block */\n};\n";
+  }
+  std::string start_text(std::optional<std::size_t> init) {
+    std::string out = "\nstatic void start(struct instance *s) {\n  (void)s;\n";
+    for (std::size_t i = 0; i < program_.objects.size(); ++i) {
+      const SharedObject& object = program_.objects[i];
+      for (std::size_t cell = 0; cell < object.initial.size(); ++cell) {
+        const Value value = object.initial[cell];
+        if (value == 0) continue;
+        const Value where =
+            address::of_object(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(cell));
+        const std::string text = names_.is_cell(value)
+                                     ? format("(value)(intptr_t)&{}", names_.cell(value))
+                                     : decompile::integer(value).text;
+        out += format("  atomic_init(&{}, {});\n", names_.cell(where), text);
+      }
+    }
+    if (init) out += format("  {}(s);\n", names_.thread(*init));
+    return out + "}\n";
+  }
+  std::string finish_text(std::optional<std::size_t> final) {
+    return format("\nstatic void finish(struct instance *s) {{\n  (void)s;\n{}}}\n",
+                  final ? format("  {}(s);\n", names_.thread(*final)) : "");
+  }
+  std::string observe_text() {
+    std::string out = "\nstatic const char *const names[OBSERVED + 1] = {";
+    for (const Observable& each : observed_) out += format("\"{}\", ", each.name);
+    out +=
+        "\"\"};\nstatic void observe(const struct instance *s, value *values) {\n"
+        "  (void)s;\n  (void)values;\n";
+    for (std::size_t i = 0; i < observed_.size(); ++i) {
+      const Observable& each = observed_[i];
+      const std::string text = each.is_register
+                                   ? "s->" + names_.kept(each.thread.value, each.reg.value)
+                                   : format("atomic_load(&{})", names_.cell(each.address));
+      out += format("  values[{}] = {};\n", i, text);
+    }
+    return out + "}\n";
+  }
+
+  std::string condition_text(ExprId id) {
+    const ExpressionNode& node = program_.condition_expressions[id];
+    switch (node.op) {
+      case Operator::Constant: return decompile::integer(node.value).text;
+      case Operator::Observed: return format("values[{}]", node.index);
+      case Operator::Negate:
+      case Operator::Complement:
+      case Operator::Not: return format("{}({})", symbol_of(node.op), condition_text(node.a));
+      case Operator::Select:
+        return format("({} ? {} : {})", condition_text(node.a), condition_text(node.b),
+                      condition_text(node.c));
+      default:
+        return format("({} {} {})", condition_text(node.a), symbol_of(node.op),
+                      condition_text(node.b));
+    }
+  }
+  std::string conditions_text() {
+    std::string out;
+    std::string report = "static void report_conditions(void) {\n";
+    for (std::size_t i = 0; i < program_.conditions.size(); ++i) {
+      const Condition& condition = program_.conditions[i];
+      std::string text = condition_text(condition.expression);
+      out += format(
+          "static int condition{}(const value *values) {{\n  (void)values;\n  return {} != "
+          "0;\n}}\n",
+          i, text);
+      const std::string_view word = condition.kind == ConditionKind::Exists   ? "exists"
+                                    : condition.kind == ConditionKind::Forbid ? "forbid"
+                                                                              : "forall";
+      report += format(
+          "  {{ long yes = 0;\n"
+          "    for (long i = 0; i < state_count; i++) {{\n"
+          "      if (condition{}(states[i].values)) yes += states[i].count;\n    }}\n"
+          "    printf(\"%s: %ld of %ld\\n\", \"{} ({})\", yes, finished); }}\n",
+          i, word, escaped(condition.text));
+    }
+    return out + report + "}\n\n";
+  }
+  static std::string escaped(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c == '\n' || c == '%' ? ' ' : c;
+    }
+    return out;
+  }
+
+  // Threads have numbers of their own; in the statuses the workers come first.
+  static std::string with_statuses(std::string text, const std::vector<std::size_t>& workers,
+                                   std::optional<std::size_t> init,
+                                   std::optional<std::size_t> final) {
+    std::string out;
+    constexpr std::string_view Mark = "s->status[";
+    std::size_t done = 0;
+    for (std::size_t at = text.find(Mark); at != std::string::npos; at = text.find(Mark, done)) {
+      at += Mark.size();
+      out += text.substr(done, at - done);
+      done = at;
+      std::size_t end = at;
+      while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) ++end;
+      if (end == at) continue;
+      const auto thread = static_cast<std::size_t>(std::stoul(text.substr(at, end - at)));
+      const auto worker = std::ranges::find(workers, thread);
+      out += worker != workers.end() ? std::to_string(worker - workers.begin())
+             : init == thread        ? "THREADS + 1"
+             : final == thread       ? "THREADS"
+                                     : "0";
+      done = end;
+    }
+    return out + text.substr(done);
+  }
+
+  const Program& program_;
+  std::string name_;
+  DiagnosticSink& sink_;
+  HarnessNames names_;
+  std::vector<Observable> observed_;
+  std::vector<std::set<std::uint32_t>> registers_;  // by thread: that are observed
+};
+
+}  // namespace
+
+std::optional<std::string> to_stress_harness(const Program& program, const std::string& name,
+                                             DiagnosticSink& sink) {
+  const std::size_t errors_before = sink.error_count();
+  std::string out = Harness(program, name, sink).write();
+  if (sink.error_count() != errors_before) return std::nullopt;
+  return out;
+}
+
+}  // namespace drover::litmus

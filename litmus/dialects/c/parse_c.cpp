@@ -1,0 +1,424 @@
+#include "litmus/dialects/c/parse_c.h"
+
+#include <exception>
+#include <utility>
+
+#include "LitmusCLexer.h"
+#include "LitmusCParser.h"
+#include "frontend/antlr_section.h"
+#include "frontend/parser_exception.h"
+#include "litmus/dialects/recovery.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+namespace {
+
+using drover_grammar::LitmusCLexer;
+using CGrammar = drover_grammar::LitmusCParser;
+using CParser = SectionParser<LitmusCLexer, CGrammar, CRecovery>;
+
+using namespace c;
+
+template <typename Node>
+ExpressionPtr make_expression(Node node, SourceRange range) {
+  return std::make_unique<Expression>(Expression{std::move(node), range});
+}
+
+template <typename Node>
+StatementPtr make_statement(Node node, SourceRange range) {
+  return std::make_unique<Statement>(Statement{std::move(node), range});
+}
+
+Operator binary_operator(std::size_t token) {
+  switch (token) {
+    case CGrammar::STAR:
+    case CGrammar::MUL_ASSIGN: return Operator::Multiply;
+    case CGrammar::SLASH:
+    case CGrammar::DIV_ASSIGN: return Operator::Divide;
+    case CGrammar::PERCENT:
+    case CGrammar::MOD_ASSIGN: return Operator::Remainder;
+    case CGrammar::PLUS:
+    case CGrammar::ADD_ASSIGN:
+    case CGrammar::INCREMENT: return Operator::Add;
+    case CGrammar::MINUS:
+    case CGrammar::SUB_ASSIGN:
+    case CGrammar::DECREMENT: return Operator::Subtract;
+    case CGrammar::SHIFT_LEFT:
+    case CGrammar::SHL_ASSIGN: return Operator::ShiftLeft;
+    case CGrammar::SHIFT_RIGHT:
+    case CGrammar::SHR_ASSIGN: return Operator::ShiftRight;
+    case CGrammar::LESS: return Operator::Less;
+    case CGrammar::LESS_EQUAL: return Operator::LessEqual;
+    case CGrammar::GREATER: return Operator::Greater;
+    case CGrammar::GREATER_EQUAL: return Operator::GreaterEqual;
+    case CGrammar::EQUAL: return Operator::Equal;
+    case CGrammar::NOT_EQUAL: return Operator::NotEqual;
+    case CGrammar::AMPERSAND:
+    case CGrammar::AND_ASSIGN: return Operator::BitAnd;
+    case CGrammar::CARET:
+    case CGrammar::XOR_ASSIGN: return Operator::BitXor;
+    case CGrammar::BAR:
+    case CGrammar::OR_ASSIGN: return Operator::BitOr;
+    case CGrammar::AND: return Operator::And;
+    case CGrammar::OR: return Operator::Or;
+    default: DROVER_UNREACHABLE("the grammar has no other binary operator");
+  }
+}
+
+bool is_known_to_herd(std::size_t op) {
+  switch (op) {
+    case CGrammar::PERCENT:
+    case CGrammar::SHIFT_LEFT:
+    case CGrammar::SHIFT_RIGHT:
+    case CGrammar::AND:
+    case CGrammar::OR: return false;
+    default: return true;
+  }
+}
+
+bool is_bit_operator(Operator op) {
+  return op == Operator::BitAnd || op == Operator::BitXor || op == Operator::BitOr;
+}
+
+// `continue` and `break` may be variables, as herd has it: those that are not a statement.
+void mark_variables(const Tokens& tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::size_t type = tokens[i]->getType();
+    if (type != CGrammar::CONTINUE && type != CGrammar::BREAK) continue;
+    const bool is_statement =
+        i + 1 == tokens.size() || tokens[i + 1]->getType() == CGrammar::SEMICOLON;
+    auto* token = dynamic_cast<antlr4::CommonToken*>(tokens[i]);
+    if (!is_statement && token != nullptr) token->setType(CGrammar::ID);
+  }
+}
+
+// Turns ANTLR's tree into ours. A short-lived worker.
+class CBuilder {
+ public:
+  CBuilder(const CParser& parser, Strictness strictness, DiagnosticSink& sink)
+      : parser_(parser), offsets_(parser.offsets()), strictness_(strictness), sink_(sink) {}
+
+  Program build(CGrammar::ProgramContext& tree) {
+    Program program;
+    // Something that belongs to no thread: the end of one, or one that is not seen as such.
+    const bool has_stray = std::ranges::any_of(tree.children, [](antlr4::tree::ParseTree* child) {
+      return dynamic_cast<antlr4::tree::ErrorNode*>(child) != nullptr;
+    });
+    program.is_whole = !has_stray && tree.exception == nullptr;
+    for (CGrammar::ThreadContext* each : tree.thread()) {
+      if (parser_.is_intact(*each)) {
+        program.threads.push_back(thread(*each));
+      } else {
+        lost_thread(*each, program);
+      }
+    }
+    if (has_stray) {
+      for (c::Thread& each : program.threads) each.is_lost = true;
+    }
+    return program;
+  }
+
+ private:
+  // Says that herd would not take this, if that matters.
+  void beyond_herd(const std::string& what, SourceRange range) {
+    if (strictness_ == Strictness::Herd) {
+      sink_.report(DiagnosticKind::LitmusBeyondHerd, range, {what});
+    }
+  }
+
+  // What `P0` says.
+  static std::optional<std::uint32_t> thread_number(const std::string& name) {
+    const bool is_numbered = name.size() > 1 && name.size() < 5 && name[0] == 'P' &&
+                             name.find_first_not_of("0123456789", 1) == std::string::npos;
+    if (!is_numbered) return std::nullopt;
+    return static_cast<std::uint32_t>(std::stoul(name.substr(1)));
+  }
+
+  void lost_thread(CGrammar::ThreadContext& tree, Program& program) {
+    std::optional<std::uint32_t> number;
+    if (tree.ID() != nullptr) number = thread_number(tree.ID()->getText());
+    if (!number) {
+      program.is_whole = false;
+      return;
+    }
+    c::Thread out;
+    out.number = *number;
+    out.range = offsets_.range(*tree.ID()->getSymbol());
+    out.is_lost = true;
+    program.threads.push_back(std::move(out));
+  }
+
+  c::Thread thread(CGrammar::ThreadContext& tree) {
+    c::Thread out;
+    out.range = offsets_.range(*tree.ID()->getSymbol());
+    const std::string name = tree.ID()->getText();
+    if (const std::optional<std::uint32_t> number = thread_number(name)) {
+      out.number = *number;
+    } else {
+      sink_.report(DiagnosticKind::LitmusThreadName, out.range, {name});
+    }
+    for (CGrammar::ParameterContext* each : tree.parameter()) {
+      out.parameters.push_back(
+          {each->ID()->getText(), !each->STAR().empty(), offsets_.range(*each->ID()->getSymbol())});
+    }
+    out.body = block(*tree.block());
+    return out;
+  }
+
+  Block block(CGrammar::BlockContext& tree) {
+    Block out;
+    if (tree.statement().empty()) beyond_herd("an empty block", offsets_.range(tree));
+    for (CGrammar::StatementContext* each : tree.statement()) statement(*each, out.statements);
+    return out;
+  }
+
+  // As one statement.
+  StatementPtr body(CGrammar::StatementContext& tree) {
+    Block out;
+    statement(tree, out.statements);
+    if (out.statements.size() == 1) return std::move(out.statements.front());
+    return make_statement(std::move(out), offsets_.range(tree));
+  }
+
+  // A declaration may be several statements. An empty one is not a statement.
+  void statement(CGrammar::StatementContext& tree, std::vector<StatementPtr>& out) {
+    const SourceRange range = offsets_.range(tree);
+    if (auto* inner = exactly<CGrammar::BlockStatementContext>(tree)) {
+      out.push_back(make_statement(block(*inner->block()), range));
+    } else if (exactly<CGrammar::EmptyStatementContext>(tree) != nullptr) {
+      beyond_herd("`;` alone", range);
+    } else if (auto* choice = exactly<CGrammar::IfStatementContext>(tree)) {
+      out.push_back(if_statement(*choice, range));
+    } else if (auto* declared = exactly<CGrammar::DeclarationStatementContext>(tree)) {
+      declaration(*declared->declaration(), out);
+    } else if (auto* act = exactly<CGrammar::ActionStatementContext>(tree)) {
+      out.push_back(action(*act->action()));
+    } else if (StatementPtr repeated = loop(tree, range)) {
+      out.push_back(std::move(repeated));
+    } else {
+      out.push_back(jump(tree, range));
+    }
+  }
+
+  StatementPtr if_statement(CGrammar::IfStatementContext& tree, SourceRange range) {
+    If out{expression(*tree.expression()), body(*tree.statement(0)), nullptr};
+    if (tree.ELSE() != nullptr) out.if_false = body(*tree.statement(1));
+    return make_statement(std::move(out), range);
+  }
+
+  StatementPtr loop(CGrammar::StatementContext& tree, SourceRange range) {
+    if (auto* loop_while = exactly<CGrammar::WhileStatementContext>(tree)) {
+      return make_statement(Loop{"while", nullptr, expression(*loop_while->expression()), nullptr,
+                                 body(*loop_while->statement())},
+                            range);
+    }
+    if (auto* loop_do = exactly<CGrammar::DoStatementContext>(tree)) {
+      beyond_herd("`do`", range);
+      return make_statement(Loop{"do", nullptr, expression(*loop_do->expression()), nullptr,
+                                 body(*loop_do->statement())},
+                            range);
+    }
+    auto* loop_for = exactly<CGrammar::ForStatementContext>(tree);
+    if (loop_for == nullptr) return nullptr;
+    beyond_herd("`for`", range);
+    Loop out{"for", nullptr, nullptr, nullptr, nullptr};
+    if (CGrammar::ForStartContext* start = loop_for->forStart()) {
+      Block first;
+      if (start->declaration() != nullptr) {
+        declaration(*start->declaration(), first.statements);
+      } else {
+        first.statements.push_back(action(*start->action()));
+      }
+      out.start = make_statement(std::move(first), offsets_.range(*start));
+    }
+    if (loop_for->expression() != nullptr) out.condition = expression(*loop_for->expression());
+    if (loop_for->action() != nullptr) out.step = action(*loop_for->action());
+    out.body = body(*loop_for->statement());
+    return make_statement(std::move(out), range);
+  }
+
+  StatementPtr jump(CGrammar::StatementContext& tree, SourceRange range) {
+    if (exactly<CGrammar::BreakStatementContext>(tree) != nullptr) {
+      return make_statement(Break{}, range);
+    }
+    if (exactly<CGrammar::ContinueStatementContext>(tree) != nullptr) {
+      return make_statement(Continue{}, range);
+    }
+    auto* back = exactly<CGrammar::ReturnStatementContext>(tree);
+    DROVER_CHECK(back != nullptr, "the grammar has no other statement");
+    Return out;
+    if (back->expression() != nullptr) out.value = expression(*back->expression());
+    return make_statement(std::move(out), range);
+  }
+
+  void declaration(CGrammar::DeclarationContext& tree, std::vector<StatementPtr>& out) {
+    if (tree.declarator().size() > 1) {
+      beyond_herd("a declaration of several variables", offsets_.range(tree));
+    }
+    for (CGrammar::DeclaratorContext* each : tree.declarator()) {
+      const SourceRange range = offsets_.range(*each);
+      if (each->LBRACKET() != nullptr) {
+        sink_.report(DiagnosticKind::LitmusUnsupported, range, {"a local array"})
+            .with_hint("declare it in the init section: `{ int a[2]; }`");
+        continue;
+      }
+      std::string type = tree.type()->getText();
+      type.append(each->STAR().size(), '*');
+      Declaration declared{std::move(type), each->ID()->getText(),
+                           offsets_.range(*each->ID()->getSymbol()), nullptr};
+      if (each->ASSIGN() != nullptr) declared.value = expression(*each->expression().back());
+      out.push_back(make_statement(std::move(declared), range));
+    }
+  }
+
+  StatementPtr action(CGrammar::ActionContext& tree) {
+    const SourceRange range = offsets_.range(tree);
+    if (auto* assign = exactly<CGrammar::AssignmentContext>(tree)) {
+      Assignment out{expression(*assign->expression(0)), expression(*assign->expression(1))};
+      out.is_compound = assign->op->getType() != CGrammar::ASSIGN;
+      if (out.is_compound) {
+        beyond_herd(format("`{}`", assign->op->getText()), range);
+        out.op = binary_operator(assign->op->getType());
+      }
+      return make_statement(std::move(out), range);
+    }
+    if (auto* step = exactly<CGrammar::StepContext>(tree)) {
+      beyond_herd(format("`{}`", step->op->getText()), range);
+      return make_statement(
+          Assignment{expression(*step->expression()), make_expression(Number{1}, range), true,
+                     binary_operator(step->op->getType())},
+          range);
+    }
+    auto* effect = exactly<CGrammar::EffectContext>(tree);
+    DROVER_CHECK(effect != nullptr, "the grammar has no other action");
+    return make_statement(Effect{expression(*effect->expression())}, range);
+  }
+
+  ExpressionPtr expression(CGrammar::ExpressionContext& tree) {
+    const SourceRange range = offsets_.range(tree);
+    if (auto* inner = exactly<CGrammar::ParenthesisContext>(tree)) {
+      return expression(*inner->expression());
+    }
+    if (auto* cast = exactly<CGrammar::CastContext>(tree)) {
+      return expression(*cast->expression());
+    }
+    if (auto* number = exactly<CGrammar::IntegerContext>(tree)) {
+      const std::string text = number->getText();
+      if (text.starts_with("0x") || text.starts_with("0X")) {
+        beyond_herd("a hexadecimal number", range);
+      }
+      return make_expression(Number{parse_number(text, range, sink_).value_or(0)}, range);
+    }
+    if (auto* name = exactly<CGrammar::NameContext>(tree)) {
+      return make_expression(Name{name->ID()->getText()}, range);
+    }
+    if (auto* call = exactly<CGrammar::CallContext>(tree)) return call_expression(*call, range);
+    if (auto* call = exactly<CGrammar::AnnotatedCallContext>(tree)) {
+      sink_.report(DiagnosticKind::LitmusUnsupported, range,
+                   {format("`{}{{…}}`, a primitive of the Linux kernel model,",
+                           call->ID().front()->getText())});
+      return make_expression(Number{}, range);
+    }
+    if (auto* index = exactly<CGrammar::IndexContext>(tree)) {
+      beyond_herd("an array index", range);
+      return make_expression(
+          Index{expression(*index->expression(0)), expression(*index->expression(1))}, range);
+    }
+    return operation(tree, range);
+  }
+
+  ExpressionPtr call_expression(CGrammar::CallContext& tree, SourceRange range) {
+    Call out{tree.ID()->getText(), {}};
+    for (CGrammar::ExpressionContext* each : tree.arguments()->expression()) {
+      out.arguments.push_back(expression(*each));
+    }
+    return make_expression(std::move(out), range);
+  }
+
+  ExpressionPtr operation(CGrammar::ExpressionContext& tree, SourceRange range) {
+    if (auto* prefix = exactly<CGrammar::PrefixContext>(tree)) return unary(*prefix, range);
+    if (auto* pair = exactly<CGrammar::BinaryContext>(tree)) return binary(*pair, range);
+    auto* choice = exactly<CGrammar::ConditionalContext>(tree);
+    DROVER_CHECK(choice != nullptr, "the grammar has no other expression");
+    beyond_herd("`?:`", range);
+    return make_expression(
+        Conditional{expression(*choice->expression(0)), expression(*choice->expression(1)),
+                    expression(*choice->expression(2))},
+        range);
+  }
+
+  ExpressionPtr unary(CGrammar::PrefixContext& tree, SourceRange range) {
+    ExpressionPtr operand = expression(*tree.expression());
+    switch (tree.op->getType()) {
+      case CGrammar::STAR: return make_expression(Dereference{std::move(operand)}, range);
+      case CGrammar::PLUS: beyond_herd("unary `+`", range); return operand;
+      case CGrammar::AMPERSAND:
+        beyond_herd("`&`", range);
+        return make_expression(AddressOf{std::move(operand)}, range);
+      case CGrammar::NOT:
+        beyond_herd("`!`", range);
+        return make_expression(Unary{Operator::Not, std::move(operand)}, range);
+      case CGrammar::COMPLEMENT:
+        beyond_herd("`~`", range);
+        return make_expression(Unary{Operator::Complement, std::move(operand)}, range);
+      default: break;
+    }
+    // herd's lexer takes `-1` as one number.
+    if (auto* number = std::get_if<Number>(&operand->node)) {
+      return make_expression(
+          Number{static_cast<Value>(0 - static_cast<std::uint64_t>(number->value))}, range);
+    }
+    beyond_herd("unary `-`", range);
+    return make_expression(Unary{Operator::Negate, std::move(operand)}, range);
+  }
+
+  ExpressionPtr binary(CGrammar::BinaryContext& tree, SourceRange range) {
+    const std::size_t token = tree.op->getType();
+    if (!is_known_to_herd(token)) beyond_herd(format("`{}`", tree.op->getText()), range);
+    const Operator op = binary_operator(token);
+    check_bit_operators(tree, op, range);
+    return make_expression(
+        Binary{op, expression(*tree.expression(0)), expression(*tree.expression(1))}, range);
+  }
+
+  // C binds `&` tighter than `^` than `|`; herd has them on one level, from left to right.
+  void check_bit_operators(CGrammar::BinaryContext& tree, Operator op, SourceRange range) {
+    if (!is_bit_operator(op)) return;
+    auto* right = dynamic_cast<CGrammar::BinaryContext*>(tree.expression(1));
+    if (right == nullptr) return;
+    const Operator inner = binary_operator(right->op->getType());
+    if (!is_bit_operator(inner) || inner == op) return;
+    sink_
+        .report(strictness_ == Strictness::Herd ? DiagnosticKind::LitmusBeyondHerd
+                                                : DiagnosticKind::LitmusMeaning,
+                range,
+                {strictness_ == Strictness::Herd
+                     ? "a mix of `&`, `^` and `|` that C and herd read differently"
+                     : "herd reads `&`, `^` and `|` from left to right; this is read as in C"})
+        .with_hint("use parentheses");
+  }
+
+  const CParser& parser_;
+  const SectionOffsets& offsets_;
+  Strictness strictness_;
+  DiagnosticSink& sink_;
+};
+
+}  // namespace
+
+std::optional<c::Program> parse_c(const SourceBuffer& source, Section section,
+                                  Strictness strictness, DiagnosticSink& sink) {
+  try {
+    CParser parser(source, section, sink);
+    CGrammar::ProgramContext* tree = parser.parse(&CGrammar::program, mark_variables);
+    if (tree == nullptr) return std::nullopt;
+    return CBuilder(parser, strictness, sink).build(*tree);
+  } catch (const std::exception& e) {
+    report_parser_exception(e, sink);
+    return std::nullopt;
+  }
+}
+
+}  // namespace drover::litmus

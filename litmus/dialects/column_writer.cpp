@@ -1,0 +1,342 @@
+#include "litmus/dialects/column_writer.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "frontend/suggestion.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+namespace {
+
+constexpr unsigned WordBits = 64;
+
+std::string return_label(std::size_t call) { return format(".{}", call); }
+
+Value mask_of(unsigned bits) {
+  return bits >= WordBits ? Value{-1} : static_cast<Value>((std::uint64_t{1} << bits) - 1);
+}
+
+}  // namespace
+
+std::string upper_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  });
+  return text;
+}
+
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  return text;
+}
+
+ColumnWriter::ColumnWriter(const table::Program& program, std::size_t column, Assembly& assembly,
+                           DiagnosticSink& sink)
+    : program_(program),
+      thread_(program.threads[column]),
+      assembly_(assembly),
+      sink_(sink),
+      builder_(format("P{}", thread_.number), ThreadRole::Worker, thread_.range),
+      end_(builder_.make_target()) {
+  assembly_.use_types();
+}
+
+void ColumnWriter::run() {
+  ends_ = {thread_.code.size()};
+  add_code_of_others();
+  for (const auto& [name, value] : assembly_.initial_registers(thread_.number)) {
+    builder_.emit(Assign{register_of(name), pool().constant(value, thread_.range)}, thread_.range);
+  }
+  collect_labels();
+  start_loops();
+  for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+    at_ = i;
+    if (std::ranges::find(ends_, i) != ends_.end()) go_to(end_);
+    for (auto& [name, label] : labels_) {
+      if (label.at == i) builder_.place(label.target);
+    }
+    const std::size_t mark = builder_.temporaries_mark();
+    if (!thread_.code[i].mnemonic.empty()) lower(thread_.code[i]);
+    builder_.release_temporaries(mark);
+  }
+  for (auto& [name, label] : labels_) {
+    if (label.at == thread_.code.size()) builder_.place(label.target);
+  }
+  builder_.place(end_);
+  assembly_.add_thread(thread_.number, builder_.finish(thread_.range), std::move(registers_),
+                       thread_.range);
+}
+
+// ---- Diagnostics
+
+void ColumnWriter::complain(const std::string& what, SourceRange at, const Hint& hint) {
+  Diagnostic& diagnostic = sink_.report(DiagnosticKind::LitmusOperands, at, {what});
+  if (!hint.empty()) diagnostic.with_hint(hint);
+}
+
+void ColumnWriter::report_unknown(const table::Instruction& instruction,
+                                  const std::vector<std::string>& known) {
+  sink_
+      .report(DiagnosticKind::LitmusInstruction, instruction.mnemonic_range, {instruction.mnemonic})
+      .with_hint(did_you_mean(instruction.mnemonic, known));
+}
+
+SourceRange ColumnWriter::range() const {
+  return at_ < thread_.code.size() ? thread_.code[at_].range : thread_.range;
+}
+
+// ---- Registers and expressions
+
+RegisterId ColumnWriter::register_of(const std::string& name) {
+  const auto known = registers_.find(name);
+  if (known != registers_.end()) return known->second;
+  const RegisterId made = builder_.named_register(name, true);
+  registers_.emplace(name, made);
+  return made;
+}
+
+RegisterId ColumnWriter::hidden_register(const std::string& name) {
+  const auto known = hidden_.find(name);
+  if (known != hidden_.end()) return known->second;
+  const RegisterId made = builder_.named_register("", false);
+  hidden_.emplace(name, made);
+  return made;
+}
+
+ExprId ColumnWriter::select(ExprId condition, ExprId if_true, ExprId if_false) {
+  ExpressionNode node;
+  node.op = Operator::Select;
+  node.a = condition;
+  node.b = if_true;
+  node.c = if_false;
+  node.source = range();
+  return pool().add(node);
+}
+
+ExprId ColumnWriter::low_bits(ExprId value, unsigned bits) {
+  return bits >= WordBits ? value : bit_and(value, constant(mask_of(bits)));
+}
+
+ExprId ColumnWriter::signed_bits(ExprId value, unsigned bits) {
+  if (bits >= WordBits) return value;
+  const ExprId count = constant(WordBits - bits);
+  return binary(Operator::ShiftRight, binary(Operator::ShiftLeft, value, count), count);
+}
+
+ExprId ColumnWriter::unsigned_less(ExprId a, ExprId b) {
+  const ExprId sign = constant(static_cast<Value>(std::uint64_t{1} << (WordBits - 1)));
+  return binary(Operator::Less, bit_xor(a, sign), bit_xor(b, sign));
+}
+
+// The arithmetic shift, without the copies of the sign: those are what the sign alone becomes, but
+// for its own place.
+ExprId ColumnWriter::shift_right(ExprId value, ExprId count) {
+  const ExprId sign = constant(static_cast<Value>(std::uint64_t{1} << (WordBits - 1)));
+  const ExprId copies =
+      binary(Operator::ShiftLeft, binary(Operator::ShiftRight, sign, count), constant(1));
+  return bit_and(binary(Operator::ShiftRight, value, count), unary(Operator::Complement, copies));
+}
+
+ExprId ColumnWriter::shift_left(ExprId value, unsigned count) {
+  return count == 0 ? value : binary(Operator::ShiftLeft, value, constant(count));
+}
+
+ExprId ColumnWriter::kept(ExprId value) {
+  const RegisterId copy = temporary();
+  assign(copy, value);
+  return value_of(copy);
+}
+
+// ---- Labels
+
+void ColumnWriter::add_code_of_others() {
+  const auto jumps = [&](const table::Instruction& each) { return jumps_to_address(each); };
+  if (std::ranges::none_of(thread_.code, jumps)) return;
+  for (const table::Thread& other : program_.threads) {
+    const auto calls = [&](const table::Instruction& each) { return takes_address(each); };
+    const bool may_be_known = assembly_.has_code_values() || std::ranges::any_of(other.code, calls);
+    if (other.number != thread_.number && may_be_known && !other.is_lost) add_code_of(other);
+  }
+}
+
+void ColumnWriter::add_code_of(const table::Thread& other) {
+  const auto renamed = [&](const std::string& label) {
+    return format("P{}:{}", other.number, label);
+  };
+  std::vector<std::string> labels;
+  for (const table::Instruction& each : other.code) {
+    labels.insert(labels.end(), each.labels.begin(), each.labels.end());
+  }
+  if (labels.empty()) return;
+  for (table::Instruction copy : other.code) {
+    for (std::string& label : copy.labels) label = renamed(label);
+    for (table::Operand& operand : copy.operands) {
+      const bool is_label = operand.kind == table::OperandKind::Name &&
+                            std::ranges::find(labels, operand.name) != labels.end();
+      if (is_label) operand.name = renamed(operand.name);
+    }
+    thread_.code.push_back(std::move(copy));
+  }
+  ends_.push_back(thread_.code.size());
+}
+
+std::size_t ColumnWriter::behind(std::size_t at) const {
+  return std::ranges::find(ends_, at) == ends_.end() ? at : thread_.code.size();
+}
+
+std::string ColumnWriter::code_name_of(const std::string& label) const {
+  const std::size_t colon = label.find(':');
+  if (colon == std::string::npos) return code_name(format("P{}", thread_.number), label);
+  return code_name(label.substr(0, colon), label.substr(colon + 1));
+}
+
+void ColumnWriter::collect_labels() {
+  for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+    for (const std::string& label : thread_.code[i].labels) {
+      const bool is_new =
+          labels_.emplace(label, LabelInfo{i, builder_.make_target(), std::nullopt}).second;
+      assembly_.add_label(code_name_of(label));
+      if (i < ends_.front()) add_code_behind(label, i);
+      if (is_new || i >= ends_.front()) continue;
+      sink_.report(DiagnosticKind::LitmusLabel, thread_.code[i].range, {"a second", label});
+    }
+  }
+  for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+    for (const table::Operand& operand : thread_.code[i].operands) {
+      if (operand.kind != table::OperandKind::Relative) continue;
+      // Cells that have only labels do not count.
+      Value left = operand.number / instruction_size();
+      std::size_t at = i;
+      const auto is_code = [&](std::size_t k) { return !thread_.code[k].mnemonic.empty(); };
+      for (; left > 0 && at < thread_.code.size(); ++at) left -= is_code(at) ? 1 : 0;
+      for (; left < 0 && at > 0; --at) left += is_code(at - 1) ? 1 : 0;
+      if (left != 0 || operand.number % instruction_size() != 0) {
+        complain("the jump leads out of the thread", operand.range);
+        continue;
+      }
+      labels_.emplace(label_name(operand, i),
+                      LabelInfo{behind(at), builder_.make_target(), std::nullopt});
+    }
+    if (!is_call(thread_.code[i])) continue;
+    labels_.emplace(return_label(i),
+                    LabelInfo{behind(i + 1), builder_.make_target(), std::nullopt});
+  }
+}
+
+void ColumnWriter::add_code_behind(const std::string& label, std::size_t at) {
+  // Cells that have only labels do not count.
+  while (at < ends_.front() && thread_.code[at].mnemonic.empty()) ++at;
+  if (at >= ends_.front()) return;
+  const std::string text = code_text(at);
+  if (!text.empty()) assembly_.add_code(code_name_of(label), instruction_name(text));
+}
+
+std::string ColumnWriter::label_name(const table::Operand& operand, std::size_t at) const {
+  if (operand.kind == table::OperandKind::Name) return operand.name;
+  if (operand.kind == table::OperandKind::Relative) return format(".{}+{}", at, operand.number);
+  return "";
+}
+
+// A jump backwards is a loop: each has a counter that starts here.
+void ColumnWriter::start_loops() {
+  for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+    for (const table::Operand& operand : thread_.code[i].operands) {
+      start_loop(label_name(operand, i), i);
+    }
+    if (!jumps_to_address(thread_.code[i])) continue;
+    for (const auto& [name, label] : labels_) start_loop(name, i);
+  }
+}
+
+void ColumnWriter::start_loop(const std::string& name, std::size_t at) {
+  const auto label = labels_.find(name);
+  if (label == labels_.end() || label->second.at > at || label->second.loop) return;
+  const SourceRange source = thread_.code[at].range;
+  const std::uint32_t loop = assembly_.add_loop(source, "jump");
+  const RegisterId counter = builder_.named_register("", false);
+  builder_.emit(LoopStart{loop, counter}, source);
+  label->second.loop = LoopIteration{loop, counter};
+}
+
+void ColumnWriter::require(ExprId condition) {
+  const Target holds = make_target();
+  const Target fails = make_target();
+  branch(condition, holds, fails, Flow::Silent);
+  place(fails);
+  emit(BlockInstruction{.is_dropped = true});
+  place(holds);
+}
+
+void ColumnWriter::report_unknown_label(const table::Operand& target) {
+  if (target.kind == table::OperandKind::Relative) return;  // was reported
+  if (target.kind != table::OperandKind::Name) {
+    complain("a jump goes to a label", target.range);
+    return;
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, info] : labels_) {
+    if (!name.starts_with('.')) names.push_back(name);
+  }
+  sink_.report(DiagnosticKind::LitmusLabel, target.range, {"unknown", target.name})
+      .with_hint(did_you_mean(target.name, names));
+}
+
+void ColumnWriter::go_to_label(const LabelInfo& label) {
+  if (label.at <= at_ && label.loop) emit(*label.loop);
+  go_to(label.target);
+}
+
+void ColumnWriter::jump_if(ExprId condition, const table::Operand& target) {
+  const auto label = labels_.find(label_name(target, at_));
+  if (label == labels_.end()) return report_unknown_label(target);
+  const Target goes = make_target();
+  const Target stays = make_target();
+  branch(condition, goes, stays);
+  place(goes);
+  go_to_label(label->second);
+  place(stays);
+}
+
+// ---- Addresses of code
+
+ExprId ColumnWriter::code_address(const table::Operand& label) {
+  const std::string name = label_name(label, at_);
+  if (!labels_.contains(name)) {
+    report_unknown_label(label);
+    return constant(0);
+  }
+  return constant(assembly_.address_of_code(code_name_of(name)));
+}
+
+// That of the label after the call, if there is one.
+ExprId ColumnWriter::return_address() {
+  const std::size_t next = behind(at_ + 1);
+  const bool has_label = next < thread_.code.size() && !thread_.code[next].labels.empty();
+  const std::string label = has_label ? thread_.code[next].labels.front() : return_label(at_);
+  return constant(assembly_.address_of_code(code_name_of(label)));
+}
+
+void ColumnWriter::jump_to_address(ExprId address, bool is_return) {
+  const ExprId target = kept(address);
+  for (const auto& [name, label] : labels_) {
+    const Target goes = make_target();
+    const Target next = make_target();
+    branch(equal(target, constant(assembly_.address_of_code(code_name_of(name)))), goes, next);
+    place(goes);
+    go_to_label(label);
+    place(next);
+  }
+  if (is_return) {
+    const Target is_lost = make_target();
+    branch(equal(target, constant(0)), end_, is_lost, Flow::Silent);
+    place(is_lost);
+  }
+  emit(BlockInstruction{.is_dropped = true});
+}
+
+}  // namespace drover::litmus

@@ -1,0 +1,173 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/diagnostic.h"
+#include "litmus/dialects/assembly.h"
+#include "litmus/dialects/parse_table.h"
+#include "litmus/dialects/table_ast.h"
+#include "semantics/program/thread_builder.h"
+
+namespace drover::litmus {
+
+// What the columns of all assembly dialects share: labels and jumps, registers, and the
+// expressions that instructions are made of. A dialect derives from it and says what each
+// instruction does. A short-lived worker: holds references.
+class ColumnWriter {
+ public:
+  // A column of a table.
+  ColumnWriter(const table::Program& program, std::size_t column, Assembly& assembly,
+               DiagnosticSink& sink);
+  virtual ~ColumnWriter() = default;
+  ColumnWriter(const ColumnWriter&) = delete;
+  ColumnWriter& operator=(const ColumnWriter&) = delete;
+
+  // Writes the thread into the assembly.
+  void run();
+
+ protected:
+  using Target = ThreadBuilder::Target;
+
+  // Writes what one instruction does.
+  virtual void lower(const table::Instruction& instruction) = 0;
+  // Whether an instruction jumps to an address that a register holds, and whether it leaves the
+  // address of what is after it.
+  [[nodiscard]] virtual bool jumps_to_address(const table::Instruction& /*i*/) const {
+    return false;
+  }
+  [[nodiscard]] virtual bool is_call(const table::Instruction& /*i*/) const { return false; }
+  // Whether it makes the address of code a value.
+  [[nodiscard]] virtual bool takes_address(const table::Instruction& i) const { return is_call(i); }
+  // The bytes of an instruction, for jumps that are written as distances.
+  [[nodiscard]] virtual Value instruction_size() const { return 4; }
+  // An instruction as it is shown as a value; empty if there is none.
+  [[nodiscard]] virtual std::string code_text(std::size_t /*at*/) const { return ""; }
+
+  // ---- Diagnostics
+
+  void complain(const std::string& what, SourceRange at, const Hint& hint = {});
+  void report_unknown(const table::Instruction& instruction, const std::vector<std::string>& known);
+  [[nodiscard]] SourceRange range() const;
+
+  // ---- Registers and expressions
+
+  // The register with this name; it comes into being when it is first named.
+  RegisterId register_of(const std::string& name);
+  // One that the program does not name.
+  RegisterId hidden_register(const std::string& name);
+  RegisterId temporary() { return builder_.temporary(); }
+  ExpressionPool& pool() { return builder_.expressions(); }
+
+  ExprId constant(Value value) { return pool().constant(value, range()); }
+  ExprId value_of(RegisterId reg) { return pool().register_value(reg, range()); }
+  ExprId binary(Operator op, ExprId a, ExprId b) { return pool().binary(op, a, b, range()); }
+  ExprId unary(Operator op, ExprId a) { return pool().unary(op, a, range()); }
+  ExprId add(ExprId a, ExprId b) { return binary(Operator::Add, a, b); }
+  ExprId bit_and(ExprId a, ExprId b) { return binary(Operator::BitAnd, a, b); }
+  ExprId bit_or(ExprId a, ExprId b) { return binary(Operator::BitOr, a, b); }
+  ExprId bit_xor(ExprId a, ExprId b) { return binary(Operator::BitXor, a, b); }
+  ExprId equal(ExprId a, ExprId b) { return binary(Operator::Equal, a, b); }
+  ExprId select(ExprId condition, ExprId if_true, ExprId if_false);
+  // The low bits of a value, and the number that they are in two's complement.
+  ExprId low_bits(ExprId value, unsigned bits);
+  ExprId signed_bits(ExprId value, unsigned bits);
+  // Comparison and shift to the right of unsigned numbers.
+  ExprId unsigned_less(ExprId a, ExprId b);
+  ExprId shift_right(ExprId value, ExprId count);
+  ExprId shift_right(ExprId value, unsigned count) { return shift_right(value, constant(count)); }
+  ExprId shift_left(ExprId value, unsigned count);
+  // A copy of a value: using it twice does not compute it twice.
+  ExprId kept(ExprId value);
+
+  // ---- Instructions
+
+  void emit(InstructionBody body) { builder_.emit(std::move(body), range()); }
+  void assign(RegisterId target, ExprId value) { emit(Assign{target, value}); }
+  Target make_target() { return builder_.make_target(); }
+  void place(Target target) { builder_.place(target); }
+  void go_to(Target target) { builder_.jump(target, range()); }
+  void branch(ExprId condition, Target if_true, Target if_false, Flow flow = Flow::Onward) {
+    builder_.branch(condition, if_true, if_false, range(), flow);
+  }
+  // Executions in which it does not hold do not count. Nothing depends on it.
+  void require(ExprId condition);
+  // Jumps where the condition holds. Reports a label that is not there.
+  void jump_if(ExprId condition, const table::Operand& target);
+  void jump(const table::Operand& target) { jump_if(constant(1), target); }
+  // The address of the code after a label of the thread, or after this instruction, a call.
+  ExprId code_address(const table::Operand& label);
+  ExprId return_address();
+  // Jumps to the label that has this address. There is no execution in which none has; but a thread
+  // that returns to nobody, to 0, is at its end.
+  void jump_to_address(ExprId address, bool is_return = false);
+
+  // Nothing more is done.
+  void end_thread() { go_to(end_); }
+
+  [[nodiscard]] const table::Thread& thread() const { return thread_; }
+  Assembly& assembly() { return assembly_; }
+  DiagnosticSink& sink() { return sink_; }
+
+ private:
+  struct LabelInfo {
+    std::size_t at = 0;  // the instruction after it
+    Target target;
+    std::optional<LoopIteration> loop;  // where some later instruction jumps here
+  };
+
+  // A thread that jumps to addresses may get into the code of others, with its own registers: it
+  // has a copy of that after its own.
+  void add_code_of_others();
+  void add_code_of(const table::Thread& other);
+  void collect_labels();
+  void add_code_behind(const std::string& label, std::size_t at);
+  // Where what ends here goes on.
+  [[nodiscard]] std::size_t behind(std::size_t at) const;
+  [[nodiscard]] std::string code_name_of(const std::string& label) const;
+  void go_to_label(const LabelInfo& label);
+  void report_unknown_label(const table::Operand& target);
+  void start_loops();
+  void start_loop(const std::string& name, std::size_t at);
+  // The name of the label that an operand stands for, if it is one.
+  [[nodiscard]] std::string label_name(const table::Operand& operand, std::size_t at) const;
+
+  const table::Program& program_;
+  table::Thread thread_;
+  std::vector<std::size_t> ends_;  // of the thread's own code, and of copies of others'
+  Assembly& assembly_;
+  DiagnosticSink& sink_;
+  ThreadBuilder builder_;
+  Target end_;
+  std::size_t at_ = 0;
+  std::map<std::string, LabelInfo> labels_;
+  Assembly::Registers registers_;
+  std::map<std::string, RegisterId> hidden_;
+};
+
+[[nodiscard]] std::string upper_case(std::string text);
+[[nodiscard]] std::string lower_case(std::string text);
+
+// Reads a table of instructions and writes the code of each thread with a `Writer`. False if not
+// even the columns are known.
+template <typename Writer>
+bool compile_table(const SourceBuffer& source, Section section, Assembly& assembly,
+                   DiagnosticSink& sink) {
+  const std::optional<table::Program> program = parse_table(source, section, sink);
+  if (!program) return false;
+  for (std::size_t column = 0; column < program->threads.size(); ++column) {
+    const table::Thread& thread = program->threads[column];
+    if (thread.is_lost) {
+      assembly.add_lost_thread(thread.number, thread.range);
+    } else {
+      Writer(*program, column, assembly, sink).run();
+    }
+  }
+  return true;
+}
+
+}  // namespace drover::litmus

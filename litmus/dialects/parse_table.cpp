@@ -1,0 +1,189 @@
+#include "litmus/dialects/parse_table.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "LitmusTableLexer.h"
+#include "LitmusTableParser.h"
+#include "frontend/antlr_section.h"
+#include "frontend/parser_exception.h"
+#include "litmus/dialects/recovery.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+namespace {
+
+using drover_grammar::LitmusTableLexer;
+using TableGrammar = drover_grammar::LitmusTableParser;
+using TableParser = SectionParser<LitmusTableLexer, TableGrammar, TableRecovery>;
+
+std::string count_of_columns(std::size_t count) {
+  return format("{} column{}", count, count == 1 ? "" : "s");
+}
+
+// Turns ANTLR's tree into ours. A short-lived worker.
+class TableBuilder {
+ public:
+  TableBuilder(const TableParser& parser, DiagnosticSink& sink)
+      : parser_(parser), offsets_(parser.offsets()), sink_(sink) {}
+
+  std::optional<table::Program> build(TableGrammar::ProgramContext& tree) {
+    // Without its columns, a table says nothing.
+    if (tree.heading() == nullptr || !parser_.is_intact(*tree.heading())) return std::nullopt;
+    table::Program program;
+    for (antlr4::tree::TerminalNode* name : tree.heading()->NAME()) {
+      program.threads.push_back(thread(*name));
+    }
+    for (TableGrammar::RowContext* each : tree.row()) row(*each, program);
+    return program;
+  }
+
+ private:
+  table::Thread thread(antlr4::tree::TerminalNode& node) {
+    table::Thread out;
+    out.range = offsets_.range(*node.getSymbol());
+    const std::string name = node.getText();
+    const bool is_numbered = name.size() > 1 && name.size() < 5 && name[0] == 'P' &&
+                             name.find_first_not_of("0123456789", 1) == std::string::npos;
+    if (is_numbered) {
+      out.number = static_cast<std::uint32_t>(std::stoul(name.substr(1)));
+    } else {
+      sink_.report(DiagnosticKind::LitmusThreadName, out.range, {name});
+    }
+    return out;
+  }
+
+  void row(TableGrammar::RowContext& tree, table::Program& program) {
+    if (!parser_.is_intact(tree)) mark_lost(tree, program);
+    const std::vector<TableGrammar::CellContext*> cells = tree.cell();
+    if (tree.exception != nullptr) return;
+    if (cells.size() != program.threads.size()) {
+      sink_.report(DiagnosticKind::LitmusColumns, offsets_.range(tree),
+                   {count_of_columns(cells.size()), std::to_string(program.threads.size())});
+      mark_labels_lost(cells, program);
+      return;
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (program.threads[i].is_lost) continue;
+      const bool is_empty = cells[i]->children.empty();
+      if (!is_empty) program.threads[i].code.push_back(cell(*cells[i]));
+    }
+  }
+
+  // The threads in whose columns of the row there are errors.
+  void mark_lost(TableGrammar::RowContext& tree, table::Program& program) const {
+    std::size_t column = 0;
+    for (antlr4::tree::ParseTree* child : tree.children) {
+      auto* cell = dynamic_cast<TableGrammar::CellContext*>(child);
+      auto* token = dynamic_cast<antlr4::tree::TerminalNode*>(child);
+      if (token != nullptr && token->getSymbol()->getType() == TableGrammar::BAR) ++column;
+      const bool is_wrong = dynamic_cast<antlr4::tree::ErrorNode*>(child) != nullptr ||
+                            (cell != nullptr && !parser_.is_intact(*cell));
+      if (is_wrong && column < program.threads.size()) program.threads[column].is_lost = true;
+    }
+    if (tree.exception == nullptr) return;
+    for (std::size_t i = column; i < program.threads.size(); ++i) program.threads[i].is_lost = true;
+  }
+
+  // Jumps to the labels of a row that is left out are right.
+  static void mark_labels_lost(const std::vector<TableGrammar::CellContext*>& cells,
+                               table::Program& program) {
+    const bool has_label = std::ranges::any_of(
+        cells, [](TableGrammar::CellContext* cell) { return !cell->label().empty(); });
+    if (!has_label) return;
+    for (table::Thread& thread : program.threads) thread.is_lost = true;
+  }
+
+  table::Instruction cell(TableGrammar::CellContext& tree) {
+    table::Instruction out;
+    out.range = offsets_.range(tree);
+    for (TableGrammar::LabelContext* label : tree.label()) {
+      std::string text = label->getText();
+      text.pop_back();  // the colon
+      out.labels.push_back(std::move(text));
+    }
+    TableGrammar::InstructionContext* instruction = tree.instruction();
+    if (instruction == nullptr) return out;
+    out.has_lock = instruction->LOCK() != nullptr;
+    out.mnemonic = instruction->NAME()->getText();
+    out.mnemonic_range = offsets_.range(*instruction->NAME()->getSymbol());
+    for (TableGrammar::OperandContext* each : instruction->operand()) {
+      out.operands.push_back(operand(*each));
+    }
+    return out;
+  }
+
+  table::Operand operand(TableGrammar::OperandContext& tree) {
+    table::Operand out;
+    out.range = offsets_.range(tree);
+    if (auto* name = exactly<TableGrammar::NameContext>(tree)) {
+      out.kind = table::OperandKind::Name;
+      out.name = name->getText();
+    } else if (auto* number = exactly<TableGrammar::NumberContext>(tree)) {
+      out.number = number_of(*number->NUMBER());
+    } else if (auto* shift = exactly<TableGrammar::ShiftContext>(tree)) {
+      out.kind = table::OperandKind::Shift;
+      out.name = shift->NAME()->getText();
+      out.number = number_of(*shift->NUMBER());
+    } else if (auto* relative = exactly<TableGrammar::RelativeContext>(tree)) {
+      out.kind = table::OperandKind::Relative;
+      out.number = number_of(*relative->NUMBER());
+    } else if (auto* memory = exactly<TableGrammar::MemoryContext>(tree)) {
+      out.kind = table::OperandKind::Memory;
+      for (TableGrammar::OperandContext* part : memory->operand()) {
+        out.parts.push_back(operand(*part));
+      }
+      out.is_written_back = memory->EXCLAMATION() != nullptr;
+    } else if (auto* offset = exactly<TableGrammar::OffsetContext>(tree)) {
+      out.kind = table::OperandKind::Offset;
+      out.name = offset->base->getText();
+      if (offset->NUMBER() != nullptr) out.number = number_of(*offset->NUMBER());
+      if (offset->offset != nullptr) out.offset_name = offset->offset->getText();
+      out.has_segment = offset->segment != nullptr;
+      if (TableGrammar::ScaledContext* scaled = offset->scaled()) {
+        out.index_name = scaled->NAME()->getText();
+        if (scaled->NUMBER() != nullptr) out.scale = number_of(*scaled->NUMBER());
+      }
+    } else if (auto* list = exactly<TableGrammar::ListContext>(tree)) {
+      out.kind = table::OperandKind::List;
+      for (TableGrammar::OperandContext* part : list->operand()) {
+        out.parts.push_back(operand(*part));
+      }
+    } else {
+      out.kind = table::OperandKind::Memory;
+      sink_.report(DiagnosticKind::LitmusUnsupported, out.range, {"an absolute address"});
+    }
+    return out;
+  }
+
+  Value number_of(antlr4::tree::TerminalNode& node) {
+    std::string text = node.getText();
+    if (text.starts_with('#') || text.starts_with('$')) text.erase(0, 1);
+    if (text.starts_with('+')) text.erase(0, 1);
+    return parse_number(text, offsets_.range(*node.getSymbol()), sink_).value_or(0);
+  }
+
+  const TableParser& parser_;
+  const SectionOffsets& offsets_;
+  DiagnosticSink& sink_;
+};
+
+}  // namespace
+
+std::optional<table::Program> parse_table(const SourceBuffer& source, Section section,
+                                          DiagnosticSink& sink) {
+  try {
+    TableParser parser(source, section, sink);
+    TableGrammar::ProgramContext* tree = parser.parse(&TableGrammar::program);
+    if (tree == nullptr) return std::nullopt;
+    return TableBuilder(parser, sink).build(*tree);
+  } catch (const std::exception& e) {
+    report_parser_exception(e, sink);
+    return std::nullopt;
+  }
+}
+
+}  // namespace drover::litmus

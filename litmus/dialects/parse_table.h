@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include "frontend/diagnostic.h"
+#include "frontend/section.h"
+#include "frontend/source.h"
+#include "litmus/dialects/table_ast.h"
+
+namespace drover::litmus {
+
+// Reads a table of instructions. Reports every error; nothing if not even the columns are known.
+// Columns with syntax errors are marked as lost.
+[[nodiscard]] std::optional<table::Program> parse_table(const SourceBuffer& source, Section section,
+                                                        DiagnosticSink& sink);
+
+}  // namespace drover::litmus

@@ -1,0 +1,152 @@
+#include "litmus/dialects/recovery.h"
+
+#include <string>
+
+namespace drover::litmus {
+
+namespace {
+
+using State = drover_grammar::LitmusStateParser;
+using Table = drover_grammar::LitmusTableParser;
+
+void skip_to_cell_end(antlr4::Parser& parser) {
+  while (!is_at_end(parser) && peek(parser) != Table::BAR && peek(parser) != Table::SEMICOLON) {
+    parser.consume();
+  }
+}
+
+void skip_past_row(antlr4::Parser& parser) {
+  while (!is_at_end(parser) && peek(parser) != Table::SEMICOLON) parser.consume();
+  if (!is_at_end(parser)) parser.consume();
+}
+
+// What is left to do where a cell, a row or the table goes wrong.
+enum class Resumption : std::uint8_t { Afresh, Done, None };
+
+Resumption resume_rule(antlr4::Parser& parser) {
+  switch (parser.getContext()->getRuleIndex()) {
+    case Table::RuleCell:
+      skip_to_cell_end(parser);
+      return is_at_end(parser) ? Resumption::Done : Resumption::Afresh;
+    case Table::RuleHeading:
+    case Table::RuleRow: skip_past_row(parser); return Resumption::Afresh;
+    case Table::RuleProgram: return Resumption::Done;
+    default: return Resumption::None;
+  }
+}
+
+Resumption resume_rows(antlr4::Parser& parser) {
+  switch (parser.getContext()->getRuleIndex()) {
+    // After a cell: what is wrong is the end of that cell.
+    case Table::RuleRow:
+      skip_to_cell_end(parser);
+      return is_at_end(parser) ? Resumption::Done : Resumption::Afresh;
+    case Table::RuleProgram: skip_past_row(parser); return Resumption::Afresh;
+    default: return Resumption::None;
+  }
+}
+
+// In the initial state; its lists have no `;`.
+void skip_to_semicolon(antlr4::Parser& parser) {
+  while (!is_at_end(parser) && peek(parser) != State::SEMICOLON) parser.consume();
+}
+void skip_past_semicolons(antlr4::Parser& parser) {
+  skip_to_semicolon(parser);
+  while (peek(parser) == State::SEMICOLON) parser.consume();
+}
+
+bool is_part_ahead(antlr4::Parser& parser) {
+  switch (peek(parser)) {
+    case State::LOCATIONS:
+    case State::FILTER:
+    case State::FORALL:
+    case State::EXISTS:
+    case State::FINAL:
+    case State::OBSERVED:
+    case State::WITH: return true;
+    case State::NOT: return peek(parser, 2) == State::EXISTS;
+    default: return false;
+  }
+}
+
+void skip_to_part(antlr4::Parser& parser) {
+  if (!has_begun(parser) && !is_at_end(parser)) parser.consume();
+  while (!is_at_end(parser) && !is_part_ahead(parser)) parser.consume();
+}
+
+}  // namespace
+
+// ---- C ------------------------------------------------------------------------------
+
+// `P0 (`, as the first of its line: nobody calls a thread, but a macro may be called P.
+bool CLanguage::is_item_ahead(Parser& parser) {
+  const std::size_t at = peek(parser) == Parser::VOID ? 2 : 1;
+  if (peek(parser, at) != Parser::ID || peek(parser, at + 1) != Parser::LPAREN) return false;
+  const std::string name = parser.getTokenStream()->LT(static_cast<ssize_t>(at))->getText();
+  const bool is_thread = name.size() > 1 && name[0] == 'P' &&
+                         name.find_first_not_of("0123456789", 1) == std::string::npos;
+  return is_thread && is_first_in_line(parser);
+}
+
+bool CLanguage::is_statement_word(std::size_t type) {
+  switch (type) {
+    case Parser::IF:
+    case Parser::WHILE:
+    case Parser::DO:
+    case Parser::FOR:
+    case Parser::BREAK:
+    case Parser::CONTINUE:
+    case Parser::RETURN: return true;
+    default: return false;
+  }
+}
+
+bool CLanguage::has_body(std::size_t /*word*/) { return true; }
+
+// ---- Tables ----------------------------------------------------------------------------
+
+bool TableRecovery::resume(antlr4::Parser& parser) {
+  const Resumption next = resume_rule(parser);
+  if (next == Resumption::Afresh) start_afresh(parser);
+  return next != Resumption::None;
+}
+
+bool TableRecovery::resume_list(antlr4::Parser& parser) {
+  const Resumption next = resume_rows(parser);
+  if (next == Resumption::Afresh) start_afresh(parser);
+  return next != Resumption::None;
+}
+
+// ---- Initial states and conditions --------------------------------------------------
+
+bool StateRecovery::resume(antlr4::Parser& parser) {
+  switch (parser.getContext()->getRuleIndex()) {
+    case State::RuleInitItem:
+      skip_to_semicolon(parser);
+      start_afresh(parser);
+      return true;
+    case State::RuleItemEnd:
+      skip_past_semicolons(parser);
+      start_afresh(parser);
+      return true;
+    case State::RuleLocations:
+    case State::RuleFilter:
+    case State::RuleConstraint:
+    case State::RuleKinds:
+      skip_to_part(parser);
+      if (!is_at_end(parser)) start_afresh(parser);
+      return true;
+    case State::RuleInit:
+    case State::RuleCondition: return true;
+    default: return false;
+  }
+}
+
+bool StateRecovery::resume_list(antlr4::Parser& parser) {
+  if (parser.getContext()->getRuleIndex() != State::RuleInit) return false;
+  skip_past_semicolons(parser);
+  start_afresh(parser);
+  return true;
+}
+
+}  // namespace drover::litmus

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "frontend/diagnostic.h"
+#include "frontend/section.h"
+#include "frontend/source.h"
+#include "litmus/dialects/assembly.h"
+
+namespace drover::litmus {
+
+// As of Dialect.
+bool compile_riscv(const SourceBuffer& source, Section section, Assembly& assembly,
+                   DiagnosticSink& sink);
+[[nodiscard]] std::string riscv_register_name(const std::string& name);
+[[nodiscard]] bool is_riscv_register(const std::string& name);
+[[nodiscard]] Hint hint_on_riscv_register(const std::string& name);
+[[nodiscard]] int riscv_register_rank(const std::string& name);
+
+}  // namespace drover::litmus
