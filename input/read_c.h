@@ -12,8 +12,7 @@ struct CReading {
   lowering::CLoweringOptions options;
 };
 
-// Reads a C program: through the compiler's preprocessor, unless its name ends in `.i`.
-// (web/no_c.cpp is in its place where there is no compiler.)
+// Reads a C program: through the preprocessor, unless its name ends in `.i`.
 void read_c(Subject& subject, const SubjectOptions& options);
 
 }  // namespace drover::input

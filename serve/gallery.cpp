@@ -26,7 +26,7 @@ std::string_view first_comment(std::string_view text) {
 
 }  // namespace
 
-Json gallery_json(CExamplesAre c) {
+Json gallery_json() {
   Json examples = Json::array();
   for (const Example& each : example_programs()) {
     examples.push_back(Json{{"name", format("{}.drv", each.name)},
@@ -34,7 +34,6 @@ Json gallery_json(CExamplesAre c) {
                             {"text", each.text}});
   }
   for (const CExample& each : c_examples()) {
-    if (c == CExamplesAre::LeftOut) break;
     examples.push_back(Json{{"name", format("{}.c", each.name)},
                             {"about", first_comment(each.text)},
                             {"text", each.text}});

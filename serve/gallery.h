@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,9 +25,7 @@ struct CExample {
 // `SB` of `SB+mfences`, `2+2W` of `2+2W+rlxs`: what tests of one shape have in common.
 [[nodiscard]] std::string_view shape_of_test(std::string_view name);
 
-// A page without a server has no compiler, and reads no C.
-enum class CExamplesAre : std::uint8_t { Listed, LeftOut };
 // All that there is to load: examples, and the library's tests with their shapes.
-[[nodiscard]] Json gallery_json(CExamplesAre c);
+[[nodiscard]] Json gallery_json();
 
 }  // namespace drover::serve

@@ -59,7 +59,7 @@ Json about_inside(const RunLimits& limits) {
 }  // namespace
 
 std::string answer_inside(std::string_view path, std::string_view body, const RunLimits& limits) {
-  if (path == "/api/gallery") return gallery_json(CExamplesAre::LeftOut).dump() + "\n";
+  if (path == "/api/gallery") return gallery_json().dump() + "\n";
   if (path == "/api/server") return about_inside(limits).dump() + "\n";
   const Endpoint* endpoint = find_endpoint(path);
   if (endpoint == nullptr) return not_understood("path", "there is nothing of this name");

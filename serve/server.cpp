@@ -264,7 +264,7 @@ HttpResponse Server::answer_at_once(const HttpRequest& request) {
   if (!is_known) return not_found();
   if (request.method != "GET") return wrong_method("GET");
   if (is_run) return place_of(std::string_view(request.path).substr(RunPrefix.size()));
-  if (request.path == "/api/gallery") return json_response(gallery_json(CExamplesAre::Listed));
+  if (request.path == "/api/gallery") return json_response(gallery_json());
   if (request.path == "/api/server") return about();
   const PageFile& file = *find_page_file(request.path);
   return {.status = 200, .type = std::string(file.type), .body = file.text()};

@@ -112,8 +112,8 @@ MAY_INCLUDE = {
     "serve": [*BELOW_INPUT, "input", "drawing", "words", "report", "classroom"],
     "cli": [*BELOW_INPUT, "input", "editing", "lsp", "drawing", "words", "report", "classroom",
             "serve"],
-    "web": ["serve/inside.h", "serve/page_files.h", "serve/run_outcome.h", "input/read_c.h",
-            "input/c_fences.h", "input/c_order_sites.h"],
+    "web": ["serve/inside.h", "serve/page_files.h", "serve/run_outcome.h",
+            "frontend/c/run_compiler.h"],
     "bench": ["support", "frontend", *SEMANTICS, *PASSES, *EXPLORER, "input"],
 }
 

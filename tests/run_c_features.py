@@ -58,7 +58,7 @@ def limits(drover):
                    "nest"),
         "endless.c": ('#include "endless.c"\n', [], "nested"),
         "missing.c": ('#include "nowhere.h"\n', [], "nowhere.h"),
-        "no-compiler.c": (whole, ["--cc", "/no/such/cc"], "install"),
+        "no-compiler.c": (whole, ["--cc", "/no/such/cc"], "(another compiler): install"),
         "binary.c": ("int main(void) { return 0; }\x00\x01\n", [], "error"),
         "empty.c": ("", [], "main"),
     }

@@ -92,6 +92,10 @@ class Page:
         return json.loads(self.browser.js(
             f"droverInside.post({json.dumps(path)}, {json.dumps(body)}).then(answer => JSON.stringify(answer))"))
 
+    def get(self, path):
+        return json.loads(self.browser.js(
+            f"droverInside.get({json.dumps(path)}).then(answer => JSON.stringify(answer))"))
+
 
 def check_first_answer(browser, address):
     """How soon store buffering is answered under three models, from the moment the page opens."""
@@ -138,6 +142,19 @@ def check_verdicts(page):
     included = page.post("/api/diagnostics",
                          {"text": 'include "/etc/passwd"', "kind": "cat", "name": "own.cat"})
     expect(included["result"]["diagnostics"], "a file that is not embedded is not found")
+
+
+def check_c(page):
+    """C is preprocessed in the page; where a compiler is needed, the page says why."""
+    needs_compiler = "#ifdef __GNUC__\n#endif\nint main(void) { return 0; }\n"
+    answer = page.post("/api/report", {"text": needs_compiler, "models": ["rc11"]})
+    expect(answer["status"] == 2 and "a page cannot start other programs" in answer["messages"] and
+           "a name that the compiler may define" in answer["messages"], f"C for a compiler: {answer}")
+    missing = page.post("/api/report", {"text": '#include "a.h"\nint main(void) { return 0; }\n',
+                                        "models": ["rc11"]})
+    expect(missing["status"] == 2 and "a.h" in missing["messages"], f"C with a file: {missing}")
+    names = [each["name"] for each in page.get("/api/gallery")["examples"]]
+    expect("publish.c" in names, f"C in the gallery: {names}")
 
 
 def check_end_of_runs(page):
@@ -192,7 +209,7 @@ def was_limited(answer):
 def check_answers(page, drover):
     """The answers are those of the program."""
     tests = sorted(LIBRARY.glob("*.litmus"))[::7]
-    examples = sorted((ROOT / "examples").glob("*.drv"))
+    examples = sorted((ROOT / "examples").glob("*.drv")) + sorted((ROOT / "examples/c").glob("*.c"))
     count = 0
     with Server(drover, "--max-time", "20") as server:
         for file in [*tests, *examples]:
@@ -262,6 +279,7 @@ def main():
             check_first_answer(browser, server.address)
             page = Page(browser)
             check_verdicts(page)
+            check_c(page)
             check_end_of_runs(page)
             check_depth(page)
             if arguments.drover:

@@ -43,9 +43,9 @@ set_target_properties(antlr4_shared PROPERTIES CXX_STANDARD 14 UNITY_BUILD ON UN
 target_compile_options(antlr4_shared PRIVATE -w)
 target_include_directories(antlr4_shared SYSTEM PRIVATE ${ANTLR4_INCLUDE_DIR})
 
-# What a page has no use for: the server itself, what clusters need; and C programs, which need a
-# compiler (web/no_c.cpp says so).
+# What a page has no use for: the server itself, what clusters need, and a compiler, which it cannot
+# start (web/no_compiler.cpp).
 set_source_files_properties(
-  input/read_c.cpp input/c_fences.cpp input/c_order_sites.cpp explorer/crew/outpost.cpp serve/child_process.cpp serve/collect.cpp serve/connection.cpp
-  serve/http_message.cpp serve/run_queue.cpp serve/server.cpp
+  frontend/c/run_compiler.cpp explorer/crew/outpost.cpp serve/child_process.cpp serve/collect.cpp
+  serve/connection.cpp serve/http_message.cpp serve/run_queue.cpp serve/server.cpp
   PROPERTIES HEADER_FILE_ONLY ON)

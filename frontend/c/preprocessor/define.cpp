@@ -154,7 +154,7 @@ const Macro* define(std::string_view text, Names& names) {
 }
 
 bool is_macro(const Name& name) {
-  if (name.kind == NameKind::Foreign) throw NotOurs{"the compiler may define it"};
+  if (name.kind == NameKind::Foreign) throw NotOurs{"a name that the compiler may define"};
   if (name.text == "__VA_ARGS__" || name.text == "defined")
     throw NotOurs{"not the name of a macro"};
   return name.kind != NameKind::Plain || name.macro != nullptr;
