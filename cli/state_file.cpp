@@ -38,8 +38,8 @@ std::string difference(const RunIdentity& kept, const RunIdentity& wanted) {
     const auto known = std::ranges::find(kept, name, &RunIdentity::value_type::first);
     if (known == kept.end()) return format("it says nothing about the {}", name);
     if (known->second == value) continue;
-    const bool is_digest =
-        name == "program" || name == "text of the model" || name == "table of costs";
+    const bool is_digest = name == "program" || name == "text of the model" ||
+                           name == "text of the mapping" || name == "table of costs";
     const auto shown = [](const std::string& text) { return text.empty() ? "none" : text; };
     return is_digest ? format("it belongs to another {}", name)
                      : format("it belongs to a run with another {}: {} instead of {}", name,
@@ -128,7 +128,7 @@ RunIdentity identity_of(const OrdersCommand& command, std::string_view source,
 }
 
 RunIdentity identity_of(const CheckCommand& command, std::string_view source,
-                        const MemoryModel& model) {
+                        const MemoryModel& model, const mapping::Mapping* given) {
   std::string reductions;
   for (const Reduction reduction : AllReductions) {
     const bool is_asked = command.asked_for.contains(reduction);
@@ -150,6 +150,7 @@ RunIdentity identity_of(const CheckCommand& command, std::string_view source,
       {"model", std::string(model.name())},
       {"text of the model", text_digest(model.text())},
       {"mapping", command.input.mapping},
+      {"text of the mapping", given == nullptr ? "" : text_digest(given->text)},
       {"algorithm", command.algorithm},
       {"set of reductions", reductions},
       {"bound of loops (--unroll)", format("{}", command.input.unroll)},

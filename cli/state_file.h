@@ -9,14 +9,16 @@
 #include "cli/command_line.h"
 #include "explorer/crew/exploration_state.h"
 #include "explorer/models/memory_model.h"
+#include "mapping/mapping.h"
 
 namespace drover::cli {
 
 // What a run is about, as far as its state depends on it: names, and what they stand for.
 using RunIdentity = std::vector<std::pair<std::string, std::string>>;
 
+// `given`: the mapping that the command line names; null where it names none.
 [[nodiscard]] RunIdentity identity_of(const CheckCommand& command, std::string_view source,
-                                      const MemoryModel& model);
+                                      const MemoryModel& model, const mapping::Mapping* given);
 
 // All of it as one text.
 [[nodiscard]] std::string identity_text(const RunIdentity& identity);

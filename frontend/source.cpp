@@ -87,6 +87,17 @@ SourceBuffer SourceBuffer::from_parts(std::vector<SourcePart> parts) {
   return buffer;
 }
 
+std::vector<SourcePart> SourceBuffer::files() const {
+  if (parts_.empty()) return {{name_, text_}};
+  std::vector<SourcePart> all;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const std::size_t begin = parts_[i].begin;
+    const std::size_t end = i + 1 < parts_.size() ? parts_[i + 1].begin : text_.size();
+    all.push_back({parts_[i].name, text_.substr(begin, end - begin)});
+  }
+  return all;
+}
+
 std::size_t SourceBuffer::line_index(std::size_t offset) const {
   return static_cast<std::size_t>(std::ranges::upper_bound(line_begins_, offset) -
                                   line_begins_.begin()) -

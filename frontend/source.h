@@ -46,6 +46,8 @@ class SourceBuffer {
     std::uint32_t first_line = 0;  // how many lines are before it
   };
   [[nodiscard]] const std::vector<PartBegin>& parts() const { return parts_; }
+  // What it was made from: one file, or those of from_parts.
+  [[nodiscard]] std::vector<SourcePart> files() const;
   [[nodiscard]] const std::string& text() const { return text_; }
 
   // The bytes [begin, end), with the line and the column, in characters, of `begin`.

@@ -18,25 +18,29 @@ namespace drover::input {
 
 namespace {
 
-// The preprocessed text, read; the subject's source becomes that of all its files.
-std::optional<c::Unit> read_text(Subject& subject, const std::string& main, std::string text) {
+// The preprocessed text, read; the subject's source becomes that of all its files. They are those
+// of `known`, or `main` and others that are there.
+std::optional<c::Unit> read_text(Subject& subject, const std::string& main, std::string text,
+                                 const std::optional<CText>& known) {
   const SourceBuffer read =
       SourceBuffer::from_text(subject.path, c::without_attributes(std::move(text)));
   if (check_text(read, subject.sink) != TextCheck::IsText) return std::nullopt;
-  c::LineMap map(read, subject.path, main);
+  c::LineMap map = known ? c::LineMap(read, known->files) : c::LineMap(read, subject.path, main);
   std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);
   subject.source = map.take_sources();
   return unit;
 }
 
 // The same; of our headers, only what is used is read. Messages are about all of it.
-std::optional<c::Unit> read_unit(Subject& subject, std::string text) {
+std::optional<c::Unit> read_unit(Subject& subject, const std::string& text,
+                                 const std::optional<CText>& known) {
   const std::string main = subject.source->text();
   const DiagnosticSink before = subject.sink;
-  std::optional<c::Unit> unit = read_text(subject, main, c::without_unused_declarations(text));
+  std::optional<c::Unit> unit =
+      read_text(subject, main, c::without_unused_declarations(text), known);
   if (unit) return unit;
   subject.sink = before;
-  return read_text(subject, main, std::move(text));
+  return read_text(subject, main, text, known);
 }
 
 }  // namespace
@@ -58,7 +62,9 @@ void read_c(Subject& subject, const SubjectOptions& options) {
     }
   }
   std::string text;
-  if (subject.path.ends_with(".i")) {
+  if (options.c_text) {
+    text = options.c_text->preprocessed;
+  } else if (subject.path.ends_with(".i")) {
     text = subject.source->text();
   } else {
     std::string said;
@@ -68,7 +74,7 @@ void read_c(Subject& subject, const SubjectOptions& options) {
     if (!preprocessed) return;
     text = *std::move(preprocessed);
   }
-  std::optional<c::Unit> unit = read_unit(subject, std::move(text));
+  std::optional<c::Unit> unit = read_unit(subject, text, options.c_text);
   if (!unit) return;
   std::optional<Program> program =
       lowering::lower_c(*unit, *subject.source, subject.sink, lowered_with);
@@ -76,7 +82,8 @@ void read_c(Subject& subject, const SubjectOptions& options) {
   program->file = subject.path;
   passes::add_spawned_threads(*program, options.max_threads);
   subject.program = std::make_shared<const Program>(*std::move(program));
-  subject.c = std::make_shared<const CReading>(CReading{*std::move(unit), lowered_with});
+  subject.c =
+      std::make_shared<const CReading>(CReading{*std::move(unit), lowered_with, std::move(text)});
   subject.default_model = "rc11";
 }
 

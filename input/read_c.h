@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "frontend/c/unit.h"
 #include "input/subject.h"
 #include "semantics/lower/c/lower_c.h"
@@ -10,6 +12,7 @@ namespace drover::input {
 struct CReading {
   c::Unit unit;
   lowering::CLoweringOptions options;
+  std::string preprocessed;
 };
 
 // Reads a C program: through the preprocessor, unless its name ends in `.i`.

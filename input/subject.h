@@ -21,12 +21,19 @@ namespace drover::input {
 
 enum class SubjectKind : std::uint8_t { Core, Litmus, C };
 
+// A C program as it was read: enough to read it elsewhere, where nothing that it includes is.
+struct CText {
+  std::string preprocessed;
+  std::vector<SourcePart> files;  // the program first
+};
+
 struct SubjectOptions {
   std::optional<SubjectKind> as = {};                        // nothing: what the text looks like
   std::vector<ConstantOverride> constants = {};              // core programs only
   std::optional<std::uint32_t> unroll = {};                  // nothing: what is usual for the kind
   std::uint32_t max_threads = DefaultMaxThreads;             // that are spawned
   c::PreprocessOptions preprocess = {};                      // C programs only
+  std::optional<CText> c_text = {};                          // of one: it is not preprocessed again
   litmus::Strictness strictness = litmus::Strictness::Wide;  // litmus tests only
   WarningPolicy warnings = {};
   std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read

@@ -255,6 +255,7 @@ std::optional<Mapping> read_mapping(const SourceBuffer& source, std::string name
   const std::optional<JsonText> text = read_json_text(source, sink);
   if (!text) return std::nullopt;
   Mapping mapping;
+  mapping.text = source.text();
   mapping.name = std::move(name);
   MappingReader(*text, mapping, sink).run();
   if (sink.error_count() != errors_before) return std::nullopt;

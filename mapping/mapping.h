@@ -51,6 +51,7 @@ struct Mapping {
   std::string description;  // one line, may be empty
   const Machine* machine = nullptr;
   std::map<std::pair<AccessKind, Mode>, Row> rows;
+  std::string text;  // that it was read from
 
   // nullptr: there is none. An access without a mode is `sc`, as C has it.
   [[nodiscard]] const Row* find(AccessKind kind, Mode mode) const;

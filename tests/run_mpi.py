@@ -41,6 +41,8 @@ RUNS = [
     (["late.drv"], True),
     (["--all-errors", "late.drv"], True),
     (["--shortest", "-m", "sc", "late.drv"], True),
+    # Compiled, and by all processes.
+    (["-m", "aarch64", "--all-errors", "late.drv"], False),
     (["-D", "N=4", "--max-memory", "100000", "late.drv"], False),
     (["-D", "N=6", "--checkpoint", "run", "--checkpoint-every", "0.05", "lock.drv"], True),
     (["--checkpoint", "run", "--checkpoint-every", "0.05", "late.drv"], True),

@@ -23,6 +23,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BENCH = ROOT / "bench" / "programs"
+EXAMPLES = ROOT / "examples"
 COUNTS = ROOT / "tests" / "golden" / "counts"
 SEED = 17
 # A run that takes longer is one that hangs. With sanitizers all take long: what is there to take
@@ -573,6 +574,15 @@ def check_wrong_states(drover):
     refused("good.state", whole, "reductions", call=["--no-symmetry", *sizes, *program])
     refused("good.state", whole, "algorithm", call=["-a", "spore", *sizes, *program])
     refused("good.state", whole, "--fail-on", call=["--fail-on", "race", *sizes, *program])
+    # Another text of the same mapping.
+    mapping = drover.folder / "own.json"
+    mapping.write_text((ROOT / "mapping" / "tables" / "c11-aarch64.json").read_text())
+    call = ["-m", "aarch64", "--mapping", mapping, *sizes, *program]
+    expect(drover.run("check", "--checkpoint", "own.state", "--max-executions", 10, *call)[0] == INCOMPLETE,
+           "a state with a mapping")
+    of_mapping = (drover.folder / "own.state").read_bytes()
+    mapping.write_text(mapping.read_text() + "\n")
+    refused("own.state", of_mapping, "another text of the mapping", call=call)
 
 
 def check_failed_writes(drover):
@@ -630,7 +640,41 @@ PIECES = [
     ([BENCH / "broken" / "treiber-aba.drv", "-D", "N=3", "--all-errors", "-m", "tso"], 12),
     ([BENCH / "broken" / "mcslock.drv", "-D", "N=3", "--all-errors"], 3),
     ([COUNTS / "iriw-rlx.drv", "-m", "ra"], 5),
+    # Under models of machines the program is compiled; with its modes, the verdicts are others.
+    ([EXAMPLES / "store-buffering.drv", "-m", "aarch64"], 3),
+    ([EXAMPLES / "message-passing.drv", "-m", "aarch64"], 3),
+    ([EXAMPLES / "message-passing.drv", "-m", "riscv"], 3),
+    ([EXAMPLES / "message-passing.drv", "-m", "ppc"], 3),
+    ([EXAMPLES / "message-passing.drv", "-m", "lkmm"], 3),
+    ([BENCH / "sbn.drv", "-D", "N=5", "-m", "imm"], 4),
+    ([EXAMPLES / "c" / "publish.c"], 3),
+    ([EXAMPLES / "c" / "publish.c", "-m", "aarch64", "--all-errors"], 3),
+    ([EXAMPLES / "c" / "counter.c", "-m", "sc"], 3),
 ]
+# It includes a file, and asserts something in it.
+C_PROGRAM = """#include <pthread.h>
+#include <stdatomic.h>
+#include "shared.h"
+void *write(void *unused) {
+  for (int i = 1; i <= 6; ++i) { PUT(x, i); PUT(y, i); }
+  return unused;
+}
+void *read(void *unused) {
+  for (int i = 0; i < 4; ++i) { int b = GET(y); int a = GET(x); check(a, b); }
+  return unused;
+}
+int main(void) {
+  pthread_t threads[2];
+  pthread_create(&threads[0], 0, write, 0);
+  pthread_create(&threads[1], 0, read, 0);
+}
+"""
+C_HEADER = """#include <assert.h>
+atomic_int x, y;
+#define PUT(cell, value) atomic_store_explicit(&cell, value, memory_order_relaxed)
+#define GET(cell) atomic_load_explicit(&cell, memory_order_relaxed)
+static void check(int a, int b) { assert(a >= b); }
+"""
 
 
 def pieces_of(drover, folder):
@@ -719,6 +763,19 @@ def check_missing_pieces(drover):
     (drover.folder / "moved").rename(drover.folder / "moved-on")
     expect(drover.run("work", *pieces_of(drover, "moved-on"))[0] == VERIFIED, "work after a move")
     expect_same(drover.run("merge", "moved-on"), expected, "merge after a move")
+    # So they are where a C program includes a file.
+    files = {"gone.c": C_PROGRAM, "shared.h": C_HEADER}
+    for name, text in files.items():
+        (drover.folder / name).write_text(text)
+    expected = drover.run("check", "--all-errors", "gone.c")
+    expect(expected[0] == VIOLATED and "shared.h" in expected[1], f"a C program: {expected}")
+    status, _, error = drover.run("split", "--all-errors", "gone.c", "--items", 3, "-o", "moved-c")
+    expect(status == VERIFIED, f"split of a C program: {error}")
+    for name in files:
+        (drover.folder / name).unlink()
+    expect(pieces_of(drover, "moved-c"), "a C program without pieces")
+    expect(drover.run("work", *pieces_of(drover, "moved-c"))[0] == VERIFIED, "work without its files")
+    expect_same(drover.run("merge", "moved-c"), expected, "merge of a C program without its files")
 
 
 def check_killed_work(drover):

@@ -306,6 +306,9 @@ class SplitArguments {
     std::erase_if(arguments, [](const Argument& each) {
       return std::ranges::find(NotOfSplit, each.names) != NotOfSplit.end();
     });
+    const auto max_time = std::ranges::find(arguments, "--max-time", &Argument::names);
+    max_time->text =
+        "stop after S seconds; `work` without --max-time: after S seconds of each piece";
     arguments.insert(arguments.begin(), with_default(model_option(model_)));
     arguments.insert(arguments.begin(), required_files(&file_, "the program to verify"));
     arguments.push_back(with_default({.names = "--items",

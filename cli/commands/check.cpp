@@ -14,7 +14,6 @@
 #include "cli/estimate.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
-#include "cli/model_argument.h"
 #include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/sarif.h"
@@ -39,9 +38,6 @@
 namespace drover::cli {
 
 namespace {
-
-using Models = std::vector<std::shared_ptr<const MemoryModel>>;
-using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none is given
 
 // A file under one model: what is printed of it, and what the table and the log have of it.
 struct Checked {
@@ -100,6 +96,45 @@ ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model
   options.interrupt = &interrupt_flag();
   if (command.simulates) options.simulated_workers = thread_count(command.jobs);
   return options;
+}
+
+std::optional<RunSettings> settings_of(const CheckCommand& command, std::string& said) {
+  const Colour colour = colour_for(Stream::Error, command.input.colour);
+  RunSettings settings;
+  for (const std::string& name : command.models) {
+    input::LoadedModel loaded = input::load_model(name, colour, command.input.model_options);
+    said += loaded.complaints;
+    if (loaded.model == nullptr) return std::nullopt;
+    if (const auto misfit = find_misfit(*find_algorithm(command.algorithm), *loaded.model)) {
+      said += format("drover: --algo: {}\n", words::misfit_text(*misfit));
+      return std::nullopt;
+    }
+    settings.models.push_back(std::move(loaded.model));
+  }
+  if (command.input.mapping.empty()) return settings;
+  input::LoadedMapping loaded = input::load_mapping(command.input.mapping, colour);
+  said += loaded.complaints;
+  if (loaded.mapping == nullptr) return std::nullopt;
+  settings.mapping = std::move(loaded.mapping);
+  return settings;
+}
+
+FittedRun fit_run(const input::Subject& subject, const std::shared_ptr<const MemoryModel>& model,
+                  const GivenMapping& given, ColourChoice colour) {
+  input::FittedProgram compiled =
+      input::fit_program(subject.program, &*subject.source, std::span(&model, 1), given,
+                         colour_for(Stream::Error, colour));
+  FittedRun run{.program = {},
+                .model = {},
+                .mapping = std::move(compiled.mapping),
+                .complaint = std::move(compiled.complaint)};
+  if (compiled.program == nullptr) return run;
+  input::FittedModel fitted = input::fit_model(model, {compiled.program->architecture});
+  run.complaint = std::move(fitted.complaint);
+  if (fitted.model == nullptr) return run;
+  run.program = std::move(compiled.program);
+  run.model = std::move(fitted.model);
+  return run;
 }
 
 namespace {
@@ -201,24 +236,16 @@ class CheckRun {
       refuse(model, complaints, out);
       return;
     }
-    ExplorerOptions options = options_of(command_, model);
-    options.pool = &pool_;
-    const input::FittedProgram compiled = input::fit_program(
-        subject.program, &*subject.source, std::span(&models_[i % models_.size()], 1), mapping_,
-        colour_for(Stream::Error, command_.input.colour));
-    if (compiled.program == nullptr) {
-      fail(compiled.complaint, out);
-      return;
-    }
-    subject.program = compiled.program;
-    if (compiled.mapping != nullptr) out.mapping = compiled.mapping->name;
-    const input::FittedModel fitted =
-        input::fit_model(models_[i % models_.size()], {subject.program->architecture});
-    if (fitted.model == nullptr) {
+    const FittedRun fitted =
+        fit_run(subject, models_[i % models_.size()], mapping_, command_.input.colour);
+    if (fitted.program == nullptr) {
       fail(fitted.complaint, out);
       return;
     }
-    options.model = fitted.model.get();
+    subject.program = fitted.program;
+    if (fitted.mapping != nullptr) out.mapping = fitted.mapping->name;
+    ExplorerOptions options = options_of(command_, *fitted.model);
+    options.pool = &pool_;
     if (command_.estimates) {
       estimate(subject, options, out);
       return;
@@ -227,7 +254,7 @@ class CheckRun {
       refuse_sampling("--sample", model, out);
       return;
     }
-    check_program(subject, model, compiled.mapping.get(), options, progress, out);
+    check_program(subject, model, fitted.mapping.get(), options, progress, out);
   }
 
   // The program is for the model of `options`, which is what `model` becomes for it.
@@ -243,7 +270,8 @@ class CheckRun {
     // Of the model, it takes the text, which other runs need not read.
     const bool is_told_apart = !command_.state.are_none() || cluster_ != nullptr;
     const RunIdentity identity =
-        is_told_apart ? identity_of(command_, subject.source->text(), model) : RunIdentity();
+        is_told_apart ? identity_of(command_, subject.source->text(), model, mapping_.get())
+                      : RunIdentity();
     StateKeeper<ExplorationState> keeper(command_.state, identity);
     if (!keeper.prepare(whole_exploration())) {
       fail(keeper.complaint(), out);
@@ -401,27 +429,13 @@ class CheckRun {
   std::vector<Checked> checked_;  // those of the first file first
 };
 
-// Those of the command line; nothing if one cannot be used, which is said.
-std::optional<Models> read_models(const CheckCommand& command) {
-  Models models;
-  for (const std::string& name : command.models) {
-    models.push_back(model_of_argument(name, command.input.colour, command.input.model_options));
-    if (models.back() == nullptr) return std::nullopt;
-    const auto misfit = find_misfit(*find_algorithm(command.algorithm), *models.back());
-    if (!misfit) continue;
-    write(Stream::Error, format("drover: --algo: {}\n", words::misfit_text(*misfit)));
-    return std::nullopt;
-  }
-  return models;
-}
-
 int run_check(const CheckCommand& command, const PreparedRun* prepared, work::Cluster* cluster) {
   const InterruptGuard guard;
-  const std::optional<Models> models = read_models(command);
-  const std::optional<GivenMapping> mapping =
-      mapping_of_argument(command.input.mapping, command.input.colour);
-  if (!models || !mapping) return ExitBadInput;
-  return CheckRun(command, *models, *mapping, prepared, cluster).run();
+  std::string said;
+  const std::optional<RunSettings> settings = settings_of(command, said);
+  write(Stream::Error, said);
+  if (!settings) return ExitBadInput;
+  return CheckRun(command, settings->models, settings->mapping, prepared, cluster).run();
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // A run in pieces, for machines that share nothing but files: `split` makes them, `work` explores
 // them, in any order and as often as it takes, `merge` puts the report together.
 //
-//   DIR/run         how the run was called, and the program
+//   DIR/run         how the run was called, and the program, with all that it includes
 //   DIR/start       what `split` itself has found
 //   DIR/0001 …      the pieces: states of the run (cli/state_file.h), each with a part of the rest
 //   DIR/0001.part   how far `work` has come with a piece
@@ -21,12 +21,12 @@
 #include "cli/commands/commands.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
-#include "cli/model_argument.h"
 #include "cli/state_file.h"
 #include "cli/terminal.h"
 #include "explorer/explore.h"
 #include "explorer/plan/algorithm_table.h"
 #include "explorer/plan/plan_search.h"
+#include "input/read_c.h"
 #include "support/bytes.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -43,7 +43,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view RunFile = "run";
 constexpr std::string_view StartFile = "start";
-constexpr std::string_view Magic = "drover pieces 1\n";
+constexpr std::string_view Magic = "drover pieces 2\n";
 // So many parts per piece: some are larger than others.
 constexpr std::size_t PartsPerPiece = 8;
 
@@ -56,21 +56,43 @@ int fail(const std::string& complaint) {
 struct Run {
   CheckCommand check;
   std::uint64_t pieces = 0;
-  input::Subject subject;
-  std::shared_ptr<const MemoryModel> model;
+  input::Subject subject;  // as it was read
+  FittedRun fitted;        // as it is explored
   RunIdentity identity;
 };
 
+// Fits the program and its model together. False if that cannot be done, which is said.
+bool fit(Run& run) {
+  const ColourChoice colour = run.check.input.colour;
+  write(Stream::Error, run.subject.complaints(colour_for(Stream::Error, colour)));
+  if (!run.subject.program) return false;
+  std::string said;
+  const std::optional<RunSettings> settings = settings_of(run.check, said);
+  write(Stream::Error, said);
+  if (!settings) return false;
+  run.fitted = fit_run(run.subject, settings->models.front(), settings->mapping, colour);
+  write(Stream::Error, run.fitted.complaint);
+  if (run.fitted.program == nullptr) return false;
+  run.identity = identity_of(run.check, run.subject.source->text(), *settings->models.front(),
+                             settings->mapping.get());
+  return true;
+}
+
 std::string piece_name(std::uint64_t piece) { return format("{:04}", piece); }
 
-std::string run_text(const SplitCommand& command, std::string_view file, std::string_view source,
+std::string run_text(const SplitCommand& command, const input::Subject& subject,
                      std::uint64_t pieces) {
   ByteWriter out;
   out.put(pieces);
   out.put(command.arguments.size());
   for (const std::string& argument : command.arguments) out.put(argument);
-  out.put(file);
-  out.put(source);
+  const std::vector<SourcePart> files = subject.source->files();
+  out.put(files.size());
+  for (const SourcePart& file : files) {
+    out.put(file.name);
+    out.put(file.text);
+  }
+  out.put(subject.c == nullptr ? "" : subject.c->preprocessed);
   std::string text = format("{}{}", Magic, out.bytes());
   return text + text_digest(text);
 }
@@ -97,18 +119,23 @@ std::unique_ptr<Run> read_run(const fs::path& folder) {
   run->pieces = in.get();
   std::vector<std::string> arguments(in.get_count());
   for (std::string& argument : arguments) argument = in.get_text();
-  const std::string name = in.get_text();
-  std::string source = in.get_text();
+  std::vector<SourcePart> files(in.get_count());
+  for (auto& [name, source] : files) {
+    name = in.get_text();
+    source = in.get_text();
+  }
+  std::string preprocessed = in.get_text();
   const Command command = parse_command_line(arguments);
   const auto* split = std::get_if<SplitCommand>(&command);
-  if (!in.has_ended_well() || split == nullptr) return refuse("the file is damaged");
+  if (!in.has_ended_well() || split == nullptr || files.empty()) {
+    return refuse("the file is damaged");
+  }
   run->check = split->check;
-  run->model = model_of_argument(run->check.models.front(), run->check.input.colour);
-  if (run->model == nullptr) return nullptr;
-  run->subject = input::read_subject_text(SourceBuffer::from_text(name, std::move(source)),
-                                          subject_options(run->check));
-  if (!run->subject.program) return refuse("the program in it cannot be read");
-  run->identity = identity_of(run->check, run->subject.source->text(), *run->model);
+  input::SubjectOptions options = subject_options(run->check);
+  const SourcePart first = files.front();
+  if (!preprocessed.empty()) options.c_text = {std::move(preprocessed), std::move(files)};
+  run->subject = input::read_subject_text(SourceBuffer::from_text(first.name, first.text), options);
+  if (!fit(*run)) return refuse("the program in it cannot be explored");
   return run;
 }
 
@@ -153,8 +180,7 @@ std::string write_pieces(const SplitCommand& command, const input::Subject& subj
   std::string why = write_state((folder / StartFile).string(), identity, state);
   if (!why.empty()) return why;
   // Last: without it, the folder is not a run.
-  return write_durable_file(folder / RunFile,
-                            run_text(command, subject.path, subject.source->text(), count));
+  return write_durable_file(folder / RunFile, run_text(command, subject, count));
 }
 
 // ---- work
@@ -215,13 +241,13 @@ FileReport work_on(const std::string& path, const WorkCommand& command, work::Po
   Checkpointing checkpoint;
   checkpoint.every_seconds = command.checkpoint_every;
   checkpoint.write = [&](const ExplorationState& state) { keep(path + ".part", state); };
-  ExplorerOptions options = options_of(run->check, *run->model);
+  ExplorerOptions options = options_of(run->check, *run->fitted.model);
   options.pool = &pool;
   options.parts = PartsKept::Apart;
   options.resume = &*piece.state;
   options.checkpoint = &checkpoint;
   if (command.max_seconds) options.max_seconds = command.max_seconds;
-  const ExplorationResult result = explore(*run->subject.program, options);
+  const ExplorationResult result = explore(*run->fitted.program, options);
   const bool is_done =
       result.stop_reason == StopReason::Exhausted || result.stop_reason == StopReason::FirstError;
   if (!is_done) {
@@ -239,12 +265,13 @@ FileReport work_on(const std::string& path, const WorkCommand& command, work::Po
 int run_split(const SplitCommand& command) {
   const InterruptGuard guard;
   const CheckCommand& check = command.check;
-  const auto model = model_of_argument(check.models.front(), check.input.colour);
-  if (model == nullptr) return ExitBadInput;
-  const input::Subject subject =
-      input::read_subject(check.input.files.front(), subject_options(check));
-  write(Stream::Error, subject.complaints(colour_for(Stream::Error, check.input.colour)));
-  if (!subject.program) return ExitBadInput;
+  Run run{.check = check,
+          .pieces = 0,
+          .subject = input::read_subject(check.input.files.front(), subject_options(check)),
+          .fitted = {},
+          .identity = {}};
+  const input::Subject& subject = run.subject;
+  if (!fit(run)) return ExitBadInput;
   const AlgorithmKind algorithm = *find_algorithm(check.algorithm);
   if (algorithm != AlgorithmKind::Auto && !is_splittable(algorithm)) {
     return fail(
@@ -253,14 +280,13 @@ int run_split(const SplitCommand& command) {
                check.algorithm));
   }
   if (std::string why = make_folder(command.output_folder); !why.empty()) return fail(why);
-  ExplorerOptions options = options_of(check, *model);
+  ExplorerOptions options = options_of(check, *run.fitted.model);
   options.parts = PartsKept::Apart;
-  auto state = split_exploration(*subject.program, options, command.items * PartsPerPiece);
+  auto state = split_exploration(*run.fitted.program, options, command.items * PartsPerPiece);
   DROVER_CHECK(state.has_value(), "algorithms that cannot be split were refused");
   if (was_interrupted()) return ExitIncomplete;
   std::size_t count = 0;
-  const RunIdentity identity = identity_of(check, subject.source->text(), *model);
-  const std::string why = write_pieces(command, subject, identity, std::move(*state), count);
+  const std::string why = write_pieces(command, subject, run.identity, std::move(*state), count);
   if (!why.empty()) return fail(why);
   write(Stream::Output,
         count == 0 ? format("{}: nothing is left to explore: `drover merge {}` gives the report\n",

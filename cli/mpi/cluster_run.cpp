@@ -1,13 +1,14 @@
 #include "cli/mpi/cluster_run.h"
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
 #include "cli/check_run.h"
 #include "cli/commands/commands.h"
 #include "cli/file_runner.h"
-#include "cli/model_argument.h"
 #include "cli/state_file.h"
 #include "cli/terminal.h"
 #include "explorer/crew/headquarters.h"
@@ -64,18 +65,25 @@ int lead(const Command& command, work::Cluster& cluster) {
 
 // False if the input is bad.
 bool help(const CheckCommand& check, work::Cluster& cluster, const std::string& host) {
-  const auto model = model_of_argument(check.models.front(), check.input.colour);
-  if (model == nullptr || find_misfit(*find_algorithm(check.algorithm), *model)) return false;
+  std::string said;
+  const std::optional<RunSettings> settings = settings_of(check, said);
+  if (!settings) return false;
   const input::Subject subject =
       input::read_subject(check.input.files.front(), subject_options(check));
   if (!subject.program) return false;
-  cluster::report_ready(cluster, identity_text(identity_of(check, subject.source->text(), *model)),
-                        host);
+  const FittedRun fitted =
+      fit_run(subject, settings->models.front(), settings->mapping, check.input.colour);
+  if (fitted.program == nullptr) return false;
+  cluster::report_ready(
+      cluster,
+      identity_text(identity_of(check, subject.source->text(), *settings->models.front(),
+                                settings->mapping.get())),
+      host);
   work::Pool pool(thread_count(check.jobs));
-  ExplorerOptions options = options_of(check, *model);
+  ExplorerOptions options = options_of(check, *fitted.model);
   options.pool = &pool;
   options.cluster = &cluster;
-  pool.run(1, [&](std::size_t) { help_explore(*subject.program, options); });
+  pool.run(1, [&](std::size_t) { help_explore(*fitted.program, options); });
   return true;
 }
 

@@ -87,11 +87,15 @@ std::string text_of_file(const std::string& path) {
 
 }  // namespace
 
-LineMap::LineMap(const SourceBuffer& text, const std::string& main_name,
-                 const std::string& main_text)
+LineMap::LineMap(const SourceBuffer& text, const std::vector<SourcePart>& known, Others others)
     : text_(text) {
-  std::vector<SourcePart> parts{{main_name, main_text}};
-  std::map<std::string, std::uint32_t> known{{main_name, 0}};
+  const auto text_of = [&](const std::string& name) {
+    const auto found = std::ranges::find(known, name, &SourcePart::name);
+    if (found != known.end()) return found->text;
+    return others == Others::AreRead ? text_of_file(name) : std::string();
+  };
+  std::vector<SourcePart> parts{known.front()};
+  std::map<std::string, std::uint32_t> numbers{{known.front().name, 0}};
   is_header_.push_back(false);
   std::uint32_t part = 0;
   std::uint32_t line = 1;
@@ -101,10 +105,10 @@ LineMap::LineMap(const SourceBuffer& text, const std::string& main_name,
       line = marker->line;
       if (!marker->file.empty()) {
         const auto [place, is_new] =
-            known.try_emplace(marker->file, static_cast<std::uint32_t>(parts.size()));
+            numbers.try_emplace(marker->file, static_cast<std::uint32_t>(parts.size()));
         if (is_new) {
           const bool is_header = marker->file.starts_with("<drover>/");
-          parts.push_back({marker->file, is_header ? "" : text_of_file(marker->file)});
+          parts.push_back({marker->file, is_header ? "" : text_of(marker->file)});
           is_header_.push_back(is_header);
         }
         part = place->second;

@@ -15,7 +15,11 @@ class LineMap {
  public:
   // `text` has line markers; `main` is the file that was preprocessed. Reads the files that it
   // includes, for messages to show their lines.
-  LineMap(const SourceBuffer& text, const std::string& main_name, const std::string& main_text);
+  LineMap(const SourceBuffer& text, const std::string& main_name, const std::string& main_text)
+      : LineMap(text, {{main_name, main_text}}, Others::AreRead) {}
+  // The same where the files, the one that was preprocessed first, are known.
+  LineMap(const SourceBuffer& text, const std::vector<SourcePart>& files)
+      : LineMap(text, files, Others::AreEmpty) {}
 
   // The file and those that it includes.
   [[nodiscard]] SourceBuffer take_sources() { return std::move(sources_); }
@@ -31,6 +35,10 @@ class LineMap {
   [[nodiscard]] bool is_from_header(std::size_t offset) const;
 
  private:
+  // Files that are not among those that are known.
+  enum class Others : std::uint8_t { AreRead, AreEmpty };
+  LineMap(const SourceBuffer& text, const std::vector<SourcePart>& known, Others others);
+
   struct Line {
     std::uint32_t begin = 0;  // in the text
     std::uint32_t part = 0;   // of sources_

@@ -312,7 +312,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     Bits& filled = filled_[index];
     Bits* const rows = rows_of(index);
     to.for_each([&](std::size_t event) {
-      const Bits bits = make(event);
+      const Bits& bits = make(event);
       if (bits.is_empty()) return;
       rows[event] = bits;
       filled.insert(event);

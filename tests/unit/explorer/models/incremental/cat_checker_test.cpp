@@ -284,7 +284,11 @@ TEST_CASE("cat checker: what other models are made of, step by step") {
         "acyclic [SC]; (po | sync | rf | co | fr)+; [SC] \\ id\nirreflexive po; fr; [REL]; po^-1\n",
         "empty (po; fr^-1) & (SC * SC) & ext\n", "irreflexive co & ~int; po & ~loc; fr\n",
         "acyclic (po & (W * W)) | co & ext | fr & (~SC * ~SC)\n",
-        "empty [RMW & W]; po & loc; [R]; fr; [REL]\n", "irreflexive (po; fr)? ; co; po \n"}) {
+        "empty [RMW & W]; po & loc; [R]; fr; [REL]\n", "irreflexive (po; fr)? ; co; po \n",
+        // A closure of what later events change, and how far it reaches.
+        "irreflexive (po | co | fr)+; [REL]; po; [SC]\n",
+        // A closure whose column has the event itself.
+        "irreflexive [SC]; (po? | rf)+; [ACQ]; fr\n"}) {
     CAPTURE(axioms);
     const auto model = model_from(Base + axioms);
     const auto shared = shared_of(*model);
