@@ -215,10 +215,8 @@ def model_comparisons(root):
     if len(words) < 2:
         yield f"{MODEL_TABLE}: no rows were found"
         return
-    for file in sorted(root.rglob("*")):
+    for file in sources(root):
         path = file.relative_to(root).as_posix()
-        if file.suffix not in (".h", ".cpp") or layer_of(path) is None:
-            continue
         if path.startswith(NAMES_ALLOWED):
             continue
         for number, word in name_comparisons(file.read_text(), words):

@@ -172,6 +172,7 @@ std::string misfit_text(const Misfit& misfit) {
           "`--algo {}`",
           algorithm, misfit.model, instead);
     case AlgorithmNeed::Machine:
+      // Who asks for one reference gets another one.
       return format(
           "algorithm `{}` runs an operational machine, and there is none for model `{}`: "
           "use `--algo enumerate`, or one of the models sc, tso, pso",

@@ -151,13 +151,6 @@ std::vector<CutLoop> cut_loops(const Findings& findings, const Program& program)
 
 }  // namespace
 
-std::vector<ErrorFact> facts_of(const ErrorFact& fact, const ErrorPlace& place,
-                                const std::vector<ErrorPlace>& others) {
-  std::vector<ErrorFact> facts{fact, place.fact};
-  for (const ErrorPlace& other : others) facts.push_back(other.fact);
-  return facts;
-}
-
 void Findings::add(const ErrorKey& key, FoundError error) {
   const auto [known, is_new] = errors.try_emplace(key);
   FoundError& kept = known->second;
@@ -166,12 +159,12 @@ void Findings::add(const ErrorKey& key, FoundError error) {
     return;
   }
   const work::Moment first = std::min(kept.first, error.first);
-  const auto rank = [](const FoundError& found) {
-    const RecordedError& shown = found.shown;
-    return std::tuple(found.length, facts_of(shown.fact, shown.place, shown.others),
-                      found.shown_at);
+  const auto order = [&]() -> std::strong_ordering {
+    if (error.length != kept.length) return error.length <=> kept.length;
+    const auto by_facts = compare_facts(error.shown, kept.shown);
+    return by_facts != 0 ? by_facts : error.shown_at <=> kept.shown_at;
   };
-  if (rank(error) < rank(kept)) kept = std::move(error);
+  if (order() < 0) kept = std::move(error);
   kept.first = first;
 }
 

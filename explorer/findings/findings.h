@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -31,9 +33,16 @@ struct RecordedError {
   std::vector<std::pair<GraphRecord::Name, ErrorFact>> events = {};
 };
 
-// What is said of an error: of two that are the same, the lesser one is shown.
-[[nodiscard]] std::vector<ErrorFact> facts_of(const ErrorFact& fact, const ErrorPlace& place,
-                                              const std::vector<ErrorPlace>& others);
+// By what is said of them, RecordedError or ReportedError: of two that are the same, the lesser one
+// is shown. It is asked of every execution with an error.
+template <typename One, typename Other>
+[[nodiscard]] std::strong_ordering compare_facts(const One& one, const Other& other) {
+  if (const auto order = one.fact <=> other.fact; order != 0) return order;
+  if (const auto order = one.place.fact <=> other.place.fact; order != 0) return order;
+  return std::lexicographical_compare_three_way(
+      one.others.begin(), one.others.end(), other.others.begin(), other.others.end(),
+      [](const ErrorPlace& a, const ErrorPlace& b) { return a.fact <=> b.fact; });
+}
 
 // Errors are the same if they are of the same kind at the same places for the same reason.
 using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;

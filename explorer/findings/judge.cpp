@@ -609,11 +609,9 @@ void Judge::add(ReportedError error, std::string identity) {
   // Most show what is known already: only one that may be shown is written down.
   const auto known = findings_.errors.find(key);
   const bool is_known = known != findings_.errors.end();
-  const auto rank = [](std::uint64_t length, const auto& of) {
-    return std::tuple(length, facts_of(of.fact, of.place, of.others));
-  };
-  if (is_known && rank(known->second.length, known->second.shown) <= rank(found.length, error)) {
-    return;
+  if (is_known && known->second.length <= found.length) {
+    const bool is_shorter = known->second.length < found.length;
+    if (is_shorter || compare_facts(known->second.shown, error) <= 0) return;
   }
   found.shown = {.kind = error.kind,
                  .fact = std::move(error.fact),

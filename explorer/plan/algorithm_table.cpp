@@ -111,15 +111,19 @@ std::string_view algorithm_name(AlgorithmKind kind) { return algorithm_info(kind
 
 namespace {
 
-// The fastest algorithm that takes the model, besides `algorithm`, which does not. Whether `spore`
-// takes a model from a file is not asked here: the answer is an audit, which takes a while.
+// Whether it is known without an audit, which takes a while, that `spore` takes a model.
+bool is_known_for_spore(const MemoryModel& model) {
+  if (model.is_builtin()) return !needs_properties(model);
+  return model.has_coherence() && std::ranges::all_of(SporeProperties, [&](ModelProperty each) {
+           return model.proofs()[each].is_proved;
+         });
+}
+
+// The fastest algorithm that is known to take the model, besides `algorithm`, which does not.
 AlgorithmKind other_than(AlgorithmKind algorithm, const MemoryModel& model) {
-  for (const AlgorithmKind other :
-       {AlgorithmKind::Spore, AlgorithmKind::Buffering, AlgorithmKind::Rcmc}) {
-    const bool would_audit = other == AlgorithmKind::Spore && !model.is_builtin();
-    const bool is_taken = would_audit ? algorithm != other && model.has_coherence()
-                                      : !algorithm_info(other).find_misfit(model);
-    if (is_taken) return other;
+  if (algorithm != AlgorithmKind::Spore && is_known_for_spore(model)) return AlgorithmKind::Spore;
+  for (const AlgorithmKind other : {AlgorithmKind::Buffering, AlgorithmKind::Rcmc}) {
+    if (!algorithm_info(other).find_misfit(model)) return other;
   }
   return AlgorithmKind::Enumerate;
 }

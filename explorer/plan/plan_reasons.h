@@ -33,7 +33,7 @@ struct Misfit {
   std::string model;
   bool is_builtin = false;                           // the model
   std::vector<ModelProperty> missing = {};           // AlgorithmNeed::Properties
-  AlgorithmKind instead = AlgorithmKind::Enumerate;  // the fastest one that takes the model
+  AlgorithmKind instead = AlgorithmKind::Enumerate;  // the fastest one known to take it
 };
 
 // Why `auto` has chosen an algorithm.

@@ -21,7 +21,7 @@ class LocationTable {
   // The same, but none() for one that has not been named.
   [[nodiscard]] LocationId find(Value address) const;
 
-  // Of C: why `size` bytes at an address cannot be accessed as one; empty: they can. Notes the
+  // Of C: why `size` bytes at an address cannot be accessed as one; nothing: they can. Notes the
   // size of what has none yet.
   [[nodiscard]] std::optional<ErrorFact> mismatch(Value address, std::uint32_t size);
 

@@ -56,6 +56,10 @@ TEST_CASE("programs in which events wait for their causes: lb finds what enumera
            // A release that its own thread reads before a read in front of it has its writer.
            "shared x, y, z; thread a { r := z@rlx; x@rel := 1; s := x@rlx; y@rlx := s; }"
            "thread b { t := y@rlx; z@rlx := t; }",
+           // The last write that has a place is read while another one, which happens before the
+           // read, waits: that is not a maximal read.
+           "shared l, c; thread a(i in 1..2) { s := l@acq; r := c@rlx; c@rlx := r + 1; l@rel := 0; "
+           "}",
        }) {
     CAPTURE(text);
     const CrossCheckResult result = check(text);

@@ -78,7 +78,7 @@ enum class StmtKind : std::uint8_t {
 
 // A loop has a counter of its own (`name`), set to 0 before it and increased in every iteration; so
 // it ends after `bound` iterations whatever an edit does to its body and guard. With bound 0 there
-// is not a counter, and only the guard ends the loop.
+// is no counter, and only the guard ends the loop.
 enum class LoopForm : std::uint8_t { While, Do, For };
 enum class GuardPlace : std::uint8_t { BeforeCounter, AfterCounter };
 

@@ -137,8 +137,8 @@
 // Where the form of the axioms says so (DependencyProofs::extends_maximally) they allow that part,
 // too, and are not asked. It is one event more only if the one before it in its thread was decided:
 // an open event that nothing follows does not count.
-// A write of the location that waits counts as well: it may happen before the event, and will stand
-// behind what that reads. So there must be none.
+// A write of the location that waits stands behind the initial one. It may happen before the event,
+// which must not read the initial value then. So there must be none.
 // The same for a graph whose events can all be put in an order in which each is added maximally
 // (serial_order.h).
 //

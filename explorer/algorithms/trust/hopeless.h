@@ -356,7 +356,7 @@ class HopelessReads {
       const Outlook now = from(node, events.size(), Premise::None, old);
       return now == Outlook::Hopeless ? now : Outlook::Swap;
     }
-    // Who waits for ever may be in a deadlock.
+    // Who waits forever may be in a deadlock.
     const Label& label = automata_.thread(ThreadId(thread)).label(graph[events.back()].node);
     if (is_waiting && (!label.is_assumed || label.is_spin)) return Outlook::Open;
     const bool is_over = is_alone(graph, hb, thread);

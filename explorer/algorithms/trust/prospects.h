@@ -81,7 +81,7 @@ enum class Premise : std::uint8_t {
 };
 
 // Follows the code of threads from nodes, on values that are not known. A way on which something
-// may be an error, or may wait for ever, is open.
+// may be an error, or may wait forever, is open.
 class Prospects {
  public:
   // `automata` must outlive this.

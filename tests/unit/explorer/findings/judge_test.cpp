@@ -386,7 +386,7 @@ TEST_CASE("judge: executions that come up again are counted as duplicates only")
   CHECK(court.judge().seen() == 3);
 }
 
-TEST_CASE("judge: an error that several executions show is told once, with the least message") {
+TEST_CASE("judge: an error that several executions show is told once, with the least facts") {
   Court court("shared x; thread a(i in 1..2) { x := i; } forbid (x > 0);");
   REQUIRE(court.executions.size() == 2);
   court.show_all();

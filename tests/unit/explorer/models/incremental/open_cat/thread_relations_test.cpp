@@ -291,7 +291,6 @@ TEST_CASE("thread relations: a slot that was an initial write's becomes an event
   OpenSteps steps(text + "}");
   const auto code = code_of({"po", "IW", "F"});
   Probe probe(code, 3, steps.automata);
-  const auto empty = steps.open;
   steps.add_write(0);
   const auto one = steps.open;
   steps.add_write(0);
