@@ -4,7 +4,6 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <tuple>
 
 #include "explorer/graph/base_relations.h"
 #include "explorer/graph/event_names.h"
@@ -16,6 +15,17 @@
 namespace drover {
 
 namespace {
+
+ErrorKey key_of(const ReportedError& error, std::string identity) {
+  const std::uint32_t other = error.others.empty() ? 0 : error.others.front().source.begin;
+  return {error.kind, error.place.source.begin, other, std::move(identity)};
+}
+
+// The final state of a condition's error differs from execution to execution.
+ErrorKey key_of(const ReportedError& error) {
+  const bool by_place = error.kind == ErrorKind::Condition || error.kind == ErrorKind::Race;
+  return key_of(error, by_place ? "" : identity_of(error.fact));
+}
 
 // Events, and how often another thread has to go on if as many steps as possible are taken at a
 // time, in an order that respects what each reads: the fewer, the easier to follow.
@@ -254,10 +264,10 @@ void Judge::find_thread_errors(const Execution& execution) {
     if (execution.ends[t] != ThreadEnd::Error || !is_real(execution)) continue;
     const ThreadId thread(t);
     const Label& label = automata_.thread(thread).label(execution.nodes[t]);
-    add({.kind = label.error,
-         .fact = automata_.thread(thread).fact(label),
-         .place = {label.source, thread_name(thread), {FactKind::FailsHere}},
-         .graph = execution.graph()});
+    add_shown_by(execution, {.kind = label.error,
+                             .fact = automata_.thread(thread).fact(label),
+                             .place = {label.source, thread_name(thread), {FactKind::FailsHere}},
+                             .graph = ExecutionGraph({})});
   }
 }
 
@@ -460,7 +470,8 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
     const auto events = graph.events_of(thread);
     if (!events.empty()) report.events.push_back({events.back(), {FactKind::WaitsForever}});
   }
-  add(std::move(report), std::move(identity));
+  const ErrorKey report_key = key_of(report, std::move(identity));
+  add(std::move(report), report_key);
 }
 
 ErrorFact Judge::fact_of(const ExecutionGraph& graph, ThreadId thread, const Spin& wait) const {
@@ -525,10 +536,10 @@ void Judge::judge_condition(const Execution& execution,
 
 void Judge::note_condition_fault(const Execution& execution, const Condition& condition,
                                  ErrorKind fault) {
-  add({.kind = fault,
-       .fact = {FactKind::ConditionFault, {condition.text}},
-       .place = {condition.source, "", {FactKind::EvaluatedHere}},
-       .graph = execution.graph()});
+  add_shown_by(execution, {.kind = fault,
+                           .fact = {FactKind::ConditionFault, {condition.text}},
+                           .place = {condition.source, "", {FactKind::EvaluatedHere}},
+                           .graph = ExecutionGraph({})});
 }
 
 void Judge::note_condition_error(const Execution& execution, const Condition& condition,
@@ -540,12 +551,13 @@ void Judge::note_condition_error(const Execution& execution, const Condition& co
     fact.names.push_back(observables[i].name);
     fact.names.push_back(names_.value(state[i]));
   }
-  add({.kind = ErrorKind::Condition,
-       .fact = std::move(fact),
-       .place = {condition.source,
-                 "",
-                 {is_forbid ? FactKind::ForbiddenHere : FactKind::RequiredHere}},
-       .graph = execution.graph()});
+  add_shown_by(execution,
+               {.kind = ErrorKind::Condition,
+                .fact = std::move(fact),
+                .place = {condition.source,
+                          "",
+                          {is_forbid ? FactKind::ForbiddenHere : FactKind::RequiredHere}},
+                .graph = ExecutionGraph({})});
 }
 
 std::vector<std::vector<Value>> Judge::final_states(const Execution& execution) const {
@@ -590,26 +602,33 @@ const std::string& Judge::thread_name(ThreadId thread) const {
   return automata_.program().threads[thread.value].name;
 }
 
-void Judge::add(ReportedError error) {
-  // The final state of a condition's error differs from execution to execution.
-  const bool by_place = error.kind == ErrorKind::Condition || error.kind == ErrorKind::Race;
-  std::string identity = by_place ? "" : identity_of(error.fact);
-  add(std::move(error), std::move(identity));
+// Most executions show what is known already: their graphs are not made.
+void Judge::add_shown_by(const Execution& execution, ReportedError error) {
+  const ErrorKey key = key_of(error);
+  if (options_.shown != ShownError::Shortest) {
+    const auto known = findings_.errors.find(key);
+    const bool is_known = known != findings_.errors.end();
+    if (is_known && compare_facts(known->second.shown, error) <= 0) return;
+  }
+  error.graph = execution.graph();
+  add(std::move(error), key);
 }
 
-void Judge::add(ReportedError error, std::string identity) {
-  const std::uint32_t other = error.others.empty() ? 0 : error.others.front().source.begin;
+void Judge::add(ReportedError error) {
+  const ErrorKey key = key_of(error);
+  add(std::move(error), key);
+}
+
+void Judge::add(ReportedError error, const ErrorKey& key) {
   const bool may_stop =
       options_.after_error == AfterError::Stop && options_.stops_at.contains(error.kind);
   FoundError found;
   found.first = now();
   found.shown_at = found.first;
-  const ErrorKey key{error.kind, error.place.source.begin, other, std::move(identity)};
   if (options_.shown == ShownError::Shortest) found.length = length_of(error.graph);
-  // Most show what is known already: only one that may be shown is written down.
+  // Only one that may be shown is written down.
   const auto known = findings_.errors.find(key);
-  const bool is_known = known != findings_.errors.end();
-  if (is_known && known->second.length <= found.length) {
+  if (known != findings_.errors.end() && known->second.length <= found.length) {
     const bool is_shorter = known->second.length < found.length;
     if (is_shorter || compare_facts(known->second.shown, error) <= 0) return;
   }

@@ -107,7 +107,9 @@ class Judge : public ExecutionObserver {
   // execution shows it first depends on the algorithm: the one with the least facts is kept,
   // so that a whole run says the same whatever found it.
   void add(ReportedError error);
-  void add(ReportedError error, std::string identity);
+  void add(ReportedError error, const ErrorKey& key);
+  // The same of one whose graph is that of the execution, and is not in it yet.
+  void add_shown_by(const Execution& execution, ReportedError error);
 
   const ProgramAutomata& automata_;
   const ExplorerOptions& options_;
