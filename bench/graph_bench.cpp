@@ -204,7 +204,7 @@ void register_model(const std::string& model) {
   benchmark::RegisterBenchmark(name("revisit copy/256").c_str(), revisit_copy<4, CheckerOf>);
 }
 
-[[maybe_unused]] const bool is_registered = [] {
+[[maybe_unused]] const bool IsRegistered = [] {
   register_model<Sc>("sc");
   register_model<Tso>("tso");
   register_model<Pso>("pso");

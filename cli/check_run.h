@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command_line.h"
+#include "cli/model_argument.h"
 #include "explorer/crew/exploration_state.h"
 #include "explorer/models/memory_model.h"
 #include "explorer/plan/explorer_options.h"
@@ -19,8 +20,6 @@ namespace drover::cli {
 [[nodiscard]] input::SubjectOptions subject_options(const CheckCommand& command);
 [[nodiscard]] ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model);
 
-using Models = std::vector<std::shared_ptr<const MemoryModel>>;
-using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none is given
 // What the command line names besides programs. Nothing if one of them cannot be used. `said`: what
 // there is to say about them, whole lines.
 struct RunSettings {

@@ -3,12 +3,16 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/command_line.h"
 #include "explorer/models/memory_model.h"
 #include "mapping/mapping.h"
 
 namespace drover::cli {
+
+using Models = std::vector<std::shared_ptr<const MemoryModel>>;
+using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none is given
 
 // The model that an argument names. Complaints about its file are printed; null where there is no
 // such model, or its file has errors.

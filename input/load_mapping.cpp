@@ -13,7 +13,7 @@ namespace drover::input {
 namespace {
 
 // Whether core programs become programs that it is about.
-bool is_of_machine(const MemoryModel& model) { return !model.traits().mapping.empty(); }
+bool is_of_machine(const MemoryModel& model) { return !model.usual_mapping().empty(); }
 
 std::string quoted(const std::vector<std::string>& names) {
   std::string out;
@@ -28,7 +28,7 @@ std::shared_ptr<const mapping::Mapping> usual_mapping(
       std::ranges::find_if(models, [](const auto& model) { return is_of_machine(*model); });
   if (machine == models.end()) return nullptr;
   const auto other = std::ranges::find_if(models, [&](const auto& model) {
-    return model->traits().mapping != (*machine)->traits().mapping;
+    return model->usual_mapping() != (*machine)->usual_mapping();
   });
   if (other != models.end()) {
     complaint = format(
@@ -37,7 +37,7 @@ std::shared_ptr<const mapping::Mapping> usual_mapping(
         (*machine)->name(), (*other)->name(), (*machine)->name());
     return nullptr;
   }
-  return mapping::find_mapping((*machine)->traits().mapping);
+  return mapping::find_mapping((*machine)->usual_mapping());
 }
 
 }  // namespace

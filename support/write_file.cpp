@@ -30,12 +30,19 @@ bool sync(const std::filesystem::path& path) {
   return is_good;
 }
 
-std::string write_file(const std::filesystem::path& path, std::string_view text,
+std::string write_file(const std::filesystem::path& given, std::string_view text,
                        Durability durability) {
   std::error_code error;
   const auto complaint = [&](const std::string& why) {
-    return format("cannot write `{}`{}{}", path.string(), why.empty() ? "" : ": ", why);
+    return format("cannot write `{}`{}{}", given.string(), why.empty() ? "" : ": ", why);
   };
+  // A link stays one: what it leads to is replaced.
+  std::filesystem::path path = given;
+  constexpr int MaxLinks = 40;
+  for (int links = 0; links < MaxLinks && std::filesystem::is_symlink(path, error); ++links) {
+    path = path.parent_path() / std::filesystem::read_symlink(path, error);
+    if (error) return complaint(error.message());
+  }
   if (std::filesystem::is_directory(path, error)) return complaint("it is a folder");
   // A pipe or a device cannot be replaced.
   const bool is_special =
@@ -55,6 +62,10 @@ std::string write_file(const std::filesystem::path& path, std::string_view text,
     return complaint(why);
   }
   if (is_special) return "";
+  const auto before = std::filesystem::status(path, error);
+  if (std::filesystem::is_regular_file(before)) {
+    std::filesystem::permissions(draft, before.permissions(), error);
+  }
   std::filesystem::rename(draft, path, error);
   if (!error) {
     const std::filesystem::path folder = path.parent_path();

@@ -76,6 +76,7 @@ std::vector<Mode> modes_of(SiteKind kind) {
 
 std::vector<std::string_view> CostTable::machines() {
   std::vector<std::string_view> names;
+  names.reserve(Machines.size());
   for (const MachineCosts& machine : Machines) names.push_back(machine.name);
   return names;
 }

@@ -24,6 +24,9 @@ constexpr std::array NotOfSplit{
     "--estimate",   "--sample",           "--seed",    "--progress", "-v,--verbose",
     "FILE",         "-m,--model"};
 
+// Instead of the names of models.
+constexpr const char* AllModels = "all";
+
 class CheckArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
@@ -55,6 +58,9 @@ class CheckArguments {
       throw WrongArgument(rvf_switches_.front(), "needs `--algo rvf`");
     }
     require_picture();
+    if (!command_.sarif.empty()) {
+      require_output_file("--sarif", command_.sarif, command_.input.files);
+    }
     command_.state = state_.take(command_.input.files);
     if (const auto option = state_.given()) require_one_run(*option);
     require_sampling();
@@ -77,7 +83,7 @@ class CheckArguments {
   [[nodiscard]] Argument models_of_check() {
     Argument option = models_option(models_, format(", or `all`: {} to {}; several give one table",
                                                     model_names().front(), model_names().back()));
-    option.proposals.emplace_back("all");
+    option.proposals.emplace_back(AllModels);
     option.usual = command_.models.front();
     return option;
   }
@@ -92,7 +98,7 @@ class CheckArguments {
       }
     };
     for (const std::string& name : models_) {
-      if (name == "all") {
+      if (name == AllModels) {
         for (const std::string_view each : model_names()) add(std::string(each));
         continue;
       }
@@ -326,6 +332,9 @@ class SplitArguments {
   }
 
   [[nodiscard]] Command take() {
+    if (model_ == AllModels) {
+      throw WrongArgument("--model", "works with one model only: split the run once for each");
+    }
     check_.give(file_, model_);
     command_.check = check_.take_check();
     return command_;

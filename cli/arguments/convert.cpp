@@ -39,6 +39,7 @@ class ConvertArguments {
     command_.colour = colour_.take();
     command_.constants = constants_.take({command_.file});
     command_.warnings = warnings_.take();
+    if (!command_.output.empty()) require_other_file("--output", command_.output, {command_.file});
     const std::vector<std::string> names = target_names();
     if (!command_.to.empty() && std::ranges::find(names, command_.to) == names.end()) {
       throw WrongArgument("--to",

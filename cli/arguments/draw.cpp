@@ -49,6 +49,7 @@ class DrawArguments {
     command_.model = model_of_herd(command_.model);
     if (!command_.model.empty()) require_model("--model", command_.model);
     require_algorithm(command_.algorithm, command_.model);
+    if (!command_.output.empty()) require_output_file("-o", command_.output, {command_.file});
     take_theme();
     take_format();
     command_.parts = {

@@ -75,6 +75,8 @@ class ExerciseArguments {
     goes_with_grade(!command_.feedback.empty(), "--feedback");
     goes_with_grade(!command_.expected.empty(), "--expect");
     goes_with_grade(progress_.is_given(), "--progress");
+    if (!command_.junit.empty()) require_output_file("--junit", command_.junit, command_.names);
+    if (!command_.csv.empty()) require_output_file("--csv", command_.csv, command_.names);
     if (is_json_) command_.format = ReportFormat::Json;
     command_.colour = colour_.take();
     return command_;

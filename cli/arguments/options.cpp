@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <filesystem>
+#include <fstream>
 #include <limits>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -325,6 +328,28 @@ WarningPolicy WarningOptions::take() const {
   return policy;
 }
 
+void require_other_file(const std::string& option, const std::string& output,
+                        const std::vector<std::string>& inputs) {
+  std::error_code ignored;
+  for (const std::string& input : inputs) {
+    if (!std::filesystem::equivalent(output, input, ignored)) continue;
+    throw WrongArgument(option, format("`{}` is read: it would be replaced", output));
+  }
+}
+
+void require_output_file(const std::string& option, const std::string& output,
+                         const std::vector<std::string>& inputs) {
+  require_other_file(option, output, inputs);
+  std::error_code ignored;
+  const bool is_there = std::filesystem::is_regular_file(output, ignored);
+  const bool has_input_name =
+      input::kind_of_name(output) || input::is_c_name(output) || output.ends_with(".cat");
+  if (!is_there || !has_input_name) return;
+  throw WrongArgument(option, format("`{}` is there, and has the name of an input: it would be "
+                                     "replaced; give the name of another file",
+                                     output));
+}
+
 std::vector<Argument> StateOptions::options() {
   return {
       {.names = "--checkpoint",
@@ -349,9 +374,28 @@ StateFiles StateOptions::take(const std::vector<std::string>& files) const {
   if (every_seconds_ && !checkpoint_) {
     throw WrongArgument("--checkpoint-every", "needs --checkpoint");
   }
-  return {.checkpoint = take_file("--checkpoint", checkpoint_, files),
-          .every_seconds = every_seconds_,
-          .resume = take_file("--resume", resume_, files)};
+  StateFiles taken{.checkpoint = take_file("--checkpoint", checkpoint_, files),
+                   .every_seconds = every_seconds_,
+                   .resume = take_file("--resume", resume_, files)};
+  if (checkpoint_) require_state_file(*checkpoint_, files);
+  return taken;
+}
+
+// What is there must be a state.
+void StateOptions::require_state_file(const std::string& path,
+                                      const std::vector<std::string>& files) const {
+  require_output_file("--checkpoint", path, files);
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return;
+  constexpr std::string_view Magic = "drover ";
+  std::string begin(Magic.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  if (!file.is_open() || file.gcount() == 0 || begin == Magic) return;
+  throw WrongArgument("--checkpoint",
+                      format("`{}` is there, and is not the state of a {} of Drover: it would be "
+                             "replaced; give the name of another file",
+                             path, what_));
 }
 
 std::optional<std::string> StateOptions::given() const {

@@ -43,6 +43,13 @@ inline constexpr const char* UsualMapping =
 [[nodiscard]] Argument unroll_option(Target unroll, const std::string& remark = "");
 [[nodiscard]] Argument max_threads_option(Target threads);
 
+// Refuses to write over what is read. Names of options are easily given to the wrong file, so a
+// file with the name of a program, a test or a model is not replaced by what is none.
+void require_other_file(const std::string& option, const std::string& output,
+                        const std::vector<std::string>& inputs);
+void require_output_file(const std::string& option, const std::string& output,
+                         const std::vector<std::string>& inputs);
+
 // Help shows the value that the target has now as the default.
 [[nodiscard]] Argument with_default(Argument argument);
 
@@ -125,6 +132,7 @@ class StateOptions {
  private:
   static std::string take_file(const std::string& option, const std::optional<std::string>& given,
                                const std::vector<std::string>& files);
+  void require_state_file(const std::string& path, const std::vector<std::string>& files) const;
 
   std::string what_;
   std::optional<std::string> checkpoint_;

@@ -286,7 +286,7 @@ std::string missing_text(const CLI::App& app, const CLI::RequiredError& error) {
 // An option without its value, or one that is given too often. CLI11's message begins with its
 // name.
 std::string mismatch_text(const CLI::App& app, const CLI::ArgumentMismatch& error) {
-  const std::string text = error.what();
+  std::string text = error.what();
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();
     if (!text.starts_with(name + ":")) continue;

@@ -25,9 +25,6 @@ namespace drover::cli {
 
 namespace {
 
-using Models = std::vector<std::shared_ptr<const MemoryModel>>;
-using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none is given
-
 // Those of the command line; nothing if a file among them has errors, which are printed.
 std::optional<Models> read_models(const ExplainCommand& command) {
   Models models;

@@ -322,6 +322,10 @@ std::optional<ModelMisfit> CatModel::misfit(const ProgramKind& kind) const {
   return ModelMisfit{.why = ModelMisfit::Why::OtherPrograms};
 }
 
+std::string_view CatModel::usual_mapping() const {
+  return info_.family != nullptr ? info_.family->usual_mapping() : traits().mapping;
+}
+
 bool CatModel::reports_races() const { return is_builtin() && facts_.has_undefined; }
 
 std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) const {

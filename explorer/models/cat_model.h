@@ -117,6 +117,7 @@ class CatModel : public MemoryModel {
   [[nodiscard]] Candidates candidates() const override { return info_.candidates; }
   [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const override;
   [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const override;
+  [[nodiscard]] std::string_view usual_mapping() const override;
   [[nodiscard]] bool has_coherence() const override { return facts_.has_coherence; }
   [[nodiscard]] bool needs_dependencies() const override { return facts_.needs_dependencies; }
   [[nodiscard]] bool tells_failed_updates() const override { return facts_.tells_failed_updates; }

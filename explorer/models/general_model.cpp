@@ -120,6 +120,10 @@ std::optional<ModelMisfit> GeneralModel::misfit(const ProgramKind& kind) const {
   return family_ == nullptr ? std::nullopt : family_->misfit(kind);
 }
 
+std::string_view GeneralModel::usual_mapping() const {
+  return family_ == nullptr ? std::string_view() : family_->usual_mapping();
+}
+
 // ---- Executions --------------------------------------------------------------------------------
 
 class GeneralModel::Checker : public GraphChecker {

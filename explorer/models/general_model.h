@@ -46,6 +46,7 @@ class GeneralModel : public MemoryModel {
   }
   [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const override;
   [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const override;
+  [[nodiscard]] std::string_view usual_mapping() const override;
   [[nodiscard]] std::shared_ptr<const MemoryModel> instance() const override {
     return std::make_shared<const GeneralModel>(name_, title_, text_, script_, nullptr);
   }

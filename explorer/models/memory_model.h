@@ -208,6 +208,9 @@ class MemoryModel {
   [[nodiscard]] virtual std::optional<ModelMisfit> misfit(const ProgramKind& /*kind*/) const {
     return std::nullopt;
   }
+  // The mapping by which programs with modes are compiled for it, unless another one is given;
+  // empty: it speaks of modes itself.
+  [[nodiscard]] virtual std::string_view usual_mapping() const { return traits().mapping; }
   // The same model for one run; nothing where it may as well be used for several.
   [[nodiscard]] virtual std::shared_ptr<const MemoryModel> instance() const { return nullptr; }
   // What turned out to be wrong with it when it was run: no answer of it counts then.

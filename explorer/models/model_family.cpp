@@ -6,14 +6,16 @@
 #include <vector>
 
 #include "explorer/models/general_model.h"
+#include "explorer/models/model_table.h"
 #include "frontend/diagnostic_printer.h"
 
 namespace drover {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> Architectures{
-    "C", "X86", "X86_64", "AArch64", "RISCV", "PPC", "ARM", "MIPS", "LISA", "BPF", "ASL", "CPP"};
+constexpr std::array<std::string_view, 13> Architectures{
+    "C",   "X86",  "X86_64", "AArch64", "RISCV", "PPC", "LKMM",
+    "ARM", "MIPS", "LISA",   "BPF",     "ASL",   "CPP"};
 
 // The architecture that a model is for by its first word; empty: any.
 std::string restriction_of(const cat::ModelReading& reading) {
@@ -71,10 +73,17 @@ ModelFamily::ModelFamily(std::string path, cat::ModelOptions options, ModelAudit
 
 // To herd's models, a read-modify-write of C is one event.
 ModelFamily::Member ModelFamily::make(const ProgramKind& kind) const {
+  std::string restriction;
+  Member out = make(kind, restriction);
+  out.restriction = std::move(restriction);
+  return out;
+}
+
+ModelFamily::Member ModelFamily::make(const ProgramKind& kind, std::string& restriction) const {
   cat::ModelOptions options = options_;
   options.architecture = kind.architecture;
   cat::ModelReading reading = cat::read_model(path_, options);
-  const std::string restriction = restriction_of(reading);
+  restriction = restriction_of(reading);
   if (!is_for(restriction, kind.architecture)) {
     return {nullptr, {}, ModelMisfit{.why = ModelMisfit::Why::FirstWord, .detail = restriction}};
   }
@@ -128,6 +137,15 @@ const ModelFamily::Member& ModelFamily::member(const ProgramKind& kind) const {
   return found->second;
 }
 
+std::string_view ModelFamily::usual_mapping() const {
+  const std::string& restriction = member({}).restriction;
+  if (restriction.empty()) return "";
+  const auto machine = std::ranges::find_if(model_table(), [&](const ModelTraits& each) {
+    return !each.mapping.empty() && is_about(each, restriction);
+  });
+  return machine == model_table().end() ? std::string_view() : machine->mapping;
+}
+
 const MemoryModel* ModelFamily::fitted(const ProgramKind& kind) const {
   return member(kind).model.get();
 }
@@ -139,10 +157,8 @@ std::optional<ModelMisfit> ModelFamily::misfit(const ProgramKind& kind) const {
 ModelFamily::Shown ModelFamily::shown() const {
   const Member& core = member({});
   if (core.model != nullptr) return {core.model.get(), core.files};
-  std::vector<std::string> others(Architectures.begin(), Architectures.end());
-  others.emplace_back("LKMM");
-  for (const std::string& architecture : others) {
-    const Member& other = member({architecture});
+  for (const std::string_view architecture : Architectures) {
+    const Member& other = member({std::string(architecture)});
     if (other.model != nullptr) return {other.model.get(), other.files};
   }
   return {nullptr, core.files};

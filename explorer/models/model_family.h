@@ -21,6 +21,8 @@ class ModelFamily {
   // The member for such programs; nullptr where there is none, which `misfit` explains.
   [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const;
   [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const;
+  // That of the machine that its first word names; empty: none.
+  [[nodiscard]] std::string_view usual_mapping() const;
 
   // The member to show, and the files it was read from: for the core language, or else for the
   // first architecture that it is for.
@@ -35,9 +37,11 @@ class ModelFamily {
     std::unique_ptr<const MemoryModel> model;
     cat::ModelFiles files;
     std::optional<ModelMisfit> misfit;  // why there is no model
+    std::string restriction = {};       // the architecture that its first word names
   };
   const Member& member(const ProgramKind& kind) const;
   [[nodiscard]] Member make(const ProgramKind& kind) const;
+  [[nodiscard]] Member make(const ProgramKind& kind, std::string& restriction) const;
   [[nodiscard]] Member make_general(const cat::ModelReading& reading) const;
 
   std::string path_;

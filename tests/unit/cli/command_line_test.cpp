@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <string>
 
@@ -195,6 +198,38 @@ TEST_CASE("split takes one program, one model, and nothing that it would ignore"
     CHECK(contains(refusal_of({"split", "a.drv", "-o", "p", option}), "unknown option"));
   }
   CHECK(contains(refusal_of({"split", "a.drv", "-o", "p", "--sample", "5"}), "unknown option"));
+  CHECK(contains(refusal_of({"split", "a.drv", "-m", "all", "-o", "p"}), "one model only"));
+}
+
+TEST_CASE("what is read, or looks like it, is not replaced by what is written") {
+  namespace fs = std::filesystem;
+  std::string folder = (fs::temp_directory_path() / "drover-test-XXXXXX").string();
+  REQUIRE(mkdtemp(folder.data()) != nullptr);
+  const auto made = [&](const char* name, std::string_view text) {
+    std::string path = folder + "/" + name;
+    std::ofstream(path) << text;
+    return path;
+  };
+  const std::string program = made("a.drv", "shared x;");
+  const std::string other = made("b.drv", "shared x;");
+  const std::string notes = made("notes", "mine");
+  const std::string state = made("state", "drover state 2\n");
+  const std::string is_read = "is read: it would be replaced";
+  const std::string is_input = "has the name of an input";
+  CHECK(contains(refusal_of({"check", "--sarif", other, program}), is_input));
+  CHECK(contains(refusal_of({"check", "--sarif", program, program}), is_read));
+  CHECK(contains(refusal_of({"check", "--checkpoint", other, program}), is_input));
+  CHECK(contains(refusal_of({"check", "--checkpoint", notes, program}), "not the state of a run"));
+  CHECK(contains(refusal_of({"relax", "--checkpoint", program, program}), is_read));
+  CHECK(contains(refusal_of({"convert", "-o", program, program}), is_read));
+  CHECK(contains(refusal_of({"draw", "-f", "text", "-o", other, program}), is_input));
+  CHECK(contains(refusal_of({"exercise", "grade", notes, "--csv", notes}), is_read));
+  CHECK(contains(refusal_of({"exercise", "grade", notes, "--junit", notes}), is_read));
+  // States are replaced, and so is what `convert` has made before.
+  CHECK(check_of({program, "--checkpoint", state}).state.checkpoint == state);
+  CHECK(std::holds_alternative<cli::ConvertCommand>(
+      cli::parse_command_line({"convert", "-o", other, program})));
+  fs::remove_all(folder);
 }
 
 TEST_CASE("help lists models that are taken, and its columns are counted in characters") {

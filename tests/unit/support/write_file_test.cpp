@@ -32,5 +32,17 @@ TEST_CASE("files are written as a whole, or it is said why not") {
   CHECK_FALSE(write_whole_file(folder / "missing" / "a.svg", "x").empty());
   // Nothing else is left behind.
   CHECK(std::distance(std::filesystem::directory_iterator(folder), {}) == 1);
+  // Links and permissions stay.
+  using std::filesystem::perms;
+  const perms own = perms::owner_read | perms::owner_write | perms::group_read;
+  std::filesystem::permissions(file, own);
+  std::filesystem::create_symlink("a.svg", folder / "link.svg");
+  CHECK(write_whole_file(folder / "link.svg", "three").empty());
+  CHECK(std::filesystem::is_symlink(folder / "link.svg"));
+  CHECK(contents_of(file) == "three");
+  CHECK(std::filesystem::status(file).permissions() == own);
+  std::filesystem::create_symlink("new.svg", folder / "dangling.svg");
+  CHECK(write_whole_file(folder / "dangling.svg", "four").empty());
+  CHECK(contents_of(folder / "new.svg") == "four");
   std::filesystem::remove_all(folder);
 }
