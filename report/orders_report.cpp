@@ -131,18 +131,21 @@ std::string refusal_text(const OrdersReport& report) {
   const std::string& path = report.subject->path;
   if (report.question.repairs) {
     return format(
-        "drover: {}: the program is right under {}: there is nothing to repair (`drover relax {}` "
-        "looks for weaker modes)\n",
-        path, report.model->name(), path);
+        "drover: {}: the program is right under {}: there is nothing to repair (`drover relax -m "
+        "{} "
+        "{}` looks for weaker modes)\n",
+        path, report.model->name(), report.model->name(), path);
   }
   const ReportedError& error = report.result.shown->error;
   const SourceRange at = error.place.source;
   return format(
       "{}{} error: {} [{}]\ndrover: {}: the program is wrong under {}, so it is not relaxed "
       "(`drover "
-      "repair {}` looks for modes with which it is right, `drover check {}` shows the execution)\n",
+      "repair -m {} {}` looks for modes with which it is right, `drover check -m {} {}` shows the "
+      "execution)\n",
       path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), words::error_text(error),
-      error_kind_name(error.kind), path, report.model->name(), path, path);
+      error_kind_name(error.kind), path, report.model->name(), report.model->name(), path,
+      report.model->name(), path);
 }
 
 std::vector<std::string> fence_remarks(const OrdersReport& report) {

@@ -36,17 +36,18 @@ std::string write_file(const std::filesystem::path& given, std::string_view text
   const auto complaint = [&](const std::string& why) {
     return format("cannot write `{}`{}{}", given.string(), why.empty() ? "" : ": ", why);
   };
+  // A pipe or a device cannot be replaced.
+  const bool is_special =
+      std::filesystem::exists(given, error) && !std::filesystem::is_regular_file(given, error);
   // A link stays one: what it leads to is replaced.
   std::filesystem::path path = given;
   constexpr int MaxLinks = 40;
-  for (int links = 0; links < MaxLinks && std::filesystem::is_symlink(path, error); ++links) {
+  for (int links = 0; !is_special && links < MaxLinks && std::filesystem::is_symlink(path, error);
+       ++links) {
     path = path.parent_path() / std::filesystem::read_symlink(path, error);
     if (error) return complaint(error.message());
   }
   if (std::filesystem::is_directory(path, error)) return complaint("it is a folder");
-  // A pipe or a device cannot be replaced.
-  const bool is_special =
-      std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
   const std::filesystem::path draft =
       is_special
           ? path

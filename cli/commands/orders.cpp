@@ -182,7 +182,7 @@ class OrdersRun {
     const std::string text = report.new_text(answers[command_.pick - 1]);
     out_.report = unified_diff(path, input::file_text(*report.subject), text);
     if (out_.report.empty()) {
-      out_.complaints += format("drover: {}: every mode is needed as it is: no changes\n", path);
+      out_.complaints += format("drover: {}: no mode can be weaker: no changes\n", path);
     }
   }
 

@@ -181,7 +181,7 @@ class OrdersText {
       line(format("{}: {} → {}  {}", places_text(i), words::mode_words(site, result().before[i]),
                   words::mode_words(site, answer.assignment[i]), source_text(i)));
     }
-    if (!has_change) line("nothing: every mode is needed as it is");
+    if (!has_change) line("nothing: no mode can be weaker");
     write_steps(index);
     out_ += "the program then:\n";
     out_ += indented(report_.new_text(answer), "    ");

@@ -4,7 +4,6 @@
 #include "frontend/c/preprocessor/condition.h"
 
 #include <array>
-#include <bit>
 #include <charconv>
 #include <cstdint>
 #include <limits>
@@ -19,7 +18,7 @@ struct Number {
   std::uint64_t bits = 0;
   bool is_unsigned = false;
 
-  [[nodiscard]] std::int64_t value() const { return std::bit_cast<std::int64_t>(bits); }
+  [[nodiscard]] std::int64_t value() const { return static_cast<std::int64_t>(bits); }
   [[nodiscard]] bool is_true() const { return bits != 0; }
 };
 
@@ -111,7 +110,7 @@ Number shift(std::string_view sign, Number left, Number right) {
     return moved;
   }
   if (left.is_unsigned) return {.bits = left.bits >> right.bits, .is_unsigned = true};
-  return {.bits = std::bit_cast<std::uint64_t>(left.value() >> right.bits)};
+  return {.bits = static_cast<std::uint64_t>(left.value() >> right.bits)};
 }
 
 Number multiplicative(std::string_view sign, Number left, Number right, bool is_unsigned) {
@@ -129,7 +128,7 @@ Number multiplicative(std::string_view sign, Number left, Number right, bool is_
   if (right.value() == -1 && left.value() == std::numeric_limits<std::int64_t>::min()) {
     throw NotOurs{"an overflow in a condition"};
   }
-  return {.bits = std::bit_cast<std::uint64_t>(sign == "/" ? left.value() / right.value()
+  return {.bits = static_cast<std::uint64_t>(sign == "/" ? left.value() / right.value()
                                                            : left.value() % right.value())};
 }
 
