@@ -127,7 +127,7 @@ void mark_misspelt_title(const Tokens& tokens) {
   if (tokens.size() < 2 || tokens[0]->getType() != Parser::ID) return;
   if (tokens[1]->getType() != Parser::ID || is_option(tokens[1]->getText())) return;
   if (did_you_mean(tokens[0]->getText(), instruction_words()).empty()) return;
-  dynamic_cast<antlr4::WritableToken&>(*tokens[1]).setType(Parser::STRAY_ID);
+  dynamic_cast<antlr4::WritableToken&>(*tokens[0]).setType(Parser::STRAY_ID);
 }
 
 // Whether a word after this token begins an expression, not an instruction.
