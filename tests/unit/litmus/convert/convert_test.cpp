@@ -132,6 +132,10 @@ TEST_CASE("litmus tests keep their conditions and their states as C litmus tests
     CHECK(again.test->shown.size() == test.shown.size());
     CHECK(counts_of(*again.test, "sc") == counts_of(test, "sc"));
     CHECK(run(*again.test, "sc").states.size() == run(test, "sc").states.size());
+    // Names of registers may differ where `%` is part of one.
+    const bool has_same_names =
+        test.dialect->architecture == "C" || test.dialect->architecture == "X86";
+    if (has_same_names) CHECK(outcome_of(*text, "sc") == outcome_of(std::string(each.text), "sc"));
   }
   CHECK(converted["C"] > 70);
   CHECK(converted["X86"] > 20);
