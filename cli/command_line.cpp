@@ -15,6 +15,7 @@
 #include "cli/arguments/parser.h"
 #include "cli/herd_options.h"
 #include "input/subject.h"
+#include "litmus/library.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 #include "support/version.h"
@@ -94,8 +95,12 @@ LeaveAtOnce unknown_command(const CommandDescription& drover, const std::string&
     names.push_back(command.name);
     list += (list.empty() ? "" : ", ") + command.name;
   }
-  return wrong(format("`{}` is neither a command nor a file{} (the commands are: {})", word,
-                      suggestion(word, names), list));
+  const std::string hint =
+      litmus::find_library_test(word) == nullptr
+          ? suggestion(word, names)
+          : format("; `drover litmus {}` runs the litmus test of that name", word);
+  return wrong(
+      format("`{}` is neither a command nor a file{} (the commands are: {})", word, hint, list));
 }
 
 const Argument* find_option(const CommandDescription& command, const std::string& spelling) {

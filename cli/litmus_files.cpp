@@ -43,10 +43,11 @@ std::optional<fs::path> file_of_list(const std::string& name, const fs::path& fo
   return std::nullopt;
 }
 
-// A list of names has no braces; a program without them is none.
+// A list of names has no braces; a program without them is none, and nothing is not a list.
 bool looks_like_list(const std::string& text) {
   return input::kind_of_text(text) != input::SubjectKind::Litmus &&
-         text.find('{') == std::string::npos;
+         text.find('{') == std::string::npos &&
+         text.find_first_not_of(" \t\r\n") != std::string::npos;
 }
 
 class Expansion {

@@ -67,31 +67,6 @@ std::string describe_expected(const TokenSet& expected, const Vocabulary& names)
   return words.size() > 4 ? "" : join_with_or(words);
 }
 
-TokenClass class_of(const std::string& symbol) {
-  if (symbol == "LPAREN" || symbol == "LBRACKET") return TokenClass::Open;
-  if (symbol == "RPAREN" || symbol == "RBRACKET") return TokenClass::Close;
-  if (symbol == "LBRACE") return TokenClass::OpenBrace;
-  if (symbol == "RBRACE") return TokenClass::CloseBrace;
-  if (symbol == "SEMICOLON") return TokenClass::Semicolon;
-  if (symbol == "COMMA" || symbol.ends_with("ASSIGN")) return TokenClass::Separator;
-  if (symbol == "ID" || symbol == "NAME" || symbol == "INTEGER" || symbol == "NUMBER" ||
-      symbol == "TRUE" || symbol == "FALSE") {
-    return TokenClass::Operand;
-  }
-  if (symbol == "MINUS" || symbol == "PLUS" || symbol == "STAR" || symbol == "AMPERSAND" ||
-      symbol == "NOT" || symbol == "COMPLEMENT") {
-    return TokenClass::PrefixOrOperator;
-  }
-  if (symbol == "QUESTION") return TokenClass::Question;
-  if (symbol == "IF" || symbol == "FOR") return TokenClass::Control;
-  if (symbol == "ELSE") return TokenClass::Else;
-  if (symbol == "DO") return TokenClass::Do;
-  if (symbol == "WHILE") return TokenClass::While;
-  if (symbol == "ATOMIC" || symbol == "LESS") return TokenClass::PrefixOrOperator;
-  const bool is_word = symbol == "TYPE" || symbol == "VOID" || symbol == "QUALIFIER";
-  return is_word ? TokenClass::Other : TokenClass::Operator;
-}
-
 // The words among the tokens that are expected.
 std::vector<std::string> expected_words(const TokenSet& expected, const Vocabulary& names) {
   std::vector<std::string> words;
@@ -179,7 +154,33 @@ void check_characters(const antlr4::CommonTokenStream& stream, const Vocabulary&
   }
 }
 
-bool check_nesting(const Tokens& tokens, const Vocabulary& names, const SectionOffsets& offsets,
+TokenClass usual_class_of(const std::string& symbol) {
+  if (symbol == "LPAREN" || symbol == "LBRACKET") return TokenClass::Open;
+  if (symbol == "RPAREN" || symbol == "RBRACKET") return TokenClass::Close;
+  if (symbol == "LBRACE") return TokenClass::OpenBrace;
+  if (symbol == "RBRACE") return TokenClass::CloseBrace;
+  if (symbol == "SEMICOLON") return TokenClass::Semicolon;
+  if (symbol == "COMMA" || symbol.ends_with("ASSIGN")) return TokenClass::Separator;
+  if (symbol == "ID" || symbol == "NAME" || symbol == "INTEGER" || symbol == "NUMBER" ||
+      symbol == "TRUE" || symbol == "FALSE") {
+    return TokenClass::Operand;
+  }
+  if (symbol == "MINUS" || symbol == "PLUS" || symbol == "STAR" || symbol == "AMPERSAND" ||
+      symbol == "NOT" || symbol == "COMPLEMENT") {
+    return TokenClass::PrefixOrOperator;
+  }
+  if (symbol == "QUESTION") return TokenClass::Question;
+  if (symbol == "IF" || symbol == "FOR") return TokenClass::Control;
+  if (symbol == "ELSE") return TokenClass::Else;
+  if (symbol == "DO") return TokenClass::Do;
+  if (symbol == "WHILE") return TokenClass::While;
+  if (symbol == "ATOMIC" || symbol == "LESS") return TokenClass::PrefixOrOperator;
+  const bool is_word = symbol == "TYPE" || symbol == "VOID" || symbol == "QUALIFIER";
+  return is_word ? TokenClass::Other : TokenClass::Operator;
+}
+
+bool check_nesting(const Tokens& tokens, const Vocabulary& names,
+                   TokenClass (*class_of)(const std::string& symbol), const SectionOffsets& offsets,
                    DiagnosticSink& sink) {
   std::vector<TokenClass> class_of_type;
   std::vector<TokenClass> classes;

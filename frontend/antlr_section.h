@@ -44,9 +44,13 @@ void check_characters(const antlr4::CommonTokenStream& stream, const antlr4::dfa
                       const SectionOffsets& offsets, const SourceBuffer& source,
                       DiagnosticSink& sink);
 
+// What a type of tokens means for the depth of the tree, by its name in the grammar: `LPAREN`.
+[[nodiscard]] TokenClass usual_class_of(const std::string& symbol);
+
 // Whether the syntax tree stays shallow enough for recursive functions; if not, says so.
 bool check_nesting(const Tokens& tokens, const antlr4::dfa::Vocabulary& names,
-                   const SectionOffsets& offsets, DiagnosticSink& sink);
+                   TokenClass (*class_of)(const std::string& symbol), const SectionOffsets& offsets,
+                   DiagnosticSink& sink);
 
 // Words the complaint that a token is not one of those expected.
 void report_syntax_error(const antlr4::Token& token, const antlr4::misc::IntervalSet& expected,
@@ -79,10 +83,15 @@ template <typename Lexer, typename Parser, typename Recovery>
 class SectionParser {
  public:
   SectionParser(const SourceBuffer& source, Section section, DiagnosticSink& sink)
+      : SectionParser(source, section,
+                      source.text().substr(section.begin, section.end - section.begin), sink) {}
+  // Reads another text with as many characters instead, for example one without comments.
+  SectionParser(const SourceBuffer& source, Section section, const std::string& text,
+                DiagnosticSink& sink)
       : source_(source),
         sink_(sink),
         offsets_(source, section),
-        input_(source.text().substr(section.begin, section.end - section.begin)),
+        input_(text),
         lexer_(&input_),
         stream_(&lexer_),
         parser_(&stream_) {}
@@ -91,7 +100,8 @@ class SectionParser {
   // syntax errors are not sound. Null if there is no tree, which has been reported. Throws only
   // what ANTLR throws for a fault of its own. `mark` may change the types of tokens first.
   template <typename Tree>
-  Tree* parse(Tree* (Parser::*start)(), void (*mark)(const Tokens& tokens) = nullptr) {
+  Tree* parse(Tree* (Parser::*start)(), void (*mark)(const Tokens& tokens) = nullptr,
+              TokenClass (*class_of)(const std::string& symbol) = usual_class_of) {
     lexer_.removeErrorListeners();
     parser_.removeErrorListeners();
     stream_.fill();
@@ -101,7 +111,7 @@ class SectionParser {
     }
     if (mark != nullptr) mark(tokens_);
     check_characters(stream_, parser_.getVocabulary(), offsets_, source_, sink_);
-    if (!check_nesting(tokens_, parser_.getVocabulary(), offsets_, sink_)) return nullptr;
+    if (!check_nesting(tokens_, parser_.getVocabulary(), class_of, offsets_, sink_)) return nullptr;
     return run(start);
   }
 

@@ -172,8 +172,7 @@ STRING : '"' ~["\r\n]* '"' ;
 ID : ([a-zA-Z] | '_' [a-zA-Z0-9]) [a-zA-Z0-9_.-]* '\''* ;
 
 SPACE : [ \t\r\n\f]+ -> skip ;
-COMMENT : '(*' (COMMENT | .)*? '*)' -> skip ;
+// Comments `(* … *)`, which nest, are spaces already.
 LINE_COMMENT : ('//' | '#') ~[\r\n]* -> skip ;
-UNTERMINATED_COMMENT : '(*' -> channel(HIDDEN) ;
 UNTERMINATED_STRING : '"' ~["\r\n]* -> channel(HIDDEN) ;
 UNKNOWN : . -> channel(HIDDEN) ;

@@ -73,11 +73,15 @@ std::vector<std::string_view> words_of_line(std::string_view line, std::string_v
   return words;
 }
 
+std::string_view without_ending(std::string_view path) {
+  if (path.ends_with(LitmusEnding)) path.remove_suffix(LitmusEnding.size());
+  return path;
+}
+
 // `MP+po` for `tests/MP+po.litmus`.
 std::string_view stem_of(std::string_view path) {
   path.remove_prefix(path.find_last_of('/') + 1);
-  if (path.ends_with(LitmusEnding)) path.remove_suffix(LitmusEnding.size());
-  return path;
+  return without_ending(path);
 }
 
 // How many folders at the end of two paths are the same.
@@ -209,8 +213,14 @@ void ExpectationFile::add(std::string_view key, std::string_view word, std::size
     wrong_lines_.push_back(line);
     return;
   }
+  for (auto [each, end] = by_stem_.equal_range(stem_of(key)); each != end; ++each) {
+    const Entry& entry = entries_[each->second];
+    const bool is_other =
+        without_ending(entry.key) == without_ending(key) && entry.expectation != *expectation;
+    if (is_other && !contradiction_) contradiction_ = {std::string(key), line, entry.line};
+  }
   by_stem_.emplace(stem_of(key), entries_.size());
-  entries_.push_back({std::string(key), *expectation});
+  entries_.push_back({.key = std::string(key), .expectation = *expectation, .line = line});
 }
 
 std::optional<Expectation> ExpectationFile::find(const std::string& name,

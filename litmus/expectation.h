@@ -28,6 +28,8 @@ enum class Expected : std::uint8_t {
 struct Expectation {
   Expected what = Expected::Never;
   std::optional<bool> has_race = {};  // besides; nothing: either way
+
+  bool operator==(const Expectation&) const = default;
 };
 
 [[nodiscard]] std::string expectation_text(const Expectation& expectation);  // "Never+race"
@@ -55,18 +57,27 @@ class ExpectationFile {
   [[nodiscard]] std::optional<Expectation> find(const std::string& name,
                                                 const std::string& path) const;
   [[nodiscard]] const std::vector<std::size_t>& wrong_lines() const { return wrong_lines_; }
+  // A line that expects something else of a test than an earlier one.
+  struct Contradiction {
+    std::string test;
+    std::size_t line = 0;
+    std::size_t earlier = 0;
+  };
+  [[nodiscard]] const std::optional<Contradiction>& contradiction() const { return contradiction_; }
   [[nodiscard]] bool is_empty() const { return entries_.empty(); }
 
  private:
   struct Entry {
     std::string key;
     Expectation expectation;
+    std::size_t line = 0;
   };
   void add(std::string_view key, std::string_view word, std::size_t line);
 
   std::vector<Entry> entries_;
   std::multimap<std::string, std::size_t, std::less<>> by_stem_;  // the key's file name
   std::vector<std::size_t> wrong_lines_;
+  std::optional<Contradiction> contradiction_;  // the first one
 };
 
 }  // namespace drover::litmus

@@ -23,6 +23,19 @@ using StateParser = SectionParser<LitmusStateLexer, StateGrammar, StateRecovery>
 constexpr std::uint32_t MaxThreadNumber = 1000;
 constexpr std::uint32_t MaxIndex = 1U << 16;
 
+// Only propositions are nested, by these. A relation like `0:r0=1` is one operand.
+TokenClass class_in_state(const std::string& symbol) {
+  if (symbol == "LPAREN" || symbol == "RPAREN" || symbol == "SEMICOLON" || symbol == "NAME" ||
+      symbol == "NUMBER" || symbol == "TRUE" || symbol == "FALSE" || symbol == "NOT" ||
+      symbol == "AND" || symbol == "OR" || symbol == "IMPLIES") {
+    return usual_class_of(symbol);
+  }
+  // A proposition may follow.
+  const bool is_first =
+      symbol == "FILTER" || symbol == "FORALL" || symbol == "EXISTS" || symbol == "FINAL";
+  return is_first ? TokenClass::Separator : TokenClass::Other;
+}
+
 // Turns ANTLR's trees into ours. A short-lived worker: holds references.
 class StateBuilder {
  public:
@@ -117,7 +130,7 @@ class StateBuilder {
       return atom_proposition(*leaf->atom());
     }
     if (auto* inner = exactly<StateGrammar::NegationContext>(tree)) {
-      return {PropositionKind::Not, {proposition(*inner->proposition())}, {}};
+      return negated(proposition(*inner->proposition()));
     }
     if (auto* pair = exactly<StateGrammar::ImplicationContext>(tree)) {
       return combine(PropositionKind::Implies, pair->proposition());
@@ -132,7 +145,16 @@ class StateBuilder {
 
   Proposition combine(PropositionKind kind,
                       const std::vector<StateGrammar::PropositionContext*>& operands) {
-    return {kind, {proposition(*operands[0]), proposition(*operands[1])}, {}};
+    Proposition out{kind, {}, {}};
+    for (StateGrammar::PropositionContext* each : operands) {
+      out.operands.push_back(proposition(*each));
+    }
+    return out;
+  }
+  static Proposition negated(Proposition inner) {
+    Proposition out{PropositionKind::Not, {}, {}};
+    out.operands.push_back(std::move(inner));
+    return out;
   }
 
   Proposition atom_proposition(StateGrammar::AtomContext& tree) {
@@ -152,7 +174,7 @@ class StateBuilder {
       out.atom.right = std::move(values);
     }
     if (tree.relation->getType() != StateGrammar::NOT_EQUAL) return out;
-    return {PropositionKind::Not, {std::move(out)}, {}};
+    return negated(std::move(out));
   }
 
   Location location(StateGrammar::LocationContext& tree) {
@@ -265,7 +287,8 @@ InitSection parse_init(const SourceBuffer& source, Section section, DiagnosticSi
   InitSection out;
   try {
     StateParser parser(source, section, sink);
-    if (StateGrammar::InitContext* tree = parser.parse(&StateGrammar::init)) {
+    if (StateGrammar::InitContext* tree =
+            parser.parse(&StateGrammar::init, nullptr, class_in_state)) {
       out.items = StateBuilder(parser, sink).init(*tree);
     }
   } catch (const std::exception& e) {
@@ -280,7 +303,8 @@ std::optional<FinalCondition> parse_condition(const SourceBuffer& source, Sectio
   const std::size_t errors_before = sink.error_count();
   try {
     StateParser parser(source, section, sink);
-    StateGrammar::ConditionContext* tree = parser.parse(&StateGrammar::condition);
+    StateGrammar::ConditionContext* tree =
+        parser.parse(&StateGrammar::condition, nullptr, class_in_state);
     if (tree == nullptr || sink.error_count() > errors_before) return std::nullopt;
     FinalCondition condition = StateBuilder(parser, sink).condition(*tree);
     if (sink.error_count() == errors_before) return condition;

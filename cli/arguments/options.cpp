@@ -420,6 +420,11 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
 
 void require_model(const std::string& where, const std::string& name) {
   if (input::is_model_file(name) || find_model(name) != nullptr) return;
+  if (name.find(',') != std::string::npos) {
+    throw WrongArgument(where, format("one model is expected, not `{}` (there are: {}, and files "
+                                      "FILE.cat)",
+                                      name, names_of_models()));
+  }
   throw WrongArgument(where, format("there is no model `{}`{} (there are: {}, and files FILE.cat)",
                                     name, suggestion(name, all_model_names()), names_of_models()));
 }

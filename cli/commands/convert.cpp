@@ -12,6 +12,7 @@
 #include "frontend/diagnostic_printer.h"
 #include "input/subject.h"
 #include "litmus/convert/convert.h"
+#include "litmus/convert/orders_of_c.h"
 #include "litmus/convert/stress_harness.h"
 #include "litmus/convert/to_machine.h"
 #include "mapping/compile.h"
@@ -32,6 +33,11 @@ std::string test_name(const std::string& path) {
     name += is_fine ? c : '_';
   }
   return name.empty() ? "test" : name;
+}
+
+// A litmus test keeps its name.
+std::string test_name(const input::Subject& subject) {
+  return subject.is_litmus() ? subject.test->name : test_name(subject.path);
 }
 
 // ---- Targets: nothing, and a diagnostic in the sink or a note, where it cannot be written.
@@ -63,12 +69,14 @@ Text to_litmus(input::Subject& subject, DiagnosticSink& sink) {
         subject.path);
     return std::nullopt;
   }
-  return litmus::to_c_litmus(*subject.program, test_name(subject.path), sink);
+  const std::string name = test_name(subject);
+  return subject.is_litmus() ? litmus::to_c_litmus(*subject.test, name, sink)
+                             : litmus::to_c_litmus(*subject.program, name, sink);
 }
 
 // Tests go by the core language, which has their conditions as expressions.
 Text to_c(input::Subject& subject, DiagnosticSink& sink) {
-  const std::string name = test_name(subject.path);
+  const std::string name = test_name(subject);
   if (subject.kind == input::SubjectKind::C) {
     subject.notes += format(
         "drover: {}: it is a program in C, which runs as it is; `--to c` is for core programs and "
@@ -76,14 +84,15 @@ Text to_c(input::Subject& subject, DiagnosticSink& sink) {
         subject.path);
     return std::nullopt;
   }
-  if (!subject.is_litmus()) return litmus::to_stress_harness(*subject.program, name, sink);
-  const Text core = litmus::to_core(*subject.test, sink);
+  if (!subject.is_litmus()) return litmus::to_stress_harness(*subject.program, name, {}, sink);
+  const litmus::OrdersOfC given = litmus::with_orders_of_c(*subject.test);
+  const Text core = litmus::to_core(given.test, sink);
   if (!core) return std::nullopt;
   const input::Subject again = input::read_subject_text(
       SourceBuffer::from_text(subject.path, *core), {.as = input::SubjectKind::Core});
   if (!again.program) return std::nullopt;
   DiagnosticSink second;  // its places are those of the text in between
-  Text text = litmus::to_stress_harness(*again.program, name, second);
+  Text text = litmus::to_stress_harness(*again.program, name, given.notes, second);
   for (const Diagnostic& each : second.diagnostics()) {
     subject.notes += format("drover: {}: {}\n", subject.path, each.message());
   }

@@ -319,11 +319,28 @@ std::optional<litmus::ExpectationFile> read_expectations(const LitmusCommand& co
         render(sink, command.expect.file, nullptr, colour_for(Stream::Error, command.colour)));
   if (!source) return std::nullopt;
   litmus::ExpectationFile file(source->text());
-  if (file.wrong_lines().empty()) return file;
-  write(Stream::Error,
+  if (!file.wrong_lines().empty()) {
+    write(
+        Stream::Error,
         format("drover: --expect: {}:{}: not of the form `NAME Never`, `NAME,1` or herd's output\n",
                command.expect.file, file.wrong_lines().front()));
-  return std::nullopt;
+    return std::nullopt;
+  }
+  if (const auto& wrong = file.contradiction()) {
+    write(Stream::Error, format("drover: --expect: {}:{}: line {} expects something else of `{}`\n",
+                                command.expect.file, wrong->line, wrong->earlier, wrong->test));
+    return std::nullopt;
+  }
+  return file;
+}
+
+// Whether the file of --bell is there, if one is given. Built-in models do not read it.
+bool is_bell_readable(const LitmusCommand& command) {
+  const std::string& bell = command.model_options.bell;
+  DiagnosticSink sink;
+  if (bell.empty() || read_source(bell, sink)) return true;
+  write(Stream::Error, render(sink, bell, nullptr, colour_for(Stream::Error, command.colour)));
+  return false;
 }
 
 // The last line of a run with --expect, and its status.
@@ -368,6 +385,7 @@ int run_litmus(const LitmusCommand& command) {
     return ExitVerified;
   }
   const InterruptGuard guard;
+  if (!is_bell_readable(command)) return ExitBadInput;
   std::shared_ptr<const MemoryModel> model;
   if (!command.model.empty()) {
     model = model_of_argument(command.model, command.colour, command.model_options);

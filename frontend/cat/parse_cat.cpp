@@ -127,7 +127,7 @@ void mark_misspelt_title(const Tokens& tokens) {
   if (tokens.size() < 2 || tokens[0]->getType() != Parser::ID) return;
   if (tokens[1]->getType() != Parser::ID || is_option(tokens[1]->getText())) return;
   if (did_you_mean(tokens[0]->getText(), instruction_words()).empty()) return;
-  dynamic_cast<antlr4::WritableToken&>(*tokens[1]).setType(Parser::STRAY_ID);
+  dynamic_cast<antlr4::WritableToken&>(*tokens[0]).setType(Parser::STRAY_ID);
 }
 
 // Whether a word after this token begins an expression, not an instruction.
@@ -700,38 +700,52 @@ class AstBuilder {
   const SectionOffsets& offsets_;
 };
 
-// Comments nest. The lexer takes an inner one for text where the outer one would have no end.
-bool check_comments(const SourceBuffer& source, DiagnosticSink& sink) {
-  const std::string_view text = source.text();
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::string_view two = text.substr(i, 2);
-    if (two == "(*") {
-      open.push_back(i++);
-    } else if (!open.empty()) {
-      if (two == "*)") {
-        open.pop_back();
-        ++i;
-      }
-    } else if (two == "//" || text[i] == '#' || text[i] == '"') {
+// The text with a space for each character of a comment, so that places stay. Comments nest, which
+// a lexer could only follow by recursion. Nothing, and a diagnostic, if one has no end.
+std::optional<std::string> without_comments(const SourceBuffer& source, DiagnosticSink& sink) {
+  const std::string& text = source.text();
+  const auto sees = [&](std::size_t at, std::string_view what) {
+    return text.compare(at, what.size(), what) == 0;
+  };
+  std::string out;
+  out.reserve(text.size());
+  std::size_t depth = 0;
+  std::size_t outermost = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    if (sees(i, "(*")) {
+      if (depth++ == 0) outermost = i;
+      out += "  ";
+      i += 2;
+    } else if (depth > 0 && sees(i, "*)")) {
+      --depth;
+      out += "  ";
+      i += 2;
+    } else if (depth > 0) {
+      out += text[i] == '\n' || text[i] == '\r' ? text[i] : ' ';
+      i += character_length(text, i);
+    } else if (sees(i, "//") || text[i] == '#' || text[i] == '"') {
+      // A comment that ends with its line, or a string: what opens a comment there does not.
       const std::size_t end = text.find_first_of(text[i] == '"' ? "\"\n" : "\n", i + 1);
-      if (end == std::string_view::npos) break;
-      i = end;
+      const std::size_t next = end == std::string::npos ? text.size() : end + 1;
+      out.append(text, i, next - i);
+      i = next;
+    } else {
+      out += text[i++];
     }
   }
-  if (open.empty()) return true;
-  sink.report(DiagnosticKind::LitmusOpenComment, source.range(open.front(), open.front() + 2),
-              {"*)"});
-  return false;
+  if (depth == 0) return out;
+  sink.report(DiagnosticKind::LitmusOpenComment, source.range(outermost, outermost + 2), {"*)"});
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<Ast> parse_cat(const SourceBuffer& source, DiagnosticSink& sink) {
   if (check_text(source, sink) == TextCheck::IsNotText) return std::nullopt;
-  if (!check_comments(source, sink)) return std::nullopt;
+  const std::optional<std::string> text = without_comments(source, sink);
+  if (!text) return std::nullopt;
   try {
-    ModelParser parser(source, {0, source.text().size()}, sink);
+    ModelParser parser(source, {0, source.text().size()}, *text, sink);
     Parser::ModelContext* tree = parser.parse(&Parser::model, mark);
     if (tree == nullptr) return std::nullopt;
     return AstBuilder(parser).build(*tree);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <map>
 #include <set>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "litmus/convert/condition_writer.h"
+#include "litmus/convert/orders_of_c.h"
 #include "litmus/dialects/kernel/spelling.h"
 #include "litmus/proposition.h"
 #include "semantics/decompile/flow_graph.h"
@@ -118,6 +120,8 @@ class Namer {
   }
   [[nodiscard]] std::string value(Value value) const {
     if (is_address(value)) return address(value);
+    // Its magnitude is not a literal.
+    if (value == std::numeric_limits<Value>::min()) return "(-9223372036854775807 - 1)";
     return value < 0 ? format("({})", value) : std::to_string(value);
   }
 
@@ -588,6 +592,102 @@ std::string c_init(const Program& program, const Namer& namer) {
   return out.empty() ? "{}\n" : format("{{{} }}\n", out);
 }
 
+// The final part of a test with the names that the C test has. A short-lived worker.
+class CConditionWriter {
+ public:
+  CConditionWriter(const LitmusTest& test, const Namer& namer, DiagnosticSink& sink)
+      : test_(test), namer_(namer), sink_(sink) {}
+
+  std::string write() {
+    const FinalCondition& condition = test_.condition;
+    std::string out = locations();
+    if (condition.filter) out += format("filter ({})\n", text(*condition.filter));
+    return out +
+           format("{} ({})\n", quantifier_name(condition.quantifier), text(condition.proposition));
+  }
+
+ private:
+  void refuse(const std::string& what, SourceRange range) {
+    sink_.report(DiagnosticKind::LitmusUnsupported, range,
+                 {what + " in the condition of a C litmus test"});
+  }
+  [[nodiscard]] const Observable& observable(std::uint32_t index) const {
+    return test_.program.observables[index];
+  }
+
+  std::string locations() {
+    std::string out;
+    for (const Location& each : test_.condition.locations) {
+      const auto shown = std::ranges::find(test_.shown, each, &ShownItem::location);
+      if (shown == test_.shown.end() || shown->observables.empty()) continue;
+      const Observable& first = observable(shown->observables.front());
+      out += format("{};", shown->is_array ? namer_.object(address::object(first.address))
+                                           : namer_.observable(first));
+    }
+    return out.empty() ? "" : format("locations [{}]\n", out);
+  }
+
+  std::string text(const Proposition& proposition) {
+    const auto join = [&](std::string_view between, std::string_view nothing) {
+      std::string out;
+      for (const Proposition& operand : proposition.operands) {
+        if (!out.empty()) out += between;
+        const bool is_simple = operand.kind == PropositionKind::Atom ||
+                               operand.kind == PropositionKind::Not ||
+                               operand.kind == proposition.kind || operand.operands.empty();
+        const std::string inner = text(operand);
+        out +=
+            is_simple && proposition.kind != PropositionKind::Implies ? inner : "(" + inner + ")";
+      }
+      return out.empty() ? std::string(nothing) : out;
+    };
+    switch (proposition.kind) {
+      case PropositionKind::True: return "true";
+      case PropositionKind::False: return "false";
+      case PropositionKind::Atom: return atom(proposition.atom);
+      case PropositionKind::Not: return format("not ({})", text(proposition.operands.front()));
+      case PropositionKind::And: return join(" /\\ ", "true");
+      case PropositionKind::Or: return join(" \\/ ", "false");
+      case PropositionKind::Implies: return join(" => ", "true");
+    }
+    return "true";
+  }
+
+  std::string atom(const Atom& atom) {
+    const auto* value = std::get_if<StateValue>(&atom.right);
+    if (value != nullptr && (value->is_code || value->is_instruction)) {
+      refuse("code as a value", atom.left.range);
+      return "true";
+    }
+    const std::size_t size = std::max(atom.right_observables.size(), atom.right_values.size());
+    if (size != atom.left_observables.size()) return "false";
+    std::string out;
+    for (std::size_t i = 0; i < size; ++i) {
+      out += format("{}{}={}", out.empty() ? "" : " /\\ ",
+                    namer_.observable(observable(atom.left_observables[i])), right(atom, i));
+    }
+    return size == 1 ? out : "(" + out + ")";
+  }
+  std::string right(const Atom& atom, std::size_t i) {
+    if (atom.right_observables.empty()) {
+      const Value value = atom.right_values[i];
+      return namer_.is_address(value) ? namer_.cell(value) : std::to_string(value);
+    }
+    const Observable& other = observable(atom.right_observables[i]);
+    const std::string name = namer_.observable(other);
+    if (other.is_register) return name;
+    // An element would be taken for its address.
+    if (test_.program.objects[address::object(other.address)].is_array) {
+      refuse("an element of an array on the right", atom.left.range);
+    }
+    return format("[{}]", name);
+  }
+
+  const LitmusTest& test_;
+  const Namer& namer_;
+  DiagnosticSink& sink_;
+};
+
 std::string c_thread(const Program& program, std::size_t index, const Namer& namer,
                      Language language, DiagnosticSink& sink) {
   ThreadWriter writer(program, index, namer, language, sink);
@@ -624,24 +724,33 @@ std::optional<std::string> to_core(const LitmusTest& test, DiagnosticSink& sink)
 
 namespace {
 
-std::optional<std::string> to_c(const Program& program, const std::string& heading,
-                                Language language, DiagnosticSink& sink) {
-  const std::size_t errors_before = sink.error_count();
-  const std::string where =
-      language == Language::Kernel ? "a litmus test of the Linux kernel" : "a C litmus test";
-  const Namer namer(program, language);
-  std::string out = heading + c_init(program, namer);
+std::string_view where_of(Language language) {
+  return language == Language::Kernel ? "a litmus test of the Linux kernel" : "a C litmus test";
+}
+
+std::string c_init_and_threads(const Program& program, const Namer& namer, Language language,
+                               DiagnosticSink& sink) {
+  std::string out = c_init(program, namer);
   for (std::size_t i = 0; i < program.threads.size(); ++i) {
     const Thread& thread = program.threads[i];
     if (thread.role != ThreadRole::Worker) {
       sink.report(DiagnosticKind::LitmusUnsupported, thread.source,
-                  {format("the `{}` block in {}", thread.name, where)});
+                  {format("the `{}` block in {}", thread.name, where_of(language))});
       continue;
     }
     out += c_thread(program, i, namer, language, sink);
   }
+  return out;
+}
+
+std::optional<std::string> to_c(const Program& program, const std::string& heading,
+                                Language language, DiagnosticSink& sink) {
+  const std::size_t errors_before = sink.error_count();
+  const Namer namer(program, language);
+  std::string out = heading + c_init_and_threads(program, namer, language, sink);
   out += ConditionWriter(
-             program, where, [&](const Observable& each) { return namer.observable(each); },
+             program, std::string(where_of(language)),
+             [&](const Observable& each) { return namer.observable(each); },
              [&](Value value) {
                return namer.is_address(value) ? namer.address(value) : std::to_string(value);
              },
@@ -656,6 +765,20 @@ std::optional<std::string> to_c(const Program& program, const std::string& headi
 std::optional<std::string> to_c_litmus(const Program& program, const std::string& name,
                                        DiagnosticSink& sink) {
   return to_c(program, format("C {}\n", name), Language::C, sink);
+}
+
+std::optional<std::string> to_c_litmus(const LitmusTest& test, const std::string& name,
+                                       DiagnosticSink& sink) {
+  const std::size_t errors_before = sink.error_count();
+  const OrdersOfC given = with_orders_of_c(test);
+  const Namer namer(given.test.program, Language::C);
+  std::string notes;
+  for (const std::string& each : given.notes) notes += (notes.empty() ? "" : " ") + each;
+  std::string out = format("C {}\n", name) + (notes.empty() ? "" : format("\"{}\"\n", notes));
+  out += c_init_and_threads(given.test.program, namer, Language::C, sink);
+  out += CConditionWriter(given.test, namer, sink).write();
+  if (sink.error_count() != errors_before) return std::nullopt;
+  return out;
 }
 
 std::optional<std::string> to_kernel_litmus(const Program& compiled,

@@ -19,6 +19,11 @@ namespace drover::litmus {
 [[nodiscard]] std::optional<std::string> to_c_litmus(const Program& program,
                                                      const std::string& name, DiagnosticSink& sink);
 
+// A litmus test as a C litmus test, with its condition, its filter and its locations. Tests of
+// machines get the nearest orders of C.
+[[nodiscard]] std::optional<std::string> to_c_litmus(const LitmusTest& test,
+                                                     const std::string& name, DiagnosticSink& sink);
+
 // A program that was compiled for the Linux kernel's model as a litmus test of the kernel.
 [[nodiscard]] std::optional<std::string> to_kernel_litmus(const Program& compiled,
                                                           const mapping::Mapping& mapping,

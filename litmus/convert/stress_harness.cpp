@@ -546,8 +546,9 @@ constexpr std::array Helpers{
 // The whole program.
 class Harness {
  public:
-  Harness(const Program& program, std::string name, DiagnosticSink& sink)
-      : program_(program), name_(std::move(name)), sink_(sink), names_(program) {
+  Harness(const Program& program, std::string name, const std::vector<std::string>& notes,
+          DiagnosticSink& sink)
+      : program_(program), name_(std::move(name)), notes_(notes), sink_(sink), names_(program) {
     find_observed();
   }
 
@@ -573,8 +574,10 @@ class Harness {
     }
     std::string out = format(
         "/* {}: runs many times, and counts the final states.\n"
-        "   cc -O2 -pthread FILE.c && ./a.out [ROUNDS [INSTANCES]] */\n",
+        "   cc -O2 -pthread FILE.c && ./a.out [ROUNDS [INSTANCES]]",
         name_);
+    for (const std::string& note : notes_) out += format("\n   {}", note);
+    out += " */\n";
     out += HarnessHead;
     out += format("\n#define NAME \"{}\"\n#define THREADS {}\n#define OBSERVED {}\n", name_,
                   workers.size(), observed_.size());
@@ -767,6 +770,7 @@ class Harness {
 
   const Program& program_;
   std::string name_;
+  const std::vector<std::string>& notes_;
   DiagnosticSink& sink_;
   HarnessNames names_;
   std::vector<Observable> observed_;
@@ -776,9 +780,10 @@ class Harness {
 }  // namespace
 
 std::optional<std::string> to_stress_harness(const Program& program, const std::string& name,
+                                             const std::vector<std::string>& notes,
                                              DiagnosticSink& sink) {
   const std::size_t errors_before = sink.error_count();
-  std::string out = Harness(program, name, sink).write();
+  std::string out = Harness(program, name, notes, sink).write();
   if (sink.error_count() != errors_before) return std::nullopt;
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "frontend/diagnostic.h"
 #include "semantics/program/program.h"
@@ -14,9 +15,11 @@ namespace drover::litmus {
 //
 // A cell is an `_Atomic int64_t`, an address is a number; a non-atomic access is a relaxed one, so
 // that the compiler must not take a race for granted. An await tries for a while; what is not
-// fulfilled then counts as stuck, what is assumed and not so as blocked.
+// fulfilled then counts as stuck, what is assumed and not so as blocked. `notes` are sentences for
+// the comment on top.
 [[nodiscard]] std::optional<std::string> to_stress_harness(const Program& program,
                                                            const std::string& name,
+                                                           const std::vector<std::string>& notes,
                                                            DiagnosticSink& sink);
 
 }  // namespace drover::litmus

@@ -4,6 +4,11 @@
 #include <array>
 #include <cctype>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include "frontend/suggestion.h"
+#include "support/format.h"
 
 namespace drover::litmus {
 
@@ -166,6 +171,44 @@ std::size_t find_bare_condition(std::string_view text, std::size_t from, Comment
   return text.size();
 }
 
+struct MisspeltWord {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  Hint hint;
+};
+
+// `exist (x=1)`: a word at the beginning of a line that is nearly one of those above.
+std::optional<MisspeltWord> find_misspelt_condition(std::string_view text, std::size_t from,
+                                                    Comments comments) {
+  const std::vector<std::string> words(ConditionWords.begin(), ConditionWords.end());
+  Scanner scanner(text, from);
+  std::size_t depth = 0;
+  bool is_first_in_line = false;
+  while (!scanner.is_at_end()) {
+    if (skip_program_comment(scanner, comments)) continue;
+    const char c = scanner.peek();
+    if (c == '{') ++depth;
+    if (c == '}' && depth > 0) --depth;
+    if (c == '\n') is_first_in_line = true;
+    if (!is_word(c)) {
+      is_first_in_line = is_first_in_line && is_space(c);
+      scanner.advance();
+      continue;
+    }
+    const std::size_t begin = scanner.at();
+    const std::string_view word = scanner.take_while(is_word);
+    const std::size_t end = scanner.at();
+    scanner.take_while([](char each) { return each == ' ' || each == '\t'; });
+    const bool may_be = is_first_in_line && depth == 0 && word.size() > 3 && scanner.peek() == '(';
+    is_first_in_line = false;
+    if (!may_be) continue;
+    if (Hint hint = did_you_mean(word, words); !hint.empty()) {
+      return MisspeltWord{begin, end, std::move(hint)};
+    }
+  }
+  return std::nullopt;
+}
+
 // `(texname)` and `"doc"` after the name, then lines of `Key=Value`: up to the brace.
 std::size_t find_init(std::string_view text, std::size_t from) {
   Scanner scanner(text, from);
@@ -259,7 +302,17 @@ std::optional<Sections> split_sections(const SourceBuffer& source, DiagnosticSin
   const Comments comments =
       sections.architecture.starts_with("C") ? Comments::OfC : Comments::OfAssembly;
   std::size_t condition = find_condition(text, close + 1, comments);
-  if (condition == text.size()) {
+  // Where the text of the condition begins.
+  std::optional<std::size_t> behind_word;
+  const auto misspelt =
+      condition == text.size() ? find_misspelt_condition(text, close + 1, comments) : std::nullopt;
+  if (misspelt) {
+    sink.report(DiagnosticKind::UnexpectedToken, source.range(misspelt->begin, misspelt->end),
+                {format("`{}`", text.substr(misspelt->begin, misspelt->end - misspelt->begin)), ""})
+        .with_hint(misspelt->hint);
+    condition = misspelt->begin;
+    behind_word = misspelt->end;
+  } else if (condition == text.size()) {
     condition = find_bare_condition(text, close + 1, comments);
     if (condition < text.size()) {
       const std::size_t line_end = std::min(text.find_first_of("\r\n", condition), text.size());
@@ -268,7 +321,7 @@ std::optional<Sections> split_sections(const SourceBuffer& source, DiagnosticSin
     }
   }
   sections.program = {close + 1, condition};
-  sections.condition = {condition, find_end(text, condition)};
+  sections.condition = {behind_word.value_or(condition), find_end(text, condition)};
   return sections;
 }
 

@@ -192,7 +192,8 @@ TEST_CASE("split takes one program, one model, and nothing that it would ignore"
   CHECK(check.models == std::vector<std::string>{"tso"});
   CHECK(
       contains(refusal_of({"split", "a.drv", "b.drv", "-o", "p"}), "unexpected argument `b.drv`"));
-  CHECK(contains(refusal_of({"split", "a.drv", "-m", "sc,tso", "-o", "p"}), "no model `sc,tso`"));
+  CHECK(contains(refusal_of({"split", "a.drv", "-m", "sc,tso", "-o", "p"}),
+                 "one model is expected, not `sc,tso`"));
   for (const char* option : {"--estimate", "--progress", "-v", "--json"}) {
     CAPTURE(option);
     CHECK(contains(refusal_of({"split", "a.drv", "-o", "p", option}), "unknown option"));

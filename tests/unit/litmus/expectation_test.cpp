@@ -84,6 +84,12 @@ TEST_CASE("files of expectations") {
   CHECK(expectation_text(*log.find("SB", "SB")) == "Sometimes");
 
   CHECK(ExpectationFile("SB Perhaps\nMP\n").wrong_lines() == std::vector<std::size_t>{1, 2});
+  CHECK_FALSE(ExpectationFile("SB Never\nMP Sometimes\nSB.litmus Forbid\n").contradiction());
+  CHECK_FALSE(ExpectationFile("a/SB.litmus,0\nb/SB.litmus,1\n").contradiction());
+  const ExpectationFile both("SB Sometimes\nMP Never\nSB Never\n");
+  REQUIRE(both.contradiction().has_value());
+  CHECK(both.contradiction()->line == 3);
+  CHECK(both.contradiction()->earlier == 1);
   CHECK(ExpectationFile(",\n").wrong_lines() == std::vector<std::size_t>{1});
 }
 

@@ -55,6 +55,24 @@ TEST_CASE("locations are shown, a filter discards executions") {
   CHECK(outcome_of(c_test("", program, "filter 1:r=1 exists x=1")) == "1/0\n[x]=1;");
 }
 
+TEST_CASE("long conditions are refused before anything recursive runs on them") {
+  const auto kinds = [](std::size_t terms, const std::string& term, const std::string& keyword) {
+    std::string condition = keyword + " (";
+    for (std::size_t i = 0; i < terms; ++i) condition += term;
+    return kinds_of(c_test("", Program, condition + "x=1)"));
+  };
+  const std::vector<DiagnosticKind> too_deep{DiagnosticKind::NestingTooDeep};
+  for (const std::string term : {"x=1 /\\ ", "x==1 \\/ ", "[x]=1 && ", "0:r=1 || ", "x=1 => "}) {
+    CAPTURE(term);
+    CHECK(kinds(100000, term, "exists") == too_deep);
+    CHECK(kinds(100000, term, "forall") == too_deep);
+    CHECK(kinds(1900, term, "~exists").empty());
+  }
+  CHECK(kinds(100000, "x=1 /\\ ", "filter") == too_deep);
+  CHECK(kinds(10000, "~", "exists") == too_deep);
+  CHECK(kinds(10000, "x=1 /\\ (", "exists") == too_deep);
+}
+
 TEST_CASE("errors in conditions") {
   using enum DiagnosticKind;
   const auto kinds = [](const std::string& condition) {

@@ -112,6 +112,93 @@ TEST_CASE("a test of a machine is a core program, unless its instructions say mo
   CHECK(refused > 40);
 }
 
+TEST_CASE("litmus tests keep their conditions and their states as C litmus tests") {
+  std::map<std::string_view, std::size_t> converted;
+  for (const LibraryTest& each : library_tests()) {
+    CAPTURE(each.name);
+    const Loaded loaded{std::string(each.text)};
+    const LitmusTest& test = *loaded.test;
+    DiagnosticSink sink;
+    const std::optional<std::string> text = to_c_litmus(test, "back", sink);
+    CHECK(text.has_value() != sink.has_errors());
+    if (!text) continue;
+    CAPTURE(*text);
+    ++converted[test.dialect->architecture];
+    const Loaded again(*text);
+    CHECK(again.test.has_value());
+    if (!again.test) continue;
+    CHECK(again.test->condition.quantifier == test.condition.quantifier);
+    CHECK(again.test->condition.filter.has_value() == test.condition.filter.has_value());
+    CHECK(again.test->shown.size() == test.shown.size());
+    CHECK(counts_of(*again.test, "sc") == counts_of(test, "sc"));
+    CHECK(run(*again.test, "sc").states.size() == run(test, "sc").states.size());
+    // Names of registers may differ where `%` is part of one.
+    const bool has_same_names =
+        test.dialect->architecture == "C" || test.dialect->architecture == "X86";
+    if (has_same_names) CHECK(outcome_of(*text, "sc") == outcome_of(std::string(each.text), "sc"));
+  }
+  CHECK(converted["C"] > 70);
+  CHECK(converted["X86"] > 20);
+  CHECK(converted["AArch64"] > 20);
+  CHECK(converted["RISCV"] > 10);
+  CHECK(converted["PPC"] > 10);
+  CHECK(converted["X86_64"] > 3);
+}
+
+TEST_CASE("a condition is written with the names of the C litmus test") {
+  const auto condition = [](const std::string& given) {
+    const Loaded loaded(c_test("int a[2] = {4,5}; int *p = &x;",
+                               "P0 (int* x, int* p, int* a) { int* q = *p; int r = *x; }", given));
+    REQUIRE(loaded.test.has_value());
+    DiagnosticSink sink;
+    const std::optional<std::string> text = to_c_litmus(*loaded.test, "t", sink);
+    return text ? text->substr(text->rfind("}\n") + 2) : "";
+  };
+  CHECK(condition("~exists (0:r=1 /\\ x=0 \\/ 0:r=-1)") ==
+        "~exists ((P0:r=1 /\\ x=0) \\/ P0:r=-1)\n");
+  CHECK(condition("forall (0:q=x => 0:r=[x])") == "forall ((P0:q=x) => (P0:r=[x]))\n");
+  CHECK(condition("locations [x; 0:r;] filter x=0 exists ~(x=1)") ==
+        "locations [x;P0:r;]\nfilter (x=0)\nexists (not (x=1))\n");
+  CHECK(condition("exists true") == "exists (true)\n");
+}
+
+TEST_CASE("instructions of machines have the nearest orders of C") {
+  const auto body = [](const std::string& text) {
+    const Loaded loaded(text);
+    REQUIRE(loaded.test.has_value());
+    DiagnosticSink sink;
+    return to_c_litmus(*loaded.test, "t", sink).value_or("");
+  };
+  const auto has = [](const std::string& text, const std::string& part) {
+    CAPTURE(text);
+    CAPTURE(part);
+    CHECK(text.find(part) != std::string::npos);
+  };
+  const std::string x86 = body(x86_test(
+      "", " P0 ;\n MOV [x],$1 ;\n MFENCE ;\n MOV EAX,[y] ;\n XCHG [y],EAX ;", "exists 0:EAX=0"));
+  has(x86, "atomic_store_explicit(x, 1, memory_order_relaxed)");
+  has(x86, "atomic_thread_fence(memory_order_seq_cst)");
+  has(x86, "atomic_load_explicit(y, memory_order_relaxed)");
+  has(x86, "atomic_exchange_explicit(y, EAX, memory_order_seq_cst)");
+  const auto arm = [&](const std::string& instruction) {
+    return body(format("AArch64 t\n{{ 0:X1=x; }}\n P0 ;\n {} ;\nexists 0:X0=0\n", instruction));
+  };
+  has(arm("LDR W0,[X1]"), "(X1, memory_order_relaxed)");
+  has(arm("LDAR W0,[X1]"), "(X1, memory_order_seq_cst)");
+  has(arm("LDAPR W0,[X1]"), "(X1, memory_order_acquire)");
+  has(arm("STLR W0,[X1]"), ", memory_order_seq_cst)");
+  has(arm("DMB SY"), "atomic_thread_fence(memory_order_seq_cst)");
+  has(arm("DMB LD"), "atomic_thread_fence(memory_order_acquire)");
+  has(arm("DMB ST"), "atomic_thread_fence(memory_order_release)");
+  has(arm("DMB ST"), "The fence for DMB.ST orders earlier loads, too.");
+  CHECK(arm("ISB").empty());
+  CHECK(arm("LDXR W0,[X1]").empty());
+  has(body("PPC t\n{}\n P0 ;\n lwsync ;\nexists 0:r0=0\n"),
+      "atomic_thread_fence(memory_order_acq_rel)");
+  has(body("RISCV t\n{}\n P0 ;\n fence rw,w ;\nexists 0:x5=0\n"),
+      "atomic_thread_fence(memory_order_release)");
+}
+
 TEST_CASE("filters, arrays and initial addresses survive") {
   const Loaded loaded(
       c_test("int a[2] = {4,5}; int *p = &x; x = -3",
