@@ -97,9 +97,15 @@ Question question_about(const explain::FailurePlace& place, const SourceBuffer& 
   Question question{.outcome = {},
                     .origin = place.is_assertion ? "assertion" : "error",
                     .line = place.source.line};
-  question.outcome.text =
-      place.is_assertion ? format("`{}` fails", statement) : format("`{}` is reached", statement);
+  std::string errors;
+  for (const std::string& message : place.messages) {
+    errors += format("{}{}", errors.empty() ? "" : "; or ", message);
+  }
+  question.outcome.text = place.is_assertion ? format("`{}` fails", statement)
+                          : errors.empty()   ? format("`{}` is reached", statement)
+                                             : format("`{}`: {}", statement, errors);
   question.outcome.failure = place.source.begin;
+  question.outcome.failure_kind = place.kind;
   return question;
 }
 
@@ -193,6 +199,15 @@ class QuestionReader {
   }
 
   [[nodiscard]] std::string words_of_no_condition() const {
+    if (subject_.kind == SubjectKind::C) {
+      return format(
+          "drover: {}: the program has no assertion to explain, and --outcome is not for C "
+          "programs, "
+          "whose final states have no names: write an assertion, at the end of `main` or where it "
+          "matters. `drover check` shows an execution with each race, deadlock, overflow or wrong "
+          "use of memory\n",
+          path_);
+    }
     return format(
         "drover: {}: the file has no condition{}: say which outcome to explain, as in --outcome "
         "\"{}\"\n",
