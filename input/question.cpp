@@ -88,7 +88,7 @@ Question question_about(const Program& program, const Condition& condition) {
   return {explain::outcome_of(program, condition), std::string(origin), condition.source.line};
 }
 
-Question question_about(const explain::FailurePlace& place, const SourceBuffer& source) {
+Question question_about(const explain::FailurePlace& place, const SourceBuffer& source, bool is_c) {
   std::string statement(source.text(place.source));
   if (const std::size_t end = statement.find('\n'); end != std::string::npos) {
     statement = statement.substr(0, end) + " …";
@@ -97,12 +97,13 @@ Question question_about(const explain::FailurePlace& place, const SourceBuffer& 
   Question question{.outcome = {},
                     .origin = place.is_assertion ? "assertion" : "error",
                     .line = place.source.line};
+  // An `error` is one whenever it is reached. A call of a function of C is not: it is said which.
   std::string errors;
   for (const std::string& message : place.messages) {
     errors += format("{}{}", errors.empty() ? "" : "; or ", message);
   }
   question.outcome.text = place.is_assertion ? format("`{}` fails", statement)
-                          : errors.empty()   ? format("`{}` is reached", statement)
+                          : !is_c            ? format("`{}` is reached", statement)
                                              : format("`{}`: {}", statement, errors);
   question.outcome.failure = place.source.begin;
   question.outcome.failure_kind = place.kind;
@@ -115,7 +116,7 @@ std::vector<Question> questions_of_core(const Subject& subject) {
     questions.push_back(question_about(*subject.program, condition));
   }
   for (const explain::FailurePlace& place : explain::failure_places(*subject.program)) {
-    questions.push_back(question_about(place, *subject.source));
+    questions.push_back(question_about(place, *subject.source, subject.program->is_c));
   }
   return questions;
 }
