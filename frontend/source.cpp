@@ -173,7 +173,8 @@ TextCheck check_text(const SourceBuffer& source, DiagnosticSink& sink) {
       const auto byte = static_cast<unsigned>(static_cast<unsigned char>(text[i]));
       sink.report(DiagnosticKind::NotText, source.range(i, i + 1),
                   {byte == 0 ? "NUL byte" : format("byte 0x{:02x}, which is not UTF-8,", byte)})
-          .with_hint("is this a text file?");
+          .with_hint(byte == 0 ? "is this a text file?"
+                               : "is this a text file? If it is, save it as UTF-8");
       return TextCheck::IsNotText;
     }
     i += length;

@@ -88,7 +88,7 @@ Question question_about(const Program& program, const Condition& condition) {
   return {explain::outcome_of(program, condition), std::string(origin), condition.source.line};
 }
 
-Question question_about(const explain::FailurePlace& place, const SourceBuffer& source) {
+Question question_about(const explain::FailurePlace& place, const SourceBuffer& source, bool is_c) {
   std::string statement(source.text(place.source));
   if (const std::size_t end = statement.find('\n'); end != std::string::npos) {
     statement = statement.substr(0, end) + " …";
@@ -97,9 +97,16 @@ Question question_about(const explain::FailurePlace& place, const SourceBuffer& 
   Question question{.outcome = {},
                     .origin = place.is_assertion ? "assertion" : "error",
                     .line = place.source.line};
-  question.outcome.text =
-      place.is_assertion ? format("`{}` fails", statement) : format("`{}` is reached", statement);
+  // An `error` is one whenever it is reached. A call of a function of C is not: it is said which.
+  std::string errors;
+  for (const std::string& message : place.messages) {
+    errors += format("{}{}", errors.empty() ? "" : "; or ", message);
+  }
+  question.outcome.text = place.is_assertion ? format("`{}` fails", statement)
+                          : !is_c            ? format("`{}` is reached", statement)
+                                             : format("`{}`: {}", statement, errors);
   question.outcome.failure = place.source.begin;
+  question.outcome.failure_kind = place.kind;
   return question;
 }
 
@@ -109,7 +116,7 @@ std::vector<Question> questions_of_core(const Subject& subject) {
     questions.push_back(question_about(*subject.program, condition));
   }
   for (const explain::FailurePlace& place : explain::failure_places(*subject.program)) {
-    questions.push_back(question_about(place, *subject.source));
+    questions.push_back(question_about(place, *subject.source, subject.program->is_c));
   }
   return questions;
 }
@@ -193,6 +200,15 @@ class QuestionReader {
   }
 
   [[nodiscard]] std::string words_of_no_condition() const {
+    if (subject_.kind == SubjectKind::C) {
+      return format(
+          "drover: {}: the program has no assertion to explain, and --outcome is not for C "
+          "programs, "
+          "whose final states have no names: write an assertion, at the end of `main` or where it "
+          "matters. `drover check` shows an execution with each race, deadlock, overflow or wrong "
+          "use of memory\n",
+          path_);
+    }
     return format(
         "drover: {}: the file has no condition{}: say which outcome to explain, as in --outcome "
         "\"{}\"\n",

@@ -1,5 +1,6 @@
 #include "input/read_c.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -61,6 +62,7 @@ void read_c(Subject& subject, const SubjectOptions& options) {
       preprocess.arguments.push_back(format("-D{}={}", each.name, each.value));
     }
   }
+  lowered_with.max_recursion = std::max(lowered_with.max_recursion, options.unroll.value_or(0));
   std::string text;
   if (options.c_text) {
     text = options.c_text->preprocessed;

@@ -33,10 +33,10 @@ void read_core(Subject& subject, const SubjectOptions& options) {
   subject.name = std::filesystem::path(subject.path).filename().string();
   for (const ConstantOverride& each : options.constants) {
     if (each.compiler_argument.empty()) continue;
-    subject.refuse(
-        format("{} is for C programs, with names that end in .c: the constants of this "
-               "one have numbers as values",
-               each.compiler_argument));
+    const bool is_constant = each.compiler_argument.starts_with("-D");
+    subject.refuse(format("{} is for C programs, with names that end in .c{}",
+                          each.compiler_argument,
+                          is_constant ? ": the constants of this one have numbers as values" : ""));
     return;
   }
   subject.checked = read_program(*subject.source, options.constants, subject.sink);
@@ -169,6 +169,13 @@ void find_source(Subject& subject, const SubjectOptions& options) {
   if (!is_there(subject.path)) subject.notes += hint_on_library(subject.path, may_be_test);
 }
 
+// Names that compilers take for C++ or for headers.
+bool has_name_like_c(std::string_view path) {
+  constexpr std::array<std::string_view, 7> Endings{".C",   ".cc", ".cpp", ".cxx",
+                                                    ".hpp", ".h",  ".c++"};
+  return std::ranges::any_of(Endings, [&](std::string_view end) { return path.ends_with(end); });
+}
+
 void read_from_source(Subject& subject, const SubjectOptions& options) {
   const bool is_c = is_c_name(subject.path) ||
                     (subject.path == StandardInputName && looks_like_c(subject.source->text()));
@@ -179,6 +186,11 @@ void read_from_source(Subject& subject, const SubjectOptions& options) {
   const SubjectKindInfo& info = info_of(subject.kind);
   subject.max_threads = options.max_threads;
   subject.unroll = options.unroll.value_or(info.unroll);
+  const bool is_misnamed = subject.kind == SubjectKind::Core && has_name_like_c(subject.path);
+  if (is_misnamed && looks_like_c(subject.source->text())) {
+    subject.refuse("C programs have names that end in .c: give it such a name (C++ is not read)");
+    return;
+  }
   info.read(subject, options);
 }
 

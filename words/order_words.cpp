@@ -58,9 +58,10 @@ std::vector<std::string> bound_sentences(const orders::SearchResult& result, con
   std::vector<std::string> sentences;
   for (const std::uint32_t loop : result.cut_loops) {
     const LoopInfo& info = program.loops[loop];
-    sentences.push_back(
-        format("the `{}` loop at line {} was cut: this holds up to {} of it (--unroll)", info.text,
-               info.source.line, plural(unroll, "iteration")));
+    const std::string limit = info.recursion_depth > 0
+                                  ? format("a depth of {}", info.recursion_depth)
+                                  : format("{} of it (--unroll)", plural(unroll, "iteration"));
+    sentences.push_back(format("{} was cut: this holds up to {}", loop_words(info), limit));
   }
   return sentences;
 }

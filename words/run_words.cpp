@@ -46,7 +46,17 @@ std::string fate_text(const LoopReport& loop, std::uint32_t unroll) {
   return "";
 }
 
-std::string cut_text(const LoopReport& loop, const CutLoop& cut, std::uint32_t unroll) {
+std::string recursion_cut_text(const LoopInfo& info, std::string_view whom) {
+  return format(
+      "was cut at a depth of {} {}: {}", info.recursion_depth, whom,
+      info.is_limited_by_code
+          ? "calls are inlined, and with deeper ones the code would become too large; make "
+            "it less deep, or write it as a loop"
+          : "bound it in the program, or raise the limit with --unroll N");
+}
+
+std::string cut_text(const LoopReport& loop, const CutLoop& cut, const Program& program,
+                     std::uint32_t unroll) {
   const std::string whom =
       format("in thread {} (in {})", cut.thread, plural(cut.executions, "execution"));
   if (cut.reason == CutReason::LocalSteps) {
@@ -59,13 +69,14 @@ std::string cut_text(const LoopReport& loop, const CutLoop& cut, std::uint32_t u
     return format("never ends {}: it comes back to the state that it was in, without an event",
                   whom);
   }
+  const LoopInfo& info = program.loops[loop.loop];
+  if (info.recursion_depth > 0) return recursion_cut_text(info, whom);
   if (loop.only_waits) {
     return format("{}: it was cut after {} {}", WaitsUnreduced, plural(unroll, "iteration"), whom);
   }
-  return format(
-      "was cut after {} {}: bound it in the program, write a wait as `await(…)`, or raise the "
-      "limit with --unroll N",
-      plural(unroll, "iteration"), whom);
+  return format("was cut after {} {}: bound it in the program{} or raise the limit with --unroll N",
+                plural(unroll, "iteration"), whom,
+                program.is_c ? "" : ", write a wait as `await(…)`,");
 }
 
 }  // namespace
@@ -74,15 +85,24 @@ std::string plural(std::uint64_t count, std::string_view noun) {
   return format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+std::string loop_words(const LoopInfo& loop) {
+  return loop.recursion_depth > 0
+             ? format("the recursion `{}` at line {}", loop.text, loop.source.line)
+             : format("the `{}` loop at line {}", loop.text, loop.source.line);
+}
+
 std::vector<std::string> loop_sentences(const LoopReport& loop, const ExplorationResult& result,
                                         const Program& program, std::uint32_t unroll) {
   const LoopInfo& info = program.loops[loop.loop];
-  const std::string where = format("the `{}` loop at line {}", info.text, info.source.line);
+  const std::string where = loop_words(info);
+  if (loop.fate != LoopFate::Cut && info.recursion_depth > 0) {
+    return {format("{} was never cut (the limit is a depth of {})", where, info.recursion_depth)};
+  }
   if (loop.fate != LoopFate::Cut) return {format("{} {}", where, fate_text(loop, unroll))};
   std::vector<std::string> sentences;
   for (const CutLoop& cut : result.cut_loops) {
     if (cut.loop == loop.loop)
-      sentences.push_back(format("{} {}", where, cut_text(loop, cut, unroll)));
+      sentences.push_back(format("{} {}", where, cut_text(loop, cut, program, unroll)));
   }
   return sentences;
 }

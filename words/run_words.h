@@ -18,6 +18,9 @@ namespace drover::words {
 // Threads that were cut where they would spawn one more than there may be.
 [[nodiscard]] std::vector<std::string> thread_limit_sentences(const ExplorationResult& result);
 
+// Which loop, or recursion, and where.
+[[nodiscard]] std::string loop_words(const LoopInfo& loop);
+
 // What became of a loop of `program`, as written: a sentence, or one for each thread that was cut
 // in it. `unroll` is the bound of the run.
 [[nodiscard]] std::vector<std::string> loop_sentences(const LoopReport& loop,

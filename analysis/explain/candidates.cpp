@@ -59,7 +59,7 @@ std::optional<ThreadId> failed_thread(const ProgramAutomata& automata, const Out
   for (std::size_t t = 0; t < ends.size(); ++t) {
     if (ends[t] != ThreadEnd::Error) continue;
     const Label& label = automata.thread(ThreadId(t)).label(nodes[t]);
-    if (label.error == ErrorKind::Assertion && label.source.begin == *outcome.failure) {
+    if (label.error == outcome.failure_kind && label.source.begin == *outcome.failure) {
       return ThreadId(t);
     }
   }

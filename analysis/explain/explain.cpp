@@ -264,7 +264,7 @@ class Explainer {
   [[nodiscard]] std::optional<Candidate> failing_witness(const ExplorationResult& explored) const {
     for (const ReportedError& error : explored.errors) {
       const bool is_it =
-          error.kind == ErrorKind::Assertion && error.place.source.begin == *outcome_.failure;
+          error.kind == outcome_.failure_kind && error.place.source.begin == *outcome_.failure;
       if (!is_it) continue;
       Candidate witness{error.graph, {}, nullptr, std::nullopt};
       for (std::size_t t = 0; t < program_.threads.size(); ++t) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <variant>
 
 #include "semantics/decompile/source_printer.h"
@@ -114,18 +115,36 @@ std::vector<FailurePlace> failure_places(const Program& program) {
   std::vector<FailurePlace> places;
   for (const Thread& thread : program.threads) {
     for (const Instruction& instruction : thread.code) {
-      const bool is_assertion = std::holds_alternative<Assert>(instruction.body);
-      if (!is_assertion && !std::holds_alternative<Fail>(instruction.body)) continue;
-      places.push_back({instruction.source, is_assertion});
+      FailurePlace place;
+      place.source = instruction.source;
+      if (const Fail* fail = std::get_if<Fail>(&instruction.body)) {
+        place.is_assertion = false;
+        place.kind = fail->kind;
+        if (!fail->message.empty()) place.messages.push_back(fail->message);
+      } else if (!std::holds_alternative<Assert>(instruction.body)) {
+        continue;
+      }
+      places.push_back(std::move(place));
     }
   }
-  const auto begin_of = [](const FailurePlace& place) { return place.source.begin; };
-  std::ranges::stable_sort(places, {}, begin_of);
-  const auto is_repeated = [&](const FailurePlace& a, const FailurePlace& b) {
-    return begin_of(a) == begin_of(b);
+  const auto key_of = [](const FailurePlace& place) {
+    return std::pair(place.source.begin, place.kind);
   };
-  places.erase(std::unique(places.begin(), places.end(), is_repeated), places.end());
-  return places;
+  std::ranges::stable_sort(places, {}, key_of);
+  std::vector<FailurePlace> distinct;
+  for (FailurePlace& place : places) {
+    if (distinct.empty() || key_of(distinct.back()) != key_of(place)) {
+      distinct.push_back(std::move(place));
+      continue;
+    }
+    std::vector<std::string>& messages = distinct.back().messages;
+    for (std::string& message : place.messages) {
+      if (std::ranges::find(messages, message) == messages.end()) {
+        messages.push_back(std::move(message));
+      }
+    }
+  }
+  return distinct;
 }
 
 }  // namespace drover::explain

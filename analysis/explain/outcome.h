@@ -26,6 +26,7 @@ struct Outcome {
   // Where the `assert` or `error` begins in the source that a thread is to fail at. There are no
   // parts then: an execution with a thread that fails has no final state.
   std::optional<std::uint32_t> failure;
+  ErrorKind failure_kind = ErrorKind::Assertion;  // of what it fails with there
 
   [[nodiscard]] bool holds(std::span<const Value> state) const;
 };
@@ -39,6 +40,8 @@ struct Outcome {
 struct FailurePlace {
   SourceRange source;
   bool is_assertion = true;  // or else an `error`
+  ErrorKind kind = ErrorKind::Assertion;
+  std::vector<std::string> messages;  // of its errors: what they are, each once
 };
 [[nodiscard]] std::vector<FailurePlace> failure_places(const Program& program);
 

@@ -322,6 +322,13 @@ WarningPolicy WarningOptions::take() const {
     for (const std::string_view prefix : {"no-error=", "error=", "no-"}) {
       if (kind.starts_with(prefix)) kind.erase(0, prefix.size());
     }
+    if (kind == "leak" || kind == "vacuous") {
+      throw WrongArgument("-W", format("`{}` is not about the text of a program, but found by the "
+                                       "run{}",
+                                       kind,
+                                       kind == "leak" ? "; `check --no-leaks` does not look for it"
+                                                      : ", and a verdict of its own"));
+    }
     throw WrongArgument("-W", format("there is no kind of warning `{}`{} (there are:{})", kind,
                                      suggestion(kind, warning_names()), list));
   }

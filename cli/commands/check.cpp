@@ -68,6 +68,7 @@ int status_of(const ExplorationResult& result, const CheckCommand& command) {
 input::SubjectOptions subject_options(const CheckCommand& command) {
   return {.as = input::SubjectKind::Core,
           .constants = command.input.constants,
+          .unroll = command.input.unroll,
           .max_threads = command.input.max_threads,
           .warnings = command.input.warnings,
           .standard_input = command.input.standard_input};

@@ -94,6 +94,7 @@ class OrdersRun {
  private:
   [[nodiscard]] input::SubjectOptions reading() const {
     return {.constants = command_.input.constants,
+            .unroll = command_.input.unroll,
             .max_threads = command_.input.max_threads,
             .warnings = command_.input.warnings,
             .standard_input = command_.input.standard_input};

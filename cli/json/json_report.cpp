@@ -137,6 +137,11 @@ Json pure_iterations_json(PureIterations pure) {
   return nullptr;
 }
 
+Json bound_json(const LoopReport& loop, const LoopInfo& info, std::uint32_t unroll) {
+  if (info.recursion_depth > 0) return info.recursion_depth;
+  return loop.has_events ? Json(unroll) : Json(nullptr);
+}
+
 Json loops_json(const CheckReport& report) {
   Json out = Json::array();
   for (const LoopReport& loop : report.result.loops) {
@@ -148,7 +153,7 @@ Json loops_json(const CheckReport& report) {
                    {"pure_iterations", pure_iterations_json(loop.pure_iterations)},
                    {"iterations", loop.iterations ? Json(*loop.iterations) : Json(nullptr)},
                    {"only_waits", loop.only_waits},
-                   {"bound", loop.has_events ? Json(report.command.input.unroll) : Json(nullptr)}});
+                   {"bound", bound_json(loop, info, report.command.input.unroll)}});
   }
   return out;
 }

@@ -195,7 +195,9 @@ std::vector<LoopReport> report_loops(const Program& program, const Program& redu
     report.pure_iterations = pure_iterations_of(reduced, loop);
     report.only_waits = facts.only_waits(loop);
     report.has_events = facts.has_events(loop);
-    if (loop < iterations.size()) report.iterations = iterations[loop];
+    // Calls are not counted.
+    const bool is_recursion = program.loops[loop].recursion_depth > 0;
+    if (loop < iterations.size() && !is_recursion) report.iterations = iterations[loop];
     const bool is_cut = std::ranges::find(cut_loops, loop, &CutLoop::loop) != cut_loops.end();
     if (is_cut) {
       report.fate = LoopFate::Cut;

@@ -1,57 +1,17 @@
 #include "frontend/c/line_map.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
 
+#include "frontend/c/align_tokens.h"
 #include "support/format.h"
 
 namespace drover::c {
 
 namespace {
-
-bool is_word_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
-}
-
-bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-
-// The end of the token that begins at an offset of a line: a word, a text, or one sign.
-std::size_t token_end(std::string_view line, std::size_t at) {
-  if (is_word_character(line[at])) {
-    while (at < line.size() && is_word_character(line[at])) ++at;
-    return at;
-  }
-  if (line[at] == '"' || line[at] == '\'') {
-    const char quote = line[at++];
-    while (at < line.size() && line[at] != quote) at += line[at] == '\\' ? 2 : 1;
-    return std::min(at + 1, line.size());
-  }
-  return at + 1;
-}
-
-// Where the first token of a line begins at or behind an offset, comments left out; the end of the
-// line where there is none.
-std::size_t next_token(std::string_view line, std::size_t at) {
-  while (at < line.size()) {
-    const std::string_view rest = line.substr(at);
-    if (is_blank(line[at])) {
-      ++at;
-    } else if (rest.starts_with("//")) {
-      return line.size();
-    } else if (rest.starts_with("/*")) {
-      const std::size_t end = rest.find("*/", 2);
-      if (end == std::string_view::npos) return line.size();
-      at += end + 2;
-    } else {
-      return at;
-    }
-  }
-  return line.size();
-}
 
 // `# 12 "file" 3`
 struct Marker {
@@ -131,48 +91,39 @@ bool LineMap::is_from_header(std::size_t offset) const {
   return !lines_.empty() && is_header_[line_at(offset).part];
 }
 
-// Those that the file has in its line are found there, one after the other. The others come from a
-// macro: its name stands where the next token of the file is.
 const std::vector<LineMap::Found>& LineMap::tokens_of(const Line& line) const {
-  if (found_line_ == line.begin) return found_;
-  found_line_ = line.begin;
-  found_.clear();
+  // What is from a header's macro is in lines of its own, marked with the same number.
+  const auto is_other = [&](const Line& each) {
+    return each.part != line.part || each.line != line.line;
+  };
+  auto first = lines_.begin() + (&line - lines_.data());
+  const auto last = std::find_if(first, lines_.end(), is_other);
+  while (first != lines_.begin() && !is_other(*std::prev(first))) --first;
+  const auto [place, is_new] = found_.try_emplace(first->begin);
+  std::vector<Found>& found = place->second;
   const std::uint32_t number = sources_.parts()[line.part].first_line + line.line;
-  if (number > sources_.line_count() || line.line == 0) return found_;
-  const std::string_view original = sources_.line_text(number);
-  const std::size_t line_begin = sources_.line_begin(number);
-  const std::string_view shown = text_.line_text_of({.begin = line.begin, .line = 1});
-  std::size_t cursor = 0;
-  for (std::size_t at = 0; at < shown.size();) {
-    if (is_blank(shown[at])) {
-      ++at;
-      continue;
+  if (!is_new || number > sources_.line_count() || line.line == 0) return found;
+  std::vector<std::string_view> tokens;
+  for (auto each = first; each != last; ++each) {
+    const std::string_view shown = text_.line_text_of({.begin = each->begin, .line = 1});
+    for (std::size_t at = 0; at < shown.size();) {
+      if (is_blank(shown[at])) {
+        ++at;
+        continue;
+      }
+      const std::size_t stop = token_end(shown, at);
+      tokens.push_back(shown.substr(at, stop - at));
+      found.push_back({.at = each->begin + at});
+      at = stop;
     }
-    const std::size_t stop = token_end(shown, at);
-    const std::string_view token = shown.substr(at, stop - at);
-    const bool is_word = is_word_character(token[0]);
-    const auto is_part_of_word = [&](std::size_t where) {
-      return is_word && ((where > 0 && is_word_character(original[where - 1])) ||
-                         (where + token.size() < original.size() &&
-                          is_word_character(original[where + token.size()])));
-    };
-    std::size_t hit = original.find(token, cursor);
-    while (hit != std::string_view::npos && is_part_of_word(hit)) {
-      hit = original.find(token, hit + 1);
-    }
-    std::size_t next = cursor;
-    while (next < original.size() && is_blank(original[next])) ++next;
-    // A sign far ahead is another one, after a macro's use.
-    const bool is_there = hit != std::string_view::npos && (hit == next || is_word);
-    if (is_there) cursor = hit + token.size();
-    const std::size_t from = is_there ? hit : std::min(next, original.size());
-    const std::size_t to = is_there                 ? cursor
-                           : next < original.size() ? token_end(original, next)
-                                                    : original.size();
-    found_.push_back({line.begin + at, line_begin + from, line_begin + std::max(from, to)});
-    at = stop;
   }
-  return found_;
+  const std::size_t line_begin = sources_.line_begin(number);
+  const std::vector<LinePart> places = align_tokens(sources_.line_text(number), tokens);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    found[i].begin = line_begin + places[i].begin;
+    found[i].end = line_begin + places[i].end;
+  }
+  return found;
 }
 
 std::optional<LineMap::Written> LineMap::written_at(std::size_t offset) const {
@@ -214,7 +165,7 @@ std::optional<std::uint32_t> LineMap::end_in_file(std::size_t offset) const {
 
 SourceRange LineMap::place(const SourceRange& range) const {
   if (lines_.empty() || range.line == 0) return {};
-  const Line line = line_at(range.begin);
+  const Line& line = line_at(range.begin);
   const std::vector<Found>& found = tokens_of(line);
   const auto after = std::ranges::upper_bound(found, range.begin, {}, &Found::at);
   if (after == found.begin()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,7 +52,7 @@ class LineMap {
     std::size_t end = 0;
   };
   [[nodiscard]] const Line& line_at(std::size_t offset) const;
-  // The tokens of a line, in order.
+  // The tokens of all that comes from the same line of the file, in order.
   [[nodiscard]] const std::vector<Found>& tokens_of(const Line& line) const;
   // A token of the file behind what is the same there and in the text.
   struct Written {
@@ -64,9 +65,9 @@ class LineMap {
   const SourceBuffer& text_;
   SourceBuffer sources_;
   std::vector<Line> lines_;
-  std::vector<bool> is_header_;                    // by part
-  mutable std::uint32_t found_line_ = 0xFFFFFFFF;  // whose tokens are in found_
-  mutable std::vector<Found> found_;
+  std::vector<bool> is_header_;  // by part
+  // By where the first of the lines begins.
+  mutable std::map<std::uint32_t, std::vector<Found>> found_;
 };
 
 // The same text with attributes blanked out.

@@ -1,6 +1,7 @@
 #include "frontend/c/parse.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <exception>
 
@@ -137,10 +138,39 @@ Hint misspelt_word(std::string_view text, std::size_t error) {
   return {};
 }
 
+// Whether the `{` at an offset is that of a function: `int f(int a) {`. Where that is not expected,
+// it is inside of another one.
+bool begins_function(std::string_view text, std::size_t at) {
+  if (at >= text.size() || text[at] != '{') return false;
+  std::size_t end = word_before(text, at).end;
+  if (end == 0 || text[end - 1] != ')') return false;
+  std::size_t depth = 0;
+  do {
+    --end;
+    if (text[end] == ')') ++depth;
+    if (text[end] == '(') --depth;
+  } while (depth > 0 && end > 0);
+  const SourceRange name = word_before(text, end);
+  if (name.begin == name.end) return false;
+  const auto word_of = [&](const SourceRange& word) {
+    return text.substr(word.begin, word.end - word.begin);
+  };
+  const SourceRange type = word_before(text, name.begin);
+  const bool is_pointer = type.end > 0 && text[type.end - 1] == '*';
+  constexpr std::array<std::string_view, 4> Others{"else", "do", "return", "goto"};
+  const bool is_type =
+      type.begin != type.end && std::ranges::find(Others, word_of(type)) == Others.end();
+  return is_pointer || is_type;
+}
+
 // Complaints about the preprocessed text are about the files that it comes from.
 void pass_on(const DiagnosticSink& from, std::string_view text, const LineMap& map,
              DiagnosticSink& to) {
   for (const Diagnostic& each : from.diagnostics()) {
+    if (each.kind == DiagnosticKind::UnexpectedToken && begins_function(text, each.range.begin)) {
+      to.report(DiagnosticKind::CUnsupported, map.place(each.range), {"nested functions are"});
+      return;  // what follows is not read as it is meant
+    }
     Diagnostic& diagnostic = to.report(each.kind, map.place(each.range));
     diagnostic.arguments = each.arguments;
     diagnostic.hint = each.hint;

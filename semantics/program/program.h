@@ -334,6 +334,9 @@ struct StructLayout {
 struct LoopInfo {
   SourceRange source;
   std::string text;  // "while", "do", "for"
+  // Of C, a call instead of a loop: a recursion that is followed to this depth, and cut there.
+  std::uint32_t recursion_depth = 0;
+  bool is_limited_by_code = false;  // deeper, there would be too much of it
 };
 
 // What conditions mention: a register of a thread, or a cell of a shared object.
@@ -364,7 +367,8 @@ inline constexpr std::uint32_t DefaultMaxThreads = 64;
 // one.
 struct Program {
   std::string file;
-  std::string architecture;  // of a litmus test: its first word; empty: the core language
+  std::string architecture;  // of a litmus test: its first word; empty: the core language, or C
+  bool is_c = false;         // a C program
   std::vector<SharedObject> objects;
   std::vector<StructLayout> structs;
   std::vector<Thread> threads;

@@ -260,7 +260,12 @@ std::uint32_t CContext::loop_of_block(SourceRange at) {
 std::uint32_t CContext::recursion_of(std::uint32_t function, SourceRange at) {
   const auto [place, is_new] =
       recursions_.try_emplace(function, static_cast<std::uint32_t>(out.loops.size()));
-  if (is_new) out.loops.push_back({at, unit.functions[function].name + "(…)"});
+  if (is_new) {
+    out.loops.push_back({.source = at,
+                         .text = unit.functions[function].name + "(…)",
+                         .recursion_depth = max_recursion,
+                         .is_limited_by_code = is_limited_by_code});
+  }
   return place->second;
 }
 

@@ -38,7 +38,8 @@ class CContext {
   DiagnosticSink& sink;
   Program& out;
   std::uint32_t max_recursion = 0;
-  std::size_t code_size = 0;  // instructions so far
+  bool is_limited_by_code = false;  // a deeper recursion was tried before, and too large
+  std::size_t code_size = 0;        // instructions so far
   std::size_t max_code = MaxCInstructions;
   bool is_too_large = false;
   bool fails_spuriously = false;  // a weak compare-exchange

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <vector>
 
 #include "semantics/lower/c/c_thread.h"
 #include "support/format.h"
@@ -20,8 +22,10 @@ Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSi
                    const CLoweringOptions& options) {
   Program out;
   out.file = source.name();
+  out.is_c = true;
   CContext context(unit, source, sink, out, max_recursion);
   context.max_code = max_code;
+  context.is_limited_by_code = max_recursion < options.max_recursion;
   context.fails_spuriously = options.fails_spuriously;
   if (sink.has_errors()) return {};
   const c::Function& function = unit.functions[main];
@@ -56,12 +60,15 @@ std::optional<Program> lower_c(const c::Unit& unit, const SourceBuffer& source,
   const auto index = static_cast<std::uint32_t>(main - unit.functions.begin());
   // The code of a recursion grows with its depth, and faster if it branches: the deepest that fits.
   // A depth that needs more than what is looked at quickly is tried only if no other does.
-  constexpr std::array<std::uint32_t, 9> Depths{1000, 100, 50, 20, 12, 8, 5, 3, 1};
+  constexpr std::array<std::uint32_t, 11> Depths{500, 200, 100, 50, 20, 12, 10, 8, 5, 3, 1};
+  std::vector<std::uint32_t> depths{options.max_recursion};
+  std::ranges::copy_if(Depths, std::back_inserter(depths),
+                       [&](std::uint32_t depth) { return depth < options.max_recursion; });
   constexpr std::uint32_t LeastQuickDepth = 5;
   for (const std::size_t max_code : {MaxRecursiveInstructions, MaxCInstructions}) {
-    for (const std::uint32_t depth : Depths) {
+    for (const std::uint32_t depth : depths) {
       const bool is_too_shallow = max_code < MaxCInstructions && depth < LeastQuickDepth;
-      if (depth > options.max_recursion || is_too_shallow) continue;
+      if (is_too_shallow) continue;
       const std::size_t most = std::min(max_code, options.max_instructions);
       Attempt attempt = lower_with(unit, source, sink, index, depth, most, options);
       if (sink.has_errors()) return std::nullopt;

@@ -92,7 +92,7 @@ TEST_CASE("files that cannot be read are diagnosed") {
     CHECK(kinds_of(sink) == Kinds{"NotText"});
     CHECK(sink.diagnostics().front().range.line == 2);
     CHECK(sink.diagnostics().front().range.column == 3);
-    CHECK(sink.diagnostics().front().hint == "is this a text file?");
+    CHECK(sink.diagnostics().front().hint.starts_with("is this a text file?"));
   }
 }
 

@@ -1,0 +1,1 @@
+int x = 2147483647; int main(void) { x++; return 0; }
