@@ -129,7 +129,7 @@ Number multiplicative(std::string_view sign, Number left, Number right, bool is_
     throw NotOurs{"an overflow in a condition"};
   }
   return {.bits = static_cast<std::uint64_t>(sign == "/" ? left.value() / right.value()
-                                                           : left.value() % right.value())};
+                                                         : left.value() % right.value())};
 }
 
 Number additive(std::string_view sign, Number left, Number right, bool is_unsigned) {
