@@ -100,7 +100,9 @@ TEST_CASE("stores of the init block are visible to all, whatever the model") {
   }
 }
 
-TEST_CASE("of errors that are the same, the one with the least facts is told, whatever finds them first") {
+TEST_CASE(
+    "of errors that are the same, the one with the least facts is told, whatever finds them "
+    "first") {
   const auto message = [](const std::string& text, AlgorithmKind algorithm) {
     ExplorerOptions options = Run::options_for("sc");
     options.algorithm = algorithm;

@@ -109,7 +109,8 @@ TEST_CASE("findings: come back as they were written, and what is cut short is no
 }
 
 TEST_CASE(
-    "findings: of errors that are the same, the one with the least facts is shown, told when first met") {
+    "findings: of errors that are the same, the one with the least facts is shown, told when first "
+    "met") {
   Findings findings;
   const ErrorKey key{ErrorKind::Race, 7, 0, ""};
   findings.add(key, error_at({Place(), 5}, "b"));
