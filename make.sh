@@ -122,7 +122,7 @@ case "${1:-} ${2:-}" in
     cmake --build --preset tsan
     build/tsan/tests/unit_explorer --test-case='pool:*,board:*,places:*,findings:*'
     build/tsan/tests/oracle_tests --test-case='many workers*'
-    python3 tests/run_scale.py build/tsan/drover threads
+    python3 tests/run_scale.py build/tsan/drover threads buffering
     ;;
   bench\ *)
     shift

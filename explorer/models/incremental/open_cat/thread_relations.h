@@ -333,20 +333,17 @@ class ThreadRelations : protected CatKinds {
       case Operation::Union: return row(of.a) | row(of.b);
       case Operation::Intersection: return row(of.a) & row(of.b);
       case Operation::Difference: return row(of.a) - row(of.b);
-      case Operation::Complement: return everything() - row(of.a);
+      case Operation::Complement: return everything_ - row(of.a);
       case Operation::RestrictDomain: return row(of.b) & rows_of(of.a)[0];
       case Operation::RestrictRange: return has(of.b) ? row(of.a) : Bits{};
       case Operation::Product: return has(of.b) ? rows_of(of.a)[0] : Bits{};
       default: return {};
     }
   }
-  [[nodiscard]] static Bits everything() {
-    static const Bits all = [] {
-      Bits bits;
-      for (std::size_t i = 0; i < Graph::Capacity; ++i) bits.insert(i);
-      return bits;
-    }();
-    return all;
+  [[nodiscard]] static Bits all_events() {
+    Bits bits;
+    for (std::size_t i = 0; i < Graph::Capacity; ++i) bits.insert(i);
+    return bits;
   }
   [[nodiscard]] Bits location_of(std::size_t event) const {
     std::size_t at = Graph::Capacity - 1 - event;
@@ -374,6 +371,8 @@ class ThreadRelations : protected CatKinds {
   Bits initial_;
   std::vector<Bits> own_;         // by thread: its events that are present
   PerEvent<Bits, Words> before_;  // in the thread
+  // One for each checker: counts of those who share a set without a fixed size are plain numbers.
+  Bits everything_ = all_events();
   EventShapes shapes_;
   std::vector<NodeIndex> of_threads_;  // those that are kept, operands first
   std::vector<NodeIndex> asked_for_;   // those of them that others are made of, or that are checked
