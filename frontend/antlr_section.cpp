@@ -131,7 +131,7 @@ void check_characters(const antlr4::CommonTokenStream& stream, const Vocabulary&
   // getTokens is not const.
   auto& tokens = const_cast<antlr4::CommonTokenStream&>(stream);
   for (const Token* token : tokens.getTokens()) {
-    if (token->getChannel() == Token::DEFAULT_CHANNEL) continue;
+    if (token->getChannel() != Token::HIDDEN_CHANNEL) continue;
     const SourceRange range = offsets.range(*token);
     if (names.getSymbolicName(token->getType()) == "UNTERMINATED_COMMENT") {
       const std::string close = source.text(range).starts_with("(*") ? "*)" : "*/";

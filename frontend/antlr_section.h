@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -98,9 +99,9 @@ class SectionParser {
 
   // The tree of a section, with the start rule &Parser::program for example; parts of it that have
   // syntax errors are not sound. Null if there is no tree, which has been reported. Throws only
-  // what ANTLR throws for a fault of its own. `mark` may change the types of tokens first.
+  // what ANTLR throws for a fault of its own. `mark` may change tokens first.
   template <typename Tree>
-  Tree* parse(Tree* (Parser::*start)(), void (*mark)(const Tokens& tokens) = nullptr,
+  Tree* parse(Tree* (Parser::*start)(), const std::function<void(const Tokens& tokens)>& mark = {},
               TokenClass (*class_of)(const std::string& symbol) = usual_class_of) {
     lexer_.removeErrorListeners();
     parser_.removeErrorListeners();
@@ -109,7 +110,7 @@ class SectionParser {
       const bool is_seen = token->getChannel() == antlr4::Token::DEFAULT_CHANNEL;
       if (is_seen && token->getType() != antlr4::Token::EOF) tokens_.push_back(token);
     }
-    if (mark != nullptr) mark(tokens_);
+    if (mark) mark(tokens_);
     check_characters(stream_, parser_.getVocabulary(), offsets_, source_, sink_);
     if (!check_nesting(tokens_, parser_.getVocabulary(), class_of, offsets_, sink_)) return nullptr;
     return run(start);

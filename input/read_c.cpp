@@ -23,8 +23,7 @@ namespace {
 // of `known`, or `main` and others that are there.
 std::optional<c::Unit> read_text(Subject& subject, const std::string& main, std::string text,
                                  const std::optional<CText>& known) {
-  const SourceBuffer read =
-      SourceBuffer::from_text(subject.path, c::without_attributes(std::move(text)));
+  const SourceBuffer read = SourceBuffer::from_text(subject.path, std::move(text));
   if (check_text(read, subject.sink) != TextCheck::IsText) return std::nullopt;
   c::LineMap map = known ? c::LineMap(read, known->files) : c::LineMap(read, subject.path, main);
   std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);

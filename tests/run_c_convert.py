@@ -19,6 +19,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SKIPPED = 77
+ALONE = ["union_mixed", "write_literal", "write_const_global", "write_const_local"]
 HARNESSES = ["examples/message-passing.drv", "examples/store-buffering.drv", "examples/spinlock.drv",
              "examples/treiber-stack.drv", "examples/ttas-lock.drv", "examples/ring-queue.drv",
              "SB+scs", "MP+rel+acq", "LB+rlxs"]
@@ -55,8 +56,8 @@ def compare_c(drover, folder):
         wanted, why = counts(drover, path, ["--unroll", "1500"])
         found, why_not = counts(drover, core, ["--unroll", "1500"])
         compared += 1
-        # Sizes that are mixed are an error of C alone.
-        if wanted != found and path.stem != "union_mixed":
+        # Sizes that are mixed, and writes to what is constant, are errors of C alone.
+        if wanted != found and path.stem not in ALONE:
             failures.append(f"{path.name}: {wanted} {why} in C, {found} {why_not} converted")
     print(f"{compared} C programs converted, {len(failures)} differ")
     return failures if compared else ["no C program was found"]

@@ -447,8 +447,15 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
       break;
     case Builtin::Print:
       // The format is the last of the arguments that there have to be.
-      check_format(*tree.expression(info.arguments), arguments, info.arguments, at);
+      node.value = UnknownSize;
+      node.text = info.name;
+      if (!info.name.ends_with("printf")) break;
+      node.value = check_format(*tree.expression(info.arguments), arguments, info.arguments, at)
+                       .value_or(UnknownSize);
       break;
+    case Builtin::PrintOne:
+      return converted(converted(arguments[0], unit_.types.basic(TypeKind::UnsignedChar), at),
+                       int_type(), at);
     case Builtin::One: return int_node(1, at);
     case Builtin::Expect: return arguments[0];
     case Builtin::IsConstant: return int_node(constant(arguments[0]) ? 1 : 0, at);

@@ -5,9 +5,11 @@
 
 namespace drover::c {
 
-UnitBuilder::UnitBuilder(const SectionOffsets& offsets, const LineMap& map, DiagnosticSink& sink)
-    : offsets_(offsets), map_(map), sink_(sink) {
+UnitBuilder::UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets,
+                         const LineMap& map, Attributes& attributes, DiagnosticSink& sink)
+    : offsets_(offsets), map_(map), attributes_(attributes), sink_(sink) {
   scopes_.emplace_back();
+  read_pragmas(text);
 }
 
 // ---- Names, places, complaints --------------------------------------------------------
@@ -79,6 +81,7 @@ Unit UnitBuilder::build(Grammar::TranslationUnitContext& tree) {
     build_external(*each);
   }
   check_bodies();
+  report_attributes();
   return std::move(unit_);
 }
 
@@ -95,7 +98,9 @@ void UnitBuilder::build_external(Grammar::ExternalDeclarationContext& tree) {
       auto& first = *external->initDeclarator(0);
       const Declarator declarator =
           build_declarator(first.declarator(), specifiers.type, place(first));
-      define_function(specifiers, declarator, *external->block());
+      const Demands demands = demands_of(specifiers, first.declarator());
+      demanded(declarator.type, demands, DeclaredAs::Function);
+      define_function(specifiers, declarator, demands, *external->block());
       return;
     }
     for (auto* each : external->initDeclarator()) declare_global(specifiers, *each);
@@ -132,7 +137,7 @@ std::uint32_t UnitBuilder::declare_function(const Declarator& declarator) {
 }
 
 void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator& declarator,
-                                  Grammar::BlockContext& body) {
+                                  const Demands& demands, Grammar::BlockContext& body) {
   if (specifiers.is_typedef || !unit_.types.is_function(declarator.type) ||
       !declarator.parameters) {
     error(declarator.place, format("`{}` has a body, but is not a function", declarator.name));
@@ -145,6 +150,7 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
     return;
   }
   const std::uint32_t index = declare_function(declarator);
+  note_function(index, demands);
   const bool is_from_header = map_.is_from_header(body.start->getStartIndex());
   if (!unit_.functions[index].body.is_none() && !unit_.functions[index].is_from_header) {
     error(declarator.place, format("a second body for `{}`", declarator.name));
@@ -157,6 +163,7 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
   function.is_from_header = is_from_header;
   function.variables.clear();
   function_ = index;
+  scope_ = 0;
   scopes_.emplace_back();
   for (const Parameter& parameter : *declarator.parameters) {
     complete(parameter.type, parameter.place, "a parameter");
@@ -170,10 +177,47 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
   const std::size_t first_statement = unit_.statements.size();
   const StatementId built = build_block(body);
   current().body = built;
+  if (current().name == "main") add_main_arguments(first_node);
   finish_function(first_node);
   check_labels(first_statement);
   scopes_.pop_back();
   function_.reset();
+}
+
+// argv and envp, where `main` has and mentions them: the name of the program alone, and nothing.
+void UnitBuilder::add_main_arguments(std::size_t first_node) {
+  constexpr std::string_view Name = "program";
+  const TypeId text = unit_.types.pointer_to(unit_.types.basic(TypeKind::Char));
+  const auto is_mentioned = [&](std::uint32_t parameter) {
+    return std::any_of(
+        unit_.nodes.begin() + static_cast<std::ptrdiff_t>(first_node), unit_.nodes.end(),
+        [&](const Node& node) { return node.kind == NodeKind::Local && node.index == parameter; });
+  };
+  const auto add_global = [&](std::string name, TypeId type) {
+    unit_.globals.push_back({.name = std::move(name),
+                             .type = type,
+                             .place = current().place,
+                             .is_defined = true,
+                             .initial = {}});
+    return static_cast<std::uint32_t>(unit_.globals.size() - 1);
+  };
+  unit_.main_arguments.assign(current().parameter_count, std::nullopt);
+  for (std::uint32_t i = 1; i < current().parameter_count; ++i) {
+    if (!unit_.types.is_pointer(current().variables[i].type) || !is_mentioned(i)) continue;
+    const bool is_argv = i == 1;
+    const std::uint32_t list =
+        add_global(is_argv ? "argv" : "envp", unit_.types.array_of(text, is_argv ? 2 : 1));
+    unit_.main_arguments[i] = list;
+    if (!is_argv) continue;
+    const std::uint32_t name = add_global(
+        "argv[0]", unit_.types.array_of(unit_.types.basic(TypeKind::Char), Name.size() + 1));
+    for (std::size_t at = 0; at < Name.size(); ++at) {
+      unit_.globals[name].initial.push_back(
+          {.offset = at, .value = Name[at], .global = {}, .function = {}});
+    }
+    unit_.globals[list].initial.push_back(
+        {.offset = 0, .value = 0, .global = name, .function = {}});
+  }
 }
 
 void UnitBuilder::check_labels(std::size_t first_statement) {
@@ -222,15 +266,21 @@ void UnitBuilder::finish_function(std::size_t first_node) {
 
 void UnitBuilder::declare_global(const Specifiers& specifiers,
                                  Grammar::InitDeclaratorContext& tree) {
-  const Declarator declarator =
+  Declarator declarator =
       build_declarator(tree.declarator(), specifiers.type, place(*tree.declarator()));
   if (declarator.name.empty()) {
     error(declarator.place, "a declaration without a name");
     return;
   }
+  const Demands demands = demands_of(specifiers, tree.declarator());
+  const bool is_function = unit_.types.is_function(declarator.type);
+  declarator.type = demanded(declarator.type, demands,
+                             specifiers.is_typedef ? DeclaredAs::Type
+                             : is_function         ? DeclaredAs::Function
+                                                   : DeclaredAs::Static);
   if (specifiers.is_typedef) return declare_type(declarator);
-  if (unit_.types.is_function(declarator.type)) {
-    declare_function(declarator);
+  if (is_function) {
+    note_function(declare_function(declarator), demands);
     return;
   }
   if (const Symbol* known = find(declarator.name);
@@ -303,9 +353,17 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
     base = unit_.types.unqualified(type_of(build_value(*tree.initializer()->expression())));
   }
   Declarator declarator = build_declarator(tree.declarator(), base, at);
+  const Demands demands = demands_of(specifiers, tree.declarator());
+  const bool is_function = unit_.types.is_function(declarator.type);
+  const bool is_static = specifiers.is_extern || specifiers.is_static || specifiers.is_thread_local;
+  declarator.type = demanded(declarator.type, demands,
+                             specifiers.is_typedef ? DeclaredAs::Type
+                             : is_function         ? DeclaredAs::Function
+                             : is_static           ? DeclaredAs::Static
+                                                   : DeclaredAs::Local);
   if (specifiers.is_typedef) return declare_type(declarator);
-  if (unit_.types.is_function(declarator.type)) {
-    declare_function(declarator);
+  if (is_function) {
+    note_function(declare_function(declarator), demands);
     return;
   }
   if (specifiers.is_extern) {
@@ -342,6 +400,10 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
     find(declarator.name)->type = declarator.type;
   }
   complete(declarator.type, at, format("`{}`", declarator.name));
+  if (demands.cleanup != nullptr) {
+    const NodeId call = cleanup_call(variable, *demands.cleanup);
+    current().variables[variable].cleanup = call;
+  }
   Statement statement{.kind = tree.initializer() == nullptr ? StatementKind::Declaration
                                                             : StatementKind::Initialise,
                       .place = place(tree),
@@ -359,7 +421,8 @@ TypeId UnitBuilder::complete(TypeId type, SourceRange at, std::string_view what)
 }
 
 std::uint32_t UnitBuilder::add_variable(std::string name, TypeId type, SourceRange at) {
-  current().variables.push_back({.name = std::move(name), .type = type, .place = at});
+  current().variables.push_back(
+      {.name = std::move(name), .type = type, .place = at, .scope = scope_});
   return static_cast<std::uint32_t>(current().variables.size() - 1);
 }
 

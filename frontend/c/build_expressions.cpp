@@ -97,6 +97,7 @@ NodeId UnitBuilder::build_comma(Grammar::CommaExpressionContext& tree) {
     node.kind = NodeKind::Comma;
     node.place = place(tree);
     node.a = value_of(out);
+    note_use(node.a, Use::None);
     node.b = build_value(*parts[i]);
     node.type = type_of(node.b);
     out = add(std::move(node));
@@ -354,11 +355,13 @@ NodeId UnitBuilder::build_statement_expression(Grammar::StatementExpressionConte
   Statement block;
   block.kind = StatementKind::Block;
   block.place = at;
-  scopes_.emplace_back();
+  const std::uint32_t outer = open_scope();
+  block.scope = scope_;
   build_items(*tree.block(), block.list);
-  scopes_.pop_back();
+  close_scope(outer);
   if (!block.list.empty() && unit_[block.list.back()].kind == StatementKind::Expression) {
     node.a = unit_[block.list.back()].node;
+    note_use(node.a, Use::Some);
     node.type = type_of(node.a);
     block.list.pop_back();
   }

@@ -129,6 +129,7 @@ NodeId UnitBuilder::in_memory(NodeId value) {
   const SourceRange at = place_of(value);
   const std::uint32_t variable = add_variable("", type_of(value), at);
   current().variables[variable].is_in_memory = true;
+  current().variables[variable].scope = 0;
   Statement statement;
   statement.kind = StatementKind::Initialise;
   statement.place = at;

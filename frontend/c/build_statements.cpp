@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
@@ -17,7 +18,28 @@ StatementId UnitBuilder::expression_statement(NodeId node, SourceRange at) {
   statement.kind = StatementKind::Expression;
   statement.place = at;
   statement.node = node;
+  note_use(node, Use::None);
   return add(std::move(statement));
+}
+
+// Who gives the value of an expression.
+void UnitBuilder::note_use(NodeId id, Use use) {
+  if (id.is_none()) return;
+  const Node node = (*this)[id];
+  switch (node.kind) {
+    case NodeKind::Call:
+    case NodeKind::Builtin: unit_.nodes[id.value].is_unused = use == Use::None; break;
+    case NodeKind::Convert:
+    case NodeKind::StatementExpression: note_use(node.a, use); break;
+    case NodeKind::Comma:
+    case NodeKind::And:
+    case NodeKind::Or: note_use(node.b, use); break;
+    case NodeKind::Conditional:
+      note_use(node.b, use);
+      note_use(node.c, use);
+      break;
+    default: break;
+  }
 }
 
 StatementId UnitBuilder::add_loop(Statement statement, Grammar::StatementContext& body) {
@@ -33,13 +55,24 @@ StatementId UnitBuilder::add_labelled(Statement statement, Grammar::StatementCon
   return id;
 }
 
+std::uint32_t UnitBuilder::open_scope() {
+  scopes_.emplace_back();
+  return std::exchange(scope_, ++last_scope_);
+}
+
+void UnitBuilder::close_scope(std::uint32_t outer) {
+  scopes_.pop_back();
+  scope_ = outer;
+}
+
 StatementId UnitBuilder::build_block(Grammar::BlockContext& tree) {
   Statement block;
   block.kind = StatementKind::Block;
   block.place = place(tree);
-  scopes_.emplace_back();
+  const std::uint32_t outer = open_scope();
+  block.scope = scope_;
   const std::vector<std::uint32_t> begins = build_items(tree, block.list);
-  scopes_.pop_back();
+  close_scope(outer);
   const StatementId id = add(std::move(block));
   note_rooms(tree, id, begins);
   return id;
@@ -235,7 +268,8 @@ StatementId UnitBuilder::build_for(Grammar::ForStatementContext& tree) {
   Statement out;
   out.kind = StatementKind::For;
   out.place = place(tree);
-  scopes_.emplace_back();
+  const std::uint32_t outer = open_scope();
+  out.scope = scope_;
   if (tree.declaration() != nullptr) {
     build_declaration(*tree.declaration(), out.list);
   } else if (tree.start != nullptr && dynamic_cast<Grammar::CommaExpressionContext*>(tree.start)) {
@@ -243,8 +277,9 @@ StatementId UnitBuilder::build_for(Grammar::ForStatementContext& tree) {
   }
   if (tree.condition != nullptr) out.node = build_condition(*tree.condition);
   if (tree.step != nullptr) out.step = build_value(*tree.step);
+  note_use(out.step, Use::None);
   out.first = build_statement(*tree.statement());
-  scopes_.pop_back();
+  close_scope(outer);
   return add_loop(std::move(out), *tree.statement());
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
@@ -20,6 +21,7 @@ void note_storage(const Grammar::StorageContext& tree, Specifiers& out) {
     case Grammar::EXTERN: out.is_extern = true; break;
     case Grammar::STATIC: out.is_static = true; break;
     case Grammar::THREAD_LOCAL: out.is_thread_local = true; break;
+    case Grammar::NORETURN: out.demands.is_noreturn = true; break;
     default: break;
   }
 }
@@ -33,6 +35,7 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
   std::optional<TypeId> type;
   out.place = place(*trees.front());
   for (auto* tree : trees) {
+    take_before(tree->getStart(), out.demands);
     if (auto* storage = dynamic_cast<Grammar::StorageContext*>(tree)) {
       note_storage(*storage, out);
     } else if (auto* qualifier = dynamic_cast<Grammar::QualifierContext*>(tree)) {
@@ -41,6 +44,10 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
       qualifiers.is_volatile |= more.is_volatile;
     } else if (dynamic_cast<Grammar::AtomicQualifierContext*>(tree) != nullptr) {
       qualifiers.is_atomic = true;
+    } else if (auto* alignment = dynamic_cast<Grammar::AlignmentContext*>(tree)) {
+      out.demands.strict_alignment =
+          std::max(out.demands.strict_alignment, build_alignment(*alignment));
+      out.demands.place = place(*tree);
     } else if (auto* basic = dynamic_cast<Grammar::BasicTypeContext*>(tree)) {
       words.push_back(basic->getText());
     } else if (dynamic_cast<Grammar::AutoTypeContext*>(tree) != nullptr) {
@@ -50,6 +57,7 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
       type = named;
     }
   }
+  take_behind(trees.back()->getStop(), out.demands);
   if (!words.empty()) {
     if (type) error(out.place, "two types in one declaration");
     type = basic_type(words, out.place);
@@ -101,6 +109,8 @@ TypeId UnitBuilder::type_of_operand(Grammar::TypeofTypeContext& tree) {
   const std::size_t nodes = unit_.nodes.size();
   const TypeId type = type_of(build_comma(*tree.commaExpression()));
   if (function_) unit_.nodes.resize(nodes);  // it is not evaluated
+  // What was asked for an object is not part of its type.
+  if (unit_.types[type].is_alignment_of_object) return unit_.types.aligned(type, 0, false);
   return type;
 }
 
@@ -166,6 +176,9 @@ TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
         unit_.types.add_record({.tag = "", .is_union = is_union, .members = {}}));
   }
   const RecordId record = unit_.types[type].record;
+  Demands demands;
+  take_behind(tree.op, demands);
+  if (tree.IDENTIFIER() != nullptr) take_behind(tree.IDENTIFIER()->getSymbol(), demands);
   for (auto* member : tree.member()) {
     if (auto* declaration = dynamic_cast<Grammar::MemberDeclarationContext*>(member)) {
       add_members(record, *declaration);
@@ -173,6 +186,11 @@ TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
       check_static_assertion(*assertion->staticAssertion());
     }
   }
+  take_behind(tree.getStop(), demands);
+  Record& made = unit_.types.record(record);
+  made.alignment = std::max<std::uint64_t>(demands.alignment, 1);
+  made.most_alignment = pack_at(*tree.getStop());
+  for (Member& member : made.members) member.is_packed |= demands.is_packed;
   unit_.types.lay_out(record);
   return type;
 }
@@ -182,7 +200,10 @@ void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext
   const auto declarators = tree.memberDeclarator();
   if (declarators.empty()) {  // an anonymous struct or union
     if (unit_.types.is_record(specifiers.type)) {
-      unit_.types.record(record).members.push_back({"", specifiers.type, 0});
+      const std::uint32_t alignment =
+          std::max(specifiers.demands.alignment, specifiers.demands.strict_alignment);
+      unit_.types.record(record).members.push_back(
+          {"", specifiers.type, 0, alignment, specifiers.demands.is_packed});
     }
     return;
   }
@@ -192,25 +213,47 @@ void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext
       unsupported(at, "a bit-field is", "use a member of its own, or masks and shifts");
       continue;
     }
-    const Declarator declarator = build_declarator(each->declarator(), specifiers.type, at);
+    Declarator declarator = build_declarator(each->declarator(), specifiers.type, at);
+    const Demands demands = demands_of(specifiers, each->declarator());
+    declarator.type = demanded(declarator.type, demands, DeclaredAs::Member);
     const Type& type = unit_.types[declarator.type];
     const bool is_flexible = type.kind == TypeKind::Array && !type.count;
     if (!is_flexible) complete(declarator.type, at, format("the member `{}`", declarator.name));
     if (unit_.types.find_member(record, declarator.name)) {
       error(at, format("a second member `{}`", declarator.name));
     }
-    unit_.types.record(record).members.push_back({declarator.name, declarator.type, 0});
+    const std::uint32_t alignment = std::max(demands.alignment, demands.strict_alignment);
+    unit_.types.record(record).members.push_back(
+        {declarator.name, declarator.type, 0, alignment, demands.is_packed});
   }
+}
+
+// That holds these values: of a packed enum.
+TypeId UnitBuilder::smallest_type(std::int64_t least, std::int64_t greatest) {
+  using enum TypeKind;
+  constexpr std::array<TypeKind, 3> WithSign{SignedChar, Short, Int};
+  constexpr std::array<TypeKind, 3> Without{UnsignedChar, UnsignedShort, UnsignedInt};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const unsigned bits = 8U << i;
+    const std::int64_t half = std::int64_t{1} << (bits - 1);
+    if (least >= 0 && greatest < 2 * half) return unit_.types.basic(Without.at(i));
+    if (least < 0 && least >= -half && greatest < half) return unit_.types.basic(WithSign.at(i));
+  }
+  return unit_.types.basic(least < 0 ? Long : UnsignedLong);
 }
 
 TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
   std::int64_t value = 0;
   bool has_negative = false;
+  std::int64_t least = 0;
+  std::int64_t greatest = 0;
   for (auto* each : tree.enumerator()) {
     if (each->expression() != nullptr) {
       value = required_constant(*each->expression(), "the value of an enumerator");
     }
     has_negative |= value < 0;
+    least = std::min(least, value);
+    greatest = std::max(greatest, value);
     const bool is_wide = value != static_cast<std::int32_t>(value);
     declare(each->IDENTIFIER()->getText(),
             {.kind = SymbolKind::Constant,
@@ -219,8 +262,14 @@ TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
             place(*each));
     ++value;
   }
+  Demands demands;
+  take_behind(tree.ENUM()->getSymbol(), demands);
+  if (tree.IDENTIFIER() != nullptr) take_behind(tree.IDENTIFIER()->getSymbol(), demands);
+  take_behind(tree.getStop(), demands);
   // As the system's compiler has it: unsigned where no value is negative.
-  const TypeId type = has_negative ? int_type() : unit_.types.basic(TypeKind::UnsignedInt);
+  TypeId type = has_negative ? int_type() : unit_.types.basic(TypeKind::UnsignedInt);
+  if (demands.is_packed) type = smallest_type(least, greatest);
+  if (demands.alignment != 0) type = unit_.types.aligned(type, demands.alignment, false);
   if (tree.IDENTIFIER() != nullptr) {
     scopes_.back().tags.insert_or_assign(tree.IDENTIFIER()->getText(), type);
   }
@@ -229,7 +278,8 @@ TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
 
 TypeId UnitBuilder::build_type(Grammar::TypeNameContext& tree) {
   const Specifiers specifiers = build_specifiers(tree.specifier());
-  return build_declarator(tree.declarator(), specifiers.type, place(tree)).type;
+  const TypeId type = build_declarator(tree.declarator(), specifiers.type, place(tree)).type;
+  return demanded(type, demands_of(specifiers, tree.declarator()), DeclaredAs::Type);
 }
 
 TypeId UnitBuilder::apply_pointers(const std::vector<Grammar::PointerContext*>& trees,
@@ -297,6 +347,10 @@ TypeId UnitBuilder::apply_suffix(Grammar::DeclaratorSuffixContext& tree, TypeId 
                                     *count * element, MaxObjectSize));
         count = 1;
       }
+      if (element % unit_.types.alignment_of(type) != 0) {
+        error(place(*array), format("elements of {} bytes that are aligned to {}", element,
+                                    unit_.types.alignment_of(type)));
+      }
     }
     return unit_.types.array_of(type, count);
   }
@@ -318,7 +372,8 @@ std::vector<Parameter> UnitBuilder::build_parameters(Grammar::FunctionSuffixCont
     const Specifiers specifiers = build_specifiers(each->specifier());
     const Declarator declarator =
         build_declarator(each->declarator(), specifiers.type, place(*each));
-    TypeId type = declarator.type;
+    TypeId type = demanded(declarator.type, demands_of(specifiers, each->declarator()),
+                           DeclaredAs::Parameter);
     if (unit_.types.is_void(type) && tree.parameter().size() == 1) return {};
     if (unit_.types.is_array(type)) type = unit_.types.pointer_to(unit_.types[type].target);
     if (unit_.types.is_function(type)) type = unit_.types.pointer_to(type);

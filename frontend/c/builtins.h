@@ -54,11 +54,12 @@ enum class Builtin : std::uint8_t {
   Assume,            // condition
   Nondeterministic,  // (low, high)
   Ignore,            // evaluates its arguments, and gives 0
-  Print,             // the same, after a look at the format
-  Expect,            // gives its first argument
-  One,               // gives 1
-  IsConstant,        // whether its argument is known now
-  IsMentioned,       // a function's name: whether the program mentions it
+  Print,        // evaluates its arguments, after a look at the format; gives how much it prints
+  PrintOne,     // gives its argument, as an unsigned char
+  Expect,       // gives its first argument
+  One,          // gives 1
+  IsConstant,   // whether its argument is known now
+  IsMentioned,  // a function's name: whether the program mentions it
   Unreachable,
   Yield,
   Refused  // known, and not supported

@@ -2,6 +2,7 @@
 // would print is not shown.
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
@@ -56,13 +57,15 @@ std::vector<Conversion> conversions_of(std::string_view format) {
 
 }  // namespace
 
-void UnitBuilder::check_format(Grammar::ExpressionContext& format_tree,
-                               const std::vector<NodeId>& arguments, std::size_t first,
-                               SourceRange at) {
+std::optional<std::int64_t> UnitBuilder::check_format(Grammar::ExpressionContext& format_tree,
+                                                      const std::vector<NodeId>& arguments,
+                                                      std::size_t first, SourceRange at) {
   auto* text = dynamic_cast<Grammar::TextContext*>(&format_tree);
-  if (text == nullptr) return;
+  if (text == nullptr) return std::nullopt;
   std::string written;
   for (auto* part : text->STRING()) written += decoded_text(part->getText()).value_or("");
+  written = written.substr(0, written.find('\0'));
+  const std::size_t told = sink_.diagnostics().size();
   const auto warn = [&](SourceRange where, std::string words) {
     sink_.report(DiagnosticKind::CFormat, where, {std::move(words)});
   };
@@ -100,6 +103,63 @@ void UnitBuilder::check_format(Grammar::ExpressionContext& format_tree,
   if (next < arguments.size()) {
     warn(place_of(arguments[next]), "an argument that the format does not use");
   }
+  if (sink_.diagnostics().size() != told) return std::nullopt;
+  return printed_length(written, std::span(arguments).subspan(first));
+}
+
+// What a literal holds up to its first 0.
+std::optional<std::string> UnitBuilder::literal_of(NodeId id) const {
+  while ((*this)[id].kind == NodeKind::Convert) id = (*this)[id].a;
+  if ((*this)[id].kind != NodeKind::AddressOf) return std::nullopt;
+  const Node& object = (*this)[(*this)[id].a];
+  if (object.kind != NodeKind::Global) return std::nullopt;
+  const Global& global = unit_.globals[object.index];
+  if (!global.name.starts_with('"')) return std::nullopt;
+  std::string text(unit_.types.size_of(global.type).value_or(1), '\0');
+  for (const StaticValue& value : global.initial) {
+    text[value.offset] = static_cast<char>(value.value);
+  }
+  return text.substr(0, text.find('\0'));
+}
+
+// How many characters there are, if all arguments are constants.
+std::optional<std::int64_t> UnitBuilder::printed_length(std::string_view format_text,
+                                                        std::span<const NodeId> arguments) const {
+  auto length = static_cast<std::int64_t>(format_text.size());
+  std::size_t next = 0;
+  for (const Conversion& conversion : conversions_of(format_text)) {
+    length -= static_cast<std::int64_t>(conversion.text.size());
+    const char letter = conversion.text.back();
+    const bool is_short = conversion.text.find('h') != std::string::npos;
+    const bool is_plain = conversion.asked == Asked::Nothing && conversion.text == "%%";
+    if (is_plain) {
+      ++length;
+      continue;
+    }
+    if (conversion.stars > 0 || is_short || next >= arguments.size()) return std::nullopt;
+    std::string flags = conversion.text.substr(0, conversion.text.find_first_of("hlzjtdiouxXcs"));
+    const NodeId argument = arguments[next++];
+    int printed = -1;
+    if (conversion.asked == Asked::Text) {
+      const auto text = literal_of(argument);
+      if (text) printed = std::snprintf(nullptr, 0, (flags + "s").c_str(), text->c_str());
+    } else if (conversion.asked == Asked::Integer) {
+      const auto value = constant(argument);
+      const bool is_unsigned = std::string_view("ouxX").find(letter) != std::string_view::npos;
+      if (value && letter == 'c') {
+        printed = std::snprintf(nullptr, 0, (flags + "c").c_str(), static_cast<int>(*value));
+      } else if (value && is_unsigned && conversion.bits == 32) {
+        printed =
+            std::snprintf(nullptr, 0, (flags + letter).c_str(), static_cast<unsigned>(*value));
+      } else if (value) {
+        printed = std::snprintf(nullptr, 0, (flags + "ll" + letter).c_str(),
+                                static_cast<long long>(*value));
+      }
+    }
+    if (printed < 0) return std::nullopt;
+    length += printed;
+  }
+  return length;
 }
 
 }  // namespace drover::c

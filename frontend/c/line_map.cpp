@@ -180,27 +180,4 @@ SourceRange LineMap::place(const SourceRange& range) const {
   return sources_.range(first->begin, std::max(first->end, last->end));
 }
 
-std::string without_attributes(std::string text) {
-  constexpr std::string_view Word = "__attribute";
-  for (std::size_t at = text.find(Word); at != std::string::npos; at = text.find(Word, at + 1)) {
-    std::size_t open = at;
-    while (open < text.size() && is_word_character(text[open])) ++open;
-    while (open < text.size() && is_blank(text[open])) ++open;
-    if (open >= text.size() || text[open] != '(') continue;
-    std::size_t depth = 0;
-    std::size_t end = open;
-    do {
-      if (text[end] == '(') ++depth;
-      if (text[end] == ')') --depth;
-      end = text[end] == '"' ? token_end(text, end) : end + 1;
-    } while (depth > 0 && end < text.size());
-    // It changes where members are: it stays, and is refused as what cannot be read.
-    if (text.substr(at, end - at).find("packed") != std::string::npos) continue;
-    for (std::size_t i = at; i < end && i < text.size(); ++i) {
-      if (text[i] != '\n') text[i] = ' ';
-    }
-  }
-  return text;
-}
-
 }  // namespace drover::c

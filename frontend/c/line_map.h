@@ -70,7 +70,4 @@ class LineMap {
   mutable std::map<std::uint32_t, std::vector<Found>> found_;
 };
 
-// The same text with attributes blanked out.
-[[nodiscard]] std::string without_attributes(std::string text);
-
 }  // namespace drover::c

@@ -17,15 +17,29 @@ using Grammar = drover_grammar::CParser;
 // something else, the name before it ends a type: `int T`, `struct s T`, `T T`.
 class TypeNames {
  public:
-  explicit TypeNames(const Tokens& tokens) : tokens_(tokens) { scopes_.emplace_back(); }
+  explicit TypeNames(const Attributes& attributes)
+      : tokens_(attributes.seen()), arguments_(attributes.arguments()) {
+    scopes_.emplace_back();
+  }
 
   void mark() {
-    for (at_ = 0; at_ < tokens_.size(); ++at_) step();
+    std::size_t argument = 0;
+    for (at_ = 0; at_ < tokens_.size(); ++at_) {
+      for (; argument < arguments_.size() && arguments_[argument].before == at_; ++argument) {
+        mark_argument(*arguments_[argument].token);
+      }
+      step();
+    }
   }
 
  private:
   [[nodiscard]] std::size_t type(std::size_t index) const {
     return index < tokens_.size() ? tokens_[index]->getType() : antlr4::Token::EOF;
+  }
+
+  void mark_argument(antlr4::Token& token) const {
+    if (token.getType() != Grammar::IDENTIFIER || !is_type(token.getText())) return;
+    static_cast<antlr4::WritableToken&>(token).setType(Grammar::TYPEDEF_NAME);
   }
 
   void step() {
@@ -166,6 +180,7 @@ class TypeNames {
 
   using Scope = std::map<std::string, bool>;  // whether it is a type
   const Tokens& tokens_;
+  const std::vector<Attributes::Argument>& arguments_;
   std::vector<Scope> scopes_;
   Scope next_scope_;
   std::size_t at_ = 0;
@@ -178,6 +193,6 @@ class TypeNames {
 
 }  // namespace
 
-void mark_type_names(const Tokens& tokens) { TypeNames(tokens).mark(); }
+void mark_type_names(const Attributes& attributes) { TypeNames(attributes).mark(); }
 
 }  // namespace drover::c

@@ -187,14 +187,19 @@ std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map, Dia
   DiagnosticSink syntax;
   UnitParser parser(text, {0, text.text().size()}, syntax);
   Grammar::TranslationUnitContext* tree = nullptr;
+  Attributes attributes;
+  const auto mark = [&](const Tokens& tokens) {
+    attributes = Attributes(tokens);
+    mark_type_names(attributes);
+  };
   try {
-    tree = parser.parse(&Grammar::translationUnit, mark_type_names);
+    tree = parser.parse(&Grammar::translationUnit, mark);
   } catch (const std::exception& fault) {
     DROVER_CHECK(false, fault.what());
   }
   pass_on(syntax, text.text(), map, sink);
   if (tree == nullptr || syntax.has_errors()) return std::nullopt;
-  UnitBuilder builder(parser.offsets(), map, sink);
+  UnitBuilder builder(text, parser.offsets(), map, attributes, sink);
   Unit unit = builder.build(*tree);
   if (sink.has_errors()) return std::nullopt;
   check_sequence(unit, sink);

@@ -71,6 +71,15 @@ TypeId TypeTable::qualified(TypeId type, Qualifiers more) {
 TypeId TypeTable::unqualified(TypeId type) {
   Type copy = (*this)[type];
   copy.qualifiers = {};
+  copy.alignment = 0;
+  copy.is_alignment_of_object = false;
+  return intern(copy);
+}
+
+TypeId TypeTable::aligned(TypeId type, std::uint32_t alignment, bool is_of_object) {
+  Type copy = (*this)[type];
+  copy.alignment = alignment;
+  copy.is_alignment_of_object = is_of_object;
   return intern(copy);
 }
 
@@ -124,6 +133,7 @@ std::optional<std::uint64_t> TypeTable::size_of(TypeId id) const {
 
 std::uint64_t TypeTable::alignment_of(TypeId id) const {
   const Type& type = (*this)[id];
+  if (type.alignment != 0) return type.alignment;
   if (type.kind == TypeKind::Array) return alignment_of(type.target);
   if (type.kind == TypeKind::Record) return record_of(id).alignment;
   return size_of(id).value_or(1);
@@ -168,14 +178,27 @@ bool TypeTable::is_compatible(TypeId left_id, TypeId right_id) const {
   }
 }
 
+// As GCC has it: `packed` goes before what types ask for, and behind what the member asks for.
+std::uint64_t TypeTable::alignment_of(const Member& member, const Record& record) const {
+  std::uint64_t alignment = member.alignment;
+  if (!member.is_packed) alignment = std::max(alignment, alignment_of(member.type));
+  if (record.most_alignment != 0) {
+    alignment = std::min<std::uint64_t>(alignment, record.most_alignment);
+  }
+  return std::max<std::uint64_t>(alignment, 1);
+}
+
 void TypeTable::lay_out(RecordId id) {
   Record& record = records_[id.value];
   std::uint64_t end = 0;
   record.size = 0;
   record.alignment = std::max<std::uint64_t>(record.alignment, 1);
   for (Member& member : record.members) {
-    const std::uint64_t alignment = std::max<std::uint64_t>(alignment_of(member.type), 1);
+    const std::uint64_t alignment = alignment_of(member, record);
     record.alignment = std::max(record.alignment, alignment);
+    if (alignment != alignment_of(member.type)) {
+      member.type = aligned(member.type, static_cast<std::uint32_t>(alignment), true);
+    }
     member.offset = record.is_union ? 0 : rounded_up(end, alignment);
     end = member.offset + size_of(member.type).value_or(0);
     record.size = std::max(record.size, end);

@@ -54,6 +54,8 @@ struct Type {
   std::vector<TypeId> parameters = {};      // Function
   bool is_variadic = false;                 // Function
   bool has_prototype = true;                // Function
+  std::uint32_t alignment = 0;              // that was asked for; 0: that of the kind
+  bool is_alignment_of_object = false;      // by the declaration of an object, not by a type
 
   auto operator<=>(const Type&) const = default;
 };
@@ -62,6 +64,8 @@ struct Member {
   std::string name;  // empty: an anonymous struct or union
   TypeId type;
   std::uint64_t offset = 0;
+  std::uint32_t alignment = 0;  // that was asked for; 0: that of the type
+  bool is_packed = false;
 };
 
 struct Record {
@@ -70,7 +74,8 @@ struct Record {
   bool is_complete = false;
   std::vector<Member> members;
   std::uint64_t size = 0;
-  std::uint64_t alignment = 1;
+  std::uint64_t alignment = 1;       // at first: that was asked for
+  std::uint32_t most_alignment = 0;  // of members: #pragma pack; 0: any
 };
 
 // A scalar inside a type: what is accessed as one.
@@ -99,7 +104,8 @@ class TypeTable {
   TypeId of_record(RecordId record) { return intern({.kind = TypeKind::Record, .record = record}); }
   RecordId add_record(Record record);
   TypeId qualified(TypeId type, Qualifiers more);
-  TypeId unqualified(TypeId type);
+  TypeId unqualified(TypeId type);  // and with the alignment of its kind
+  TypeId aligned(TypeId type, std::uint32_t alignment, bool is_of_object);
 
   [[nodiscard]] bool is_integer(TypeId type) const;
   [[nodiscard]] bool is_unsigned(TypeId type) const;  // _Bool, too
@@ -126,6 +132,8 @@ class TypeTable {
   // Of the same kind apart from qualifiers, and so for what they point to.
   [[nodiscard]] bool is_compatible(TypeId left, TypeId right) const;
 
+  // Where a member of this record begins is a multiple of it.
+  [[nodiscard]] std::uint64_t alignment_of(const Member& member, const Record& record) const;
   // Gives offsets to the members, and the size.
   void lay_out(RecordId record);
   // A member by name, those of anonymous members included, with its offset from the beginning.

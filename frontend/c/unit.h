@@ -83,6 +83,7 @@ struct Node {
   bool is_in_memory = false;     // Local: as of its Variable
   bool may_overlap = false;      // Builtin::Copy: memmove
   bool is_pointer_step = false;  // CompoundAssign, Step: of a pointer, scaled by value
+  bool is_unused = false;        // Call, Builtin: nobody looks at the value
   BuiltinUse builtin;
   std::string text;  // of a string literal among the arguments
   std::vector<NodeId> list;
@@ -123,6 +124,7 @@ struct Statement {
   std::vector<StatementId> list;
   std::vector<InitialItem> items;
   std::uint32_t variable = 0;
+  std::uint32_t scope = 0;  // Block, For: of the variables that are declared in it; 0: none
   std::int64_t value = 0, last = 0;
   std::string text;
 };
@@ -132,6 +134,8 @@ struct Variable {
   TypeId type;
   SourceRange place;
   bool is_in_memory = false;  // its address is used, or it is an array or a record
+  std::uint32_t scope = 0;    // Statement::scope of the block, or loop, that it belongs to
+  NodeId cleanup = {};        // what is done when its scope is left; none: nothing
 };
 
 struct Function {
@@ -143,6 +147,9 @@ struct Function {
   StatementId body;  // none: not defined here
   bool is_address_used = false;
   bool is_from_header = false;  // of our own: what it does happens at the place of the call
+  bool is_noreturn = false;
+  std::optional<std::uint32_t> constructor = {};  // its priority: it is called before main
+  std::optional<std::uint32_t> destructor = {};   // behind main, the greatest priority first
 };
 
 // A scalar of an object with static storage duration that does not begin as 0.
@@ -182,6 +189,8 @@ struct Unit {
   std::vector<Function> functions;
   std::vector<Global> globals;
   std::vector<Room> rooms;  // inner ones before those around them
+  // By parameter of `main`: whose address it gets. The first is a number, and has none.
+  std::vector<std::optional<std::uint32_t>> main_arguments = {};
 
   [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id.value]; }
   [[nodiscard]] const Statement& operator[](StatementId id) const { return statements[id.value]; }

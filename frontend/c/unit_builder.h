@@ -1,14 +1,17 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "CParser.h"
 #include "frontend/antlr_section.h"
+#include "frontend/c/attributes.h"
 #include "frontend/c/line_map.h"
 #include "frontend/c/unit.h"
 #include "frontend/diagnostic.h"
@@ -45,6 +48,19 @@ struct Declarator {
   std::optional<std::vector<Parameter>> parameters;  // where the name is that of a function
 };
 
+// What attributes, and `_Alignas`, say of what is declared.
+struct Demands {
+  std::uint32_t alignment = 0;         // 0: none
+  std::uint32_t strict_alignment = 0;  // _Alignas: may not be less than that of the type
+  bool is_packed = false;
+  bool is_noreturn = false;
+  const Attribute* mode = nullptr;
+  const Attribute* cleanup = nullptr;
+  std::optional<std::uint32_t> constructor, destructor;  // priorities
+  SourceRange place;                                     // of one of them
+};
+enum class DeclaredAs : std::uint8_t { Type, Function, Static, Local, Member, Parameter };
+
 struct Specifiers {
   TypeId type;
   bool is_typedef = false;
@@ -52,6 +68,7 @@ struct Specifiers {
   bool is_static = false;
   bool is_thread_local = false;
   bool is_auto_type = false;
+  Demands demands = {};
   SourceRange place;
 };
 
@@ -59,7 +76,8 @@ struct Specifiers {
 // short-lived worker: holds references. Its functions stand in build_*.cpp, by what they build.
 class UnitBuilder {
  public:
-  UnitBuilder(const SectionOffsets& offsets, const LineMap& map, DiagnosticSink& sink);
+  UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets, const LineMap& map,
+              Attributes& attributes, DiagnosticSink& sink);
 
   Unit build(Grammar::TranslationUnitContext& tree);
 
@@ -67,7 +85,7 @@ class UnitBuilder {
   // ---- Declarations
   void build_external(Grammar::ExternalDeclarationContext& tree);
   void define_function(const Specifiers& specifiers, const Declarator& declarator,
-                       Grammar::BlockContext& body);
+                       const Demands& demands, Grammar::BlockContext& body);
   void declare_global(const Specifiers& specifiers, Grammar::InitDeclaratorContext& tree);
   void declare_local(const Specifiers& specifiers, Grammar::InitDeclaratorContext& tree,
                      std::vector<StatementId>& out);
@@ -76,6 +94,7 @@ class UnitBuilder {
   std::uint32_t add_static(const Specifiers& specifiers, const Declarator& declarator,
                            const std::string& name, Grammar::InitializerContext* initial);
   void check_static_assertion(Grammar::StaticAssertionContext& tree);
+  void add_main_arguments(std::size_t first_node);
   void finish_function(std::size_t first_node);
   void check_labels(std::size_t first_statement);
   void check_bodies();
@@ -91,6 +110,7 @@ class UnitBuilder {
   TypeId build_record(Grammar::StructDefinitionContext& tree);
   void add_members(RecordId record, Grammar::MemberDeclarationContext& tree);
   TypeId record_named(const std::string& tag, bool is_union, bool is_new_here);
+  TypeId smallest_type(std::int64_t least, std::int64_t greatest);
   TypeId build_enum(Grammar::EnumDefinitionContext& tree);
   TypeId build_type(Grammar::TypeNameContext& tree);
   Declarator build_declarator(Grammar::DeclaratorContext* tree, TypeId base, SourceRange at);
@@ -98,6 +118,26 @@ class UnitBuilder {
   TypeId apply_suffix(Grammar::DeclaratorSuffixContext& tree, TypeId type, Declarator& out);
   std::vector<Parameter> build_parameters(Grammar::FunctionSuffixContext& tree);
   TypeId complete(TypeId type, SourceRange at, std::string_view what);
+
+  // ---- Attributes
+  void read_pragmas(const SourceBuffer& text);
+  [[nodiscard]] std::uint32_t pack_at(antlr4::Token& token) const;  // 0: none
+  void take_before(antlr4::Token* token, Demands& out);
+  void take_behind(antlr4::Token* token, Demands& out);
+  void take(Attribute& attribute, Demands& out);
+  Demands demands_of(const Specifiers& specifiers, Grammar::DeclaratorContext* tree);
+  // The type of what is declared.
+  TypeId demanded(TypeId type, const Demands& demands, DeclaredAs as);
+  void warn_unused(const Demands& demands, DeclaredAs as);
+  void note_function(std::uint32_t index, const Demands& demands);
+  NodeId cleanup_call(std::uint32_t variable, const Attribute& attribute);
+  std::optional<std::int64_t> argument_of(const Attribute& attribute, SourceRange at);
+  std::uint32_t alignment_of(const Attribute& attribute, SourceRange at);
+  std::uint32_t build_alignment(Grammar::AlignmentContext& tree);
+  std::uint32_t checked_alignment(std::int64_t value, SourceRange at);
+  std::uint32_t priority_of(const Attribute& attribute, SourceRange at);
+  TypeId in_mode(TypeId type, const Attribute& attribute);
+  void report_attributes();  // that nothing was made of
 
   // ---- Statements
   StatementId build_block(Grammar::BlockContext& tree);
@@ -126,6 +166,11 @@ class UnitBuilder {
   StatementId add_loop(Statement statement, Grammar::StatementContext& body);
   StatementId add_labelled(Statement statement, Grammar::StatementContext* body);
   StatementId add(Statement statement);
+  // Of blocks and loops: their names, and the number of their variables. Gives the one around it.
+  std::uint32_t open_scope();
+  void close_scope(std::uint32_t outer);
+  enum class Use : std::uint8_t { None, Some };
+  void note_use(NodeId node, Use use);  // whether somebody looks at its value
   StatementId expression_statement(NodeId node, SourceRange at);
 
   // ---- Expressions
@@ -188,9 +233,13 @@ class UnitBuilder {
   [[nodiscard]] bool has_only_integers(TypeId element) const;
   NodeId other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
                     Grammar::CallContext& tree);
-  // `first`: the arguments that the format speaks of begin there.
-  void check_format(Grammar::ExpressionContext& format_tree, const std::vector<NodeId>& arguments,
-                    std::size_t first, SourceRange at);
+  // `first`: the arguments that the format speaks of begin there. How much is printed, if known.
+  std::optional<std::int64_t> check_format(Grammar::ExpressionContext& format_tree,
+                                           const std::vector<NodeId>& arguments, std::size_t first,
+                                           SourceRange at);
+  [[nodiscard]] std::optional<std::string> literal_of(NodeId id) const;
+  [[nodiscard]] std::optional<std::int64_t> printed_length(std::string_view format_text,
+                                                           std::span<const NodeId> arguments) const;
   MemoryOrder order_of(NodeId node);
   void check_orders(const Node& node);
   TypeId pointee(NodeId pointer, SourceRange at);
@@ -256,16 +305,38 @@ class UnitBuilder {
   [[nodiscard]] SourceRange place(antlr4::Token& token) const;
   void error(SourceRange at, std::string text, std::string hint = "");
   void unsupported(SourceRange at, std::string text, std::string hint);
+  void warn(SourceRange at, std::string text);
   [[nodiscard]] TypeId int_type() { return unit_.types.basic(TypeKind::Int); }
   [[nodiscard]] TypeId void_type() { return unit_.types.basic(TypeKind::Void); }
   [[nodiscard]] TypeId size_type() { return unit_.types.basic(TypeKind::UnsignedLong); }
   [[nodiscard]] Function& current() { return unit_.functions[*function_]; }
 
+  // The argument of an attribute, whose tokens are not among those of the unit.
+  class ArgumentParser {
+   public:
+    explicit ArgumentParser(std::vector<std::unique_ptr<antlr4::Token>> tokens);
+    Grammar::ExpressionContext* parse();  // null: it is not an expression
+
+   private:
+    antlr4::ListTokenSource source_;
+    antlr4::CommonTokenStream stream_;
+    Grammar parser_;
+  };
+  struct Pack {  // #pragma pack
+    std::size_t begin = 0;
+    std::uint32_t most = 0;
+  };
+
   const SectionOffsets& offsets_;
   const LineMap& map_;
+  Attributes& attributes_;
+  std::vector<std::unique_ptr<ArgumentParser>> argument_parsers_;
+  std::vector<Pack> packs_;
   DiagnosticSink& sink_;
   Unit unit_;
   std::vector<Scope> scopes_;
+  std::uint32_t scope_ = 0;  // Statement::scope
+  std::uint32_t last_scope_ = 0;
   std::optional<std::uint32_t> function_;       // whose body is being built
   std::set<std::string, std::less<>> defined_;  // functions with a body
   std::map<std::string, std::uint32_t> texts_;  // string literals, by what they hold

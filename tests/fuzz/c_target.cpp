@@ -83,7 +83,7 @@ std::optional<std::string> preprocessed(const std::string& text) {
 Outcome try_c(const std::string& text) {
   const std::optional<std::string> ready = preprocessed(text);
   if (!ready) return {};
-  const SourceBuffer source = SourceBuffer::from_text("fuzz.c", c::without_attributes(*ready));
+  const SourceBuffer source = SourceBuffer::from_text("fuzz.c", *ready);
   DiagnosticSink sink;
   if (check_text(source, sink) != TextCheck::IsText) return {};
   c::LineMap map(source, "fuzz.c", text);

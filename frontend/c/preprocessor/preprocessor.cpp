@@ -381,8 +381,7 @@ class Preprocessor final : private TokenSource {
     printer_.enter_file(file.name);
   }
 
-  // [C11 6.10.6]. Others than `once` are for the compiler behind the preprocessor; what is behind
-  // ours does not look at them.
+  // [C11 6.10.6]. Others than `once` are for who reads what is preprocessed.
   void pragma(std::span<const Token> tokens) {
     constexpr std::array<std::string_view, 11> Meant{
         "GCC",        "clang", "push_macro", "pop_macro",     "poison", "system_header",
@@ -394,6 +393,8 @@ class Preprocessor final : private TokenSource {
       open_.back().file->is_once = true;
     } else if (name.empty() || std::ranges::find(Meant, name) != Meant.end()) {
       throw NotOurs{"#pragma"};
+    } else {
+      printer_.add_pragma(tokens);
     }
   }
 

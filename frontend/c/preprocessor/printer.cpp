@@ -50,6 +50,17 @@ void Printer::add(const Token& token, std::uint32_t line) {
   is_padded_ = false;
 }
 
+void Printer::add_pragma(std::span<const Token> tokens) {
+  go_to(tokens[0].line);
+  out_ += "#pragma";
+  for (const Token& token : tokens) {
+    if (&token == &tokens[0] || token.has(Token::White)) out_ += ' ';
+    out_ += token.text;
+  }
+  has_text_ = true;
+  end_line();
+}
+
 std::string Printer::take() {
   end_line();
   return std::move(out_);

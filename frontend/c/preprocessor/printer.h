@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,8 @@ class Printer {
   void start_line(std::uint32_t line);
   void add(const Token& token, std::uint32_t line);
   void add_padding() { is_padded_ = true; }
+  // A line `#pragma` with these tokens, of which there are some.
+  void add_pragma(std::span<const Token> tokens);
 
   [[nodiscard]] std::string take();
 

@@ -52,6 +52,15 @@ CThreadLowering::Place CThreadLowering::out_place(c::NodeId pointer) {
   return place;
 }
 
+// What a builtin reads where it was given an address.
+ExprId CThreadLowering::given_at(c::NodeId pointer, const Place& place, SourceRange at) {
+  const ExprId value = load(place, Mode::Na, at);
+  const c::Node& argument = node(pointer);
+  const bool is_variable =
+      place.reg && argument.kind == NodeKind::AddressOf && node(argument.a).kind == NodeKind::Local;
+  return is_variable ? read_register(argument, node(argument.a), value, at) : value;
+}
+
 ExprId CThreadLowering::lower_builtin(c::NodeId id, const c::Node& call, SourceRange at) {
   switch (family_of(call.builtin.builtin)) {
     case c::BuiltinFamily::Access:
@@ -97,8 +106,12 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call, SourceRange at) {
     }
     case Builtin::IsMentioned: return constant(context_.is_mentioned(call.text) ? 1 : 0, at);
     case Builtin::Ignore:
+      for (const c::NodeId argument : call.list) lower_unused(argument);
+      break;
     case Builtin::Print:
       for (const c::NodeId argument : call.list) lower_unused(argument);
+      if (call.value >= 0) return constant(call.value, at);
+      if (!call.is_unused) context_.refuse_printed(call, at);
       break;
     default: break;
   }
@@ -203,7 +216,7 @@ ExprId CThreadLowering::lower_atomic(const c::Node& call, SourceRange at) {
       store(out_place(call.list[1]), value, Mode::Na, at);
       return constant(0, at);
     }
-    const ExprId given = load(out_place(call.list[1]), Mode::Na, at);
+    const ExprId given = given_at(call.list[1], out_place(call.list[1]), at);
     if (call.builtin.builtin == Builtin::StoreFrom) {
       store(cell, given, mode, at);
       return constant(0, at);
@@ -252,7 +265,7 @@ ExprId CThreadLowering::lower_compare_exchange(const c::Node& call, SourceRange 
   Place expected_place = out_place(call.list[1]);
   if (!expected_place.reg) expected_place.address = saved(expected_place.address, at);
   const ExprId desired = lower_value(call.list[2]);
-  const ExprId expected = load(expected_place, Mode::Na, at);
+  const ExprId expected = given_at(call.list[1], expected_place, at);
   const Place cell{.reg = {}, .address = address, .type = call.computed};
   const RegisterId old = builder_.temporary();
   const RegisterId success = builder_.temporary();

@@ -1,6 +1,8 @@
 #include "semantics/lower/c/c_context.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "semantics/program/address.h"
 #include "support/format.h"
@@ -51,7 +53,9 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
       sink(diagnostics),
       out(program),
       max_recursion(recursion),
-      effects_(unit_read.nodes.size()) {
+      effects_(unit_read.nodes.size()),
+      lifetimes_(unit_read, [this](const c::Statement& loop) { return repetitions_of(loop); }),
+      unwritten_(unit_read) {
   find_reached();
   // Layouts of the heap come first: their numbers are part of addresses.
   for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
@@ -63,6 +67,19 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
   }
   add_objects();
   find_assigned();
+}
+
+bool CContext::is_const(c::TypeId type) const {
+  while (unit.types.is_array(type)) type = unit.types[type].target;
+  return unit.types[type].qualifiers.is_const;
+}
+
+Lifetime CContext::lifetime_of(std::uint32_t function, std::uint32_t variable) const {
+  const c::Function& owner = unit.functions[function];
+  const c::TypeId type = owner.variables[variable].type;
+  const bool is_copy = is_copied_[function][variable] ||
+                       (variable < owner.parameter_count && unit.types.is_record(type));
+  return is_const(type) && !is_copy ? Lifetime::Constant : Lifetime::Function;
 }
 
 StructLayout CContext::make_layout(c::TypeId type, const std::string& name,
@@ -93,6 +110,7 @@ std::int32_t CContext::layout_of(c::TypeId type, const std::string& name, bool i
   // Places for them were kept at the front.
   StructLayout layout = make_layout(type, name, is_unwritten);
   layout.is_owned = is_owned(lifetime);
+  // RO3
   out.structs[static_cast<std::size_t>(index)] = std::move(layout);
   layouts_.emplace(key, index);
   return index;
@@ -143,6 +161,7 @@ std::vector<bool> CContext::used_globals() const {
     const bool is_used_here = unit.nodes[i].kind == c::NodeKind::Global && is_reached_[i];
     if (is_used_here) is_used[unit.nodes[i].index] = true;
   }
+  use_main_arguments(is_used);
   // What a used one points to is used.
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
@@ -156,6 +175,13 @@ std::vector<bool> CContext::used_globals() const {
     }
   }
   return is_used;
+}
+
+// What is given to `main`, too.
+void CContext::use_main_arguments(std::vector<bool>& is_used) const {
+  for (const auto& argument : unit.main_arguments) {
+    if (argument) is_used[*argument] = true;
+  }
 }
 
 void CContext::add_objects() {
@@ -204,6 +230,7 @@ void CContext::add_globals(const std::vector<bool>& is_used) {
                            .is_array = is_array,
                            .initial = std::vector<Value>(size, 0),
                            .layout = layout->second,
+                           // RO2
                            .source = global.place});
   }
 }
@@ -243,6 +270,13 @@ std::optional<std::uint32_t> CContext::next_routine() {
   return static_cast<std::uint32_t>(lowered_routines_++);
 }
 
+void CContext::refuse_printed(const c::Node& call, SourceRange at) {
+  if (!refused_.insert(at).second) return;
+  sink.report(DiagnosticKind::CUnsupported, at,
+              {format("the value of `{}`, whose text is not known here, is", call.text)})
+      .with_hint("nothing is printed: leave the value alone, or print constants");
+}
+
 std::uint32_t CContext::loop_of(c::StatementId statement, const char* word, SourceRange at) {
   const auto [place, is_new] =
       loops_.try_emplace(statement, static_cast<std::uint32_t>(out.loops.size()));
@@ -276,6 +310,29 @@ bool CContext::is_mentioned(const std::string& function) const {
   return is_reached_function_[index];
 }
 
+// Those of one file run in the order in which they are defined, the least priority first.
+std::vector<std::uint32_t> CContext::constructors() const {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {
+    if (unit.functions[i].constructor && !unit.functions[i].body.is_none()) found.push_back(i);
+  }
+  std::ranges::stable_sort(found, {}, [&](std::uint32_t i) {
+    return std::pair(*unit.functions[i].constructor, unit.functions[i].body);
+  });
+  return found;
+}
+
+std::vector<std::uint32_t> CContext::final_functions() const {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {
+    if (unit.functions[i].destructor && !unit.functions[i].body.is_none()) found.push_back(i);
+  }
+  std::ranges::stable_sort(found, std::greater(), [&](std::uint32_t i) {
+    return std::pair(*unit.functions[i].destructor, unit.functions[i].body);
+  });
+  return found;
+}
+
 std::optional<std::uint32_t> CContext::destructors() const {
   if (!is_mentioned("pthread_key_create")) return std::nullopt;
   const auto found =
@@ -303,7 +360,9 @@ void CContext::find_reached() {
     to_be_read_.push_back(function);
   };
   for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {
-    if (unit.functions[i].name == "main") add(i);
+    const c::Function& function = unit.functions[i];
+    const bool is_run = function.name == "main" || function.constructor || function.destructor;
+    if (is_run) add(i);
   }
   for (const c::Global& global : unit.globals) {
     for (const c::StaticValue& value : global.initial) {
@@ -314,6 +373,7 @@ void CContext::find_reached() {
     const std::uint32_t function = to_be_read_.back();
     to_be_read_.pop_back();
     reach(unit.functions[function].body);
+    for (const c::Variable& variable : unit.functions[function].variables) reach(variable.cleanup);
     const bool has_keys = unit.functions[function].name == "pthread_key_create";
     if (!has_keys) continue;
     const auto found =
@@ -387,7 +447,7 @@ NodeEffects CContext::effects(c::NodeId id) {
   // A variable that is a register is there.
   const bool is_register = node.kind == c::NodeKind::Load &&
                            unit[node.a].kind == c::NodeKind::Local && !unit[node.a].is_in_memory;
-  if (is_register) all.touches = false;
+  if (is_register) all.touches = unwritten_.may_read_nothing(id);
   all.is_known = true;
   effects_[id.value] = all;
   return all;
@@ -399,6 +459,7 @@ void CContext::find_assigned() {
   is_assigned_.resize(unit.functions.size());
   for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {
     is_assigned_[i].assign(unit.functions[i].variables.size(), false);
+    is_copied_.emplace_back(unit.functions[i].variables.size(), false);
     if (!unit.functions[i].body.is_none()) note_assigned(i, unit.functions[i].body);
   }
 }
@@ -414,7 +475,11 @@ void CContext::note_assigned(std::uint32_t function, c::StatementId id) {
   note_assigned(function, statement.first);
   note_assigned(function, statement.second);
   for (const c::StatementId each : statement.list) note_assigned(function, each);
-  for (const c::InitialItem& item : statement.items) note_assigned(function, item.value);
+  for (const c::InitialItem& item : statement.items) {
+    const bool is_copy = !item.value.is_none() && unit.types.is_record(item.type);
+    if (is_copy) is_copied_[function][statement.variable] = true;
+    note_assigned(function, item.value);
+  }
 }
 
 void CContext::note_assigned(std::uint32_t function, c::NodeId id) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -10,15 +11,17 @@
 #include "frontend/c/unit.h"
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
+#include "semantics/lower/c/c_lifetimes.h"
+#include "semantics/lower/c/c_unwritten.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/program/program.h"
 
 // Private to lowering.
 namespace drover::lowering {
 
-// How long memory is there: as the function, or the thread, that it is allocated for; or until the
-// program frees it.
-enum class Lifetime : std::uint8_t { Function, UntilFreed };
+// How long memory is there: as the function, or the thread, that it is allocated for, and it may
+// not be written but in the beginning (Constant); or until the program frees it.
+enum class Lifetime : std::uint8_t { Function, Constant, UntilFreed };
 
 // What evaluating a node does besides giving a value.
 struct NodeEffects {
@@ -75,6 +78,9 @@ class CContext {
     return routines_[routine];
   }
 
+  // The value of a builtin that prints something is used, and not known.
+  void refuse_printed(const c::Node& call, SourceRange at);
+
   std::uint32_t loop_of(c::StatementId statement, const char* word, SourceRange at);
   std::uint32_t loop_of_block(SourceRange at);  // memcpy and the like
   std::uint32_t recursion_of(std::uint32_t function, SourceRange at);
@@ -82,11 +88,18 @@ class CContext {
   // nothing if it does more than that, or goes on for too long.
   [[nodiscard]] std::optional<std::uint32_t> repetitions_of(const c::Statement& loop) const;
 
+  // Function, or Constant for one that is `const`. (Not if it is a copy of another struct.)
+  [[nodiscard]] Lifetime lifetime_of(std::uint32_t function, std::uint32_t variable) const;
   NodeEffects effects(c::NodeId node);
   // Whether a variable that is a register keeps the value that it begins with.
   [[nodiscard]] bool is_never_assigned(std::uint32_t function, std::uint32_t variable) const {
     return !is_assigned_[function][variable];
   }
+  [[nodiscard]] const CLifetimes& lifetimes() const { return lifetimes_; }
+  [[nodiscard]] const UnwrittenReads& unwritten() const { return unwritten_; }
+  // Functions that are called before `main`, or behind it, in that order.
+  [[nodiscard]] std::vector<std::uint32_t> constructors() const;
+  [[nodiscard]] std::vector<std::uint32_t> final_functions() const;
   [[nodiscard]] bool is_mentioned(const std::string& function) const;
   // What runs at the end of a thread that may have thread-specific data, if the program has any.
   [[nodiscard]] std::optional<std::uint32_t> destructors() const;
@@ -102,6 +115,9 @@ class CContext {
   void reach(c::NodeId node);
   void add_objects();
   [[nodiscard]] std::vector<bool> used_globals() const;  // by what is reached
+  // An object of this type may not be written; an array if its elements may not.
+  [[nodiscard]] bool is_const(c::TypeId type) const;
+  void use_main_arguments(std::vector<bool>& is_used) const;
   void add_globals(const std::vector<bool>& is_used);
   void find_assigned();
   [[nodiscard]] bool changes(c::StatementId statement, std::uint32_t variable) const;
@@ -128,6 +144,8 @@ class CContext {
   std::map<std::uint32_t, std::uint32_t> recursions_;
   std::vector<NodeEffects> effects_;
   std::vector<std::vector<bool>> is_assigned_;
+  std::vector<std::vector<bool>> is_copied_;  // a struct, or a part of it, is its first value
+  std::set<SourceRange> refused_;             // where that was told
   bool creates_threads_ = false;
   bool reallocates_ = false;
   // What `main` leads to.
@@ -135,6 +153,8 @@ class CContext {
   std::vector<bool> is_reached_function_;  // by function
   std::vector<std::uint32_t> to_be_read_;  // functions
   std::optional<Value> section_lock_;
+  CLifetimes lifetimes_;
+  UnwrittenReads unwritten_;
 };
 
 // Bytes of a scalar.

@@ -2,7 +2,9 @@
 
 #include "semantics/lower/c/c_thread.h"
 #include "semantics/program/address.h"
+#include "semantics/program/unwritten.h"
 #include "support/check.h"
+#include "support/format.h"
 
 namespace drover::lowering {
 
@@ -68,6 +70,34 @@ void CThreadLowering::store(const Place& place, ExprId value, Mode mode, SourceR
     return;
   }
   emit(Store{access_address(place, at), value, mode}, at);
+}
+
+void CThreadLowering::store_initial(const Place& place, ExprId value, SourceRange at) {
+  if (place.reg) return store(place, value, Mode::Na, at);
+  emit(Store{.address = access_address(place, at), .value = value, .mode = Mode::Na}, at);
+}
+
+// ---- Values that may be missing ---------------------------------------------------------------
+
+ExprId CThreadLowering::checked(ExprId value, std::string message, SourceRange at) {
+  const ExprId is_missing =
+      folding_.binary(Operator::Equal, value, constant(UnwrittenValue, at), at);
+  if (known(is_missing) == 0) return value;
+  const Target wrong = builder_.make_target();
+  const Target fine = builder_.make_target();
+  branch(is_missing, wrong, fine, at);
+  builder_.place(wrong);
+  emit(Fail{std::move(message), ErrorKind::Memory}, at);
+  builder_.place(fine);
+  return value;
+}
+
+ExprId CThreadLowering::read_register(const c::Node& reader, const c::Node& variable, ExprId value,
+                                      SourceRange at) {
+  const auto id = c::NodeId(static_cast<std::size_t>(&reader - context_.unit.nodes.data()));
+  if (!context_.unwritten().may_read_nothing(id)) return value;
+  const std::string& name = function().variables[variable.index].name;
+  return checked(value, format("read of `{}`, which was never written", name), at);
 }
 
 // ---- Places --------------------------------------------------------------------------------
@@ -218,7 +248,8 @@ ExprId CThreadLowering::lower_load(const c::Node& value, SourceRange at) {
     if (slot.value) return *slot.value;
   }
   if (!types().is_scalar(value.type)) return lower_place(value.a).address;  // a record
-  return load(lower_place(value.a), mode_of(lvalue.type), at);
+  const ExprId loaded = load(lower_place(value.a), mode_of(lvalue.type), at);
+  return lvalue.kind == NodeKind::Local ? read_register(value, lvalue, loaded, at) : loaded;
 }
 
 ExprId CThreadLowering::lower_for(c::NodeId id, c::TypeId type) {
@@ -238,9 +269,17 @@ void CThreadLowering::lower_unused(c::NodeId id) {
   if (!value.is_none() && folding_.may_fault(value)) saved(value, shown(node(id).place));
 }
 
+// Its value is that of its last statement, which is part of the block.
 ExprId CThreadLowering::lower_statement_expression(const c::Node& value) {
-  lower(value.statement);
-  return value.a.is_none() ? constant(0, shown(value.place)) : lower_value(value.a);
+  const SourceRange at = shown(value.place);
+  const c::Statement& block = context_.unit[value.statement];
+  const std::size_t outside = enter_scope(block.scope, at);
+  for (const c::StatementId each : block.list) lower(each);
+  ExprId result = value.a.is_none() ? constant(0, at) : lower_value(value.a);
+  const bool is_left = frame().live.size() > outside;
+  if (is_left && !result.is_none()) result = saved(result, at);
+  leave_scope(outside, at);
+  return result;
 }
 
 ExprId CThreadLowering::lower_choice(c::NodeId id, const c::Node& value, SourceRange at) {
@@ -365,7 +404,9 @@ ExprId CThreadLowering::lower_compound(const c::Node& value, SourceRange at) {
          at);
     return combined(value_of(old, at));
   }
-  const ExprId result = combined(load(place, Mode::Na, at));
+  const ExprId old = load(place, Mode::Na, at);
+  if (place.reg) read_register(value, node(value.a), old, at);
+  const ExprId result = combined(old);
   if (place.reg) {
     emit(Assign{*place.reg, result}, at);
     return value_of(*place.reg, at);
@@ -385,6 +426,7 @@ ExprId CThreadLowering::lower_step(const c::Node& value, SourceRange at) {
   }
   const Mode mode = mode_of(node(value.a).type);
   ExprId old = load(place, mode, at);
+  if (place.reg) read_register(value, node(value.a), old, at);
   const bool needs_old = value.is_postfix;
   if (needs_old && place.reg) old = saved(old, at);
   ExprId result;
@@ -434,10 +476,14 @@ void CThreadLowering::copy_record(ExprId to, c::NodeId from, c::TypeId type, Sou
       lower_unused(value.a);
       copy_record(to, value.b, type, at);
       return;
-    case NodeKind::StatementExpression:
-      lower(value.statement);
+    case NodeKind::StatementExpression: {
+      const c::Statement& block = context_.unit[value.statement];
+      const std::size_t outside = enter_scope(block.scope, at);
+      for (const c::StatementId each : block.list) lower(each);
       copy_record(to, value.a, type, at);
+      leave_scope(outside, at);
       return;
+    }
     case NodeKind::Conditional: {
       const Target if_true = builder_.make_target();
       const Target if_false = builder_.make_target();

@@ -3,6 +3,7 @@
 #include "semantics/lower/c/c_thread.h"
 #include "semantics/lower/c/c_tidy.h"
 #include "semantics/program/address.h"
+#include "semantics/program/unwritten.h"
 #include "support/format.h"
 
 namespace drover::lowering {
@@ -22,13 +23,12 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
       arguments.push_back(value_of(reg, at));
     }
   } else {
-    // main(argc, argv): no arguments but the name of the program, which nobody looks at.
-    if (run.parameter_count > 0) arguments.push_back(constant(1, at));
-    while (arguments.size() < run.parameter_count) arguments.push_back(constant(0, at));
+    arguments = main_arguments(run, at);
   }
   thread_result_ = builder_.named_register("result", false);
   thread_end_ = builder_.make_target();
   allocate_thread_locals(at);
+  if (!is_routine) call_all(context_.constructors(), index, at);
   frames_.push_back({});
   frame().function = index;
   frame().result = thread_result_;
@@ -37,6 +37,7 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   leave_function(at);
   builder_.place(*thread_end_);
   if (is_routine) run_destructors(at);
+  if (!is_routine) call_all(context_.final_functions(), index, at);
   if (context_.is_too_large) return std::nullopt;
   Thread thread = builder_.finish(at);
   if (is_routine) {
@@ -46,6 +47,32 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   tidy(thread, [&](Value address, std::uint32_t size) { return context_.is_cell(address, size); });
   report_unsupported(thread);
   return thread;
+}
+
+// main(argc, argv, envp): there is the name of the program, and nothing else.
+std::vector<ExprId> CThreadLowering::main_arguments(const c::Function& main, SourceRange at) {
+  std::vector<ExprId> arguments;
+  for (std::size_t i = 0; i < main.parameter_count; ++i) {
+    const auto& given = context_.unit.main_arguments;
+    const bool is_list = i < given.size() && given[i];
+    arguments.push_back(
+        constant(is_list ? context_.address_of_global(*given[i]) : (i == 0 ? 1 : 0), at));
+  }
+  return arguments;
+}
+
+// What has neither arguments nor a value that matters: around `main`.
+void CThreadLowering::call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main,
+                               SourceRange at) {
+  for (const std::uint32_t called : functions) {
+    Frame around;
+    around.end = builder_.make_target();
+    around.function = main;
+    frames_.push_back(std::move(around));
+    const c::TypeId type = types()[context_.unit.functions[called].type].target;
+    inline_call(called, {}, type, std::nullopt, at);
+    frames_.pop_back();
+  }
 }
 
 void CThreadLowering::allocate_thread_locals(SourceRange at) {
@@ -101,22 +128,21 @@ void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId
     slot.reg = is_named && !variable.name.empty()
                    ? builder_.named_register(variable.name, !slot.is_in_memory)
                    : builder_.temporary();
-    if (slot.is_in_memory) {
-      const std::string name = variable.name.empty() ? "(value)" : variable.name;
-      emit(Allocate{slot.reg,
-                    constant(static_cast<Value>(std::max<std::uint64_t>(
-                                 types().size_of(variable.type).value_or(1), 1)),
-                             at),
-                    context_.layout_of(variable.type, name, true, Lifetime::Function)},
-           at);
+    if (slot.is_in_memory && !context_.lifetimes().is_exact(index, i)) {
+      allocate(i, at);
       frame().allocated.push_back(slot.reg);
     }
+    const bool is_empty =
+        !slot.is_in_memory && !is_parameter && context_.unwritten().may_be_read_early(index, i);
+    if (is_empty) emit(Assign{slot.reg, constant(UnwrittenValue, at)}, at);
     if (is_parameter && i < arguments.size()) bind_parameter(i, arguments[i], at);
   }
   lower(entered.body);
   const c::TypeId result = types()[entered.type].target;
   if (!frame().result.is_none() && !types().is_void(result)) {
-    emit(Assign{frame().result, constant(0, at)}, at);  // it ends without a `return`
+    // It ends without a `return`.
+    const bool is_missing = context_.unwritten().may_fall_off(index);
+    emit(Assign{frame().result, constant(is_missing ? UnwrittenValue : 0, at)}, at);
   }
 }
 
@@ -131,11 +157,14 @@ void CThreadLowering::bind_parameter(std::uint32_t index, ExprId value, SourceRa
     copy_scalars(value_of(slot.reg, at), value, variable.type, at);
     return;
   }
-  store({.reg = {}, .address = value_of(slot.reg, at), .type = variable.type}, value, Mode::Na, at);
+  store_initial({.reg = {}, .address = value_of(slot.reg, at), .type = variable.type}, value, at);
 }
 
 void CThreadLowering::leave_function(SourceRange at) {
   builder_.place(frame().end);
+  if (function().is_noreturn) {
+    emit(Fail{format("`{}` returns, but is declared `noreturn`", function().name)}, at);
+  }
   for (const RegisterId reg : frame().allocated) emit(Deallocate{value_of(reg, at)}, at);
   frames_.pop_back();
 }
@@ -203,7 +232,8 @@ ExprId CThreadLowering::lower_call(c::NodeId id, std::optional<ExprId> record_pl
   const SourceRange at = shown(call.place);
   if (call.a.is_none()) {
     const std::vector<ExprId> arguments = lower_arguments(call.list, call.index);
-    return inline_call(call.index, arguments, call.type, record_place, at);
+    const ExprId value = inline_call(call.index, arguments, call.type, record_place, at);
+    return result_of(call, value, context_.unwritten().may_fall_off(call.index), at);
   }
   std::vector<c::NodeId> parts{call.a};
   parts.insert(parts.end(), call.list.begin(), call.list.end());
@@ -221,12 +251,14 @@ ExprId CThreadLowering::call_through(const c::Node& call, ExprId pointer,
   const bool has_value = types().is_scalar(call.type);
   const RegisterId result = builder_.temporary();
   const Target end = builder_.make_target();
+  bool may_be_missing = false;
   for (std::uint32_t i = 0; i < context_.unit.functions.size(); ++i) {
     const c::Function& candidate = context_.unit.functions[i];
     const bool fits = candidate.is_address_used && !candidate.body.is_none() &&
                       candidate.parameter_count == call.list.size() &&
                       types().is_compatible(types()[candidate.type].target, types()[type].target);
     if (!fits) continue;
+    may_be_missing |= context_.unwritten().may_fall_off(i);
     const Target then = builder_.make_target();
     const Target next = builder_.make_target();
     const ExprId is_it = folding_.binary(Operator::Equal, pointer,
@@ -242,7 +274,73 @@ ExprId CThreadLowering::call_through(const c::Node& call, ExprId pointer,
   }
   emit(Fail{"call through a pointer that is not the address of a function of this type"}, at);
   builder_.place(end);
-  return has_value ? value_of(result, at) : constant(0, at);
+  if (!has_value) return constant(0, at);
+  return result_of(call, value_of(result, at), may_be_missing, at);
+}
+
+// [C11 6.9.1p12]
+ExprId CThreadLowering::result_of(const c::Node& call, ExprId value, bool may_be_missing,
+                                  SourceRange at) {
+  if (call.is_unused || !may_be_missing || !types().is_scalar(call.type)) return value;
+  return checked(value, "the value of a call is used whose function ended without a `return`", at);
+}
+
+// ---- Scopes ----------------------------------------------------------------------------------
+
+void CThreadLowering::allocate(std::uint32_t index, SourceRange at) {
+  const c::Variable& variable = function().variables[index];
+  const std::string name = variable.name.empty() ? "(value)" : variable.name;
+  const std::uint64_t size = types().size_of(variable.type).value_or(1);
+  emit(Allocate{frame().slots[index].reg,
+                constant(static_cast<Value>(std::max<std::uint64_t>(size, 1)), at),
+                context_.layout_of(variable.type, name, true,
+                                   context_.lifetime_of(frame().function, index))},
+       at);
+}
+
+std::size_t CThreadLowering::enter_scope(std::uint32_t scope, SourceRange at) {
+  const std::size_t outside = frame().live.size();
+  for (const std::uint32_t variable : context_.lifetimes().exact_of(scope)) {
+    allocate(variable, at);
+    frame().live.push_back({.variable = variable, .is_cleanup = false});
+  }
+  return outside;
+}
+
+void CThreadLowering::leave_scope(std::size_t outside, SourceRange at) {
+  unwind(outside, at);
+  frame().live.resize(outside);
+}
+
+void CThreadLowering::unwind(std::size_t outside, SourceRange at) {
+  const std::vector<Live> live = frame().live;
+  for (std::size_t i = live.size(); i-- > outside;) {
+    const std::size_t mark = builder_.temporaries_mark();
+    if (live[i].is_cleanup) {
+      lower_unused(function().variables[live[i].variable].cleanup);
+    } else {
+      emit(Deallocate{value_of(frame().slots[live[i].variable].reg, at)}, at);
+    }
+    builder_.release_temporaries(mark);
+  }
+}
+
+void CThreadLowering::change_live(const std::vector<Live>& there, SourceRange at) {
+  const std::vector<Live>& here = frame().live;
+  const auto differs = std::ranges::mismatch(here, there);
+  const auto common = static_cast<std::size_t>(differs.in1 - here.begin());
+  unwind(common, at);
+  for (std::size_t i = common; i < there.size(); ++i) {
+    if (there[i].is_cleanup) {
+      context_.sink
+          .report(DiagnosticKind::CUnsupported, at,
+                  {format("a jump past the declaration of `{}`, which has a cleanup, is",
+                          function().variables[there[i].variable].name)})
+          .with_hint("declare it before the jump, or in a block of its own");
+    } else {
+      allocate(there[i].variable, at);
+    }
+  }
 }
 
 }  // namespace drover::lowering

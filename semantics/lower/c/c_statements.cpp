@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "semantics/lower/c/c_thread.h"
+#include "semantics/program/unwritten.h"
 #include "support/format.h"
 
 namespace drover::lowering {
@@ -13,8 +14,8 @@ void CThreadLowering::lower(c::StatementId id) {
   const SourceRange at = shown(statement.place);
   const std::size_t mark = builder_.temporaries_mark();
   switch (statement.kind) {
-    case StatementKind::Empty:
-    case StatementKind::Declaration: break;
+    case StatementKind::Empty: break;
+    case StatementKind::Declaration: declare(statement); break;
     case StatementKind::Expression: lower_unused(statement.node); break;
     case StatementKind::Initialise: initialise(statement); break;
     case StatementKind::Block: lower_block(statement); break;
@@ -31,13 +32,17 @@ void CThreadLowering::lower(c::StatementId id) {
       break;
     }
     case StatementKind::Label: lower_label(id, statement); break;
-    case StatementKind::Goto: jump(label(statement.text), at); break;
+    case StatementKind::Goto:
+      change_live(context_.lifetimes().at_label(frame().function, statement.text), at);
+      jump(label(statement.text), at);
+      break;
     case StatementKind::Break:
       if (frame().enclosing.empty()) {
         context_.sink.report(DiagnosticKind::CError, statement.place,
                              {"`break` outside a loop or `switch`"});
         break;
       }
+      unwind(frame().enclosing.back().live, at);
       jump(frame().enclosing.back().exit, at);
       break;
     case StatementKind::Continue: {
@@ -49,6 +54,7 @@ void CThreadLowering::lower(c::StatementId id) {
                              {"`continue` outside a loop"});
         break;
       }
+      unwind(loop->live, at);
       jump(*loop->next, at);
       break;
     }
@@ -58,7 +64,24 @@ void CThreadLowering::lower(c::StatementId id) {
 }
 
 void CThreadLowering::lower_block(const c::Statement& statement) {
+  const SourceRange at = shown(statement.place);
+  const std::size_t outside = enter_scope(statement.scope, at);
   for (const c::StatementId each : statement.list) lower(each);
+  leave_scope(outside, at);
+}
+
+void CThreadLowering::declare(const c::Statement& statement) {
+  const SourceRange at = shown(statement.place);
+  const Slot& slot = frame().slots[statement.variable];
+  const bool is_empty = !slot.is_in_memory && context_.unwritten().may_be_read_early(
+                                                  frame().function, statement.variable);
+  if (is_empty) emit(Assign{slot.reg, constant(UnwrittenValue, at)}, at);
+  note_cleanup(statement);
+}
+
+void CThreadLowering::note_cleanup(const c::Statement& statement) {
+  if (function().variables[statement.variable].cleanup.is_none()) return;
+  frame().live.push_back({.variable = statement.variable, .is_cleanup = true});
 }
 
 void CThreadLowering::initialise(const c::Statement& statement) {
@@ -86,10 +109,11 @@ void CThreadLowering::initialise(const c::Statement& statement) {
       copy_record(address, item.value, item.type, at);
     } else {
       const ExprId value = item.value.is_none() ? constant(0, at) : lower_value(item.value);
-      store({.reg = {}, .address = address, .type = item.type}, value, Mode::Na, at);
+      store_initial({.reg = {}, .address = address, .type = item.type}, value, at);
     }
     builder_.release_temporaries(mark);
   }
+  note_cleanup(statement);
 }
 
 void CThreadLowering::lower_if(const c::Statement& statement) {
@@ -121,6 +145,7 @@ void CThreadLowering::lower_if(const c::Statement& statement) {
 
 void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statement) {
   const SourceRange at = shown(statement.place);
+  const std::size_t outside = enter_scope(statement.scope, at);
   for (const c::StatementId each : statement.list) lower(each);
   const char* word = statement.kind == StatementKind::While     ? "while"
                      : statement.kind == StatementKind::DoWhile ? "do"
@@ -132,7 +157,7 @@ void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statemen
   const Target next = builder_.make_target();
   const Target head = builder_.make_target();
   const Target body = builder_.make_target();
-  frame().enclosing.push_back({.exit = exit, .next = next});
+  frame().enclosing.push_back({.exit = exit, .next = next, .live = frame().live.size()});
   const LoopIteration iteration{loop, counter};
   // One that is known to end, after more than the usual bound, is followed to its end.
   constexpr std::uint32_t UsualBound = 100;
@@ -173,6 +198,7 @@ void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statemen
   }
   builder_.place(exit);
   frame().enclosing.pop_back();
+  leave_scope(outside, at);
 }
 
 // Those of this switch, not of one inside it.
@@ -197,9 +223,14 @@ void CThreadLowering::lower_switch(const c::Statement& statement) {
   collect_cases(statement.first, cases);
   const Target exit = builder_.make_target();
   Target otherwise = exit;
+  std::vector<std::pair<Target, c::StatementId>> into_scopes;
   for (const c::StatementId id : cases) {
-    const Target target = builder_.make_target();
+    Target target = builder_.make_target();
     frame().cases.insert_or_assign(id, target);
+    if (context_.lifetimes().at_case(id) != frame().live) {
+      target = builder_.make_target();
+      into_scopes.emplace_back(target, id);
+    }
     const c::Statement& one = context_.unit[id];
     if (one.kind == StatementKind::Default) {
       otherwise = target;
@@ -219,7 +250,12 @@ void CThreadLowering::lower_switch(const c::Statement& statement) {
     builder_.place(next);
   }
   jump(otherwise, at);
-  frame().enclosing.push_back({.exit = exit, .next = std::nullopt});
+  for (const auto& [target, id] : into_scopes) {
+    builder_.place(target);
+    change_live(context_.lifetimes().at_case(id), shown(context_.unit[id].place));
+    jump(frame().cases.at(id), at);
+  }
+  frame().enclosing.push_back({.exit = exit, .next = std::nullopt, .live = frame().live.size()});
   lower(statement.first);
   frame().enclosing.pop_back();
   builder_.place(exit);
@@ -267,6 +303,7 @@ void CThreadLowering::lower_return(const c::Statement& statement) {
       emit(Assign{frame().result, value}, at);
     }
   }
+  unwind(0, at);
   jump(frame().end, at);
 }
 

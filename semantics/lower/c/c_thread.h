@@ -44,6 +44,7 @@ class CThreadLowering {
   struct Enclosing {
     Target exit;
     std::optional<Target> next;  // nothing: a switch
+    std::size_t live = 0;        // how much of Frame::live is there outside of it
   };
   // A function that is being inlined.
   struct Frame {
@@ -57,6 +58,7 @@ class CThreadLowering {
     std::map<c::StatementId, Target> cases;
     std::vector<Enclosing> enclosing;
     std::vector<RegisterId> allocated;  // what is freed at the end
+    std::vector<Live> live;             // what is done for variables when their scopes are left
   };
   // An lvalue.
   struct Place {
@@ -75,9 +77,21 @@ class CThreadLowering {
   ExprId call_through(const c::Node& node, ExprId pointer, std::span<const ExprId> arguments,
                       std::optional<ExprId> record_place);
   void cut_recursion(std::uint32_t function, SourceRange at);
+  void call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main, SourceRange at);
+  [[nodiscard]] std::vector<ExprId> main_arguments(const c::Function& main, SourceRange at);
   void allocate_thread_locals(SourceRange at);
   void run_destructors(SourceRange at);
   std::vector<ExprId> lower_arguments(Nodes nodes, std::uint32_t function);
+
+  // ---- Scopes
+  void allocate(std::uint32_t variable, SourceRange at);
+  // Gives how much of Frame::live there was outside.
+  std::size_t enter_scope(std::uint32_t scope, SourceRange at);
+  void leave_scope(std::size_t outside, SourceRange at);
+  // Does what is to be done on a way out; the scopes are still there for what comes next.
+  void unwind(std::size_t outside, SourceRange at);
+  // On the way to a place where other variables live.
+  void change_live(const std::vector<Live>& there, SourceRange at);
 
   // ---- Statements
   void lower(c::StatementId id);
@@ -88,7 +102,9 @@ class CThreadLowering {
   void collect_cases(c::StatementId id, std::vector<c::StatementId>& out) const;
   void lower_label(c::StatementId id, const c::Statement& statement);
   void lower_return(const c::Statement& statement);
+  void declare(const c::Statement& statement);
   void initialise(const c::Statement& statement);
+  void note_cleanup(const c::Statement& statement);
   Target label(const std::string& name);
 
   // ---- Expressions
@@ -107,6 +123,11 @@ class CThreadLowering {
   ExprId lower_update(const c::Node& node, const Place& place, RmwOperator op, ExprId operand,
                       bool gives_new, SourceRange at);
   ExprId lower_statement_expression(const c::Node& node);
+  // Its value, if it may be read before it is written, is checked: ends in an error with this text.
+  ExprId checked(ExprId value, std::string message, SourceRange at);
+  ExprId read_register(const c::Node& reader, const c::Node& variable, ExprId value,
+                       SourceRange at);
+  ExprId result_of(const c::Node& call, ExprId value, bool may_be_missing, SourceRange at);
   Place lower_place(c::NodeId id);
   ExprId lower_address(c::NodeId lvalue);
   ExprId element_offset(const c::Node& node, SourceRange at, bool is_address);
@@ -155,10 +176,13 @@ class CThreadLowering {
   // The place that a pointer argument names: `&x` of a register is that register.
   Place out_place(c::NodeId pointer);
   Place pointed_place(c::NodeId pointer);
+  ExprId given_at(c::NodeId pointer, const Place& place, SourceRange at);
 
   // ---- Accesses
   ExprId load(const Place& place, Mode mode, SourceRange at);
   void store(const Place& place, ExprId value, Mode mode, SourceRange at);
+  // The first value of a variable.
+  void store_initial(const Place& place, ExprId value, SourceRange at);
   ExprId access_address(const Place& place, SourceRange at);
   [[nodiscard]] Mode mode_of(c::TypeId type) const;
 

@@ -84,6 +84,32 @@ TEST_CASE("C: volatile is warned about") {
   CHECK(c_kinds("volatile int x; int f(void) { return x; }") == Kinds{"CVolatile"});
 }
 
+TEST_CASE("C: attributes and pragmas that are not known are warned about") {
+  for (const char* unknown :
+       {"int x __attribute__((no_such_thing));", "[[nothing_known]] int x;",
+        "typedef struct { char c; int i; } s __attribute__((packed));",
+        "int x __attribute__((constructor));", "#pragma no_such_thing\nint x;"}) {
+    CAPTURE(unknown);
+    CHECK(c_kinds(unknown) == Kinds{"CAttribute"});
+  }
+  for (const char* refused :
+       {"typedef int v __attribute__((vector_size(16)));",
+        "void f(void) __attribute__((alias(\"g\")));", "void f(void) { __attribute__((packed)); }",
+        "[[gnu::aligned(8)]] int x;", "typedef int *p __attribute__((mode(HI)));",
+        "#pragma omp parallel\nint x;", "#pragma pack(pop)\nint x;",
+        "__attribute__((constructor)) void f(int x) { x++; }"}) {
+    CAPTURE(refused);
+    CHECK(c_kinds(refused) == Kinds{"CUnsupported"});
+  }
+  for (const char* wrong :
+       {"int x __attribute__((aligned(3)));", "_Alignas(2) int x;", "int n; char c[n];",
+        "int x __attribute__((aligned(n)));", "typedef int w __attribute__((aligned(16))); w x[2];",
+        "void f(void) { int x __attribute__((cleanup(nobody))); }"}) {
+    CAPTURE(wrong);
+    CHECK(!c_kinds(wrong).empty());
+  }
+}
+
 TEST_CASE("C: the arguments of printf are looked at") {
   const auto kinds = [](const std::string& call) {
     return c_kinds("void f(long l, int i, char *s, void *p) { printf(" + call + "); }");

@@ -1,0 +1,10 @@
+// expect: error memory
+#include <assert.h>
+int main(void) {
+  int *p;
+  {
+    int x = 5;
+    p = &x;
+  }
+  assert(*p == 5);
+}

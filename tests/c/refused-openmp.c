@@ -1,0 +1,6 @@
+// expect: refused omp
+int x;
+int main(void) {
+#pragma omp parallel
+  x++;
+}

@@ -1,0 +1,3 @@
+// expect: refused puts
+#include <stdio.h>
+int main(void) { return puts("a") == 0; }

@@ -1,0 +1,5 @@
+// expect: error memory
+int main(void) {
+  int x;
+  x++;
+}
