@@ -86,6 +86,9 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
     case NullAccess: return "access through the null address";
     case WildAccess: return format("access to {}, which is not the address of a cell", names[0]);
     case CodeChange: return format("a store to {}: code that changes is not supported", names[0]);
+    case ReadOnlyWrite:
+      return format("write to `{}`, which is constant: a string literal, or declared `const`",
+                    names[0]);
     case MixedWithMember:
       return format("access to {} bytes of memory in which `{}` has {}: sizes are mixed", names[0],
                     names[1], names[2]);

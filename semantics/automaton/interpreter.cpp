@@ -756,6 +756,12 @@ Label Interpreter::access(Label label, const ThreadState& state, ExprId address_
                        {FactKind::CodeChange, {locations_->value_text(outcome.value)}},
                        label.source);
   }
+  const auto* store = std::get_if<Store>(&thread_->code[state.at].body);
+  const bool is_initial = store != nullptr && store->is_initial;
+  if (may_write && !is_initial && locations_->is_read_only(outcome.value)) {
+    return error_label(ErrorKind::Memory,
+                       {FactKind::ReadOnlyWrite, {locations_->name(label.location)}}, label.source);
+  }
   const bool is_plain = label.mode == Mode::Plain;
   if (is_plain && locations_->is_non_atomic(label.location)) {
     label.mode = label.failure_mode = Mode::Na;

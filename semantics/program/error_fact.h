@@ -29,6 +29,7 @@ enum class FactKind : std::uint8_t {
   NullAccess,
   WildAccess,        // {value}
   CodeChange,        // {value}: a store to it
+  ReadOnlyWrite,     // {cell}
   MixedWithMember,   // {bytes, member, its bytes}: accesses of different sizes
   MixedWithNothing,  // {bytes}: no member is there
   MixedSizes,        // {bytes, other bytes}

@@ -64,6 +64,15 @@ bool LocationTable::is_owned(Value value) const {
   return layout != nullptr && layout->is_owned;
 }
 
+bool LocationTable::is_read_only(Value value) const {
+  if (!address::is_heap(value)) {
+    const std::uint64_t object = address::object(value);
+    return object < program_->objects.size() && program_->objects[object].is_read_only;
+  }
+  const StructLayout* layout = layout_of(value);
+  return layout != nullptr && layout->is_read_only;
+}
+
 std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size) {
   const StructLayout* layout = layout_of(value);
   if (layout == nullptr || !is_cell(value)) return std::nullopt;

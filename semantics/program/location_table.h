@@ -38,6 +38,8 @@ class LocationTable {
   [[nodiscard]] bool is_unwritten(LocationId location) const;
   // Whether an address is in memory that has to be freed.
   [[nodiscard]] bool is_owned(Value address) const;
+  // Whether an address is in an object that may not be written.
+  [[nodiscard]] bool is_read_only(Value address) const;
 
   // The cell's name in source terms: x, a[1], Node#2.0->next.
   [[nodiscard]] std::string name(LocationId location) const { return cell_name(address(location)); }

@@ -64,6 +64,7 @@ struct Store {
   Mode mode = Mode::Plain;
   TagSet tags = {};
   std::optional<ExprId> picked_by = {};  // as of Assign: what decided that there is a store
+  bool is_initial = false;               // of C: it gives a variable its first value
 
   bool operator==(const Store&) const = default;
 };
@@ -311,6 +312,7 @@ struct SharedObject {
   bool is_observed = false;    // the condition of a litmus test speaks of it
   std::int32_t layout = -1;    // Program::structs: of C, one value per byte; -1: one per cell
   bool is_function = false;    // of C: its address is that of a function, and it has no cells
+  bool is_read_only = false;   // of C: to write it is an error
   SourceRange source;
 };
 
@@ -329,6 +331,7 @@ struct StructLayout {
   bool is_unwritten = false;  // cells have no value at first: to read one is an error
   bool is_open = false;       // which cells there are shows when they are accessed
   bool is_owned = false;      // somebody is to free it: memory from `malloc` and its kin
+  bool is_read_only = false;  // of C: to write it is an error, but for Store::is_initial
 };
 
 struct LoopInfo {

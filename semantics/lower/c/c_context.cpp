@@ -110,7 +110,7 @@ std::int32_t CContext::layout_of(c::TypeId type, const std::string& name, bool i
   // Places for them were kept at the front.
   StructLayout layout = make_layout(type, name, is_unwritten);
   layout.is_owned = is_owned(lifetime);
-  // RO3
+  layout.is_read_only = lifetime == Lifetime::Constant;
   out.structs[static_cast<std::size_t>(index)] = std::move(layout);
   layouts_.emplace(key, index);
   return index;
@@ -230,7 +230,7 @@ void CContext::add_globals(const std::vector<bool>& is_used) {
                            .is_array = is_array,
                            .initial = std::vector<Value>(size, 0),
                            .layout = layout->second,
-                           // RO2
+                           .is_read_only = global.name.starts_with('"') || is_const(global.type),
                            .source = global.place});
   }
 }

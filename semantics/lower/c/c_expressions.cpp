@@ -74,7 +74,11 @@ void CThreadLowering::store(const Place& place, ExprId value, Mode mode, SourceR
 
 void CThreadLowering::store_initial(const Place& place, ExprId value, SourceRange at) {
   if (place.reg) return store(place, value, Mode::Na, at);
-  emit(Store{.address = access_address(place, at), .value = value, .mode = Mode::Na}, at);
+  emit(Store{.address = access_address(place, at),
+             .value = value,
+             .mode = Mode::Na,
+             .is_initial = true},
+       at);
 }
 
 // ---- Values that may be missing ---------------------------------------------------------------
