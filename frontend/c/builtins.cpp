@@ -57,53 +57,83 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
     {"__atomic_clear", {.builtin = Builtin::FlagClear}, 1, 1},
     {"__sync_synchronize", {.builtin = Builtin::Fence}, 0, 0},
     {"__atomic_fetch_add", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add}, 2, 1},
-    {"__sync_fetch_and_add", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add}, 2, 0},
+    {"__sync_fetch_and_add",
+     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add, .is_full_barrier = true},
+     2,
+     0},
     {"__atomic_add_fetch",
      {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add, .gives_new = true},
      2,
      1},
     {"__sync_add_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::Add,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_sub", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract}, 2, 1},
-    {"__sync_fetch_and_sub", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract}, 2, 0},
+    {"__sync_fetch_and_sub",
+     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract, .is_full_barrier = true},
+     2,
+     0},
     {"__atomic_sub_fetch",
      {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract, .gives_new = true},
      2,
      1},
     {"__sync_sub_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::Subtract,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_or", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or}, 2, 1},
-    {"__sync_fetch_and_or", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or}, 2, 0},
+    {"__sync_fetch_and_or",
+     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or, .is_full_barrier = true},
+     2,
+     0},
     {"__atomic_or_fetch",
      {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or, .gives_new = true},
      2,
      1},
     {"__sync_or_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::Or,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_xor", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor}, 2, 1},
-    {"__sync_fetch_and_xor", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor}, 2, 0},
+    {"__sync_fetch_and_xor",
+     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor, .is_full_barrier = true},
+     2,
+     0},
     {"__atomic_xor_fetch",
      {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor, .gives_new = true},
      2,
      1},
     {"__sync_xor_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::Xor,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_and", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And}, 2, 1},
-    {"__sync_fetch_and_and", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And}, 2, 0},
+    {"__sync_fetch_and_and",
+     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .is_full_barrier = true},
+     2,
+     0},
     {"__atomic_and_fetch",
      {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .gives_new = true},
      2,
      1},
     {"__sync_and_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::And,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_nand",
@@ -111,7 +141,10 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
      2,
      1},
     {"__sync_fetch_and_nand",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .is_nand = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::And,
+      .is_nand = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_nand_fetch",
@@ -119,34 +152,51 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
      2,
      1},
     {"__sync_nand_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .is_nand = true, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::And,
+      .is_nand = true,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_max", {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::Maximum}, 2, 1},
-    {"__sync_fetch_and_max", {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::Maximum}, 2, 0},
+    {"__sync_fetch_and_max",
+     {.builtin = Builtin::AtomicUpdate, .is_full_barrier = true, .extreme = Extreme::Maximum},
+     2,
+     0},
     {"__atomic_max_fetch",
      {.builtin = Builtin::AtomicUpdate, .gives_new = true, .extreme = Extreme::Maximum},
      2,
      1},
     {"__sync_fetch_and_umax",
-     {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::UnsignedMaximum},
+     {.builtin = Builtin::AtomicUpdate,
+      .is_full_barrier = true,
+      .extreme = Extreme::UnsignedMaximum},
      2,
      0},
     {"__atomic_fetch_min", {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::Minimum}, 2, 1},
-    {"__sync_fetch_and_min", {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::Minimum}, 2, 0},
+    {"__sync_fetch_and_min",
+     {.builtin = Builtin::AtomicUpdate, .is_full_barrier = true, .extreme = Extreme::Minimum},
+     2,
+     0},
     {"__atomic_min_fetch",
      {.builtin = Builtin::AtomicUpdate, .gives_new = true, .extreme = Extreme::Minimum},
      2,
      1},
     {"__sync_fetch_and_umin",
-     {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::UnsignedMinimum},
+     {.builtin = Builtin::AtomicUpdate,
+      .is_full_barrier = true,
+      .extreme = Extreme::UnsignedMinimum},
      2,
      0},
     {"__sync_bool_compare_and_swap",
-     {.builtin = Builtin::CompareAndSwap, .gives_success = true},
+     {.builtin = Builtin::CompareAndSwap, .gives_success = true, .is_full_barrier = true},
      3,
      0},
-    {"__sync_val_compare_and_swap", {.builtin = Builtin::CompareAndSwap}, 3, 0},
+    {"__sync_val_compare_and_swap",
+     {.builtin = Builtin::CompareAndSwap, .is_full_barrier = true},
+     3,
+     0},
     {"__sync_lock_test_and_set",
      {.builtin = Builtin::AtomicExchange, .order = MemoryOrder::Acquire},
      2,
@@ -325,8 +375,8 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
      0,
      "what it writes could not be read as memory: leave it out"},
     {"__builtin_expect", {.builtin = Builtin::Expect}, 2, 0},
-    {"__atomic_is_lock_free", {.builtin = Builtin::One}, 2, 0},
-    {"__atomic_always_lock_free", {.builtin = Builtin::One}, 2, 0},
+    {"__atomic_is_lock_free", {.builtin = Builtin::IsLockFree}, 2, 0},
+    {"__atomic_always_lock_free", {.builtin = Builtin::IsLockFree}, 2, 0},
     {"__builtin_constant_p", {.builtin = Builtin::IsConstant}, 1, 0},
     {"__drover_is_mentioned", {.builtin = Builtin::IsMentioned}, 1, 0},
     {"__builtin_unreachable", {.builtin = Builtin::Unreachable}, 0, 0},
@@ -428,6 +478,38 @@ BuiltinFamily family_of(Builtin builtin) {
     case Builtin::Compare:
     case Builtin::Length: return BuiltinFamily::Memory;
     default: return BuiltinFamily::Other;
+  }
+}
+
+std::string_view misfit_of(Builtin builtin, std::int64_t value, bool is_failure) {
+  constexpr auto Last = static_cast<std::int64_t>(MemoryOrder::SeqCst);
+  if (value < 0 || value > Last) return "this number is not a memory order";
+  const auto order = static_cast<MemoryOrder>(value);
+  const bool releases = order == MemoryOrder::Release || order == MemoryOrder::AcqRel;
+  const bool acquires = order == MemoryOrder::Consume || order == MemoryOrder::Acquire ||
+                        order == MemoryOrder::AcqRel;
+  if (is_failure) {
+    return releases ? "a failed compare-exchange is a load, which cannot release" : "";
+  }
+  switch (builtin) {
+    case Builtin::AtomicLoad:
+    case Builtin::LoadInto: return releases ? "a load cannot release: not an order for it" : "";
+    case Builtin::AtomicStore:
+    case Builtin::StoreFrom:
+    case Builtin::FlagClear: return acquires ? "a store cannot acquire: not an order for it" : "";
+    default: return "";
+  }
+}
+
+std::string_view hint_for(Builtin builtin, bool is_failure) {
+  if (is_failure) return "use memory_order_acquire, relaxed or seq_cst";
+  switch (builtin) {
+    case Builtin::AtomicLoad:
+    case Builtin::LoadInto: return "use memory_order_acquire, relaxed or seq_cst";
+    case Builtin::AtomicStore:
+    case Builtin::StoreFrom:
+    case Builtin::FlagClear: return "use memory_order_release, relaxed or seq_cst";
+    default: return "memory_order_relaxed to memory_order_seq_cst are 0 to 5";
   }
 }
 

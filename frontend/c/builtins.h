@@ -56,7 +56,7 @@ enum class Builtin : std::uint8_t {
   Ignore,            // evaluates its arguments, and gives 0
   Print,             // the same, after a look at the format
   Expect,            // gives its first argument
-  One,               // gives 1
+  IsLockFree,        // size, place: whether the sizes that are supported have this one
   IsConstant,        // whether its argument is known now
   IsMentioned,       // a function's name: whether the program mentions it
   Unreachable,
@@ -79,6 +79,11 @@ enum class BuiltinFamily : std::uint8_t {
 
 enum class MemoryOrder : std::uint8_t { Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
 
+// Why a number is no order for an access, or for the failure of a compare-exchange [C11 7.17.7]:
+// empty if it is one. And what to write instead.
+[[nodiscard]] std::string_view misfit_of(Builtin builtin, std::int64_t order, bool is_failure);
+[[nodiscard]] std::string_view hint_for(Builtin builtin, bool is_failure);
+
 // What an AtomicUpdate that takes the greater or the lesser of two values compares.
 enum class Extreme : std::uint8_t { None, Maximum, Minimum, UnsignedMaximum, UnsignedMinimum };
 
@@ -92,6 +97,7 @@ struct BuiltinUse {
   bool gives_new = false;      // AtomicUpdate: the new value instead of the old one
   bool gives_success = false;  // CompareAndSwap: whether it succeeded instead of the old value
   bool is_weak = false;
+  bool is_full_barrier = false;  // what is before it and what is behind it stay there
   bool is_room = false;  // Fence: one that may be put in, an instruction even if it is relaxed
   Extreme extreme = Extreme::None;
 };

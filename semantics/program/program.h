@@ -55,6 +55,8 @@ struct Load {
   ExprId address;
   Mode mode = Mode::Plain;
   TagSet tags = {};
+  // Of C, part of a copy: what was never written is copied as such, and is no error.
+  bool may_read_nothing = false;
 
   bool operator==(const Load&) const = default;
 };
@@ -327,6 +329,7 @@ struct StructLayout {
   // 0: of the core language.
   std::uint32_t stride = 0;
   bool is_unwritten = false;  // cells have no value at first: to read one is an error
+  std::uint32_t hidden = 0;   // the first bytes, which are not the program's
   bool is_open = false;       // which cells there are shows when they are accessed
   bool is_owned = false;      // somebody is to free it: memory from `malloc` and its kin
 };

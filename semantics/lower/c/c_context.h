@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -56,7 +57,7 @@ class CContext {
   // Program::structs for memory that is allocated: -1 if there are too many.
   std::int32_t layout_of(c::TypeId type, const std::string& name, bool is_unwritten,
                          Lifetime lifetime);
-  std::int32_t layout_of_bytes(bool is_unwritten, Lifetime lifetime);
+  std::int32_t layout_of_bytes(bool is_unwritten, Lifetime lifetime, std::uint32_t hidden = 0);
 
   // Thread-local variables are one block per thread.
   [[nodiscard]] bool has_thread_locals() const { return thread_local_size_ > 0; }
@@ -88,6 +89,11 @@ class CContext {
     return !is_assigned_[function][variable];
   }
   [[nodiscard]] bool is_mentioned(const std::string& function) const;
+  // Whether memory is accessed as integers of so many bits with a sign, and without: such cells
+  // hold the value with a sign (CThreadLowering::to_cell).
+  [[nodiscard]] bool has_both_signs(unsigned bits) const {
+    return bits < 64 && (signs_[bits / 16] & 3U) == 3U;
+  }
   // What runs at the end of a thread that may have thread-specific data, if the program has any.
   [[nodiscard]] std::optional<std::uint32_t> destructors() const;
   // The address of the lock that sections take; makes it.
@@ -103,6 +109,9 @@ class CContext {
   void add_objects();
   [[nodiscard]] std::vector<bool> used_globals() const;  // by what is reached
   void add_globals(const std::vector<bool>& is_used);
+  void find_signs();
+  void note_signs(c::TypeId type);
+  [[nodiscard]] Value cell_value(const c::StaticValue& value) const;
   void find_assigned();
   [[nodiscard]] bool changes(c::StatementId statement, std::uint32_t variable) const;
   [[nodiscard]] bool changes(c::NodeId node, std::uint32_t variable) const;
@@ -128,6 +137,8 @@ class CContext {
   std::map<std::uint32_t, std::uint32_t> recursions_;
   std::vector<NodeEffects> effects_;
   std::vector<std::vector<bool>> is_assigned_;
+  std::array<std::uint8_t, 3> signs_{};  // by bits / 16: 1 with, 2 without a sign
+  std::vector<bool> are_signs_noted_;    // by type
   bool creates_threads_ = false;
   bool reallocates_ = false;
   // What `main` leads to.
