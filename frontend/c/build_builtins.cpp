@@ -188,8 +188,9 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
     case Builtin::Lock:
     case Builtin::WaitUntil:
     case Builtin::WaitWhile:
-    case Builtin::WaitPast:
+    case Builtin::Claim:
     case Builtin::LockOr:
+    case Builtin::LockKind:
       for (std::size_t i = 1; i < arguments.size(); ++i) {
         arguments[i] = converted(arguments[i], value, at);
       }
@@ -206,9 +207,10 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
   switch (info.use.builtin) {
     case Builtin::Create: {
       // pthread_create(place, attributes, function, argument), thrd_create(place, function,
-      // argument), __VERIFIER_spawn(function, argument) -> handle
+      // argument), __VERIFIER_spawn(function, argument) -> handle. The attributes come last.
       if (info.name == "pthread_create") {
-        arguments.erase(arguments.begin() + 1);
+        std::rotate(arguments.begin() + 1, arguments.begin() + 2, arguments.end());
+        arguments[3] = converted(arguments[3], unit_.types.pointer_to(void_type()), at);
       } else if (info.name.starts_with("__VERIFIER")) {
         arguments.resize(2);
         arguments.insert(arguments.begin(), NodeId::none());
@@ -343,6 +345,7 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
     case Builtin::Allocate:
     case Builtin::AllocateZeroed:
     case Builtin::AllocateAligned:
+    case Builtin::AllocateForever:
       for (NodeId& argument : arguments) argument = converted(argument, size_type(), at);
       break;
     case Builtin::Reallocate: {
@@ -419,6 +422,7 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
   switch (info.use.builtin) {
     case Builtin::Assert:
     case Builtin::BadMemory:
+    case Builtin::BadThread:
     case Builtin::Misuse: name_failure(info, arguments, node, tree); break;
     case Builtin::Abort:
     case Builtin::Exit:

@@ -205,10 +205,16 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
     {"__drover_lock", {.builtin = Builtin::Lock, .order = MemoryOrder::Acquire}, 3, 0},
     {"__drover_wait_until", {.builtin = Builtin::WaitUntil, .order = MemoryOrder::Acquire}, 2, 0},
     {"__drover_wait_while", {.builtin = Builtin::WaitWhile, .order = MemoryOrder::Acquire}, 2, 0},
-    {"__drover_wait_past", {.builtin = Builtin::WaitPast, .order = MemoryOrder::Acquire}, 2, 0},
+    {"__drover_claim", {.builtin = Builtin::Claim, .order = MemoryOrder::Acquire}, 2, 0},
     {"__drover_lock_shared", {.builtin = Builtin::LockShared, .order = MemoryOrder::Acquire}, 1, 0},
     {"__drover_take", {.builtin = Builtin::Take, .order = MemoryOrder::Acquire}, 1, 0},
     {"__drover_lock_or", {.builtin = Builtin::LockOr, .order = MemoryOrder::Acquire}, 3, 0},
+    {"__drover_lock_kind", {.builtin = Builtin::LockKind, .order = MemoryOrder::Acquire}, 2, 0},
+    {"__drover_self", {.builtin = Builtin::Identity}, 0, 0},
+    {"__drover_hold", {.builtin = Builtin::Hold}, 1, 0},
+    {"__drover_release", {.builtin = Builtin::Release}, 1, 0},
+    {"__drover_wakes_spuriously", {.builtin = Builtin::WakesSpuriously}, 0, 0},
+    {"__drover_allocate_forever", {.builtin = Builtin::AllocateForever}, 1, 0},
     {"pthread_create", {.builtin = Builtin::Create}, 4, 0},
     {"thrd_create", {.builtin = Builtin::Create}, 3, 0},
     {"pthread_join", {.builtin = Builtin::Join}, 2, 0},
@@ -238,10 +244,11 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
     {"__drover_assert", {.builtin = Builtin::Assert}, 2, 0},
     {"__drover_misuse", {.builtin = Builtin::Misuse}, 1, 0},
     {"__drover_bad_memory", {.builtin = Builtin::BadMemory}, 1, 0},
+    {"__drover_bad_thread", {.builtin = Builtin::BadThread}, 1, 0},
     {"abort", {.builtin = Builtin::Abort}, 0, 0},
     {"__VERIFIER_error", {.builtin = Builtin::Abort}, 0, 0},
     {"reach_error", {.builtin = Builtin::Abort}, 0, 0},
-    {"exit", {.builtin = Builtin::Exit}, 1, 0},
+    {"exit", {.builtin = Builtin::Exit, .runs_handlers = true}, 1, 0},
     {"_Exit", {.builtin = Builtin::Exit}, 1, 0},
     {"quick_exit", {.builtin = Builtin::Exit}, 1, 0},
     {"__builtin_trap", {.builtin = Builtin::Abort}, 0, 0},
@@ -355,7 +362,7 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
     {"__drover_ignore", {.builtin = Builtin::Ignore}, 1, 0},
     {"__VERIFIER_loop_begin", {.builtin = Builtin::Ignore}, 0, 0},
     {"__VERIFIER_spin_start", {.builtin = Builtin::Ignore}, 0, 0},
-    {"__VERIFIER_spin_end", {.builtin = Builtin::Assume}, 1, 0},
+    {"__VERIFIER_spin_end", {.builtin = Builtin::Ignore}, 1, 0},
     {"__VERIFIER_loop_bound", {.builtin = Builtin::Ignore}, 1, 0},
     {"printf", {.builtin = Builtin::Print}, 1, 0},
     {"fprintf", {.builtin = Builtin::Print}, 2, 0},
@@ -431,6 +438,21 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
      0,
      0,
      "a checked program has no clock: lock without a time, or try to"},
+    {"pthread_mutexattr_setrobust",
+     {.builtin = Builtin::Refused},
+     0,
+     0,
+     "no thread ends while others run on that wait for its locks: leave it out"},
+    {"pthread_rwlockattr_setkind_np",
+     {.builtin = Builtin::Refused},
+     0,
+     0,
+     "neither readers nor writers have priority: leave it out"},
+    {"at_quick_exit",
+     {.builtin = Builtin::Refused},
+     0,
+     0,
+     "`quick_exit` only ends the program: write `atexit` and `exit`"},
     {"pthread_kill", {.builtin = Builtin::Refused}, 0, 0, "signals are not supported"},
     {"__VERIFIER_atomic_begin", {.builtin = Builtin::AtomicBegin}, 0, 0},
     {"__VERIFIER_atomic_end", {.builtin = Builtin::AtomicEnd}, 0, 0},
@@ -458,19 +480,22 @@ BuiltinFamily family_of(Builtin builtin) {
     case Builtin::Lock:
     case Builtin::WaitUntil:
     case Builtin::WaitWhile:
-    case Builtin::WaitPast:
+    case Builtin::Claim:
     case Builtin::LockShared:
     case Builtin::Take:
-    case Builtin::LockOr: return BuiltinFamily::Wait;
+    case Builtin::LockOr:
+    case Builtin::LockKind: return BuiltinFamily::Wait;
     case Builtin::AtomicBegin:
     case Builtin::AtomicEnd: return BuiltinFamily::Section;
     case Builtin::Create:
     case Builtin::Join:
     case Builtin::ExitThread:
-    case Builtin::Self: return BuiltinFamily::Thread;
+    case Builtin::Self:
+    case Builtin::Identity: return BuiltinFamily::Thread;
     case Builtin::Allocate:
     case Builtin::AllocateZeroed:
-    case Builtin::AllocateAligned: return BuiltinFamily::Allocation;
+    case Builtin::AllocateAligned:
+    case Builtin::AllocateForever: return BuiltinFamily::Allocation;
     case Builtin::Reallocate:
     case Builtin::Free:
     case Builtin::Copy:

@@ -172,7 +172,8 @@ Interpreter::NextLabel Interpreter::step(ThreadState& state) {
           [&](const Spawn& i) { return NextLabel(spawn_label(state, i)); },
           [&](const Join& i) { return NextLabel(join_label(state, i)); },
           [&](const Self& i) {
-            state.registers[i.target.value] = address::of_thread(id_);
+            state.registers[i.target.value] =
+                i.is_identity ? address::of_identity(id_) : address::of_thread(id_);
             ++state.at;
             return NextLabel();
           },

@@ -174,6 +174,9 @@ std::string LocationTable::value_text(Value value) const {
   if (address::is_thread(value) && address::thread_of(value).value < program_->threads.size()) {
     return program_->threads[address::thread_of(value).value].name;
   }
+  if (address::is_identity(value) && is_cell(value)) {
+    return program_->threads[address::allocating_thread(value).value].name;
+  }
   if (is_code(value, *program_)) return program_->objects[address::object(value)].name;
   if (value == UnwrittenValue) return "nothing";
   if (const std::string* text = instruction_text(value, *program_)) return *text;

@@ -255,9 +255,12 @@ struct Join {
 
   bool operator==(const Join&) const = default;
 };
-// target := the thread that does this, as a value: what its spawn gave.
+// target := the thread that does this, as a value: what its spawn gave. Or, as an identity, an
+// address that no other thread has (address::of_identity): who only keeps and compares it does not
+// tell one thread from another.
 struct Self {
   RegisterId target;
+  bool is_identity = false;
 
   bool operator==(const Self&) const = default;
 };
@@ -362,6 +365,15 @@ struct Condition {
   bool is_required = false;  // `require exists`: not to be reached is a violation
 };
 
+// What the standard lets a C program do, and this one does less often or never. Only what its text
+// has a use for.
+enum class Assumption : std::uint8_t {
+  NeverFailsSpuriously,  // a weak compare-exchange
+  FailsSpuriouslyOnce,   // each of them, in each thread
+  NeverWakesSpuriously,  // who waits at a condition variable
+  WakesSpuriouslyOnce    // at each wait, in each thread
+};
+
 // Spawned threads that a program may have, unless it is told otherwise.
 inline constexpr std::uint32_t DefaultMaxThreads = 64;
 
@@ -377,6 +389,7 @@ struct Program {
   std::vector<Thread> threads;
   std::vector<Thread> routines;  // what spawns run
   std::vector<LoopInfo> loops;
+  std::vector<Assumption> assumptions;  // each once
   std::vector<Observable> observables;
   ExpressionPool condition_expressions;
   std::vector<Condition> conditions;

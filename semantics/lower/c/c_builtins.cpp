@@ -76,6 +76,7 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call, SourceRange at) {
     }
     case Builtin::Misuse: emit(Fail{call.text}, at); break;
     case Builtin::BadMemory: emit(Fail{call.text, ErrorKind::Memory}, at); break;
+    case Builtin::BadThread: emit(Fail{call.text, ErrorKind::Thread}, at); break;
     case Builtin::Abort: emit(Fail{"the program aborts"}, at); break;
     case Builtin::Unreachable:
       emit(Fail{"code that was declared unreachable is reached"}, at);
@@ -85,7 +86,7 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call, SourceRange at) {
       if (context_.creates_threads()) {
         emit(Fail{"exit: it would end the other threads, which is not supported"}, at);
       } else {
-        jump(*thread_end_, at);
+        jump(call.builtin.runs_handlers ? *exit_ : *finish_, at);
       }
       break;
     case Builtin::Assume: emit(Assume{lower_value(call.list[0])}, at); break;
@@ -94,6 +95,9 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call, SourceRange at) {
       emit(Choose{chosen, call.index}, at);
       return folding_.binary(Operator::Add, value_of(chosen, at), constant(call.value, at), at);
     }
+    case Builtin::WakesSpuriously: return lower_spurious_wakeup(at);
+    case Builtin::Hold: note_held(lower_value(call.list[0]), at); break;
+    case Builtin::Release: return note_released(lower_value(call.list[0]), at);
     case Builtin::IsMentioned: return constant(context_.is_mentioned(call.text) ? 1 : 0, at);
     case Builtin::Ignore:
     case Builtin::Print:
@@ -374,6 +378,10 @@ ExprId CThreadLowering::lower_compare_exchange(const c::Node& call, SourceRange 
   const RegisterId success = builder_.temporary();
   const Target done = builder_.make_target();
   const bool may_fail_spuriously = context_.fails_spuriously && known(is_weak) != 0;
+  if (known(is_weak) != 0) {
+    context_.assume(may_fail_spuriously ? Assumption::FailsSpuriouslyOnce
+                                        : Assumption::NeverFailsSpuriously);
+  }
   if (may_fail_spuriously) {
     const Target asks = builder_.make_target();
     const Target goes_on = builder_.make_target();
@@ -448,6 +456,71 @@ void CThreadLowering::lower_spurious_failure(const Place& cell, ExprId expected,
   builder_.place(goes_on);
 }
 
+// A thread may wake although nobody has woken it. Each wait that the text has lets it do so at most
+// once in a thread: a loop that would wait again forever shows nothing more.
+ExprId CThreadLowering::lower_spurious_wakeup(SourceRange at) {
+  context_.assume(context_.wakes_spuriously ? Assumption::WakesSpuriouslyOnce
+                                            : Assumption::NeverWakesSpuriously);
+  if (!context_.wakes_spuriously) return constant(0, at);
+  const RegisterId has_woken = builder_.named_register("", false);
+  const RegisterId wakes = builder_.temporary();
+  const Target ask = builder_.make_target();
+  const Target end = builder_.make_target();
+  const Target is_first = builder_.make_target();
+  emit(Assign{wakes, constant(0, at)}, at);
+  branch(value_of(has_woken, at), end, ask, at);
+  builder_.place(ask);
+  emit(Choose{wakes, 2}, at);
+  branch(value_of(wakes, at), is_first, end, at);
+  builder_.place(is_first);
+  emit(Assign{has_woken, constant(1, at)}, at);
+  builder_.place(end);
+  return value_of(wakes, at);
+}
+
+// What a thread holds together with others is known to itself alone: registers keep the addresses.
+// One that holds more than these is taken at its word.
+void CThreadLowering::note_held(ExprId address, SourceRange at) {
+  constexpr std::size_t MostHeld = 8;
+  if (held_.empty()) {
+    for (std::size_t i = 0; i < MostHeld; ++i) held_.push_back(builder_.named_register("", false));
+    holds_more_ = builder_.named_register("", false);
+  }
+  const ExprId kept = saved(address, at);
+  const Target end = builder_.make_target();
+  for (const RegisterId reg : held_) {
+    const Target is_free = builder_.make_target();
+    const Target next = builder_.make_target();
+    branch(truth(value_of(reg, at), at), next, is_free, at);
+    builder_.place(is_free);
+    emit(Assign{reg, kept}, at);
+    jump(end, at);
+    builder_.place(next);
+  }
+  emit(Assign{holds_more_, constant(1, at)}, at);
+  builder_.place(end);
+}
+
+ExprId CThreadLowering::note_released(ExprId address, SourceRange at) {
+  if (held_.empty()) return constant(0, at);
+  const ExprId kept = saved(address, at);
+  const RegisterId is_held = builder_.temporary();
+  const Target end = builder_.make_target();
+  emit(Assign{is_held, constant(1, at)}, at);
+  for (const RegisterId reg : held_) {
+    const Target is_it = builder_.make_target();
+    const Target next = builder_.make_target();
+    branch(folding_.binary(Operator::Equal, value_of(reg, at), kept, at), is_it, next, at);
+    builder_.place(is_it);
+    emit(Assign{reg, constant(0, at)}, at);
+    jump(end, at);
+    builder_.place(next);
+  }
+  emit(Assign{is_held, value_of(holds_more_, at)}, at);
+  builder_.place(end);
+  return value_of(is_held, at);
+}
+
 ExprId CThreadLowering::lower_wait(const c::Node& call, SourceRange at) {
   const std::vector<ExprId> values = lower_in_order(call.list);
   const Place cell{.reg = {}, .address = values[0], .type = call.computed};
@@ -458,7 +531,8 @@ ExprId CThreadLowering::lower_wait(const c::Node& call, SourceRange at) {
   };
   const auto written = [&](ExprId value) { return to_cell(value, cell.type, at); };
   if (call.builtin.builtin == Builtin::LockShared) {
-    emit(AwaitExchange{seen, access_address(cell, at), seen_is(Operator::GreaterEqual, 0),
+    constexpr Value LeastOwner = Value{1} << 32;
+    emit(AwaitExchange{seen, access_address(cell, at), seen_is(Operator::Less, LeastOwner),
                        written(folding_.binary(Operator::Add, now, constant(1, at), at)), Mode::Acq,
                        default_failure_mode(Mode::Acq)},
          at);
@@ -479,11 +553,25 @@ ExprId CThreadLowering::lower_wait(const c::Node& call, SourceRange at) {
          at);
     return now;
   }
-  if (call.builtin.builtin == Builtin::WaitPast) {
-    constexpr Value LowerHalf = 0xffffffff;
-    const ExprId low = folding_.binary(Operator::BitAnd, now, constant(LowerHalf, at), at);
-    emit(Await{seen, access_address(cell, at),
-               folding_.binary(Operator::Greater, low, values[1], at), Mode::Acq},
+  if (call.builtin.builtin == Builtin::LockKind) {
+    const ExprId is_free = seen_is(Operator::Less, 3);
+    const auto plus = [&](ExprId value) {
+      return folding_.binary(Operator::Add, values[1], value, at);
+    };
+    const auto seen_is_own = [&](Value kind) {
+      return folding_.binary(Operator::Equal, now, plus(constant(kind, at)), at);
+    };
+    const ExprId is_own = folding_.binary(Operator::Or, seen_is_own(1), seen_is_own(2), at);
+    emit(AwaitExchange{seen, access_address(cell, at),
+                       folding_.binary(Operator::Or, is_free, is_own, at),
+                       folding_.select(is_free, plus(now), now, at), Mode::Acq,
+                       default_failure_mode(Mode::Acq)},
+         at);
+    return now;
+  }
+  if (call.builtin.builtin == Builtin::Claim) {
+    emit(AwaitExchange{seen, access_address(cell, at), seen_is(Operator::NotEqual, 1), values[1],
+                       Mode::Acq, default_failure_mode(Mode::Acq)},
          at);
     return now;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontend/c/builtins.h"
 #include "semantics/program/address.h"
 #include "support/format.h"
 
@@ -321,12 +322,16 @@ bool CContext::is_mentioned(const std::string& function) const {
   return is_reached_function_[index];
 }
 
-std::optional<std::uint32_t> CContext::destructors() const {
-  if (!is_mentioned("pthread_key_create")) return std::nullopt;
-  const auto found =
-      std::ranges::find(unit.functions, "__drover_run_destructors", &c::Function::name);
+std::optional<std::uint32_t> CContext::helper(std::string_view name) const {
+  const auto found = std::ranges::find(unit.functions, name, &c::Function::name);
   if (found == unit.functions.end()) return std::nullopt;
-  return static_cast<std::uint32_t>(found - unit.functions.begin());
+  const auto index = static_cast<std::uint32_t>(found - unit.functions.begin());
+  return is_reached_function_[index] ? std::optional(index) : std::nullopt;
+}
+
+void CContext::assume(Assumption assumption) {
+  const bool is_known = std::ranges::find(out.assumptions, assumption) != out.assumptions.end();
+  if (!is_known) out.assumptions.push_back(assumption);
 }
 
 Value CContext::section_lock() {
@@ -359,12 +364,12 @@ void CContext::find_reached() {
     const std::uint32_t function = to_be_read_.back();
     to_be_read_.pop_back();
     reach(unit.functions[function].body);
-    const bool has_keys = unit.functions[function].name == "pthread_key_create";
-    if (!has_keys) continue;
-    const auto found =
-        std::ranges::find(unit.functions, "__drover_run_destructors", &c::Function::name);
-    if (found != unit.functions.end()) {
-      add(static_cast<std::uint32_t>(found - unit.functions.begin()));
+    for (const c::Implication& each : c::Implications) {
+      if (each.used != unit.functions[function].name) continue;
+      const auto found = std::ranges::find(unit.functions, each.needed, &c::Function::name);
+      if (found != unit.functions.end()) {
+        add(static_cast<std::uint32_t>(found - unit.functions.begin()));
+      }
     }
   }
 }

@@ -44,6 +44,7 @@ class CContext {
   std::size_t max_code = MaxCInstructions;
   bool is_too_large = false;
   bool fails_spuriously = false;  // a weak compare-exchange
+  bool wakes_spuriously = true;   // who waits at a condition variable
 
   [[nodiscard]] Value address_of_global(std::uint32_t global) const {
     return global_addresses_[global];
@@ -94,8 +95,9 @@ class CContext {
   [[nodiscard]] bool has_both_signs(unsigned bits) const {
     return bits < 64 && (signs_[bits / 16] & 3U) == 3U;
   }
-  // What runs at the end of a thread that may have thread-specific data, if the program has any.
-  [[nodiscard]] std::optional<std::uint32_t> destructors() const;
+  // A function of our headers, if the program has a use for it.
+  [[nodiscard]] std::optional<std::uint32_t> helper(std::string_view name) const;
+  void assume(Assumption assumption);
   // The address of the lock that sections take; makes it.
   [[nodiscard]] Value section_lock();
   [[nodiscard]] bool creates_threads() const { return creates_threads_; }

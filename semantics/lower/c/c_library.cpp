@@ -44,20 +44,31 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
         if (!is_null) place = out_place(call.list[1]);
       }
       if (place && !place->reg) place->address = saved(place->address, at);
+      const ExprId joined = saved(handle, at);
+      call_helper("__drover_claim_thread", std::vector{joined, constant(1, at)}, at);
       const RegisterId result = builder_.temporary();
-      emit(Join{result, handle}, at);
+      emit(Join{result, joined}, at);
       if (place) store(*place, value_of(result, at), Mode::Na, at);
       return has_place ? constant(0, at) : value_of(result, at);
     }
     case Builtin::ExitThread: {
       const ExprId value = lower_value(call.list[0]);
+      const bool is_late =
+          is_main_ && context_.creates_threads() && context_.is_mentioned("atexit");
+      if (is_late) {
+        context_.sink
+            .report(DiagnosticKind::CUnsupported, call.place,
+                    {"`pthread_exit` in main, in a program that calls `atexit`, is"})
+            .with_hint("join the threads, and return");
+      }
+      ends_thread_ = true;
       emit(Assign{thread_result_, value}, at);
       jump(*thread_end_, at);
       return constant(0, at);
     }
     default: {
       const RegisterId self = builder_.temporary();
-      emit(Self{self}, at);
+      emit(Self{self, call.builtin.builtin == Builtin::Identity}, at);
       return value_of(self, at);
     }
   }
@@ -76,6 +87,8 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
   if (place && !place->reg && may_change) place->address = saved(place->address, at);
   const ExprId pointer = is_direct ? ExprId() : saved(lower_value(started), at);
   const ExprId argument = saved(lower_value(call.list[2]), at);
+  const bool has_attributes = call.list.size() > 3;
+  const ExprId attributes = has_attributes ? saved(lower_value(call.list[3]), at) : ExprId();
   const RegisterId handle = builder_.temporary();
   const auto spawn = [&](std::uint32_t index) {
     const c::Function& run = context_.unit.functions[index];
@@ -106,6 +119,9 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
     builder_.place(end);
   }
   if (place) store(*place, value_of(handle, at), Mode::Na, at);
+  if (has_attributes) {
+    call_helper("__drover_note_created", std::vector{value_of(handle, at), attributes}, at);
+  }
   return has_place ? constant(0, at) : value_of(handle, at);
 }
 
@@ -119,6 +135,14 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
     case Builtin::Allocate:
     case Builtin::AllocateZeroed:
     case Builtin::AllocateAligned: return lower_allocation(call, type, at);
+    case Builtin::AllocateForever: {
+      const RegisterId target = builder_.temporary();
+      emit(Allocate{target, lower_value(call.list[0]),
+                    type ? context_.layout_of(*type, types().name(*type), true, Lifetime::Function)
+                         : context_.layout_of_bytes(true, Lifetime::Function)},
+           at);
+      return value_of(target, at);
+    }
     case Builtin::Reallocate: return lower_reallocation(call, type, at);
     case Builtin::Free: lower_free(lower_value(call.list[0]), at); return constant(0, at);
     case Builtin::Copy:

@@ -88,7 +88,11 @@ class CThreadLowering {
                       std::optional<ExprId> record_place);
   void cut_recursion(std::uint32_t function, SourceRange at);
   void allocate_thread_locals(SourceRange at);
-  void run_destructors(SourceRange at);
+  void free_thread_locals(SourceRange at);
+  void end_routine(SourceRange at);
+  void end_main(SourceRange at);
+  // Inlines a function of our headers, if the program has a use for it.
+  void call_helper(std::string_view name, std::span<const ExprId> arguments, SourceRange at);
   std::vector<ExprId> lower_arguments(Nodes nodes, std::uint32_t function);
 
   // ---- Statements
@@ -151,6 +155,9 @@ class CThreadLowering {
   ExprId lower_compare_exchange(const c::Node& node, SourceRange at);
   void lower_spurious_failure(const Place& cell, ExprId expected, const Ordered& order,
                               RegisterId old, RegisterId success, Target done, SourceRange at);
+  ExprId lower_spurious_wakeup(SourceRange at);
+  void note_held(ExprId address, SourceRange at);
+  ExprId note_released(ExprId address, SourceRange at);  // whether it was held
   ExprId lower_wait(const c::Node& node, SourceRange at);
   void lower_section(bool begins, SourceRange at);
   ExprId extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId type, SourceRange at);
@@ -217,8 +224,14 @@ class CThreadLowering {
   ThreadBuilder builder_;
   FoldingExpressions folding_;
   std::vector<Frame> frames_;
+  bool is_main_ = false;
+  bool ends_thread_ = false;  // it has a pthread_exit
   RegisterId thread_result_;
-  std::optional<Target> thread_end_;
+  std::optional<Target> thread_end_;  // after pthread_exit, or what the thread runs
+  std::optional<Target> exit_;        // after `exit`, or main
+  std::optional<Target> finish_;
+  std::vector<RegisterId> held_;
+  RegisterId holds_more_;
   RegisterId thread_locals_;
   c::TypeId allocated_type_;  // what a malloc that is converted is for
   bool has_allocated_type_ = false;

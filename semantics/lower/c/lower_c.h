@@ -21,6 +21,8 @@ struct CLoweringOptions {
   std::size_t max_instructions = MaxCInstructions;
   // A weak compare-exchange may fail although it finds what is expected.
   bool fails_spuriously = false;
+  // Who waits at a condition variable may wake although nobody has woken it.
+  bool wakes_spuriously = true;
 };
 
 // The instructions of a C program: `main` is a thread, functions that threads run are routines.
