@@ -75,6 +75,7 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
 }
 
 ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
+  context_.assume(Assumption::ThreadsStart);
   const bool has_place = !call.list[0].is_none();
   c::NodeId started = call.list[1];
   while (node(started).kind == NodeKind::Convert) started = node(started).a;
@@ -154,6 +155,7 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
 
 ExprId CThreadLowering::lower_allocation(const c::Node& call, std::optional<c::TypeId> type,
                                          SourceRange at) {
+  context_.assume(Assumption::AllocationsSucceed);
   const std::vector<ExprId> values = lower_in_order(call.list);
   const bool is_zeroed = call.builtin.builtin == Builtin::AllocateZeroed;
   ExprId size = values[0];
@@ -275,6 +277,7 @@ ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c:
     lower_unsupported("`realloc` of memory whose type is not known here is", at);
     return constant(0, at);
   }
+  context_.assume(Assumption::AllocationsSucceed);
   const std::vector<ExprId> values = lower_in_order(call.list);
   const ExprId old = saved(values[0], at);
   const ExprId size = saved(values[1], at);
