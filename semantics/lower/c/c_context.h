@@ -43,6 +43,7 @@ class CContext {
   std::size_t max_code = MaxCInstructions;
   bool is_too_large = false;
   bool fails_spuriously = false;  // a weak compare-exchange
+  MergedLoads* merged_loads = nullptr;
 
   [[nodiscard]] Value address_of_global(std::uint32_t global) const {
     return global_addresses_[global];
