@@ -56,6 +56,8 @@ void read_c(Subject& subject, const SubjectOptions& options) {
       preprocess.compiler = each.compiler_argument.substr(Compiler.size());
     } else if (each.compiler_argument == "--spurious") {
       lowered_with.fails_spuriously = true;
+    } else if (each.compiler_argument == "--no-spurious-wakeups") {
+      lowered_with.wakes_spuriously = false;
     } else if (!each.compiler_argument.empty()) {
       preprocess.arguments.push_back(each.compiler_argument);
     } else {

@@ -286,6 +286,7 @@ std::uint32_t UnitBuilder::add_static(const Specifiers& specifiers, const Declar
       continue;
     }
     value->offset = item.offset;
+    value->type = item.type;
     unit_.globals[index].initial.push_back(*value);
   }
   return index;

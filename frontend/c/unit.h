@@ -42,7 +42,8 @@ enum class NodeKind : std::uint8_t {
   CompoundAssign,       // the lvalue a = a op b, computed in the type `computed`
   Step,                 // ++ and --: the lvalue a changes by value; is_postfix: the old value
   Call,                 // Unit::functions[index], or what a points to; list
-  Builtin,              // builtin, list
+  Builtin,              // builtin, list; a, b, c: order, order of failure, whether it is weak,
+                        // where these are no constant expressions
   StatementExpression,  // statement, whose value is that of its last expression
   Initialised           // lvalue: Local a (a compound literal) after statement
 };
@@ -151,6 +152,7 @@ struct StaticValue {
   std::int64_t value = 0;
   std::optional<std::uint32_t> global;    // the address of it, plus value
   std::optional<std::uint32_t> function;  // the address of it
+  TypeId type = {};                       // as which it is written
 };
 
 struct Global {

@@ -296,7 +296,11 @@ class Tidying {
       }
       case Operator::ElementAddress:
       case Operator::Observed: return id;
-      default: return folding_.binary(node.op, a, b, node.source);
+      default:
+        if (node.index == AddressBits) {
+          return folding_.binary_of_address(node.op, a, b, node.source);
+        }
+        return folding_.binary(node.op, a, b, node.source);
     }
   }
 

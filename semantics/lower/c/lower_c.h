@@ -28,6 +28,8 @@ struct CLoweringOptions {
   // A weak compare-exchange may fail although it finds what is expected.
   bool fails_spuriously = false;
   MergedLoads* merged_loads = nullptr;  // gets them; may be null
+  // Who waits at a condition variable may wake although nobody has woken it.
+  bool wakes_spuriously = true;
 };
 
 // The instructions of a C program: `main` is a thread, functions that threads run are routines.
