@@ -164,11 +164,12 @@ struct Global {
   std::vector<StaticValue> initial;
 };
 
-// Where a statement can be put into the file that was given, or could but for a macro.
+// Where a statement can be put into the file that was given or one that it includes, or could but
+// for a macro.
 struct Room {
   bool is_end = false;         // at the end of the body of a loop; else before a statement
   bool needs_braces = false;   // what is there is not in a block, and both would need one
-  bool is_written = true;      // not: a macro makes it, or another file has it, so nothing fits
+  bool is_written = true;      // not: a macro makes it, so nothing fits
   StatementId in;              // the block; where there is none, what has it as `first` or `second`
   std::uint32_t index = 0;     // of the statement in the list of the block
   bool is_second = false;      // it is `second`

@@ -44,6 +44,7 @@ class CContext {
   std::size_t max_code = MaxCInstructions;
   bool is_too_large = false;
   bool fails_spuriously = false;  // a weak compare-exchange
+  MergedLoads* merged_loads = nullptr;
   bool wakes_spuriously = true;   // who waits at a condition variable
 
   [[nodiscard]] Value address_of_global(std::uint32_t global) const {

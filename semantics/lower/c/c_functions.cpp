@@ -49,7 +49,9 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
     thread.parameter_count = static_cast<std::uint32_t>(run.parameter_count);
     thread.result = thread_result_;
   }
-  tidy(thread, [&](Value address, std::uint32_t size) { return context_.is_cell(address, size); });
+  tidy(
+      thread, [&](Value address, std::uint32_t size) { return context_.is_cell(address, size); },
+      context_.merged_loads);
   report_unsupported(thread);
   return thread;
 }
