@@ -464,7 +464,7 @@ void CThreadLowering::lower_spurious_failure(const Place& cell, ExprId expected,
 ExprId CThreadLowering::lower_spurious_wakeup(SourceRange at) {
   context_.assume(context_.wakes_spuriously ? Assumption::WakesSpuriouslyOnce
                                             : Assumption::NeverWakesSpuriously);
-  if (!context_.wakes_spuriously) return constant(0, at);
+  if (!context_.wakes_spuriously || waits_plainly_) return constant(0, at);
   const RegisterId has_woken = builder_.named_register("", false);
   const RegisterId wakes = builder_.temporary();
   const Target ask = builder_.make_target();
