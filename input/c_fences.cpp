@@ -7,6 +7,8 @@
 
 #include "frontend/c/unit.h"
 #include "input/c_order_sites.h"
+#include "input/c_text.h"
+#include "input/order_trials.h"
 #include "input/read_c.h"
 #include "input/same_code.h"
 #include "semantics/lower/c/lower_c.h"
@@ -46,10 +48,16 @@ void touch_builtin(Builtin builtin, Touched& out) {
 class CFences {
  public:
   CFences(const Subject& subject, OrderSites& out)
-      : subject_(subject), unit_(subject.c->unit), source_(*subject.source), out_(out) {
-    for (const c::Room& room : unit_.rooms) {
+      : subject_(subject),
+        files_(subject),
+        unit_(subject.c->unit),
+        source_(*subject.source),
+        out_(out) {
+    for (c::Room& room : unit_.rooms) {
+      room.is_written = room.is_written && is_in_first_file(room);
       if (room.is_written) has_room_.insert(room.function);
     }
+    keep_relaxed_fences(unit_);
   }
 
   void run() {
@@ -71,6 +79,12 @@ class CFences {
   }
 
  private:
+  // Whether the text there can be changed, and is not that of a file under another name.
+  [[nodiscard]] bool is_in_first_file(const c::Room& room) const {
+    const TextSpan at{room.whole.begin, room.whole.end};
+    return files_.is_editable(at.begin) && files_.canonical(at) == at;
+  }
+
   // ---- What is touched
 
   [[nodiscard]] bool is_register(c::NodeId lvalue) const {
@@ -263,13 +277,15 @@ class CFences {
     note_all(program.routines);
     for (std::size_t i = 0; i < sites_.size(); ++i) {
       const SourceRange& at = sites_[i].sources.front();
-      if (!run.contains({at.begin, at.end})) continue;
+      // A file that is included twice has its room once.
+      if (run.erase({at.begin, at.end}) == 0) continue;
       out_.sites.push_back(std::move(sites_[i]));
       out_.places.push_back(std::move(places_[i]));
     }
   }
 
   const Subject& subject_;
+  CFiles files_;
   c::Unit unit_;
   const SourceBuffer& source_;
   OrderSites& out_;
@@ -284,11 +300,16 @@ class CFences {
 
 void add_c_fences(const Subject& subject, OrderSites& out) { CFences(subject, out).run(); }
 
-std::string c_fence(const Subject& subject, orders::Strength strength) {
-  const auto& parts = subject.source->parts();
-  const bool is_standard = std::ranges::any_of(parts, [](const SourceBuffer::PartBegin& part) {
-    return part.name == "<drover>/stdatomic.h";
-  });
+std::string c_fence(const Subject& subject, const SourceRange& at, orders::Strength strength) {
+  bool is_standard = false;
+  bool is_used_there = false;
+  const std::string& there = subject.source->file_of(at);
+  for (const SourcePart& file : subject.source->files()) {
+    is_standard |= file.name == "<drover>/stdatomic.h";
+    if (file.name != there) continue;
+    is_used_there = file.name == subject.path || file.text.find("stdatomic.h") != std::string::npos;
+  }
+  is_standard = is_standard && is_used_there;
   const std::string order = c_order_name(orders::mode_of(strength), !is_standard);
   return is_standard ? format("atomic_thread_fence({});", order)
                      : format("__atomic_thread_fence({});", order);

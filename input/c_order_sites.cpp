@@ -1,209 +1,508 @@
 #include "input/c_order_sites.h"
 
-#include <array>
+#include <algorithm>
 #include <cctype>
 #include <optional>
+#include <set>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "frontend/c/builtins.h"
+#include "input/c_text.h"
+#include "input/order_trials.h"
+#include "input/read_c.h"
 #include "support/format.h"
 
 namespace drover::input {
 
 namespace {
 
+using orders::Site;
 using orders::SiteKind;
 
-struct OrderName {
-  Mode mode;
-  std::string_view name;      // after memory_order_
-  std::string_view compiler;  // after __ATOMIC_
-};
-constexpr std::array OrderNames{
-    OrderName{Mode::Rlx, "relaxed", "RELAXED"}, OrderName{Mode::Acq, "acquire", "ACQUIRE"},
-    OrderName{Mode::Rel, "release", "RELEASE"}, OrderName{Mode::AcqRel, "acq_rel", "ACQ_REL"},
-    OrderName{Mode::Sc, "seq_cst", "SEQ_CST"}};
-constexpr std::string_view StandardOrder = "memory_order_";
-constexpr std::string_view CompilerOrder = "__ATOMIC_";
-constexpr std::string_view Pin = "/*!*/";
+bool is_blank_sign(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+using PlaceKey = std::pair<std::uint32_t, std::uint32_t>;
+PlaceKey key_of(const SourceRange& at) { return {at.begin, at.end}; }
 
-std::size_t word_end(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_word(text[at])) ++at;
-  return at;
-}
-
-// A call as text: its name and where its arguments are.
-struct CallText {
-  std::string_view name;
-  std::size_t name_end = 0;
-  std::size_t close = 0;                                       // the last parenthesis
-  std::vector<std::pair<std::size_t, std::size_t>> arguments;  // without blanks around them
+// An order of the source, and the accesses that have it.
+struct Order {
+  ModePlace place;
+  bool is_pinned = false;
+  std::map<SiteKind, Site> sites = {};
+  std::vector<ModePlace> others = {};  // places of other orders that change with it
 };
 
-// Nothing if what begins there is not a call, or has in it what would have to be read by a
-// compiler: comments (but for a pin), strings, lines of the preprocessor.
-std::optional<CallText> call_at(std::string_view text, std::size_t at) {
-  CallText call;
-  call.name_end = word_end(text, at);
-  call.name = text.substr(at, call.name_end - at);
-  std::size_t open = call.name_end;
-  while (open < text.size() && is_space(text[open])) ++open;
-  if (call.name.empty() || open >= text.size() || text[open] != '(') return std::nullopt;
-  std::size_t depth = 0;
-  std::size_t begin = open + 1;
-  const auto add = [&](std::size_t end) {
-    while (begin < end && is_space(text[begin])) ++begin;
-    std::size_t last = end;
-    while (last > begin && is_space(text[last - 1])) --last;
-    call.arguments.emplace_back(begin, last);
-  };
-  for (std::size_t i = open + 1; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '"' || c == '\'' || c == '#' || c == ';') return std::nullopt;
-    if (c == '/' && i + 1 < text.size() && (text[i + 1] == '/' || text[i + 1] == '*')) {
-      if (text.substr(i, Pin.size()) != Pin) return std::nullopt;
-      i += Pin.size() - 1;
-    } else if (c == '(' || c == '[' || c == '{') {
-      ++depth;
-    } else if (c == ')' && depth == 0) {
-      call.close = i;
-      if (begin < i || !call.arguments.empty()) add(i);
-      return call;
-    } else if (c == ')' || c == ']' || c == '}') {
-      if (depth == 0) return std::nullopt;
-      --depth;
-    } else if (c == ',' && depth == 0) {
-      add(i);
-      begin = i + 1;
+// Orders by their place, as they become sites.
+class OrderTable {
+ public:
+  Order& at(const ModePlace& place, bool is_pinned) {
+    return orders_.try_emplace(key_of(place.mode), Order{place, is_pinned, {}}).first->second;
+  }
+  [[nodiscard]] bool has(const SourceRange& mode) const { return orders_.contains(key_of(mode)); }
+  // The order of a load at a place; null: there is none.
+  [[nodiscard]] Order* of_load(const SourceRange& source) {
+    for (auto& [key, order] : orders_) {
+      const auto site = order.sites.find(SiteKind::Load);
+      if (site == order.sites.end()) continue;
+      const auto is_here = [&](const SourceRange& at) { return key_of(at) == key_of(source); };
+      if (std::ranges::any_of(site->second.sources, is_here)) return &order;
+    }
+    return nullptr;
+  }
+  // Of two loads that are one instruction, the orders change together.
+  static void join(Order& from, Order& into) {
+    if (&from == &into) return;
+    Site& site = into.sites.at(SiteKind::Load);
+    const Site& other = from.sites.at(SiteKind::Load);
+    site.sources.insert(site.sources.end(), other.sources.begin(), other.sources.end());
+    site.is_pinned = site.is_pinned || other.is_pinned;
+    into.others.push_back(from.place);
+    into.others.insert(into.others.end(), from.others.begin(), from.others.end());
+    from.sites.clear();
+  }
+
+  static void add(Order& order, SiteKind kind, Mode mode, const SourceRange& source) {
+    Site& site = order.sites[kind];
+    site.kind = kind;
+    site.now = orders::strength_of(mode, kind);
+    site.is_pinned = order.is_pinned;
+    const auto is_same = [&](const SourceRange& each) { return key_of(each) == key_of(source); };
+    if (std::ranges::none_of(site.sources, is_same)) site.sources.push_back(source);
+  }
+
+  void put(OrderSites& out) {
+    std::uint32_t link = 0;
+    for (auto& [key, order] : orders_) {
+      const bool is_shared = order.sites.size() > 1;
+      if (is_shared) ++link;
+      bool is_first = true;
+      for (auto& [kind, site] : order.sites) {
+        site.link = is_shared ? link : 0;
+        site.is_follower = !is_first;
+        is_first = false;
+        out.sites.push_back(std::move(site));
+        out.places.push_back({order.place});
+        std::vector<ModePlace>& places = out.places.back();
+        places.insert(places.end(), order.others.begin(), order.others.end());
+      }
     }
   }
-  return std::nullopt;
-}
 
-// The order that an argument names, and whether it is pinned.
-struct NamedOrder {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  bool is_pinned = false;
+ private:
+  std::map<PlaceKey, Order> orders_;
 };
-std::optional<NamedOrder> order_at(std::string_view text, std::pair<std::size_t, std::size_t> at) {
-  const std::size_t end = word_end(text, at.first);
-  const std::string_view word = text.substr(at.first, end - at.first);
-  if (!word.starts_with(StandardOrder) && !word.starts_with(CompilerOrder)) return std::nullopt;
-  std::size_t rest = end;
-  while (rest < at.second && is_space(text[rest])) ++rest;
-  const std::string_view behind = text.substr(rest, at.second - rest);
-  if (!behind.empty() && behind != Pin) return std::nullopt;
-  return NamedOrder{at.first, end, !behind.empty()};
-}
 
 // A short-lived worker.
 class CSites {
  public:
-  CSites(const Subject& subject, OrderSites& out) : source_(*subject.source), out_(out) {}
+  CSites(const Subject& subject, OrderSites& out)
+      : subject_(subject), source_(*subject.source), files_(subject), out_(out) {
+    for (const c::Function& each : subject.c->unit.functions) {
+      if (each.is_from_header) library_.insert(each.name);
+    }
+    for (const ConstantOverride& each : subject.c->read_with.constants) {
+      const std::string& argument = each.compiler_argument;
+      if (!each.name.empty()) given_.insert(each.name);
+      if (argument.starts_with("-D")) given_.insert(argument.substr(2, argument.find('=') - 2));
+    }
+  }
 
-  // Whether its orders can be changed.
-  bool note(const AccessAtPlace& access) {
-    const std::string& text = source_.text();
-    const std::optional<CallText> call = call_at(text, access.source.begin);
-    if (!call) return false;
+  CopiesApart find(const AccessesByPlace& accesses) {
+    std::vector<AccessAtPlace> open;
+    for (const auto& [key, access] : accesses) {
+      if (access.source.line == 0) continue;
+      if (!access.is_unique || !note_call(access)) open.push_back(access);
+    }
+    std::erase_if(open, [&](const AccessAtPlace& each) { return is_of_library(each.source); });
+    if (!open.empty()) find_others(open);
+    join_merged_loads(accesses);
+    orders_.put(out_);
+    return std::move(copies_);
+  }
+
+ private:
+  // ---- Orders that are arguments of the call itself
+
+  // Whether its orders can be changed there.
+  bool note_call(const AccessAtPlace& access) {
+    const std::size_t begin = files_.canonical({access.source.begin, access.source.end}).begin;
+    if (!files_.is_editable(begin)) return false;
+    const std::optional<CallText> call = files_.call_at(begin);
+    if (!call || is_macro(call->name)) return false;
     const c::BuiltinInfo* builtin = c::find_builtin(call->name);
     if (builtin == nullptr || call->arguments.size() != builtin->arguments + builtin->orders) {
       return false;
     }
-    whole_ = source_.range(access.source.begin, call->close + 1);
+    const SourceRange whole = source_.range(begin, call->close + 1);
     if (builtin->orders == 0) {
       const bool has_other = c::find_builtin(format("{}_explicit", call->name)) != nullptr;
       // One order stands for both: that of failure follows from that of success.
       if (has_other) {
-        add(access, access.kind, access.mode, PlaceKind::CallWithoutOrder,
-            {access.source.begin, call->name_end}, false);
+        note(access, access.kind, access.mode,
+             {.kind = PlaceKind::CallWithoutOrder,
+              .mode = source_.range(begin, call->name_end),
+              .whole = whole},
+             false);
       }
       return has_other;
     }
-    const auto first = order_at(text, call->arguments[builtin->arguments]);
+    const auto first = order_in(call->arguments[builtin->arguments]);
     if (!first) return false;
-    const bool is_fence = access.kind == SiteKind::Fence;
+    const auto place = [&](const OrderWord& word, PlaceKind kind) {
+      return ModePlace{
+          .kind = kind, .mode = source_.range(word.at.begin, word.at.end), .whole = whole};
+    };
     if (builtin->orders == 1) {
-      add(access, access.kind, access.mode, is_fence ? PlaceKind::CallFence : PlaceKind::CallOrder,
-          {first->begin, first->end}, first->is_pinned);
+      const bool is_fence = access.kind == SiteKind::Fence;
+      note(access, access.kind, access.mode,
+           place(*first, is_fence ? PlaceKind::CallFence : PlaceKind::CallOrder), first->is_pinned);
       return true;
     }
-    const auto second = order_at(text, call->arguments[builtin->arguments + 1U]);
+    const auto second = order_in(call->arguments[builtin->arguments + 1U]);
     if (!second) return false;
-    add(access, access.kind, access.mode, PlaceKind::CallOrder, {first->begin, first->end},
-        first->is_pinned);
-    add(access, SiteKind::Failure, access.failure_mode, PlaceKind::CallOrder,
-        {second->begin, second->end}, second->is_pinned);
+    note(access, access.kind, access.mode, place(*first, PlaceKind::CallOrder), first->is_pinned);
+    note(access, SiteKind::Failure, access.failure_mode, place(*second, PlaceKind::CallOrder),
+         second->is_pinned);
     return true;
   }
 
- private:
-  void add(const AccessAtPlace& access, SiteKind kind, Mode mode, PlaceKind place,
-           std::pair<std::size_t, std::size_t> at, bool is_pinned) {
-    orders::Site site;
-    site.kind = kind;
-    site.sources = {access.source};
-    site.now = orders::strength_of(mode, kind);
-    site.is_pinned = is_pinned;
-    out_.sites.push_back(std::move(site));
-    out_.places.push_back(
-        {{.kind = place, .mode = source_.range(at.first, at.second), .whole = whole_}});
+  void note(const AccessAtPlace& access, SiteKind kind, Mode mode, const ModePlace& place,
+            bool is_pinned) {
+    OrderTable::add(orders_.at(place, is_pinned), kind, mode, access.source);
   }
 
+  // The order that an argument names, if it is that and no more: it may have parentheses and casts.
+  [[nodiscard]] std::optional<OrderWord> order_in(TextSpan argument) const {
+    const std::vector<OrderWord> orders = files_.orders_in(argument);
+    if (orders.size() != 1 || is_macro(files_.text(orders.front().at))) return std::nullopt;
+    const bool is_all = std::ranges::all_of(files_.words_in(argument), [&](const TextSpan& word) {
+      const std::string_view text = files_.text(word);
+      return word == orders.front().at || text == "int" || text == "memory_order";
+    });
+    const std::string_view text = files_.text({argument.begin, argument.end});
+    const bool has_sign = text.find_first_of("+-*|&?:<>=~^%[]{}.") != std::string_view::npos &&
+                          !orders.front().is_pinned;
+    if (!is_all || has_sign) return std::nullopt;
+    return orders.front();
+  }
+
+  [[nodiscard]] bool is_macro(std::string_view name) const {
+    return !files_.macros(name).empty() || given_.contains(name);
+  }
+
+  // A load that stands twice, before a loop and at its end, is one instruction where its orders are
+  // the same.
+  void join_merged_loads(const AccessesByPlace& accesses) {
+    for (const auto& [first, again] : merged_loads_of(subject_)) {
+      const auto known = accesses.find(key_of(again));
+      if (known == accesses.end() || key_of(first) == key_of(again)) continue;
+      AccessAtPlace access = known->second;
+      access.source = first;
+      if (orders_.of_load(first) == nullptr && !note_call(access)) {
+        out_.left_alone.push_back({first, LeftAlone::Entangled});
+        continue;
+      }
+      Order* one = orders_.of_load(first);
+      Order* other = orders_.of_load(again);
+      const bool are_plain =
+          one != nullptr && other != nullptr && one->sites.size() == 1 && other->sites.size() == 1;
+      if (are_plain) OrderTable::join(*one, *other);
+    }
+  }
+
+  // ---- What a place is made of
+
+  // Its text, and the definitions of the macros that it uses.
+  [[nodiscard]] std::vector<TextSpan> texts_of(const SourceRange& at) const {
+    const std::size_t begin = files_.canonical({at.begin, at.end}).begin;
+    const std::size_t size = at.end - at.begin;
+    std::vector<TextSpan> out{{begin, std::max(begin + size, files_.end_of_call(begin))}};
+    std::set<std::string_view> seen;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const TextSpan span = out[i];
+      for (const TextSpan& word : files_.words_in(span)) {
+        if (!seen.insert(files_.text(word)).second) continue;
+        for (const MacroText& each : files_.macros(files_.text(word))) out.push_back(each.body);
+      }
+    }
+    return out;
+  }
+  [[nodiscard]] bool has_word(const SourceRange& at, const auto& test) const {
+    return std::ranges::any_of(texts_of(at), [&](const TextSpan& span) {
+      return std::ranges::any_of(files_.words_in(span),
+                                 [&](const TextSpan& word) { return test(files_.text(word)); });
+    });
+  }
+  static bool is_atomic_call(std::string_view word) {
+    const c::BuiltinInfo* builtin = c::find_builtin(word);
+    if (builtin == nullptr) return false;
+    const c::BuiltinFamily family = family_of(builtin->use.builtin);
+    return family == c::BuiltinFamily::Access || family == c::BuiltinFamily::Fence;
+  }
+  // Locks, joins and the like: what they do has no order that somebody chose.
+  [[nodiscard]] bool is_of_library(const SourceRange& at) const {
+    if (has_word(at, is_atomic_call)) return false;
+    return has_word(at, [&](std::string_view word) {
+      return library_.contains(word) || c::find_builtin(word) != nullptr;
+    });
+  }
+
+  // ---- Orders that come from elsewhere
+
+  struct Tried {
+    OrderCandidate candidate;
+    OrderTrials::Effect effect;
+  };
+
+  void find_others(const std::vector<AccessAtPlace>& open) {
+    OrderTrials trials(subject_);
+    if (!trials.program()) return leave_all(open, LeftAlone::TooMany);
+    instructions_ = all_instructions(*trials.program());
+    std::set<PlaceKey> places;
+    for (const AccessAtPlace& each : open) places.insert(key_of(each.source));
+    for (const AccessAtPlace& each : open) {
+      for (const TextSpan& span : texts_of(each.source)) try_all(trials, span, Calls::Too);
+    }
+    // Who calls may give it.
+    for (const TextSpan& file : files_.editable()) {
+      if (!is_any_open(places)) break;
+      try_all(trials, file, Calls::InMacros);
+    }
+    accept();
+    tell_copies_apart(*trials.program());
+    leave_rest(open, trials);
+  }
+
+  // Whether calls without an order are tried.
+  enum class Calls : std::uint8_t { Too, InMacros };
+
+  void try_all(OrderTrials& trials, TextSpan span, Calls calls) {
+    for (const OrderWord& word : files_.orders_in(span)) {
+      if (is_macro(files_.text(word.at))) continue;
+      try_out(trials,
+              {{.kind = PlaceKind::CallOrder, .mode = {}, .whole = {}}, word.mode, word.is_pinned},
+              word.at, around(word.at));
+    }
+    for (const TextSpan& word : files_.words_in(span)) {
+      const c::BuiltinInfo* builtin = c::find_builtin(files_.text(word));
+      if (builtin == nullptr || builtin->orders != 0 || is_macro(files_.text(word))) continue;
+      if (c::find_builtin(format("{}_explicit", files_.text(word))) == nullptr) continue;
+      const std::optional<MacroText> macro = files_.macro_around(word);
+      if (calls == Calls::InMacros && !macro) continue;
+      const std::optional<CallText> call = files_.call_at(word.begin);
+      if (!call || call->arguments.size() != builtin->arguments) continue;
+      try_out(trials, {{.kind = PlaceKind::CallWithoutOrder, .mode = {}, .whole = {}}, Mode::Sc},
+              word, {word.begin, call->close + 1});
+    }
+  }
+
+  // What is shown of an order.
+  [[nodiscard]] TextSpan around(TextSpan word) const {
+    if (const auto macro = files_.macro_around(word)) return macro->whole;
+    return files_.call_around(word);
+  }
+
+  void try_out(OrderTrials& trials, OrderCandidate candidate, TextSpan word, TextSpan whole) {
+    const TextSpan at = files_.canonical(word);
+    if (!files_.is_editable(at.begin)) return;
+    candidate.place.mode = source_.range(at.begin, at.end);
+    candidate.place.whole =
+        source_.range(at.begin - (word.begin - whole.begin), at.end + (whole.end - word.end));
+    const PlaceKey key = key_of(candidate.place.mode);
+    if (orders_.has(candidate.place.mode) || tried_.contains(key)) return;
+    if (!trials.can_try()) {
+      is_cut_ = true;
+      return;
+    }
+    const OrderTrials::Effect effect = trials.effect_of(candidate);
+    for (const ModeSlot& slot : effect.slots) owners_[slot].insert(key);
+    tried_.emplace(key, Tried{std::move(candidate), effect});
+  }
+
+  [[nodiscard]] bool is_any_open(const std::set<PlaceKey>& places) const {
+    for (std::size_t i = 0; i < instructions_.size(); ++i) {
+      const SourceRange& at = instructions_[i]->source;
+      if (!places.contains(key_of(at)) || owners_.contains({i, false})) continue;
+      if (moded(*instructions_[i]) && has_word(at, is_atomic_call)) return true;
+    }
+    return false;
+  }
+
+  // The one order that decides a mode, if it decides nothing else.
+  [[nodiscard]] const PlaceKey* owner_of(const ModeSlot& slot) const {
+    const auto found = owners_.find(slot);
+    if (found == owners_.end() || found->second.size() != 1) return nullptr;
+    const PlaceKey& key = *found->second.begin();
+    return accepted_.contains(key) ? &key : nullptr;
+  }
+
+  void accept() {
+    for (const auto& [key, tried] : tried_) {
+      const bool is_alone = std::ranges::all_of(
+          tried.effect.slots, [&](const ModeSlot& slot) { return owners_[slot].size() == 1; });
+      if (!tried.effect.fault && is_alone && !tried.effect.slots.empty()) accepted_.insert(key);
+    }
+  }
+
+  // Instructions of one place that do not have their modes from the same orders.
+  void tell_copies_apart(const Program& program) {
+    using Owners = std::tuple<SiteKind, PlaceKey, PlaceKey>;
+    std::map<PlaceKey, std::map<Owners, SourceRange>> by_place;
+    std::set<PlaceKey> used;
+    for (const Instruction* each : instructions_) used.insert(key_of(each->source));
+    copies_.program = program;
+    for (std::size_t i = 0; i < instructions_.size(); ++i) {
+      SourceRange source = instructions_[i]->source;
+      const auto access = moded(*instructions_[i]);
+      if (access && source.line != 0) {
+        const PlaceKey* order = owner_of({i, false});
+        const PlaceKey* failure = owner_of({i, true});
+        const Owners owners{access->kind, order == nullptr ? PlaceKey{} : *order,
+                            failure == nullptr ? PlaceKey{} : *failure};
+        auto& here = by_place[key_of(source)];
+        if (const auto known = here.find(owners); known != here.end()) {
+          source = known->second;
+        } else {
+          // The end is read by nobody but who looks for sites.
+          while (!here.empty() && !used.insert(key_of(source)).second) ++source.end;
+          here.emplace(owners, source);
+        }
+        note_modes(*access, source, order, failure, instructions_[i]->source);
+      }
+      copies_.sources.push_back(source);
+    }
+  }
+
+  void note_modes(const ModedInstruction& access, const SourceRange& source, const PlaceKey* order,
+                  const PlaceKey* failure, const SourceRange& shown) {
+    if (order != nullptr) note_use(*order, access.kind, access.mode, source, shown);
+    const bool follows = failure != nullptr && order != nullptr && *failure == *order;
+    if (!access.failure_mode || follows) return;
+    if (failure != nullptr) {
+      note_use(*failure, SiteKind::Failure, *access.failure_mode, source, shown);
+    } else if (order != nullptr) {
+      // It stays as it is where the other one changes.
+      Order& fixed =
+          orders_.at({.kind = PlaceKind::CallOrder, .mode = source, .whole = shown}, true);
+      OrderTable::add(fixed, SiteKind::Failure, *access.failure_mode, source);
+    }
+  }
+  void note_use(const PlaceKey& key, SiteKind kind, Mode mode, const SourceRange& source,
+                const SourceRange& shown) {
+    const OrderCandidate& candidate = tried_.at(key).candidate;
+    Order& order = orders_.at(candidate.place, candidate.is_pinned);
+    OrderTable::add(order, kind, mode, source);
+    const SourceRange& whole = order.place.whole;
+    const bool is_inside = whole.begin <= shown.begin && shown.begin < whole.end;
+    if (is_inside || std::ranges::find(order.place.uses, shown) != order.place.uses.end()) return;
+    order.place.uses.push_back(shown);
+  }
+
+  // ---- What stays as it is
+
+  void leave_all(const std::vector<AccessAtPlace>& open, LeftAlone why) {
+    for (const AccessAtPlace& each : open) out_.left_alone.push_back({each.source, why});
+  }
+
+  void leave_rest(const std::vector<AccessAtPlace>& open, const OrderTrials& /*trials*/) {
+    for (const AccessAtPlace& each : open) {
+      if (const auto why = fault_at(each.source)) out_.left_alone.push_back({each.source, *why});
+    }
+  }
+  [[nodiscard]] std::optional<LeftAlone> fault_at(const SourceRange& at) const {
+    std::optional<LeftAlone> why;
+    for (std::size_t i = 0; i < instructions_.size(); ++i) {
+      if (key_of(instructions_[i]->source) != key_of(at) || !moded(*instructions_[i])) continue;
+      if (owner_of({i, false}) == nullptr) why = fault_of({i, false}, at);
+    }
+    return why;
+  }
+  [[nodiscard]] LeftAlone fault_of(const ModeSlot& slot, const SourceRange& at) const {
+    if (const auto found = owners_.find(slot); found != owners_.end()) {
+      const auto& fault = tried_.at(*found->second.begin()).effect.fault;
+      return fault.value_or(LeftAlone::Entangled);
+    }
+    if (!has_word(at, is_atomic_call)) return LeftAlone::NotWritten;
+    const bool is_given =
+        has_word(at, [&](std::string_view word) { return given_.contains(word); });
+    if (is_given) return LeftAlone::CommandLine;
+    for (const TextSpan& span : texts_of(at)) {
+      for (const OrderWord& word : files_.orders_in(span)) {
+        if (!files_.is_editable(word.at.begin)) return LeftAlone::OtherFile;
+        const auto tried = tried_.find(
+            {static_cast<std::uint32_t>(word.at.begin), static_cast<std::uint32_t>(word.at.end)});
+        if (tried != tried_.end() && tried->second.effect.fault) return *tried->second.effect.fault;
+      }
+    }
+    return is_cut_ ? LeftAlone::TooMany : LeftAlone::NotFound;
+  }
+
+  const Subject& subject_;
   const SourceBuffer& source_;
+  CFiles files_;
   OrderSites& out_;
-  SourceRange whole_;  // the current call
+  OrderTable orders_;
+  std::set<std::string, std::less<>> library_;  // functions of our headers
+  std::set<std::string, std::less<>> given_;    // macros of the command line
+  std::vector<const Instruction*> instructions_;
+  std::map<PlaceKey, Tried> tried_;                // by the place of the order
+  std::map<ModeSlot, std::set<PlaceKey>> owners_;  // the orders that decide a mode
+  std::set<PlaceKey> accepted_;
+  bool is_cut_ = false;  // not all orders were tried
+  CopiesApart copies_;
 };
 
 // Whether a call is a statement of its own that can go without leaving a hole: what is before it
 // ends another one.
 bool stands_alone(const std::string& text, SourceRange whole) {
   std::size_t before = whole.begin;
-  while (before > 0 && is_space(text[before - 1])) --before;
+  while (before > 0 && is_blank_sign(text[before - 1])) --before;
   const bool begins =
       before > 0 && (text[before - 1] == ';' || text[before - 1] == '{' || text[before - 1] == '}');
   std::size_t behind = whole.end;
-  while (behind < text.size() && is_space(text[behind])) ++behind;
+  while (behind < text.size() && is_blank_sign(text[behind])) ++behind;
   return begins && behind < text.size() && text[behind] == ';';
+}
+
+bool is_relaxed_fence(const Instruction& instruction) {
+  const auto* fence = std::get_if<FenceInstruction>(&instruction.body);
+  return fence != nullptr && fence->mode == Mode::Rlx;
 }
 
 }  // namespace
 
-std::string c_order_name(Mode mode, bool is_compiler) {
-  for (const OrderName& each : OrderNames) {
-    if (each.mode != mode) continue;
-    return is_compiler ? format("{}{}", CompilerOrder, each.compiler)
-                       : format("{}{}", StandardOrder, each.name);
-  }
-  return "";
+CopiesApart find_c_sites(const Subject& subject, const AccessesByPlace& accesses, OrderSites& out) {
+  CopiesApart copies = CSites(subject, out).find(accesses);
+  if (!copies.sources.empty()) out.program = copies.program;
+  return copies;
 }
 
-void find_c_sites(const Subject& subject, const AccessesByPlace& accesses, OrderSites& out) {
-  CSites sites(subject, out);
-  const std::size_t size = file_text(subject).size();
-  for (const auto& [key, access] : accesses) {
-    if (access.source.line == 0 || access.source.begin >= size) continue;
-    if (!access.is_unique || !sites.note(access)) out.left_alone.push_back(access.source);
+void tell_apart(const CopiesApart& copies, Program& program) {
+  if (copies.sources.empty()) return;
+  const std::vector<const Instruction*> known = all_instructions(copies.program);
+  std::size_t next = 0;
+  for (Instruction* each : all_instructions(program)) {
+    const auto is_here = [&] {
+      return next < known.size() && known[next]->body.index() == each->body.index() &&
+             key_of(known[next]->source) == key_of(each->source);
+    };
+    if (is_relaxed_fence(*each) && !is_here()) continue;
+    if (next < known.size()) each->source = copies.sources[next++];
   }
 }
 
-std::vector<TextEdit> c_edits(const std::string& text, const ModePlace& place, SiteKind kind,
+std::vector<TextEdit> c_edits(const std::string& text, const ModePlace& place,
                               orders::Strength strength) {
   const Mode mode = orders::mode_of(strength);
   const auto at = [](std::size_t offset) { return static_cast<std::uint32_t>(offset); };
+  const std::string_view written =
+      std::string_view(text).substr(place.mode.begin, place.mode.end - place.mode.begin);
   if (place.kind == PlaceKind::CallWithoutOrder) {
     std::string orders = ", " + c_order_name(mode, false);
-    const std::string_view name =
-        std::string_view(text).substr(place.mode.begin, place.mode.end - place.mode.begin);
-    const c::BuiltinInfo* builtin = c::find_builtin(format("{}_explicit", name));
-    if (kind == SiteKind::Update && builtin->orders == 2) {
-      orders += ", " + c_order_name(default_failure_mode(mode), false);
-    }
+    const c::BuiltinInfo* builtin = c::find_builtin(format("{}_explicit", written));
+    if (builtin->orders == 2) orders += ", " + c_order_name(default_failure_mode(mode), false);
     return {{place.mode.end, place.mode.end, "_explicit"},
             {at(place.whole.end - 1U), at(place.whole.end - 1U), orders}};
   }
@@ -214,8 +513,7 @@ std::vector<TextEdit> c_edits(const std::string& text, const ModePlace& place, S
     statement.end = at(semicolon + 1);
     return {removed_statement(text, statement)};
   }
-  const bool is_compiler = text.compare(place.mode.begin, CompilerOrder.size(), CompilerOrder) == 0;
-  return {{place.mode.begin, place.mode.end, c_order_name(mode, is_compiler)}};
+  return {{place.mode.begin, place.mode.end, c_order_name(mode, is_compiler_order(written))}};
 }
 
 }  // namespace drover::input

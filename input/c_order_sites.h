@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "input/order_sites.h"
 
@@ -21,15 +22,23 @@ struct AccessAtPlace {
 };
 using AccessesByPlace = std::map<std::pair<std::uint32_t, std::uint32_t>, AccessAtPlace>;
 
-// Calls in the file itself, not in what it includes, that are written out: those that a macro
-// makes stay as they are.
-void find_c_sites(const Subject& subject, const AccessesByPlace& accesses, OrderSites& out);
+// Instructions of one place in the source that have their orders from different ones: each gets a
+// place of its own.
+struct CopiesApart {
+  Program program;                   // with all fences
+  std::vector<SourceRange> sources;  // by instruction; empty: there are none
+};
 
-// `memory_order_release`, or the compiler's name for it.
-[[nodiscard]] std::string c_order_name(Mode mode, bool is_compiler);
+// Orders that are written in a call, in the program or a file that it includes, and those that come
+// from elsewhere: through a macro, from who calls.
+[[nodiscard]] CopiesApart find_c_sites(const Subject& subject, const AccessesByPlace& accesses,
+                                       OrderSites& out);
+
+// Of the program, which may have more fences of mode rlx.
+void tell_apart(const CopiesApart& copies, Program& program);
 
 // How the call of a place is written with another order.
 [[nodiscard]] std::vector<TextEdit> c_edits(const std::string& text, const ModePlace& place,
-                                            orders::SiteKind kind, orders::Strength strength);
+                                            orders::Strength strength);
 
 }  // namespace drover::input

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -166,7 +167,8 @@ class CoreSites {
 
   void note_load(const ast::Load& n, ast::ExprId id, const std::vector<SourceRange>& sources) {
     const SourceRange at = ast_[id].range;
-    if (!is_known_cell(n.place) && n.mode.is_absent()) return left_alone_.push_back(at);
+    if (!is_known_cell(n.place) && n.mode.is_absent())
+      return left_alone_.push_back({at, LeftAlone::NotWritten});
     const SourceRange place = ast_[n.place].range;
     const bool is_sugar = at.begin == place.begin && at.end == place.end;
     if (!is_sugar || !n.mode.is_absent()) return note_operation(n.mode, SiteKind::Load, sources);
@@ -180,7 +182,8 @@ class CoreSites {
   }
 
   void note_store(const ast::Store& n, SourceRange at) {
-    if (!is_known_cell(n.place) && n.mode.is_absent()) return left_alone_.push_back(at);
+    if (!is_known_cell(n.place) && n.mode.is_absent())
+      return left_alone_.push_back({at, LeftAlone::NotWritten});
     const SourceRange place = ast_[n.place].range;
     const bool is_sugar = at.begin == place.begin;
     if (!is_sugar || !n.mode.is_absent()) return note_operation(n.mode, SiteKind::Store, {at});
@@ -275,7 +278,7 @@ class CoreSites {
   std::set<std::uint32_t> pointers_;  // expressions whose value is dereferenced with `*`
   std::vector<Site> sites_;
   std::vector<std::vector<ModePlace>> places_;
-  std::vector<SourceRange> left_alone_;
+  std::vector<LeftAlonePlace> left_alone_;
 };
 
 // ---- Fences that are not there
@@ -426,7 +429,7 @@ std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
 }
 
 // `fence`: a statement that is one of this mode.
-void add_edits(const std::string& text, const ModePlace& place, SiteKind kind, Strength strength,
+void add_edits(const std::string& text, const ModePlace& place, Strength strength,
                const std::string& fence, std::vector<TextEdit>& edits) {
   const std::string mode(mode_name(orders::mode_of(strength)));
   const auto insert = [&](std::uint32_t at, std::string what) {
@@ -473,7 +476,7 @@ void add_edits(const std::string& text, const ModePlace& place, SiteKind kind, S
     case PlaceKind::CallOrder:
     case PlaceKind::CallWithoutOrder:
     case PlaceKind::CallFence:
-      for (TextEdit& edit : c_edits(text, place, kind, strength)) {
+      for (TextEdit& edit : c_edits(text, place, strength)) {
         edits.push_back(std::move(edit));
       }
       return;
@@ -517,8 +520,9 @@ OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
                        OrderChanges changes) {
   OrderSites out{*subject.program, {}, {}, {}};
   if (subject.kind == SubjectKind::C) {
-    find_c_sites(subject, accesses_of(*subject.program), out);
+    const CopiesApart apart = find_c_sites(subject, accesses_of(*subject.program), out);
     if (changes == OrderChanges::AndFences) add_c_fences(subject, out);
+    tell_apart(apart, out.program);
   } else {
     CoreSites(subject, model).find(out);
     if (changes == OrderChanges::AndFences) add_fences(subject, out);
@@ -533,19 +537,32 @@ OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
   return out;
 }
 
-std::string with_modes(const Subject& subject, const OrderSites& sites,
-                       const orders::Assignment& before, const orders::Assignment& after) {
-  const std::string text = file_text(subject);
+namespace {
+
+// The strength that a mode of the source gets: of sites that share it, what all of them do.
+Strength strength_at(const OrderSites& sites, std::size_t site, const orders::Assignment& after) {
+  const std::uint32_t link = sites.sites[site].link;
+  Strength strength = after[site];
+  for (std::size_t i = 0; i < sites.sites.size() && link != 0; ++i) {
+    if (sites.sites[i].link == link) strength = static_cast<Strength>(strength | after[i]);
+  }
+  return strength;
+}
+
+std::vector<TextEdit> edits_for(const Subject& subject, const OrderSites& sites,
+                                const orders::Assignment& before, const orders::Assignment& after) {
+  const std::string& text = subject.source->text();
   struct Change {
     const ModePlace* place;
-    SiteKind kind;
     Strength strength;
   };
   std::vector<Change> changes;
   for (std::size_t i = 0; i < sites.sites.size(); ++i) {
-    if (before[i] == after[i]) continue;
+    const Strength strength = strength_at(sites, i, after);
+    // One that follows another has its edit there.
+    if (sites.sites[i].is_follower || strength == strength_at(sites, i, before)) continue;
     for (const ModePlace& place : sites.places[i]) {
-      changes.push_back({&place, sites.sites[i].kind, after[i]});
+      changes.push_back({&place, strength});
     }
   }
   // Fences stand before all else at their places; of accesses that end together, the inner one
@@ -560,11 +577,48 @@ std::string with_modes(const Subject& subject, const OrderSites& sites,
   for (const Change& change : changes) {
     const std::string fence =
         subject.kind == SubjectKind::C
-            ? c_fence(subject, change.strength)
+            ? c_fence(subject, change.place->whole, change.strength)
             : format("fence@{};", mode_name(orders::mode_of(change.strength)));
-    add_edits(text, *change.place, change.kind, change.strength, fence, edits);
+    add_edits(text, *change.place, change.strength, fence, edits);
   }
-  return edited(text, std::move(edits));
+  return edits;
+}
+
+}  // namespace
+
+std::vector<SourcePart> edited_files(const SourceBuffer& source, std::vector<TextEdit> edits) {
+  std::vector<SourcePart> out;
+  std::size_t begin = 0;
+  for (SourcePart& file : source.files()) {
+    const std::size_t end = begin + file.text.size();
+    std::vector<TextEdit> own;
+    for (TextEdit& edit : edits) {
+      if (edit.begin < begin || edit.begin >= end) continue;
+      edit.begin -= static_cast<std::uint32_t>(begin);
+      edit.end -= static_cast<std::uint32_t>(begin);
+      own.push_back(std::move(edit));
+      edit.begin = edit.end = std::numeric_limits<std::uint32_t>::max();
+    }
+    begin = end;
+    if (own.empty()) continue;
+    out.push_back({file.name, edited(file.text, std::move(own))});
+  }
+  return out;
+}
+
+std::vector<SourcePart> files_with_modes(const Subject& subject, const OrderSites& sites,
+                                         const orders::Assignment& before,
+                                         const orders::Assignment& after) {
+  std::vector<SourcePart> out =
+      edited_files(*subject.source, edits_for(subject, sites, before, after));
+  const std::string& name = subject.source->name();
+  if (out.empty() || out.front().name != name) out.insert(out.begin(), {name, file_text(subject)});
+  return out;
+}
+
+std::string with_modes(const Subject& subject, const OrderSites& sites,
+                       const orders::Assignment& before, const orders::Assignment& after) {
+  return files_with_modes(subject, sites, before, after).front().text;
 }
 
 }  // namespace drover::input

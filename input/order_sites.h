@@ -43,7 +43,23 @@ enum class PlaceKind : std::uint8_t {
 struct ModePlace {
   PlaceKind kind = PlaceKind::Written;
   SourceRange mode;
-  SourceRange whole;  // the access or the statement
+  SourceRange whole;                   // the access or the statement; the definition of a macro
+  std::vector<SourceRange> uses = {};  // where the accesses are, if they are somewhere else
+};
+
+// Why a mode stays as it is.
+enum class LeftAlone : std::uint8_t {
+  NotWritten,   // none can be written there, or it is not known whether the access is atomic
+  NotFound,     // of C: the order is not written as `memory_order_…` or `__ATOMIC_…` anywhere
+  CommandLine,  // a macro that makes it is defined on the command line
+  OtherFile,    // it is in a file that is not to be changed
+  Entangled,    // several orders make it, or more than orders depends on it
+  Compiler,     // a compiler's preprocessor is needed, and the order is in a file that is included
+  TooMany       // orders could make it
+};
+struct LeftAlonePlace {
+  SourceRange at;
+  LeftAlone why = LeftAlone::NotWritten;
 };
 
 // What may be changed.
@@ -56,11 +72,11 @@ struct OrderSites {
   Program program;                             // with the fences that may be put in, of mode rlx
   std::vector<orders::Site> sites;             // those of symmetric threads are one
   std::vector<std::vector<ModePlace>> places;  // by site
-  std::vector<SourceRange> left_alone;  // of the file: accesses whose modes cannot be changed
+  std::vector<LeftAlonePlace> left_alone;      // accesses whose modes cannot be changed
   // Of C, where fences may be put in: statements that access memory
   std::vector<SourceRange> without_room = {};         // before which no fence fits
   std::vector<SourceRange> without_room_inside = {};  // between whose accesses none does
-  bool are_fences_too_many = false;                   // none is put in: it would be too large
+  bool are_fences_too_many = false;                   // none is put in: it would be another program
 };
 
 // The text of the file, without what it includes.
@@ -87,5 +103,14 @@ struct OrderSites {
 [[nodiscard]] std::string with_modes(const Subject& subject, const OrderSites& sites,
                                      const orders::Assignment& before,
                                      const orders::Assignment& after);
+// The same with the files that it includes: the program, and those of the others that change.
+[[nodiscard]] std::vector<SourcePart> files_with_modes(const Subject& subject,
+                                                       const OrderSites& sites,
+                                                       const orders::Assignment& before,
+                                                       const orders::Assignment& after);
+
+// The files that edits of the subject's whole source change, as they are then.
+[[nodiscard]] std::vector<SourcePart> edited_files(const SourceBuffer& source,
+                                                   std::vector<TextEdit> edits);
 
 }  // namespace drover::input

@@ -55,6 +55,8 @@ void read_c(Subject& subject, const SubjectOptions& options) {
       preprocess.compiler = each.compiler_argument.substr(Compiler.size());
     } else if (each.compiler_argument == "--spurious") {
       lowered_with.fails_spuriously = true;
+    } else if (each.compiler_argument == "--no-spurious-wakeups") {
+      lowered_with.wakes_spuriously = false;
     } else if (!each.compiler_argument.empty()) {
       preprocess.arguments.push_back(each.compiler_argument);
     } else {
@@ -83,9 +85,25 @@ void read_c(Subject& subject, const SubjectOptions& options) {
   program->file = subject.path;
   passes::add_spawned_threads(*program, options.max_threads);
   subject.program = std::make_shared<const Program>(*std::move(program));
-  subject.c =
-      std::make_shared<const CReading>(CReading{*std::move(unit), lowered_with, std::move(text)});
+  subject.c = std::make_shared<const CReading>(
+      CReading{*std::move(unit), lowered_with, std::move(text), options});
   subject.default_model = "rc11";
+}
+
+Subject read_again(const Subject& subject, const std::vector<SourcePart>& files) {
+  SubjectOptions options = subject.c->read_with;
+  options.preprocess.files = files;
+  const auto own = std::ranges::find(files, subject.path, &SourcePart::name);
+  const std::string text = own == files.end() ? subject.source->files().front().text : own->text;
+  Subject again;
+  again.kind = subject.kind;
+  again.path = subject.path;
+  again.unroll = subject.unroll;
+  again.max_threads = subject.max_threads;
+  again.sink = DiagnosticSink(options.warnings);
+  again.source = SourceBuffer::from_text(subject.path, text);
+  read_c(again, options);
+  return again;
 }
 
 }  // namespace drover::input

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "frontend/c/unit.h"
 #include "input/subject.h"
@@ -13,9 +14,13 @@ struct CReading {
   c::Unit unit;
   lowering::CLoweringOptions options;
   std::string preprocessed;
+  SubjectOptions read_with;
 };
 
 // Reads a C program: through the preprocessor, unless its name ends in `.i`.
 void read_c(Subject& subject, const SubjectOptions& options);
+
+// The same C program where some of its files have other texts: its own, or ones that it includes.
+[[nodiscard]] Subject read_again(const Subject& subject, const std::vector<SourcePart>& files);
 
 }  // namespace drover::input

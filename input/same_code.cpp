@@ -2,8 +2,10 @@
 
 #include <string>
 
+#include "semantics/lower/c/lower_c.h"
 #include "semantics/program/code_edit.h"
 #include "semantics/program/program_printer.h"
+#include "support/overloaded.h"
 
 namespace drover::input {
 
@@ -21,11 +23,42 @@ std::string code_of(Program program) {
     if (!edit.is_empty()) thread.code = edit.apply().code;
     for (Instruction& each : thread.code) each.source = {};
   }
+  // Lowering puts instructions together that are next to each other.
+  lowering::tidy_again(program);
+  return print_program(program);
+}
+
+// With one mode for all that have one.
+std::string code_without_modes(Program program) {
+  const auto clear = [](Mode& mode) {
+    if (mode != Mode::Na) mode = Mode::Rlx;
+  };
+  for (Thread& thread : program.threads) {
+    for (Instruction& each : thread.code) {
+      std::visit(
+          overloaded{[&](Load& i) { clear(i.mode); }, [&](Await& i) { clear(i.mode); },
+                     [&](Store& i) { clear(i.mode); }, [&](ReadModifyWrite& i) { clear(i.mode); },
+                     [&](CompareAndSwap& i) {
+                       clear(i.mode);
+                       clear(i.failure_mode);
+                     },
+                     [&](AwaitExchange& i) {
+                       clear(i.mode);
+                       clear(i.failure_mode);
+                     },
+                     [&](FenceInstruction& i) { clear(i.mode); }, [](auto& /*has no mode*/) {}},
+          each.body);
+    }
+  }
   return print_program(program);
 }
 
 }  // namespace
 
 bool is_same_code(const Program& a, const Program& b) { return code_of(a) == code_of(b); }
+
+bool is_same_but_modes(const Program& a, const Program& b) {
+  return code_without_modes(a) == code_without_modes(b);
+}
 
 }  // namespace drover::input

@@ -156,7 +156,10 @@ class ThreadCompiler {
 
   void compile(const Load& i) {
     write_row(AccessKind::Load, mode_at(i.mode, i.address), i.target, [&](const Step& step) {
-      emit(Load{.target = i.target, .address = i.address, .tags = step.read_tags});
+      emit(Load{.target = i.target,
+                .address = i.address,
+                .tags = step.read_tags,
+                .may_read_nothing = i.may_read_nothing});
     });
   }
   void compile(const Store& i) {

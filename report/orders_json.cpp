@@ -3,7 +3,6 @@
 #include "report/execution_json.h"
 #include "report/orders_report.h"
 #include "support/json.h"
-#include "support/unified_diff.h"
 #include "words/fact_words.h"
 #include "words/order_words.h"
 #include "words/run_words.h"
@@ -23,11 +22,20 @@ std::string_view verdict_of(const OrdersReport& report) {
   return "incomplete";
 }
 
+// With the file, if it is not the program's.
+Json site_place_json(const OrdersReport& report, const SourceRange& at) {
+  Json json{{"line", at.line}, {"column", at.column}};
+  if (const std::string file = report.file_of(at); !file.empty()) json["file"] = file;
+  return json;
+}
+
 Json site_json(const OrdersReport& report, std::size_t index) {
   const orders::Site& site = report.sites.sites[index];
   Json places = Json::array();
   for (const input::ModePlace& place : report.sites.places[index]) {
-    places.push_back({{"line", place.whole.line}, {"column", place.whole.column}});
+    Json json = site_place_json(report, place.whole);
+    for (const SourceRange& at : place.uses) json["uses"].push_back(site_place_json(report, at));
+    places.push_back(std::move(json));
   }
   return {{"kind", orders::kind_name(site.kind)},
           {"new", site.is_new},
@@ -86,13 +94,17 @@ Json answer_json(const OrdersReport& report, const orders::Answer& answer,
     if (annotate) json.update(annotate(answer, step));
     needed.push_back(std::move(json));
   }
-  const std::string text = report.new_text(answer);
-  return {{"modes", modes_json(report, answer.assignment)},
-          {"cost", answer.cost},
-          {"changes", std::move(changes)},
-          {"needed", std::move(needed)},
-          {"text", text},
-          {"patch", unified_diff(report.subject->path, input::file_text(*report.subject), text)}};
+  const std::vector<SourcePart> files = report.new_files(answer);
+  Json json{{"modes", modes_json(report, answer.assignment)},
+            {"cost", answer.cost},
+            {"changes", std::move(changes)},
+            {"needed", std::move(needed)},
+            {"text", files.front().text},
+            {"patch", report.patch(answer)}};
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    json["files"].push_back({{"name", files[i].name}, {"text", files[i].text}});
+  }
+  return json;
 }
 
 }  // namespace
@@ -116,6 +128,8 @@ Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
     remarks.push_back(text);
   }
   for (const std::string& text : fence_remarks(report)) remarks.push_back(text);
+  for (const std::string& text : left_alone_remarks(report)) remarks.push_back(text);
+  if (const std::string text = client_remark(report); !text.empty()) remarks.push_back(text);
   Json json{{"file", report.subject->path},
             {"command", report.question.repairs ? "repair" : "relax"},
             {"model", report.model->name()},
@@ -126,8 +140,10 @@ Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
             {"answers", std::move(answers)},
             {"remarks", std::move(remarks)}};
   Json left_alone = Json::array();
-  for (const SourceRange& at : report.sites.left_alone) {
-    left_alone.push_back({{"line", at.line}, {"column", at.column}});
+  for (const input::LeftAlonePlace& each : report.sites.left_alone) {
+    Json json_of_place = site_place_json(report, each.at);
+    json_of_place["reason"] = left_alone_name(each.why);
+    left_alone.push_back(std::move(json_of_place));
   }
   json["left_alone"] = std::move(left_alone);
   if (result.shown) {

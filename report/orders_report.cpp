@@ -1,5 +1,6 @@
 #include "report/orders_report.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "mapping/compile.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/unified_diff.h"
 #include "words/fact_words.h"
 
 namespace drover::report {
@@ -113,6 +115,30 @@ std::string OrdersReport::new_text(const orders::Answer& answer) const {
   return input::with_modes(*subject, sites, result.before, answer.assignment);
 }
 
+std::vector<SourcePart> OrdersReport::new_files(const orders::Answer& answer) const {
+  return input::files_with_modes(*subject, sites, result.before, answer.assignment);
+}
+
+std::string OrdersReport::patch(const orders::Answer& answer) const {
+  const std::vector<SourcePart> before = subject->source->files();
+  std::string out;
+  for (const SourcePart& file : new_files(answer)) {
+    const auto old = std::ranges::find(before, file.name, &SourcePart::name);
+    out += unified_diff(file.name, old->text, file.text);
+  }
+  return out;
+}
+
+std::string OrdersReport::file_of(const SourceRange& at) const {
+  const std::string& file = subject->source->file_of(at);
+  return file == subject->path ? "" : file;
+}
+
+std::string OrdersReport::place_text(const SourceRange& at) const {
+  const std::string file = file_of(at);
+  return format("{}{}{}:{}", file, file.empty() ? "" : ":", at.line, at.column);
+}
+
 std::string OrdersReport::source_text(std::size_t site) const {
   constexpr std::size_t Most = 50;
   std::string text(subject->source->text(sites.places[site].front().whole));
@@ -150,24 +176,22 @@ std::string refusal_text(const OrdersReport& report) {
 
 std::vector<std::string> fence_remarks(const OrdersReport& report) {
   if (!report.question.repairs) return {};
-  const SourceBuffer& source = *report.subject->source;
   const auto listed = [&](const std::vector<SourceRange>& places) {
     std::string out;
     for (const SourceRange& at : places) {
-      const std::string& file = source.file_of(at);
-      const std::string prefix = file == report.subject->path ? "" : file + ":";
-      out += format("{}{}{}:{}", out.empty() ? "" : ", ", prefix, at.line, at.column);
+      out += (out.empty() ? "" : ", ") + report.place_text(at);
     }
     return out;
   };
   std::vector<std::string> out;
   if (report.sites.are_fences_too_many) {
-    out.emplace_back("no fences were put in: with them the program would be too large");
+    out.emplace_back("no fences were put in: with them the program would be another one, or too large");
     return out;
   }
   if (!report.sites.without_room.empty()) {
     out.push_back(
-        "no fence was put in before these, which a macro makes, or which are in another file: " +
+        "no fence was put in before these, which a macro makes, or which are in a file that stays "
+        "as it is: " +
         listed(report.sites.without_room));
   }
   if (!report.sites.without_room_inside.empty()) {
@@ -175,6 +199,77 @@ std::vector<std::string> fence_remarks(const OrdersReport& report) {
                   listed(report.sites.without_room_inside));
   }
   return out;
+}
+
+namespace {
+
+struct LeftAloneWords {
+  input::LeftAlone why;
+  std::string_view name;
+  std::string_view text;
+};
+constexpr std::array LeftAloneTexts{
+    LeftAloneWords{input::LeftAlone::NotWritten, "not-written",
+                   "no mode can be written there, or it is not known whether they are atomic"},
+    LeftAloneWords{input::LeftAlone::NotFound, "not-found",
+                   "their orders are not written as `memory_order_…` or `__ATOMIC_…`"},
+    LeftAloneWords{input::LeftAlone::CommandLine, "command-line",
+                   "the command line defines a macro that they use"},
+    LeftAloneWords{input::LeftAlone::OtherFile, "other-file",
+                   "their orders are in a file that stays as it is"},
+    LeftAloneWords{input::LeftAlone::Entangled, "entangled",
+                   "several orders decide theirs, or an order decides more than modes"},
+    LeftAloneWords{input::LeftAlone::Compiler, "compiler",
+                   "their orders are in included files that only a compiler's preprocessor reads"},
+    LeftAloneWords{input::LeftAlone::TooMany, "too-many",
+                   "there are too many orders that could be theirs"}};
+
+// Whether there is no mode, and no place for a fence, that was not tried.
+bool has_tried_all(const OrdersReport& report) {
+  const auto is_pinned = [](const orders::Site& each) { return each.is_pinned; };
+  return report.sites.left_alone.empty() && std::ranges::none_of(report.sites.sites, is_pinned) &&
+         fence_remarks(report).empty();
+}
+
+}  // namespace
+
+std::vector<std::string> left_alone_remarks(const OrdersReport& report) {
+  std::vector<std::string> out;
+  for (const LeftAloneWords& each : LeftAloneTexts) {
+    std::string places;
+    for (const input::LeftAlonePlace& place : report.sites.left_alone) {
+      if (place.why != each.why) continue;
+      places += (places.empty() ? "" : ", ") + report.place_text(place.at);
+    }
+    if (!places.empty()) out.push_back(format("left as they are, since {}: {}", each.text, places));
+  }
+  return out;
+}
+
+std::string_view left_alone_name(input::LeftAlone why) {
+  return std::ranges::find(LeftAloneTexts, why, &LeftAloneWords::why)->name;
+}
+
+std::string client_remark(const OrdersReport& report) {
+  const bool is_asked = !report.question.repairs && report.subject->kind == input::SubjectKind::C;
+  if (!is_asked || report.sites.sites.empty()) return "";
+  return "for this client: another program that uses the same code may need stronger modes";
+}
+
+std::string nothing_weaker_text(const OrdersReport& report) {
+  if (has_tried_all(report)) return "no mode can be weaker";
+  const bool is_none = std::ranges::all_of(report.sites.sites,
+                                           [](const orders::Site& each) { return each.is_pinned; });
+  return is_none ? "no mode was tried" : "of the modes that were tried, none can be weaker";
+}
+
+std::string impossible_text(const OrdersReport& report) {
+  // What goes wrong where threads take turns does so with all modes.
+  const bool is_known = report.result.is_shown_under_sc || has_tried_all(report);
+  return format("{} under {}",
+                is_known ? "no modes and fences can make it right"
+                         : "none of the changes that were tried makes it right",
+                report.model->name());
 }
 
 bool is_text_of(const OrdersReport& report, const orders::Answer& answer,

@@ -54,6 +54,14 @@ struct OrdersReport {
 
   // The text of the program with the modes of an answer.
   [[nodiscard]] std::string new_text(const orders::Answer& answer) const;
+  // The same with the files that it includes: the program, and those of the others that change.
+  [[nodiscard]] std::vector<SourcePart> new_files(const orders::Answer& answer) const;
+  // What changes, in all files, as a patch.
+  [[nodiscard]] std::string patch(const orders::Answer& answer) const;
+  // "12:3"; in a file that is included "lock.h:12:3".
+  [[nodiscard]] std::string place_text(const SourceRange& at) const;
+  // The name of the file that a place is in; empty: the program's.
+  [[nodiscard]] std::string file_of(const SourceRange& at) const;
   // The source of a site, on one line, and cut where it is long.
   [[nodiscard]] std::string source_text(std::size_t site) const;
 };
@@ -70,6 +78,21 @@ struct OrdersReport {
 
 // Where no fence could be put in, of a C program that is repaired: sentences.
 [[nodiscard]] std::vector<std::string> fence_remarks(const OrdersReport& report);
+
+// Which modes stay as they are, and why: sentences.
+[[nodiscard]] std::vector<std::string> left_alone_remarks(const OrdersReport& report);
+// "not-written"
+[[nodiscard]] std::string_view left_alone_name(input::LeftAlone why);
+
+// Which programs the answers are right for, where the code may be that of others, too; may be
+// empty.
+[[nodiscard]] std::string client_remark(const OrdersReport& report);
+
+// What is known where an answer of `relax` changes nothing: "no mode can be weaker", if all were
+// tried.
+[[nodiscard]] std::string nothing_weaker_text(const OrdersReport& report);
+// That nothing makes the program right, or nothing of what was tried.
+[[nodiscard]] std::string impossible_text(const OrdersReport& report);
 
 // Whether the text that was made for an answer, read again, is the program that was found to be
 // right.

@@ -20,6 +20,7 @@
 #include "drawing/svg_writer.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "input/load_model.h"
+#include "input/read_c.h"
 #include "report/orders_report.h"
 #include "serve/jobs.h"
 #include "serve/subject.h"
@@ -140,13 +141,11 @@ std::string why_not_asked(const JobRequest& request, report::OrdersQuestion& que
 }
 
 // Of a C program: what is told is read again, and must be the program that was found to be right.
-void require_orders_texts(const JobRequest& request, const report::OrdersReport& report) {
+void require_orders_texts(const report::OrdersReport& report) {
   if (report.subject->kind != input::SubjectKind::C) return;
   for (const orders::Answer& answer : report.result.answers) {
-    JobRequest again = request;
-    again.text = report.new_text(answer);
-    again.name = report.subject->path;
-    if (report::is_text_of(report, answer, subject_of(again))) continue;
+    const input::Subject again = input::read_again(*report.subject, report.new_files(answer));
+    if (report::is_text_of(report, answer, again)) continue;
     throw std::runtime_error("the text of an answer is not the program that was explored");
   }
 }
@@ -175,7 +174,7 @@ JobAnswer orders_job(const JobRequest& request, bool repairs) {
   std::string complaint;
   const auto found = report::find_orders(question, subject, loaded.model, complaint);
   if (!found) return refuse(complaint);
-  require_orders_texts(request, *found);
+  require_orders_texts(*found);
   JobAnswer answer = answered(request.is_set("pictures") ? OrderPictures(*found).tell()
                                                          : report::orders_json(*found));
   answer.status = report::status_of(*found);

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Small C programs, one for each feature: each must have the answer that its first line names.
+"""Small C programs, one for each feature: each must have the answers that its first lines name.
 
 usage: run_c_features.py DROVER [--only TEXT]
 
 `// expect: safe`          no error, and no complaint but warnings
 `// expect: error KIND`    an error, of this kind if one is given
 `// expect: refused TEXT`  status 2, and a message with a place and this text
-Words behind `options:` in the same line are given to `drover check`.
+Words behind `options:` in the same line are given to `drover check`. A file may begin with several
+such lines: each is a run.
 """
 
 import argparse
+import itertools
 import json
 import pathlib
 import re
@@ -20,9 +22,26 @@ import tempfile
 FOLDER = pathlib.Path(__file__).resolve().parent / "c"
 
 
+def expectations(path):
+    return list(itertools.takewhile(lambda each: each.startswith("// expect:"),
+                                    path.read_text(encoding="utf-8").splitlines()))
+
+
 def answer(drover, path):
-    first = path.read_text(encoding="utf-8").splitlines()[0]
-    expected, _, options = first.removeprefix("// expect:").partition("options:")
+    """What differs from the expected answers; empty: nothing."""
+    wrong = []
+    lines = expectations(path)
+    if not lines:
+        return "its first line does not say what to expect"
+    for line in lines:
+        why = answer_to(drover, path, line)
+        if why:
+            wrong.append(f"{why} (for {line})")
+    return "; ".join(wrong)
+
+
+def answer_to(drover, path, line):
+    expected, _, options = line.removeprefix("// expect:").partition("options:")
     words = expected.split()
     command = [drover, "check", path.name, "--json", *options.split()]
     done = subprocess.run(command, cwd=path.parent, capture_output=True, text=True, check=False,

@@ -79,6 +79,13 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
       return format("signed overflow: {} does not fit into {} bits", names[0], names[1]);
     case WrongShift: return format("shift by {} (0 to 63 are possible)", names[0]);
     case NarrowShift: return format("shift by {} of a value of {} bits", names[0], names[1]);
+    case ShiftedOverflow:
+      return format(
+          "shift to the left of a negative value, or of one that does not fit into {} bits then: "
+          "{}",
+          names[1], names[0]);
+    case AddressStrained:
+      return "the upper 16 bits of a pointer are used as a number: this is not supported";
     case OutsideArray: return format("index {} is outside an array of {}", names[0], names[1]);
     case OutsideObject: return format("index {} is outside `{}[{}]`", names[0], names[1], names[2]);
     case UnwrittenRead: return "read of memory that was never written";
@@ -98,6 +105,8 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
       return format(
           "access to {} bytes of memory that is accessed as {} bytes, too: sizes are mixed",
           names[0], names[1]);
+    case BeforeBlock:
+      return format("access {} bytes before the memory that was allocated", names[0]);
     case AllocationSize:
       return format("allocation of {} cells (1 to {} are possible)", names[0], names[1]);
     case TooManyAllocations: return "too many allocations in one thread";

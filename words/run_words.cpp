@@ -107,6 +107,39 @@ std::vector<std::string> loop_sentences(const LoopReport& loop, const Exploratio
   return sentences;
 }
 
+std::string assumption_sentence(Assumption assumption) {
+  switch (assumption) {
+    case Assumption::NeverFailsSpuriously:
+      return "assumed: no weak compare-exchange fails spuriously (--spurious lets each do so once "
+             "per thread)";
+    case Assumption::FailsSpuriouslyOnce:
+      return "assumed: each weak compare-exchange fails spuriously at most once per thread";
+    case Assumption::NeverWakesSpuriously:
+      return "assumed: no wait at a condition variable ends spuriously (--no-spurious-wakeups)";
+    case Assumption::WakesSpuriouslyOnce:
+      return "assumed: each wait at a condition variable ends spuriously at most once per thread";
+    case Assumption::AllocationsSucceed:
+      return "assumed: memory is never short, so no allocation gives a null pointer";
+    case Assumption::ThreadsStart: return "assumed: creating a thread never fails";
+    case Assumption::ConsumeAcquires:
+      return "assumed: memory_order_consume is memory_order_acquire, as in compilers";
+  }
+  return "";
+}
+
+std::string_view assumption_name(Assumption assumption) {
+  switch (assumption) {
+    case Assumption::NeverFailsSpuriously: return "no-spurious-failures";
+    case Assumption::FailsSpuriouslyOnce: return "one-spurious-failure";
+    case Assumption::NeverWakesSpuriously: return "no-spurious-wakeups";
+    case Assumption::WakesSpuriouslyOnce: return "one-spurious-wakeup";
+    case Assumption::AllocationsSucceed: return "allocations-succeed";
+    case Assumption::ThreadsStart: return "threads-start";
+    case Assumption::ConsumeAcquires: return "consume-acquires";
+  }
+  return "";
+}
+
 std::vector<std::string> thread_limit_sentences(const ExplorationResult& result) {
   std::vector<std::string> sentences;
   for (const CutLoop& cut : result.cut_loops) {

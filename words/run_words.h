@@ -18,6 +18,11 @@ namespace drover::words {
 // Threads that were cut where they would spawn one more than there may be.
 [[nodiscard]] std::vector<std::string> thread_limit_sentences(const ExplorationResult& result);
 
+// What a C program may do by the standard, and was not seen to do. `assumption_name`: the same in
+// one word.
+[[nodiscard]] std::string assumption_sentence(Assumption assumption);
+[[nodiscard]] std::string_view assumption_name(Assumption assumption);
+
 // Which loop, or recursion, and where.
 [[nodiscard]] std::string loop_words(const LoopInfo& loop);
 

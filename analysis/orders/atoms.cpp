@@ -7,6 +7,39 @@
 
 namespace drover::orders {
 
+namespace {
+
+// Sites that change together.
+std::vector<std::vector<std::size_t>> linked(const std::vector<Site>& sites) {
+  std::vector<std::vector<std::size_t>> out;
+  std::map<std::uint32_t, std::size_t> known;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const auto [group, is_new] = known.try_emplace(sites[i].link, out.size());
+    if (sites[i].link != 0 && !is_new) {
+      out[group->second].push_back(i);
+      continue;
+    }
+    group->second = out.size();
+    out.push_back({i});
+  }
+  return out;
+}
+
+// What one mode can do for all of them: that of a load and a store is rlx or sc. A failure takes
+// of a mode what a load can do.
+Strength common_to(const std::vector<Site>& sites, const std::vector<std::size_t>& members) {
+  Strength common = Acquire | Release | Total;
+  bool is_all_failures = true;
+  for (const std::size_t site : members) {
+    if (sites[site].kind == SiteKind::Failure) continue;
+    is_all_failures = false;
+    common = static_cast<Strength>(common & all_of(sites[site].kind));
+  }
+  return is_all_failures ? all_of(SiteKind::Failure) : common;
+}
+
+}  // namespace
+
 Atoms::Atoms(const std::vector<Site>& sites, Assignment least, const Assignment& most,
              Grouping grouping)
     : least_(std::move(least)) {
@@ -14,9 +47,19 @@ Atoms::Atoms(const std::vector<Site>& sites, Assignment least, const Assignment&
     return static_cast<Strength>(most[site] & ~least_[site]);
   };
   if (grouping == Grouping::Sites) {
-    for (std::size_t i = 0; i < sites.size(); ++i) {
+    for (const std::vector<std::size_t>& members : linked(sites)) {
+      const Strength common = common_to(sites, members);
       for (const Strength each : {Acquire, Release, Total}) {
-        if ((open(i) & each) != 0) add({{i, each}}, components_, each == Total);
+        const auto own = static_cast<Strength>(common & (Acquire | Release));
+        if (each != Total && (own & each) == 0) continue;
+        // One that only some of them have comes with sc.
+        const Strength added = each == Total ? static_cast<Strength>(~own) : each;
+        std::vector<Part> parts;
+        for (const std::size_t site : members) {
+          const auto strength = static_cast<Strength>(open(site) & added);
+          if (strength != Nothing) parts.push_back({site, strength});
+        }
+        if (!parts.empty()) add(std::move(parts), components_, each == Total);
       }
       ++components_;
     }

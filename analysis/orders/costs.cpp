@@ -142,7 +142,9 @@ SiteCost CostTable::cost() const {
 }
 
 SiteCost number_of_changes() {
-  return [](const Site& site, Strength strength) { return strength == site.now ? 0 : 1; };
+  return [](const Site& site, Strength strength) {
+    return strength == site.now || site.is_follower ? 0 : 1;
+  };
 }
 
 }  // namespace drover::orders

@@ -18,7 +18,8 @@ std::size_t root_of(const std::vector<std::size_t>& parents, std::size_t at) {
 }
 
 bool may_merge(const Site& a, const Site& b) {
-  return a.kind == b.kind && a.now == b.now && a.is_plain == b.is_plain && a.is_new == b.is_new;
+  return a.kind == b.kind && a.now == b.now && a.is_plain == b.is_plain && a.is_new == b.is_new &&
+         a.link == 0 && b.link == 0;
 }
 
 }  // namespace

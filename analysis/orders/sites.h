@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,10 @@ struct Site {
   bool is_plain = false;   // it is written without a mode, and no mode means the weakest here
   bool is_pinned = false;  // it stays as it is
   bool is_new = false;     // a fence that is not there: `now` is Nothing
-  std::string group;       // the thread or function that it is in
+  // Not 0: sites of one link have one mode in the source, and change together.
+  std::uint32_t link = 0;
+  bool is_follower = false;  // another site of the link stands for the change
+  std::string group;         // the thread or function that it is in
 };
 
 // By site: what each does.

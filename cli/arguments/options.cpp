@@ -261,7 +261,10 @@ std::vector<Argument> ConstantOptions::compiler_options() {
            .text = "C programs: the compiler that preprocesses them (cc)",
            .target = &compiler_},
           flag("--spurious", &is_spurious_,
-               "C programs: a weak compare-exchange may fail spuriously, each once per thread")};
+               "C programs: a weak compare-exchange may fail spuriously, each once per thread"),
+          flag("--no-spurious-wakeups", &wakes_only_if_woken_,
+               "C programs: a thread waits at a condition variable until it is woken; otherwise it "
+               "may wake without that, at each wait once per thread")};
 }
 
 std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::string>& files) const {
@@ -274,6 +277,7 @@ std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::strin
   };
   if (!compiler_.empty()) pass_on("--cc=" + compiler_);
   if (is_spurious_) pass_on("--spurious");
+  if (wakes_only_if_woken_) pass_on("--no-spurious-wakeups");
   if (!standard_.empty()) pass_on("-std=" + standard_);
   for (const std::string& folder : folders_) pass_on("-I" + folder);
   for (const std::string& name : undefined_) pass_on("-U" + name);

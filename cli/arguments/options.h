@@ -87,7 +87,7 @@ class ConstantOptions {
   ConstantOptions(const ConstantOptions&) = delete;
   ConstantOptions& operator=(const ConstantOptions&) = delete;
   [[nodiscard]] Argument option();
-  // -I, -U, --include, --std, --cc, --spurious.
+  // -I, -U, --include, --std, --cc, --spurious, --no-spurious-wakeups.
   [[nodiscard]] std::vector<Argument> compiler_options();
   // Of a command on these files: macros may be all that C takes. Throws WrongArgument.
   [[nodiscard]] std::vector<ConstantOverride> take(const std::vector<std::string>& files) const;
@@ -100,6 +100,7 @@ class ConstantOptions {
   std::string standard_;
   std::string compiler_;
   bool is_spurious_ = false;
+  bool wakes_only_if_woken_ = false;
 };
 
 // -W KIND.

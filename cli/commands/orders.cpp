@@ -19,9 +19,9 @@
 #include "explorer/work/pool.h"
 #include "frontend/source.h"
 #include "input/load_model.h"
+#include "input/read_c.h"
 #include "support/format.h"
 #include "support/interrupt.h"
-#include "support/unified_diff.h"
 #include "support/write_file.h"
 #include "words/fact_words.h"
 #include "words/order_words.h"
@@ -109,11 +109,7 @@ class OrdersRun {
       const bool is_told =
           command_.prints_patch ? i + 1 == command_.pick : i < MaxToldAnswers || prints_all();
       if (!is_told) continue;
-      input::SubjectOptions options = reading();
-      options.as = input::SubjectKind::C;
-      options.preprocess.text = c::PreprocessedText::Given;
-      const input::Subject again = input::read_subject_text(
-          SourceBuffer::from_text(report.subject->path, report.new_text(answers[i])), options);
+      const input::Subject again = input::read_again(*report.subject, report.new_files(answers[i]));
       if (report::is_text_of(report, answers[i], again)) continue;
       throw std::runtime_error(
           format("the text of answer {} is not the program that was explored", i + 1));
@@ -180,10 +176,14 @@ class OrdersRun {
     if (report.result.ending == orders::Ending::Cut) {
       out_.complaints += format("drover: {}: a limit was reached: there may be others\n", path);
     }
-    const std::string text = report.new_text(answers[command_.pick - 1]);
-    out_.report = unified_diff(path, input::file_text(*report.subject), text);
+    out_.report = report.patch(answers[command_.pick - 1]);
     if (out_.report.empty()) {
-      out_.complaints += format("drover: {}: no mode can be weaker: no changes\n", path);
+      out_.complaints +=
+          format("drover: {}: {}: no changes\n", path, report::nothing_weaker_text(report));
+    }
+    // Who applies it should know what was not tried.
+    for (const std::string& text : report::left_alone_remarks(report)) {
+      out_.complaints += format("drover: {}: {}\n", path, text);
     }
   }
 

@@ -253,6 +253,9 @@ std::string json_report(const CheckReport& report) {
   out["dead_ends"] = result.dead_ends;
   out["cut_loops"] = cuts_json(report);
   out["loops"] = loops_json(report);
+  for (const Assumption each : report.program.assumptions) {
+    out["assumptions"].push_back(words::assumption_name(each));
+  }
   if (result.vsc) {
     out["vsc"] = {{"instances", result.vsc->instances},
                   {"refuted_by_closure", result.vsc->refuted_by_closure},

@@ -7,6 +7,7 @@
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/indented.h"
+#include "support/unified_diff.h"
 #include "words/fact_words.h"
 #include "words/order_words.h"
 #include "words/run_words.h"
@@ -96,7 +97,7 @@ class OrdersText {
     std::string out;
     for (std::size_t i = 0; i < assignment.size(); ++i) {
       const orders::Site& site = report_.sites.sites[i];
-      if (site.is_new && assignment[i] == orders::Nothing) continue;
+      if (site.is_follower || (site.is_new && assignment[i] == orders::Nothing)) continue;
       out += format("{}{} {}", out.empty() ? "" : ", ", places_text(i),
                     words::mode_words(site, assignment[i]));
     }
@@ -116,16 +117,8 @@ class OrdersText {
       line("not all that the program asks about is ever reached: `drover check` says what");
     }
     for (const std::string& text : report::fence_remarks(report_)) line(text);
-    if (!report_.sites.left_alone.empty()) {
-      std::string places;
-      for (const SourceRange& at : report_.sites.left_alone) {
-        places += format("{}{}:{}", places.empty() ? "" : ", ", at.line, at.column);
-      }
-      line(
-          "left as they are, since no mode can be written there, or it is not known whether they "
-          "are atomic: " +
-          places);
-    }
+    for (const std::string& text : report::left_alone_remarks(report_)) line(text);
+    if (const std::string text = report::client_remark(report_); !text.empty()) line(text);
     if (report_.sites.sites.empty()) line("the program has no modes that could be changed");
   }
 
@@ -133,7 +126,17 @@ class OrdersText {
   [[nodiscard]] std::string places_text(std::size_t site) const {
     std::string out;
     for (const input::ModePlace& place : report_.sites.places[site]) {
-      out += format("{}{}:{}", out.empty() ? "" : ", ", place.whole.line, place.whole.column);
+      out += (out.empty() ? "" : ", ") + report_.place_text(place.whole);
+    }
+    return out;
+  }
+  // ", used at 12:3, 20:3": of a mode that is written somewhere else than the accesses.
+  [[nodiscard]] std::string uses_text(std::size_t site) const {
+    std::string out;
+    for (const input::ModePlace& place : report_.sites.places[site]) {
+      for (const SourceRange& at : place.uses) {
+        out += (out.empty() ? ", used at " : ", ") + report_.place_text(at);
+      }
     }
     return out;
   }
@@ -142,6 +145,7 @@ class OrdersText {
   [[nodiscard]] std::string weaker_text(const orders::WeakerStep& step) const {
     std::string out;
     for (const std::size_t site : step.sites) {
+      if (report_.sites.sites[site].is_follower) continue;
       const bool is_failure = report_.sites.sites[site].kind == orders::SiteKind::Failure;
       out += format("{}{} at {}{}", out.empty() ? "" : ", ",
                     words::mode_words(report_.sites.sites[site], step.assignment[site]),
@@ -178,13 +182,28 @@ class OrdersText {
       if (answer.assignment[i] == result().before[i]) continue;
       has_change = true;
       const orders::Site& site = report_.sites.sites[i];
-      line(format("{}: {} → {}  {}", places_text(i), words::mode_words(site, result().before[i]),
-                  words::mode_words(site, answer.assignment[i]), source_text(i)));
+      if (site.is_follower) continue;
+      line(format("{}: {} → {}  {}{}", places_text(i), words::mode_words(site, result().before[i]),
+                  words::mode_words(site, answer.assignment[i]), source_text(i), uses_text(i)));
     }
-    if (!has_change) line("nothing: no mode can be weaker");
+    if (!has_change) line("nothing: " + report::nothing_weaker_text(report_));
     write_steps(index);
-    out_ += "the program then:\n";
-    out_ += indented(report_.new_text(answer), "    ");
+    write_files(answer);
+  }
+
+  // All of the program; of files that it includes, what changes.
+  void write_files(const orders::Answer& answer) {
+    const std::vector<SourcePart> files = report_.new_files(answer);
+    const std::vector<SourcePart> before = report_.subject->source->files();
+    if (files.size() == 1 || files.front().text != before.front().text) {
+      out_ += "the program then:\n";
+      out_ += indented(files.front().text, "    ");
+    }
+    for (std::size_t i = 1; i < files.size(); ++i) {
+      const auto old = std::ranges::find(before, files[i].name, &SourcePart::name);
+      out_ += format("what changes in {}:\n", files[i].name);
+      out_ += indented(unified_diff(files[i].name, old->text, files[i].text), "    ");
+    }
   }
 
   void write_steps(std::size_t index) {
@@ -221,7 +240,7 @@ class OrdersText {
   }
 
   void write_impossible() {
-    out_ += heading(impossible_text());
+    out_ += heading(report::impossible_text(report_));
     line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
     write_remarks();
     const orders::Fault& fault = *result().shown;
@@ -238,19 +257,8 @@ class OrdersText {
     write_execution(fault, orders::shown_with(report_.program, fault, fault.explored));
   }
 
-  // What is pinned, or cannot be changed, might have helped.
-  [[nodiscard]] std::string impossible_text() const {
-    const bool is_all =
-        report_.sites.left_alone.empty() &&
-        std::ranges::none_of(report_.sites.sites, [](const auto& each) { return each.is_pinned; });
-    const bool has_fences = report::fence_remarks(report_).empty();
-    return format("{} can make it right under {}",
-                  is_all && has_fences ? "no modes and fences" : "no change that may be made",
-                  report_.model->name());
-  }
-
   void write_lost() {
-    out_ += heading(impossible_text());
+    out_ += heading(report::impossible_text(report_));
     line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
     line("a final state that the program requires is not reached: stronger modes allow fewer");
     if (result().shown) line(words::error_text(result().shown->error));

@@ -58,6 +58,7 @@ class TextReport {
     write_reductions();
     write_stop();
     write_loops();
+    write_assumptions();
     write_conditions();
     write_outcomes();
     if (report_.command.verbosity == Verbosity::Verbose) write_details();
@@ -258,6 +259,15 @@ class TextReport {
     }
     for (const std::string& sentence : words::thread_limit_sentences(result())) {
       out_ += format("  {}\n", sentence);
+    }
+  }
+
+  // That something is left out because an option says so is not hidden.
+  void write_assumptions() {
+    for (const Assumption each : report_.program.assumptions) {
+      const bool is_chosen = each == Assumption::NeverWakesSpuriously;
+      if (!is_chosen && report_.command.verbosity != Verbosity::Verbose) continue;
+      out_ += format("  {}\n", words::assumption_sentence(each));
     }
   }
 

@@ -215,9 +215,8 @@ class Planner {
     plan_.used.insert(Reduction::Ifaa);
   }
 
-  // Threads that choose are not compared: what one chooses does not bind the others.
   void plan_symmetry() {
-    if (!options_.reductions.contains(Reduction::Symmetry) || has_choices(program_)) return;
+    if (!options_.reductions.contains(Reduction::Symmetry)) return;
     plan_.trust.symmetric = passes::find_symmetric_threads(program_);
     if (!plan_.trust.symmetric.empty()) plan_.used.insert(Reduction::Symmetry);
   }
@@ -280,8 +279,7 @@ class Planner {
       // Its own awaits wait anyway.
       case Reduction::Await: return passes::insert_awaits(program_).has_changed;
       case Reduction::Ifaa: return has_commuting(program_);
-      case Reduction::Symmetry:
-        return !has_choices(program_) && !passes::find_symmetric_threads(program_).empty();
+      case Reduction::Symmetry: return !passes::find_symmetric_threads(program_).empty();
       case Reduction::Helping: return has_help_calls(program_);
     }
     return false;

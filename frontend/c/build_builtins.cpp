@@ -11,12 +11,15 @@ constexpr std::size_t MaxScalarsOfBlock = 1U << 16;
 
 }  // namespace
 
-MemoryOrder UnitBuilder::order_of(NodeId node) {
+std::optional<MemoryOrder> UnitBuilder::order_of(NodeId node, Builtin builtin, bool is_failure) {
+  if (!unit_.types.is_integer(type_of(node))) {
+    error(place_of(node), "a memory order is an integer");
+    return MemoryOrder::SeqCst;
+  }
   const auto value = constant(node);
-  // Compilers take an order that is not known for the strongest one.
-  if (!value) return MemoryOrder::SeqCst;
-  if (*value < 0 || *value > 5) {
-    error(place_of(node), format("{} is not a memory order", *value));
+  if (!value) return std::nullopt;
+  if (const std::string_view why = misfit_of(builtin, *value, is_failure); !why.empty()) {
+    error(place_of(node), std::string(why), std::string(hint_for(builtin, is_failure)));
     return MemoryOrder::SeqCst;
   }
   return static_cast<MemoryOrder>(*value);
@@ -29,31 +32,18 @@ TypeId UnitBuilder::pointee(NodeId pointer, SourceRange at) {
   return int_type();
 }
 
-// [C11 7.17.7]
-void UnitBuilder::check_orders(const Node& node) {
-  const auto is = [](MemoryOrder order, std::initializer_list<MemoryOrder> bad) {
-    return std::ranges::find(bad, order) != bad.end();
+// An order that is no constant expression is evaluated where the access is made.
+void UnitBuilder::take_orders(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node) {
+  if (info.orders == 0) return;
+  const auto take = [&](std::size_t index, MemoryOrder& known, NodeId& computed, bool is_failure) {
+    const NodeId argument = arguments[index];
+    const auto order = order_of(argument, info.use.builtin, is_failure);
+    known = order.value_or(MemoryOrder::SeqCst);
+    if (!order) computed = argument;
   };
-  constexpr auto Release = MemoryOrder::Release;
-  constexpr auto AcqRel = MemoryOrder::AcqRel;
-  switch (node.builtin.builtin) {
-    case Builtin::AtomicLoad:
-    case Builtin::LoadInto:
-      if (is(node.builtin.order, {Release, AcqRel})) {
-        error(node.place, "a load cannot release: this is not an order for it",
-              "use memory_order_acquire, relaxed or seq_cst");
-      }
-      break;
-    case Builtin::AtomicStore:
-    case Builtin::StoreFrom:
-    case Builtin::FlagClear:
-      if (is(node.builtin.order, {MemoryOrder::Acquire, MemoryOrder::Consume, AcqRel})) {
-        error(node.place, "a store cannot acquire: this is not an order for it",
-              "use memory_order_release, relaxed or seq_cst");
-      }
-      break;
-    default: break;
-  }
+  take(info.arguments, node.builtin.order, node.a, false);
+  if (info.orders > 1) take(info.arguments + 1U, node.builtin.failure_order, node.b, true);
+  arguments.resize(info.arguments);
 }
 
 NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext& tree) {
@@ -88,19 +78,7 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
   }
   std::vector<NodeId> arguments;
   for (std::size_t i = 1; i < parts.size(); ++i) arguments.push_back(build_value(*parts[i]));
-  if (info.orders > 0) {
-    node.builtin.order = order_of(arguments[info.arguments]);
-    node.builtin.failure_order = node.builtin.order;
-    if (info.orders > 1) node.builtin.failure_order = order_of(arguments[info.arguments + 1U]);
-    // A failed compare-exchange is a load: compilers leave out what a load cannot do.
-    if (node.builtin.failure_order == MemoryOrder::Release) {
-      node.builtin.failure_order = MemoryOrder::Relaxed;
-    } else if (node.builtin.failure_order == MemoryOrder::AcqRel) {
-      node.builtin.failure_order = MemoryOrder::Acquire;
-    }
-    arguments.resize(info.arguments);
-  }
-  check_orders(node);
+  take_orders(info, arguments, node);
   switch (family_of(info.use.builtin)) {
     case BuiltinFamily::Access:
     case BuiltinFamily::Fence:
@@ -120,8 +98,7 @@ void UnitBuilder::convert_operand(const BuiltinInfo& info, TypeId value,
   }
   // C's own functions count elements, the compiler's bytes.
   const bool counts_elements = info.name.starts_with("atomic_");
-  const auto size = unit_.types.size_of(unit_.types[value].target).value_or(1);
-  node.value = counts_elements ? static_cast<std::int64_t>(size) : 1;
+  node.value = counts_elements ? step_of(unit_.types[value].target, node.place) : 1;
   node.is_pointer_step = true;
   arguments[1] = converted(arguments[1], unit_.types.basic(TypeKind::Long), node.place);
 }
@@ -130,7 +107,9 @@ void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
                                  std::vector<NodeId>& arguments, Node& node) {
   const SourceRange at = node.place;
   if (info.arguments == 4) {  // __atomic_compare_exchange[_n]: `weak` is the fourth
-    node.builtin.is_weak = constant(arguments[3]).value_or(1) != 0;
+    const auto is_weak = constant(arguments[3]);
+    node.builtin.is_weak = is_weak.value_or(1) != 0;
+    if (!is_weak) node.c = converted(arguments[3], unit_.types.basic(TypeKind::Bool), at);
     arguments.resize(3);
   }
   for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -140,7 +119,14 @@ void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
       arguments[i] = converted(arguments[i], value, at);
       continue;
     }
-    pointee(arguments[i], at);
+    const TypeId held = pointed_to(arguments[i]);
+    const bool fits = unit_.types.is_void(held) ||
+                      (unit_.types.is_scalar(held) && scalar_bytes(held) == scalar_bytes(value));
+    if (!fits) {
+      pointee(arguments[i], at);
+      error(place_of(arguments[i]), format("a pointer to `{}` where one to `{}` is needed",
+                                           unit_.types.name(held), unit_.types.name(value)));
+    }
     if ((*this)[arguments[i]].kind == NodeKind::AddressOf) excused_.insert(arguments[i].value);
     if (info.name == "__atomic_compare_exchange" && i == 2) {
       Node dereference;
@@ -168,7 +154,7 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
   const bool is_flag =
       info.use.builtin == Builtin::FlagTestAndSet || info.use.builtin == Builtin::FlagClear;
   if (is_flag && unit_.types.is_record(value)) {  // atomic_flag
-    value = int_type();
+    value = unit_.types.basic(TypeKind::UnsignedChar);
     arguments[0] = converted(arguments[0], unit_.types.pointer_to(value), at);
   }
   if (is_flag && unit_.types.is_void(value)) value = unit_.types.basic(TypeKind::Bool);
@@ -202,8 +188,9 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
     case Builtin::Lock:
     case Builtin::WaitUntil:
     case Builtin::WaitWhile:
-    case Builtin::WaitPast:
+    case Builtin::Claim:
     case Builtin::LockOr:
+    case Builtin::LockKind:
       for (std::size_t i = 1; i < arguments.size(); ++i) {
         arguments[i] = converted(arguments[i], value, at);
       }
@@ -220,9 +207,10 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
   switch (info.use.builtin) {
     case Builtin::Create: {
       // pthread_create(place, attributes, function, argument), thrd_create(place, function,
-      // argument), __VERIFIER_spawn(function, argument) -> handle
+      // argument), __VERIFIER_spawn(function, argument) -> handle. The attributes come last.
       if (info.name == "pthread_create") {
-        arguments.erase(arguments.begin() + 1);
+        std::rotate(arguments.begin() + 1, arguments.begin() + 2, arguments.end());
+        arguments[3] = converted(arguments[3], unit_.types.pointer_to(void_type()), at);
       } else if (info.name.starts_with("__VERIFIER")) {
         arguments.resize(2);
         arguments.insert(arguments.begin(), NodeId::none());
@@ -330,10 +318,12 @@ NodeId UnitBuilder::length_call(std::vector<NodeId> arguments, SourceRange at) {
   const bool is_text = argument.kind == NodeKind::AddressOf &&
                        (*this)[argument.a].kind == NodeKind::Global &&
                        unit_.globals[(*this)[argument.a].index].name.starts_with('"');
-  if (is_text) {
-    return integer(
-        static_cast<std::int64_t>(unit_.types.size_of(type_of(argument.a)).value_or(1) - 1),
-        size_type(), at);
+  if (is_text) {  // up to the first character that is 0, which is not among the values
+    std::uint64_t length = 0;
+    for (const StaticValue& value : unit_.globals[(*this)[argument.a].index].initial) {
+      if (value.offset == length) ++length;
+    }
+    return integer(static_cast<std::int64_t>(length), size_type(), at);
   }
   const Symbol* counted = find("__drover_strlen");
   if (counted == nullptr) {
@@ -355,6 +345,7 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
     case Builtin::Allocate:
     case Builtin::AllocateZeroed:
     case Builtin::AllocateAligned:
+    case Builtin::AllocateForever:
       for (NodeId& argument : arguments) argument = converted(argument, size_type(), at);
       break;
     case Builtin::Reallocate: {
@@ -431,6 +422,7 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
   switch (info.use.builtin) {
     case Builtin::Assert:
     case Builtin::BadMemory:
+    case Builtin::BadThread:
     case Builtin::Misuse: name_failure(info, arguments, node, tree); break;
     case Builtin::Abort:
     case Builtin::Exit:
@@ -456,8 +448,24 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     case Builtin::PrintOne:
       return converted(converted(arguments[0], unit_.types.basic(TypeKind::UnsignedChar), at),
                        int_type(), at);
-    case Builtin::One: return int_node(1, at);
-    case Builtin::Expect: return arguments[0];
+    case Builtin::IsLockFree: {
+      const auto size = constant(arguments[0]);
+      if (!size) {
+        unsupported(at, format("`{}` of a size that is not constant is", info.name),
+                    "give it a number, or `sizeof`");
+      }
+      return int_node(size == 1 || size == 2 || size == 4 || size == 8 ? 1 : 0, at);
+    }
+    case Builtin::Expect: {
+      if (constant(arguments[1])) return arguments[0];
+      Node comma;  // what is expected is evaluated, too
+      comma.kind = NodeKind::Comma;
+      comma.type = type_of(arguments[0]);
+      comma.place = at;
+      comma.a = arguments[1];
+      comma.b = arguments[0];
+      return add(std::move(comma));
+    }
     case Builtin::IsConstant: return int_node(constant(arguments[0]) ? 1 : 0, at);
     default: break;
   }

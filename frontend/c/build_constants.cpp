@@ -32,7 +32,7 @@ std::optional<std::int64_t> folded(BinaryOperator op, std::int64_t left, std::in
       if (right == 0) return std::nullopt;
       const bool is_quotient = op == BinaryOperator::Divide;
       if (is_unsigned) return signed_value(is_quotient ? a / b : a % b);
-      if (right == -1) return is_quotient ? signed_value(0 - a) : 0;
+      if (right == -1 && left == std::numeric_limits<std::int64_t>::min()) return std::nullopt;
       return is_quotient ? left / right : left % right;
     }
     case BinaryOperator::Add: return signed_value(a + b);
@@ -54,6 +54,29 @@ std::optional<std::int64_t> folded(BinaryOperator op, std::int64_t left, std::in
     case BinaryOperator::BitOr: return left | right;
   }
   return std::nullopt;
+}
+
+// [C11 6.6p4]: a constant is in the range of its type. `1 << 31` is taken for the sign bit.
+bool overflows(BinaryOperator op, std::int64_t left, std::int64_t right, unsigned bits) {
+  std::int64_t result = 0;
+  switch (op) {
+    case BinaryOperator::Add:
+      if (__builtin_add_overflow(left, right, &result)) return true;
+      break;
+    case BinaryOperator::Subtract:
+      if (__builtin_sub_overflow(left, right, &result)) return true;
+      break;
+    case BinaryOperator::Multiply:
+      if (__builtin_mul_overflow(left, right, &result)) return true;
+      break;
+    case BinaryOperator::Divide:
+    case BinaryOperator::Remainder:
+      if (right == -1 && __builtin_sub_overflow(std::int64_t{0}, left, &result)) return true;
+      break;
+    default: return false;
+  }
+  const std::int64_t high = result >> (bits - 1);
+  return high != 0 && high != -1;
 }
 
 }  // namespace
@@ -89,7 +112,11 @@ std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
       const TypeId type = type_of(node.a);
       const bool is_wide_unsigned = unit_.types.is_unsigned(type);
       const auto value = folded(node.op, *left, *right, is_wide_unsigned);
-      return value ? std::optional(wrapped(unit_.types, node.type, *value)) : std::nullopt;
+      if (!value || (!unit_.types.is_unsigned(node.type) &&
+                     overflows(node.op, *left, *right, unit_.types.bits_of(node.type)))) {
+        return std::nullopt;
+      }
+      return wrapped(unit_.types, node.type, *value);
     }
     case NodeKind::And:
     case NodeKind::Or: {

@@ -212,11 +212,14 @@ void UnitBuilder::add_main_arguments(std::size_t first_node) {
     const std::uint32_t name = add_global(
         "argv[0]", unit_.types.array_of(unit_.types.basic(TypeKind::Char), Name.size() + 1));
     for (std::size_t at = 0; at < Name.size(); ++at) {
-      unit_.globals[name].initial.push_back(
-          {.offset = at, .value = Name[at], .global = {}, .function = {}});
+      unit_.globals[name].initial.push_back({.offset = at,
+                                             .value = Name[at],
+                                             .global = {},
+                                             .function = {},
+                                             .type = unit_.types.basic(TypeKind::Char)});
     }
     unit_.globals[list].initial.push_back(
-        {.offset = 0, .value = 0, .global = name, .function = {}});
+        {.offset = 0, .value = 0, .global = name, .function = {}, .type = text});
   }
 }
 
@@ -336,6 +339,7 @@ std::uint32_t UnitBuilder::add_static(const Specifiers& specifiers, const Declar
       continue;
     }
     value->offset = item.offset;
+    value->type = item.type;
     unit_.globals[index].initial.push_back(*value);
   }
   return index;

@@ -330,7 +330,8 @@ NodeId UnitBuilder::text_node(const std::string& text, SourceRange at) {
                   .initial = {}};
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (text[i] != 0)
-        global.initial.push_back({.offset = i, .value = text[i], .global = {}, .function = {}});
+        global.initial.push_back(
+            {.offset = i, .value = text[i], .global = {}, .function = {}, .type = character});
     }
     unit_.globals.push_back(std::move(global));
   }
@@ -455,7 +456,11 @@ NodeId UnitBuilder::build_offset(Grammar::OffsetOfContext& tree) {
       continue;
     }
     const auto index = required_constant(*each->expression(), "an index");
-    type = unit_.types.is_array(type) ? unit_.types[type].target : type;
+    if (!unit_.types.is_array(type)) {
+      error(at, format("`{}` has no elements", unit_.types.name(type)));
+      return int_node(0, at);
+    }
+    type = unit_.types[type].target;
     offset += static_cast<std::uint64_t>(index) * unit_.types.size_of(type).value_or(1);
   }
   return integer(static_cast<std::int64_t>(offset), size_type(), at);
@@ -529,8 +534,7 @@ NodeId UnitBuilder::build_step(Grammar::ExpressionContext& operand, std::size_t 
   node.value = op == Grammar::INCREMENT ? 1 : -1;
   if (unit_.types.is_pointer(node.type)) {
     node.is_pointer_step = true;
-    node.value *=
-        static_cast<std::int64_t>(unit_.types.size_of(unit_.types[node.type].target).value_or(1));
+    node.value *= step_of(unit_.types[node.type].target, at);
   }
   return add(std::move(node));
 }
@@ -563,8 +567,11 @@ NodeId UnitBuilder::build_binary(Grammar::BinaryContext& tree) {
     node.place = at;
     node.a = left;
     node.b = right;
-    node.value = static_cast<std::int64_t>(
-        unit_.types.size_of(unit_.types[type_of(left)].target).value_or(1));
+    node.value = step_of(unit_.types[type_of(left)].target, at);
+    if (node.value != step_of(unit_.types[type_of(right)].target, at) || node.value == 0) {
+      error(at, "the difference of pointers to different types, or to something without a size");
+      return int_node(0, at);
+    }
     return add(std::move(node));
   }
   if (op == BinaryOperator::Add && is_left != is_right &&
@@ -674,7 +681,7 @@ NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
   }
   const TypeId type = type_of(base);
   const auto member = unit_.types.is_record(type)
-                          ? unit_.types.find_member(unit_.types[type].record, name)
+                          ? unit_.types.use_member(unit_.types[type].record, name)
                           : std::nullopt;
   if (!member) {
     error(at, format("`{}` has no member `{}`", unit_.types.name(type), name));
@@ -760,6 +767,10 @@ NodeId UnitBuilder::call_of(NodeId callee, TypeId function, std::vector<NodeId> 
                           ? unit_.types.promoted(type_of(arguments[i]))
                           : type_of(arguments[i]);
     arguments[i] = converted(arguments[i], to, place_of(arguments[i]));
+    // A struct that is not in memory yet, as a call or `?:` gives it, is copied from there.
+    if (unit_.types.is_record(type_of(arguments[i])) && function_) {
+      arguments[i] = value_of(in_memory(arguments[i]));
+    }
   }
   Node node;
   node.kind = NodeKind::Call;

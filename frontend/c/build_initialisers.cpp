@@ -216,6 +216,7 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
     }
     const Record& record = unit_.types.record_of(type);
     if (index >= record.members.size() || (record.is_union && index > 0)) return;
+    unit_.types.record(known.record).members[index].is_used = true;
     const Member member = record.members[index];
     initialise_next(member.type, offset + member.offset, items, next, out);
     ++index;
@@ -281,7 +282,7 @@ UnitBuilder::Designated UnitBuilder::designate(TypeId type, std::uint64_t offset
       auto& named = dynamic_cast<Grammar::MemberDesignatorContext&>(*designator);
       const std::string name = named.IDENTIFIER()->getText();
       const auto member = unit_.types.is_record(out.type)
-                              ? unit_.types.find_member(unit_.types[out.type].record, name)
+                              ? unit_.types.use_member(unit_.types[out.type].record, name)
                               : std::nullopt;
       if (!member) {
         error(at, format("`{}` has no member `{}`", unit_.types.name(out.type), name));

@@ -66,6 +66,7 @@ NodeId UnitBuilder::value_of(NodeId id) {
   }
   if (unit_.types.is_void(type)) return id;  // `*p` that nobody looks at
   complete(type, at, "what is read");
+  refuse_atomic_record(type, at);
   Node node;
   node.kind = NodeKind::Load;
   node.type = unit_.types.unqualified(type);
@@ -99,19 +100,6 @@ NodeId UnitBuilder::converted(NodeId value, TypeId to, SourceRange at) {
                      types.name(to)));
     return integer(0, types.is_scalar(to) ? to : int_type(), at);
   }
-  if (types.is_pointer(from) && types.is_pointer(to)) {
-    // A cell holds the value that was written, not its bits.
-    const TypeId a = types[from].target;
-    const TypeId b = types[to].target;
-    const bool is_other_sign = types.is_integer(a) && types.is_integer(b) &&
-                               types.bits_of(a) == types.bits_of(b) &&
-                               types.is_unsigned(a) != types.is_unsigned(b);
-    if (is_other_sign) {
-      unsupported(
-          at, format("a pointer to `{}` that becomes one to `{}` is", types.name(a), types.name(b)),
-          "convert the value, not the pointer");
-    }
-  }
   if ((*this)[value].kind == NodeKind::Integer) {
     return integer(wrapped(types, to, (*this)[value].value), to, at);
   }
@@ -144,6 +132,13 @@ NodeId UnitBuilder::in_memory(NodeId value) {
   return add(std::move(node));
 }
 
+// It would be read or written in one step.
+void UnitBuilder::refuse_atomic_record(TypeId type, SourceRange at) {
+  if (!unit_.types.is_record(type) || !unit_.types.is_atomic(type)) return;
+  unsupported(at, "reading or assigning an atomic struct as a whole is",
+              "pack what belongs together into an atomic integer");
+}
+
 NodeId UnitBuilder::assigned(NodeId target, NodeId value, SourceRange at) {
   if (!is_lvalue(target) || unit_.types.is_array(type_of(target))) {
     error(at, "what is assigned to is not a variable");
@@ -152,6 +147,7 @@ NodeId UnitBuilder::assigned(NodeId target, NodeId value, SourceRange at) {
   if (unit_.types[type_of(target)].qualifiers.is_const) {
     error(at, "what is assigned to is `const`");
   }
+  refuse_atomic_record(type_of(target), at);
   Node node;
   node.kind = NodeKind::Assign;
   node.type = unit_.types.unqualified(type_of(target));
@@ -161,12 +157,14 @@ NodeId UnitBuilder::assigned(NodeId target, NodeId value, SourceRange at) {
   return add(std::move(node));
 }
 
+std::int64_t UnitBuilder::step_of(TypeId pointed, SourceRange at) {
+  const bool is_byte = unit_.types.is_void(pointed) || unit_.types.is_function(pointed);
+  if (!is_byte) complete(pointed, at, "what the pointer points to");
+  return static_cast<std::int64_t>(unit_.types.size_of(pointed).value_or(1));
+}
+
 NodeId UnitBuilder::pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at) {
-  const TypeId target = unit_.types[type_of(pointer)].target;
-  // GNU C: pointers to void and to functions move by bytes.
-  const bool is_byte = unit_.types.is_void(target) || unit_.types.is_function(target);
-  if (!is_byte) complete(target, at, "what the pointer points to");
-  const auto size = static_cast<std::int64_t>(unit_.types.size_of(target).value_or(1));
+  const std::int64_t size = step_of(unit_.types[type_of(pointer)].target, at);
   const TypeId wide =
       unit_.types.is_unsigned(type_of(offset)) && unit_.types.bits_of(type_of(offset)) == 64
           ? size_type()
@@ -240,8 +238,10 @@ NodeId UnitBuilder::compound_assign(BinaryOperator op, NodeId target, NodeId val
   node.op = op;
   node.a = target;
   if (types.is_pointer(node.type)) {
-    const TypeId pointed = types[node.type].target;
-    const auto size = static_cast<std::int64_t>(types.size_of(pointed).value_or(1));
+    if (op != BinaryOperator::Add && op != BinaryOperator::Subtract) {
+      error(at, "a pointer only has the operators `+=` and `-=`");
+    }
+    const std::int64_t size = step_of(types[node.type].target, at);
     node.is_pointer_step = true;
     node.value = op == BinaryOperator::Subtract ? -size : size;
     node.b = converted(value, types.basic(TypeKind::Long), at);

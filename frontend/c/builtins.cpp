@@ -57,53 +57,83 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
     {"__atomic_clear", {.builtin = Builtin::FlagClear}, 1, 1},
     {"__sync_synchronize", {.builtin = Builtin::Fence}, 0, 0},
     {"__atomic_fetch_add", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add}, 2, 1},
-    {"__sync_fetch_and_add", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add}, 2, 0},
+    {"__sync_fetch_and_add",
+     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add, .is_full_barrier = true},
+     2,
+     0},
     {"__atomic_add_fetch",
      {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add, .gives_new = true},
      2,
      1},
     {"__sync_add_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::Add,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_sub", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract}, 2, 1},
-    {"__sync_fetch_and_sub", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract}, 2, 0},
+    {"__sync_fetch_and_sub",
+     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract, .is_full_barrier = true},
+     2,
+     0},
     {"__atomic_sub_fetch",
      {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract, .gives_new = true},
      2,
      1},
     {"__sync_sub_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::Subtract,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_or", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or}, 2, 1},
-    {"__sync_fetch_and_or", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or}, 2, 0},
+    {"__sync_fetch_and_or",
+     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or, .is_full_barrier = true},
+     2,
+     0},
     {"__atomic_or_fetch",
      {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or, .gives_new = true},
      2,
      1},
     {"__sync_or_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::Or,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_xor", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor}, 2, 1},
-    {"__sync_fetch_and_xor", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor}, 2, 0},
+    {"__sync_fetch_and_xor",
+     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor, .is_full_barrier = true},
+     2,
+     0},
     {"__atomic_xor_fetch",
      {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor, .gives_new = true},
      2,
      1},
     {"__sync_xor_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::Xor,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_and", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And}, 2, 1},
-    {"__sync_fetch_and_and", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And}, 2, 0},
+    {"__sync_fetch_and_and",
+     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .is_full_barrier = true},
+     2,
+     0},
     {"__atomic_and_fetch",
      {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .gives_new = true},
      2,
      1},
     {"__sync_and_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::And,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_nand",
@@ -111,7 +141,10 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
      2,
      1},
     {"__sync_fetch_and_nand",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .is_nand = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::And,
+      .is_nand = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_nand_fetch",
@@ -119,34 +152,51 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
      2,
      1},
     {"__sync_nand_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .is_nand = true, .gives_new = true},
+     {.builtin = Builtin::AtomicUpdate,
+      .op = RmwOperator::And,
+      .is_nand = true,
+      .gives_new = true,
+      .is_full_barrier = true},
      2,
      0},
     {"__atomic_fetch_max", {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::Maximum}, 2, 1},
-    {"__sync_fetch_and_max", {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::Maximum}, 2, 0},
+    {"__sync_fetch_and_max",
+     {.builtin = Builtin::AtomicUpdate, .is_full_barrier = true, .extreme = Extreme::Maximum},
+     2,
+     0},
     {"__atomic_max_fetch",
      {.builtin = Builtin::AtomicUpdate, .gives_new = true, .extreme = Extreme::Maximum},
      2,
      1},
     {"__sync_fetch_and_umax",
-     {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::UnsignedMaximum},
+     {.builtin = Builtin::AtomicUpdate,
+      .is_full_barrier = true,
+      .extreme = Extreme::UnsignedMaximum},
      2,
      0},
     {"__atomic_fetch_min", {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::Minimum}, 2, 1},
-    {"__sync_fetch_and_min", {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::Minimum}, 2, 0},
+    {"__sync_fetch_and_min",
+     {.builtin = Builtin::AtomicUpdate, .is_full_barrier = true, .extreme = Extreme::Minimum},
+     2,
+     0},
     {"__atomic_min_fetch",
      {.builtin = Builtin::AtomicUpdate, .gives_new = true, .extreme = Extreme::Minimum},
      2,
      1},
     {"__sync_fetch_and_umin",
-     {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::UnsignedMinimum},
+     {.builtin = Builtin::AtomicUpdate,
+      .is_full_barrier = true,
+      .extreme = Extreme::UnsignedMinimum},
      2,
      0},
     {"__sync_bool_compare_and_swap",
-     {.builtin = Builtin::CompareAndSwap, .gives_success = true},
+     {.builtin = Builtin::CompareAndSwap, .gives_success = true, .is_full_barrier = true},
      3,
      0},
-    {"__sync_val_compare_and_swap", {.builtin = Builtin::CompareAndSwap}, 3, 0},
+    {"__sync_val_compare_and_swap",
+     {.builtin = Builtin::CompareAndSwap, .is_full_barrier = true},
+     3,
+     0},
     {"__sync_lock_test_and_set",
      {.builtin = Builtin::AtomicExchange, .order = MemoryOrder::Acquire},
      2,
@@ -155,10 +205,16 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
     {"__drover_lock", {.builtin = Builtin::Lock, .order = MemoryOrder::Acquire}, 3, 0},
     {"__drover_wait_until", {.builtin = Builtin::WaitUntil, .order = MemoryOrder::Acquire}, 2, 0},
     {"__drover_wait_while", {.builtin = Builtin::WaitWhile, .order = MemoryOrder::Acquire}, 2, 0},
-    {"__drover_wait_past", {.builtin = Builtin::WaitPast, .order = MemoryOrder::Acquire}, 2, 0},
+    {"__drover_claim", {.builtin = Builtin::Claim, .order = MemoryOrder::Acquire}, 2, 0},
     {"__drover_lock_shared", {.builtin = Builtin::LockShared, .order = MemoryOrder::Acquire}, 1, 0},
     {"__drover_take", {.builtin = Builtin::Take, .order = MemoryOrder::Acquire}, 1, 0},
     {"__drover_lock_or", {.builtin = Builtin::LockOr, .order = MemoryOrder::Acquire}, 3, 0},
+    {"__drover_lock_kind", {.builtin = Builtin::LockKind, .order = MemoryOrder::Acquire}, 2, 0},
+    {"__drover_self", {.builtin = Builtin::Identity}, 0, 0},
+    {"__drover_hold", {.builtin = Builtin::Hold}, 1, 0},
+    {"__drover_release", {.builtin = Builtin::Release}, 1, 0},
+    {"__drover_wakes_spuriously", {.builtin = Builtin::WakesSpuriously}, 0, 0},
+    {"__drover_allocate_forever", {.builtin = Builtin::AllocateForever}, 1, 0},
     {"pthread_create", {.builtin = Builtin::Create}, 4, 0},
     {"thrd_create", {.builtin = Builtin::Create}, 3, 0},
     {"pthread_join", {.builtin = Builtin::Join}, 2, 0},
@@ -188,10 +244,11 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
     {"__drover_assert", {.builtin = Builtin::Assert}, 2, 0},
     {"__drover_misuse", {.builtin = Builtin::Misuse}, 1, 0},
     {"__drover_bad_memory", {.builtin = Builtin::BadMemory}, 1, 0},
+    {"__drover_bad_thread", {.builtin = Builtin::BadThread}, 1, 0},
     {"abort", {.builtin = Builtin::Abort}, 0, 0},
     {"__VERIFIER_error", {.builtin = Builtin::Abort}, 0, 0},
     {"reach_error", {.builtin = Builtin::Abort}, 0, 0},
-    {"exit", {.builtin = Builtin::Exit}, 1, 0},
+    {"exit", {.builtin = Builtin::Exit, .runs_handlers = true}, 1, 0},
     {"_Exit", {.builtin = Builtin::Exit}, 1, 0},
     {"quick_exit", {.builtin = Builtin::Exit}, 1, 0},
     {"__builtin_trap", {.builtin = Builtin::Abort}, 0, 0},
@@ -305,7 +362,7 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
     {"__drover_ignore", {.builtin = Builtin::Ignore}, 1, 0},
     {"__VERIFIER_loop_begin", {.builtin = Builtin::Ignore}, 0, 0},
     {"__VERIFIER_spin_start", {.builtin = Builtin::Ignore}, 0, 0},
-    {"__VERIFIER_spin_end", {.builtin = Builtin::Assume}, 1, 0},
+    {"__VERIFIER_spin_end", {.builtin = Builtin::Ignore}, 1, 0},
     {"__VERIFIER_loop_bound", {.builtin = Builtin::Ignore}, 1, 0},
     {"printf", {.builtin = Builtin::Print}, 1, 0},
     {"fprintf", {.builtin = Builtin::Print}, 2, 0},
@@ -325,8 +382,8 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
      0,
      "what it writes could not be read as memory: leave it out"},
     {"__builtin_expect", {.builtin = Builtin::Expect}, 2, 0},
-    {"__atomic_is_lock_free", {.builtin = Builtin::One}, 2, 0},
-    {"__atomic_always_lock_free", {.builtin = Builtin::One}, 2, 0},
+    {"__atomic_is_lock_free", {.builtin = Builtin::IsLockFree}, 2, 0},
+    {"__atomic_always_lock_free", {.builtin = Builtin::IsLockFree}, 2, 0},
     {"__builtin_constant_p", {.builtin = Builtin::IsConstant}, 1, 0},
     {"__drover_is_mentioned", {.builtin = Builtin::IsMentioned}, 1, 0},
     {"__builtin_unreachable", {.builtin = Builtin::Unreachable}, 0, 0},
@@ -381,6 +438,21 @@ const auto BuiltinTable = std::to_array<BuiltinInfo>({
      0,
      0,
      "a checked program has no clock: lock without a time, or try to"},
+    {"pthread_mutexattr_setrobust",
+     {.builtin = Builtin::Refused},
+     0,
+     0,
+     "no thread ends while others run on that wait for its locks: leave it out"},
+    {"pthread_rwlockattr_setkind_np",
+     {.builtin = Builtin::Refused},
+     0,
+     0,
+     "neither readers nor writers have priority: leave it out"},
+    {"at_quick_exit",
+     {.builtin = Builtin::Refused},
+     0,
+     0,
+     "`quick_exit` only ends the program: write `atexit` and `exit`"},
     {"pthread_kill", {.builtin = Builtin::Refused}, 0, 0, "signals are not supported"},
     {"__VERIFIER_atomic_begin", {.builtin = Builtin::AtomicBegin}, 0, 0},
     {"__VERIFIER_atomic_end", {.builtin = Builtin::AtomicEnd}, 0, 0},
@@ -408,19 +480,22 @@ BuiltinFamily family_of(Builtin builtin) {
     case Builtin::Lock:
     case Builtin::WaitUntil:
     case Builtin::WaitWhile:
-    case Builtin::WaitPast:
+    case Builtin::Claim:
     case Builtin::LockShared:
     case Builtin::Take:
-    case Builtin::LockOr: return BuiltinFamily::Wait;
+    case Builtin::LockOr:
+    case Builtin::LockKind: return BuiltinFamily::Wait;
     case Builtin::AtomicBegin:
     case Builtin::AtomicEnd: return BuiltinFamily::Section;
     case Builtin::Create:
     case Builtin::Join:
     case Builtin::ExitThread:
-    case Builtin::Self: return BuiltinFamily::Thread;
+    case Builtin::Self:
+    case Builtin::Identity: return BuiltinFamily::Thread;
     case Builtin::Allocate:
     case Builtin::AllocateZeroed:
-    case Builtin::AllocateAligned: return BuiltinFamily::Allocation;
+    case Builtin::AllocateAligned:
+    case Builtin::AllocateForever: return BuiltinFamily::Allocation;
     case Builtin::Reallocate:
     case Builtin::Free:
     case Builtin::Copy:
@@ -428,6 +503,38 @@ BuiltinFamily family_of(Builtin builtin) {
     case Builtin::Compare:
     case Builtin::Length: return BuiltinFamily::Memory;
     default: return BuiltinFamily::Other;
+  }
+}
+
+std::string_view misfit_of(Builtin builtin, std::int64_t value, bool is_failure) {
+  constexpr auto Last = static_cast<std::int64_t>(MemoryOrder::SeqCst);
+  if (value < 0 || value > Last) return "this number is not a memory order";
+  const auto order = static_cast<MemoryOrder>(value);
+  const bool releases = order == MemoryOrder::Release || order == MemoryOrder::AcqRel;
+  const bool acquires = order == MemoryOrder::Consume || order == MemoryOrder::Acquire ||
+                        order == MemoryOrder::AcqRel;
+  if (is_failure) {
+    return releases ? "a failed compare-exchange is a load, which cannot release" : "";
+  }
+  switch (builtin) {
+    case Builtin::AtomicLoad:
+    case Builtin::LoadInto: return releases ? "a load cannot release: not an order for it" : "";
+    case Builtin::AtomicStore:
+    case Builtin::StoreFrom:
+    case Builtin::FlagClear: return acquires ? "a store cannot acquire: not an order for it" : "";
+    default: return "";
+  }
+}
+
+std::string_view hint_for(Builtin builtin, bool is_failure) {
+  if (is_failure) return "use memory_order_acquire, relaxed or seq_cst";
+  switch (builtin) {
+    case Builtin::AtomicLoad:
+    case Builtin::LoadInto: return "use memory_order_acquire, relaxed or seq_cst";
+    case Builtin::AtomicStore:
+    case Builtin::StoreFrom:
+    case Builtin::FlagClear: return "use memory_order_release, relaxed or seq_cst";
+    default: return "memory_order_relaxed to memory_order_seq_cst are 0 to 5";
   }
 }
 

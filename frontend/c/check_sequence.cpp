@@ -163,7 +163,7 @@ class SequenceCheck {
       }
       case NodeKind::Call:
       case NodeKind::Builtin: {
-        std::vector<NodeId> parts{node.kind == NodeKind::Call ? node.a : NodeId::none()};
+        std::vector<NodeId> parts{node.a, node.b, node.c};
         parts.insert(parts.end(), node.list.begin(), node.list.end());
         return together(parts, node, false);
       }

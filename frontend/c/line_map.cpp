@@ -130,7 +130,10 @@ std::optional<LineMap::Written> LineMap::written_at(std::size_t offset) const {
   constexpr std::size_t MaxLine = 1000;  // what is longer was not written by hand
   const Line& line = line_at(offset);
   const std::uint32_t number = sources_.parts()[line.part].first_line + line.line;
-  if (line.part != 0 || line.line == 0 || number > sources_.line_count()) return std::nullopt;
+  const bool is_last = line.part + std::size_t{1} == sources_.parts().size();
+  const std::uint32_t last =
+      is_last ? sources_.line_count() : sources_.parts()[line.part + 1U].first_line;
+  if (is_header_[line.part] || line.line == 0 || number > last) return std::nullopt;
   const std::string_view original = sources_.line_text(number);
   const std::string_view shown = text_.line_text_of({.begin = line.begin, .line = 1});
   if (shown.size() > MaxLine || original.size() > MaxLine) return std::nullopt;

@@ -27,9 +27,10 @@ class LineMap {
   [[nodiscard]] const SourceBuffer& sources() const { return sources_; }
   // A place of the text in the files; that of a macro's use for what a macro became.
   [[nodiscard]] SourceRange place(const SourceRange& range) const;
-  // Where the token that begins at an offset of the text begins in the file that was given, and
+  // Where the token that begins at an offset of the text begins in the file that it is from, and
   // where it ends: if all that is before it on its line, for the end itself as well, is there as it
-  // is in the text. So it is not somewhere in what a macro became. Nothing elsewhere.
+  // is in the text. So it is not somewhere in what a macro became. Nothing elsewhere, and in our
+  // headers.
   [[nodiscard]] std::optional<std::uint32_t> begin_in_file(std::size_t offset) const;
   [[nodiscard]] std::optional<std::uint32_t> end_in_file(std::size_t offset) const;
   // Whether it is from one of our headers.

@@ -136,13 +136,22 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
   }
   const preprocessor::Outcome here = preprocess_here(path, source, options);
   if (here.text) return here.text;
+  const auto is_included = [&](const SourcePart& file) { return file.name != path; };
+  if (std::ranges::any_of(options.files, is_included)) {
+    sink.report(DiagnosticKind::CPreprocessorFailed, {},
+                {format("`{}` is needed ({}), and reads what is included as it is in the files",
+                        options.compiler, here.reason)});
+    return std::nullopt;
+  }
   std::optional<HeaderFolder> folder;
   std::optional<CompilerRun> run;
   if (confined) {
     run = run_confined(source, *confined, options);
   } else {
     folder.emplace();
-    run = run_on_file(path, source, options, *folder, sink);
+    PreprocessOptions given = options;
+    if (!options.files.empty()) given.text = PreprocessedText::Given;
+    run = run_on_file(path, source, given, *folder, sink);
   }
   if (!run) return std::nullopt;
   if (!run->has_started) {

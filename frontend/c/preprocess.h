@@ -22,6 +22,9 @@ struct PreprocessOptions {
   PreprocessedText text = PreprocessedText::OfFile;
   std::string compiler = "cc";
   std::vector<std::string> arguments;  // -I, -D, -U, -include, -std, as they are to be given
+  // Texts that stand for what files hold: of the program, and of those that it includes. Only our
+  // own preprocessor takes those of the latter.
+  std::vector<SourcePart> files = {};
 };
 
 // The largest preprocessed text that is read, in bytes.

@@ -38,6 +38,23 @@ FoundFile read_included(const std::string& path) {
   return file;
 }
 
+// The text that stands for a file, whichever way leads to it; null: what it holds.
+const SourcePart* text_for(const std::string& path, const std::vector<SourcePart>& files) {
+  const auto is_file = [&](const SourcePart& file) {
+    std::error_code ignored;
+    return file.name == path || std::filesystem::equivalent(file.name, path, ignored);
+  };
+  const auto found = std::ranges::find_if(files, is_file);
+  return found == files.end() ? nullptr : &*found;
+}
+
+FoundFile read_or_given(const std::string& path, const std::vector<SourcePart>& files) {
+  if (const SourcePart* given = text_for(path, files)) {
+    return {.state = FoundFile::State::Found, .text = given->text};
+  }
+  return read_included(path);
+}
+
 std::optional<std::string_view> header_text(std::string_view name) {
   constexpr std::string_view Ending = ".h";
   if (!name.ends_with(Ending)) return std::nullopt;
@@ -84,14 +101,14 @@ preprocessor::Outcome preprocess_here(const std::string& path, const SourceBuffe
     input.name = source.name();
     return preprocessor::run(input, given);
   }
-  given.read_file = read_included;
+  given.read_file = [&](const std::string& file) { return read_or_given(file, options.files); };
   std::error_code ignored;
   if (std::filesystem::is_regular_file(path, ignored)) {
     const std::string folder = path.substr(0, path.rfind('/') + 1);
     if (options.text == PreprocessedText::Given) {
       given.quote_folders = {folder.empty() ? "." : folder};
     } else {
-      FoundFile file = read_included(path);
+      FoundFile file = read_or_given(path, options.files);
       if (file.state != FoundFile::State::Found) {
         return {.text = std::nullopt, .reason = "a file that cannot be read"};
       }

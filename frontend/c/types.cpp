@@ -219,6 +219,65 @@ std::optional<Member> TypeTable::find_member(RecordId id, std::string_view name)
   return std::nullopt;
 }
 
+std::optional<Member> TypeTable::use_member(RecordId id, std::string_view name) {
+  for (Member& member : record(id).members) {
+    if (member.name == name) {
+      member.is_used = true;
+      return member;
+    }
+    if (!member.name.empty() || !is_record(member.type)) continue;
+    if (auto found = use_member((*this)[member.type].record, name)) {
+      member.is_used = true;
+      found->offset += member.offset;
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+void TypeTable::collect_held(TypeId id, std::uint64_t offset, std::size_t limit,
+                             std::vector<Scalar>& out) const {
+  if (out.size() >= limit) return;
+  const Type& type = (*this)[id];
+  if (type.kind == TypeKind::Array) {
+    const std::uint64_t size = size_of(type.target).value_or(1);
+    for (std::uint64_t i = 0; i < type.count.value_or(0) && out.size() < limit; ++i) {
+      collect_held(type.target, offset + i * size, limit, out);
+    }
+    return;
+  }
+  if (type.kind != TypeKind::Record) {
+    out.push_back({.path = "", .offset = offset, .type = id});
+    return;
+  }
+  const Record& record = record_of(id);
+  const bool is_any_used = std::ranges::any_of(record.members, &Member::is_used);
+  for (const Member& member : record.members) {
+    if (record.is_union && is_any_used && !member.is_used) continue;
+    collect_held(member.type, offset + member.offset, limit, out);
+    if (record.is_union && !is_any_used) return;
+  }
+}
+
+std::optional<std::vector<Scalar>> TypeTable::cells_of(TypeId type, std::size_t limit) const {
+  std::vector<Scalar> all;
+  collect_held(type, 0, limit, all);
+  std::ranges::stable_sort(all, {}, &Scalar::offset);
+  std::vector<Scalar> out;
+  for (const Scalar& scalar : all) {
+    if (!out.empty()) {
+      const Scalar& last = out.back();
+      const std::uint64_t end = last.offset + size_of(last.type).value_or(1);
+      const bool is_same =
+          last.offset == scalar.offset && size_of(last.type) == size_of(scalar.type);
+      if (is_same) continue;
+      if (scalar.offset < end) return std::nullopt;
+    }
+    out.push_back(scalar);
+  }
+  return out;
+}
+
 void TypeTable::collect_scalars(TypeId id, const std::string& path, std::uint64_t offset,
                                 std::size_t limit, std::vector<Scalar>& out) const {
   if (out.size() >= limit) return;

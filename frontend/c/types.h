@@ -66,6 +66,7 @@ struct Member {
   std::uint64_t offset = 0;
   std::uint32_t alignment = 0;  // that was asked for; 0: that of the type
   bool is_packed = false;
+  bool is_used = false;  // the program names it: of a union, what it holds may be this
 };
 
 struct Record {
@@ -95,6 +96,7 @@ class TypeTable {
   [[nodiscard]] Record& record(RecordId id) { return records_[id.value]; }
   [[nodiscard]] const Record& record_of(TypeId id) const { return record(types_[id.value].record); }
 
+  [[nodiscard]] std::size_t size() const { return types_.size(); }
   TypeId intern(const Type& type);
   TypeId basic(TypeKind kind) { return intern({.kind = kind}); }
   TypeId pointer_to(TypeId target) { return intern({.kind = TypeKind::Pointer, .target = target}); }
@@ -138,14 +140,23 @@ class TypeTable {
   void lay_out(RecordId record);
   // A member by name, those of anonymous members included, with its offset from the beginning.
   [[nodiscard]] std::optional<Member> find_member(RecordId record, std::string_view name) const;
+  // The same, which is then used.
+  std::optional<Member> use_member(RecordId record, std::string_view name);
   // The scalars inside, by offset; the first member alone of unions. At most `limit`.
   void collect_scalars(TypeId type, const std::string& path, std::uint64_t offset,
                        std::size_t limit, std::vector<Scalar>& out) const;
+
+  // The scalars that an object of the type may hold, by offset: of unions, those of all members
+  // that are used. Nothing: some of these overlap in part.
+  [[nodiscard]] std::optional<std::vector<Scalar>> cells_of(TypeId type, std::size_t limit) const;
 
   // As a C programmer writes it.
   [[nodiscard]] std::string name(TypeId type) const;
 
  private:
+  void collect_held(TypeId type, std::uint64_t offset, std::size_t limit,
+                    std::vector<Scalar>& out) const;
+
   std::vector<Type> types_;
   std::vector<Record> records_;
   std::map<Type, TypeId> index_;

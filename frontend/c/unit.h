@@ -42,7 +42,8 @@ enum class NodeKind : std::uint8_t {
   CompoundAssign,       // the lvalue a = a op b, computed in the type `computed`
   Step,                 // ++ and --: the lvalue a changes by value; is_postfix: the old value
   Call,                 // Unit::functions[index], or what a points to; list
-  Builtin,              // builtin, list
+  Builtin,              // builtin, list; a, b, c: order, order of failure, whether it is weak,
+                        // where these are no constant expressions
   StatementExpression,  // statement, whose value is that of its last expression
   Initialised           // lvalue: Local a (a compound literal) after statement
 };
@@ -158,6 +159,7 @@ struct StaticValue {
   std::int64_t value = 0;
   std::optional<std::uint32_t> global;    // the address of it, plus value
   std::optional<std::uint32_t> function;  // the address of it
+  TypeId type = {};                       // as which it is written
 };
 
 struct Global {
@@ -169,11 +171,12 @@ struct Global {
   std::vector<StaticValue> initial;
 };
 
-// Where a statement can be put into the file that was given, or could but for a macro.
+// Where a statement can be put into the file that was given or one that it includes, or could but
+// for a macro.
 struct Room {
   bool is_end = false;         // at the end of the body of a loop; else before a statement
   bool needs_braces = false;   // what is there is not in a block, and both would need one
-  bool is_written = true;      // not: a macro makes it, or another file has it, so nothing fits
+  bool is_written = true;      // not: a macro makes it, so nothing fits
   StatementId in;              // the block; where there is none, what has it as `first` or `second`
   std::uint32_t index = 0;     // of the statement in the list of the block
   bool is_second = false;      // it is `second`

@@ -204,6 +204,8 @@ class UnitBuilder {
   NodeId build_call(Grammar::CallContext& tree);
   NodeId call_of(NodeId callee, TypeId function, std::vector<NodeId> arguments, SourceRange at);
   NodeId arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at);
+  // Bytes by which a pointer to this moves; in GNU C, one to void or to a function moves by 1.
+  std::int64_t step_of(TypeId pointed, SourceRange at);
   NodeId pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at);
   NodeId comparison(BinaryOperator op, NodeId left, NodeId right, SourceRange at);
   NodeId compound_assign(BinaryOperator op, NodeId target, NodeId value, SourceRange at);
@@ -218,6 +220,9 @@ class UnitBuilder {
                       Node& node);
   NodeId thread_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
   NodeId memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
+  [[nodiscard]] std::uint64_t scalar_bytes(TypeId scalar) const {
+    return unit_.types.size_of(scalar).value_or(0);
+  }
   // What a pointer was made to point to, before it was converted to `void*`: the memory has that.
   [[nodiscard]] TypeId pointed_to(NodeId argument);
   // memcpy, memset, memcmp. False: it was refused.
@@ -240,8 +245,9 @@ class UnitBuilder {
   [[nodiscard]] std::optional<std::string> literal_of(NodeId id) const;
   [[nodiscard]] std::optional<std::int64_t> printed_length(std::string_view format_text,
                                                            std::span<const NodeId> arguments) const;
-  MemoryOrder order_of(NodeId node);
-  void check_orders(const Node& node);
+  // Nothing: it is no constant expression. One that cannot be is complained about.
+  std::optional<MemoryOrder> order_of(NodeId node, Builtin builtin, bool is_failure);
+  void take_orders(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node);
   TypeId pointee(NodeId pointer, SourceRange at);
 
   // ---- Nodes
@@ -256,6 +262,7 @@ class UnitBuilder {
   NodeId converted(NodeId value, TypeId type, SourceRange at);
   NodeId address_of(NodeId lvalue, SourceRange at);
   NodeId in_memory(NodeId record_value);  // as an lvalue
+  void refuse_atomic_record(TypeId type, SourceRange at);
   NodeId assigned(NodeId target, NodeId value, SourceRange at);
   std::uint32_t add_variable(std::string name, TypeId type, SourceRange at);
   NodeId local(std::uint32_t variable, SourceRange at);

@@ -29,16 +29,6 @@ namespace {
 
 constexpr std::string_view Header = "<drover>/";
 
-// What stands for what it does not mention: the front end and the lowering look for it.
-struct Implication {
-  std::string_view used;
-  std::string_view needed;
-};
-constexpr std::array<Implication, 3> Implications{
-    {{"pthread_key_create", "__drover_run_destructors"},
-     {"strlen", "__drover_strlen"},
-     {"__builtin_strlen", "__drover_strlen"}}};
-
 bool is_word_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_word_part(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';

@@ -26,6 +26,7 @@ ErrorFact guard_fault(const ExpressionNode& node, Value operand) {
     case Guard::Signed: return {FactKind::NarrowOverflow, numbers};
     case Guard::Shift: return {FactKind::NarrowShift, numbers};
     case Guard::Index: return {FactKind::OutsideArray, numbers};
+    case Guard::Shifted: return {FactKind::ShiftedOverflow, numbers};
     case Guard::Access: break;
   }
   return {};
@@ -171,7 +172,8 @@ Interpreter::NextLabel Interpreter::step(ThreadState& state) {
           [&](const Spawn& i) { return NextLabel(spawn_label(state, i)); },
           [&](const Join& i) { return NextLabel(join_label(state, i)); },
           [&](const Self& i) {
-            state.registers[i.target.value] = address::of_thread(id_);
+            state.registers[i.target.value] =
+                i.is_identity ? address::of_identity(id_) : address::of_thread(id_);
             ++state.at;
             return NextLabel();
           },
@@ -569,7 +571,9 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
     ++state.at;
     return state;
   }
-  if (label.is_read() && value == UnwrittenValue) {
+  const auto* load = std::get_if<Load>(&thread_->code[state.at].body);
+  const bool is_copy = load != nullptr && load->may_read_nothing;
+  if (label.is_read() && value == UnwrittenValue && !is_copy) {
     state.pending_value = UnwrittenValue;
     return state;
   }
@@ -712,6 +716,7 @@ Value Interpreter::known_value(const ThreadState& state, ExprId expression) cons
 
 ErrorFact Interpreter::fault_of(const Evaluation& evaluation) const {
   const ExpressionNode& node = thread_->expressions[evaluation.fault_at];
+  if (evaluation.is_address_strained) return {FactKind::AddressStrained};
   switch (node.op) {
     case Operator::Divide:
     case Operator::UnsignedDivide: return {FactKind::DivisionByZero};

@@ -460,7 +460,9 @@ class CodePrinter {
   }
   void print_one(const Self& i, InstructionIndex at) {
     flush();
-    set(i.target, {"self", PostfixLevel}, at);
+    // No number that is written or counted is an identity, nor what follows one.
+    const char* text = i.is_identity ? "(((self & 8191) + 1) * 4294967296)" : "self";
+    set(i.target, {text, PostfixLevel}, at);
   }
   template <typename Other>
   void print_one(const Other& /*i*/, InstructionIndex /*at*/) {

@@ -22,6 +22,16 @@ ExprId FoldingExpressions::binary(Operator op, ExprId a, ExprId b, SourceRange s
   return id;
 }
 
+ExprId FoldingExpressions::binary_of_address(Operator op, ExprId a, ExprId b, SourceRange source) {
+  if (is_constant(a) && is_constant(b) && !strains_address(op, pool_[a].value, pool_[b].value)) {
+    return binary(op, a, b, source);
+  }
+  const ExprId id = pool_.binary(op, a, b, source);
+  pool_.check_address_bits(id);
+  note_faults(id, true);
+  return id;
+}
+
 ExprId FoldingExpressions::select(ExprId a, ExprId b, ExprId c, SourceRange source) {
   if (is_constant(a)) return pool_[a].value != 0 ? b : c;
   ExpressionNode node;

@@ -21,6 +21,8 @@ class FoldingExpressions {
   }
   ExprId unary(Operator op, ExprId a, SourceRange source);
   ExprId binary(Operator op, ExprId a, ExprId b, SourceRange source);
+  // The same, of C: AddressBits.
+  ExprId binary_of_address(Operator op, ExprId a, ExprId b, SourceRange source);
   ExprId select(ExprId a, ExprId b, ExprId c, SourceRange source);
   // As Operator::Guard.
   ExprId guarded(Guard guard, Value bound, ExprId a, SourceRange source);

@@ -279,9 +279,10 @@ class SpawnGroups {
       return spawn.first.first == thread.origin->serial;
     });
     return others == 1 && std::ranges::none_of(thread.code, [](const Instruction& instruction) {
+             const auto* self = std::get_if<Self>(&instruction.body);
              return std::holds_alternative<Spawn>(instruction.body) ||
                     std::holds_alternative<Join>(instruction.body) ||
-                    std::holds_alternative<Self>(instruction.body);
+                    (self != nullptr && !self->is_identity);
            });
   }
 

@@ -38,13 +38,17 @@ bool have_same_code(const Thread& a, const Thread& b) {
   });
 }
 
+bool asks_which(const InstructionBody& body) {
+  const auto* self = std::get_if<Self>(&body);
+  return self != nullptr && !self->is_identity;
+}
+
 // Whether it is a thread that has to be spawned, or spawns or joins one: to exchange two of these
 // would be to exchange others, too.
 bool has_to_do_with_threads(const Thread& thread) {
   return thread.origin || std::ranges::any_of(thread.code, [](const Instruction& instruction) {
            return std::holds_alternative<Spawn>(instruction.body) ||
-                  std::holds_alternative<Join>(instruction.body) ||
-                  std::holds_alternative<Self>(instruction.body);
+                  std::holds_alternative<Join>(instruction.body) || asks_which(instruction.body);
          });
 }
 

@@ -49,6 +49,11 @@ constexpr bool is_thread(Value value) {
 constexpr ThreadId thread_of(Value value) {
   return ThreadId(static_cast<std::size_t>(value - HandleTag));
 }
+// What stands for a thread as the address of an allocation that it never makes. Its cells are other
+// values that only this thread has.
+constexpr Value of_identity(ThreadId thread) {
+  return of_allocation(thread, -1, MaxAllocations - 1);
+}
 constexpr bool is_address(Value value) { return value >= SharedTag; }
 constexpr bool is_heap(Value value) { return value >= HeapTag; }
 constexpr Value base(Value value) { return value & ~CellMask; }
@@ -68,6 +73,11 @@ constexpr int struct_index(Value value) {
 }
 constexpr std::uint32_t allocation_count(Value value) {
   return static_cast<std::uint32_t>((value >> CellBits) & (MaxAllocations - 1));
+}
+
+constexpr bool is_identity(Value value) {
+  return is_heap(value) && struct_index(value) == -1 &&
+         allocation_count(value) == MaxAllocations - 1;
 }
 
 }  // namespace drover::address

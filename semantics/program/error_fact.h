@@ -18,12 +18,14 @@ enum class FactKind : std::uint8_t {
   // ---- What a thread cannot do
   DivisionByZero,
   RemainderByZero,
-  Overflow,        // of 64 bits
-  NarrowOverflow,  // {value, bits}
-  WrongShift,      // {by}: of 64 bits
-  NarrowShift,     // {by, bits}
-  OutsideArray,    // {index, size}
-  OutsideObject,   // {index, object, size}
+  Overflow,         // of 64 bits
+  NarrowOverflow,   // {value, bits}
+  WrongShift,       // {by}: of 64 bits
+  NarrowShift,      // {by, bits}
+  ShiftedOverflow,  // {result, bits}: of a shift to the left
+  AddressStrained,  // its upper bits are used as a number
+  OutsideArray,     // {index, size}
+  OutsideObject,    // {index, object, size}
   UnwrittenRead,
   AtomicOnNonAtomic,  // {cell}
   NullAccess,
@@ -33,6 +35,7 @@ enum class FactKind : std::uint8_t {
   MixedWithMember,   // {bytes, member, its bytes}: accesses of different sizes
   MixedWithNothing,  // {bytes}: no member is there
   MixedSizes,        // {bytes, other bytes}
+  BeforeBlock,       // {bytes}: so far before memory that was allocated
   AllocationSize,    // {cells, most}
   TooManyAllocations,
   WrongFree,  // {value}

@@ -94,6 +94,11 @@ class Evaluator {
     const Evaluation right = run(node.b);
     if (right.faulted) return right;
     depends_on_placement_ |= drover::depends_on_placement(node.op, left.value, right.value);
+    if (node.index == AddressBits && strains_address(node.op, left.value, right.value)) {
+      Evaluation strained = fault(ErrorKind::Arithmetic, left.value);
+      strained.is_address_strained = true;
+      return at_node(strained, id);
+    }
     return at_node(apply_binary(node.op, left.value, right.value), id);
   }
 
@@ -135,6 +140,7 @@ bool is_guarded(const ExpressionNode& node, Value value) {
     }
     case Guard::Shift:
     case Guard::Index: return value >= 0 && value < node.value;
+    case Guard::Shifted: return value >= 0 && value >> (node.value - 1) == 0;
     case Guard::Access: return true;
   }
   return true;
@@ -235,6 +241,34 @@ std::optional<Operator> contrary_of(Operator op) {
     case Operator::Greater: return Operator::LessEqual;
     case Operator::LessEqual: return Operator::Greater;
     default: return std::nullopt;
+  }
+}
+
+bool strains_address(Operator op, Value left, Value right) {
+  constexpr int TagAt = 48;
+  constexpr Value Below = (Value{1} << TagAt) - 1;
+  constexpr Value LeastWide = Value{1} << 40;
+  // Numbers beyond those of so many objects and threads are numbers.
+  const auto is_address = [](Value value) {
+    constexpr std::uint64_t Many = 1U << 20;
+    if (!address::is_address(value)) return false;
+    return address::is_heap(value)
+               ? address::allocating_thread(value).value < address::MaxThreads / 2
+               : address::object(value) < Many;
+  };
+  if (is_address(left) == is_address(right)) return false;
+  const Value other = is_address(left) ? right : left;
+  const Value tag = other >> TagAt;
+  switch (op) {
+    case Operator::BitOr:
+    case Operator::BitXor:
+    case Operator::Add: return tag != 0 && tag != -1;
+    case Operator::BitAnd:
+      if ((other & Below) == 0) return other != 0;
+      return tag != -1 && other > LeastWide;
+    case Operator::ShiftLeft: return is_address(left) && right > 1;
+    case Operator::ShiftRight: return is_address(left) && right >= TagAt - 1;
+    default: return false;
   }
 }
 

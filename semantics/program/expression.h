@@ -53,15 +53,20 @@ enum class Operator : std::uint8_t {
 
 // What Operator::Guard asks of a value, given `value` of its node.
 enum class Guard : std::uint8_t {
-  Signed,  // that it fits into so many bits, with a sign
-  Shift,   // that it is not negative, and less: the bits of what is shifted
-  Index,   // the same: the elements of an array
-  Access   // nothing: it is an address, at which so many bytes are accessed
+  Signed,   // that it fits into so many bits, with a sign
+  Shift,    // that it is not negative, and less: the bits of what is shifted
+  Index,    // the same: the elements of an array
+  Shifted,  // that it is not negative, and fits into so many bits, with a sign
+  Access    // nothing: it is an address, at which so many bytes are accessed
 };
+
+// ExpressionNode::index of an operator of C that faults where it would use the upper bits of an
+// address, in which machines have none of it (strains_address).
+inline constexpr std::uint32_t AddressBits = 1;
 
 struct ExpressionNode {
   Operator op = Operator::Constant;
-  std::uint32_t index = 0;  // Observed, ElementAddress, Guard
+  std::uint32_t index = 0;  // Observed, ElementAddress, Guard; of others: AddressBits
   RegisterId reg;           // Register
   Value value = 0;          // Constant; ElementAddress: number of elements; Guard
   ExprId a, b, c;
@@ -80,6 +85,7 @@ class ExpressionPool {
   ExprId unary(Operator op, ExprId a, SourceRange source = {});
   ExprId binary(Operator op, ExprId a, ExprId b, SourceRange source = {});
   ExprId guarded(Guard guard, Value bound, ExprId a, SourceRange source = {});
+  void check_address_bits(ExprId id) { nodes_[id.value].index = AddressBits; }
 
   // Whether evaluating can fault: division or remainder, and shift, by what is not a constant
   // that does; element of an array.
@@ -96,8 +102,9 @@ struct Evaluation {
   Value value = 0;
   bool faulted = false;
   ErrorKind fault = ErrorKind::Arithmetic;
-  ExprId fault_at;          // the node that faulted
-  Value fault_operand = 0;  // its offending operand: the index, or the shift count
+  ExprId fault_at;                   // the node that faulted
+  Value fault_operand = 0;           // its offending operand: the index, or the shift count
+  bool is_address_strained = false;  // why it faulted
   // Whether the value would be another one (but for the addresses in it) had the heap
   // objects of one thread been those of another.
   bool depends_on_placement = false;
@@ -117,6 +124,10 @@ Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value
 // One binary operator that cannot short-circuit; used for constant folding too.
 Evaluation apply_binary(Operator op, Value left, Value right);
 Value apply_unary(Operator op, Value operand);
+
+// Whether an operator of C would use the upper 16 bits of an address, as programs do that keep a
+// tag there: addresses here have other bits than those of machines.
+[[nodiscard]] bool strains_address(Operator op, Value left, Value right);
 
 // The comparison that holds where `op` does not; nothing if `op` is not a comparison.
 [[nodiscard]] std::optional<Operator> contrary_of(Operator op);

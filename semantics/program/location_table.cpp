@@ -1,5 +1,7 @@
 #include "semantics/program/location_table.h"
 
+#include <algorithm>
+
 #include "semantics/program/address.h"
 #include "semantics/program/instruction_value.h"
 #include "semantics/program/unwritten.h"
@@ -54,7 +56,18 @@ const StructLayout* LocationTable::layout_of(Value value) const {
   return found.stride == 0 ? nullptr : &found;
 }
 
+LocationTable::LocationTable(const Program& program) : program_(&program) {
+  const auto copies_nothing = [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+      const auto* load = std::get_if<Load>(&instruction.body);
+      return load != nullptr && load->may_read_nothing;
+    });
+  };
+  is_nothing_copied_ = std::ranges::any_of(program.threads, copies_nothing);
+}
+
 bool LocationTable::is_unwritten(LocationId location) const {
+  if (is_nothing_copied_) return true;
   const StructLayout* layout = layout_of(address(location));
   return layout != nullptr && layout->is_unwritten;
 }
@@ -86,6 +99,10 @@ std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size
                        {std::to_string(size), cell_name(whole), std::to_string(field.size)}};
     }
     return ErrorFact{FactKind::MixedWithNothing, {std::to_string(size)}};
+  }
+  if (address::cell(value) < layout->hidden) {
+    return ErrorFact{FactKind::BeforeBlock,
+                     {std::to_string(layout->hidden - address::cell(value))}};
   }
   constexpr std::uint32_t MaxSize = 8;
   for (std::uint32_t before = 0; before < MaxSize; ++before) {
@@ -144,8 +161,10 @@ std::string LocationTable::cell_name(Value value) const {
 std::string LocationTable::byte_name(Value value, const StructLayout& layout) const {
   const bool is_heap = address::is_heap(value);
   const bool is_array = !is_heap && program_->objects[address::object(value)].is_array;
-  const std::uint32_t element = address::cell(value) / layout.stride;
-  const std::uint32_t offset = address::cell(value) % layout.stride;
+  const std::uint32_t cell = address::cell(value);
+  const std::uint32_t visible = cell - std::min(cell, layout.hidden);
+  const std::uint32_t element = visible / layout.stride;
+  const std::uint32_t offset = visible % layout.stride;
   std::string name =
       is_heap ? allocation_name(value) : program_->objects[address::object(value)].name;
   const bool has_index = is_array || element > 0;
@@ -163,6 +182,9 @@ std::string LocationTable::byte_name(Value value, const StructLayout& layout) co
 std::string LocationTable::value_text(Value value) const {
   if (address::is_thread(value) && address::thread_of(value).value < program_->threads.size()) {
     return program_->threads[address::thread_of(value).value].name;
+  }
+  if (address::is_identity(value) && is_cell(value)) {
+    return program_->threads[address::allocating_thread(value).value].name;
   }
   if (is_code(value, *program_)) return program_->objects[address::object(value)].name;
   if (value == UnwrittenValue) return "nothing";

@@ -14,7 +14,7 @@ namespace drover {
 // names under which addresses and values are printed.
 class LocationTable {
  public:
-  explicit LocationTable(const Program& program) : program_(&program) {}
+  explicit LocationTable(const Program& program);
 
   // The location at `address`; none() if there can be no cell there.
   LocationId find_or_add(Value address);
@@ -34,7 +34,7 @@ class LocationTable {
   [[nodiscard]] TagSet initial_tags(LocationId location) const;
   // Whether the cell was declared `na`.
   [[nodiscard]] bool is_non_atomic(LocationId location) const;
-  // Whether the cell has no value before it is written.
+  // Whether the cell may have no value: before it is written, or when one without is copied to it.
   [[nodiscard]] bool is_unwritten(LocationId location) const;
   // Whether an address is in memory that has to be freed.
   [[nodiscard]] bool is_owned(Value address) const;
@@ -62,6 +62,7 @@ class LocationTable {
   std::vector<Value> addresses_;
   std::vector<Value> initial_;  // what is there at first: it is asked for often
   bool has_heap_cells_ = false;
+  bool is_nothing_copied_ = false;  // Load::may_read_nothing
   std::unordered_map<Value, LocationId> index_;
   std::unordered_map<Value, std::uint32_t> sizes_;  // of accesses to open layouts
 };

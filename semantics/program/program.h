@@ -55,6 +55,8 @@ struct Load {
   ExprId address;
   Mode mode = Mode::Plain;
   TagSet tags = {};
+  // Of C, part of a copy: what was never written is copied as such, and is no error.
+  bool may_read_nothing = false;
 
   bool operator==(const Load&) const = default;
 };
@@ -254,9 +256,12 @@ struct Join {
 
   bool operator==(const Join&) const = default;
 };
-// target := the thread that does this, as a value: what its spawn gave.
+// target := the thread that does this, as a value: what its spawn gave. Or, as an identity, an
+// address that no other thread has (address::of_identity): who only keeps and compares it does not
+// tell one thread from another.
 struct Self {
   RegisterId target;
+  bool is_identity = false;
 
   bool operator==(const Self&) const = default;
 };
@@ -329,6 +334,7 @@ struct StructLayout {
   // 0: of the core language.
   std::uint32_t stride = 0;
   bool is_unwritten = false;  // cells have no value at first: to read one is an error
+  std::uint32_t hidden = 0;   // the first bytes, which are not the program's
   bool is_open = false;       // which cells there are shows when they are accessed
   bool is_owned = false;      // somebody is to free it: memory from `malloc` and its kin
   bool is_read_only = false;  // of C: to write it is an error, but for Store::is_initial
@@ -362,6 +368,18 @@ struct Condition {
   bool is_required = false;  // `require exists`: not to be reached is a violation
 };
 
+// What the standard lets a C program do, and this one does less often or never. Only what its text
+// has a use for.
+enum class Assumption : std::uint8_t {
+  NeverFailsSpuriously,  // a weak compare-exchange
+  FailsSpuriouslyOnce,   // each of them, in each thread
+  NeverWakesSpuriously,  // who waits at a condition variable
+  WakesSpuriouslyOnce,   // at each wait, in each thread
+  AllocationsSucceed,    // malloc and its kin never give null
+  ThreadsStart,          // creating a thread never fails
+  ConsumeAcquires        // memory_order_consume
+};
+
 // Spawned threads that a program may have, unless it is told otherwise.
 inline constexpr std::uint32_t DefaultMaxThreads = 64;
 
@@ -377,6 +395,7 @@ struct Program {
   std::vector<Thread> threads;
   std::vector<Thread> routines;  // what spawns run
   std::vector<LoopInfo> loops;
+  std::vector<Assumption> assumptions;  // each once
   std::vector<Observable> observables;
   ExpressionPool condition_expressions;
   std::vector<Condition> conditions;

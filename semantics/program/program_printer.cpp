@@ -165,7 +165,7 @@ class ThreadPrinter {
     return format("{} := join {}", text(i.target), text(i.thread));
   }
   [[nodiscard]] std::string describe(const Self& i) const {
-    return format("{} := self", text(i.target));
+    return format("{} := {}", text(i.target), i.is_identity ? "identity" : "self");
   }
   [[nodiscard]] std::string describe(const Finish&) const {
     return thread_.result ? format("finish with {}", text(*thread_.result)) : "finish";

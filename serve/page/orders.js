@@ -54,18 +54,17 @@ function orderSummary() {
   const count = data.answers.length;
   const ways = data.assignments < 1e9 ? numeral(data.assignments) : `about ${data.assignments.toExponential(1)}`;
   const effort = `${plural(data.explorations, 'exploration')}; there ${data.assignments === 1 ? 'is 1 assignment' : `are ${ways} assignments`} of modes.`;
-  const isAll = data.left_alone.length === 0 && !data.sites.some(site => site.pinned);
+  const isAll = data.error_under === 'sc' || (data.left_alone.length === 0 && !data.sites.some(site => site.pinned));
   const words = {
     relaxed: `It is right under ${data.model}. ${plural(count, 'weakest assignment')} of modes ${count === 1 ? 'keeps' : 'keep'} it so.`,
     repaired: `It is wrong under ${data.model}. ${plural(count, 'smallest repair')} ${count === 1 ? 'makes' : 'make'} it right.`,
-    impossible: `${isAll ? 'No modes and fences' : 'No change that may be made'} can make it right under ${data.model}.`,
-    unreachable: `${isAll ? 'No modes and fences' : 'No change that may be made'} can make it right under ${data.model}: a final state that it requires is not reached, and stronger modes allow fewer.`,
+    impossible: `${isAll ? 'No modes and fences' : 'None of the changes that were tried'} can make it right under ${data.model}.`,
+    unreachable: `${isAll ? 'No modes and fences' : 'None of the changes that were tried'} can make it right under ${data.model}: a final state that it requires is not reached, and stronger modes allow fewer.`,
     right: `It is right under ${data.model}: there is nothing to repair.`,
     incomplete: `Not done: ${data.limit}. ${count > 0 ? `${plural(count, 'answer')} found so far: there may be others.` : 'No answer has been found so far.'}`
   }[data.verdict];
   return [h('p', { class: 'told', role: 'status' }, words), h('p', { class: 'quiet' }, effort),
-          isCut ? limitNoteOfOrders() : '', data.remarks.map(text => h('p', { class: 'note' }, prose(text))),
-          data.left_alone.length > 0 ? h('p', { class: 'note' }, 'Left as they are, since no mode can be written there, or it is not known whether they are atomic: ', prose([...new Set(data.left_alone.map(at => `line ${at.line}`))].join(', ')), '.') : ''];
+          isCut ? limitNoteOfOrders() : '', data.remarks.map(text => h('p', { class: 'note' }, prose(text)))];
 }
 
 function limitNoteOfOrders() {

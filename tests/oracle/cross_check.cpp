@@ -253,9 +253,7 @@ class CrossCheck {
     bare.conditions.clear();
     const std::vector<passes::SymmetricThreads> symmetric = passes::find_symmetric_threads(bare);
     for (const MemoryModel* model : all_models()) {
-      if (symmetric.empty() || has_choices(bare) ||
-          model->traits().checker == IncrementalChecker::None)
-        continue;
+      if (symmetric.empty() || model->traits().checker == IncrementalChecker::None) continue;
       compare_orbits(bare, *model, symmetric);
     }
     compare_models();

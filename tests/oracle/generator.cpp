@@ -356,6 +356,7 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.min_threads = 2;
     options.max_events = 7;
     options.weights.choice = 22;
+    options.chances.clone = 30;
     options.weights.branch = 10;
     options.weights.await = 5;
     options.weights.assume = 4;

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Random C programs without threads: Drover's one execution against the system's compiler.
 
-Each program computes a checksum. It is compiled with `-fsanitize=undefined` and run; Drover then
-checks that the checksum is the same, or finds an error where the sanitizer did. (What is narrowed
+Each program computes a checksum. It is compiled with `-fsanitize=undefined,address` and run; Drover
+then checks that the checksum is the same, or finds an error where a sanitizer did. A second text
+denies that it is the same: there an assertion must fail. (What is narrowed
 goes by a variable for the compiler: `(uint8_t)(a + b)` is computed in 8 bits by gcc, and an
 overflow of the sum is then not looked for; so do comparisons, since gcc makes of `a - (b < c)` a
 choice between `a - 1` and `a`, and does not look for overflows there.) A program on which they
-differ is made smaller, statement by statement, and printed.
+differ is made smaller, statement by statement, and printed. What Drover refuses, with its place, is
+counted by reason.
 
-usage: random_c.py DROVER [--seed N] [--count N] [--jobs N] [--batch N]
+usage: random_c.py DROVER [--seed N] [--count N] [--jobs N] [--batch N] [--refused PERCENT]
 """
 
 import argparse
+import collections
 import concurrent.futures
 import json
 import os
@@ -25,9 +28,14 @@ import tempfile
 
 TYPES = ["int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t"]
 SKIPPED = 77
+# Messages of errors that say what Drover does not follow, not what is wrong.
+NOT_FOLLOWED = ["sizes are mixed"]
 COMMON = """#include <assert.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #ifdef OPAQUE
 #define AS(T, a) ({ __auto_type v_ = (a); (T)v_; })
 #define V(a) ({ __auto_type v_ = (a); v_; })
@@ -41,14 +49,18 @@ HEAD = COMMON + """static uint64_t checksum = 1469598103934665603UL;
 static void add(uint64_t value) { checksum = (checksum ^ value) * 1099511628211UL; }
 """
 TAIL = """
-#ifdef EXPECTED
+#if defined EXPECTED
 assert(checksum == EXPECTED);
+#elif defined DENIED
+assert(checksum != DENIED);
 #else
 printf("%lu\\n", checksum);
 #endif
 return 0;
 }
 """
+# Names of programs of other generators that are to be different in each of them.
+OTHER_NAMES = []
 
 
 class Generator:
@@ -182,7 +194,7 @@ def text_of(parts):
 
 def names_of_its_own(number):
     """What lets several programs be one file for the compiler: each name of a program gets its number."""
-    names = ["main", "checksum", "add", "array", "helper"] + [f"g{i}" for i in range(5)]
+    names = ["main", "checksum", "add", "array", "helper"] + [f"g{i}" for i in range(5)] + OTHER_NAMES
     return ("".join(f"#define {name} {name}_{number}\n" for name in names),
             "".join(f"#undef {name}\n" for name in names))
 
@@ -205,12 +217,14 @@ def compiled_answers(folder, texts):
     which it says, but the sanitizer does not see. None where they do not compile."""
     source, program = folder / "all.c", folder / "all"
     source.write_text(together(texts), encoding="utf-8")
-    command = ["cc", "-std=gnu11", "-fsigned-char", "-fsanitize=undefined",
-               "-fno-sanitize-recover=all", "-DOPAQUE", str(source), "-o", str(program)]
+    command = ["cc", "-std=gnu11", "-fsigned-char", "-fno-builtin", "-fsanitize=undefined,address",
+               "-fno-sanitize-recover=all", "-w", "-Woverflow", "-DOPAQUE", str(source), "-o",
+               str(program)]
     compiled = subprocess.run(command, capture_output=True, text=True, check=False)
     if compiled.returncode != 0:
         return None
-    done = subprocess.run([str(program)], capture_output=True, text=True, check=True, timeout=300)
+    environment = os.environ | {"ASAN_OPTIONS": "detect_leaks=0:strict_string_checks=1"}
+    done = subprocess.run([str(program)], env=environment, capture_output=True, text=True, check=True, timeout=300)
     answers = dict(line.split() for line in done.stdout.splitlines())
     assert len(answers) == len(texts), done.stdout
     folded = {name for name in re.findall(r"^(p\d+\.c):.*integer overflow in expression",
@@ -218,14 +232,35 @@ def compiled_answers(folder, texts):
     return [(answers[str(number)], f"p{number}.c" in folded) for number in range(len(texts))]
 
 
-def disagreement(answer, expected, folds_overflow):
-    """Why Drover's answer does not fit what the compiled program said; empty: it does."""
+def reason(message):
+    """A message without the names that it mentions, to count it by."""
+    return "refused: " + re.sub(r"`[^`]*`|\d+", "…", message)
+
+
+def refusal(answer):
+    """Why Drover does not know what this program means; empty: it does."""
+    if answer["verdict"] == "invalid":
+        return reason(answer["diagnostics"][0]["message"] if answer["diagnostics"] else "?")
+    for error in answer["errors"]:
+        if any(text in error["message"] for text in NOT_FOLLOWED):
+            return reason(error["message"])
+    return ""
+
+
+def disagreement(answer, denial, expected, folds_overflow):
+    """Why Drover's answers do not fit what the compiled program said; empty: they do."""
+    refused = refusal(answer)
+    if refused:
+        return refused
     kinds = sorted({error["kind"] for error in answer["errors"]})
     if folds_overflow and kinds == ["arithmetic"]:
         return ""
     if expected == "error":
         return "" if kinds and kinds != ["assertion"] else f"no error, but the sanitizer has one ({kinds})"
-    return "" if not kinds else f"{kinds}: {answer['errors'][0]['message']}, expected {expected}"
+    if kinds:
+        return f"{kinds}: {answer['errors'][0]['message']}, expected {expected}"
+    denied = sorted({error["kind"] for error in denial["errors"]})
+    return "" if denied == ["assertion"] else f"{denied} where {expected} is denied"
 
 
 def differences(drover, folder, texts):
@@ -237,66 +272,92 @@ def differences(drover, folder, texts):
         return [differences(drover, folder, [text])[0] for text in texts]
     files = []
     for number, (text, (expected, _)) in enumerate(zip(texts, compiled)):
-        files.append(folder / f"p{number}.c")
-        define = "" if expected == "error" else f"#define EXPECTED ({expected}UL)\n"
-        files[-1].write_text(define + text, encoding="utf-8")
-    done = subprocess.run([drover, "check", *map(str, files), "-m", "sc", "--json", "-W", "none"],
+        for name in ("EXPECTED", "DENIED"):
+            files.append(folder / f"{name.lower()}{number}.c")
+            define = "" if expected == "error" else f"#define {name} ({expected}UL)\n"
+            files[-1].write_text(define + text, encoding="utf-8")
+    done = subprocess.run([drover, "check", *map(str, files), "-m", "sc", "--json", "-W", "none",
+                           "--no-leaks"],
                           capture_output=True, text=True, check=False, timeout=600)
     answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    if done.returncode not in (0, 1) or len(answers) != len(files):
+    if done.returncode not in (0, 1, 2) or len(answers) != len(files):
         if len(texts) == 1:
             return [f"status {done.returncode}: {done.stderr[:300]}"]
         return [differences(drover, folder, [text])[0] for text in texts]
-    return [disagreement(answer, *each) for answer, each in zip(answers, compiled)]
+    return [disagreement(answers[2 * number], answers[2 * number + 1], *each)
+            for number, each in enumerate(compiled)]
 
 
-def shrunk(drover, folder, parts):
-    declared, start, body, end = parts
-    index = 0
-    while index < len(body):
-        smaller = (declared, start, body[:index] + body[index + 1:], end)
-        if differences(drover, folder, [text_of(smaller)])[0]:
-            body = smaller[2]
-        else:
-            index += 1
-    return declared, start, body, end
+def is_wrong(why):
+    return bool(why) and not why.startswith("refused")
 
 
-def examine(drover, seeds):
-    """The programs among these that differ: seed, why, text."""
+def kind_of(why):
+    """What a smaller program must still have: the same kind of difference."""
+    return re.sub(r"\d+", "", why.partition(", expected")[0])
+
+
+def shrunk(drover, folder, parts, kind):
+    """Fewer statements, of main first, as long as Drover is wrong in this way."""
+    parts = list(parts)
+    for which in (2, 3, 1, 0):
+        index = 0
+        while index < len(parts[which]):
+            smaller = list(parts)
+            smaller[which] = parts[which][:index] + parts[which][index + 1:]
+            if kind_of(differences(drover, folder, [text_of(smaller)])[0]) == kind:
+                parts = smaller
+            else:
+                index += 1
+    return parts
+
+
+def examine(drover, seeds, generator):
+    """The programs among these that differ (seed, why, text), and why others were refused."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        programs = [Generator(seed).program() for seed in seeds]
-        found = []
+        programs = [generator(seed).program() for seed in seeds]
+        found, refused = [], collections.Counter()
         for seed, parts, why in zip(seeds, programs,
                                     differences(drover, folder, [text_of(each) for each in programs])):
-            if why:
-                found.append((seed, why, text_of(shrunk(drover, folder, parts))))
-        return found
+            if is_wrong(why):
+                found.append((seed, why, text_of(shrunk(drover, folder, parts, kind_of(why)))))
+            elif why:
+                refused[why] += 1
+        return found, refused
 
 
-def main():
+def main(generator=Generator):
     parser = argparse.ArgumentParser()
     parser.add_argument("drover")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--batch", type=int, default=20, help="programs per call of compiler and Drover")
+    parser.add_argument("--refused", type=float, default=100, help="per cent that may be refused")
+    parser.add_argument("--show", action="store_true", help="print the first program")
     arguments = parser.parse_args()
+    if arguments.show:
+        print(text_of(generator(arguments.seed).program()))
+        return 0
     if shutil.which("cc") is None:
         print("skipped: there is no C compiler")
         return SKIPPED
     drover = os.path.abspath(arguments.drover)
     seeds = range(arguments.seed, arguments.seed + arguments.count)
-    failed = 0
+    failed, refused = 0, collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         batches = [seeds[i:i + arguments.batch] for i in range(0, len(seeds), arguments.batch)]
-        for found in pool.map(lambda each: examine(drover, each), batches):
+        for found, why_refused in pool.map(lambda each: examine(drover, each, generator), batches):
+            refused += why_refused
             for seed, why, text in found:
                 failed += 1
                 print(f"seed {seed}: {why}\n{text}", flush=True)
-    print(f"{arguments.count - failed} of {arguments.count} agree")
-    return 1 if failed else 0
+    for why, count in refused.most_common():
+        print(f"{count} times {why}")
+    print(f"{arguments.count - failed - refused.total()} of {arguments.count} agree, "
+          f"{failed} differ, {refused.total()} refused (seeds {seeds[0]} to {seeds[-1]})")
+    return 1 if failed or 100 * refused.total() > arguments.refused * arguments.count else 0
 
 
 if __name__ == "__main__":

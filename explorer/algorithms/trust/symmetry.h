@@ -14,6 +14,10 @@
 // writes there match, and so do reads from such writes at the same place. Without that, no
 // thread that prepares a node before it publishes it would be symmetric to another.
 //
+// A choice is as a read that picks one of the writes of its values, which are there from the
+// beginning, the last first. Of two choices that symb orders, the right one is not greater: that
+// keeps 0, which is the one that is maximal (maximality.h), among what it may be.
+//
 // And where an event's twin is the read of a read-modify-write, its write is a cause of the
 // event too. The paper leaves it out, and the write would have to be deleted by a revisit
 // that keeps the read; but it cannot have been added maximally where the read was not. Under
@@ -86,6 +90,7 @@ class SymmetryBefore {
     const auto& left = graph[a];
     const auto& right = graph[b];
     if (left.kind == LabelKind::Write) return left.is_private && right.is_private;
+    if (left.kind == LabelKind::Choose) return left.value == right.value;
     if (left.kind != LabelKind::Read) return true;
     if (left.reads_from == right.reads_from) return true;
     if (left.reads_from >= NoEvent || right.reads_from >= NoEvent) return false;

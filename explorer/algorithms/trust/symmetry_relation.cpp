@@ -33,6 +33,7 @@ class Matcher {
   // Whether events after these may match, as far as these are concerned.
   [[nodiscard]] bool match(const Event& a, const Event& b) const {
     if (a.label.kind == LabelKind::Write) return is_private(a) && is_private(b);
+    if (a.label.kind == LabelKind::Choose) return a.value == b.value;
     if (a.label.kind != LabelKind::Read) return true;
     if (a.reads_from.is_none() || b.reads_from.is_none()) return a.reads_from == b.reads_from;
     const Event& source_of_a = graph_.event(a.reads_from);
@@ -82,6 +83,7 @@ bool contradicts_eco(const ExecutionGraph& graph, const LocationTable& locations
   };
   return std::ranges::any_of(symmetry_before.pairs(), [&](const auto& pair) {
     const Event& event = graph.event(pair.first);
+    if (event.label.kind == LabelKind::Choose) return event.value < graph.event(pair.second).value;
     if (!event.label.is_access() || matcher.is_private(event)) return false;
     return rank_of(pair.second) < rank_of(pair.first);
   });

@@ -136,6 +136,10 @@ class TrustFrames {
       Frame& frame = push(at, FrameKind::Choose, event);
       frame.lowest = 0;
       frame.rank = at.graph[event].size;
+      const Slot twin = at.graph[event].twin;
+      if (twin != NoEvent) {
+        frame.rank = std::min(frame.rank, static_cast<std::uint32_t>(at.graph[twin].value) + 1);
+      }
     } else {
       push(at, FrameKind::Step, event);
     }

@@ -1,7 +1,7 @@
 #ifndef __DROVER_GENMC_H
 #define __DROVER_GENMC_H
-/* What the checker GenMC offers. Its annotations are hints: leaving them out changes nothing that
-   can be observed. */
+/* What the checker GenMC offers. Its annotations are promises that it believes; here they mean
+   nothing, and what they are about is done. */
 typedef unsigned long __VERIFIER_thread_t;
 #define __VERIFIER_helped_CAS(cas) \
   do {                             \
@@ -17,7 +17,10 @@ typedef unsigned long __VERIFIER_thread_t;
 #define __VERIFIER_confirming_read(read) (read)
 #define __VERIFIER_local_write(write) (write)
 #define __VERIFIER_final_write(write) (write)
-#define __VERIFIER_optional(statement) ((void)0)
+#define __VERIFIER_optional(statement) \
+  do {                                 \
+    statement;                         \
+  } while (0)
 /* Hazard pointers: to protect is to read. What is retired stays allocated, so that using it without
    protection is not found. */
 typedef struct {

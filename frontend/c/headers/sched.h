@@ -1,3 +1,10 @@
 #ifndef __DROVER_SCHED_H
 #define __DROVER_SCHED_H
+/* Every schedule is tried: what asks for some of them is kept, and changes nothing. */
+struct sched_param {
+  int sched_priority;
+};
+#define SCHED_OTHER 0
+#define SCHED_FIFO 1
+#define SCHED_RR 2
 #endif

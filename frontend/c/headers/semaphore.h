@@ -8,6 +8,7 @@ typedef struct {
 } sem_t;
 #define SEM_VALUE_MAX 2147483647
 static inline int sem_init(sem_t* s, int shared, unsigned value) {
+  if (value > SEM_VALUE_MAX) __drover_misuse("a semaphore that begins above SEM_VALUE_MAX");
   *(int*)&s->__count = (int)value; /* not atomic: who uses it at the same time has a race */
   return 0;
 }

@@ -6,5 +6,26 @@
 #define RAND_MAX 2147483647
 static inline int abs(int number) { return number < 0 ? -number : number; }
 static inline long labs(long number) { return number < 0 ? -number : number; }
-static inline int atexit(void (*function)(void)) { return 0; }
+
+/* What runs when the program ends, the last first. */
+#define __DROVER_EXIT_FUNCTIONS 32
+static _Atomic(unsigned) __drover_exit_count;
+static _Atomic(unsigned long) __drover_exit_functions[__DROVER_EXIT_FUNCTIONS];
+static inline int atexit(void (*function)(void)) {
+  unsigned at = __atomic_fetch_add(&__drover_exit_count, 1, 4);
+  if (at >= __DROVER_EXIT_FUNCTIONS) return 1;
+  __atomic_store_n(&__drover_exit_functions[at], (unsigned long)function, 3);
+  return 0;
+}
+static inline void __drover_run_exit_functions(void) {
+  while (1) {
+    unsigned count = __atomic_load_n(&__drover_exit_count, 2);
+    if (count == 0) break;
+    __atomic_store_n(&__drover_exit_count, count - 1, 3);
+    if (count > __DROVER_EXIT_FUNCTIONS) continue;
+    void (*function)(void) =
+        (void (*)(void))__atomic_load_n(&__drover_exit_functions[count - 1], 2);
+    if (function != NULL) function();
+  }
+}
 #endif

@@ -9,29 +9,28 @@ enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_nomem = 3, thrd_tim
 enum { mtx_plain = 0, mtx_recursive = 1, mtx_timed = 2 };
 #define thread_local _Thread_local
 #define thrd_equal(a, b) ((a) == (b))
-#define thrd_detach(t) ((void)(t), thrd_success)
+#define thrd_detach(t) (pthread_detach(t) == 0 ? thrd_success : thrd_error)
 
-/* 0 is free, 1 is held. */
 typedef struct {
-  _Atomic(int) __state;
+  pthread_mutex_t __mutex;
 } mtx_t;
 static inline int mtx_init(mtx_t* m, int type) {
-  if (type & mtx_recursive) __drover_misuse("a recursive mtx_t is not supported");
-  __atomic_store_n(&m->__state, 0, 0);
+  __drover_has_kinds();
+  if (type < 0 || type > (mtx_recursive | mtx_timed)) return thrd_error;
+  m->__mutex.__depth = 0;
+  *(long*)&m->__mutex.__state = type & mtx_recursive;
   return thrd_success;
 }
-#define mtx_destroy(m) ((void)(m))
+#define mtx_destroy(m) ((void)pthread_mutex_destroy(&(m)->__mutex))
 static inline int mtx_lock(mtx_t* m) {
-  __drover_lock(&m->__state, 0, 1);
-  return thrd_success;
+  return pthread_mutex_lock(&m->__mutex) == 0 ? thrd_success : thrd_error;
 }
 static inline int mtx_trylock(mtx_t* m) {
-  int free = 0;
-  return __atomic_compare_exchange_n(&m->__state, &free, 1, 0, 2, 0) ? thrd_success : thrd_busy;
+  return pthread_mutex_trylock(&m->__mutex) == 0 ? thrd_success : thrd_busy;
 }
 static inline int mtx_unlock(mtx_t* m) {
-  if (__atomic_load_n(&m->__state, 0) != 1) __drover_misuse("unlocking a mutex that is not held");
-  __atomic_store_n(&m->__state, 0, 3);
+  if (pthread_mutex_unlock(&m->__mutex) != 0)
+    __drover_misuse("unlocking a mutex that this thread does not hold");
   return thrd_success;
 }
 
@@ -58,11 +57,7 @@ typedef struct {
 #define cnd_signal(c) (pthread_cond_signal(&(c)->__cond), thrd_success)
 #define cnd_broadcast(c) (pthread_cond_broadcast(&(c)->__cond), thrd_success)
 static inline int cnd_wait(cnd_t* c, mtx_t* m) {
-  unsigned long before = __atomic_fetch_add(&c->__cond.__state, 1UL << 32, 4) >> 32;
-  mtx_unlock(m);
-  __drover_wait_past(&c->__cond.__state, before);
-  mtx_lock(m);
-  return thrd_success;
+  return pthread_cond_wait(&c->__cond, &m->__mutex) == 0 ? thrd_success : thrd_error;
 }
 
 typedef pthread_key_t tss_t;

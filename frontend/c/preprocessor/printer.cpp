@@ -8,6 +8,10 @@ namespace drover::c::preprocessor {
 
 void Printer::enter_file(std::string_view name) {
   end_line();
+  // A file that has only directives is named, too: macros come from it.
+  if (needs_mark_ && !file_.empty() && !file_.starts_with("\"<") && !marked_.contains(file_)) {
+    go_to(1);
+  }
   file_ = quoted(name);
   needs_mark_ = true;
 }
@@ -29,6 +33,7 @@ void Printer::go_to(std::uint32_t line) {
     out_.append(line - line_, '\n');
   } else {
     out_ += "# " + std::to_string(line) + " " + file_ + "\n";
+    marked_.insert(file_);
     needs_mark_ = false;
   }
   line_ = line;

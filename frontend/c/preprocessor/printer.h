@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,7 +35,8 @@ class Printer {
 
   std::size_t max_size_;
   std::string out_;
-  std::string file_;  // quoted
+  std::string file_;              // quoted
+  std::set<std::string> marked_;  // files that a mark names
   bool needs_mark_ = true;
   std::uint32_t line_ = 0;
   bool has_text_ = false;  // in this line

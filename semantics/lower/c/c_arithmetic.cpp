@@ -18,6 +18,10 @@ ExprId CThreadLowering::wrap(ExprId value, c::TypeId to, SourceRange at) {
     const Value mask = (Value{1} << bits) - 1;
     return folding_.binary(Operator::BitAnd, value, constant(mask, at), at);
   }
+  return wrap_signed(value, bits, at);
+}
+
+ExprId CThreadLowering::wrap_signed(ExprId value, unsigned bits, SourceRange at) {
   const ExprId count = constant(64 - static_cast<Value>(bits), at);
   const ExprId up = folding_.binary(Operator::ShiftLeft, value, count, at);
   return folding_.binary(Operator::ShiftRight, up, count, at);
@@ -51,15 +55,24 @@ ExprId CThreadLowering::shift(c::BinaryOperator op, ExprId left, ExprId right, c
   const auto bits = static_cast<Value>(types().bits_of(type));
   const ExprId count = folding_.guarded(Guard::Shift, bits, right, at);
   const bool is_unsigned = types().is_unsigned(type);
+  const auto shifted_by = [&](Operator which) {
+    return bits == 64 ? folding_.binary_of_address(which, left, count, at)
+                      : folding_.binary(which, left, count, at);
+  };
   if (op == c::BinaryOperator::ShiftLeft) {
-    const ExprId shifted = folding_.binary(Operator::ShiftLeft, left, count, at);
-    if (is_unsigned || bits == 64) return wrap(shifted, type, at);
+    const ExprId shifted = shifted_by(Operator::ShiftLeft);
+    if (is_unsigned) return wrap(shifted, type, at);
     // `1 << 31`, in numbers, is undefined in C, but compilers and programs take it for the sign
     // bit.
-    if (folding_.is_constant(shifted, Value{1} << (bits - 1))) return wrap(shifted, type, at);
-    return folding_.guarded(Guard::Signed, bits, shifted, at);
+    const auto sign_bit = static_cast<Value>(std::uint64_t{1} << (bits - 1));
+    if (folding_.is_constant(shifted, sign_bit)) return wrap(shifted, type, at);
+    // Of 64 bits, a product shows what is lost.
+    const ExprId factor = folding_.binary(Operator::ShiftLeft, constant(1, at), count, at);
+    const ExprId kept =
+        bits < 64 ? shifted : folding_.binary(Operator::MultiplyChecked, left, factor, at);
+    return folding_.guarded(Guard::Shifted, bits, kept, at);
   }
-  const ExprId shifted = folding_.binary(Operator::ShiftRight, left, count, at);
+  const ExprId shifted = shifted_by(Operator::ShiftRight);
   if (!is_unsigned || bits < 64) return shifted;
   // The sign must not move in: what the mask leaves are the bits that were there.
   const ExprId ones = folding_.binary(Operator::ShiftRight, constant(SignBit, at), count, at);
@@ -79,23 +92,55 @@ ExprId CThreadLowering::arithmetic(c::BinaryOperator op, ExprId left, ExprId rig
     if (is_unsigned) return wrap(result, type, at);
     return folding_.guarded(Guard::Signed, static_cast<Value>(types().bits_of(type)), result, at);
   };
+  const auto of_bits = [&](Operator which) {
+    return is_wide ? folding_.binary_of_address(which, left, right, at)
+                   : folding_.binary(which, left, right, at);
+  };
   switch (op) {
-    case c::BinaryOperator::Add: return made(Operator::Add, Operator::AddChecked, Operator::Add);
+    case c::BinaryOperator::Add:
+      if (is_wide && is_unsigned) return of_bits(Operator::Add);
+      return made(Operator::Add, Operator::AddChecked, Operator::Add);
     case c::BinaryOperator::Subtract:
       return made(Operator::Subtract, Operator::SubtractChecked, Operator::Subtract);
     case c::BinaryOperator::Multiply:
       return made(Operator::Multiply, Operator::MultiplyChecked, Operator::Multiply);
     case c::BinaryOperator::Divide:
-      return made(Operator::Divide, Operator::Divide, Operator::UnsignedDivide);
-    case c::BinaryOperator::Remainder:
-      return made(Operator::Remainder, Operator::Remainder, Operator::UnsignedRemainder);
-    case c::BinaryOperator::BitAnd: return folding_.binary(Operator::BitAnd, left, right, at);
-    case c::BinaryOperator::BitXor: return folding_.binary(Operator::BitXor, left, right, at);
-    case c::BinaryOperator::BitOr: return folding_.binary(Operator::BitOr, left, right, at);
+    case c::BinaryOperator::Remainder: return quotient(op, left, right, type, at);
+    case c::BinaryOperator::BitAnd: return of_bits(Operator::BitAnd);
+    case c::BinaryOperator::BitXor: return of_bits(Operator::BitXor);
+    case c::BinaryOperator::BitOr: return of_bits(Operator::BitOr);
     case c::BinaryOperator::ShiftLeft:
     case c::BinaryOperator::ShiftRight: return shift(op, left, right, type, at);
     default: return comparison(op, left, right, type, at);
   }
+}
+
+// [C11 6.5.5p6]: the remainder is undefined where the quotient does not fit.
+ExprId CThreadLowering::quotient(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
+                                 SourceRange at) {
+  const bool is_quotient = op == c::BinaryOperator::Divide;
+  const bool is_wide = types().bits_of(type) == 64;
+  if (types().is_unsigned(type)) {
+    if (is_wide) {
+      return folding_.binary(is_quotient ? Operator::UnsignedDivide : Operator::UnsignedRemainder,
+                             left, right, at);
+    }
+    return folding_.binary(is_quotient ? Operator::Divide : Operator::Remainder, left, right, at);
+  }
+  const ExprId result =
+      folding_.binary(is_quotient ? Operator::Divide : Operator::Remainder, left, right, at);
+  // Divided by -1, a value is negated: the least one cannot be.
+  if (const auto divisor = known(right); divisor && *divisor != -1) return result;
+  const auto bits = static_cast<Value>(types().bits_of(type));
+  const ExprId zero = constant(0, at);
+  const ExprId negated =
+      is_wide ? folding_.binary(Operator::SubtractChecked, zero, left, at)
+              : folding_.guarded(Guard::Signed, bits,
+                                 folding_.binary(Operator::Subtract, zero, left, at), at);
+  const ExprId by_minus_one =
+      is_quotient ? negated : folding_.binary(Operator::Multiply, negated, zero, at);
+  return folding_.select(folding_.binary(Operator::Equal, right, constant(-1, at), at),
+                         by_minus_one, result, at);
 }
 
 ExprId CThreadLowering::comparison(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,

@@ -23,9 +23,8 @@ Mode mode_of_order(c::MemoryOrder order) {
 
 namespace {
 
-ValueView view_of(const c::TypeTable& types, c::TypeId type) {
-  const bool is_unsigned = types.is_unsigned(type);
-  switch (types.bits_of(type)) {
+ValueView view_of(unsigned bits, bool is_unsigned) {
+  switch (bits) {
     case 8: return is_unsigned ? ValueView::Unsigned8 : ValueView::Signed8;
     case 16: return is_unsigned ? ValueView::Unsigned16 : ValueView::Signed16;
     case 32: return is_unsigned ? ValueView::Unsigned32 : ValueView::Signed32;
@@ -86,6 +85,7 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call, SourceRange at) {
     }
     case Builtin::Misuse: emit(Fail{call.text}, at); break;
     case Builtin::BadMemory: emit(Fail{call.text, ErrorKind::Memory}, at); break;
+    case Builtin::BadThread: emit(Fail{call.text, ErrorKind::Thread}, at); break;
     case Builtin::Abort: emit(Fail{"the program aborts"}, at); break;
     case Builtin::Unreachable:
       emit(Fail{"code that was declared unreachable is reached"}, at);
@@ -95,7 +95,7 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call, SourceRange at) {
       if (context_.creates_threads()) {
         emit(Fail{"exit: it would end the other threads, which is not supported"}, at);
       } else {
-        jump(*thread_end_, at);
+        jump(call.builtin.runs_handlers ? *exit_ : *finish_, at);
       }
       break;
     case Builtin::Assume: emit(Assume{lower_value(call.list[0])}, at); break;
@@ -104,6 +104,9 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call, SourceRange at) {
       emit(Choose{chosen, call.index}, at);
       return folding_.binary(Operator::Add, value_of(chosen, at), constant(call.value, at), at);
     }
+    case Builtin::WakesSpuriously: return lower_spurious_wakeup(at);
+    case Builtin::Hold: note_held(lower_value(call.list[0]), at); break;
+    case Builtin::Release: return note_released(lower_value(call.list[0]), at);
     case Builtin::IsMentioned: return constant(context_.is_mentioned(call.text) ? 1 : 0, at);
     case Builtin::Ignore:
       for (const c::NodeId argument : call.list) lower_unused(argument);
@@ -118,50 +121,86 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call, SourceRange at) {
   return constant(0, at);
 }
 
-ExprId CThreadLowering::lower_update(const c::Node& value, const Place& place, RmwOperator op,
-                                     ExprId operand, bool gives_new, SourceRange at) {
-  const RegisterId old = builder_.temporary();
+ExprId CThreadLowering::lower_update(const c::BuiltinUse& use, const Place& place, RmwOperator op,
+                                     ExprId operand, const Ordered& order, SourceRange at) {
   const bool is_pointer = types().is_pointer(place.type);
   const ExprId kept = folding_.may_fault(operand) ? saved(operand, at) : operand;
-  ReadModifyWrite update{
-      .target = old,
-      .op = op,
-      .address = access_address(place, at),
-      .operand = kept,
-      .mode = value.kind == NodeKind::Builtin ? mode_of_order(value.builtin.order) : Mode::Sc};
-  const bool adds = op == RmwOperator::Add || op == RmwOperator::Subtract;
-  if (adds && !is_pointer) update.view = view_of(types(), place.type);
   const auto combined = [&](ExprId before) -> ExprId {
-    if (value.builtin.extreme != c::Extreme::None) {
-      return extreme(value.builtin.extreme, before, kept, place.type, at);
-    }
+    if (use.extreme != c::Extreme::None) return extreme(use.extreme, before, kept, place.type, at);
     switch (op) {
       case RmwOperator::Add:
         return wrap(folding_.binary(Operator::Add, before, kept, at), place.type, at);
       case RmwOperator::Subtract:
         return wrap(folding_.binary(Operator::Subtract, before, kept, at), place.type, at);
-      case RmwOperator::And: return folding_.binary(Operator::BitAnd, before, kept, at);
+      case RmwOperator::And: {
+        const ExprId both = folding_.binary(Operator::BitAnd, before, kept, at);
+        if (!use.is_nand) return both;
+        return wrap(folding_.unary(Operator::Complement, both, at), place.type, at);
+      }
       case RmwOperator::Or: return folding_.binary(Operator::BitOr, before, kept, at);
       case RmwOperator::Xor: return folding_.binary(Operator::BitXor, before, kept, at);
       case RmwOperator::Exchange: return kept;
     }
     return kept;
   };
-  if (value.builtin.extreme != c::Extreme::None) {
-    update.view = ValueView::Whole;
-    update.desired = combined(value_of(old, at));
-    emit(update, at);
-    return gives_new ? combined(value_of(old, at)) : value_of(old, at);
+  if (use.extreme != c::Extreme::None || use.is_nand) {
+    const ExprId old = lower_change(place, combined, order, at);
+    return use.gives_new ? combined(old) : old;
   }
-  if (value.builtin.is_nand) {
-    const ExprId result =
-        wrap(folding_.unary(Operator::Complement, combined(value_of(old, at)), at), place.type, at);
-    update.desired = result;
-    emit(update, at);
-    return gives_new ? result : value_of(old, at);
+  const RegisterId old = builder_.temporary();
+  const bool adds = op == RmwOperator::Add || op == RmwOperator::Subtract;
+  ReadModifyWrite update{.target = old,
+                         .op = op,
+                         .address = access_address(place, at),
+                         .operand = adds ? kept : to_cell(kept, place.type, at)};
+  if (adds && !is_pointer) {
+    const unsigned bits = types().bits_of(place.type);
+    update.view = view_of(bits, types().is_unsigned(place.type) && !context_.has_both_signs(bits));
   }
-  emit(update, at);
-  return gives_new ? combined(value_of(old, at)) : value_of(old, at);
+  emit_ordered(
+      order,
+      [&](Mode mode) {
+        update.mode = mode;
+        emit(update, at);
+      },
+      at);
+  const ExprId before = from_cell(value_of(old, at), place.type, at);
+  return use.gives_new ? combined(before) : before;
+}
+
+ExprId CThreadLowering::lower_change(const Place& place,
+                                     const std::function<ExprId(ExprId)>& desired,
+                                     const Ordered& order, SourceRange at) {
+  const RegisterId old = builder_.temporary();
+  const ExprId before = from_cell(value_of(old, at), place.type, at);
+  const ExprId after = to_cell(desired(before), place.type, at);
+  const ExprId address = access_address(place, at);
+  const bool may_fault = folding_.may_fault(after);
+  emit_ordered(
+      order,
+      [&](Mode mode) {
+        if (may_fault) {
+          emit(AwaitExchange{.target = old,
+                             .address = address,
+                             .condition = constant(1, at),
+                             .desired = after,
+                             .mode = mode,
+                             .failure_mode = default_failure_mode(mode)},
+               at);
+          return;
+        }
+        emit(ReadModifyWrite{.target = old,
+                             .op = RmwOperator::Exchange,
+                             .address = address,
+                             .operand = constant(0, at),
+                             .mode = mode,
+                             .desired = after},
+             at);
+      },
+      at);
+  // Nothing is written where the new value cannot be computed: this shows why.
+  if (may_fault) saved(after, at);
+  return before;
 }
 
 // The greater, or the lesser, of two values of a type.
@@ -198,103 +237,211 @@ void CThreadLowering::lower_section(bool begins, SourceRange at) {
        at);
 }
 
+CThreadLowering::Ordered CThreadLowering::order_of(const c::Node& call, bool is_failure,
+                                                   SourceRange at) {
+  const c::NodeId computed = is_failure ? call.b : call.a;
+  const c::MemoryOrder constant_order =
+      is_failure ? call.builtin.failure_order : call.builtin.order;
+  if (computed.is_none()) {
+    if (constant_order == c::MemoryOrder::Consume) context_.assume(Assumption::ConsumeAcquires);
+    return mode_of_order(constant_order);
+  }
+  const Ordered order(saved(lower_value(computed), at), call.builtin.builtin, is_failure);
+  const auto value = known(*order.order);
+  if (!value || !misfit_of(order.builtin, *value, is_failure).empty()) return order;
+  return mode_of_order(static_cast<c::MemoryOrder>(*value));
+}
+
+// An order that is not known has a case for each value that the access allows.
+void CThreadLowering::emit_ordered(const Ordered& order, const std::function<void(Mode)>& access,
+                                   SourceRange at) {
+  if (!order.order) return access(order.mode);
+  const Target end = builder_.make_target();
+  for (const c::MemoryOrder each :
+       {c::MemoryOrder::Relaxed, c::MemoryOrder::Consume, c::MemoryOrder::Acquire,
+        c::MemoryOrder::Release, c::MemoryOrder::AcqRel, c::MemoryOrder::SeqCst}) {
+    const auto number = static_cast<Value>(each);
+    if (!misfit_of(order.builtin, number, order.is_failure).empty()) continue;
+    const Target then = builder_.make_target();
+    const Target next = builder_.make_target();
+    branch(folding_.binary(Operator::Equal, *order.order, constant(number, at), at), then, next,
+           at);
+    builder_.place(then);
+    access(mode_of_order(each));
+    jump(end, at);
+    builder_.place(next);
+  }
+  emit(Fail{"the memory order of this access is none, or none that it may have"}, at);
+  builder_.place(end);
+}
+
 ExprId CThreadLowering::lower_atomic(const c::Node& call, SourceRange at) {
-  const Mode mode = mode_of_order(call.builtin.order);
-  if (call.builtin.builtin == Builtin::Fence) {
-    if (mode != Mode::Rlx || call.builtin.is_room) emit(FenceInstruction{mode}, at);
-    return constant(0, at);
-  }
-  const bool has_places = call.builtin.builtin == Builtin::LoadInto ||
-                          call.builtin.builtin == Builtin::StoreFrom ||
-                          call.builtin.builtin == Builtin::ExchangeInto;
-  if (has_places) {
-    Place cell = pointed_place(call.list[0]);
-    cell.type = call.computed;
-    cell.address = saved(cell.address, at);
-    if (call.builtin.builtin == Builtin::LoadInto) {
-      const ExprId value = load(cell, mode, at);
-      store(out_place(call.list[1]), value, Mode::Na, at);
-      return constant(0, at);
-    }
-    const ExprId given = given_at(call.list[1], out_place(call.list[1]), at);
-    if (call.builtin.builtin == Builtin::StoreFrom) {
-      store(cell, given, mode, at);
-      return constant(0, at);
-    }
-    const ExprId old = lower_update(call, cell, RmwOperator::Exchange, given, false, at);
-    store(out_place(call.list[2]), old, Mode::Na, at);
-    return constant(0, at);
-  }
-  const std::vector<ExprId> values = lower_in_order(call.list);
-  const Place cell{.reg = {}, .address = values[0], .type = call.computed};
   switch (call.builtin.builtin) {
-    case Builtin::AtomicLoad: return load(cell, mode, at);
-    case Builtin::AtomicStore: store(cell, values[1], mode, at); break;
+    case Builtin::Fence: {
+      const Ordered order = order_of(call, false, at);
+      emit_ordered(
+          order,
+          [&](Mode mode) {
+            if (mode != Mode::Rlx || call.builtin.is_room) emit(FenceInstruction{mode}, at);
+          },
+          at);
+      return constant(0, at);
+    }
+    case Builtin::LoadInto:
+    case Builtin::StoreFrom:
+    case Builtin::ExchangeInto: return lower_between_places(call, at);
+    default: return lower_ordered_access(call, at);
+  }
+}
+
+// __atomic_load, __atomic_store, __atomic_exchange: values are in places, whose types may differ
+// from that of the cell in the sign.
+ExprId CThreadLowering::lower_between_places(const c::Node& call, SourceRange at) {
+  Place cell = pointed_place(call.list[0]);
+  cell.type = call.computed;
+  cell.address = saved(cell.address, at);
+  const auto put = [&](c::NodeId pointer, ExprId value) {
+    const Place place = out_place(pointer);
+    store(place, convert(value, cell.type, place.type, at), Mode::Na, at);
+  };
+  if (call.builtin.builtin == Builtin::LoadInto) {
+    put(call.list[1], load(cell, order_of(call, false, at), at));
+    return constant(0, at);
+  }
+  const Place source = out_place(call.list[1]);
+  const ExprId given = convert(given_at(call.list[1], source, at), source.type, cell.type, at);
+  const Ordered order = order_of(call, false, at);
+  if (call.builtin.builtin == Builtin::StoreFrom) {
+    store(cell, given, order, at);
+    return constant(0, at);
+  }
+  put(call.list[2], lower_update({}, cell, RmwOperator::Exchange, given, order, at));
+  return constant(0, at);
+}
+
+ExprId CThreadLowering::lower_ordered_access(const c::Node& call, SourceRange at) {
+  // The order is evaluated after the arguments: what it changes must not change them.
+  const NodeEffects of_order = context_.effects(call.a);
+  std::vector<ExprId> values = lower_in_order(call.list);
+  if (of_order.changes || of_order.touches) {
+    for (ExprId& value : values) value = saved(value, at);
+  }
+  const Ordered order = order_of(call, false, at);
+  const Place cell{.reg = {}, .address = values[0], .type = call.computed};
+  const auto barrier = [&] {
+    if (call.builtin.is_full_barrier) emit(FenceInstruction{Mode::Sc}, at);
+  };
+  barrier();
+  ExprId result = constant(0, at);
+  switch (call.builtin.builtin) {
+    case Builtin::AtomicLoad: result = load(cell, order, at); break;
+    case Builtin::AtomicStore: store(cell, values[1], order, at); break;
     case Builtin::AtomicInit: store(cell, values[1], Mode::Na, at); break;
     case Builtin::AtomicExchange:
-      return lower_update(call, cell, RmwOperator::Exchange, values[1], false, at);
+      result = lower_update(call.builtin, cell, RmwOperator::Exchange, values[1], order, at);
+      break;
     case Builtin::FlagTestAndSet:
-      return truth(lower_update(call, cell, RmwOperator::Exchange, constant(1, at), false, at), at);
-    case Builtin::FlagClear: store(cell, constant(0, at), mode, at); break;
+      result = truth(
+          lower_update(call.builtin, cell, RmwOperator::Exchange, constant(1, at), order, at), at);
+      break;
+    case Builtin::FlagClear: store(cell, constant(0, at), order, at); break;
     case Builtin::AtomicUpdate: {
       const ExprId operand = call.is_pointer_step ? scaled(values[1], call.value, at) : values[1];
-      return lower_update(call, cell, call.builtin.op, operand, call.builtin.gives_new, at);
+      result = lower_update(call.builtin, cell, call.builtin.op, operand, order, at);
+      break;
     }
     case Builtin::CompareAndSwap: {
-      const RegisterId result = builder_.temporary();
-      emit(CompareAndSwap{result,
-                          call.builtin.gives_success ? CasResult::Success : CasResult::OldValue,
-                          access_address(cell, at), values[1], values[2], mode,
-                          default_failure_mode(mode)},
+      const RegisterId old = builder_.temporary();
+      const bool gives_success = call.builtin.gives_success;
+      emit(CompareAndSwap{old, gives_success ? CasResult::Success : CasResult::OldValue,
+                          access_address(cell, at), to_cell(values[1], cell.type, at),
+                          to_cell(values[2], cell.type, at), order.mode,
+                          default_failure_mode(order.mode)},
            at);
-      return value_of(result, at);
+      result = gives_success ? value_of(old, at) : from_cell(value_of(old, at), cell.type, at);
+      break;
     }
     default: break;
   }
-  return constant(0, at);
+  barrier();
+  return result;
 }
 
 // On success the expected value is the one found: it may be assigned in any case, where no other
 // thread could see that.
 ExprId CThreadLowering::lower_compare_exchange(const c::Node& call, SourceRange at) {
-  ExprId address = lower_value(call.list[0]);
-  const NodeEffects desired_effects = context_.effects(call.list[2]);
-  if (desired_effects.changes || (desired_effects.touches && folding_.may_fault(address))) {
-    address = saved(address, at);
+  NodeEffects later = context_.effects(call.list[2]);
+  for (const c::NodeId part : {call.a, call.b, call.c}) {
+    later.changes |= context_.effects(part).changes;
+    later.touches |= context_.effects(part).touches;
   }
+  ExprId address = lower_value(call.list[0]);
+  if (later.changes || (later.touches && folding_.may_fault(address))) address = saved(address, at);
   Place expected_place = out_place(call.list[1]);
   if (!expected_place.reg) expected_place.address = saved(expected_place.address, at);
-  const ExprId desired = lower_value(call.list[2]);
-  const ExprId expected = given_at(call.list[1], expected_place, at);
+  ExprId desired = lower_value(call.list[2]);
+  if (!call.a.is_none() || !call.b.is_none() || !call.c.is_none()) desired = saved(desired, at);
+  const ExprId is_weak = call.c.is_none() ? constant(call.builtin.is_weak ? 1 : 0, at)
+                                          : saved(lower_value(call.c), at);
+  const Ordered order = order_of(call, false, at);
+  const Ordered failure_order = order_of(call, true, at);
   const Place cell{.reg = {}, .address = address, .type = call.computed};
+  const ExprId given = given_at(call.list[1], expected_place, at);
+  const ExprId expected =
+      to_cell(convert(given, expected_place.type, cell.type, at), cell.type, at);
+  const ExprId written = to_cell(desired, cell.type, at);
   const RegisterId old = builder_.temporary();
   const RegisterId success = builder_.temporary();
   const Target done = builder_.make_target();
-  const bool may_fail_spuriously = context_.fails_spuriously && call.builtin.is_weak;
-  if (may_fail_spuriously) lower_spurious_failure(call, cell, expected, old, success, done, at);
-  emit(CompareAndSwap{old, CasResult::OldValue, access_address(cell, at), expected, desired,
-                      mode_of_order(call.builtin.order), mode_of_order(call.builtin.failure_order)},
-       at);
+  const bool may_fail_spuriously = context_.fails_spuriously && known(is_weak) != 0;
+  if (known(is_weak) != 0) {
+    context_.assume(may_fail_spuriously ? Assumption::FailsSpuriouslyOnce
+                                        : Assumption::NeverFailsSpuriously);
+  }
+  if (may_fail_spuriously) {
+    const Target asks = builder_.make_target();
+    const Target goes_on = builder_.make_target();
+    branch(is_weak, asks, goes_on, at);
+    builder_.place(asks);
+    lower_spurious_failure(cell, expected, failure_order, old, success, done, at);
+    builder_.place(goes_on);
+  }
+  const ExprId guarded_address = access_address(cell, at);
+  emit_ordered(
+      order,
+      [&](Mode mode) {
+        emit_ordered(
+            failure_order,
+            [&](Mode failure_mode) {
+              emit(CompareAndSwap{old, CasResult::OldValue, guarded_address, expected, written,
+                                  mode, failure_mode},
+                   at);
+            },
+            at);
+      },
+      at);
   emit(Assign{success, folding_.binary(Operator::Equal, value_of(old, at), expected, at)}, at);
   if (may_fail_spuriously) builder_.place(done);
+  const ExprId found =
+      convert(from_cell(value_of(old, at), cell.type, at), cell.type, expected_place.type, at);
   if (expected_place.reg) {
-    emit(Assign{*expected_place.reg, value_of(old, at)}, at);
+    emit(Assign{*expected_place.reg, found}, at);
     return value_of(success, at);
   }
   const Target failed = builder_.make_target();
   const Target end = builder_.make_target();
   branch(value_of(success, at), end, failed, at);
   builder_.place(failed);
-  store(expected_place, value_of(old, at), Mode::Na, at);
+  store(expected_place, found, Mode::Na, at);
   builder_.place(end);
   return value_of(success, at);
 }
 
 // [C11 7.17.7.4p4]: a weak one may fail although it has found what was expected. Each that the text
 // has does so at most once in a thread: a loop that would try again forever shows nothing more.
-void CThreadLowering::lower_spurious_failure(const c::Node& call, const Place& cell,
-                                             ExprId expected, RegisterId old, RegisterId success,
-                                             Target done, SourceRange at) {
+void CThreadLowering::lower_spurious_failure(const Place& cell, ExprId expected,
+                                             const Ordered& order, RegisterId old,
+                                             RegisterId success, Target done, SourceRange at) {
   const RegisterId has_failed = builder_.named_register("", false);
   const RegisterId choice = builder_.temporary();
   const Target ask = builder_.make_target();
@@ -308,7 +455,13 @@ void CThreadLowering::lower_spurious_failure(const c::Node& call, const Place& c
   branch(value_of(choice, at), fails, goes_on, at);
   builder_.place(fails);
   emit(Assign{has_failed, constant(1, at)}, at);
-  emit(Load{old, access_address(cell, at), mode_of_order(call.builtin.failure_order)}, at);
+  const ExprId address = access_address(cell, at);
+  emit_ordered(
+      order,
+      [&](Mode mode) {
+        emit(Load{old, address, mode}, at);
+      },
+      at);
   branch(folding_.binary(Operator::Equal, value_of(old, at), expected, at), is_found, is_another,
          at);
   builder_.place(is_another);  // it fails for that reason: not a case of its own
@@ -319,56 +472,137 @@ void CThreadLowering::lower_spurious_failure(const c::Node& call, const Place& c
   builder_.place(goes_on);
 }
 
+// A thread may wake although nobody has woken it. Each wait that the text has lets it do so at most
+// once in a thread: a loop that would wait again forever shows nothing more.
+ExprId CThreadLowering::lower_spurious_wakeup(SourceRange at) {
+  context_.assume(context_.wakes_spuriously ? Assumption::WakesSpuriouslyOnce
+                                            : Assumption::NeverWakesSpuriously);
+  if (!context_.wakes_spuriously || waits_plainly_) return constant(0, at);
+  const RegisterId has_woken = builder_.named_register("", false);
+  const RegisterId wakes = builder_.temporary();
+  const Target ask = builder_.make_target();
+  const Target end = builder_.make_target();
+  const Target is_first = builder_.make_target();
+  emit(Assign{wakes, constant(0, at)}, at);
+  branch(value_of(has_woken, at), end, ask, at);
+  builder_.place(ask);
+  emit(Choose{wakes, 2}, at);
+  branch(value_of(wakes, at), is_first, end, at);
+  builder_.place(is_first);
+  emit(Assign{has_woken, constant(1, at)}, at);
+  builder_.place(end);
+  return value_of(wakes, at);
+}
+
+// What a thread holds together with others is known to itself alone: registers keep the addresses.
+// One that holds more than these is taken at its word.
+void CThreadLowering::note_held(ExprId address, SourceRange at) {
+  constexpr std::size_t MostHeld = 8;
+  if (held_.empty()) {
+    for (std::size_t i = 0; i < MostHeld; ++i) held_.push_back(builder_.named_register("", false));
+    holds_more_ = builder_.named_register("", false);
+  }
+  const ExprId kept = saved(address, at);
+  const Target end = builder_.make_target();
+  for (const RegisterId reg : held_) {
+    const Target is_free = builder_.make_target();
+    const Target next = builder_.make_target();
+    branch(truth(value_of(reg, at), at), next, is_free, at);
+    builder_.place(is_free);
+    emit(Assign{reg, kept}, at);
+    jump(end, at);
+    builder_.place(next);
+  }
+  emit(Assign{holds_more_, constant(1, at)}, at);
+  builder_.place(end);
+}
+
+ExprId CThreadLowering::note_released(ExprId address, SourceRange at) {
+  if (held_.empty()) return constant(0, at);
+  const ExprId kept = saved(address, at);
+  const RegisterId is_held = builder_.temporary();
+  const Target end = builder_.make_target();
+  emit(Assign{is_held, constant(1, at)}, at);
+  for (const RegisterId reg : held_) {
+    const Target is_it = builder_.make_target();
+    const Target next = builder_.make_target();
+    branch(folding_.binary(Operator::Equal, value_of(reg, at), kept, at), is_it, next, at);
+    builder_.place(is_it);
+    emit(Assign{reg, constant(0, at)}, at);
+    jump(end, at);
+    builder_.place(next);
+  }
+  emit(Assign{is_held, value_of(holds_more_, at)}, at);
+  builder_.place(end);
+  return value_of(is_held, at);
+}
+
 ExprId CThreadLowering::lower_wait(const c::Node& call, SourceRange at) {
   const std::vector<ExprId> values = lower_in_order(call.list);
   const Place cell{.reg = {}, .address = values[0], .type = call.computed};
   const RegisterId seen = builder_.temporary();
+  const ExprId now = from_cell(value_of(seen, at), cell.type, at);
   const auto seen_is = [&](Operator op, Value value) {
-    return folding_.binary(op, value_of(seen, at), constant(value, at), at);
+    return folding_.binary(op, now, constant(value, at), at);
   };
+  const auto written = [&](ExprId value) { return to_cell(value, cell.type, at); };
   if (call.builtin.builtin == Builtin::LockShared) {
-    emit(AwaitExchange{seen, access_address(cell, at), seen_is(Operator::GreaterEqual, 0),
-                       folding_.binary(Operator::Add, value_of(seen, at), constant(1, at), at),
-                       Mode::Acq, default_failure_mode(Mode::Acq)},
+    constexpr Value LeastOwner = Value{1} << 32;
+    emit(AwaitExchange{seen, access_address(cell, at), seen_is(Operator::Less, LeastOwner),
+                       written(folding_.binary(Operator::Add, now, constant(1, at), at)), Mode::Acq,
+                       default_failure_mode(Mode::Acq)},
          at);
-    return value_of(seen, at);
+    return now;
   }
   if (call.builtin.builtin == Builtin::Take) {
     emit(AwaitExchange{seen, access_address(cell, at), seen_is(Operator::NotEqual, 0),
-                       folding_.binary(Operator::Subtract, value_of(seen, at), constant(1, at), at),
+                       written(folding_.binary(Operator::Subtract, now, constant(1, at), at)),
                        Mode::Acq, default_failure_mode(Mode::Acq)},
          at);
-    return value_of(seen, at);
+    return now;
   }
   if (call.builtin.builtin == Builtin::LockOr) {
-    const ExprId is_other = folding_.binary(Operator::Equal, value_of(seen, at), values[2], at);
+    const ExprId is_other = folding_.binary(Operator::Equal, now, values[2], at);
     emit(AwaitExchange{seen, access_address(cell, at),
                        folding_.binary(Operator::Or, seen_is(Operator::Equal, 0), is_other, at),
-                       values[1], Mode::Acq, default_failure_mode(Mode::Acq)},
+                       written(values[1]), Mode::Acq, default_failure_mode(Mode::Acq)},
          at);
-    return value_of(seen, at);
+    return now;
   }
-  if (call.builtin.builtin == Builtin::WaitPast) {
-    constexpr Value LowerHalf = 0xffffffff;
-    const ExprId low =
-        folding_.binary(Operator::BitAnd, value_of(seen, at), constant(LowerHalf, at), at);
-    emit(Await{seen, access_address(cell, at),
-               folding_.binary(Operator::Greater, low, values[1], at), Mode::Acq},
+  if (call.builtin.builtin == Builtin::LockKind) {
+    const ExprId is_free = seen_is(Operator::Less, 3);
+    const auto plus = [&](ExprId value) {
+      return folding_.binary(Operator::Add, values[1], value, at);
+    };
+    const auto seen_is_own = [&](Value kind) {
+      return folding_.binary(Operator::Equal, now, plus(constant(kind, at)), at);
+    };
+    const ExprId is_own = folding_.binary(Operator::Or, seen_is_own(1), seen_is_own(2), at);
+    emit(AwaitExchange{seen, access_address(cell, at),
+                       folding_.binary(Operator::Or, is_free, is_own, at),
+                       folding_.select(is_free, plus(now), now, at), Mode::Acq,
+                       default_failure_mode(Mode::Acq)},
          at);
-    return value_of(seen, at);
+    return now;
+  }
+  if (call.builtin.builtin == Builtin::Claim) {
+    emit(AwaitExchange{seen, access_address(cell, at), seen_is(Operator::NotEqual, 1), values[1],
+                       Mode::Acq, default_failure_mode(Mode::Acq)},
+         at);
+    return now;
   }
   const bool is_lock = call.builtin.builtin == Builtin::Lock;
   const Operator op =
       call.builtin.builtin == Builtin::WaitWhile ? Operator::NotEqual : Operator::Equal;
-  const ExprId condition = folding_.binary(op, value_of(seen, at), values[1], at);
+  const ExprId condition = folding_.binary(op, now, values[1], at);
   if (is_lock) {
-    emit(AwaitExchange{seen, access_address(cell, at), condition, values[2], Mode::Acq,
+    emit(AwaitExchange{seen, access_address(cell, at), condition, written(values[2]), Mode::Acq,
                        default_failure_mode(Mode::Acq)},
          at);
   } else {
     emit(Await{seen, access_address(cell, at), condition, Mode::Acq}, at);
   }
-  return value_of(seen, at);
+  return now;
 }
 
 }  // namespace drover::lowering

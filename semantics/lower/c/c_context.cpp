@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "frontend/c/builtins.h"
 #include "semantics/program/address.h"
 #include "support/format.h"
 
@@ -57,6 +58,7 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
       lifetimes_(unit_read, [this](const c::Statement& loop) { return repetitions_of(loop); }),
       unwritten_(unit_read) {
   find_reached();
+  find_signs();
   // Layouts of the heap come first: their numbers are part of addresses.
   for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
     const c::Node& node = unit.nodes[i];
@@ -116,9 +118,9 @@ std::int32_t CContext::layout_of(c::TypeId type, const std::string& name, bool i
   return index;
 }
 
-std::int32_t CContext::layout_of_bytes(bool is_unwritten, Lifetime lifetime) {
+std::int32_t CContext::layout_of_bytes(bool is_unwritten, Lifetime lifetime, std::uint32_t hidden) {
   const c::TypeId any = c::TypeId(0);  // void
-  const std::string name = "bytes";
+  const std::string name = hidden == 0 ? "bytes" : "block";
   const LayoutKey key(name, any, is_unwritten, lifetime);
   if (const auto known = layouts_.find(key); known != layouts_.end()) return known->second;
   const auto index = static_cast<std::int32_t>(layouts_.size());
@@ -127,6 +129,7 @@ std::int32_t CContext::layout_of_bytes(bool is_unwritten, Lifetime lifetime) {
   layout.is_unwritten = is_unwritten;
   layout.is_owned = is_owned(lifetime);
   layout.is_open = true;
+  layout.hidden = hidden;
   out.structs[static_cast<std::size_t>(index)] = std::move(layout);
   layouts_.emplace(key, index);
   return index;
@@ -200,7 +203,7 @@ void CContext::add_objects() {
     if (global_addresses_[i] == 0) continue;
     SharedObject& object = out.objects[address::object(global_addresses_[i])];
     for (const c::StaticValue& value : unit.globals[i].initial) {
-      if (value.offset < object.initial.size()) object.initial[value.offset] = value_of(value);
+      if (value.offset < object.initial.size()) object.initial[value.offset] = cell_value(value);
     }
   }
 }
@@ -238,7 +241,50 @@ void CContext::add_globals(const std::vector<bool>& is_used) {
 Value CContext::value_of(const c::StaticValue& value) const {
   if (value.global) return global_addresses_[*value.global] + value.value;
   if (value.function) return function_addresses_[*value.function];
-  return value.value;
+  return cell_value(value);
+}
+
+// A number, as its cell holds it.
+Value CContext::cell_value(const c::StaticValue& value) const {
+  if (value.global || value.function) return value_of(value);
+  const unsigned bits = value.type.is_none() ? 64 : unit.types.bits_of(value.type);
+  if (!has_both_signs(bits)) return value.value;
+  const auto unused = static_cast<int>(64 - bits);
+  return static_cast<Value>(static_cast<std::uint64_t>(value.value) << unused) >> unused;
+}
+
+void CContext::find_signs() {
+  are_signs_noted_.assign(unit.types.size(), false);
+  for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
+    const c::Node& node = unit.nodes[i];
+    if (!is_reached_[i]) continue;
+    switch (node.kind) {
+      case c::NodeKind::Local:
+        if (node.is_in_memory) note_signs(node.type);
+        break;
+      case c::NodeKind::Global:
+      case c::NodeKind::Dereference:
+      case c::NodeKind::Member:
+      case c::NodeKind::Element: note_signs(node.type); break;
+      case c::NodeKind::Builtin: note_signs(node.computed); break;
+      default: break;
+    }
+  }
+}
+
+void CContext::note_signs(c::TypeId type) {
+  if (type.is_none() || are_signs_noted_[type.value]) return;
+  are_signs_noted_[type.value] = true;
+  if (unit.types.is_array(type)) return note_signs(unit.types[type].target);
+  if (unit.types.is_record(type)) {
+    for (const c::Member& member : unit.types.record_of(type).members) note_signs(member.type);
+    return;
+  }
+  const bool counts = unit.types.is_integer(type) && unit.types.kind(type) != c::TypeKind::Bool;
+  const unsigned bits = unit.types.bits_of(type);
+  if (!counts || bits >= 64) return;
+  std::uint8_t& noted = signs_[bits / 16];
+  noted = static_cast<std::uint8_t>(noted | (unit.types.is_unsigned(type) ? 2U : 1U));
 }
 
 bool CContext::is_cell(Value address, std::uint32_t size) const {
@@ -333,12 +379,16 @@ std::vector<std::uint32_t> CContext::final_functions() const {
   return found;
 }
 
-std::optional<std::uint32_t> CContext::destructors() const {
-  if (!is_mentioned("pthread_key_create")) return std::nullopt;
-  const auto found =
-      std::ranges::find(unit.functions, "__drover_run_destructors", &c::Function::name);
+std::optional<std::uint32_t> CContext::helper(std::string_view name) const {
+  const auto found = std::ranges::find(unit.functions, name, &c::Function::name);
   if (found == unit.functions.end()) return std::nullopt;
-  return static_cast<std::uint32_t>(found - unit.functions.begin());
+  const auto index = static_cast<std::uint32_t>(found - unit.functions.begin());
+  return is_reached_function_[index] ? std::optional(index) : std::nullopt;
+}
+
+void CContext::assume(Assumption assumption) {
+  const bool is_known = std::ranges::find(out.assumptions, assumption) != out.assumptions.end();
+  if (!is_known) out.assumptions.push_back(assumption);
 }
 
 Value CContext::section_lock() {
@@ -374,12 +424,12 @@ void CContext::find_reached() {
     to_be_read_.pop_back();
     reach(unit.functions[function].body);
     for (const c::Variable& variable : unit.functions[function].variables) reach(variable.cleanup);
-    const bool has_keys = unit.functions[function].name == "pthread_key_create";
-    if (!has_keys) continue;
-    const auto found =
-        std::ranges::find(unit.functions, "__drover_run_destructors", &c::Function::name);
-    if (found != unit.functions.end()) {
-      add(static_cast<std::uint32_t>(found - unit.functions.begin()));
+    for (const c::Implication& each : c::Implications) {
+      if (each.used != unit.functions[function].name) continue;
+      const auto found = std::ranges::find(unit.functions, each.needed, &c::Function::name);
+      if (found != unit.functions.end()) {
+        add(static_cast<std::uint32_t>(found - unit.functions.begin()));
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -46,6 +47,8 @@ class CContext {
   std::size_t max_code = MaxCInstructions;
   bool is_too_large = false;
   bool fails_spuriously = false;  // a weak compare-exchange
+  MergedLoads* merged_loads = nullptr;
+  bool wakes_spuriously = true;  // who waits at a condition variable
 
   [[nodiscard]] Value address_of_global(std::uint32_t global) const {
     return global_addresses_[global];
@@ -59,7 +62,7 @@ class CContext {
   // Program::structs for memory that is allocated: -1 if there are too many.
   std::int32_t layout_of(c::TypeId type, const std::string& name, bool is_unwritten,
                          Lifetime lifetime);
-  std::int32_t layout_of_bytes(bool is_unwritten, Lifetime lifetime);
+  std::int32_t layout_of_bytes(bool is_unwritten, Lifetime lifetime, std::uint32_t hidden = 0);
 
   // Thread-local variables are one block per thread.
   [[nodiscard]] bool has_thread_locals() const { return thread_local_size_ > 0; }
@@ -101,8 +104,18 @@ class CContext {
   [[nodiscard]] std::vector<std::uint32_t> constructors() const;
   [[nodiscard]] std::vector<std::uint32_t> final_functions() const;
   [[nodiscard]] bool is_mentioned(const std::string& function) const;
-  // What runs at the end of a thread that may have thread-specific data, if the program has any.
-  [[nodiscard]] std::optional<std::uint32_t> destructors() const;
+  // Whether memory is accessed as integers of so many bits with a sign, and without: such cells
+  // hold the value with a sign (CThreadLowering::to_cell).
+  [[nodiscard]] bool has_both_signs(unsigned bits) const {
+    return bits < 64 && (signs_[bits / 16] & 3U) == 3U;
+  }
+  // A function of our headers, if the program has a use for it.
+  [[nodiscard]] std::optional<std::uint32_t> helper(std::string_view name) const;
+  void assume(Assumption assumption);
+  // Whether somebody may see that a mutex is held.
+  [[nodiscard]] bool tries_locks() const {
+    return is_mentioned("pthread_mutex_trylock") || is_mentioned("mtx_trylock");
+  }
   // The address of the lock that sections take; makes it.
   [[nodiscard]] Value section_lock();
   [[nodiscard]] bool creates_threads() const { return creates_threads_; }
@@ -119,6 +132,9 @@ class CContext {
   [[nodiscard]] bool is_const(c::TypeId type) const;
   void use_main_arguments(std::vector<bool>& is_used) const;
   void add_globals(const std::vector<bool>& is_used);
+  void find_signs();
+  void note_signs(c::TypeId type);
+  [[nodiscard]] Value cell_value(const c::StaticValue& value) const;
   void find_assigned();
   [[nodiscard]] bool changes(c::StatementId statement, std::uint32_t variable) const;
   [[nodiscard]] bool changes(c::NodeId node, std::uint32_t variable) const;
@@ -146,6 +162,8 @@ class CContext {
   std::vector<std::vector<bool>> is_assigned_;
   std::vector<std::vector<bool>> is_copied_;  // a struct, or a part of it, is its first value
   std::set<SourceRange> refused_;             // where that was told
+  std::array<std::uint8_t, 3> signs_{};       // by bits / 16: 1 with, 2 without a sign
+  std::vector<bool> are_signs_noted_;         // by type
   bool creates_threads_ = false;
   bool reallocates_ = false;
   // What `main` leads to.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "semantics/lower/c/c_thread.h"
@@ -56,26 +57,61 @@ ExprId CThreadLowering::access_address(const Place& place, SourceRange at) {
   return folding_.guarded(Guard::Access, static_cast<Value>(size), place.address, at);
 }
 
-ExprId CThreadLowering::load(const Place& place, Mode mode, SourceRange at) {
+ExprId CThreadLowering::to_cell(ExprId value, c::TypeId type, SourceRange at) {
+  const unsigned bits = types().bits_of(type);
+  const bool is_other = types().is_integer(type) && types().is_unsigned(type) &&
+                        types().kind(type) != c::TypeKind::Bool && context_.has_both_signs(bits);
+  return is_other ? wrap_signed(value, bits, at) : value;
+}
+
+ExprId CThreadLowering::from_cell(ExprId value, c::TypeId type, SourceRange at) {
+  const bool is_other = types().is_integer(type) && types().is_unsigned(type) &&
+                        types().kind(type) != c::TypeKind::Bool &&
+                        context_.has_both_signs(types().bits_of(type));
+  return is_other ? wrap(value, type, at) : value;
+}
+
+ExprId CThreadLowering::load(const Place& place, const Ordered& order, SourceRange at) {
   if (place.reg) return value_of(*place.reg, at);
   const ExprId address = access_address(place, at);
   const RegisterId target = builder_.temporary();
-  emit(Load{target, address, mode}, at);
-  return value_of(target, at);
+  emit_ordered(
+      order,
+      [&](Mode mode) {
+        emit(Load{target, address, mode}, at);
+      },
+      at);
+  return from_cell(value_of(target, at), place.type, at);
 }
 
-void CThreadLowering::store(const Place& place, ExprId value, Mode mode, SourceRange at) {
+void CThreadLowering::store(const Place& place, ExprId value, const Ordered& order,
+                            SourceRange at) {
   if (place.reg) {
     emit(Assign{*place.reg, value}, at);
     return;
   }
-  emit(Store{access_address(place, at), value, mode}, at);
+  const ExprId address = access_address(place, at);
+  const ExprId held = to_cell(value, place.type, at);
+  emit_ordered(
+      order,
+      [&](Mode mode) {
+        emit(Store{address, held, mode}, at);
+      },
+      at);
+}
+
+void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type, SourceRange at) {
+  const RegisterId value = builder_.temporary();
+  const ExprId source = access_address({.reg = {}, .address = from, .type = type}, at);
+  emit(Load{.target = value, .address = source, .mode = Mode::Na, .may_read_nothing = true}, at);
+  const ExprId target = access_address({.reg = {}, .address = to, .type = type}, at);
+  emit(Store{target, value_of(value, at), Mode::Na}, at);
 }
 
 void CThreadLowering::store_initial(const Place& place, ExprId value, SourceRange at) {
   if (place.reg) return store(place, value, Mode::Na, at);
   emit(Store{.address = access_address(place, at),
-             .value = value,
+             .value = to_cell(value, place.type, at),
              .mode = Mode::Na,
              .is_initial = true},
        at);
@@ -113,8 +149,10 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
   switch (lvalue.kind) {
     case NodeKind::Local: {
       const Slot& slot = frame().slots[lvalue.index];
-      DROVER_CHECK(!slot.value, "what never changes has no place");
-      if (!slot.is_in_memory) {
+      if (slot.value) {  // it never changes: a copy is as good
+        place.reg = builder_.temporary();
+        emit(Assign{*place.reg, *slot.value}, at);
+      } else if (!slot.is_in_memory) {
         place.reg = slot.reg;
       } else {
         place.address = value_of(slot.reg, at);
@@ -153,12 +191,27 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
   }
 }
 
+bool CThreadLowering::ends_pointed_struct(c::NodeId array) const {
+  const c::Node& lvalue = node(array);
+  if (lvalue.kind == NodeKind::Dereference) return types().is_record(lvalue.type);
+  if (lvalue.kind != NodeKind::Member) return false;
+  const c::Record& record = types().record_of(node(lvalue.a).type);
+  const auto end =
+      static_cast<std::uint64_t>(lvalue.value) + types().size_of(lvalue.type).value_or(0);
+  const bool is_last = std::ranges::all_of(record.members, [&](const c::Member& member) {
+    return member.offset + types().size_of(member.type).value_or(0) <= end;
+  });
+  return is_last && ends_pointed_struct(lvalue.a);
+}
+
 ExprId CThreadLowering::element_offset(const c::Node& element, SourceRange at, bool is_address) {
   const c::Type& array = types()[node(element.a).type];
   ExprId index = lower_value(element.b);
   // The address one after the last element may be taken. An array without a length, or with one
-  // element at the end of a struct, is as long as its object.
-  if (array.count && *array.count > 1) {
+  // element at the end of a struct that a pointer points to, is as long as its object.
+  const bool is_bounded = array.count.value_or(0) > 1 ||
+                          (array.count.value_or(0) == 1 && !ends_pointed_struct(element.a));
+  if (is_bounded) {
     const auto bound = static_cast<Value>(*array.count) + (is_address ? 1 : 0);
     index = folding_.guarded(Guard::Index, bound, index, at);
   }
@@ -380,6 +433,22 @@ ExprId CThreadLowering::lower_assign(const c::Node& value, SourceRange at) {
   return assigned;
 }
 
+namespace {
+
+// What an atomic variable does in one step as it is: [C11 7.17.7.5p3], sums wrap around.
+std::optional<RmwOperator> update_of(c::BinaryOperator op) {
+  switch (op) {
+    case c::BinaryOperator::Add: return RmwOperator::Add;
+    case c::BinaryOperator::Subtract: return RmwOperator::Subtract;
+    case c::BinaryOperator::BitAnd: return RmwOperator::And;
+    case c::BinaryOperator::BitOr: return RmwOperator::Or;
+    case c::BinaryOperator::BitXor: return RmwOperator::Xor;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
 ExprId CThreadLowering::lower_compound(const c::Node& value, SourceRange at) {
   ExprId operand = lower_value(value.b);
   const NodeEffects place_effects = context_.effects(value.a);
@@ -398,15 +467,13 @@ ExprId CThreadLowering::lower_compound(const c::Node& value, SourceRange at) {
     return convert(result, value.computed, value.type, at);
   };
   if (types().is_atomic(target) && !place.reg) {
-    const RegisterId old = builder_.temporary();
-    emit(ReadModifyWrite{.target = old,
-                         .op = RmwOperator::Exchange,
-                         .address = access_address(place, at),
-                         .operand = constant(0, at),
-                         .mode = Mode::Sc,
-                         .desired = combined(value_of(old, at))},
-         at);
-    return combined(value_of(old, at));
+    const auto op = value.is_pointer_step ? std::optional(RmwOperator::Add) : update_of(value.op);
+    if (!op || types().kind(value.type) == c::TypeKind::Bool) {
+      return saved(combined(lower_change(place, combined, Mode::Sc, at)), at);
+    }
+    const ExprId by = value.is_pointer_step ? scaled(operand, value.value, at)
+                                            : convert(operand, value.computed, value.type, at);
+    return lower_update({.gives_new = true}, place, *op, by, Mode::Sc, at);
   }
   const ExprId old = load(place, Mode::Na, at);
   if (place.reg) read_register(value, node(value.a), old, at);
@@ -424,27 +491,30 @@ ExprId CThreadLowering::lower_step(const c::Node& value, SourceRange at) {
   Place place = lower_place(value.a);
   if (!place.reg) place.address = saved(place.address, at);
   const bool is_bool = types().kind(value.type) == c::TypeKind::Bool;
-  if (types().is_atomic(node(value.a).type) && !place.reg && !is_bool) {
-    return lower_update(value, place, RmwOperator::Add, constant(value.value, at),
-                        !value.is_postfix, at);
+  const auto stepped = [&](ExprId old) {
+    const ExprId by = constant(value.value, at);
+    if (value.is_pointer_step) return folding_.binary(Operator::Add, old, by, at);
+    if (is_bool) return value.value > 0 ? constant(1, at) : folding_.unary(Operator::Not, old, at);
+    // Computed as an int, which cannot overflow.
+    if (types().bits_of(value.type) < 32) {
+      return wrap(folding_.binary(Operator::Add, old, by, at), value.type, at);
+    }
+    return arithmetic(c::BinaryOperator::Add, old, by, value.type, at);
+  };
+  if (types().is_atomic(node(value.a).type) && !place.reg) {
+    if (!is_bool) {
+      return lower_update({.gives_new = !value.is_postfix}, place, RmwOperator::Add,
+                          constant(value.value, at), Mode::Sc, at);
+    }
+    const ExprId old = lower_change(place, stepped, Mode::Sc, at);
+    return value.is_postfix ? old : stepped(old);
   }
   const Mode mode = mode_of(node(value.a).type);
   ExprId old = load(place, mode, at);
   if (place.reg) read_register(value, node(value.a), old, at);
   const bool needs_old = value.is_postfix;
   if (needs_old && place.reg) old = saved(old, at);
-  ExprId result;
-  if (value.is_pointer_step) {
-    result = folding_.binary(Operator::Add, old, constant(value.value, at), at);
-  } else if (is_bool) {
-    result = value.value > 0 ? constant(1, at) : folding_.unary(Operator::Not, old, at);
-  } else if (types().bits_of(value.type) < 32) {
-    // Computed as an int, which cannot overflow.
-    result =
-        wrap(folding_.binary(Operator::Add, old, constant(value.value, at), at), value.type, at);
-  } else {
-    result = arithmetic(c::BinaryOperator::Add, old, constant(value.value, at), value.type, at);
-  }
+  const ExprId result = stepped(old);
   if (place.reg) {
     emit(Assign{*place.reg, result}, at);
     return needs_old ? old : value_of(*place.reg, at);
@@ -457,17 +527,13 @@ ExprId CThreadLowering::lower_step(const c::Node& value, SourceRange at) {
 // ---- Records ----------------------------------------------------------------------------------
 
 void CThreadLowering::copy_scalars(ExprId to, ExprId from, c::TypeId type, SourceRange at) {
-  std::vector<c::Scalar> scalars;
-  types().collect_scalars(type, "", 0, MaxCInstructions, scalars);
-  for (const c::Scalar& scalar : scalars) {
+  const auto cells = types().cells_of(type, MaxCInstructions);
+  if (!cells) return refuse_overlap(type, at);
+  for (const c::Scalar& cell : *cells) {
     const std::size_t mark = builder_.temporaries_mark();
-    const ExprId offset = constant(static_cast<Value>(scalar.offset), at);
-    const Place source{.reg = {},
-                       .address = folding_.binary(Operator::Add, from, offset, at),
-                       .type = scalar.type};
-    const Place target{
-        .reg = {}, .address = folding_.binary(Operator::Add, to, offset, at), .type = scalar.type};
-    store(target, load(source, Mode::Na, at), Mode::Na, at);
+    const ExprId offset = constant(static_cast<Value>(cell.offset), at);
+    copy_cell(folding_.binary(Operator::Add, to, offset, at),
+              folding_.binary(Operator::Add, from, offset, at), cell.type, at);
     builder_.release_temporaries(mark);
   }
 }

@@ -16,6 +16,7 @@ CThreadLowering::CThreadLowering(CContext& context, std::string name, SourceRang
 std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine) {
   const c::Function& run = context_.unit.functions[index];
   const SourceRange at = run.place;
+  is_main_ = !is_routine;
   std::vector<ExprId> arguments;
   if (is_routine) {
     for (std::size_t i = 0; i < run.parameter_count; ++i) {
@@ -27,6 +28,8 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   }
   thread_result_ = builder_.named_register("result", false);
   thread_end_ = builder_.make_target();
+  exit_ = builder_.make_target();
+  finish_ = builder_.make_target();
   allocate_thread_locals(at);
   if (!is_routine) call_all(context_.constructors(), index, at);
   frames_.push_back({});
@@ -35,16 +38,20 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   frame().end = builder_.make_target();
   enter_function(index, arguments, at);
   leave_function(at);
-  builder_.place(*thread_end_);
-  if (is_routine) run_destructors(at);
-  if (!is_routine) call_all(context_.final_functions(), index, at);
+  if (is_routine) {
+    end_routine(at);
+  } else {
+    end_main(index, at);
+  }
   if (context_.is_too_large) return std::nullopt;
   Thread thread = builder_.finish(at);
   if (is_routine) {
     thread.parameter_count = static_cast<std::uint32_t>(run.parameter_count);
     thread.result = thread_result_;
   }
-  tidy(thread, [&](Value address, std::uint32_t size) { return context_.is_cell(address, size); });
+  tidy(
+      thread, [&](Value address, std::uint32_t size) { return context_.is_cell(address, size); },
+      context_.merged_loads);
   report_unsupported(thread);
   return thread;
 }
@@ -91,15 +98,44 @@ void CThreadLowering::allocate_thread_locals(SourceRange at) {
   }
 }
 
-// Of thread-specific data: <pthread.h> has the function that calls them.
-void CThreadLowering::run_destructors(SourceRange at) {
-  const auto function = context_.destructors();
+// [C11 6.2.4p4]
+void CThreadLowering::free_thread_locals(SourceRange at) {
+  if (context_.has_thread_locals()) emit(Deallocate{value_of(thread_locals_, at)}, at);
+}
+
+void CThreadLowering::end_routine(SourceRange at) {
+  builder_.place(*thread_end_);
+  call_helper("__drover_run_destructors", {}, at);
+  free_thread_locals(at);
+  builder_.place(*exit_);
+  builder_.place(*finish_);
+}
+
+// [C11 5.1.2.2.3, 7.22.4.4]: to return from main is to call `exit`. Its thread ends as others do
+// only if it calls pthread_exit; with the last thread, the program ends as if by `exit`.
+void CThreadLowering::end_main(std::uint32_t main, SourceRange at) {
+  if (ends_thread_) {
+    jump(*exit_, at);
+    builder_.place(*thread_end_);
+    call_helper("__drover_run_destructors", {}, at);
+    free_thread_locals(at);
+    if (context_.creates_threads()) jump(*finish_, at);
+  }
+  builder_.place(*exit_);
+  call_helper("__drover_run_exit_functions", {}, at);
+  call_all(context_.final_functions(), main, at);
+  builder_.place(*finish_);
+}
+
+void CThreadLowering::call_helper(std::string_view name, std::span<const ExprId> arguments,
+                                  SourceRange at) {
+  const auto function = context_.helper(name);
   if (!function) return;
   Frame frame;
   frame.end = builder_.make_target();
   frames_.push_back(std::move(frame));
-  inline_call(*function, {}, types()[context_.unit.functions[*function].type].target, std::nullopt,
-              at);
+  inline_call(*function, arguments, types()[context_.unit.functions[*function].type].target,
+              std::nullopt, at);
   frames_.pop_back();
 }
 

@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "semantics/lower/c/c_thread.h"
+#include "semantics/program/address.h"
 #include "support/format.h"
 
 namespace drover::lowering {
@@ -43,26 +44,47 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
         if (!is_null) place = out_place(call.list[1]);
       }
       if (place && !place->reg) place->address = saved(place->address, at);
+      emit(Assign{handle_register(), handle}, at);
+      const ExprId joined = value_of(handle_register(), at);
+      call_helper("__drover_claim_thread", std::vector{joined, constant(1, at)}, at);
       const RegisterId result = builder_.temporary();
-      emit(Join{result, handle}, at);
+      emit(Join{result, joined}, at);
       if (place) store(*place, value_of(result, at), Mode::Na, at);
       return has_place ? constant(0, at) : value_of(result, at);
     }
     case Builtin::ExitThread: {
       const ExprId value = lower_value(call.list[0]);
+      const bool is_last = is_main_ && context_.creates_threads();
+      const bool has_handlers = context_.is_mentioned("atexit");
+      if (is_last && (has_handlers || !context_.final_functions().empty())) {
+        context_.sink
+            .report(DiagnosticKind::CUnsupported, call.place,
+                    {format("`pthread_exit` in main, in a program that {}, is",
+                            has_handlers ? "calls `atexit`" : "has destructors")})
+            .with_hint("join the threads, and return");
+      }
+      ends_thread_ = true;
       emit(Assign{thread_result_, value}, at);
       jump(*thread_end_, at);
       return constant(0, at);
     }
     default: {
       const RegisterId self = builder_.temporary();
-      emit(Self{self}, at);
+      emit(Self{self, call.builtin.builtin == Builtin::Identity}, at);
       return value_of(self, at);
     }
   }
 }
 
+// Not a temporary: what is in one of them at other times would count as a thread, too, where it is
+// asked who has them as values (passes/spawn_symmetry.h).
+RegisterId CThreadLowering::handle_register() {
+  if (handle_.is_none()) handle_ = builder_.named_register("", false);
+  return handle_;
+}
+
 ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
+  context_.assume(Assumption::ThreadsStart);
   const bool has_place = !call.list[0].is_none();
   c::NodeId started = call.list[1];
   while (node(started).kind == NodeKind::Convert) started = node(started).a;
@@ -75,7 +97,9 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
   if (place && !place->reg && may_change) place->address = saved(place->address, at);
   const ExprId pointer = is_direct ? ExprId() : saved(lower_value(started), at);
   const ExprId argument = saved(lower_value(call.list[2]), at);
-  const RegisterId handle = builder_.temporary();
+  const bool has_attributes = call.list.size() > 3;
+  const ExprId attributes = has_attributes ? saved(lower_value(call.list[3]), at) : ExprId();
+  const RegisterId handle = handle_register();
   const auto spawn = [&](std::uint32_t index) {
     const c::Function& run = context_.unit.functions[index];
     Spawn body{.target = handle, .routine = context_.routine_of(index), .arguments = {}};
@@ -105,6 +129,9 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
     builder_.place(end);
   }
   if (place) store(*place, value_of(handle, at), Mode::Na, at);
+  if (has_attributes) {
+    call_helper("__drover_note_created", std::vector{value_of(handle, at), attributes}, at);
+  }
   return has_place ? constant(0, at) : value_of(handle, at);
 }
 
@@ -118,6 +145,14 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
     case Builtin::Allocate:
     case Builtin::AllocateZeroed:
     case Builtin::AllocateAligned: return lower_allocation(call, type, at);
+    case Builtin::AllocateForever: {
+      const RegisterId target = builder_.temporary();
+      emit(Allocate{target, lower_value(call.list[0]),
+                    type ? context_.layout_of(*type, types().name(*type), true, Lifetime::Function)
+                         : context_.layout_of_bytes(true, Lifetime::Function)},
+           at);
+      return value_of(target, at);
+    }
     case Builtin::Reallocate: return lower_reallocation(call, type, at);
     case Builtin::Free: lower_free(lower_value(call.list[0]), at); return constant(0, at);
     case Builtin::Copy:
@@ -129,6 +164,7 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
 
 ExprId CThreadLowering::lower_allocation(const c::Node& call, std::optional<c::TypeId> type,
                                          SourceRange at) {
+  context_.assume(Assumption::AllocationsSucceed);
   const std::vector<ExprId> values = lower_in_order(call.list);
   const bool is_zeroed = call.builtin.builtin == Builtin::AllocateZeroed;
   ExprId size = values[0];
@@ -153,7 +189,10 @@ ExprId CThreadLowering::lower_allocation(const c::Node& call, std::optional<c::T
 }
 
 ExprId CThreadLowering::lower_transfer(const c::Node& call, SourceRange at) {
-  if (call.value == -1) return lower_unsupported(call, at);
+  if (call.value == -1) {
+    lower_unsupported(call.text, at);
+    return constant(0, at);
+  }
   const std::vector<ExprId> values = lower_in_order(call.list);
   const ExprId to = saved(values[0], at);
   const ExprId from = saved(values[1], at);
@@ -167,30 +206,36 @@ ExprId CThreadLowering::lower_transfer(const c::Node& call, SourceRange at) {
     });
     return to;
   }
+  const ExprId size = saved(values[2], at);
+  if (!call.may_overlap) check_apart(call, to, from, size, at);
   if (!call.may_overlap || call.value == c::UnknownSize) {
     std::optional<ExprId> is_backward;
     if (call.may_overlap) is_backward = saved(folding_.binary(Operator::Less, from, to, at), at);
-    over_block(call, values[2], at, is_backward, [&](ExprId offset, c::TypeId scalar) {
-      const ExprId value = load(place_at(from, offset, scalar), Mode::Na, at);
-      store(place_at(to, offset, scalar), value, Mode::Na, at);
+    over_block(call, size, at, is_backward, [&](ExprId offset, c::TypeId scalar) {
+      copy_cell(folding_.binary(Operator::Add, to, offset, at),
+                folding_.binary(Operator::Add, from, offset, at), scalar, at);
     });
     return to;
   }
   // What may overlap is read before any of it is written.
   std::vector<std::pair<Place, RegisterId>> read;
-  over_block(call, values[2], at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
+  over_block(call, size, at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
     const RegisterId value = builder_.named_register("", false);
-    emit(Assign{value, load(place_at(from, offset, scalar), Mode::Na, at)}, at);
+    const ExprId address = access_address(place_at(from, offset, scalar), at);
+    emit(Load{.target = value, .address = address, .mode = Mode::Na, .may_read_nothing = true}, at);
     read.emplace_back(place_at(to, offset, scalar), value);
   });
-  for (const auto& [place, value] : read) store(place, value_of(value, at), Mode::Na, at);
+  for (const auto& [place, value] : read) {
+    emit(Store{access_address(place, at), value_of(value, at), Mode::Na}, at);
+  }
   return to;
 }
 
 namespace {
 
-// Where there is `realloc`, a block is after so many bytes that hold its size.
-constexpr Value SizeOfHeader = 16;
+// Where there is `realloc`, a block is after so many bytes that hold its size: a power of two, so
+// that blocks are aligned as their objects are.
+constexpr Value SizeOfHeader = 4096;
 
 }  // namespace
 
@@ -199,9 +244,8 @@ ExprId CThreadLowering::allocated_block(ExprId size, bool is_zeroed, std::option
   const RegisterId target = builder_.temporary();
   if (context_.reallocates()) {
     const ExprId bytes = saved(size, at);
-    // To copy what was never written is not an error.
     emit(Allocate{target, folding_.binary(Operator::Add, bytes, constant(SizeOfHeader, at), at),
-                  context_.layout_of_bytes(false, Lifetime::UntilFreed)},
+                  context_.layout_of_bytes(!is_zeroed, Lifetime::UntilFreed, SizeOfHeader)},
          at);
     emit(Store{value_of(target, at), bytes, Mode::Na}, at);
     return folding_.binary(Operator::Add, value_of(target, at), constant(SizeOfHeader, at), at);
@@ -239,13 +283,14 @@ ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c:
   c::Node copied = call;
   if (types().is_void(call.computed)) copied.computed = type.value_or(call.computed);
   if (types().size_of(copied.computed).value_or(0) == 0) {
-    copied.text = "`realloc` of memory whose type is not known here is";
-    return lower_unsupported(copied, at);
+    lower_unsupported("`realloc` of memory whose type is not known here is", at);
+    return constant(0, at);
   }
+  context_.assume(Assumption::AllocationsSucceed);
   const std::vector<ExprId> values = lower_in_order(call.list);
   const ExprId old = saved(values[0], at);
   const ExprId size = saved(values[1], at);
-  const ExprId made = saved(allocated_block(size, true, copied.computed, at), at);
+  const ExprId made = saved(allocated_block(size, false, copied.computed, at), at);
   const Target copies = builder_.make_target();
   const Target end = builder_.make_target();
   branch(truth(old, at), copies, end, at);
@@ -256,11 +301,8 @@ ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c:
   const ExprId is_less = folding_.binary(Operator::Less, value_of(old_size, at), size, at);
   const ExprId least = folding_.select(is_less, value_of(old_size, at), size, at);
   over_block(copied, least, at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
-    const auto place_at = [&](ExprId base) {
-      return Place{
-          .reg = {}, .address = folding_.binary(Operator::Add, base, offset, at), .type = scalar};
-    };
-    store(place_at(made), load(place_at(old), Mode::Na, at), Mode::Na, at);
+    copy_cell(folding_.binary(Operator::Add, made, offset, at),
+              folding_.binary(Operator::Add, old, offset, at), scalar, at);
   });
   emit(Deallocate{header}, at);
   builder_.place(end);
@@ -268,9 +310,56 @@ ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c:
 }
 
 // An error where it is reached by the code, which is known when the thread has been tidied.
-ExprId CThreadLowering::lower_unsupported(const c::Node& call, SourceRange at) {
-  emit(Fail{UnsupportedMark + call.text}, at);
-  return constant(0, at);
+void CThreadLowering::lower_unsupported(const std::string& what, SourceRange at) {
+  emit(Fail{UnsupportedMark + what}, at);
+}
+
+void CThreadLowering::refuse_overlap(c::TypeId type, SourceRange at) {
+  lower_unsupported(
+      format("a copy of `{}`, a union whose members overlap in part, is", types().name(type)), at);
+}
+
+void CThreadLowering::check_size(ExprId size, SourceRange at) {
+  const Target is_fine = builder_.make_target();
+  const Target is_wrong = builder_.make_target();
+  const ExprId fits = folding_.binary(
+      Operator::And, folding_.binary(Operator::GreaterEqual, size, constant(0, at), at),
+      folding_.binary(Operator::LessEqual, size, constant(Value{address::MaxCells}, at), at), at);
+  branch(fits, is_fine, is_wrong, at);
+  builder_.place(is_wrong);
+  emit(Fail{"the size of the block is larger than any object", ErrorKind::Memory}, at);
+  builder_.place(is_fine);
+}
+
+// [C11 7.24.2.1p2]. Different variables do not overlap.
+void CThreadLowering::check_apart(const c::Node& call, ExprId to, ExprId from, ExprId size,
+                                  SourceRange at) {
+  const auto object_of = [&](c::NodeId id) -> const c::Node* {
+    while (node(id).kind == NodeKind::Convert) id = node(id).a;
+    if (node(id).kind != NodeKind::AddressOf) return nullptr;
+    id = node(id).a;
+    while (node(id).kind == NodeKind::Member || node(id).kind == NodeKind::Element) id = node(id).a;
+    const bool is_variable = node(id).kind == NodeKind::Local || node(id).kind == NodeKind::Global;
+    return is_variable ? &node(id) : nullptr;
+  };
+  const c::Node* target = object_of(call.list[0]);
+  const c::Node* source = object_of(call.list[1]);
+  const bool are_others = target != nullptr && source != nullptr &&
+                          (target->kind != source->kind || target->index != source->index);
+  if (are_others) return;
+  const ExprId ahead = folding_.binary(Operator::Subtract, to, from, at);
+  const ExprId behind = folding_.binary(Operator::Subtract, from, to, at);
+  const ExprId is_near =
+      folding_.binary(Operator::And, folding_.binary(Operator::Less, ahead, size, at),
+                      folding_.binary(Operator::Less, behind, size, at), at);
+  const Target is_wrong = builder_.make_target();
+  const Target is_fine = builder_.make_target();
+  branch(folding_.binary(Operator::And, folding_.binary(Operator::NotEqual, to, from, at), is_near,
+                         at),
+         is_wrong, is_fine, at);
+  builder_.place(is_wrong);
+  emit(Fail{"`memcpy` of blocks that overlap", ErrorKind::Memory}, at);
+  builder_.place(is_fine);
 }
 
 // A scalar all of whose bytes are this one.
@@ -288,10 +377,10 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size, SourceRange a
                                  std::optional<ExprId> is_backward,
                                  const std::function<void(ExprId, c::TypeId)>& act) {
   const auto stride = static_cast<Value>(types().size_of(call.computed).value_or(1));
-  std::vector<c::Scalar> scalars;
-  types().collect_scalars(call.computed, "", 0, MaxCInstructions, scalars);
+  const auto cells = types().cells_of(call.computed, MaxCInstructions);
+  if (!cells) return refuse_overlap(call.computed, at);
   const auto each = [&](ExprId base, Value end) {
-    for (const c::Scalar& scalar : scalars) {
+    for (const c::Scalar& scalar : *cells) {
       if (static_cast<Value>(scalar.offset) >= end) continue;
       const std::size_t mark = builder_.temporaries_mark();
       const ExprId shift = constant(static_cast<Value>(scalar.offset), at);
@@ -306,6 +395,7 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size, SourceRange a
     return;
   }
   const ExprId bytes = saved(size, at);
+  check_size(bytes, at);
   if (stride > 1) {
     const ExprId rest = folding_.binary(Operator::Remainder, bytes, constant(stride, at), at);
     emit(Assert{folding_.binary(Operator::Equal, rest, constant(0, at), at),
@@ -340,7 +430,10 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size, SourceRange a
 
 // The sign of the first difference, byte by byte.
 ExprId CThreadLowering::lower_memory_comparison(const c::Node& call, SourceRange at) {
-  if (call.value == -1) return lower_unsupported(call, at);
+  if (call.value == -1) {
+    lower_unsupported(call.text, at);
+    return constant(0, at);
+  }
   const std::vector<ExprId> values = lower_in_order(call.list);
   const ExprId left = saved(values[0], at);
   const ExprId right = saved(values[1], at);

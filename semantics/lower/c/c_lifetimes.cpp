@@ -151,6 +151,7 @@ void CLifetimes::visit(std::uint32_t function, c::NodeId id, bool is_kept) {
 
 void CLifetimes::visit_builtin(std::uint32_t function, const c::Node& node, bool is_kept) {
   using c::Builtin;
+  for (const c::NodeId part : {node.a, node.b, node.c}) visit(function, part, false);
   for (std::size_t i = 0; i < node.list.size(); ++i) {
     bool keeps = i > 0;  // what is written to the place that comes first
     switch (node.builtin.builtin) {

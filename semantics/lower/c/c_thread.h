@@ -67,6 +67,18 @@ class CThreadLowering {
     c::TypeId type;
   };
 
+  // The order of an access: a mode, or the value of an expression, which is known when it runs.
+  struct Ordered {
+    Mode mode = Mode::Na;
+    std::optional<ExprId> order = {};
+    c::Builtin builtin = c::Builtin::None;  // whose order it is
+    bool is_failure = false;                // that of the failure of a compare-exchange
+
+    Ordered(Mode known) : mode(known) {}  // NOLINT(google-explicit-constructor)
+    Ordered(ExprId value, c::Builtin of, bool of_failure)
+        : order(value), builtin(of), is_failure(of_failure) {}
+  };
+
   // ---- Functions
   void enter_function(std::uint32_t function, std::span<const ExprId> arguments, SourceRange at);
   void leave_function(SourceRange at);
@@ -80,7 +92,11 @@ class CThreadLowering {
   void call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main, SourceRange at);
   [[nodiscard]] std::vector<ExprId> main_arguments(const c::Function& main, SourceRange at);
   void allocate_thread_locals(SourceRange at);
-  void run_destructors(SourceRange at);
+  void free_thread_locals(SourceRange at);
+  void end_routine(SourceRange at);
+  void end_main(std::uint32_t main, SourceRange at);
+  // Inlines a function of our headers, if the program has a use for it.
+  void call_helper(std::string_view name, std::span<const ExprId> arguments, SourceRange at);
   std::vector<ExprId> lower_arguments(Nodes nodes, std::uint32_t function);
 
   // ---- Scopes
@@ -120,8 +136,11 @@ class CThreadLowering {
   ExprId lower_assign(const c::Node& node, SourceRange at);
   ExprId lower_compound(const c::Node& node, SourceRange at);
   ExprId lower_step(const c::Node& node, SourceRange at);
-  ExprId lower_update(const c::Node& node, const Place& place, RmwOperator op, ExprId operand,
-                      bool gives_new, SourceRange at);
+  ExprId lower_update(const c::BuiltinUse& use, const Place& place, RmwOperator op, ExprId operand,
+                      const Ordered& order, SourceRange at);
+  // The cell becomes what `desired` makes of its value; gives the old value. Both are as of C.
+  ExprId lower_change(const Place& place, const std::function<ExprId(ExprId)>& desired,
+                      const Ordered& order, SourceRange at);
   ExprId lower_statement_expression(const c::Node& node);
   // Its value, if it may be read before it is written, is checked: ends in an error with this text.
   ExprId checked(ExprId value, std::string message, SourceRange at);
@@ -131,16 +150,19 @@ class CThreadLowering {
   Place lower_place(c::NodeId id);
   ExprId lower_address(c::NodeId lvalue);
   ExprId element_offset(const c::Node& node, SourceRange at, bool is_address);
+  [[nodiscard]] bool ends_pointed_struct(c::NodeId array) const;
   void copy_record(ExprId to, c::NodeId from, c::TypeId type, SourceRange at);
   void copy_scalars(ExprId to, ExprId from, c::TypeId type, SourceRange at);
 
   // ---- Arithmetic
   ExprId convert(ExprId value, c::TypeId from, c::TypeId to, SourceRange at);
   ExprId wrap(ExprId value, c::TypeId to, SourceRange at);
+  ExprId wrap_signed(ExprId value, unsigned bits, SourceRange at);
   ExprId arithmetic(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
                     SourceRange at);
   ExprId comparison(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
                     SourceRange at);
+  ExprId quotient(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type, SourceRange at);
   ExprId shift(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type, SourceRange at);
   ExprId scaled(ExprId value, Value scale, SourceRange at);
   ExprId truth(ExprId value, SourceRange at);
@@ -149,14 +171,20 @@ class CThreadLowering {
   ExprId lower_builtin(c::NodeId id, const c::Node& node, SourceRange at);
   ExprId lower_other_call(const c::Node& call, SourceRange at);
   ExprId lower_atomic(const c::Node& node, SourceRange at);
+  ExprId lower_ordered_access(const c::Node& node, SourceRange at);
+  ExprId lower_between_places(const c::Node& node, SourceRange at);
   ExprId lower_compare_exchange(const c::Node& node, SourceRange at);
-  void lower_spurious_failure(const c::Node& node, const Place& cell, ExprId expected,
+  void lower_spurious_failure(const Place& cell, ExprId expected, const Ordered& order,
                               RegisterId old, RegisterId success, Target done, SourceRange at);
+  ExprId lower_spurious_wakeup(SourceRange at);
+  void note_held(ExprId address, SourceRange at);
+  ExprId note_released(ExprId address, SourceRange at);  // whether it was held
   ExprId lower_wait(const c::Node& node, SourceRange at);
   void lower_section(bool begins, SourceRange at);
   ExprId extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId type, SourceRange at);
   ExprId lower_thread_call(const c::Node& node, SourceRange at);
   ExprId lower_create(const c::Node& node, SourceRange at);
+  RegisterId handle_register();
   ExprId lower_memory_call(c::NodeId id, const c::Node& node, SourceRange at);
   // malloc, calloc, aligned_alloc
   ExprId lower_allocation(const c::Node& node, std::optional<c::TypeId> type, SourceRange at);
@@ -165,7 +193,12 @@ class CThreadLowering {
                          SourceRange at);
   void lower_free(ExprId address, SourceRange at);
   ExprId lower_reallocation(const c::Node& node, std::optional<c::TypeId> type, SourceRange at);
-  ExprId lower_unsupported(const c::Node& node, SourceRange at);
+  void lower_unsupported(const std::string& what, SourceRange at);
+  // Of a copy of a union that is used in ways that overlap in part.
+  void refuse_overlap(c::TypeId type, SourceRange at);
+  // A block is no larger than an object can be; memcpy's two do not overlap.
+  void check_size(ExprId size, SourceRange at);
+  void check_apart(const c::Node& call, ExprId to, ExprId from, ExprId size, SourceRange at);
   void report_unsupported(const Thread& thread);
   ExprId lower_memory_comparison(const c::Node& node, SourceRange at);
   ExprId lower_first(ExprId a, ExprId b, c::TypeId scalar, SourceRange at);
@@ -179,10 +212,19 @@ class CThreadLowering {
   ExprId given_at(c::NodeId pointer, const Place& place, SourceRange at);
 
   // ---- Accesses
-  ExprId load(const Place& place, Mode mode, SourceRange at);
-  void store(const Place& place, ExprId value, Mode mode, SourceRange at);
+  ExprId load(const Place& place, const Ordered& order, SourceRange at);
+  void store(const Place& place, ExprId value, const Ordered& order, SourceRange at);
   // The first value of a variable.
   void store_initial(const Place& place, ExprId value, SourceRange at);
+  // Both hold the same scalar, which need not have been written.
+  void copy_cell(ExprId to, ExprId from, c::TypeId type, SourceRange at);
+  // What a cell holds for a value of a type, and the other way round: a cell that is accessed with
+  // and without a sign holds the value with a sign.
+  ExprId to_cell(ExprId value, c::TypeId type, SourceRange at);
+  ExprId from_cell(ExprId value, c::TypeId type, SourceRange at);
+  // The order that a call names, or that of its failure.
+  Ordered order_of(const c::Node& call, bool is_failure, SourceRange at);
+  void emit_ordered(const Ordered& order, const std::function<void(Mode)>& access, SourceRange at);
   ExprId access_address(const Place& place, SourceRange at);
   [[nodiscard]] Mode mode_of(c::TypeId type) const;
 
@@ -207,8 +249,16 @@ class CThreadLowering {
   ThreadBuilder builder_;
   FoldingExpressions folding_;
   std::vector<Frame> frames_;
+  bool is_main_ = false;
+  bool waits_plainly_ = false;  // in a loop where to wake spuriously is to do nothing
+  bool ends_thread_ = false;    // it has a pthread_exit
   RegisterId thread_result_;
-  std::optional<Target> thread_end_;
+  std::optional<Target> thread_end_;  // after pthread_exit, or what the thread runs
+  std::optional<Target> exit_;        // after `exit`, or main
+  std::optional<Target> finish_;
+  RegisterId handle_;
+  std::vector<RegisterId> held_;
+  RegisterId holds_more_;
   RegisterId thread_locals_;
   c::TypeId allocated_type_;  // what a malloc that is converted is for
   bool has_allocated_type_ = false;

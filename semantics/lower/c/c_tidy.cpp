@@ -96,9 +96,10 @@ bool is_same_expression(const ExpressionPool& pool, ExprId a, ExprId b) {
 // A worker for one thread.
 class Tidying {
  public:
-  Tidying(Thread& thread, const IsCell& is_cell)
+  Tidying(Thread& thread, const IsCell& is_cell, MergedLoads* merged)
       : thread_(thread),
         is_cell_(is_cell),
+        merged_(merged),
         folding_(thread.expressions),
         allocation_register_(thread.registers.size()) {}
 
@@ -295,7 +296,11 @@ class Tidying {
       }
       case Operator::ElementAddress:
       case Operator::Observed: return id;
-      default: return folding_.binary(node.op, a, b, node.source);
+      default:
+        if (node.index == AddressBits) {
+          return folding_.binary_of_address(node.op, a, b, node.source);
+        }
+        return folding_.binary(node.op, a, b, node.source);
     }
   }
 
@@ -483,6 +488,9 @@ class Tidying {
       const bool is_same = a.target == b.target && a.mode == b.mode && a.tags == b.tags &&
                            is_same_expression(thread_.expressions, a.address, b.address);
       if (!is_same) continue;
+      if (merged_ != nullptr) {
+        merged_->emplace_back(thread_.code[*first].source, thread_.code[*again].source);
+      }
       edit.erase(*first);
       edit.erase(*again);
       edit.insert_before(loop.header, thread_.code[*again]);
@@ -496,15 +504,21 @@ class Tidying {
   std::vector<Value> values_;      // of these
   Thread& thread_;
   const IsCell& is_cell_;
+  MergedLoads* merged_;
   FoldingExpressions folding_;
   RegisterId allocation_register_;
 };
 
 }  // namespace
 
-void tidy(Thread& thread, const IsCell& is_cell) {
+void tidy(Thread& thread, const IsCell& is_cell, MergedLoads* merged) {
   if (thread.code.size() * thread.registers.size() > MaxTidied) return;
-  Tidying(thread, is_cell).run();
+  Tidying(thread, is_cell, merged).run();
+}
+
+void tidy_again(Program& program) {
+  const IsCell none = [](Value /*address*/, std::uint32_t /*size*/) { return false; };
+  for (Thread& thread : program.threads) tidy(thread, none, nullptr);
 }
 
 }  // namespace drover::lowering

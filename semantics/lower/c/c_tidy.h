@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "semantics/lower/c/lower_c.h"
 #include "semantics/program/program.h"
 
 // Private to lowering.
@@ -20,6 +21,7 @@ using IsCell = std::function<bool(Value address, std::uint32_t size)>;
 //   r := x; while (r != 0) { r := x; }
 //
 // becomes one at its start. Passes then see what the loop is: one that waits.
-void tidy(Thread& thread, const IsCell& is_cell);
+// Such loads, the first before the one that stays, go to `merged`, which may be null.
+void tidy(Thread& thread, const IsCell& is_cell, MergedLoads* merged);
 
 }  // namespace drover::lowering

@@ -27,6 +27,8 @@ Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSi
   context.max_code = max_code;
   context.is_limited_by_code = max_recursion < options.max_recursion;
   context.fails_spuriously = options.fails_spuriously;
+  context.merged_loads = options.merged_loads;
+  context.wakes_spuriously = options.wakes_spuriously;
   if (sink.has_errors()) return {};
   const c::Function& function = unit.functions[main];
   std::optional<Thread> thread = CThreadLowering(context, "main", function.place).run(main, false);

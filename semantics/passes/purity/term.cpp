@@ -99,6 +99,7 @@ std::optional<TermTable::Bounds> TermTable::bounds_of(const Term& term) const {
         case Guard::Signed: return signed_bounds(term.value);
         case Guard::Shift:
         case Guard::Index: return Bounds{0, term.value - 1};
+        case Guard::Shifted: return Bounds{0, signed_bounds(term.value).last};
         case Guard::Access: return of(term.a);
       }
       return std::nullopt;

@@ -61,6 +61,13 @@ using Texts = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("what was assumed of a C program has a sentence and a name") {
+  CHECK(
+      words::assumption_sentence(Assumption::NeverWakesSpuriously).find("--no-spurious-wakeups") !=
+      std::string::npos);
+  CHECK(words::assumption_name(Assumption::WakesSpuriouslyOnce) == "one-spurious-wakeup");
+}
+
 TEST_CASE("how a thread ends says the line, the value and whether it would go on") {
   CHECK(Run("shared x;\nthread a { while (x == 0) {} }\nthread b { x := 1; }", without_await())
             .endings() == Texts{"cut, would go on: line 2, x = 0"});

@@ -232,4 +232,49 @@ TEST_CASE("placement: an evaluation depends on it if a part of it that is evalua
   CHECK_FALSE(depends_with(pool.add(select), Mine, Yours));
 }
 
+TEST_CASE("a guard of what was shifted to the left wants a result without a sign that fits") {
+  ExpressionPool pool;
+  const auto passes = [&](Value value, Value bits) {
+    const ExprId id = pool.guarded(Guard::Shifted, bits, pool.constant(value));
+    return !evaluate(pool, id, {}).faulted;
+  };
+  CHECK(passes(0, 32));
+  CHECK(passes(0x7fffffff, 32));
+  CHECK_FALSE(passes(0x80000000, 32));
+  CHECK_FALSE(passes(-2, 32));
+  CHECK(passes(std::numeric_limits<Value>::max(), 64));
+  CHECK_FALSE(passes(std::numeric_limits<Value>::min(), 64));
+}
+
+TEST_CASE("operators of C do not use the upper bits of an address as a number") {
+  const Value object = address::of_object(3, 8);
+  const Value heap = address::of_allocation(ThreadId(1), 2, 5);
+  constexpr Value Tag = Value{5} << 48;
+  constexpr Value Below = (Value{1} << 48) - 1;
+  for (const Value pointer : {object, heap}) {
+    CAPTURE(pointer);
+    CHECK(strains_address(Operator::BitOr, pointer, Tag));
+    CHECK(strains_address(Operator::BitXor, Tag, pointer));
+    CHECK(strains_address(Operator::Add, pointer, Tag));
+    CHECK(strains_address(Operator::BitAnd, pointer, Below));
+    CHECK(strains_address(Operator::BitAnd, pointer, Value{0xffff} << 48));
+    CHECK(strains_address(Operator::ShiftRight, pointer, 48));
+    CHECK(strains_address(Operator::ShiftLeft, pointer, 16));
+    CHECK_FALSE(strains_address(Operator::BitOr, pointer, 1));
+    CHECK_FALSE(strains_address(Operator::BitAnd, pointer, 7));
+    CHECK_FALSE(strains_address(Operator::BitAnd, pointer, ~Value{7}));
+    CHECK_FALSE(strains_address(Operator::Add, pointer, -8));
+    CHECK_FALSE(strains_address(Operator::ShiftRight, pointer, 4));
+    CHECK_FALSE(strains_address(Operator::BitXor, pointer, pointer + 8));
+  }
+  CHECK_FALSE(strains_address(Operator::ShiftRight, std::numeric_limits<Value>::max(), 48));
+  CHECK_FALSE(strains_address(Operator::BitOr, 1, Tag));
+  // Asked for where a node says so.
+  ExpressionPool pool;
+  const ExprId tagged = pool.binary(Operator::BitOr, pool.constant(object), pool.constant(Tag));
+  CHECK_FALSE(evaluate(pool, tagged, {}).faulted);
+  pool.check_address_bits(tagged);
+  CHECK(evaluate(pool, tagged, {}).is_address_strained);
+}
+
 }  // namespace drover

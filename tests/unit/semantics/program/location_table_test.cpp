@@ -84,6 +84,8 @@ TEST_CASE("cells and addresses print in the words of the source") {
   CHECK(table.value_text(A1) == "&a[1]");
   CHECK(table.value_text(Object) == "Node#second.3");
   CHECK(table.value_text(Object + 1) == "&Node#second.3->next");
+  CHECK(table.value_text(address::of_identity(ThreadId(1))) == "second");
+  CHECK(table.value_text(address::of_identity(ThreadId(1)) + 2) == "second");
   CHECK(table.value_text(-5) == "-5");
   CHECK(table.value_text(X + 1) == std::to_string(X + 1));
 }

@@ -134,6 +134,25 @@ const char* const TwoGroups =
 
 }  // namespace
 
+TEST_CASE("threads that choose are symmetric, as far as they choose the same") {
+  for (const char* const name : {"sc", "tso", "ra", "rc11"}) {
+    const Sizes only =
+        explore_orbits("shared x; thread t(i in 1..3) { c := choose(3); x := c; }", model(name));
+    CHECK(only.explored == only.orbits);
+    const Sizes sizes = explore_orbits(
+        "shared x, y; thread t(i in 1..3) { c := choose(2); if (c == 1) { x := 1; } r := y;"
+        "if (r == 0) { d := choose(2); y := d; } }",
+        model(name));
+    CHECK(sizes.explored == sizes.orbits);
+    CHECK(sizes.explored < sizes.executions);
+    // Reads that choices come after are revisited by writes that choices come before.
+    explore_orbits(
+        "shared x, y; thread w { r := y; x := 1; } thread t(i in 1..2) { r := x; c := choose(2);"
+        "y := c; s := x; }",
+        model(name));
+  }
+}
+
 TEST_CASE("symmetry: exactly one execution of each orbit, [SPORE] Theorem 3.8") {
   for (const char* text :
        {Wrr, WrrRev, Rww, RmwExtens, RmwTwins, HeldUpTwin, Publishers, Locks, TwoGroups}) {

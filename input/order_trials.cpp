@@ -1,0 +1,136 @@
+#include "input/order_trials.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "input/c_order_sites.h"
+#include "input/read_c.h"
+#include "input/same_code.h"
+#include "semantics/lower/c/lower_c.h"
+#include "semantics/passes/spawned_threads.h"
+#include "support/overloaded.h"
+
+namespace drover::input {
+
+namespace {
+
+using orders::SiteKind;
+
+std::optional<Program> with_all_fences(const Subject& subject) {
+  c::Unit unit = subject.c->unit;
+  keep_relaxed_fences(unit);
+  DiagnosticSink sink;
+  std::optional<Program> program =
+      lowering::lower_c(unit, *subject.source, sink, subject.c->options);
+  if (!program) return std::nullopt;
+  program->file = subject.path;
+  passes::add_spawned_threads(*program, subject.max_threads);
+  return program;
+}
+
+// Why a changed text was not read.
+LeftAlone fault_of(const Subject& subject) {
+  const bool is_preprocessor = std::ranges::any_of(
+      subject.sink.sorted(),
+      [](const Diagnostic& each) { return each.kind == DiagnosticKind::CPreprocessorFailed; });
+  return is_preprocessor ? LeftAlone::Compiler : LeftAlone::Entangled;
+}
+
+template <typename Programs, typename Out>
+void collect(Programs& threads, Out& out) {
+  for (auto& thread : threads) {
+    for (auto& each : thread.code) out.push_back(&each);
+  }
+}
+
+}  // namespace
+
+std::optional<ModedInstruction> moded(const Instruction& instruction) {
+  const auto one = [](SiteKind kind, Mode mode) -> std::optional<ModedInstruction> {
+    if (mode == Mode::Na) return std::nullopt;
+    return ModedInstruction{kind, mode, std::nullopt};
+  };
+  const auto two = [](Mode mode, Mode failure_mode) -> std::optional<ModedInstruction> {
+    if (mode == Mode::Na) return std::nullopt;
+    return ModedInstruction{SiteKind::Update, mode, failure_mode};
+  };
+  using Moded = std::optional<ModedInstruction>;
+  return std::visit(
+      overloaded{[&](const Load& i) { return one(SiteKind::Load, i.mode); },
+                 [&](const Await& i) { return one(SiteKind::Load, i.mode); },
+                 [&](const Store& i) { return one(SiteKind::Store, i.mode); },
+                 [&](const ReadModifyWrite& i) { return one(SiteKind::Update, i.mode); },
+                 [&](const CompareAndSwap& i) { return two(i.mode, i.failure_mode); },
+                 [&](const AwaitExchange& i) { return two(i.mode, i.failure_mode); },
+                 [&](const FenceInstruction& i) { return one(SiteKind::Fence, i.mode); },
+                 [](const auto& /*has no mode*/) { return Moded(); }},
+      instruction.body);
+}
+
+std::vector<const Instruction*> all_instructions(const Program& program) {
+  std::vector<const Instruction*> out;
+  collect(program.threads, out);
+  collect(program.routines, out);
+  return out;
+}
+std::vector<Instruction*> all_instructions(Program& program) {
+  std::vector<Instruction*> out;
+  collect(program.threads, out);
+  collect(program.routines, out);
+  return out;
+}
+
+void keep_relaxed_fences(c::Unit& unit) {
+  for (c::Node& node : unit.nodes) {
+    const bool is_fence =
+        node.kind == c::NodeKind::Builtin && node.builtin.builtin == c::Builtin::Fence;
+    if (is_fence) node.builtin.is_room = true;
+  }
+}
+
+lowering::MergedLoads merged_loads_of(const Subject& subject) {
+  lowering::MergedLoads merged;
+  lowering::CLoweringOptions options = subject.c->options;
+  options.merged_loads = &merged;
+  DiagnosticSink sink;
+  [[maybe_unused]] const auto program =
+      lowering::lower_c(subject.c->unit, *subject.source, sink, options);
+  return merged;
+}
+
+OrderTrials::OrderTrials(const Subject& subject)
+    : subject_(subject), program_(with_all_fences(subject)) {}
+
+OrderTrials::Effect OrderTrials::effect_of(const OrderCandidate& candidate) {
+  if (!can_try()) return {LeftAlone::TooMany, {}};
+  ++trials_;
+  // Both of them go with whatever has an order.
+  const bool is_relaxed = candidate.now == Mode::Rlx;
+  const orders::Strength other =
+      is_relaxed ? orders::all_of(SiteKind::Update) : orders::Strength{orders::Nothing};
+  const Subject again = read_again(
+      subject_,
+      edited_files(*subject_.source, c_edits(subject_.source->text(), candidate.place, other)));
+  if (!again.program) return {fault_of(again), {}};
+  const std::optional<Program> changed = with_all_fences(again);
+  if (!changed || !is_same_but_modes(*program_, *changed)) return {LeftAlone::Entangled, {}};
+  const std::vector<const Instruction*> before = all_instructions(std::as_const(*program_));
+  const std::vector<const Instruction*> after = all_instructions(*changed);
+  if (before.size() != after.size()) return {LeftAlone::Entangled, {}};
+  Effect effect;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const std::optional<ModedInstruction> a = moded(*before[i]);
+    const std::optional<ModedInstruction> b = moded(*after[i]);
+    if (!a || !b) continue;
+    const auto note = [&](Mode was, Mode is, bool is_failure) {
+      if (was == is) return;
+      effect.slots.push_back({i, is_failure});
+      if (is != orders::mode_of(other)) effect.fault = LeftAlone::Entangled;
+    };
+    note(a->mode, b->mode, false);
+    if (a->failure_mode && b->failure_mode) note(*a->failure_mode, *b->failure_mode, true);
+  }
+  return effect;
+}
+
+}  // namespace drover::input

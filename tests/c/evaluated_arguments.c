@@ -1,0 +1,25 @@
+// expect: safe
+// Functions that do nothing that could be seen: their arguments are evaluated, each once.
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+static int n;
+#define ONCE(call, count) (n = 0, (call), n == (count))
+#define TEXT (n++, "x")
+int main(void) {
+  struct timespec pause = {0, 1};
+  assert(ONCE(puts(TEXT), 1) && ONCE(putchar((n++, 'x')), 1) && ONCE(perror(TEXT), 1));
+  assert(ONCE(fputs(TEXT, (n += 10, stdout)), 11) && ONCE(fflush((n++, stderr)), 1));
+  assert(ONCE(printf("%d\n", n++), 1) && ONCE(fprintf((n += 10, stderr), "%d\n", n++), 11));
+  assert(ONCE(printf((n++, "x")), 1) && ONCE(fprintf(stderr, (n++, "x")), 1));
+  assert(ONCE(usleep(n++), 1) && ONCE(sleep(n++), 1) && ONCE(srand(n++), 1));
+  assert(ONCE(nanosleep((n += 10, &pause), (n++, (struct timespec *)NULL)), 11));
+  assert(ONCE(__builtin_prefetch((n++, &pause)), 1));
+  assert(ONCE(__builtin_expect(n++, 1), 1) && __builtin_expect(5, 0) == 5);
+  assert(ONCE(atomic_signal_fence((n++, memory_order_seq_cst)), 1));
+  assert(ONCE(__atomic_signal_fence((n++, __ATOMIC_SEQ_CST)), 1));
+  return 0;
+}

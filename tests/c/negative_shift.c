@@ -1,0 +1,3 @@
+// expect: error arithmetic
+static int l = -1;
+int main(void) { return l << 1; }

@@ -1,6 +1,0 @@
-// expect: refused omp
-int x;
-int main(void) {
-#pragma omp parallel
-  x++;
-}

@@ -1,0 +1,45 @@
+// expect: refused snprintf options: -DCALL=snprintf(text,3,text)
+// expect: refused sprintf options: -DCALL=sprintf(text,text)
+// expect: refused setjmp options: -DCALL=setjmp(text)
+// expect: refused longjmp options: -DCALL=longjmp(text,1)
+// expect: refused alloca options: -DCALL=alloca(8)
+// expect: refused __builtin_alloca options: -DCALL=__builtin_alloca(8)
+// expect: refused scanf options: -DCALL=scanf(text)
+// expect: refused getenv options: -DCALL=getenv(text)
+// expect: refused fork options: -DCALL=fork()
+// expect: refused signal options: -DCALL=signal(2,0)
+// expect: refused pthread_cancel options: -DCALL=pthread_cancel(0)
+// expect: refused pthread_cond_timedwait options: -DCALL=pthread_cond_timedwait(0,0,0)
+// expect: refused cnd_timedwait options: -DCALL=cnd_timedwait(0,0,0)
+// expect: refused pthread_mutex_timedlock options: -DCALL=pthread_mutex_timedlock(0,0)
+// expect: refused pthread_kill options: -DCALL=pthread_kill(0,2)
+// expect: refused time options: -DCALL=time(0)
+// expect: refused clock options: -DCALL=clock()
+// expect: refused rand options: -DCALL=rand()
+// expect: refused random options: -DCALL=random()
+// expect: refused __VERIFIER_nondet_int options: -DCALL=__VERIFIER_nondet_int()
+// expect: refused __VERIFIER_nondet_uint options: -DCALL=__VERIFIER_nondet_uint()
+// expect: refused __VERIFIER_nondet_char options: -DCALL=__VERIFIER_nondet_char()
+// expect: refused __VERIFIER_nondet_uchar options: -DCALL=__VERIFIER_nondet_uchar()
+// expect: refused __VERIFIER_nondet_short options: -DCALL=__VERIFIER_nondet_short()
+// expect: refused __VERIFIER_nondet_ushort options: -DCALL=__VERIFIER_nondet_ushort()
+// expect: refused __VERIFIER_nondet_long options: -DCALL=__VERIFIER_nondet_long()
+// expect: refused __VERIFIER_nondet_ulong options: -DCALL=__VERIFIER_nondet_ulong()
+// expect: refused __VERIFIER_nondet_longlong options: -DCALL=__VERIFIER_nondet_longlong()
+// expect: refused __VERIFIER_nondet_ulonglong options: -DCALL=__VERIFIER_nondet_ulonglong()
+// expect: refused __VERIFIER_nondet_unsigned options: -DCALL=__VERIFIER_nondet_unsigned()
+// expect: refused __VERIFIER_nondet_size_t options: -DCALL=__VERIFIER_nondet_size_t()
+// expect: refused __VERIFIER_nondet_pointer options: -DCALL=__VERIFIER_nondet_pointer()
+// expect: refused __VERIFIER_nondet_u8 options: -DCALL=__VERIFIER_nondet_u8()
+// expect: refused __VERIFIER_nondet_u16 options: -DCALL=__VERIFIER_nondet_u16()
+// expect: refused __VERIFIER_nondet_u32 options: -DCALL=__VERIFIER_nondet_u32()
+// expect: refused __VERIFIER_nondet_u64 options: -DCALL=__VERIFIER_nondet_u64()
+// Functions that are known, and refused where they are called.
+#ifndef CALL
+#define CALL rand()
+#endif
+int main(void) {
+  static char text[8];
+  (void)text;
+  return (CALL, 0);
+}

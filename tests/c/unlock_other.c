@@ -1,0 +1,17 @@
+// expect: error assertion
+// What one thread holds, another unlocks.
+#include <pthread.h>
+#include <threads.h>
+pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+void *other(void *a) {
+  pthread_mutex_unlock(&l);
+  return a;
+}
+int main(void) {
+  pthread_t t;
+  (void)0;
+  pthread_mutex_lock(&l);
+  pthread_create(&t, 0, other, 0);
+  pthread_join(t, 0);
+  return 0;
+}

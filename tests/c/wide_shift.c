@@ -1,0 +1,3 @@
+// expect: error arithmetic
+static long l = 3;
+int main(void) { return (l << 63) != 0; }
