@@ -118,6 +118,11 @@ std::string assumption_sentence(Assumption assumption) {
       return "assumed: no wait at a condition variable ends spuriously (--no-spurious-wakeups)";
     case Assumption::WakesSpuriouslyOnce:
       return "assumed: each wait at a condition variable ends spuriously at most once per thread";
+    case Assumption::AllocationsSucceed:
+      return "assumed: memory is never short, so no allocation gives a null pointer";
+    case Assumption::ThreadsStart: return "assumed: creating a thread never fails";
+    case Assumption::ConsumeAcquires:
+      return "assumed: memory_order_consume is memory_order_acquire, as in compilers";
   }
   return "";
 }
@@ -128,6 +133,9 @@ std::string_view assumption_name(Assumption assumption) {
     case Assumption::FailsSpuriouslyOnce: return "one-spurious-failure";
     case Assumption::NeverWakesSpuriously: return "no-spurious-wakeups";
     case Assumption::WakesSpuriouslyOnce: return "one-spurious-wakeup";
+    case Assumption::AllocationsSucceed: return "allocations-succeed";
+    case Assumption::ThreadsStart: return "threads-start";
+    case Assumption::ConsumeAcquires: return "consume-acquires";
   }
   return "";
 }

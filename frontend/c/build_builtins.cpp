@@ -154,7 +154,7 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
   const bool is_flag =
       info.use.builtin == Builtin::FlagTestAndSet || info.use.builtin == Builtin::FlagClear;
   if (is_flag && unit_.types.is_record(value)) {  // atomic_flag
-    value = int_type();
+    value = unit_.types.basic(TypeKind::UnsignedChar);
     arguments[0] = converted(arguments[0], unit_.types.pointer_to(value), at);
   }
   if (is_flag && unit_.types.is_void(value)) value = unit_.types.basic(TypeKind::Bool);

@@ -371,7 +371,10 @@ enum class Assumption : std::uint8_t {
   NeverFailsSpuriously,  // a weak compare-exchange
   FailsSpuriouslyOnce,   // each of them, in each thread
   NeverWakesSpuriously,  // who waits at a condition variable
-  WakesSpuriouslyOnce    // at each wait, in each thread
+  WakesSpuriouslyOnce,   // at each wait, in each thread
+  AllocationsSucceed,    // malloc and its kin never give null
+  ThreadsStart,          // creating a thread never fails
+  ConsumeAcquires        // memory_order_consume
 };
 
 // Spawned threads that a program may have, unless it is told otherwise.

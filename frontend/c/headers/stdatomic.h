@@ -54,7 +54,7 @@ typedef _Atomic(ptrdiff_t) atomic_ptrdiff_t;
 typedef _Atomic(intmax_t) atomic_intmax_t;
 typedef _Atomic(uintmax_t) atomic_uintmax_t;
 typedef struct {
-  _Atomic(int) __value;
+  _Atomic(unsigned char) __value;
 } atomic_flag;
 #define ATOMIC_FLAG_INIT \
   { 0 }

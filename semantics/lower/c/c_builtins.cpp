@@ -229,7 +229,10 @@ CThreadLowering::Ordered CThreadLowering::order_of(const c::Node& call, bool is_
   const c::NodeId computed = is_failure ? call.b : call.a;
   const c::MemoryOrder constant_order =
       is_failure ? call.builtin.failure_order : call.builtin.order;
-  if (computed.is_none()) return mode_of_order(constant_order);
+  if (computed.is_none()) {
+    if (constant_order == c::MemoryOrder::Consume) context_.assume(Assumption::ConsumeAcquires);
+    return mode_of_order(constant_order);
+  }
   const Ordered order(saved(lower_value(computed), at), call.builtin.builtin, is_failure);
   const auto value = known(*order.order);
   if (!value || !misfit_of(order.builtin, *value, is_failure).empty()) return order;
@@ -461,7 +464,7 @@ void CThreadLowering::lower_spurious_failure(const Place& cell, ExprId expected,
 ExprId CThreadLowering::lower_spurious_wakeup(SourceRange at) {
   context_.assume(context_.wakes_spuriously ? Assumption::WakesSpuriouslyOnce
                                             : Assumption::NeverWakesSpuriously);
-  if (!context_.wakes_spuriously) return constant(0, at);
+  if (!context_.wakes_spuriously || waits_plainly_) return constant(0, at);
   const RegisterId has_woken = builder_.named_register("", false);
   const RegisterId wakes = builder_.temporary();
   const Target ask = builder_.make_target();

@@ -99,6 +99,10 @@ class CContext {
   // A function of our headers, if the program has a use for it.
   [[nodiscard]] std::optional<std::uint32_t> helper(std::string_view name) const;
   void assume(Assumption assumption);
+  // Whether somebody may see that a mutex is held.
+  [[nodiscard]] bool tries_locks() const {
+    return is_mentioned("pthread_mutex_trylock") || is_mentioned("mtx_trylock");
+  }
   // The address of the lock that sections take; makes it.
   [[nodiscard]] Value section_lock();
   [[nodiscard]] bool creates_threads() const { return creates_threads_; }

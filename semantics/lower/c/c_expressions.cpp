@@ -3,7 +3,6 @@
 
 #include "semantics/lower/c/c_thread.h"
 #include "semantics/program/address.h"
-#include "support/check.h"
 
 namespace drover::lowering {
 
@@ -115,8 +114,10 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
   switch (lvalue.kind) {
     case NodeKind::Local: {
       const Slot& slot = frame().slots[lvalue.index];
-      DROVER_CHECK(!slot.value, "what never changes has no place");
-      if (!slot.is_in_memory) {
+      if (slot.value) {  // it never changes: a copy is as good
+        place.reg = builder_.temporary();
+        emit(Assign{*place.reg, *slot.value}, at);
+      } else if (!slot.is_in_memory) {
         place.reg = slot.reg;
       } else {
         place.address = value_of(slot.reg, at);

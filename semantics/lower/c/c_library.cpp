@@ -44,7 +44,8 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
         if (!is_null) place = out_place(call.list[1]);
       }
       if (place && !place->reg) place->address = saved(place->address, at);
-      const ExprId joined = saved(handle, at);
+      emit(Assign{handle_register(), handle}, at);
+      const ExprId joined = value_of(handle_register(), at);
       call_helper("__drover_claim_thread", std::vector{joined, constant(1, at)}, at);
       const RegisterId result = builder_.temporary();
       emit(Join{result, joined}, at);
@@ -74,7 +75,15 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
   }
 }
 
+// Not a temporary: what is in one of them at other times would count as a thread, too, where it is
+// asked who has them as values (passes/spawn_symmetry.h).
+RegisterId CThreadLowering::handle_register() {
+  if (handle_.is_none()) handle_ = builder_.named_register("", false);
+  return handle_;
+}
+
 ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
+  context_.assume(Assumption::ThreadsStart);
   const bool has_place = !call.list[0].is_none();
   c::NodeId started = call.list[1];
   while (node(started).kind == NodeKind::Convert) started = node(started).a;
@@ -89,7 +98,7 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
   const ExprId argument = saved(lower_value(call.list[2]), at);
   const bool has_attributes = call.list.size() > 3;
   const ExprId attributes = has_attributes ? saved(lower_value(call.list[3]), at) : ExprId();
-  const RegisterId handle = builder_.temporary();
+  const RegisterId handle = handle_register();
   const auto spawn = [&](std::uint32_t index) {
     const c::Function& run = context_.unit.functions[index];
     Spawn body{.target = handle, .routine = context_.routine_of(index), .arguments = {}};
@@ -154,6 +163,7 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
 
 ExprId CThreadLowering::lower_allocation(const c::Node& call, std::optional<c::TypeId> type,
                                          SourceRange at) {
+  context_.assume(Assumption::AllocationsSucceed);
   const std::vector<ExprId> values = lower_in_order(call.list);
   const bool is_zeroed = call.builtin.builtin == Builtin::AllocateZeroed;
   ExprId size = values[0];
@@ -275,6 +285,7 @@ ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c:
     lower_unsupported("`realloc` of memory whose type is not known here is", at);
     return constant(0, at);
   }
+  context_.assume(Assumption::AllocationsSucceed);
   const std::vector<ExprId> values = lower_in_order(call.list);
   const ExprId old = saved(values[0], at);
   const ExprId size = saved(values[1], at);

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <utility>
 
+#include "semantics/lower/c/c_plain_wait.h"
 #include "semantics/lower/c/c_thread.h"
 #include "support/format.h"
 
@@ -58,7 +60,13 @@ void CThreadLowering::lower(c::StatementId id) {
 }
 
 void CThreadLowering::lower_block(const c::Statement& statement) {
-  for (const c::StatementId each : statement.list) lower(each);
+  for (std::size_t i = 0; i < statement.list.size(); ++i) {
+    const bool is_plain =
+        !context_.tries_locks() && is_plain_wait(context_.unit, statement.list, i);
+    const bool before = std::exchange(waits_plainly_, waits_plainly_ || is_plain);
+    lower(statement.list[i]);
+    waits_plainly_ = before;
+  }
 }
 
 void CThreadLowering::initialise(const c::Statement& statement) {

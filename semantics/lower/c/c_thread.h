@@ -163,6 +163,7 @@ class CThreadLowering {
   ExprId extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId type, SourceRange at);
   ExprId lower_thread_call(const c::Node& node, SourceRange at);
   ExprId lower_create(const c::Node& node, SourceRange at);
+  RegisterId handle_register();
   ExprId lower_memory_call(c::NodeId id, const c::Node& node, SourceRange at);
   // malloc, calloc, aligned_alloc
   ExprId lower_allocation(const c::Node& node, std::optional<c::TypeId> type, SourceRange at);
@@ -225,11 +226,13 @@ class CThreadLowering {
   FoldingExpressions folding_;
   std::vector<Frame> frames_;
   bool is_main_ = false;
-  bool ends_thread_ = false;  // it has a pthread_exit
+  bool waits_plainly_ = false;  // in a loop where to wake spuriously is to do nothing
+  bool ends_thread_ = false;    // it has a pthread_exit
   RegisterId thread_result_;
   std::optional<Target> thread_end_;  // after pthread_exit, or what the thread runs
   std::optional<Target> exit_;        // after `exit`, or main
   std::optional<Target> finish_;
+  RegisterId handle_;
   std::vector<RegisterId> held_;
   RegisterId holds_more_;
   RegisterId thread_locals_;
