@@ -99,8 +99,12 @@ class CSites {
  public:
   CSites(const Subject& subject, OrderSites& out)
       : subject_(subject), source_(*subject.source), files_(subject), out_(out) {
-    for (const c::Function& each : subject.c->unit.functions) {
+    const c::Unit& unit = subject.c->unit;
+    for (const c::Function& each : unit.functions) {
       if (each.is_from_header) library_.insert(each.name);
+    }
+    for (const c::Node& node : unit.nodes) {
+      if (is_access(node)) accesses_.insert(key_of(node.place));
     }
     for (const ConstantOverride& each : subject.c->read_with.constants) {
       const std::string& argument = each.compiler_argument;
@@ -123,6 +127,21 @@ class CSites {
   }
 
  private:
+  // Whether it may access memory, or order accesses, itself.
+  static bool is_access(const c::Node& node) {
+    switch (node.kind) {
+      case c::NodeKind::Load:
+      case c::NodeKind::Assign:
+      case c::NodeKind::CompoundAssign:
+      case c::NodeKind::Step: return true;
+      case c::NodeKind::Builtin: {
+        const c::BuiltinFamily family = family_of(node.builtin.builtin);
+        return family == c::BuiltinFamily::Access || family == c::BuiltinFamily::Fence;
+      }
+      default: return false;
+    }
+  }
+
   // ---- Orders that are arguments of the call itself
 
   // Whether its orders can be changed there.
@@ -235,18 +254,34 @@ class CSites {
                                  [&](const TextSpan& word) { return test(files_.text(word)); });
     });
   }
-  static bool is_atomic_call(std::string_view word) {
+  // Whether an order can be given to it.
+  static bool takes_order(std::string_view word) {
     const c::BuiltinInfo* builtin = c::find_builtin(word);
     if (builtin == nullptr) return false;
-    const c::BuiltinFamily family = family_of(builtin->use.builtin);
-    return family == c::BuiltinFamily::Access || family == c::BuiltinFamily::Fence;
+    return builtin->orders > 0 || c::find_builtin(format("{}_explicit", word)) != nullptr;
   }
   // Locks, joins and the like: what they do has no order that somebody chose.
   [[nodiscard]] bool is_of_library(const SourceRange& at) const {
-    if (has_word(at, is_atomic_call)) return false;
+    if (accesses_.contains(key_of(at))) return false;
     return has_word(at, [&](std::string_view word) {
       return library_.contains(word) || c::find_builtin(word) != nullptr;
     });
+  }
+  // Whether an order of a call is a macro of the command line.
+  [[nodiscard]] bool has_given_order(const SourceRange& at) const {
+    const auto is_given = [&](const TextSpan& word) { return given_.contains(files_.text(word)); };
+    for (const TextSpan& span : texts_of(at)) {
+      for (const TextSpan& word : files_.words_in(span)) {
+        const c::BuiltinInfo* builtin = c::find_builtin(files_.text(word));
+        if (builtin == nullptr || builtin->orders == 0) continue;
+        const std::optional<CallText> call = files_.call_at(word.begin);
+        if (!call) continue;
+        for (std::size_t i = builtin->arguments; i < call->arguments.size(); ++i) {
+          if (std::ranges::any_of(files_.words_in(call->arguments[i]), is_given)) return true;
+        }
+      }
+    }
+    return false;
   }
 
   // ---- Orders that come from elsewhere
@@ -260,19 +295,27 @@ class CSites {
     OrderTrials trials(subject_);
     if (!trials.program()) return leave_all(open, LeftAlone::TooMany);
     instructions_ = all_instructions(*trials.program());
-    std::set<PlaceKey> places;
-    for (const AccessAtPlace& each : open) places.insert(key_of(each.source));
+    std::map<PlaceKey, bool> places;
+    for (const AccessAtPlace& each : open) {
+      places[key_of(each.source)] = has_word(each.source, takes_order);
+    }
+    for (std::size_t i = 0; i < instructions_.size(); ++i) {
+      const auto place = places.find(key_of(instructions_[i]->source));
+      if (place == places.end() || !moded(*instructions_[i])) continue;
+      at_[place->first].push_back(i);
+      if (place->second) wanted_.push_back({i, false});
+    }
     for (const AccessAtPlace& each : open) {
       for (const TextSpan& span : texts_of(each.source)) try_all(trials, span, Calls::Too);
     }
     // Who calls may give it.
     for (const TextSpan& file : files_.editable()) {
-      if (!is_any_open(places)) break;
+      if (!is_any_wanted()) break;
       try_all(trials, file, Calls::InMacros);
     }
     accept();
     tell_copies_apart(*trials.program());
-    leave_rest(open, trials);
+    leave_rest(open);
   }
 
   // Whether calls without an order are tried.
@@ -321,13 +364,9 @@ class CSites {
     tried_.emplace(key, Tried{std::move(candidate), effect});
   }
 
-  [[nodiscard]] bool is_any_open(const std::set<PlaceKey>& places) const {
-    for (std::size_t i = 0; i < instructions_.size(); ++i) {
-      const SourceRange& at = instructions_[i]->source;
-      if (!places.contains(key_of(at)) || owners_.contains({i, false})) continue;
-      if (moded(*instructions_[i]) && has_word(at, is_atomic_call)) return true;
-    }
-    return false;
+  [[nodiscard]] bool is_any_wanted() const {
+    return std::ranges::any_of(wanted_,
+                               [&](const ModeSlot& slot) { return !owners_.contains(slot); });
   }
 
   // The one order that decides a mode, if it decides nothing else.
@@ -406,28 +445,26 @@ class CSites {
     for (const AccessAtPlace& each : open) out_.left_alone.push_back({each.source, why});
   }
 
-  void leave_rest(const std::vector<AccessAtPlace>& open, const OrderTrials& /*trials*/) {
+  void leave_rest(const std::vector<AccessAtPlace>& open) {
     for (const AccessAtPlace& each : open) {
       if (const auto why = fault_at(each.source)) out_.left_alone.push_back({each.source, *why});
     }
   }
   [[nodiscard]] std::optional<LeftAlone> fault_at(const SourceRange& at) const {
-    std::optional<LeftAlone> why;
-    for (std::size_t i = 0; i < instructions_.size(); ++i) {
-      if (key_of(instructions_[i]->source) != key_of(at) || !moded(*instructions_[i])) continue;
-      if (owner_of({i, false}) == nullptr) why = fault_of({i, false}, at);
+    const auto here = at_.find(key_of(at));
+    if (here == at_.end()) return LeftAlone::Entangled;
+    for (const std::size_t i : here->second) {
+      if (owner_of({i, false}) == nullptr) return fault_of({i, false}, at);
     }
-    return why;
+    return std::nullopt;
   }
   [[nodiscard]] LeftAlone fault_of(const ModeSlot& slot, const SourceRange& at) const {
     if (const auto found = owners_.find(slot); found != owners_.end()) {
       const auto& fault = tried_.at(*found->second.begin()).effect.fault;
       return fault.value_or(LeftAlone::Entangled);
     }
-    if (!has_word(at, is_atomic_call)) return LeftAlone::NotWritten;
-    const bool is_given =
-        has_word(at, [&](std::string_view word) { return given_.contains(word); });
-    if (is_given) return LeftAlone::CommandLine;
+    if (!has_word(at, takes_order)) return LeftAlone::NotWritten;
+    if (has_given_order(at)) return LeftAlone::CommandLine;
     for (const TextSpan& span : texts_of(at)) {
       for (const OrderWord& word : files_.orders_in(span)) {
         if (!files_.is_editable(word.at.begin)) return LeftAlone::OtherFile;
@@ -445,10 +482,13 @@ class CSites {
   OrderSites& out_;
   OrderTable orders_;
   std::set<std::string, std::less<>> library_;  // functions of our headers
+  std::set<PlaceKey> accesses_;                 // that are written in the program
   std::set<std::string, std::less<>> given_;    // macros of the command line
   std::vector<const Instruction*> instructions_;
-  std::map<PlaceKey, Tried> tried_;                // by the place of the order
-  std::map<ModeSlot, std::set<PlaceKey>> owners_;  // the orders that decide a mode
+  std::map<PlaceKey, std::vector<std::size_t>> at_;  // instructions with modes, of open places
+  std::vector<ModeSlot> wanted_;                     // modes of theirs that have an order somewhere
+  std::map<PlaceKey, Tried> tried_;                  // by the place of the order
+  std::map<ModeSlot, std::set<PlaceKey>> owners_;    // the orders that decide a mode
   std::set<PlaceKey> accepted_;
   bool is_cut_ = false;  // not all orders were tried
   CopiesApart copies_;

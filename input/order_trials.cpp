@@ -36,6 +36,15 @@ LeftAlone fault_of(const Subject& subject) {
   return is_preprocessor ? LeftAlone::Compiler : LeftAlone::Entangled;
 }
 
+// Instructions that an order decides something of. That of failure may be the same for two orders.
+std::vector<std::size_t> accesses_in(const OrderTrials::Effect& effect) {
+  std::vector<std::size_t> out;
+  for (const ModeSlot& slot : effect.slots) {
+    if (out.empty() || out.back() != slot.instruction) out.push_back(slot.instruction);
+  }
+  return out;
+}
+
 template <typename Programs, typename Out>
 void collect(Programs& threads, Out& out) {
   for (auto& thread : threads) {
@@ -105,16 +114,43 @@ OrderTrials::Effect OrderTrials::effect_of(const OrderCandidate& candidate) {
   if (!can_try()) return {LeftAlone::TooMany, {}};
   ++trials_;
   // Both of them go with whatever has an order.
-  const bool is_relaxed = candidate.now == Mode::Rlx;
-  const orders::Strength other =
-      is_relaxed ? orders::all_of(SiteKind::Update) : orders::Strength{orders::Nothing};
-  const Subject again = read_again(
-      subject_,
-      edited_files(*subject_.source, c_edits(subject_.source->text(), candidate.place, other)));
+  const Mode first = candidate.now == Mode::Rlx ? Mode::Sc : Mode::Rlx;
+  Effect effect = effect_of(candidate, first);
+  if (effect.fault || effect.slots.empty()) return effect;
+  // An order need not come to an access as it is: one more is tried.
+  const orders::Strength common = common_to(effect);
+  for (const Mode each : {Mode::AcqRel, Mode::Acq, Mode::Rel, Mode::Sc}) {
+    const orders::Strength strength = orders::strength_of(each, SiteKind::Update);
+    const bool is_allowed = each == Mode::Sc || orders::is_weaker_or_same(strength, common);
+    if (!is_allowed || each == candidate.now || each == first) continue;
+    const Effect again = effect_of(candidate, each);
+    if (again.fault || accesses_in(again) != accesses_in(effect)) {
+      effect.fault = LeftAlone::Entangled;
+    }
+    break;
+  }
+  return effect;
+}
+
+// What one mode can do for all of them.
+orders::Strength OrderTrials::common_to(const Effect& effect) const {
+  orders::Strength common = orders::all_of(SiteKind::Update);
+  const std::vector<const Instruction*> all = all_instructions(*program_);
+  for (const ModeSlot& slot : effect.slots) {
+    const SiteKind kind = slot.is_failure ? SiteKind::Failure : moded(*all[slot.instruction])->kind;
+    common = static_cast<orders::Strength>(common & orders::all_of(kind));
+  }
+  return common;
+}
+
+OrderTrials::Effect OrderTrials::effect_of(const OrderCandidate& candidate, Mode mode) const {
+  const std::vector<TextEdit> edits = c_edits(subject_.source->text(), candidate.place,
+                                              orders::strength_of(mode, SiteKind::Update));
+  const Subject again = read_again(subject_, edited_files(*subject_.source, edits));
   if (!again.program) return {fault_of(again), {}};
   const std::optional<Program> changed = with_all_fences(again);
   if (!changed || !is_same_but_modes(*program_, *changed)) return {LeftAlone::Entangled, {}};
-  const std::vector<const Instruction*> before = all_instructions(std::as_const(*program_));
+  const std::vector<const Instruction*> before = all_instructions(*program_);
   const std::vector<const Instruction*> after = all_instructions(*changed);
   if (before.size() != after.size()) return {LeftAlone::Entangled, {}};
   Effect effect;
@@ -125,7 +161,9 @@ OrderTrials::Effect OrderTrials::effect_of(const OrderCandidate& candidate) {
     const auto note = [&](Mode was, Mode is, bool is_failure) {
       if (was == is) return;
       effect.slots.push_back({i, is_failure});
-      if (is != orders::mode_of(other)) effect.fault = LeftAlone::Entangled;
+      const Mode had = is_failure ? default_failure_mode(candidate.now) : candidate.now;
+      const Mode gets = is_failure ? default_failure_mode(mode) : mode;
+      if (was != had || is != gets) effect.fault = LeftAlone::Entangled;
     };
     note(a->mode, b->mode, false);
     if (a->failure_mode && b->failure_mode) note(*a->failure_mode, *b->failure_mode, true);

@@ -65,6 +65,9 @@ class OrderTrials {
   // Each takes as long as it takes to read the program.
   static constexpr std::size_t MaxTrials = 256;
 
+  [[nodiscard]] Effect effect_of(const OrderCandidate& candidate, Mode mode) const;
+  [[nodiscard]] orders::Strength common_to(const Effect& effect) const;
+
   const Subject& subject_;
   std::optional<Program> program_;
   std::size_t trials_ = 0;

@@ -248,13 +248,16 @@ bool strains_address(Operator op, Value left, Value right) {
   constexpr int TagAt = 48;
   constexpr Value Below = (Value{1} << TagAt) - 1;
   constexpr Value LeastWide = Value{1} << 40;
-  // Numbers beyond those of so many objects and threads are numbers.
+  // Numbers beyond those of so many objects, threads, allocations and cells are numbers.
   const auto is_address = [](Value value) {
-    constexpr std::uint64_t Many = 1U << 20;
-    if (!address::is_address(value)) return false;
-    return address::is_heap(value)
-               ? address::allocating_thread(value).value < address::MaxThreads / 2
-               : address::object(value) < Many;
+    constexpr std::uint32_t ManyCells = 1U << 20;
+    constexpr std::uint64_t ManyObjects = 1U << 16;
+    constexpr std::uint32_t ManyThreads = 64;
+    constexpr std::uint32_t ManyAllocations = 4096;
+    if (!address::is_address(value) || address::cell(value) >= ManyCells) return false;
+    return address::is_heap(value) ? address::allocating_thread(value).value < ManyThreads &&
+                                         address::allocation_count(value) < ManyAllocations
+                                   : address::object(value) < ManyObjects;
   };
   if (is_address(left) == is_address(right)) return false;
   const Value other = is_address(left) ? right : left;

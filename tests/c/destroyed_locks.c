@@ -11,11 +11,12 @@
 int main(void) {
   pthread_mutex_t mutex;
   pthread_rwlock_t shared;
-  pthread_barrier_t barrier;
+  pthread_barrier_t barrier, spare;
   sem_t semaphore;
   pthread_mutex_init(&mutex, NULL);
   pthread_rwlock_init(&shared, NULL);
   pthread_barrier_init(&barrier, NULL, 1);
+  pthread_barrier_init(&spare, NULL, 1);
   sem_init(&semaphore, 0, 1);
   if (KIND == 1) { pthread_mutex_destroy(&mutex); pthread_mutex_lock(&mutex); }
   if (KIND == 2) { pthread_rwlock_destroy(&shared); pthread_rwlock_wrlock(&shared); }

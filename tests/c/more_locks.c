@@ -11,8 +11,8 @@ static pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
 static int done, destroyed;
 static void act(void) { done++; }
 static void destroy(void *value) { destroyed += *(int *)value; }
-static pthread_key_t key;
-static tss_t other_key;
+static pthread_key_t key = 7;
+static tss_t other_key = 7;
 static int value = 5, other_value = 7;
 static void *keeps(void *unused) {
   assert(pthread_getspecific(key) == NULL && tss_get(other_key) == NULL);

@@ -1,8 +1,17 @@
-// expect: error
-// A recursive `mtx_t` is not supported, and said so where it is made.
+// expect: safe options: -DKIND=mtx_recursive
+// expect: error deadlock options: -DKIND=mtx_plain
+// expect: error deadlock options: -DKIND=mtx_timed
+// A recursive `mtx_t` can be locked again by who holds it.
+#include <assert.h>
 #include <threads.h>
+#ifndef KIND
+#define KIND mtx_recursive
+#endif
 int main(void) {
   mtx_t lock;
-  mtx_init(&lock, mtx_plain | mtx_recursive);
+  assert(mtx_init(&lock, mtx_plain | KIND) == thrd_success);
+  assert(mtx_lock(&lock) == thrd_success && mtx_lock(&lock) == thrd_success);
+  mtx_unlock(&lock);
+  mtx_unlock(&lock);
   return 0;
 }

@@ -34,6 +34,9 @@
 // expect: refused __VERIFIER_nondet_u16 options: -DCALL=__VERIFIER_nondet_u16()
 // expect: refused __VERIFIER_nondet_u32 options: -DCALL=__VERIFIER_nondet_u32()
 // expect: refused __VERIFIER_nondet_u64 options: -DCALL=__VERIFIER_nondet_u64()
+// expect: refused pthread_mutexattr_setrobust options: -DCALL=pthread_mutexattr_setrobust(0,1)
+// expect: refused pthread_rwlockattr_setkind_np options: -DCALL=pthread_rwlockattr_setkind_np(0,1)
+// expect: refused at_quick_exit options: -DCALL=at_quick_exit(0)
 // Functions that are known, and refused where they are called.
 #ifndef CALL
 #define CALL rand()

@@ -86,5 +86,12 @@ int main(void) {
   assert(IS(ATOMIC_POINTER_LOCK_FREE, 0x2, 4, 0));
   assert(IS(SEM_VALUE_MAX, 0x7fffffff, 4, 0));
   assert(IS(EOF, 0xffffffffffffffff, 4, 1));
+  assert(IS(PTHREAD_STACK_MIN, 0x4000, 4, 0));
+  assert(IS(PTHREAD_SCOPE_PROCESS, 0x1, 4, 0));
+  assert(IS(PTHREAD_EXPLICIT_SCHED, 0x1, 4, 0));
+  assert(IS(PTHREAD_PRIO_INHERIT, 0x1, 4, 0));
+  assert(IS(PTHREAD_PRIO_PROTECT, 0x2, 4, 0));
+  assert(IS(SCHED_FIFO, 0x1, 4, 0));
+  assert(IS(SCHED_RR, 0x2, 4, 0));
   return 0;
 }

@@ -7,7 +7,7 @@ denies that it is the same: there an assertion must fail. (What is narrowed
 goes by a variable for the compiler: `(uint8_t)(a + b)` is computed in 8 bits by gcc, and an
 overflow of the sum is then not looked for; so do comparisons, since gcc makes of `a - (b < c)` a
 choice between `a - 1` and `a`, and does not look for overflows there.) A program on which they
-differ is made smaller, statement by statement, and printed. What Drover refuses, with its place, is
+differ is made smaller, statement by statement, and printed, the first one of each kind. What Drover refuses, with its place, is
 counted by reason.
 
 usage: random_c.py DROVER [--seed N] [--count N] [--jobs N] [--batch N] [--refused PERCENT]
@@ -59,6 +59,7 @@ printf("%lu\\n", checksum);
 return 0;
 }
 """
+SHRUNK = set()  # kinds of differences of which a small program was printed
 # Names of programs of other generators that are to be different in each of them.
 OTHER_NAMES = []
 
@@ -247,8 +248,8 @@ def refusal(answer):
     return ""
 
 
-def disagreement(answer, denial, expected, folds_overflow):
-    """Why Drover's answers do not fit what the compiled program said; empty: they do."""
+def disagreement(answer, is_denied, expected, folds_overflow):
+    """Why Drover's answer does not fit what the compiled program said; empty: it does."""
     refused = refusal(answer)
     if refused:
         return refused
@@ -257,10 +258,10 @@ def disagreement(answer, denial, expected, folds_overflow):
         return ""
     if expected == "error":
         return "" if kinds and kinds != ["assertion"] else f"no error, but the sanitizer has one ({kinds})"
-    if kinds:
-        return f"{kinds}: {answer['errors'][0]['message']}, expected {expected}"
-    denied = sorted({error["kind"] for error in denial["errors"]})
-    return "" if denied == ["assertion"] else f"{denied} where {expected} is denied"
+    if kinds == ["assertion"] * is_denied:
+        return ""
+    first = answer["errors"][0]["message"] if kinds else "no error"
+    return f"{kinds}: {first}, {'denied' if is_denied else 'expected'} {expected}"
 
 
 def differences(drover, folder, texts):
@@ -270,22 +271,26 @@ def differences(drover, folder, texts):
         if len(texts) == 1:
             return ["the compiler refuses it"]
         return [differences(drover, folder, [text])[0] for text in texts]
-    files = []
+    wanted = {}  # by file: of which program, and whether the checksum is denied
     for number, (text, (expected, _)) in enumerate(zip(texts, compiled)):
-        for name in ("EXPECTED", "DENIED"):
-            files.append(folder / f"{name.lower()}{number}.c")
+        # A program that denies its checksum says all; some also assert it.
+        names = ["EXPECTED"] if expected == "error" else ["DENIED", "EXPECTED"][:1 + (number % 4 == 0)]
+        for name in names:
+            path = folder / f"{name.lower()}{number}.c"
             define = "" if expected == "error" else f"#define {name} ({expected}UL)\n"
-            files[-1].write_text(define + text, encoding="utf-8")
-    done = subprocess.run([drover, "check", *map(str, files), "-m", "sc", "--json", "-W", "none",
-                           "--no-leaks"],
-                          capture_output=True, text=True, check=False, timeout=600)
-    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    if done.returncode not in (0, 1, 2) or len(answers) != len(files):
+            path.write_text(define + text, encoding="utf-8")
+            wanted[path.name] = (number, name == "DENIED")
+    done = subprocess.run([drover, "check", *wanted, "-m", "sc", "--json", "-W", "none", "--no-leaks"],
+                          cwd=folder, capture_output=True, text=True, check=False, timeout=600)
+    answers = {answer["file"]: answer for answer in map(json.loads, done.stdout.splitlines())}
+    if done.returncode not in (0, 1, 2) or answers.keys() != wanted.keys():
         if len(texts) == 1:
             return [f"status {done.returncode}: {done.stderr[:300]}"]
         return [differences(drover, folder, [text])[0] for text in texts]
-    return [disagreement(answers[2 * number], answers[2 * number + 1], *each)
-            for number, each in enumerate(compiled)]
+    found = [""] * len(texts)
+    for file, (number, is_denied) in wanted.items():
+        found[number] = found[number] or disagreement(answers[file], is_denied, *compiled[number])
+    return found
 
 
 def is_wrong(why):
@@ -294,7 +299,7 @@ def is_wrong(why):
 
 def kind_of(why):
     """What a smaller program must still have: the same kind of difference."""
-    return re.sub(r"\d+", "", why.partition(", expected")[0])
+    return re.sub(r"\d+", "", re.split(", (expected|denied) ", why)[0])
 
 
 def shrunk(drover, folder, parts, kind):
@@ -320,7 +325,10 @@ def examine(drover, seeds, generator):
         found, refused = [], collections.Counter()
         for seed, parts, why in zip(seeds, programs,
                                     differences(drover, folder, [text_of(each) for each in programs])):
-            if is_wrong(why):
+            if is_wrong(why) and kind_of(why) in SHRUNK:
+                found.append((seed, why))
+            elif is_wrong(why):
+                SHRUNK.add(kind_of(why))
                 found.append((seed, why, text_of(shrunk(drover, folder, parts, kind_of(why)))))
             elif why:
                 refused[why] += 1
@@ -350,9 +358,9 @@ def main(generator=Generator):
         batches = [seeds[i:i + arguments.batch] for i in range(0, len(seeds), arguments.batch)]
         for found, why_refused in pool.map(lambda each: examine(drover, each, generator), batches):
             refused += why_refused
-            for seed, why, text in found:
+            for seed, why, *text in found:
                 failed += 1
-                print(f"seed {seed}: {why}\n{text}", flush=True)
+                print(f"seed {seed}: {why}", *text, sep="\n", flush=True)
     for why, count in refused.most_common():
         print(f"{count} times {why}")
     print(f"{arguments.count - failed - refused.total()} of {arguments.count} agree, "

@@ -391,12 +391,12 @@ class Generator(random_c.Generator):
             paths = [path for path, _ in self.paths(kind)]
             total = " ^ ".join(f"(uint64_t)from.{path} * {2 * i + 3}" for i, path in enumerate(paths))
             first, scalar = self.paths(kind)[0]
-            lines += [f"uint64_t sum_{kind}(struct {kind} from) {{ return {total}; }}",
-                      f"struct {kind} same_{kind}(struct {kind} from) {{ return from; }}",
-                      f"struct {kind} *pointer_{kind}(struct {kind} *to) {{ return to; }}",
-                      f"struct {kind} make_{kind}(uint64_t value) {{ struct {kind} made = {{ {self.initial(kind)} }}; "
+            lines += [f"static uint64_t sum_{kind}(struct {kind} from) {{ return {total}; }}",
+                      f"static struct {kind} same_{kind}(struct {kind} from) {{ return from; }}",
+                      f"static struct {kind} *pointer_{kind}(struct {kind} *to) {{ return to; }}",
+                      f"static struct {kind} make_{kind}(uint64_t value) {{ struct {kind} made = {{ {self.initial(kind)} }}; "
                       f"made.{first} = ({scalar})value; return made; }}",
-                      f"struct {kind} changed_{kind}(struct {kind} from, int64_t value) {{ "
+                      f"static struct {kind} changed_{kind}(struct {kind} from, int64_t value) {{ "
                       f"from.{paths[-1]} = ({self.paths(kind)[-1][1]})value; return from; }}",
                       f"struct {kind} source_{kind} = {{ {self.initial(kind)} }}, many_{kind}[2];",
                       f"struct {kind} *to_{kind} = &source_{kind};"]
@@ -423,16 +423,16 @@ class Generator(random_c.Generator):
             self.sizes[name] = signed
             lines += [f"union view{number} {{ {signed} number; {unsigned} bits; }};",
                       f"union view{number} u{number} = {{ ({signed}){self.constant()} }}, u{number}_other;",
-                      f"union view{number} same_u{number}(union view{number} from) {{ return from; }}"]
+                      f"static union view{number} same_u{number}(union view{number} from) {{ return from; }}"]
         lines += ["struct nested { int8_t tag; union view0 view; uint16_t end; };",
                   "struct nested nested = { 1, { 2 }, 3 }, nested_source;",
-                  "struct nested same_nested(struct nested from) { from.tag++; return from; }"]
+                  "static struct nested same_nested(struct nested from) { from.tag++; return from; }"]
         return lines
 
     def program(self):
         self.members, self.records, self.unions, self.sizes = {}, [], [], {}
         self.atomics, self.arrays, self.views = [], [], []
-        declared = ["int zero; uint64_t helper(uint64_t a, int32_t b) { return a ? a ^ b : (uint64_t)b; }",
+        declared = ["int zero; static uint64_t helper(uint64_t a, int32_t b) { return a ? a ^ b : (uint64_t)b; }",
                     "static uint64_t sign(int number) { return number < 0 ? 1 : number > 0 ? 2 : 0; }",
                     "atomic_flag flag = ATOMIC_FLAG_INIT; _Bool byte;"]
         for i in range(2):
@@ -440,7 +440,7 @@ class Generator(random_c.Generator):
             self.scalars.append((f"g{i}", kind))
             declared.append(f"{kind} g{i} = ({kind}){self.constant()};")
         narrow = [self.choose(SCALARS) for _ in range(3)]
-        declared.append(f"{narrow[0]} narrow({narrow[1]} a, {narrow[2]} b) {{ return a ^ b; }}")
+        declared.append(f"static {narrow[0]} narrow({narrow[1]} a, {narrow[2]} b) {{ return a ^ b; }}")
         declared.append(f"{self.choose(random_c.TYPES)} one[1] = {{ 5 }}, array[5] = {{1, 2, [3] = 7}};")
         pair = self.choose(PAIRS)
         for i in range(3):

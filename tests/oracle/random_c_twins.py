@@ -5,8 +5,9 @@ One text names memory orders where they are used and keeps values in variables. 
 them from parameters of wrappers, variables, conditionals, members, results of functions, arrays and
 enum constants; it may use other functions for the same access (`atomic_*`, `__atomic_*`, operators),
 and it moves private values through memcpy, unions and structs that are passed by value. Numbers of
-executions (complete, blocked, erroneous, deadlocks), kinds of errors and outcomes must be equal. A
-program on which they differ is made smaller, statement by statement, and printed.
+executions (complete, blocked), kinds of errors and outcomes must be equal. A
+program on which they differ is made smaller, statement by statement, and printed, the first one of each
+kind of difference.
 
 usage: random_c_twins.py DROVER [--seed N] [--count N] [--jobs N] [--models M,…] [--refused PERCENT]
 """
@@ -105,6 +106,7 @@ HELPERS = {
     "by_narrow": "static int by_narrow(int value) { signed char small = (signed char)value; "
                  "return small; }",
 }
+SHRUNK = set()  # kinds of differences of which a small program was printed
 COPIES = ["by_copy", "by_assignment", "by_bits", "by_union", "by_union_bits", "by_array"]
 
 
@@ -401,16 +403,17 @@ def assemble(cells, bodies, asserted, mapping, shape="plain"):
 
 
 def summary(report):
-    """What must be equal, or None where a limit came first; of a refused file: why."""
+    """What must be equal, or None where a limit came first; of a refused file: why. (How many executions
+    end in an error depends on how much of an execution was there when it was found.)"""
     if report["verdict"] == "invalid":
         first = report["diagnostics"][0] if report["diagnostics"] else {"message": "?"}
         return "refused: " + re.sub(r"`[^`]*`", "`…`", first["message"])
     if report["stop"] not in ("exhausted", "first-error"):
         return None
     kinds = sorted({error["kind"] for error in report["errors"]})
-    return {"complete": report["executions"], "erroneous": report["erroneous"], "kinds": kinds,
+    return {"complete": report["executions"], "kinds": kinds,
             "outcomes": json.dumps(report["outcomes"], sort_keys=True),
-            "blocked": (report["blocked"], report["deadlocks"], report["cut"])}
+            "blocked": (report["blocked"], report["cut"])}
 
 
 def check(drover, paths, models, options=()):
@@ -508,7 +511,10 @@ def examine(drover, seeds, models):
             why = whole_difference(drover, folder, seed, answers, models)
             if why.startswith("refused"):
                 refused[why] += 1
+            elif why and kind_of(why) in SHRUNK:
+                found.append((seed, why))
             elif why:
+                SHRUNK.add(kind_of(why))
                 found.append((seed, why, *shrunk(drover, folder, seed, parts, models, kind_of(why))))
         return found, refused
 
@@ -536,9 +542,9 @@ def main():
         for found, why_refused in pool.map(lambda each: examine(drover, each, arguments.models),
                                            batches):
             refused += why_refused
-            for seed, why, first, second in found:
+            for seed, why, *texts in found:
                 failed += 1
-                print(f"seed {seed}: {why}\n{first}\n{second}", flush=True)
+                print(f"seed {seed}: {why}", *texts, sep="\n", flush=True)
     for why, count in refused.most_common():
         print(f"{count} times {why}")
     share = 100 * refused.total() / arguments.count

@@ -56,8 +56,9 @@ ExprId CThreadLowering::shift(c::BinaryOperator op, ExprId left, ExprId right, c
   const ExprId count = folding_.guarded(Guard::Shift, bits, right, at);
   const bool is_unsigned = types().is_unsigned(type);
   const auto shifted_by = [&](Operator which) {
-    return bits == 64 ? folding_.binary_of_address(which, left, count, at)
-                      : folding_.binary(which, left, count, at);
+    return bits == 64 && context_.has_pointers_as_numbers()
+               ? folding_.binary_of_address(which, left, count, at)
+               : folding_.binary(which, left, count, at);
   };
   if (op == c::BinaryOperator::ShiftLeft) {
     const ExprId shifted = shifted_by(Operator::ShiftLeft);
@@ -93,8 +94,9 @@ ExprId CThreadLowering::arithmetic(c::BinaryOperator op, ExprId left, ExprId rig
     return folding_.guarded(Guard::Signed, static_cast<Value>(types().bits_of(type)), result, at);
   };
   const auto of_bits = [&](Operator which) {
-    return is_wide ? folding_.binary_of_address(which, left, right, at)
-                   : folding_.binary(which, left, right, at);
+    return is_wide && context_.has_pointers_as_numbers()
+               ? folding_.binary_of_address(which, left, right, at)
+               : folding_.binary(which, left, right, at);
   };
   switch (op) {
     case c::BinaryOperator::Add:

@@ -41,6 +41,14 @@ std::optional<std::uint32_t> variable_of(const c::Unit& unit, c::NodeId id) {
   }
 }
 
+bool gives_address_as_number(const c::Unit& unit, const c::Node& node) {
+  if (node.kind == c::NodeKind::Convert) {
+    return unit.types.is_pointer(unit[node.a].type) && unit.types.is_integer(node.type);
+  }
+  return node.kind == c::NodeKind::Member && unit.types.is_record(unit[node.a].type) &&
+         unit.types.has_union(unit[node.a].type);
+}
+
 }  // namespace
 
 std::uint32_t scalar_size(const c::TypeTable& types, c::TypeId type) {
@@ -64,6 +72,7 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
     const c::Node& node = unit.nodes[i];
     creates_threads_ |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
                         node.builtin.builtin == c::Builtin::Create;
+    has_pointers_as_numbers_ |= is_reached_[i] && gives_address_as_number(unit, node);
     reallocates_ |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
                     node.builtin.builtin == c::Builtin::Reallocate;
   }

@@ -116,6 +116,8 @@ class CContext {
   [[nodiscard]] bool tries_locks() const {
     return is_mentioned("pthread_mutex_trylock") || is_mentioned("mtx_trylock");
   }
+  // Whether a number may be the address of something: by a cast, or as a member of a union.
+  [[nodiscard]] bool has_pointers_as_numbers() const { return has_pointers_as_numbers_; }
   // The address of the lock that sections take; makes it.
   [[nodiscard]] Value section_lock();
   [[nodiscard]] bool creates_threads() const { return creates_threads_; }
@@ -164,6 +166,7 @@ class CContext {
   std::set<SourceRange> refused_;             // where that was told
   std::array<std::uint8_t, 3> signs_{};       // by bits / 16: 1 with, 2 without a sign
   std::vector<bool> are_signs_noted_;         // by type
+  bool has_pointers_as_numbers_ = false;
   bool creates_threads_ = false;
   bool reallocates_ = false;
   // What `main` leads to.

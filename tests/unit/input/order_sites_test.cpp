@@ -233,6 +233,151 @@ TEST_CASE("no fence is put into what a macro makes, or between the accesses of o
   CHECK(sites.without_room_inside.size() == 2);  // `y = x`, `x + y`
 }
 
+namespace {
+
+Subject read_c_text(const std::string& text) {
+  return read_subject_text(SourceBuffer::from_text("test.c", text), {.as = SubjectKind::C});
+}
+
+// C with every order relaxed; it is the program that is then explored.
+std::string c_relaxed(const std::string& text, OrderSites& sites) {
+  const Subject subject = read_c_text(text);
+  CAPTURE(subject.complaints(Colour::Off));
+  REQUIRE(subject.program);
+  sites = order_sites(subject, Rc11, OrderChanges::Modes);
+  const orders::Assignment before = orders::present(sites.sites);
+  const orders::Assignment after(before.size(), orders::Nothing);
+  const std::string changed = with_modes(subject, sites, before, after);
+  const Subject again = read_c_text(changed);
+  CAPTURE(changed);
+  CAPTURE(again.complaints(Colour::Off));
+  REQUIRE(again.program);
+  const orders::ModedProgram program(sites.program, sites.sites);
+  CHECK(is_same_code(*again.program, *program.source_with(after)));
+  return changed;
+}
+
+}  // namespace
+
+TEST_CASE("an order of C changes where it is written: in a macro, an argument of one, a call") {
+  OrderSites sites;
+  CHECK(c_relaxed("#include <stdatomic.h>\n"
+                  "#define mo memory_order_acquire\n"
+                  "#define GET(p) atomic_load_explicit(p, mo)\n"
+                  "#define GET_AS(p, o) atomic_load_explicit(p, o)\n"
+                  "#define PUT(p) atomic_store(p, 1)\n"
+                  "#define mb() atomic_thread_fence(__ATOMIC_SEQ_CST)\n"
+                  "atomic_int x;\n"
+                  "int main(void) {\n"
+                  "  PUT(&x); mb();\n"
+                  "  return GET(&x) + GET(&x) + GET_AS(&x, memory_order_seq_cst) +\n"
+                  "         atomic_load_explicit(&x, (memory_order)memory_order_acquire);\n"
+                  "}\n",
+                  sites) ==
+        "#include <stdatomic.h>\n"
+        "#define mo memory_order_relaxed\n"
+        "#define GET(p) atomic_load_explicit(p, mo)\n"
+        "#define GET_AS(p, o) atomic_load_explicit(p, o)\n"
+        "#define PUT(p) atomic_store_explicit(p, 1, memory_order_relaxed)\n"
+        "#define mb() atomic_thread_fence(__ATOMIC_RELAXED)\n"
+        "atomic_int x;\n"
+        "int main(void) {\n"
+        "  PUT(&x); mb();\n"
+        "  return GET(&x) + GET(&x) + GET_AS(&x, memory_order_relaxed) +\n"
+        "         atomic_load_explicit(&x, (memory_order)memory_order_relaxed);\n"
+        "}\n");
+  CHECK(sites.left_alone.empty());
+  REQUIRE(sites.sites.size() == 5);
+  CHECK(sites.places[0].front().uses.size() == 2);  // of `mo`
+}
+
+TEST_CASE("one order for a load and a store is two sites that change together") {
+  OrderSites sites;
+  CHECK(c_relaxed("#include <stdatomic.h>\n"
+                  "#define mo memory_order_seq_cst\n"
+                  "atomic_int x;\n"
+                  "int main(void) { atomic_store_explicit(&x, 1, mo);\n"
+                  "  return atomic_load_explicit(&x, mo); }\n",
+                  sites)
+            .find("#define mo memory_order_relaxed\n") != std::string::npos);
+  REQUIRE(sites.sites.size() == 2);
+  CHECK(sites.sites[0].link != 0);
+  CHECK(sites.sites[0].link == sites.sites[1].link);
+  CHECK(sites.sites[1].is_follower);
+}
+
+TEST_CASE("an order that is given to a wrapper changes at the call") {
+  OrderSites sites;
+  CHECK(c_relaxed("#include <stdatomic.h>\n"
+                  "atomic_int x;\n"
+                  "static int get(memory_order mo) { return atomic_load_explicit(&x, mo); }\n"
+                  "static const memory_order fixed = memory_order_seq_cst;\n"
+                  "int main(void) {\n"
+                  "  int r = get(memory_order_acquire); r += get(memory_order_seq_cst);\n"
+                  "  memory_order local = memory_order_seq_cst;\n"
+                  "  return r + get(fixed) + get(local);\n"
+                  "}\n",
+                  sites) ==
+        "#include <stdatomic.h>\n"
+        "atomic_int x;\n"
+        "static int get(memory_order mo) { return atomic_load_explicit(&x, mo); }\n"
+        "static const memory_order fixed = memory_order_relaxed;\n"
+        "int main(void) {\n"
+        "  int r = get(memory_order_relaxed); r += get(memory_order_relaxed);\n"
+        "  memory_order local = memory_order_relaxed;\n"
+        "  return r + get(fixed) + get(local);\n"
+        "}\n");
+  CHECK(sites.left_alone.empty());
+  REQUIRE(sites.sites.size() == 4);
+  // Those of one instruction of the text are told apart.
+  CHECK(sites.sites[0].sources != sites.sites[1].sources);
+}
+
+TEST_CASE("a load before a loop and at its end has two places that change together") {
+  OrderSites sites;
+  CHECK(c_relaxed("#include <stdatomic.h>\n"
+                  "atomic_int x;\n"
+                  "int main(void) {\n"
+                  "  int r = atomic_load_explicit(&x, memory_order_acquire);\n"
+                  "  while (r != 0) r = atomic_load_explicit(&x, memory_order_acquire);\n"
+                  "  return r;\n"
+                  "}\n",
+                  sites)
+            .find("memory_order_acquire") == std::string::npos);
+  REQUIRE(sites.sites.size() == 1);
+  CHECK(sites.places[0].size() == 2);
+}
+
+TEST_CASE("orders of C that stay as they are have a reason") {
+  const auto reason_in = [](const std::string& body, const SubjectOptions& options) {
+    const Subject subject =
+        read_subject_text(SourceBuffer::from_text("test.c",
+                                                  "#include <stdatomic.h>\n"
+                                                  "#define ORDER(o) memory_order_##o\n"
+                                                  "atomic_int x;\n"
+                                                  "int main(void) { " +
+                                                      body + " return 0; }\n"),
+                          options);
+    CAPTURE(subject.complaints(Colour::Off));
+    REQUIRE(subject.program);
+    const OrderSites sites = order_sites(subject, Rc11, OrderChanges::Modes);
+    REQUIRE(sites.left_alone.size() == 1);
+    return sites.left_alone.front().why;
+  };
+  const SubjectOptions plain{.as = SubjectKind::C};
+  SubjectOptions given = plain;
+  given.constants.push_back({.name = "mo", .value = 5});
+  CHECK(reason_in("x = 1;", plain) == LeftAlone::NotWritten);
+  CHECK(reason_in("atomic_store_explicit(&x, 1, ORDER(release));", plain) == LeftAlone::NotFound);
+  CHECK(reason_in("atomic_store_explicit(&x, 1, 5);", plain) == LeftAlone::NotFound);
+  CHECK(reason_in("atomic_store_explicit(&x, 1, mo);", given) == LeftAlone::CommandLine);
+  CHECK(reason_in("memory_order o = memory_order_release; if (o == 3) x;", plain) ==
+        LeftAlone::NotWritten);
+  CHECK(reason_in("memory_order o = memory_order_release; if (o != 3) return 1;"
+                  "atomic_store_explicit(&x, 1, o);",
+                  plain) == LeftAlone::Entangled);
+}
+
 TEST_CASE("non-atomic accesses have no modes that could change") {
   CHECK(text_with_all("shared na d;\nthread t { d := 1; r := d; p := &d; s := *p; }\n", false) ==
         "shared na d;\nthread t { d := 1; r := d; p := &d; s := *p; }\n");

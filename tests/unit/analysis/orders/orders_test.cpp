@@ -48,6 +48,23 @@ TEST_CASE("assignments are counted as the product of what each site may be") {
       3);
 }
 
+TEST_CASE("sites of one order have the modes that all of them allow") {
+  const auto count = [](std::vector<Site> sites) {
+    for (Site& site : sites) site.link = 1;
+    return Atoms(sites, Assignment(sites.size()), present(sites), Atoms::Grouping::Sites)
+        .assignment_count();
+  };
+  CHECK(count({site_of(SiteKind::Load), site_of(SiteKind::Store)}) == 2);
+  CHECK(count({site_of(SiteKind::Load), site_of(SiteKind::Update)}) == 3);
+  CHECK(count({site_of(SiteKind::Update), site_of(SiteKind::Fence)}) == 5);
+  std::vector<Site> sites{site_of(SiteKind::Load), site_of(SiteKind::Update)};
+  sites[0].link = sites[1].link = 1;
+  const Atoms atoms(sites, Assignment(2), present(sites), Atoms::Grouping::Sites);
+  REQUIRE(atoms.size() == 2);
+  CHECK(atoms.assignment(set_of(atoms, {0})) == Assignment{Acquire, Acquire});
+  CHECK(atoms.assignment(atoms.all()) == present(sites));
+}
+
 TEST_CASE("sc comes with acquire and release, and goes first") {
   const std::vector<Site> sites{site_of(SiteKind::Update)};
   const Atoms atoms(sites, Assignment(1), present(sites), Atoms::Grouping::Sites);

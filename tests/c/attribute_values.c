@@ -1,0 +1,78 @@
+// expect: safe
+// Each attribute gives what was set, and what it begins with before.
+#include <assert.h>
+#include <pthread.h>
+int main(void) {
+  pthread_attr_t attr;
+  pthread_mutexattr_t mutexattr;
+  pthread_condattr_t condattr;
+  pthread_rwlockattr_t rwlockattr;
+  pthread_barrierattr_t barrierattr;
+  struct sched_param param = {7}, seen_param = {0};
+  int seen = -1;
+  size_t size = 0;
+  assert(pthread_attr_init(&attr) == 0 && pthread_mutexattr_init(&mutexattr) == 0);
+  assert(pthread_condattr_init(&condattr) == 0 && pthread_rwlockattr_init(&rwlockattr) == 0);
+  assert(pthread_barrierattr_init(&barrierattr) == 0);
+  seen = -1;
+  assert(pthread_attr_getdetachstate(&attr, &seen) == 0 && seen == PTHREAD_CREATE_JOINABLE);
+  assert(pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED) == 0);
+  seen = -1;
+  assert(pthread_attr_getdetachstate(&attr, &seen) == 0 && seen == PTHREAD_CREATE_DETACHED);
+  assert(pthread_attr_setstacksize(&attr, 1 << 16) == 0 && pthread_attr_setstacksize(&attr, 1) == EINVAL);
+  assert(pthread_attr_getstacksize(&attr, &size) == 0 && size == 1 << 16);
+  assert(pthread_attr_setguardsize(&attr, 64) == 0);
+  assert(pthread_attr_getguardsize(&attr, &size) == 0 && size == 64);
+  assert(pthread_attr_setscope(&attr, PTHREAD_SCOPE_PROCESS) == 0);
+  seen = -1;
+  assert(pthread_attr_getscope(&attr, &seen) == 0 && seen == PTHREAD_SCOPE_PROCESS);
+  assert(pthread_attr_setinheritsched(&attr, PTHREAD_EXPLICIT_SCHED) == 0);
+  seen = -1;
+  assert(pthread_attr_getinheritsched(&attr, &seen) == 0 && seen == PTHREAD_EXPLICIT_SCHED);
+  assert(pthread_attr_setschedpolicy(&attr, SCHED_RR) == 0);
+  seen = -1;
+  assert(pthread_attr_getschedpolicy(&attr, &seen) == 0 && seen == SCHED_RR);
+  assert(pthread_attr_setschedparam(&attr, &param) == 0);
+  assert(pthread_attr_getschedparam(&attr, &seen_param) == 0 && seen_param.sched_priority == 7);
+  seen = -1;
+  assert(pthread_mutexattr_gettype(&mutexattr, &seen) == 0 && seen == PTHREAD_MUTEX_NORMAL);
+  assert(pthread_mutexattr_settype(&mutexattr, PTHREAD_MUTEX_RECURSIVE) == 0);
+  seen = -1;
+  assert(pthread_mutexattr_gettype(&mutexattr, &seen) == 0 && seen == PTHREAD_MUTEX_RECURSIVE);
+  assert(pthread_mutexattr_setpshared(&mutexattr, PTHREAD_PROCESS_SHARED) == 0);
+  seen = -1;
+  assert(pthread_mutexattr_getpshared(&mutexattr, &seen) == 0 && seen == PTHREAD_PROCESS_SHARED);
+  assert(pthread_mutexattr_setprotocol(&mutexattr, PTHREAD_PRIO_PROTECT) == 0);
+  seen = -1;
+  assert(pthread_mutexattr_getprotocol(&mutexattr, &seen) == 0 && seen == PTHREAD_PRIO_PROTECT);
+  assert(pthread_condattr_setpshared(&condattr, PTHREAD_PROCESS_SHARED) == 0);
+  seen = -1;
+  assert(pthread_condattr_getpshared(&condattr, &seen) == 0 && seen == PTHREAD_PROCESS_SHARED);
+  assert(pthread_condattr_setclock(&condattr, 1) == 0);
+  seen = -1;
+  assert(pthread_condattr_getclock(&condattr, &seen) == 0 && seen == 1);
+  assert(pthread_rwlockattr_setpshared(&rwlockattr, PTHREAD_PROCESS_SHARED) == 0);
+  seen = -1;
+  assert(pthread_rwlockattr_getpshared(&rwlockattr, &seen) == 0 && seen == PTHREAD_PROCESS_SHARED);
+  assert(pthread_barrierattr_setpshared(&barrierattr, PTHREAD_PROCESS_SHARED) == 0);
+  seen = -1;
+  assert(pthread_barrierattr_getpshared(&barrierattr, &seen) == 0 && seen == PTHREAD_PROCESS_SHARED);
+  pthread_attr_init(&attr);
+  seen = -1;
+  assert(pthread_attr_getdetachstate(&attr, &seen) == 0 && seen == PTHREAD_CREATE_JOINABLE);
+  pthread_condattr_init(&condattr);
+  seen = -1;
+  assert(pthread_condattr_getclock(&condattr, &seen) == 0 && seen == 0);
+  pthread_rwlockattr_init(&rwlockattr);
+  seen = -1;
+  assert(pthread_rwlockattr_getpshared(&rwlockattr, &seen) == 0 && seen == PTHREAD_PROCESS_PRIVATE);
+  pthread_barrierattr_init(&barrierattr);
+  seen = -1;
+  assert(pthread_barrierattr_getpshared(&barrierattr, &seen) == 0 && seen == PTHREAD_PROCESS_PRIVATE);
+  pthread_attr_destroy(&attr);
+  pthread_mutexattr_destroy(&mutexattr);
+  pthread_condattr_destroy(&condattr);
+  pthread_rwlockattr_destroy(&rwlockattr);
+  pthread_barrierattr_destroy(&barrierattr);
+  return 0;
+}
