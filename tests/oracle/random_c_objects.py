@@ -31,7 +31,7 @@ class Generator(random_c.Generator):
     def __init__(self, seed):
         super().__init__(seed)
         self.names = 0
-        self.casts_pointers = self.random.random() < 0.08  # to one of the other sign
+        self.casts_pointers = self.random.random() < 0.3  # to one of the other sign
 
     def fresh(self):
         self.names += 1
@@ -148,7 +148,8 @@ class Generator(random_c.Generator):
         kind = self.random.random()
         record = self.choose(list(self.members))
         if kind < 0.25:
-            return f"{self.choose(['memcpy', 'memmove'])}(&{self.record(record)}, &source_{record}, sizeof(struct {record}));"
+            function = self.choose(["memcpy", "memmove"])
+            return f"{function}(&{self.record(record)}, &source_{record}, sizeof(struct {record}));"
         if kind < 0.40:
             (to, size), (source, other) = self.random.sample(self.arrays, 2)
             if size != other:
@@ -219,13 +220,26 @@ class Generator(random_c.Generator):
     def operation_on_atomic(self):
         name, kind = self.atomic()
         operand = f"V({self.value(2)})"
-        is_bool = kind == "_Bool"
         choice = self.random.random()
+        if choice < 0.46:
+            return self.operator_on_atomic(name, kind, operand, choice)
+        if kind == "_Bool":
+            return self.choose([f"add(atomic_exchange(&{name}, {operand}));",
+                                f"atomic_store(&{name}, {operand});",
+                                f"add(__atomic_load_n(&{name}, __ATOMIC_ACQUIRE));"])
+        if choice < 0.72:
+            return f"add((uint64_t){self.update_of(name, operand)});"
+        if choice < 0.90:
+            return self.compare_exchange(name, kind, operand)
+        return self.other_access(name, kind, operand)
+
+    def operator_on_atomic(self, name, kind, operand, choice):
+        is_wide = kind in ("int32_t", "int64_t")  # what overflows is an error that no sanitizer sees
         if choice < 0.12:
             return f"{name} = {operand};"
+        if choice < 0.30 and is_wide:
+            return f"{name} {self.choose(['&=', '|=', '^='])} {operand};"
         if choice < 0.30:
-            if kind in ("int32_t", "int64_t"):  # what overflows is an error that no sanitizer sees
-                return f"{name} {self.choose(['&=', '|=', '^='])} {operand};"
             operator = self.choose(["+=", "-=", "*=", "&=", "|=", "^="])
             if operator == "*=" and not kind.startswith("u"):
                 operator, operand = "+=", f"({operand} & 1023)"
@@ -236,59 +250,54 @@ class Generator(random_c.Generator):
             operator = self.choose(["/=", "%=", ">>=", "<<=" if kind.startswith("u") else ">>="])
             bits = 7 if operator in (">>=", "<<=") else 15
             return f"{name} {operator} ({operand} & {bits}) + 1;"
-        if choice < 0.46:
-            if kind in ("int32_t", "int64_t"):
-                return f"{name} = 5; add((uint64_t)({name}{self.choose(['++', '--'])}));"
-            form = self.choose([f"{name}++", f"{name}--", f"++{name}", f"--{name}"])
-            return f"add((uint64_t)({form}));"
-        if is_bool:
-            return self.choose([f"add(atomic_exchange(&{name}, {operand}));",
-                                f"atomic_store(&{name}, {operand});",
-                                f"add(__atomic_load_n(&{name}, __ATOMIC_ACQUIRE));"])
-        plain = name + "_plain"
-        order = self.choose(["__ATOMIC_RELAXED", "__ATOMIC_SEQ_CST", "__ATOMIC_ACQ_REL"])
-        if choice < 0.62:
-            operation = self.choose(["add", "sub", "and", "or", "xor", "nand"])
-            call = self.choose([f"__atomic_fetch_{operation}(&{plain}, {operand}, {order})",
-                                f"__atomic_{operation}_fetch(&{plain}, {operand}, {order})",
-                                f"__sync_fetch_and_{operation}(&{plain}, {operand})",
-                                f"__sync_{operation}_and_fetch(&{plain}, {operand})"])
-            return f"add((uint64_t){call});"
-        if choice < 0.72:
-            operation = self.choose(["add", "sub", "and", "or", "xor"])
-            return f"add((uint64_t){self.choose(['atomic_fetch_' + operation + '(&' + name + ', ' + operand + ')', 'atomic_fetch_' + operation + '_explicit(&' + name + ', ' + operand + ', memory_order_acquire)'])});"
-        if choice < 0.78:
-            expected = self.fresh()
-            other = self.other_sign(kind)
-            found = other if self.casts_pointers else kind
-            call = self.choose([f"__atomic_compare_exchange_n(&{plain}, ({kind} *)&{expected}, {operand}, {self.choose(['0', 'zero'])}, "
-                                f"{order}, __ATOMIC_RELAXED)",
-                                f"__atomic_compare_exchange(&{plain}, ({kind} *)&{expected}, &{name}_value, 0, "
-                                f"{order}, __ATOMIC_RELAXED)"])
-            start = self.choose([plain, plain, operand])
-            return f"{{ {found} {expected} = ({found}){start}; add({call}); add((uint64_t){expected}); }}"
-        if choice < 0.84:
-            expected = self.fresh()
-            start = self.choose([name, name, operand])
-            which = self.choose(["strong", "weak"])
-            return (f"{{ {kind} {expected} = ({kind}){start}; "
-                    f"add(atomic_compare_exchange_{which}(&{name}, &{expected}, {operand})); "
-                    f"add((uint64_t){expected}); }}")
-        if choice < 0.90:
-            expected = self.choose([plain, operand])
-            return self.choose([
-                f"add(__sync_bool_compare_and_swap(&{plain}, {expected}, {operand}));",
-                f"add((uint64_t)__sync_val_compare_and_swap(&{plain}, {expected}, {operand}));",
-                f"add((uint64_t)__sync_lock_test_and_set(&{plain}, {operand}));",
-                f"__sync_lock_release(&{plain});"])
-        other = self.other_sign(kind) if self.casts_pointers else kind
-        found = self.fresh()
+        step = self.choose([f"{name}++", f"{name}--", f"++{name}", f"--{name}"])
+        return f"{f'{name} = 5; ' if is_wide else ''}add((uint64_t)({step}));"
+
+    def order(self):
+        return self.choose(["__ATOMIC_RELAXED", "__ATOMIC_SEQ_CST", "__ATOMIC_ACQ_REL"])
+
+    def update_of(self, name, operand):
+        operation = self.choose(["add", "sub", "and", "or", "xor", "nand"])
+        calls = [f"__atomic_fetch_{operation}(&{name}_plain, {operand}, {self.order()})",
+                 f"__atomic_{operation}_fetch(&{name}_plain, {operand}, {self.order()})",
+                 f"__sync_fetch_and_{operation}(&{name}_plain, {operand})",
+                 f"__sync_{operation}_and_fetch(&{name}_plain, {operand})"]
+        if operation != "nand":
+            calls += [f"atomic_fetch_{operation}(&{name}, {operand})",
+                      f"atomic_fetch_{operation}_explicit(&{name}, {operand}, memory_order_acquire)"]
+        return self.choose(calls)
+
+    def compare_exchange(self, name, kind, operand):
+        expected, plain = self.fresh(), f"{name}_plain"
+        found = self.other_sign(kind) if self.casts_pointers else kind
+        weak, orders = self.choose(["0", "zero"]), f"{self.order()}, __ATOMIC_RELAXED"
+        which = self.choose(["strong", "weak"])
         return self.choose([
-            f"{{ {other} {found}; __atomic_load(&{plain}, ({kind} *)&{found}, __ATOMIC_ACQUIRE); add((uint64_t){found}); }}",
+            f"{{ {found} {expected} = ({found}){self.choose([plain, operand])}; "
+            f"add(__atomic_compare_exchange_n(&{plain}, ({kind} *)&{expected}, {operand}, {weak}, {orders})); "
+            f"add((uint64_t){expected}); }}",
+            f"{{ {found} {expected} = ({found}){self.choose([plain, operand])}; "
+            f"add(__atomic_compare_exchange(&{plain}, ({kind} *)&{expected}, &{name}_value, 0, {orders})); "
+            f"add((uint64_t){expected}); }}",
+            f"{{ {kind} {expected} = ({kind}){self.choose([name, operand])}; "
+            f"add(atomic_compare_exchange_{which}(&{name}, &{expected}, {operand})); "
+            f"add((uint64_t){expected}); }}",
+            f"add(__sync_bool_compare_and_swap(&{plain}, {self.choose([plain, operand])}, {operand}));",
+            f"add((uint64_t)__sync_val_compare_and_swap(&{plain}, {self.choose([plain, operand])}, {operand}));"])
+
+    def other_access(self, name, kind, operand):
+        plain, found = f"{name}_plain", self.fresh()
+        other = self.other_sign(kind) if self.casts_pointers else kind
+        return self.choose([
+            f"{{ {other} {found}; __atomic_load(&{plain}, ({kind} *)&{found}, __ATOMIC_ACQUIRE); "
+            f"add((uint64_t){found}); }}",
             f"{{ {kind} {found} = ({kind}){operand}; __atomic_store(&{plain}, &{found}, __ATOMIC_RELEASE); }}",
-            f"{{ {kind} {found}; __atomic_exchange(&{plain}, &{name}_value, &{found}, {order}); add((uint64_t){found}); }}",
+            f"{{ {kind} {found}; __atomic_exchange(&{plain}, &{name}_value, &{found}, {self.order()}); "
+            f"add((uint64_t){found}); }}",
             f"add((uint64_t)atomic_exchange_explicit(&{name}, {operand}, memory_order_release));",
-            f"add((uint64_t)__atomic_exchange_n(&{plain}, {operand}, {order}));",
+            f"add((uint64_t)__atomic_exchange_n(&{plain}, {operand}, {self.order()}));",
+            f"add((uint64_t)__sync_lock_test_and_set(&{plain}, {operand}));",
+            f"__sync_lock_release(&{plain});",
             f"__atomic_store_n(&{plain}, {operand}, __ATOMIC_RELAXED);",
             f"atomic_store_explicit(&{name}, {operand}, memory_order_relaxed);",
             "add(atomic_flag_test_and_set(&flag));", "atomic_flag_clear(&flag);",
@@ -310,13 +319,17 @@ class Generator(random_c.Generator):
     def strings(self):
         name = self.fresh()
         text = self.choose(TEXTS)
+        other = self.choose(TEXTS)
         return self.choose([
             f"{{ char {name}[8] = {text}; add(strlen({name})); add(sizeof {text}); add((uint64_t){name}[3]); }}",
-            f"{{ char {name}[8] = {{ 0 }}; memcpy({name}, {text}, sizeof {text}); add((uint64_t){name}[1]); add(strlen({name})); }}",
-            f"add(sign(strcmp({text}, {self.choose(TEXTS)})));",
-            f"add(sign(strncmp({text}, {self.choose(TEXTS)}, {self.random.randint(0, 4)})));",
-            f"{{ char {name}[12] = {text}; strcat({name}, {self.choose(TEXTS)}); add(strlen({name})); add((uint64_t){name}[2]); }}",
-            f"{{ char {name}[12]; strcpy({name}, {text}); add(strchr({name}, 'b') - {name} == 1); add(strrchr({name}, 0) == {name} + strlen({text})); }}",
+            f"{{ char {name}[8] = {{ 0 }}; memcpy({name}, {text}, sizeof {text}); "
+            f"add((uint64_t){name}[1]); add(strlen({name})); }}",
+            f"add(sign(strcmp({text}, {other})));",
+            f"add(sign(strncmp({text}, {other}, {self.random.randint(0, 4)})));",
+            f"{{ char {name}[12] = {text}; strcat({name}, {other}); add(strlen({name})); "
+            f"add((uint64_t){name}[2]); }}",
+            f"{{ char {name}[12]; strcpy({name}, {text}); add(strchr({name}, 'b') - {name} == 1); "
+            f"add(strrchr({name}, 0) == {name} + strlen({text})); }}",
             f"{{ char {name}[12]; strncpy({name}, {text}, 5); add((uint64_t){name}[4]); }}",
             f"{{ const char *{name} = {text}; add((uint64_t)*{name}); add(strnlen({name}, 3)); }}",
             f"add(sign(memcmp({text}, \"ab\\0cx\", 1)));"])
@@ -327,7 +340,8 @@ class Generator(random_c.Generator):
         past = size if self.random.random() < 0.03 else self.random.randint(0, size - 1)
         if self.random.random() < 0.01:
             past = -1
-        start = self.choose([f"malloc({size} * sizeof({kind})); for (int i = 0; i < {size}; i++) {name}[i] = ({kind})(i * 40)",
+        start = self.choose([f"malloc({size} * sizeof({kind})); "
+                             f"for (int i = 0; i < {size}; i++) {name}[i] = ({kind})(i * 40)",
                              f"calloc({size}, sizeof({kind}))"])
         grow = ""
         if self.random.random() < 0.25:
@@ -479,7 +493,7 @@ class Generator(random_c.Generator):
         return declared, start, body, end
 
 
-def names(parts):
+def names():
     """Names with external linkage or tags, which several programs in one file must not share."""
     found = ["zero", "sign", "flag", "byte", "narrow", "one", "nested", "nested_source", "same_nested",
              "view0", "view1"]
@@ -492,7 +506,7 @@ def names(parts):
     return found
 
 
-random_c.OTHER_NAMES += names(None)
+random_c.OTHER_NAMES += names()
 
 if __name__ == "__main__":
     sys.exit(random_c.main(Generator))

@@ -106,6 +106,7 @@ HELPERS = {
     "by_narrow": "static int by_narrow(int value) { signed char small = (signed char)value; "
                  "return small; }",
 }
+FULL = "atomic_thread_fence(memory_order_seq_cst);"
 SHRUNK = set()  # kinds of differences of which a small program was printed
 COPIES = ["by_copy", "by_assignment", "by_bits", "by_union", "by_union_bits", "by_array"]
 
@@ -131,7 +132,16 @@ class Generator(random_concurrent_c.Generator):
         return ([f"if ({condition}) {{ {access.replace('ORDER', first)} }} else "
                  f"{{ {access.replace('ORDER', second)} }}"], [])
 
+    def full(self):
+        """An update between two fences: one of the `__sync_*` functions in the second text."""
+        place, value, target = self.choose(self.atomics), self.value(), self.register()
+        name = self.choose(["fetch_add", "fetch_sub", "fetch_or", "fetch_xor"])
+        return ([f"{FULL} {target} = atomic_{name}_explicit(&{place}, {value}, memory_order_seq_cst); "
+                 f"{FULL}"], [])
+
     def statement(self, depth=0):
+        if self.random.random() < 0.03:
+            return self.full()
         if self.registers and self.random.random() < 0.08:
             return self.chosen()
         return super().statement(depth)
@@ -278,8 +288,20 @@ class Writer:
         return (f"{{ memory_order picked = {second}; if ({condition}) picked = {first}; "
                 + access.replace(first, "picked") + "; }")
 
+    def between_fences(self, line):
+        match = re.fullmatch(rf"{re.escape(FULL)} (\w+) = atomic_fetch_(\w+)_explicit\((&\w+), ([^,]+), "
+                             rf"memory_order_seq_cst\); {re.escape(FULL)}", line)
+        if match is None:
+            return line
+        target, name, place, value = match.groups()
+        value = self.value(value)
+        inverse = {"add": "-", "sub": "+", "xor": "^"}.get(name)
+        if inverse and self.random.random() < 0.4:
+            return f"{target} = __sync_{name}_and_fetch({place}, {value}) {inverse} ({value});"
+        return f"{target} = __sync_fetch_and_{name}({place}, {value});"
+
     def line(self, line):
-        line = self.choice(line)
+        line = self.choice(self.between_fences(line))
         place, order = r"(&\w+)", r"(memory_order_\w+|picked|\([^,]*\) \? \w+ : \w+|same_order\([^,]*\))"
         value = r"([^,]+)"
         line = re.sub(rf"atomic_load_explicit\({place}, {order}\)", self.load, line)
