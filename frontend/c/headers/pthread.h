@@ -256,7 +256,9 @@ static inline int pthread_mutex_unlock(pthread_mutex_t* m) {
   }
   if (seen != self) {
     if (seen == 0) __drover_misuse("unlocking a mutex that is not held");
-    if (seen == -1) __drover_bad_memory("unlocking a mutex that has been destroyed");
+    if (__drover_is_mentioned(pthread_mutex_destroy)) {
+      if (seen == -1) __drover_bad_memory("unlocking a mutex that has been destroyed");
+    }
     __drover_misuse("unlocking a mutex that another thread holds");
   }
   __atomic_store_n(&m->__state, 0, 3);
@@ -298,7 +300,9 @@ static inline int pthread_spin_unlock(pthread_spinlock_t* l) {
   long seen = __atomic_load_n(&l->__state, 0);
   if (seen != __drover_self()) {
     if (seen == 0) __drover_misuse("unlocking a spin lock that is not held");
-    if (seen == -1) __drover_bad_memory("unlocking a spin lock that has been destroyed");
+    if (__drover_is_mentioned(pthread_spin_destroy)) {
+      if (seen == -1) __drover_bad_memory("unlocking a spin lock that has been destroyed");
+    }
     __drover_misuse("unlocking a spin lock that another thread holds");
   }
   __atomic_store_n(&l->__state, 0, 3);
@@ -436,16 +440,16 @@ static inline int pthread_cond_destroy(pthread_cond_t* c) {
   return 0;
 }
 static inline void __drover_wait_at(pthread_cond_t* c, pthread_mutex_t* m) {
-  _Atomic(unsigned long) waiting;
+  _Atomic(unsigned long) woken;
   unsigned long next = __drover_claim(&c->__waiting, 1);
   if (__drover_is_mentioned(pthread_cond_destroy)) {
     if (next == -1UL)
       __drover_bad_memory("waiting at a condition variable that has been destroyed");
   }
-  __atomic_store_n(&waiting, next, 0);
-  __atomic_store_n(&c->__waiting, (unsigned long)&waiting, 3);
+  __atomic_store_n(&woken, next, 0);
+  __atomic_store_n(&c->__waiting, (unsigned long)&woken, 3);
   pthread_mutex_unlock(m);
-  __drover_wait_until(&waiting, 1);
+  __drover_wait_until(&woken, 1);
 }
 static inline int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
   if (__drover_wakes_spuriously()) {
@@ -539,8 +543,10 @@ static inline int pthread_rwlock_destroy(pthread_rwlock_t* l) {
   return 0;
 }
 static inline int pthread_rwlock_rdlock(pthread_rwlock_t* l) {
-  if (__drover_lock_shared(&l->__state) == -1)
-    __drover_bad_memory("locking a read-write lock that has been destroyed");
+  long state = __drover_lock_shared(&l->__state);
+  if (__drover_is_mentioned(pthread_rwlock_destroy)) {
+    if (state == -1) __drover_bad_memory("locking a read-write lock that has been destroyed");
+  }
   __drover_hold(l);
   return 0;
 }
@@ -561,7 +567,9 @@ static inline int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) {
       return 0;
     }
   }
-  if (state == -1) __drover_bad_memory("locking a read-write lock that has been destroyed");
+  if (__drover_is_mentioned(pthread_rwlock_destroy)) {
+    if (state == -1) __drover_bad_memory("locking a read-write lock that has been destroyed");
+  }
   return EBUSY;
 }
 static inline int pthread_rwlock_trywrlock(pthread_rwlock_t* l) {
@@ -579,7 +587,9 @@ static inline int pthread_rwlock_unlock(pthread_rwlock_t* l) {
     return 0;
   }
   if (state == 0) __drover_misuse("unlocking a read-write lock that is not held");
-  if (state == -1) __drover_bad_memory("unlocking a read-write lock that has been destroyed");
+  if (__drover_is_mentioned(pthread_rwlock_destroy)) {
+    if (state == -1) __drover_bad_memory("unlocking a read-write lock that has been destroyed");
+  }
   if (state > __DROVER_READERS)
     __drover_misuse("unlocking a read-write lock that another thread holds");
   if (!__drover_release(l)) __drover_misuse("unlocking a read-write lock that other threads hold");
