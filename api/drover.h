@@ -152,7 +152,7 @@ struct Options {
 
 enum class Verdict : std::uint8_t {
   Safe,
-  Vacuous,  // nothing was found, but no execution completes, or some assertion is never reached
+  Vacuous,  // nothing was found, but no execution completes, or no assertion is ever reached
   Violation,
   Incomplete,  // a limit was reached, or `on_execution` had seen enough
   Invalid      // the options are wrong: see `complaint`

@@ -63,13 +63,13 @@ struct CheckCommand {
   CountDuplicates count_duplicates = CountDuplicates::No;
   ErrorLimit errors = ErrorLimit::First;
   ErrorKindSet fails = ErrorKindSet::all();  // --fail-on: errors that make the status 1
-  bool is_strict = false;                    // what is vacuous is a violation
+  bool is_strict = false;                    // what is vacuous or not reached is a failure
   bool ignores_leaks = false;                // --no-leaks
   std::string sarif;                         // --sarif: where the log goes; empty: nowhere
   std::string picture;  // --picture: where executions that show errors are drawn
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
-  std::optional<std::uint64_t> max_memory;  // in MiB
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
   std::uint32_t jobs = 1;
   bool simulates = false;  // --simulate: one thread plays the threads of --jobs
   StateFiles state;
@@ -94,6 +94,7 @@ struct WorkCommand {
   std::uint32_t jobs = 1;
   double checkpoint_every = 60;
   std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
 };
 
 // `merge`: the report of a run in pieces.
@@ -140,6 +141,7 @@ struct LitmusCommand {
   ShowExecutions show = ShowExecutions::Proposition;
   std::string output_folder;  // -o: drawings
   std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
   std::optional<std::uint64_t> max_executions;
   ProgressFormat progress = ProgressFormat::Auto;
   std::uint32_t jobs = 1;
@@ -163,6 +165,7 @@ struct VscCommand {
   Verbosity verbosity = Verbosity::Normal;
   vsc::VscOptions heuristics;
   std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
   ColourChoice colour = ColourChoice::Auto;
 };
 
@@ -174,6 +177,7 @@ struct ExplainCommand {
   std::optional<std::string> outcome;   // none: the file's own conditions
   ReportFormat format = ReportFormat::Text;
   std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
 };
 
 // `relax` and `repair`: which modes a program needs.
@@ -189,6 +193,7 @@ struct OrdersCommand {
   std::string picture;     // -o
   ReportFormat format = ReportFormat::Text;
   std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
   std::optional<std::uint64_t> max_executions;
   std::uint32_t jobs = 1;
   StateFiles state;
@@ -208,7 +213,8 @@ struct CompareCommand {
   std::string mapping;  // --mapping: from programs of the first to those of the second
   std::size_t max_events = 5;
   std::optional<double> max_seconds;
-  std::string output_folder;  // -o: the programs, as files
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
+  std::string output_folder;                // -o: the programs, as files
   ReportFormat format = ReportFormat::Text;
   ColourChoice colour = ColourChoice::Auto;
 };
@@ -219,7 +225,8 @@ struct AuditCommand {
   std::size_t max_events = 4;
   std::uint64_t random_graphs = 2000;
   std::uint64_t seed = 1;
-  std::optional<double> max_seconds;  // per model
+  std::optional<double> max_seconds;        // per model
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
   ReportFormat format = ReportFormat::Text;
   ColourChoice colour = ColourChoice::Auto;
 };

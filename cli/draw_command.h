@@ -35,6 +35,7 @@ struct DrawCommand {
   drawing::PictureParts parts;
   std::size_t max_pictures = DefaultMaxPictures;
   std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
   std::optional<std::uint64_t> max_executions;
   bool is_coloured = false;  // what goes to standard error
   WarningPolicy warnings = {};

@@ -1,13 +1,13 @@
 #include "cli/estimate.h"
 
 #include <algorithm>
-#include <cmath>
+#include <chrono>
+#include <string>
 #include <utility>
 
 #include "cli/terminal.h"
 #include "explorer/explore.h"
-#include "explorer/sampling.h"
-#include "explorer/size_estimate.h"
+#include "explorer/plan/algorithm_table.h"
 #include "support/format.h"
 #include "support/json.h"
 #include "words/run_words.h"
@@ -32,57 +32,129 @@ ExplorerOptions without_limits(ExplorerOptions options) {
   return options;
 }
 
-Estimate sum_of(const Estimate& one, const Estimate& other) {
-  return {one.mean + other.mean, std::hypot(one.spread, other.spread)};
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Random paths are exact where they are even, but what they miss, they do not know of. Sweeps miss
-// less. So paths are believed where they are not far from what the sweeps have seen.
-RunEstimate better_of(const RunEstimate& paths, const RunEstimate& sweeps) {
-  const Estimate by_paths = sum_of(paths.executions, paths.others);
-  const Estimate by_sweeps = sum_of(sweeps.executions, sweeps.others);
-  const bool agree = std::abs(by_paths.mean - by_sweeps.mean) <= 2 * by_sweeps.spread;
-  return agree && by_paths.spread < by_sweeps.spread ? paths : sweeps;
+bool is_limit(StopReason reason) {
+  return reason == StopReason::Interrupted || reason == StopReason::MaxMemory;
+}
+
+SizeEstimate counted(const ExplorationResult& all, std::uint64_t seen) {
+  return {.executions = exactly(static_cast<double>(all.executions)),
+          .others = exactly(static_cast<double>(seen - all.executions)),
+          .all = exactly(static_cast<double>(seen))};
+}
+
+// There are no fewer than were seen.
+void raise(SizeEstimate& size, std::uint64_t explored) {
+  const auto least = static_cast<double>(explored);
+  size.all.low = std::max(size.all.low, least);
+  size.all.mean = std::max(size.all.mean, least);
+}
+
+// Explores a piece. True if that was all, or if there is no more to be said.
+bool explore_piece(const Program& program, const ExplorerOptions& options, RunEstimate& out) {
+  const ExplorationResult part = explore(program, options);
+  out.explored = part.executions + part.blocked + part.erroneous + part.cut;
+  if (out.explored > 0) {
+    out.rate = static_cast<double>(out.explored) / std::max(part.seconds, 1e-6);
+  }
+  if (is_limit(part.stop_reason)) {
+    out.size = no_estimate_after(part.stop_reason);
+    return true;
+  }
+  if (part.stop_reason == StopReason::Exhausted) {  // there is no need to guess
+    out.size = counted(part, out.explored);
+    return true;
+  }
+  if (part.algorithm != algorithm_name(AlgorithmKind::Spore)) {
+    out.size = NoEstimate::OtherAlgorithm;
+    return true;
+  }
+  return false;
+}
+
+std::string_view why_text(NoEstimate why) {
+  switch (why) {
+    case NoEstimate::Indivisible:
+    case NoEstimate::OtherAlgorithm:
+      return "only what `spore` explores can be estimated, and another algorithm is used";
+    case NoEstimate::TooDeep: return "there are too few samples for executions of this size";
+    case NoEstimate::TooUneven: return "samples of the exploration differ too much";
+    case NoEstimate::Overtaken: return "samples of the exploration have missed most of it";
+    case NoEstimate::TimeIsOver: return "the time for it is over (--max-time)";
+    case NoEstimate::Interrupted: return "interrupted";
+    case NoEstimate::AtMemoryLimit: return "the limit on memory was reached (--max-memory)";
+  }
+  return "";
+}
+
+std::string_view why_name(NoEstimate why) {
+  switch (why) {
+    case NoEstimate::Indivisible:
+    case NoEstimate::OtherAlgorithm: return "algorithm";
+    case NoEstimate::TooDeep: return "too-deep";
+    case NoEstimate::TooUneven:
+    case NoEstimate::Overtaken: return "too-uneven";
+    case NoEstimate::TimeIsOver: return "max-time";
+    case NoEstimate::Interrupted: return "interrupted";
+    case NoEstimate::AtMemoryLimit: return "max-memory";
+  }
+  return "";
 }
 
 }  // namespace
 
-std::optional<RunEstimate> estimate_run(const Program& program, const ExplorerOptions& options,
-                                        const EstimateOptions& how) {
-  constexpr std::uint64_t MaxSamples = 1'000'000;
+std::optional<double> RunEstimate::seconds() const {
+  if (!rate || estimated() == nullptr) return std::nullopt;
+  return estimated()->all.mean / *rate;
+}
+
+RunEstimate estimate_run(const Program& program, const ExplorerOptions& options,
+                         const EstimateOptions& how) {
+  const Clock::time_point start = Clock::now();
+  RunEstimate out;
   ExplorerOptions used = without_limits(options);
-  const auto sampled = sample_executions(program, used,
-                                         {.samples = MaxSamples,
-                                          .seed = how.seed,
-                                          .max_seconds = how.path_seconds,
-                                          .likelihood = Likelihood::Learnt});
-  if (!sampled) return std::nullopt;
-  const auto swept = estimate_size(program, used, {.seed = how.seed, .parts = how.parts});
-  RunEstimate estimate{.executions = sampled->sample->executions,
-                       .others = sampled->sample->others};
-  if (swept)
-    estimate = better_of(estimate, {.executions = swept->executions, .others = swept->others});
-  if (how.rate_seconds == 0) return estimate;
-  used.max_seconds = how.rate_seconds;
-  const ExplorationResult part = explore(program, used);
-  const auto seen = static_cast<double>(part.executions + part.blocked + part.erroneous + part.cut);
-  estimate.rate = seen / std::max(part.seconds, 1e-6);
-  if (part.stop_reason == StopReason::Exhausted) {
-    // There is no need to guess.
-    estimate.executions = {static_cast<double>(part.executions), 0};
-    estimate.others = {seen - static_cast<double>(part.executions), 0};
+  if (how.rate_seconds > 0) {
+    used.max_seconds = std::min(how.rate_seconds, how.max_seconds / 2);
+    if (explore_piece(program, used, out)) return out;
   }
-  return estimate;
+  used.max_seconds = std::max(0.0, how.max_seconds - seconds_since(start));
+  out.size = estimate_size(program, used, {.seed = how.seed, .parts = how.parts});
+  auto* const size = std::get_if<SizeEstimate>(&out.size);
+  if (size == nullptr) return out;
+  if (size->all.high < static_cast<double>(out.explored)) {
+    out.size = NoEstimate::Overtaken;
+  } else {
+    raise(*size, out.explored);
+  }
+  return out;
 }
 
 std::string text_estimate(std::string_view file, std::string_view model,
                           const RunEstimate& estimate) {
-  std::string text = format("{}: under {}, {}", file, model,
-                            words::estimate_text(estimate.executions, "execution"));
-  if (estimate.others.mean > 0) {
-    text += format(", {} that are not complete", words::estimate_text(estimate.others, "other"));
+  const std::string head = format("{}: under {}, ", file, model);
+  const SizeEstimate* const size = estimate.estimated();
+  if (size == nullptr) {
+    std::string text =
+        format("{}no estimate: {}", head, why_text(std::get<NoEstimate>(estimate.size)));
+    if (estimate.explored > 0) {
+      text += format("; there are at least {} of every kind",
+                     words::plural(estimate.explored, "execution"));
+    }
+    return text + "\n";
   }
-  return format("{}; {} on one thread\n", text, words::duration_text(estimate.seconds()));
+  std::string text = head + words::estimate_text(size->executions, "execution");
+  if (size->others.mean > 0) {
+    text += format(", {} that are not complete", words::estimate_text(size->others, "other"));
+  }
+  const std::optional<double> seconds = estimate.seconds();
+  return format("{}; {}\n", text,
+                seconds ? format("{} on one thread", words::duration_text(*seconds))
+                        : "how long they take is not known: none was found in the first second");
 }
 
 std::string json_estimate(std::string_view file, std::string_view model,
@@ -90,11 +162,21 @@ std::string json_estimate(std::string_view file, std::string_view model,
   Json out;
   out["file"] = file;
   out["model"] = model;
-  out["estimate"] = {{"executions", estimate.executions.mean},
-                     {"executions_spread", estimate.executions.spread},
-                     {"others", estimate.others.mean},
-                     {"others_spread", estimate.others.spread},
-                     {"seconds", estimate.seconds()}};
+  const SizeEstimate* const size = estimate.estimated();
+  const std::optional<double> seconds = estimate.seconds();
+  Json& told = out["estimate"];
+  told["why_not"] =
+      size == nullptr ? Json(why_name(std::get<NoEstimate>(estimate.size))) : Json(nullptr);
+  const auto tell = [&](const std::string& name, const Estimate* number) {
+    told[name] = number != nullptr ? Json(number->mean) : Json(nullptr);
+    told[name + "_low"] = number != nullptr ? Json(number->low) : Json(nullptr);
+    told[name + "_high"] = number != nullptr ? Json(number->high) : Json(nullptr);
+  };
+  tell("executions", size != nullptr ? &size->executions : nullptr);
+  tell("others", size != nullptr ? &size->others : nullptr);
+  tell("all", size != nullptr ? &size->all : nullptr);
+  told["explored"] = estimate.explored;
+  told["seconds"] = seconds ? Json(*seconds) : Json(nullptr);
   return out.dump() + "\n";
 }
 
@@ -115,21 +197,23 @@ void RunProgress::show(const Progress& progress) {
   if (format_ == ProgressFormat::Json && progress.seconds < next_json_) return;
   next_json_ = progress.seconds + Interval;
   if (!std::exchange(has_estimate_, true)) {
-    estimate_ = estimate_run(program_, options_,
-                             {.seed = 1, .path_seconds = 0.1, .parts = 10'000, .rate_seconds = 0});
+    // The run waits for it.
+    const RunEstimate found = estimate_run(
+        program_, options_, {.seed = 1, .parts = 10'000, .max_seconds = 1, .rate_seconds = 0});
+    if (found.estimated() != nullptr) estimated_ = found.estimated()->all.mean;
   }
   const auto done = static_cast<double>(progress.executions);
   const double rate = done / std::max(progress.seconds, 1e-9);
   // A guess that has been overtaken is not repeated.
-  const bool is_known = estimate_ && done > 0 && estimate_->all() > done;
-  const double left = is_known ? (estimate_->all() - done) / std::max(rate, 1e-9) : 0;
+  const bool is_known = done > 0 && estimated_.value_or(0) > done;
+  const double left = is_known ? (*estimated_ - done) / std::max(rate, 1e-9) : 0;
   if (format_ == ProgressFormat::Json) {
     Json out;
     out["file"] = file_;
     out["executions"] = progress.executions;
     out["per_second"] = rate;
     out["seconds"] = progress.seconds;
-    out["estimated"] = is_known ? Json(estimate_->all()) : Json(nullptr);
+    out["estimated"] = is_known ? Json(*estimated_) : Json(nullptr);
     out["seconds_left"] = is_known ? Json(left) : Json(nullptr);
     write(Stream::Error, out.dump() + "\n");
     return;
@@ -138,7 +222,7 @@ void RunProgress::show(const Progress& progress) {
   text += format("{} executions, {:.0f} per second, depth {}, {:.0f} s", progress.executions, rate,
                  progress.depth, progress.seconds);
   if (is_known) {
-    text += format("; about {} in all, {} left", words::rough_number(estimate_->all()),
+    text += format("; about {} in all, {} left", words::rough_number(*estimated_),
                    words::duration_text(left));
   }
   line_.show(text);

@@ -5,36 +5,37 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "cli/command_line.h"
 #include "cli/progress_line.h"
 #include "explorer/findings/exploration_result.h"
 #include "explorer/plan/explorer_options.h"
+#include "explorer/size_estimate.h"
 #include "semantics/program/program.h"
 
 namespace drover::cli {
 
 // How much there is to explore.
 struct RunEstimate {
-  Estimate executions;  // complete ones
-  Estimate others;      // those that are not complete
-  double rate = 0;      // executions of every kind per second
+  std::variant<SizeEstimate, NoEstimate> size = NoEstimate::Interrupted;
+  std::uint64_t explored = 0;  // executions of every kind that were seen: there are no fewer
+  // Executions of every kind per second; nothing if none was seen, or nobody asked.
+  std::optional<double> rate;
 
-  [[nodiscard]] double all() const { return executions.mean + others.mean; }
-  [[nodiscard]] double seconds() const { return rate > 0 ? all() / rate : 0; }
+  [[nodiscard]] const SizeEstimate* estimated() const { return std::get_if<SizeEstimate>(&size); }
+  [[nodiscard]] std::optional<double> seconds() const;
 };
 
 struct EstimateOptions {
   std::uint64_t seed = 1;
-  double path_seconds = 0.7;      // for random paths
   std::uint64_t parts = 100'000;  // for sweeps (explorer/size_estimate.h)
+  double max_seconds = 10;        // for everything
   double rate_seconds = 1;  // for a piece of the exploration itself; 0: its rate is not asked for
 };
 
-// Nothing if the algorithm cannot be sampled.
-[[nodiscard]] std::optional<RunEstimate> estimate_run(const Program& program,
-                                                      const ExplorerOptions& options,
-                                                      const EstimateOptions& how);
+[[nodiscard]] RunEstimate estimate_run(const Program& program, const ExplorerOptions& options,
+                                       const EstimateOptions& how);
 
 [[nodiscard]] std::string text_estimate(std::string_view file, std::string_view model,
                                         const RunEstimate& estimate);
@@ -61,8 +62,8 @@ class RunProgress {
   const Program& program_;
   ExplorerOptions options_;
   bool has_estimate_ = false;
-  std::optional<RunEstimate> estimate_;
-  double next_json_ = 0;  // in seconds
+  std::optional<double> estimated_;  // executions of every kind
+  double next_json_ = 0;             // in seconds
 };
 
 // The same for several runs, one after the other.

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "cli/command_line.h"
+#include "cli/memory_limit.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/version.h"
@@ -27,6 +28,10 @@ extern "C" void end_with_fault(int) {
   static_cast<void>(ignored);
   std::_Exit(ExitFault);
 }
+
+constexpr std::string_view AtMemoryLimit =
+    "incomplete: stopped: the limit on memory was reached (--max-memory); what was found so far is "
+    "lost";
 
 std::string about(std::string_view subject) {
   return subject.empty() ? "drover: " : format("drover: {}: ", subject);
@@ -49,7 +54,10 @@ FileReport report_of_exception(std::string_view subject) {
   try {
     throw;
   } catch (const std::bad_alloc&) {
-    return {about(subject) + "out of memory\n", "", ExitIncomplete};
+    const bool is_limit = is_at_memory_limit();
+    recover_memory();  // what was taken has been given back on the way here
+    return {about(subject) + (is_limit ? std::string(AtMemoryLimit) : "out of memory") + "\n", "",
+            ExitIncomplete};
   } catch (const std::exception& error) {
     return fault(subject, error.what());
   } catch (...) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command_line.h"
+#include "cli/memory_limit.h"
 #include "cli/terminal.h"
 
 namespace drover::cli {
@@ -33,6 +34,7 @@ int run_files(work::Pool& pool, std::size_t count,
   int status = ExitVerified;
   pool.run(count, [&](std::size_t file) {
     FileReport report = run(file);
+    recover_memory();
     const std::lock_guard lock(mutex);
     reports[file] = std::move(report);
     for (; printed < count && reports[printed]; ++printed) {

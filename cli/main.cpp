@@ -4,6 +4,7 @@
 #include "cli/commands/commands.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
+#include "cli/memory_limit.h"
 #include "cli/terminal.h"
 #include "input/subject.h"
 #include "support/overloaded.h"
@@ -46,6 +47,7 @@ int run(const Command& command) {
 int run_main(const std::vector<std::string>& arguments) {
   tell_faults_on_abort();
   try {
+    const AllocationGuard allocations;
     const StandardInput input{.is_terminal = is_input_terminal(),
                               .read = input::read_standard_input};
     const int status = run(parse_command_line(arguments, input));

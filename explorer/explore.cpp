@@ -56,8 +56,8 @@ void judge_requirements(ExplorationResult& result) {
 Verdict verdict_of(const ExplorationResult& result) {
   if (!result.errors.empty()) return Verdict::Violation;
   if (is_partial(result)) return Verdict::Incomplete;
-  const bool is_vacuous = (result.executions == 0 && (result.blocked > 0 || !result.sample)) ||
-                          !result.unreached.empty();
+  const bool is_vacuous =
+      (result.executions == 0 && (result.blocked > 0 || !result.sample)) || result.has_reached_none;
   return is_vacuous ? Verdict::Vacuous : Verdict::Safe;
 }
 
@@ -122,12 +122,11 @@ class Sampler : public ExecutionObserver {
       while (summary_.samples < sampling.samples && !control_.has_stopped()) {
         summary_.seed = sampling.seed + summary_.samples;
         std::mt19937_64 random(summary_.seed);
-        leaf_.reset();
+        is_at_leaf_ = false;
         const auto weight = search->sample(random, sampling.likelihood);
         if (!weight) return std::nullopt;
         // A path that was cut short does not count.
-        const bool is_whole = leaf_.has_value() || !control_.has_stopped();
-        if (is_whole) count(*weight);
+        if (is_at_leaf_ || !control_.has_stopped()) ++summary_.samples;
       }
       if (control_.reason() != StopReason::TooManyEvents) break;
     }
@@ -141,15 +140,11 @@ class Sampler : public ExecutionObserver {
   [[nodiscard]] SampleSummary summary() const {
     SampleSummary summary = summary_;
     summary.distinct = known_.size();
-    summary.executions = complete_.estimate(summary.samples);
-    summary.others = others_.estimate(summary.samples);
     return summary;
   }
 
   void on_execution(const Execution& execution) override {
-    const bool is_complete = std::ranges::all_of(
-        execution.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
-    leaf_ = is_complete ? Leaf::Complete : Leaf::Other;
+    is_at_leaf_ = true;
     const CoherencePart coherence =
         options_.model->has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
     if (known_.insert(hash_graph(execution.graph(), coherence)).second) {
@@ -158,38 +153,13 @@ class Sampler : public ExecutionObserver {
   }
 
  private:
-  enum class Leaf : std::uint8_t { Complete, Other };
-
-  struct Sum {
-    double weights = 0;
-    double squares = 0;
-
-    [[nodiscard]] Estimate estimate(std::uint64_t samples) const {
-      if (samples == 0) return {};
-      const auto count = static_cast<double>(samples);
-      const double mean = weights / count;
-      const double variance = std::max(0.0, squares / count - mean * mean);
-      return {mean, std::sqrt(variance / count)};
-    }
-  };
-
-  void count(double weight) {
-    ++summary_.samples;
-    if (!leaf_) return;
-    Sum& sum = *leaf_ == Leaf::Complete ? complete_ : others_;
-    sum.weights += weight;
-    sum.squares += weight * weight;
-  }
-
   const Plan& plan_;
   const ExplorerOptions& options_;
   std::shared_ptr<ProgramAutomata> automata_;
   RunControl control_;
   Judge judge_;
   SampleSummary summary_;
-  Sum complete_;
-  Sum others_;
-  std::optional<Leaf> leaf_;  // what the current path came to
+  bool is_at_leaf_ = false;  // the current path came to an execution
   std::unordered_set<GraphHash> known_;
 };
 
@@ -308,8 +278,9 @@ class Exploration {
     const bool is_good = fill_in(report.findings, *reporting, result);
     DROVER_CHECK(is_good, "findings are of the program that was explored");
     result.stop_reason = report.reason;
-    result.unreached =
-        AssertionCoverage(program_, *reporting, plan).unreached(report.findings.reached);
+    const AssertionCoverage assertions(program_, *reporting, plan);
+    result.unreached = assertions.unreached(report.findings.reached);
+    result.has_reached_none = assertions.has_reached_none(report.findings.reached);
     judge_requirements(result);
     result.verdict = verdict_of(result);
     result.loops = report_loops(program_, plan.reduced.program, plan.reduced.pure_loops,

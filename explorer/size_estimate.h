@@ -13,10 +13,15 @@
 // 1992.) Random paths miss what is behind a few rare choices, and revisits are such choices. A
 // level has hundreds of items: the rare ones are among them, and what is below them crowds out the
 // others on the next levels.
+//
+// What sweeps count is spread like a product of many factors: few of them are far too high, most
+// are somewhat too low. So intervals are those of a lognormal distribution. Where sweeps differ so
+// much that such an interval says nothing, there is no estimate.
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <variant>
 
 #include "explorer/findings/exploration_result.h"
 #include "explorer/plan/explorer_options.h"
@@ -32,12 +37,28 @@ struct SizeOptions {
 struct SizeEstimate {
   Estimate executions;  // complete ones
   Estimate others;      // those that are not complete
+  Estimate all;         // of both kinds
 };
 
-// The same for the same seed, on every machine. Nothing if the algorithm cannot divide its work, if
-// it was interrupted, or if the tree is too deep for so few parts.
-[[nodiscard]] std::optional<SizeEstimate> estimate_size(const Program& program,
-                                                        const ExplorerOptions& options,
-                                                        const SizeOptions& how);
+// Why there is no estimate.
+enum class NoEstimate : std::uint8_t {
+  Indivisible,     // the algorithm cannot divide its work
+  OtherAlgorithm,  // another algorithm, which cannot, is the one that is used
+  TooDeep,         // the tree has too many levels for so few parts
+  TooUneven,       // sweeps differ too much
+  Overtaken,       // more were explored than estimated
+  TimeIsOver,
+  Interrupted,
+  AtMemoryLimit
+};
+
+// The same for the same seed, on every machine, unless ExplorerOptions::max_seconds are too few for
+// so many parts.
+[[nodiscard]] std::variant<SizeEstimate, NoEstimate> estimate_size(const Program& program,
+                                                                   const ExplorerOptions& options,
+                                                                   const SizeOptions& how);
+
+// Of a run that was stopped.
+[[nodiscard]] NoEstimate no_estimate_after(StopReason reason);
 
 }  // namespace drover

@@ -71,7 +71,30 @@ bool are_same(const drawing::Picture& a, const drawing::Picture& b) {
          a.missing == b.missing;
 }
 
+std::string too_large(std::size_t events) {
+  return format("Not drawn: the execution has {} events; `drover draw -f text` prints it.", events);
+}
+
 }  // namespace
+
+bool DrawingRoom::is_time_over() {
+  if (!begin_) begin_ = Clock::now();
+  return std::chrono::duration<double>(Clock::now() - *begin_).count() > max_seconds_;
+}
+
+std::string DrawingRoom::obstacle(const ExecutionGraph& graph, Need need) {
+  if (was_interrupted()) return "Not drawn: the run was stopped before.";
+  // To compose a picture takes the longer the more events it has.
+  const auto events = static_cast<std::size_t>(std::ranges::count_if(
+      graph.events(), [](const Event& event) { return !event.is_initial(); }));
+  if (events > MaxNodes) return too_large(events);
+  if (bytes_ > max_bytes_ && need != Need::Always) {
+    is_full_ = true;
+    return "Not drawn: the page has as many pictures as it should have.";
+  }
+  if (is_time_over()) return "Not drawn: the time for pictures is over (--max-time).";
+  return "";
+}
 
 // The pictures that a model would have, before anything has a place.
 struct DrawingRoom::Composed {
@@ -85,12 +108,8 @@ Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
                           const std::vector<PlacedModel>& models,
                           const drawing::PictureRequest& request, Need need) {
   Drawing out;
-  if (was_interrupted()) return out;  // nobody will see it
-  if (bytes_ > max_bytes_ && need != Need::Always) {
-    is_full_ = true;
-    out.note = "Not drawn: the page has as many pictures as it should have.";
-    return out;
-  }
+  out.note = obstacle(graph, need);
+  if (!out.note.empty()) return out;
   std::vector<Composed> all;
   for (const PlacedModel& each : models) {
     drawing::PictureRequest own = request;
@@ -99,8 +118,7 @@ Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
     Composed composed{
         {each.place}, drawing::compose_picture(graph, names, *each.model, own), {}, {}};
     if (composed.usual.nodes.size() > MaxNodes) {
-      out.note = format("Not drawn: the execution has {} events; `drover draw -f text` prints it.",
-                        composed.usual.nodes.size());
+      out.note = too_large(composed.usual.nodes.size());
       return out;
     }
     if (composed.usual.nodes.size() <= MaxDetailedNodes) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,10 +39,10 @@ class DrawingRoom {
   // Events of the largest execution that is drawn.
   static constexpr std::size_t MaxNodes = 250;
 
-  // With room for this many bytes of pictures. `annotate`, if there is one, gives what else is to
-  // be known of each execution that is drawn.
-  explicit DrawingRoom(std::size_t max_bytes, Annotate annotate = {})
-      : max_bytes_(max_bytes), annotate_(std::move(annotate)) {}
+  // With room for this many bytes of pictures, and so many seconds from the first of them.
+  // `annotate`, if there is one, gives what else is to be known of each execution that is drawn.
+  DrawingRoom(std::size_t max_bytes, double max_seconds, Annotate annotate = {})
+      : max_bytes_(max_bytes), max_seconds_(max_seconds), annotate_(std::move(annotate)) {}
 
   // `request.relations` are chosen here, by each of `models`: rf, co, fr and what it asks to be
   // shown, and in a second picture some of those that it defines. Models whose pictures are the
@@ -48,14 +50,25 @@ class DrawingRoom {
   [[nodiscard]] Drawing draw(const ExecutionGraph& graph, const GraphNames& names,
                              const std::vector<PlacedModel>& models,
                              const drawing::PictureRequest& request, Need need);
+  // Whether there is time for it, and it is not too large: what is not is not looked at closely.
+  [[nodiscard]] bool may_draw(const ExecutionGraph& graph) {
+    return obstacle(graph, Need::Always).empty();
+  }
   // Whether something was not drawn to keep the page small.
   [[nodiscard]] bool is_full() const { return is_full_; }
 
  private:
   struct Composed;
+  using Clock = std::chrono::steady_clock;
+
+  // Why an execution is not drawn; empty: it is.
+  [[nodiscard]] std::string obstacle(const ExecutionGraph& graph, Need need);
+  [[nodiscard]] bool is_time_over();
   [[nodiscard]] DrawnRelations write(const Composed& composed, const std::string& known);
 
   std::size_t max_bytes_;
+  double max_seconds_;
+  std::optional<Clock::time_point> begin_;
   Annotate annotate_;
   std::size_t bytes_ = 0;
   bool is_full_ = false;

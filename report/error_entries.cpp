@@ -14,6 +14,9 @@ namespace drover::report {
 
 namespace {
 
+// The first ones, whatever room there is.
+constexpr std::size_t MaxSurelyDrawn = 50;
+
 ErrorEntry describe_error(const ReportedError& error) {
   ErrorEntry entry;
   entry.kind = error_kind_name(error.kind);
@@ -31,14 +34,14 @@ ErrorEntry describe_error(const ReportedError& error) {
 // The execution that shows an error of a run, with the relations of all models that have it.
 Drawing draw_error(const ReportedError& error, const ModelRun& run,
                    const std::vector<std::size_t>& places, const std::vector<ModelRun>& runs,
-                   DrawingRoom& room) {
+                   DrawingRoom& room, Need need) {
   if (error.graph.size() == 0) return {.note = "No execution shows it."};
   drawing::PictureRequest request = drawing::request_of(error, "", run.result.names);
   request.captions.clear();  // the page says it in words
   std::vector<PlacedModel> models;
   models.reserve(places.size());
   for (const std::size_t place : places) models.push_back({place, runs[place].model});
-  return room.draw(error.graph, run.result.names, models, request, Need::Always);
+  return room.draw(error.graph, run.result.names, models, request, need);
 }
 
 }  // namespace
@@ -53,6 +56,7 @@ std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, Drawi
       for (const ReportedError& error : runs[i].result.errors) {
         if ((error.kind == ErrorKind::Condition) != is_condition) continue;
         const SourceRange& at = error.place.source;
+        if (entries.size() == MaxErrorEntries) continue;
         const auto [place, is_new] = known.try_emplace(
             Key{error.kind, at.line, at.column, words::error_text(error)}, entries.size());
         if (is_new) {
@@ -66,7 +70,8 @@ std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, Drawi
   }
   for (std::size_t i = 0; i < entries.size(); ++i) {
     entries[i].drawing =
-        draw_error(*shown[i].first, *shown[i].second, entries[i].models, runs, room);
+        draw_error(*shown[i].first, *shown[i].second, entries[i].models, runs, room,
+                   i < MaxSurelyDrawn ? Need::Always : Need::WhereThereIsRoom);
   }
   return entries;
 }

@@ -15,8 +15,11 @@ ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept, Need need
   ExecutionEntry entry;
   const ExecutionGraph graph = graph_of(kept);
   const explain::ObservedLocations observed = observed_locations(run);
+  const bool is_judged = room_.may_draw(graph);
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     const MemoryModel& model = *runs_[i].model;
+    // Axioms of other models take the longer the larger the graph is.
+    if (i != kept.run && !is_judged) continue;
     // A graph without coherence can only be judged by models that have none.
     if (!run.model->has_coherence() && model.has_coherence()) continue;
     if (i == kept.run || explain::allows(model, graph, observed)) {

@@ -79,7 +79,7 @@ class ReasonWriter {
   void write_answer(std::size_t model, const explain::ModelAnswer& answer) {
     std::size_t told = 0;
     for (const explain::Reason& reason : answer.reasons) {
-      if (was_interrupted()) return;  // nobody will see it
+      if (was_interrupted()) return;
       if (reason.settled == 0 || told == MaxReasons) continue;
       add(model, reason, explanation_.candidates[reason.candidate], heading_of(reason));
       ++told;

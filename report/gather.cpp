@@ -54,7 +54,7 @@ class Gatherer {
                 return key.first == OutcomeKind::Final && !shown_.questions(key.second).empty();
               }),
         runs_(run_models(command, input, models, shown_, pool_)),
-        room_(bytes_of_pictures(command), command.annotate),
+        room_(bytes_of_pictures(command), command.max_seconds, command.annotate),
         describer_(*input.subject.program, runs_, room_) {}
 
   ProgramReport gather() {
@@ -71,12 +71,21 @@ class Gatherer {
     // What the file asks about is drawn first, then what is wrong with it, then all else.
     fill_rows(Asked::Yes);
     out_.errors = describe_errors(runs_, room_);
+    if (out_.errors.size() == MaxErrorEntries) {
+      out_.notes.push_back(format("There may be more errors: {} are listed.", MaxErrorEntries));
+    }
     fill_rows(Asked::No);
     describe_groups();
     out_.savings = measure_savings(*input_.subject.program, runs_);
     if (room_.is_full()) {
       out_.notes.emplace_back(
           "Some executions are not drawn, to keep the page small: `drover draw` draws them.");
+    }
+    if (was_interrupted()) {
+      out_.notes.push_back(format("This is not all: {}. What is missing was not looked at.",
+                                  is_at_memory_limit()
+                                      ? "the limit on memory was reached (--max-memory)"
+                                      : "the run was interrupted"));
     }
     return std::move(out_);
   }
@@ -154,7 +163,7 @@ class Gatherer {
   void fill_rows(Asked asked) {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       const bool is_asked = !out_.outcomes[i].conditions.empty();
-      if (was_interrupted()) return;  // nobody will see it
+      if (was_interrupted()) return;
       if (is_asked == (asked == Asked::Yes)) fill_row(states_[i], out_.outcomes[i]);
     }
   }

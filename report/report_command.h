@@ -29,6 +29,7 @@ struct ReportCommand {
   std::vector<ConstantOverride> constants;  // -D; core programs only
   std::optional<std::uint32_t> unroll;      // nothing: 100 for programs, 2 for litmus tests
   double max_seconds = 10;                  // per model
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
   std::uint64_t max_executions = 100'000;   // the same
   std::size_t max_outcomes = 40;
   std::size_t max_pictures = 6;  // of executions, per outcome

@@ -41,9 +41,12 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
   if (!input.subject.test) {
     entry.word = words::verdict_name(result.verdict);
     entry.verdict = run_verdict(result.verdict);
-    for (const words::PlacedSentence& warning : words::vacuity_sentences(result)) {
-      const std::uint32_t line = warning.place.source.line;
-      entry.remarks.push_back(line == 0 ? warning.text : format("line {}: {}", line, warning.text));
+    for (const auto& sentences :
+         {words::vacuity_sentences(result), words::unreached_sentences(result)}) {
+      for (const words::PlacedSentence& each : sentences) {
+        const std::uint32_t line = each.place.source.line;
+        entry.remarks.push_back(line == 0 ? each.text : format("line {}: {}", line, each.text));
+      }
     }
     return;
   }

@@ -11,6 +11,8 @@ namespace {
 constexpr std::int64_t OneRequest = 500;  // milliseconds
 
 std::atomic<bool> interrupted{false};
+std::atomic<bool> signalled{false};
+std::atomic<bool> at_memory_limit{false};
 std::array<std::atomic<std::int64_t>, InterruptGuard::Signals.size()> first_at{};  // 0: none came
 
 // Only calls that a signal handler may make.
@@ -21,6 +23,7 @@ std::int64_t milliseconds() {
 }
 
 void on_interrupt(int signal) {
+  signalled.store(true, std::memory_order_relaxed);
   interrupted.store(true, std::memory_order_relaxed);
   for (std::size_t i = 0; i < InterruptGuard::Signals.size(); ++i) {
     if (InterruptGuard::Signals[i] != signal) continue;
@@ -51,5 +54,19 @@ InterruptGuard::~InterruptGuard() {
 const std::atomic<bool>& interrupt_flag() { return interrupted; }
 
 bool was_interrupted() { return interrupted.load(std::memory_order_relaxed); }
+
+void interrupt_at_memory_limit() {
+  at_memory_limit = true;
+  interrupted = true;
+}
+
+bool is_at_memory_limit() { return at_memory_limit.load(std::memory_order_relaxed); }
+
+void forget_memory_limit() {
+  at_memory_limit = false;
+  interrupted = false;
+  // It may have come between the two.
+  if (signalled) interrupted = true;
+}
 
 }  // namespace drover

@@ -23,7 +23,14 @@ class InterruptGuard {
   std::array<struct sigaction, Signals.size()> previous_ = {};
 };
 
+// Set once runs have to stop, whatever the reason: a signal, or a limit on memory.
 [[nodiscard]] const std::atomic<bool>& interrupt_flag();
 [[nodiscard]] bool was_interrupted();
+
+// Asks runs to stop since the process takes more memory than it may, until `forget_memory_limit`.
+void interrupt_at_memory_limit();
+[[nodiscard]] bool is_at_memory_limit();
+// What took the memory has been given back. A signal is not forgotten.
+void forget_memory_limit();
 
 }  // namespace drover

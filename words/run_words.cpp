@@ -153,6 +153,14 @@ std::string never_asked_text(const ExplorationResult& result) {
   return text;
 }
 
+std::vector<PlacedSentence> never_reached(const ExplorationResult& result) {
+  std::vector<PlacedSentence> sentences;
+  for (const ErrorPlace& place : result.unreached) {
+    sentences.push_back({place, "this assertion is never reached"});
+  }
+  return sentences;
+}
+
 }  // namespace
 
 std::vector<std::string> blocked_sentences(const ExplorationResult& result) {
@@ -200,10 +208,12 @@ std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result) {
                                 result.examined < result.blocked ? "the first " : "",
                                 result.examined, never_asked_text(result))});
   }
-  for (const ErrorPlace& place : result.unreached) {
-    sentences.push_back({place, "this assertion is never reached"});
-  }
+  for (PlacedSentence& each : never_reached(result)) sentences.push_back(std::move(each));
   return sentences;
+}
+
+std::vector<PlacedSentence> unreached_sentences(const ExplorationResult& result) {
+  return result.verdict == Verdict::Safe ? never_reached(result) : std::vector<PlacedSentence>();
 }
 
 std::vector<PlacedSentence> leak_sentences(const ExplorationResult& result) {
@@ -307,7 +317,7 @@ std::string_view brief_stop_text(StopReason reason) {
     case StopReason::FirstError: return "an error was found";
     case StopReason::MaxTime: return "the time limit was reached";
     case StopReason::MaxExecutions: return "the limit of executions was reached";
-    case StopReason::MaxMemory: return "the limit on memory was reached";
+    case StopReason::MaxMemory: return "the limit on memory was reached (--max-memory)";
     case StopReason::Sampled: return "only random executions were looked at";
     case StopReason::Interrupted: return "interrupted";
     case StopReason::TooManyEvents: return "an execution has too many events";
@@ -341,25 +351,29 @@ std::string duration_text(double seconds) {
 }
 
 std::string estimate_text(const Estimate& estimate, std::string_view noun) {
-  const double low = std::max(0.0, estimate.mean - 2 * estimate.spread);
-  const double high = estimate.mean + 2 * estimate.spread;
+  const double low = estimate.low;
+  const double high = estimate.high;
   const std::string mean = rough_number(estimate.mean);
   std::string text =
-      format("{}{} {}{}", estimate.spread > 0 ? "about " : "", mean, noun, mean == "1" ? "" : "s");
+      format("{}{} {}{}", estimate.is_exact() ? "" : "about ", mean, noun, mean == "1" ? "" : "s");
   if (rough_number(low) == mean && rough_number(high) == mean) return text;
   return format("{} ({} to {})", text, rough_number(low), rough_number(high));
 }
 
 std::vector<std::string> sample_sentences(const ExplorationResult& result) {
   const SampleSummary& sample = *result.sample;
-  const double all = sample.executions.mean + sample.others.mean;
   std::vector<std::string> lines;
-  lines.push_back(
-      format("{} of {}; estimated: {}, {} that are not complete",
-             plural(sample.distinct, "different execution"), plural(sample.samples, "sample"),
-             estimate_text(sample.executions, "execution"), estimate_text(sample.others, "other")));
-  if (all > 0) {
-    const double share = std::min(1.0, static_cast<double>(sample.distinct) / all);
+  const std::string seen = format("{} of {}", plural(sample.distinct, "different execution"),
+                                  plural(sample.samples, "sample"));
+  if (!sample.executions || !sample.others || !sample.all) {
+    lines.push_back(seen + "; how many there are could not be estimated");
+  } else {
+    lines.push_back(format("{}; estimated: {}, {} that are not complete", seen,
+                           estimate_text(*sample.executions, "execution"),
+                           estimate_text(*sample.others, "other")));
+  }
+  if (sample.all && sample.all->mean > 0) {
+    const double share = std::min(1.0, static_cast<double>(sample.distinct) / sample.all->mean);
     lines.push_back(format("seen: about {:.2g} % of them", 100 * share));
   }
   if (!result.errors.empty()) {

@@ -38,6 +38,8 @@ struct PlacedSentence {
   std::string text;
 };
 [[nodiscard]] std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result);
+// Assertions that no execution comes to, where nothing is wrong with the others.
+[[nodiscard]] std::vector<PlacedSentence> unreached_sentences(const ExplorationResult& result);
 // Of memory that is lost; none of a run that ended at an error: what else was seen before depends
 // on the number of workers.
 [[nodiscard]] std::vector<PlacedSentence> leak_sentences(const ExplorationResult& result);

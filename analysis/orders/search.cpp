@@ -8,6 +8,7 @@
 
 #include "analysis/orders/hitting_sets.h"
 #include "explorer/algorithms/execution.h"
+#include "explorer/algorithms/stop_request.h"
 #include "explorer/explore.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/models/model_registry.h"
@@ -126,7 +127,8 @@ class Search {
         case Trial::Verdict::Right:
           best = candidate->cost;
           note_loops(*trial.result);
-          result_.is_vacuous |= trial.result->verdict == drover::Verdict::Vacuous;
+          result_.is_vacuous |=
+              trial.result->verdict == drover::Verdict::Vacuous || !trial.result->unreached.empty();
           answers_.push_back(candidate->set);
           sets_.exclude(candidate->set);
           break;
@@ -411,7 +413,7 @@ class Search {
   // Between explorations, which look at their limits themselves.
   [[nodiscard]] std::optional<StopReason> reason_to_stop() const {
     const ExplorerOptions& explorer = options_.explorer;
-    if (explorer.interrupt != nullptr && *explorer.interrupt) return StopReason::Interrupted;
+    if (explorer.interrupt != nullptr && *explorer.interrupt) return requested_stop();
     const double spent = std::chrono::duration<double>(Clock::now() - start_).count();
     if (explorer.max_seconds && spent > *explorer.max_seconds) return StopReason::MaxTime;
     return std::nullopt;

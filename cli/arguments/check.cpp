@@ -65,6 +65,7 @@ class CheckArguments {
     if (const auto option = state_.given()) require_one_run(*option);
     require_sampling();
     require_simulation();
+    command_.max_memory = memory_.take();
     command_.progress = progress_.take();
     if (is_json_) command_.format = ReportFormat::Json;
     if (has_all_errors_) command_.errors = ErrorLimit::All;
@@ -179,7 +180,8 @@ class CheckArguments {
          flag("--all-errors", &has_all_errors_, "continue after the first error"),
          flag("--no-leaks", &command_.ignores_leaks,
               "C programs: do not look for memory that is lost at the end"),
-         flag("--strict", &command_.is_strict, "a vacuous verdict is a violation: status 1"),
+         flag("--strict", &command_.is_strict,
+              "a vacuous verdict, or an assertion that is never reached: status 1"),
          flag("--count-duplicates", &counts_duplicates_,
               "count executions that are explored more than once"),
          max_time_option(&command_.max_seconds, ", per file and model"),
@@ -189,11 +191,7 @@ class CheckArguments {
          flag("--simulate", &command_.simulates,
               "one thread plays the threads of --jobs, all equally fast, and the report says how "
               "evenly the work was divided"),
-         {.names = "--max-memory",
-          .value = "MIB",
-          .text = "stop when Drover uses more than this many mebibytes",
-          .target = &command_.max_memory,
-          .limits = WholeRange{1, 1U << 30U}},
+         memory_.option(),
          flag("--estimate", &command_.estimates,
               "say how many executions to expect, and how long they will take; do not explore"),
          {.names = "--sample",
@@ -291,6 +289,7 @@ class CheckArguments {
 
   CheckCommand command_;
   ConstantOptions constants_;
+  MemoryOption memory_;
   ColourOption colour_;
   WarningOptions warnings_;
   StateOptions state_{"run"};
@@ -357,16 +356,21 @@ class WorkArguments {
              .is_required = true},
             jobs_option(command_.jobs, "threads (0: all processors)"),
             max_time_option(&command_.max_seconds, ", per piece; another call continues"),
+            memory_.option(),
             with_default({.names = "--checkpoint-every",
                           .value = "S",
                           .text = "seconds after which the state of a piece is kept",
                           .target = &command_.checkpoint_every,
                           .limits = RealRange{1e-2, 1e9}})};
   }
-  [[nodiscard]] Command take() { return command_; }
+  [[nodiscard]] Command take() {
+    command_.max_memory = memory_.take();
+    return command_;
+  }
 
  private:
   WorkCommand command_;
+  MemoryOption memory_;
 };
 
 class MergeArguments {
@@ -404,7 +408,7 @@ CommandDescription describe_check() {
       {{ExitVerified, "verified: no property is violated"},
        {ExitViolation,
         "a property is violated, of a kind that --fail-on names; with --strict, also if the "
-        "verdict is vacuous"},
+        "verdict is vacuous, or an assertion is never reached"},
        BadInputMeaning,
        {ExitIncomplete, "a limit was reached before the end, and nothing wrong was seen"},
        FaultMeaning});

@@ -33,6 +33,7 @@ class DrawArguments {
                        .target = &command_.max_pictures,
                        .limits = WholeRange{1, 100'000}}),
          max_time_option(&command_.max_seconds),
+         memory_.option(),
          max_executions_option(&command_.max_executions),
          flag("-v,--verbose", &is_verbose_,
               "draw each error, even several of one kind on one line"),
@@ -58,6 +59,7 @@ class DrawArguments {
                        : initial_ == "none" ? drawing::InitialWrites::None
                                             : drawing::InitialWrites::WhereRead;
     if (is_verbose_) command_.errors = drawing::ErrorChoice::All;
+    command_.max_memory = memory_.take();
     return command_;
   }
 
@@ -120,6 +122,7 @@ class DrawArguments {
 
   DrawCommand command_;
   ConstantOptions constants_;
+  MemoryOption memory_;
   ColourOption colour_;
   WarningOptions warnings_;
   std::string format_;

@@ -30,6 +30,7 @@ class ExplainArguments {
         unroll_option(&command_.unroll, " (default: 16, litmus 2)"),
         flag("--json", &is_json_, "one JSON object per outcome or error"),
         max_time_option(&command_.max_seconds, ", per outcome"),
+        memory_.option(),
         warnings_.option(),
         colour_.option()};
     for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
@@ -44,12 +45,14 @@ class ExplainArguments {
     command_.asks_all = std::erase(command_.models, "all") > 0;
     for (const std::string& model : command_.models) require_model("--model", model);
     if (is_json_) command_.format = ReportFormat::Json;
+    command_.max_memory = memory_.take();
     return command_;
   }
 
  private:
   ExplainCommand command_;
   ConstantOptions constants_;
+  MemoryOption memory_;
   ColourOption colour_;
   WarningOptions warnings_;
   bool is_json_ = false;

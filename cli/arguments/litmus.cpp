@@ -34,6 +34,7 @@ class LitmusArguments {
          .kind = ValueIs::File},
         flag("--json", &is_json_, "one JSON object per test"),
         max_time_option(&command_.max_seconds, ", per test"),
+        memory_.option(),
         max_executions_option(&command_.max_executions),
         jobs_option(command_.jobs,
                     "threads: for tests and parts of explorations (0: all processors)"),
@@ -68,6 +69,7 @@ class LitmusArguments {
     command_.progress = progress_.take();
     command_.colour = colour_.take();
     command_.warnings = warnings_.take();
+    command_.max_memory = memory_.take();
     return command_;
   }
 
@@ -123,6 +125,7 @@ class LitmusArguments {
 
   LitmusCommand command_;
   ProgressOption progress_;
+  MemoryOption memory_;
   ColourOption colour_;
   WarningOptions warnings_;
   bool is_strict_herd_ = false;

@@ -40,6 +40,7 @@ class CompareArguments {
                        ": search for programs that, compiled, do under B what A forbids"),
         max_events_option(command_.max_events),
         max_time_option(&command_.max_seconds),
+        memory_.option(),
         {.names = "-o",
          .value = "DIR",
          .text = "write the programs into DIR",
@@ -58,11 +59,13 @@ class CompareArguments {
     }
     if (is_json_) command_.format = ReportFormat::Json;
     command_.colour = colour_.take();
+    command_.max_memory = memory_.take();
     return command_;
   }
 
  private:
   CompareCommand command_;
+  MemoryOption memory_;
   ColourOption colour_;
   bool is_json_ = false;
 };
@@ -73,6 +76,7 @@ class AuditArguments {
     return {model_argument("MODEL", &command_.models, "models: " + names_of_core_models()),
             max_events_option(command_.max_events),
             max_time_option(&command_.max_seconds),
+            memory_.option(),
             with_default({.names = "--random",
                           .value = "N",
                           .text = "larger graphs to try, at random",
@@ -89,11 +93,13 @@ class AuditArguments {
     for (const std::string& name : command_.models) require_core_model("models audit", name);
     if (is_json_) command_.format = ReportFormat::Json;
     command_.colour = colour_.take();
+    command_.max_memory = memory_.take();
     return command_;
   }
 
  private:
   AuditCommand command_;
+  MemoryOption memory_;
   ColourOption colour_;
   bool is_json_ = false;
 };

@@ -159,6 +159,37 @@ Argument max_executions_option(Target count, const std::string& remark) {
           .limits = WholeRange{1, std::numeric_limits<std::uint64_t>::max()}};
 }
 
+Argument MemoryOption::option() {
+  return {.names = "--max-memory",
+          .value = "M",
+          .text =
+              "stop when Drover takes more memory than M: mebibytes, or 6G (default: three "
+              "quarters of what is there)",
+          .target = &word_};
+}
+
+std::optional<std::uint64_t> MemoryOption::take() const {
+  if (!word_) return std::nullopt;
+  constexpr std::uint64_t Most = 1U << 30U;  // mebibytes
+  std::string_view digits = *word_;
+  std::uint64_t unit = 1;
+  if (digits.ends_with('M') || digits.ends_with('G')) {
+    unit = digits.ends_with('G') ? 1024 : 1;
+    digits.remove_suffix(1);
+  }
+  std::uint64_t number = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, number);
+  const bool is_number = !digits.empty() && stop == end && error == std::errc();
+  if (!is_number || number == 0 || number > Most / unit) {
+    throw WrongArgument("--max-memory",
+                        format("`{}` is not a size: a whole number of mebibytes from 1 to {}, or "
+                               "with a unit, as in 500M or 6G",
+                               *word_, Most));
+  }
+  return number * unit << 20U;
+}
+
 Argument unroll_option(Target unroll, const std::string& remark) {
   return {.names = "--unroll",
           .value = "N",

@@ -53,6 +53,20 @@ void require_output_file(const std::string& option, const std::string& output,
 // Help shows the value that the target has now as the default.
 [[nodiscard]] Argument with_default(Argument argument);
 
+// --max-memory, as a word: a number of mebibytes, or with a unit.
+class MemoryOption {
+ public:
+  MemoryOption() = default;
+  MemoryOption(const MemoryOption&) = delete;
+  MemoryOption& operator=(const MemoryOption&) = delete;
+  [[nodiscard]] Argument option();
+  // In bytes. Throws WrongArgument.
+  [[nodiscard]] std::optional<std::uint64_t> take() const;
+
+ private:
+  std::optional<std::string> word_;
+};
+
 // --color, as a word.
 class ColourOption {
  public:

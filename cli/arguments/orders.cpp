@@ -59,6 +59,7 @@ class OrdersArguments {
         with_default(max_threads_option(&command_.input.max_threads)),
         flag("--json", &is_json_, "one JSON object per file"),
         max_time_option(&command_.max_seconds, ", per file"),
+        memory_.option(),
         max_executions_option(&command_.max_executions, ", per exploration"),
         jobs_option(command_.jobs, "threads: for parts of explorations (0: all processors)"),
         warnings_.option(),
@@ -87,6 +88,7 @@ class OrdersArguments {
     command_.pick = pick_.value_or(1);
     require_picture();
     command_.state = state_.take(command_.input.files);
+    command_.max_memory = memory_.take();
     return command_;
   }
 
@@ -142,6 +144,7 @@ class OrdersArguments {
 
   OrdersCommand command_;
   ConstantOptions constants_;
+  MemoryOption memory_;
   ColourOption colour_;
   WarningOptions warnings_;
   StateOptions state_{"search"};

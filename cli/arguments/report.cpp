@@ -21,6 +21,7 @@ class ReportArguments {
         constants_.option(),
         unroll_option(&command_.unroll, " (default: 100, litmus 2)"),
         with_default(max_time_option(&command_.max_seconds, ", per model")),
+        memory_.option(),
         with_default(max_executions_option(&command_.max_executions, ", per model")),
         most("--max-outcomes", command_.max_outcomes, "list at most this many outcomes"),
         most("--max-pictures", command_.max_pictures,
@@ -38,6 +39,7 @@ class ReportArguments {
     command_.progress = progress_.take();
     command_.is_coloured = colour_for(Stream::Error, colour_.take()) == Colour::On;
     for (const std::string& model : command_.models) require_model("--model", model);
+    command_.max_memory = memory_.take();
     return command_;
   }
 
@@ -53,6 +55,7 @@ class ReportArguments {
   report::ReportCommand command_;
   ConstantOptions constants_;
   ProgressOption progress_;
+  MemoryOption memory_;
   ColourOption colour_;
   WarningOptions warnings_;
 };

@@ -14,12 +14,15 @@
 #include "cli/estimate.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
+#include "cli/headline.h"
+#include "cli/memory_limit.h"
 #include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/sarif.h"
 #include "cli/state_keeper.h"
 #include "cli/terminal.h"
 #include "drawing/error_pictures.h"
+#include "explorer/algorithms/stop_request.h"
 #include "explorer/crew/headquarters.h"
 #include "explorer/explore.h"
 #include "explorer/plan/algorithm_table.h"
@@ -34,6 +37,7 @@
 #include "support/write_file.h"
 #include "words/fact_words.h"
 #include "words/plan_words.h"
+#include "words/run_words.h"
 
 namespace drover::cli {
 
@@ -46,22 +50,6 @@ struct Checked {
   SarifPart sarif;
   std::string mapping = {};  // by which the program was compiled; empty: it was not
 };
-
-// Violations of other kinds than those that fail do not hide that a run is incomplete.
-int status_of(const ExplorationResult& result, const CheckCommand& command) {
-  const bool has_failed = std::ranges::any_of(result.errors, [&](const ReportedError& error) {
-    return command.fails.contains(error.kind);
-  });
-  if (has_failed) return ExitViolation;
-  const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
-  switch (result.verdict) {
-    case Verdict::Safe: return ExitVerified;
-    case Verdict::Vacuous: return command.is_strict ? ExitViolation : ExitVerified;
-    case Verdict::Violation: return is_partial ? ExitIncomplete : ExitVerified;
-    case Verdict::Incomplete: break;
-  }
-  return ExitIncomplete;
-}
 
 }  // namespace
 
@@ -93,7 +81,6 @@ ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model
   options.leaks = command.ignores_leaks ? LeakPolicy::Ignore : LeakPolicy::Report;
   options.max_seconds = command.max_seconds;
   options.max_executions = command.max_executions;
-  if (command.max_memory) options.max_memory = *command.max_memory << 20U;
   options.interrupt = &interrupt_flag();
   if (command.simulates) options.simulated_workers = thread_count(command.jobs);
   return options;
@@ -194,11 +181,13 @@ class CheckRun {
     const std::string& file = file_of(i);
     out.summary = {.file = file, .model = std::string(model_of(i).name())};
     if (was_interrupted()) {
-      out.report = {format("drover: {}: not checked, interrupted\n", file), "", ExitIncomplete};
-      out.sarif = sarif_of_failure(file, "not checked: interrupted");
+      const std::string_view why = words::brief_stop_text(requested_stop());
+      out.report = {format("drover: {}: not checked, {}\n", file, why), "", ExitIncomplete};
+      out.sarif = sarif_of_failure(file, format("not checked: {}", why));
       return std::move(out.report);
     }
     try {
+      const AllocationGuard allocations;
       check_file(i, progress);
     } catch (...) {
       out.report = report_of_exception(file);
@@ -332,13 +321,15 @@ class CheckRun {
                                       .max_seconds = command_.max_seconds});
     DROVER_CHECK(sampled.has_value(), "options that cannot be sampled were refused");
     // How many there are is another question, which has better answers.
-    if (const auto all = estimate_run(program, options,
-                                      {.seed = command_.seed.value_or(1),
-                                       .path_seconds = 0.3,
-                                       .parts = 50'000,
-                                       .rate_seconds = 0})) {
-      sampled->sample->executions = all->executions;
-      sampled->sample->others = all->others;
+    const RunEstimate all = estimate_run(program, options,
+                                         {.seed = command_.seed.value_or(1),
+                                          .parts = 50'000,
+                                          .max_seconds = estimate_seconds(),
+                                          .rate_seconds = 0});
+    if (const SizeEstimate* const size = all.estimated()) {
+      sampled->sample->executions = size->executions;
+      sampled->sample->others = size->others;
+      sampled->sample->all = size->all;
     }
     return std::move(*sampled);
   }
@@ -353,16 +344,22 @@ class CheckRun {
   }
 
   void estimate(const input::Subject& subject, const ExplorerOptions& options, Checked& out) const {
-    const std::optional<RunEstimate> found =
-        estimate_run(*subject.program, options, {.seed = command_.seed.value_or(1)});
-    if (!found) {
+    if (!can_be_sampled(*subject.program, options)) {
       refuse_sampling("--estimate", *options.model, out);
       return;
     }
+    const RunEstimate found =
+        estimate_run(*subject.program, options,
+                     {.seed = command_.seed.value_or(1), .max_seconds = estimate_seconds()});
     out.report.report = command_.format == ReportFormat::Json
-                            ? json_estimate(subject.path, options.model->name(), *found)
-                            : text_estimate(subject.path, options.model->name(), *found);
-    out.report.status = ExitVerified;
+                            ? json_estimate(subject.path, options.model->name(), found)
+                            : text_estimate(subject.path, options.model->name(), found);
+    out.report.status = found.estimated() != nullptr ? ExitVerified : ExitIncomplete;
+  }
+
+  // An estimate is quick, or there is none.
+  [[nodiscard]] double estimate_seconds() const {
+    return command_.max_seconds.value_or(EstimateOptions().max_seconds);
   }
 
   void refuse(const MemoryModel& model, std::span<const Diagnostic> complaints,
@@ -431,7 +428,7 @@ class CheckRun {
 };
 
 int run_check(const CheckCommand& command, const PreparedRun* prepared, work::Cluster* cluster) {
-  const InterruptGuard guard;
+  const RunGuard guard(command.max_memory);
   std::string said;
   const std::optional<RunSettings> settings = settings_of(command, said);
   write(Stream::Error, said);

@@ -10,11 +10,13 @@
 
 #include "cli/commands/commands.h"
 #include "cli/draw_selection.h"
+#include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "drawing/execution_picture.h"
 #include "drawing/find_executions.h"
 #include "drawing/picture_captions.h"
+#include "explorer/algorithms/stop_request.h"
 #include "explorer/algorithms/trust/symmetry_relation.h"
 #include "explorer/plan/algorithm_table.h"
 #include "frontend/suggestion.h"
@@ -153,7 +155,7 @@ class Drawer {
       case drawing::SearchEnd::LastNumber: return "";
       case drawing::SearchEnd::Full:
         return format("there are more; --max-pictures is {}", command_.max_pictures);
-      case drawing::SearchEnd::Interrupted: return words::stop_text(StopReason::Interrupted);
+      case drawing::SearchEnd::Interrupted: return words::stop_text(requested_stop());
       case drawing::SearchEnd::Limit: return words::stop_text(found_.result.stop_reason);
       case drawing::SearchEnd::Cut:
         return "a loop was cut (--unroll): there may be other executions";
@@ -326,7 +328,7 @@ class Drawer {
 }  // namespace
 
 int run_draw(const DrawCommand& command) {
-  const InterruptGuard guard;
+  const RunGuard guard(command.max_memory);
   ParsedSelection parsed = parse_selection(command.select);
   if (!parsed.complaint.empty()) return refuse(parsed.complaint);
   drawing::Selection& selection = parsed.selection;

@@ -13,6 +13,7 @@
 #include "cli/explain_report.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
+#include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
@@ -200,7 +201,7 @@ FileReport explain_or_excuse(const ExplainCommand& command, const Models& models
 }  // namespace
 
 int run_explain(const ExplainCommand& command) {
-  const InterruptGuard guard;
+  const RunGuard guard(command.max_memory);
   const std::optional<Models> models = read_models(command);
   const std::optional<GivenMapping> mapping =
       mapping_of_argument(command.input.mapping, command.input.colour);
@@ -213,6 +214,7 @@ int run_explain(const ExplainCommand& command) {
     is_first = false;
     const FileReport report = explain_or_excuse(command, *models, *mapping, path);
     print(report);
+    recover_memory();
     status = worse(status, report.status);
   }
   return status;

@@ -12,12 +12,14 @@
 #include "cli/file_runner.h"
 #include "cli/litmus_files.h"
 #include "cli/litmus_report.h"
+#include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "drawing/compose.h"
 #include "drawing/dot_writer.h"
 #include "drawing/execution_picture.h"
 #include "explorer/algorithms/execution.h"
+#include "explorer/algorithms/stop_request.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/algorithm_table.h"
@@ -300,9 +302,11 @@ std::string library_list() {
 FileReport run_or_excuse(const RunContext& context, const std::string& path,
                          ExpectationOutcome& expectation) {
   if (was_interrupted()) {
-    return {format("drover: {}: not run, interrupted\n", path), "", ExitIncomplete};
+    return {format("drover: {}: not run, {}\n", path, words::brief_stop_text(requested_stop())), "",
+            ExitIncomplete};
   }
   try {
+    const AllocationGuard allocations;
     return TestRun(context, path, expectation).run();
   } catch (...) {
     return report_of_exception(path);
@@ -384,7 +388,7 @@ int run_litmus(const LitmusCommand& command) {
     write(Stream::Output, library_list());
     return ExitVerified;
   }
-  const InterruptGuard guard;
+  const RunGuard guard(command.max_memory);
   if (!is_bell_readable(command)) return ExitBadInput;
   std::shared_ptr<const MemoryModel> model;
   if (!command.model.empty()) {

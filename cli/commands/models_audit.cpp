@@ -3,6 +3,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/file_runner.h"
+#include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/models_report.h"
 #include "cli/progress_line.h"
@@ -25,7 +26,7 @@ int status_of(const audit::AuditReport& report) {
 }  // namespace
 
 int run_audit(const AuditCommand& command) {
-  const InterruptGuard guard;
+  const RunGuard guard(command.max_memory);
   int status = ExitVerified;
   for (std::size_t i = 0; i < command.models.size(); ++i) {
     const auto loaded = model_of_argument(command.models[i], command.colour);

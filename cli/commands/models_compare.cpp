@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "cli/commands/commands.h"
+#include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/models_report.h"
 #include "cli/progress_line.h"
@@ -178,7 +179,7 @@ int run_mapping_check(const CompareCommand& command, const MemoryModel& source,
 }  // namespace
 
 int run_compare(const CompareCommand& command) {
-  const InterruptGuard guard;
+  const RunGuard guard(command.max_memory);
   const std::array loaded{model_of_argument(command.first, command.colour),
                           model_of_argument(command.second, command.colour)};
   if (loaded[0] == nullptr || loaded[1] == nullptr) return ExitBadInput;

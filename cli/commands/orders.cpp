@@ -11,6 +11,7 @@
 #include "cli/commands/commands.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
+#include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/orders_report.h"
 #include "cli/state_keeper.h"
@@ -235,7 +236,7 @@ class OrdersRun {
 }  // namespace
 
 int run_orders(const OrdersCommand& command) {
-  const InterruptGuard guard;
+  const RunGuard guard(command.max_memory);
   const Costs costs = costs_of(command);
   if (!costs.complaint.empty()) {
     write(Stream::Error, costs.complaint);
@@ -262,6 +263,7 @@ int run_orders(const OrdersCommand& command) {
       report = report_of_exception(path);
     }
     print(report);
+    recover_memory();
     status = worse(status, report.status);
   }
   return status;

@@ -21,8 +21,10 @@
 #include "cli/commands/commands.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
+#include "cli/memory_limit.h"
 #include "cli/state_file.h"
 #include "cli/terminal.h"
+#include "explorer/algorithms/stop_request.h"
 #include "explorer/explore.h"
 #include "explorer/plan/algorithm_table.h"
 #include "explorer/plan/plan_search.h"
@@ -263,7 +265,7 @@ FileReport work_on(const std::string& path, const WorkCommand& command, work::Po
 }  // namespace
 
 int run_split(const SplitCommand& command) {
-  const InterruptGuard guard;
+  const RunGuard guard(command.check.max_memory);
   const CheckCommand& check = command.check;
   Run run{.check = check,
           .pieces = 0,
@@ -284,7 +286,11 @@ int run_split(const SplitCommand& command) {
   options.parts = PartsKept::Apart;
   auto state = split_exploration(*run.fitted.program, options, command.items * PartsPerPiece);
   DROVER_CHECK(state.has_value(), "algorithms that cannot be split were refused");
-  if (was_interrupted()) return ExitIncomplete;
+  if (was_interrupted()) {
+    write(Stream::Error,
+          format("drover: {}: no pieces were written\n", words::stop_text(requested_stop())));
+    return ExitIncomplete;
+  }
   std::size_t count = 0;
   const std::string why = write_pieces(command, subject, run.identity, std::move(*state), count);
   if (!why.empty()) return fail(why);
@@ -297,10 +303,11 @@ int run_split(const SplitCommand& command) {
 }
 
 int run_work(const WorkCommand& command) {
-  const InterruptGuard guard;
+  const RunGuard guard(command.max_memory);
   work::Pool pool(thread_count(command.jobs));
   return run_files(pool, command.pieces.size(), [&](std::size_t i) {
     try {
+      const AllocationGuard allocations;
       return work_on(command.pieces[i], command, pool);
     } catch (...) {
       return report_of_exception(command.pieces[i]);

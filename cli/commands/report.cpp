@@ -11,8 +11,10 @@
 
 #include "cli/commands/commands.h"
 #include "cli/estimate.h"
+#include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
+#include "explorer/algorithms/stop_request.h"
 #include "explorer/models/model_registry.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
@@ -23,6 +25,7 @@
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/write_file.h"
+#include "words/run_words.h"
 
 namespace drover::cli {
 
@@ -146,7 +149,7 @@ std::string summary_of(const report::ProgramReport& program) {
 }  // namespace
 
 int run_report(const report::ReportCommand& asked) {
-  const InterruptGuard guard;
+  const RunGuard guard(asked.max_memory);
   report::ReportCommand command = asked;
   command.files = distinct_files(asked.files);
   // Mistakes are reported before anything takes long.
@@ -175,15 +178,16 @@ int run_report(const report::ReportCommand& asked) {
       command.on_progress = nullptr;
       command.watch = nullptr;
     }
-    if (was_interrupted()) {
-      write(Stream::Error, "drover: interrupted, no report was written\n");
-      return ExitIncomplete;
-    }
     if (tell_complaints((*columns)[i], input.subject.path)) return ExitBadInput;
     for (const report::RunEntry& run : programs.back().runs) {
       if (!run.stop.empty() || run.cut > 0) status = ExitIncomplete;
     }
     write(is_piped ? Stream::Error : Stream::Output, summary_of(programs.back()));
+  }
+  if (was_interrupted()) {
+    status = ExitIncomplete;
+    write(Stream::Error, format("drover: {}: the report has what was found until then\n",
+                                words::stop_text(requested_stop())));
   }
   const std::string page = report::write_page(programs);
   if (is_piped) {

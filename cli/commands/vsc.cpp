@@ -4,6 +4,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/file_runner.h"
+#include "cli/memory_limit.h"
 #include "cli/terminal.h"
 #include "cli/text/vsc_report.h"
 #include "input/history_instance.h"
@@ -62,7 +63,7 @@ FileReport run_file(const VscCommand& command, const std::string& file) {
 }  // namespace
 
 int run_vsc(const VscCommand& command) {
-  const InterruptGuard guard;
+  const RunGuard guard(command.max_memory);
   int status = ExitVerified;
   for (const std::string& file : command.files) {
     if (was_interrupted()) return worse(status, ExitIncomplete);

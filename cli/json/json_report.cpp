@@ -1,4 +1,6 @@
+#include "cli/headline.h"
 #include "cli/report.h"
+#include "explorer/findings/error_places.h"
 #include "report/diagnostics_json.h"
 #include "report/execution_json.h"
 #include "support/json.h"
@@ -21,7 +23,8 @@ Json place_json(const ErrorPlace& place, const CheckReport& report) {
   return out;
 }
 
-Json error_json(const ReportedError& error, const CheckReport& report) {
+// `owner` is the error that its execution is shown with.
+Json error_json(const ReportedError& error, std::size_t owner, const CheckReport& report) {
   Json out;
   out["kind"] = error_kind_name(error.kind);
   out["message"] = words::error_text(error);
@@ -36,7 +39,9 @@ Json error_json(const ReportedError& error, const CheckReport& report) {
   }
   const report::CoherenceIs coherence =
       report.model.has_coherence() ? report::CoherenceIs::Meant : report::CoherenceIs::Arbitrary;
-  out["execution"] = error.graph.size() == 0
+  const bool is_owner = &error == &report.result.errors[owner];
+  if (!is_owner) out["execution_of"] = owner;
+  out["execution"] = error.graph.size() == 0 || !is_owner
                          ? Json(nullptr)
                          : report::execution_json(error.graph, report.result.names,
                                                   words::event_remarks(error), coherence);
@@ -106,9 +111,10 @@ Json blocked_json(const ExplorationResult& result) {
   return out;
 }
 
-Json vacuity_json(const ExplorationResult& result, const CheckReport& report) {
+Json sentences_json(const std::vector<words::PlacedSentence>& sentences,
+                    const CheckReport& report) {
   Json out = Json::array();
-  for (const words::PlacedSentence& sentence : words::vacuity_sentences(result)) {
+  for (const words::PlacedSentence& sentence : sentences) {
     Json entry;
     entry["message"] = sentence.text;
     entry.update(place_json(sentence.place, report));
@@ -159,13 +165,17 @@ Json loops_json(const CheckReport& report) {
 }
 
 Json sample_json(const SampleSummary& sample) {
-  return {{"samples", sample.samples},
-          {"distinct", sample.distinct},
-          {"executions", sample.executions.mean},
-          {"executions_spread", sample.executions.spread},
-          {"others", sample.others.mean},
-          {"others_spread", sample.others.spread},
-          {"seed", sample.seed}};
+  Json out{{"samples", sample.samples}, {"distinct", sample.distinct}};
+  const auto tell = [&](const std::string& name, const std::optional<Estimate>& number) {
+    out[name] = number ? Json(number->mean) : Json(nullptr);
+    out[name + "_low"] = number ? Json(number->low) : Json(nullptr);
+    out[name + "_high"] = number ? Json(number->high) : Json(nullptr);
+  };
+  tell("executions", sample.executions);
+  tell("others", sample.others);
+  tell("all", sample.all);
+  out["seed"] = sample.seed;
+  return out;
 }
 
 Json leaks_json(const CheckReport& report) {
@@ -224,11 +234,17 @@ std::string json_report(const CheckReport& report) {
     out["reductions"].push_back(reduction_name(reduction));
   }
   out["verdict"] = words::verdict_name(result.verdict);
+  if (!headline_of(result, report.command).remark.empty()) {
+    out["fails"] = status_of(result, report.command) == ExitViolation;
+  }
   out["executions"] = result.executions;
   out["blocked"] = result.blocked;
   out["blocked_at"] = blocked_json(result);
   if (result.verdict == Verdict::Vacuous) {
-    out["vacuous"] = vacuity_json(result, report);
+    out["vacuous"] = sentences_json(words::vacuity_sentences(result), report);
+  }
+  if (result.verdict == Verdict::Safe && !result.unreached.empty()) {
+    out["unreached"] = sentences_json(words::unreached_sentences(result), report);
   }
   out["duplicates"] = result.duplicates ? Json(*result.duplicates) : Json(nullptr);
   out["symmetric"] = result.symmetric;
@@ -241,9 +257,11 @@ std::string json_report(const CheckReport& report) {
     out["leaks"] = leaks_json(report);
   }
   out["errors"] = Json::array();
-  for (const ReportedError& error : result.errors) {
-    out["errors"].push_back(error_json(error, report));
+  const std::vector<std::size_t> owners = execution_owners(result.errors);
+  for (std::size_t i = 0; i < result.errors.size(); ++i) {
+    out["errors"].push_back(error_json(result.errors[i], owners[i], report));
   }
+  if (result.has_more_errors) out["has_more_errors"] = true;
   out["conditions"] = conditions_json(result);
   out["outcomes"] = outcomes_json(report);
   out["deadlocks"] = result.deadlocks;

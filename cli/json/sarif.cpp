@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "explorer/findings/error_places.h"
 #include "explorer/graph/text_printer.h"
 #include "explorer/plan/error_kinds.h"
 #include "support/format.h"
@@ -85,7 +86,14 @@ class Results {
 
   [[nodiscard]] Json all() const {
     Json results = Json::array();
-    for (const ReportedError& error : report_.result.errors) results.push_back(result_of(error));
+    const std::vector<ReportedError>& errors = report_.result.errors;
+    const std::vector<std::size_t> owners = execution_owners(errors);
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+      Json result = result_of(errors[i]);
+      const bool has_flow = owners[i] == i && errors[i].graph.size() > 0;
+      if (has_flow) result["codeFlows"] = Json::array({flow_of(errors[i])});
+      results.push_back(std::move(result));
+    }
     return results;
   }
 
@@ -100,7 +108,6 @@ class Results {
     for (const ErrorPlace& other : error.others) {
       if (other.source.line != 0) out["relatedLocations"].push_back(location_of(other));
     }
-    if (error.graph.size() > 0) out["codeFlows"] = Json::array({flow_of(error)});
     out["properties"] = {{"model", report_.model.name()}};
     return out;
   }

@@ -9,6 +9,7 @@
 #include "cli/check_run.h"
 #include "cli/commands/commands.h"
 #include "cli/file_runner.h"
+#include "cli/memory_limit.h"
 #include "cli/state_file.h"
 #include "cli/terminal.h"
 #include "explorer/crew/headquarters.h"
@@ -19,7 +20,6 @@
 #include "input/subject.h"
 #include "support/check.h"
 #include "support/format.h"
-#include "support/interrupt.h"
 
 namespace drover::cli {
 
@@ -90,8 +90,8 @@ bool help(const CheckCommand& check, work::Cluster& cluster, const std::string& 
 // The others. They say nothing: the first has the same to say.
 int follow(const Command& command, work::Cluster& cluster, const std::string& host) {
   // A process that is interrupted stays until the first, interrupted too, has collected the rest.
-  const InterruptGuard guard;
   const auto* check = std::get_if<CheckCommand>(&command);
+  const RunGuard guard(check != nullptr ? check->max_memory : std::nullopt);
   const bool is_wanted = check != nullptr && refusal(*check, cluster.size()).empty();
   if (is_wanted && help(*check, cluster, host)) return ExitVerified;
   cluster::report_ready(cluster, "", host);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/check_summary.h"
+#include "cli/headline.h"
 #include "explorer/findings/error_places.h"
 #include "support/format.h"
 #include "words/fact_words.h"
@@ -127,7 +128,7 @@ CheckSummary summary_of(const CheckReport& report) {
   const ExplorationResult& result = report.result;
   CheckSummary summary{.file = report.program.file,
                        .model = std::string(report.model.name()),
-                       .verdict = std::string(words::verdict_name(result.verdict))};
+                       .verdict = headline_of(result, report.command).word};
   for (const ConditionResult& each : result.conditions) {
     summary.conditions.push_back(
         {format("{} ({})", words::condition_word(*each.condition), each.condition->text),

@@ -3,6 +3,7 @@
 
 #include "analysis/compare/known_tests.h"
 #include "cli/models_report.h"
+#include "explorer/algorithms/stop_request.h"
 #include "explorer/graph/event_names.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
@@ -151,7 +152,7 @@ std::string end_text(shapes::SearchEnd end) {
   switch (end) {
     case shapes::SearchEnd::Complete: return "";
     case shapes::SearchEnd::Time: return "the time limit was reached";
-    case shapes::SearchEnd::Interrupt: return "interrupted";
+    case shapes::SearchEnd::Interrupt: return std::string(words::brief_stop_text(requested_stop()));
   }
   return "?";
 }

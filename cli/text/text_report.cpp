@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "cli/headline.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
 #include "explorer/findings/error_places.h"
@@ -26,8 +27,10 @@ constexpr std::string_view Reset = "\x1b[0m";
 
 // More final states than this are counted, not listed.
 constexpr std::size_t MaxListedOutcomes = 50;
-// And of lines at which threads are blocked.
+// And of lines at which threads are blocked, and of assertions that are not reached.
 constexpr std::size_t MaxListedPlaces = 10;
+// Places of errors that are shown with their executions.
+constexpr std::size_t MaxShownPlaces = 20;
 
 // Messages are the program's own text in part, and begin a line that editors understand.
 std::string on_one_line(std::string text) {
@@ -50,10 +53,10 @@ class TextReport {
       write_warning(warning, "leak");
     }
     write_verdict();
-    write_forgiven();
     write_counts();
     write_workers();
     write_sample();
+    write_unreached();
     write_blocked();
     write_reductions();
     write_stop();
@@ -78,20 +81,38 @@ class TextReport {
 
   // Errors of one kind on one line have much the same execution: it is shown once.
   void write_errors() {
+    owners_ = execution_owners(result().errors);
     if (report_.command.verbosity == Verbosity::Verbose) {
       for (const ReportedError& error : result().errors) write_error(error);
       return;
     }
-    for (const ErrorsOfPlace& place : errors_by_place(result().errors)) {
-      write_error(result().errors[place.first]);
-      for (const std::size_t other : place.others) {
-        write_heading(result().errors[other], words::brief_error_text(result().errors[other]));
+    const std::vector<ErrorsOfPlace> places = errors_by_place(result().errors);
+    std::size_t left_out = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (i < MaxShownPlaces) {
+        write_errors_of(places[i]);
+      } else {
+        left_out += 1 + places[i].others.size();
       }
-      if (place.others.empty()) continue;
-      out_ += format("  (--verbose shows {})\n\n", place.others.size() == 1
-                                                       ? "the execution of this one, too"
-                                                       : "the executions of these, too");
     }
+    if (left_out == 0) return;
+    out_ += format("… and {} more at other places (all of them with --verbose and --json)\n\n",
+                   words::plural(left_out, "error"));
+  }
+
+  void write_errors_of(const ErrorsOfPlace& place) {
+    write_error(result().errors[place.first]);
+    const std::size_t shown = std::min(place.others.size(), MaxListedPlaces);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const ReportedError& other = result().errors[place.others[i]];
+      write_heading(other, words::brief_error_text(other));
+    }
+    if (place.others.empty()) return;
+    const std::size_t left_out = place.others.size() - shown;
+    if (left_out > 0) out_ += format("  … and {} more\n", words::plural(left_out, "error"));
+    out_ += format("  (--verbose shows {})\n\n", place.others.size() == 1
+                                                     ? "the execution of this one, too"
+                                                     : "the executions of these, too");
   }
 
   void write_heading(const ReportedError& error, const std::string& text) {
@@ -114,7 +135,10 @@ class TextReport {
       out_ += render_place(report_.source, other.source, colour_);
     }
     if (!error.place.thread.empty()) out_ += format("  in thread {}\n", error.place.thread);
-    if (error.graph.size() > 0) {
+    const auto index = static_cast<std::size_t>(&error - result().errors.data());
+    if (owners_[index] != index) {
+      out_ += "  the execution: as above\n";
+    } else if (error.graph.size() > 0) {
       constexpr std::size_t Margin = 4;
       out_ += "  the execution:\n";
       out_ += indented(print_text(error.graph, result().names, words::event_remarks(error),
@@ -140,17 +164,18 @@ class TextReport {
   }
 
   void write_verdict() {
-    const Verdict verdict = result().verdict;
-    const std::string_view code = verdict == Verdict::Safe        ? Green
-                                  : verdict == Verdict::Violation ? Red
-                                                                  : Yellow;
+    const Headline headline = headline_of(result(), report_.command);
+    const std::string_view code =
+        headline.word == words::verdict_name(Verdict::Safe) && headline.remark.empty() ? Green
+        : headline.word == words::verdict_name(Verdict::Violation)                     ? Red
+                                                                                       : Yellow;
     // Of random executions nothing more can be said.
     const bool is_open = result().sample && result().errors.empty();
     const std::string text =
         is_open ? format("no error in {}", words::plural(result().sample->samples, "sample"))
-                : std::string(words::verdict_name(verdict));
-    out_ += format("{} {} under {}\n", paint(Bold, file() + ":"), paint(code, text),
-                   report_.model.name());
+                : headline.word;
+    out_ += format("{} {} under {}{}\n", paint(Bold, file() + ":"), paint(code, text),
+                   report_.model.name(), headline.remark);
   }
 
   void write_sample() {
@@ -160,13 +185,19 @@ class TextReport {
     }
   }
 
-  // Why there is a violation, and the exit status does not say so.
-  void write_forgiven() {
-    const auto fails = [&](const ReportedError& error) {
-      return report_.command.fails.contains(error.kind);
-    };
-    if (result().errors.empty() || std::ranges::any_of(result().errors, fails)) return;
-    out_ += "  no error is of a kind that --fail-on names\n";
+  // Of a verdict that says that nothing is wrong.
+  void write_unreached() {
+    const std::vector<words::PlacedSentence> unreached = words::unreached_sentences(result());
+    if (unreached.empty()) return;
+    std::string places;
+    for (std::size_t i = 0; i < std::min(unreached.size(), MaxListedPlaces); ++i) {
+      const SourceRange& at = unreached[i].place.source;
+      places += format("{}{}:{}:{}", i == 0 ? "" : ", ", file(at), at.line, at.column);
+    }
+    out_ += format(
+        "  {} never reached: {}{}\n",
+        unreached.size() == 1 ? "1 assertion is" : format("{} assertions are", unreached.size()),
+        places, unreached.size() > MaxListedPlaces ? ", … (all of them with --json)" : "");
   }
 
   void write_counts() {
@@ -247,6 +278,9 @@ class TextReport {
   void write_stop() {
     const std::string reason = words::stop_text(result().stop_reason);
     if (!reason.empty()) out_ += format("  {}\n", reason);
+    if (result().has_more_errors) {
+      out_ += format("  there are more errors: only {} are kept\n", result().errors.size());
+    }
   }
 
   void write_loops() {
@@ -319,6 +353,7 @@ class TextReport {
 
   const CheckReport& report_;
   Colour colour_;
+  std::vector<std::size_t> owners_;  // of the executions of errors
   std::string out_;
 };
 

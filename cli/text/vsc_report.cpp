@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "explorer/algorithms/stop_request.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "words/run_words.h"
 
 namespace drover::cli {
 
@@ -153,7 +155,9 @@ std::string text_report(const VscReport& report, Colour colour) {
       out += report.reason ? conflict_text(report, *report.reason) : search_text(report);
       break;
     case vsc::VscAnswer::Stopped:
-      out += painted("1;33", "not decided") + ": the search was stopped\n";
+      out += painted("1;33", "not decided") +
+             format(": {}\n",
+                    words::stop_text(was_interrupted() ? requested_stop() : StopReason::MaxTime));
       break;
   }
   if (report.command.verbosity == Verbosity::Verbose) {

@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "support/interrupt.h"
+
 namespace drover {
 
 // Why an exploration ended.
@@ -35,7 +37,8 @@ class RunControl {
   using Clock = std::chrono::steady_clock;
 
   void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
-  // Set from outside, e.g. by a signal handler.
+  // Set from outside, e.g. by a signal handler. (A limit on memory is one of the whole process, and
+  // needs no flag: support/interrupt.h.)
   void set_interrupt_flag(const std::atomic<bool>* flag) { interrupted_ = flag; }
   // The calling thread may use `bytes` more of its stack from here on.
   void set_stack_room(std::size_t bytes) { stack_end_ = stack_position() - bytes; }
@@ -50,14 +53,14 @@ class RunControl {
     if (reason_) return true;
     depth_ = depth;
     if (stack_position() < stack_end_) stop(StopReason::TooDeep);
-    if (++polls_ % PollInterval != 0) return reason_.has_value();
+    if (!is_due(depth, PollInterval)) return reason_.has_value();
     return look_around();
   }
   // The same for a search that can go on later: also true if it has to pause.
   bool should_return(std::size_t depth) {
     if (reason_ || is_wanted_) return true;
     depth_ = depth;
-    if (++polls_ % SearchPollInterval != 0) return false;
+    if (!is_due(depth, SearchPollInterval)) return false;
     return look_around() || is_wanted_;
   }
   // Something else is explored: what was said before does not matter.
@@ -92,13 +95,26 @@ class RunControl {
   static constexpr std::uint32_t PollInterval = 16;
   static constexpr std::uint32_t SearchPollInterval = 64;  // their steps are very short
 
+  // The larger the graph, the longer a step takes, about with the square: with a thousand events
+  // each is worth a look.
+  bool is_due(std::size_t depth, std::size_t interval) {
+    constexpr std::size_t SmallGraph = 128;
+    const std::size_t scale = depth / SmallGraph;
+    polls_ += 1 + scale * scale;
+    if (polls_ < interval) return false;
+    polls_ = 0;
+    return true;
+  }
+
   // Stacks grow downwards.
   static std::uintptr_t stack_position() {
     return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   }
 
   bool look_around() {
-    if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed)) {
+    if (is_at_memory_limit()) {
+      stop(StopReason::MaxMemory);
+    } else if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed)) {
       stop(StopReason::Interrupted);
     } else if (deadline_ && Clock::now() >= *deadline_) {
       stop(StopReason::MaxTime);
@@ -114,7 +130,7 @@ class RunControl {
   const std::atomic<bool>* attention_ = nullptr;
   bool is_wanted_ = false;
   std::function<void()> heartbeat_;
-  std::uint32_t polls_ = 0;
+  std::size_t polls_ = 0;  // since the last look, those of large graphs more than once
   std::uintptr_t stack_end_ = 0;
   std::size_t depth_ = 0;
 };

@@ -19,6 +19,24 @@ namespace {
 constexpr std::chrono::milliseconds GuestPatience{20};
 constexpr std::chrono::hours HostPatience{24 * 365};
 
+// Others may help `host` while it lives; also where there is not enough memory, and work ends with
+// an exception.
+class Membership {
+ public:
+  Membership(work::Pool* pool, work::Host& host) : pool_(pool), host_(host) {
+    if (pool_ != nullptr) pool_->add(host_);
+  }
+  ~Membership() {
+    if (pool_ != nullptr) pool_->remove(host_);
+  }
+  Membership(const Membership&) = delete;
+  Membership& operator=(const Membership&) = delete;
+
+ private:
+  work::Pool* pool_;
+  work::Host& host_;
+};
+
 }  // namespace
 
 Crew::Crew(const Program& program, const Plan& plan, const ExplorerOptions& options,
@@ -58,10 +76,11 @@ std::vector<std::uint64_t> Crew::work_together() {
   Shared& shared = *shared_;
   const bool has_helpers =
       shared.options.pool != nullptr && may_have_helpers(shared.plan, shared.options);
-  if (has_helpers) shared.options.pool->add(*this);
   Worker worker(*this, &shared.automata);
-  worker.work(HostPatience);
-  if (has_helpers) shared.options.pool->remove(*this);
+  {
+    const Membership membership(has_helpers ? shared.options.pool : nullptr, *this);
+    worker.work(HostPatience);
+  }
   std::vector<std::uint64_t> events{worker.events()};
   for (const auto& idle : shared.idle_workers) events.push_back(idle->events());
   return events;

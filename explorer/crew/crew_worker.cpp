@@ -6,7 +6,6 @@
 
 #include "explorer/findings/program_names.h"
 #include "support/check.h"
-#include "support/memory_in_use.h"
 
 namespace drover {
 
@@ -70,20 +69,12 @@ void Crew::Worker::set_limits() {
 void Crew::Worker::look_around() {
   const std::uint64_t seen = judge_.seen();
   shared_.desk->note({seen - std::exchange(told_, seen), control_.depth()});
-  if (takes_too_much()) control_.stop(StopReason::MaxMemory);
   if (judge_.has_examined_enough() && !has_told_) {
     has_told_ = true;
     shared_.note_examined(place_);
   }
   if (looks_left_.value_or(0) > 0 && --*looks_left_ == 0) call_ = true;
   if (has_short_stretches_) control_.pause();
-}
-
-// To ask takes time: not at every look.
-bool Crew::Worker::takes_too_much() {
-  constexpr std::uint32_t Interval = 1024;
-  if (!shared_.options.max_memory || ++looks_ % Interval != 0) return false;
-  return memory_in_use() > *shared_.options.max_memory;
 }
 
 Search& Crew::Worker::search(std::uint32_t width) {
@@ -153,7 +144,7 @@ Crew::Worker::Stretch Crew::Worker::advance() {
     case SearchEnd::Paused: break;
   }
   if (control_.has_stopped()) {
-    if (control_.reason() != StopReason::FirstError) give_all();
+    if (control_.reason() != StopReason::FirstError && is_rest_wanted()) give_all();
     return Stretch::Done;
   }
   if (!call_.load(std::memory_order_relaxed)) return Stretch::Unfinished;
@@ -164,6 +155,14 @@ Crew::Worker::Stretch Crew::Worker::advance() {
     case work::Order::Drop: return Stretch::Dropped;
   }
   return Stretch::Unfinished;
+}
+
+// Whether somebody will go on with what a run that is stopped has left. To write it down takes long
+// for executions of thousands of events.
+bool Crew::Worker::is_rest_wanted() const {
+  const ExplorerOptions& options = shared_.options;
+  return options.checkpoint != nullptr || options.parts == PartsKept::Apart ||
+         options.cluster != nullptr;
 }
 
 // Whether there is something to run: a search that is not done, or else a part that waits.

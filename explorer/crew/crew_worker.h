@@ -86,9 +86,9 @@ class Crew::Worker {
   void run(work::Item item);
   void set_limits();
   void look_around();
-  bool takes_too_much();
   Search& search(std::uint32_t width);
   std::optional<vsc::VscCounters> counters_since();
+  [[nodiscard]] bool is_rest_wanted() const;
   bool load_next();
   void widen();
   void give_one();
@@ -103,7 +103,6 @@ class Crew::Worker {
   std::uint64_t told_ = 0;                         // executions
   std::uint64_t events_ = 0;
   vsc::VscCounters counted_;
-  std::uint32_t looks_ = 0;
   std::optional<std::uint32_t> looks_left_;  // until the current item is given back
   bool has_short_stretches_ = false;
 

@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "explorer/algorithms/stop_request.h"
+
 namespace drover {
 
 namespace {
@@ -51,7 +53,7 @@ void LocalDesk::look_after(std::uint64_t executions) {
   seen_.fetch_add(executions, std::memory_order_relaxed);
   if (board_.is_done()) return;
   if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
-    stop(StopReason::Interrupted);
+    stop(requested_stop());
   } else if (options_.max_seconds && seconds() >= *options_.max_seconds) {
     stop(StopReason::MaxTime);
   }

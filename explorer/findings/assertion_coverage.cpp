@@ -44,7 +44,9 @@ AssertionCoverage::AssertionCoverage(const Program& program, const ProgramAutoma
       known.copies.push_back({ThreadId(t), at});
     }
   }
+  const std::size_t all = open_.size();
   if (!open_.empty()) forget_left_out(program, plan);
+  leaves_out_ = open_.size() < all;
 }
 
 void AssertionCoverage::forget_left_out(const Program& program, const Plan& plan) {
@@ -130,6 +132,12 @@ std::vector<ErrorPlace> AssertionCoverage::unreached(const std::set<std::uint32_
     if (!reached.contains(begin)) places.push_back(assertion.place);
   }
   return places;
+}
+
+bool AssertionCoverage::has_reached_none(const std::set<std::uint32_t>& reached) const {
+  return !leaves_out_ && !open_.empty() && std::ranges::none_of(open_, [&](const auto& entry) {
+    return reached.contains(entry.first);
+  });
 }
 
 }  // namespace drover

@@ -35,6 +35,8 @@ class AssertionCoverage {
   [[nodiscard]] std::set<std::uint32_t> reached_since(const AssertionCoverage& before) const;
   // In the order of the source; without those that others have come to.
   [[nodiscard]] std::vector<ErrorPlace> unreached(const std::set<std::uint32_t>& reached) const;
+  // Whether there are assertions, all are asked about, and none of them is among `reached`.
+  [[nodiscard]] bool has_reached_none(const std::set<std::uint32_t>& reached) const;
 
  private:
   struct Copy {
@@ -52,6 +54,7 @@ class AssertionCoverage {
 
   const ProgramAutomata* automata_;
   bool may_give_up_;
+  bool leaves_out_ = false;                  // a reduction leaves out some that are asked about
   std::map<std::uint32_t, Assertion> open_;  // by where it begins in the source
 };
 

@@ -21,4 +21,15 @@ std::vector<ErrorsOfPlace> errors_by_place(std::span<const ReportedError> errors
   return places;
 }
 
+std::vector<std::size_t> execution_owners(std::span<const ReportedError> errors) {
+  constexpr std::size_t LargeExecution = 200;  // events
+  std::vector<std::size_t> owners(errors.size());
+  std::map<const ExecutionGraph*, std::size_t> known;  // only looked up: no order shows
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    const bool is_large = errors[i].graph.size() > LargeExecution;
+    owners[i] = is_large ? known.try_emplace(errors[i].graph.identity(), i).first->second : i;
+  }
+  return owners;
+}
+
 }  // namespace drover

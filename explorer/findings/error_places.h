@@ -18,4 +18,8 @@ struct ErrorsOfPlace {
 // All errors, in the order of the first of each place.
 [[nodiscard]] std::vector<ErrorsOfPlace> errors_by_place(std::span<const ReportedError> errors);
 
+// Of errors in one large execution, the first shows it for all. Gives for each error which one that
+// is; itself, if its execution is small or nobody has shown it before.
+[[nodiscard]] std::vector<std::size_t> execution_owners(std::span<const ReportedError> errors);
+
 }  // namespace drover

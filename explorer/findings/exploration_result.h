@@ -9,6 +9,7 @@
 
 #include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/verify_sc/vsc_counters.h"
+#include "explorer/findings/shared_graph.h"
 #include "explorer/findings/thread_stop.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
@@ -26,7 +27,7 @@ struct ExplorationState;
 
 enum class Verdict : std::uint8_t {
   Safe,
-  Vacuous,  // nothing was found, but not all that the program asks about was looked at
+  Vacuous,  // nothing was found, but no execution completes, or none comes to an assertion
   Violation,
   Incomplete
 };
@@ -50,7 +51,7 @@ struct ReportedError {
   ErrorFact fact = {};
   ErrorPlace place = {};
   std::vector<ErrorPlace> others = {};  // the other access of a race, other waiting threads, …
-  ExecutionGraph graph;                 // the execution that shows it
+  SharedGraph graph;                    // the execution that shows it
   std::vector<EventFact> events = {};
 };
 
@@ -115,19 +116,24 @@ struct LoopReport {
   std::optional<std::uint32_t> iterations;
 };
 
-// A number that was estimated: the mean, and how far that is likely to be from the truth (the
-// standard error).
+// A number that was estimated, and an interval that the truth is likely to be in.
 struct Estimate {
   double mean = 0;
-  double spread = 0;
+  double low = 0;
+  double high = 0;
+
+  [[nodiscard]] bool is_exact() const { return low == high; }
 };
+[[nodiscard]] constexpr Estimate exactly(double number) { return {number, number, number}; }
 
 // What random paths say of all executions.
 struct SampleSummary {
   std::uint64_t samples = 0;
   std::uint64_t distinct = 0;  // executions among them
-  Estimate executions;         // complete ones, of the whole exploration
-  Estimate others;             // those that are not complete
+  // Of the whole exploration, if they could be estimated: complete ones, others, and all.
+  std::optional<Estimate> executions;
+  std::optional<Estimate> others;
+  std::optional<Estimate> all;
   std::uint64_t seed = 0;  // of the last sample: where the run stops at the first error, it is it
 };
 
@@ -163,7 +169,9 @@ struct ExplorationResult {
   std::map<std::string, std::uint64_t> flags;  // that the model raised, and in how many executions
 
   std::vector<ReportedError> errors;
+  bool has_more_errors = false;       // than are kept (Findings::MaxErrors)
   std::vector<ErrorPlace> unreached;  // assertions that no execution has come to
+  bool has_reached_none = false;      // there are assertions, and these are all of them
   std::vector<ConditionResult> conditions;
   std::map<std::vector<Value>, std::uint64_t> outcomes;  // values of Program::observables
   std::vector<CutLoop> cut_loops;

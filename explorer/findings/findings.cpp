@@ -71,7 +71,7 @@ void write(ByteWriter& out, const RecordedError& error) {
   write(out, error.place);
   out.put(error.others.size());
   for (const ErrorPlace& place : error.others) write(out, place);
-  error.graph.write(out);
+  error.graph->write(out);
   out.put(error.events.size());
   for (const auto& [name, fact] : error.events) {
     out.put(name.thread);
@@ -86,7 +86,7 @@ RecordedError read_error(ByteReader& in) {
   error.place = read_place(in);
   error.others.resize(in.get_count());
   for (ErrorPlace& place : error.others) place = read_place(in);
-  error.graph = GraphRecord::read(in);
+  error.graph = std::make_shared<const GraphRecord>(GraphRecord::read(in));
   error.events.resize(in.get_count());
   for (auto& [name, fact] : error.events) {
     name.thread = static_cast<std::uint32_t>(in.get());
@@ -98,15 +98,34 @@ RecordedError read_error(ByteReader& in) {
 
 // ---- Results
 
+// Graphs of errors, each of them made once. A short-lived worker.
+class Replayer {
+ public:
+  explicit Replayer(ProgramAutomata& automata) : automata_(automata) {}
+
+  // Nothing if it is not one of this program.
+  const SharedGraph* graph_of(const RecordedError& error) {
+    const auto known = graphs_.find(error.graph.get());
+    if (known != graphs_.end()) return &known->second;
+    std::optional<ExecutionGraph> graph = replay(*error.graph, automata_);
+    if (!graph) return nullptr;
+    return &graphs_.emplace(error.graph.get(), std::move(*graph)).first->second;
+  }
+
+ private:
+  ProgramAutomata& automata_;
+  std::map<const GraphRecord*, SharedGraph> graphs_;  // only looked up: no order shows
+};
+
 // Of findings of this program.
-std::optional<ReportedError> reported(const RecordedError& error, ProgramAutomata& automata) {
-  std::optional<ExecutionGraph> graph = replay(error.graph, automata);
-  if (!graph) return std::nullopt;
+std::optional<ReportedError> reported(const RecordedError& error, Replayer& replayer) {
+  const SharedGraph* const graph = replayer.graph_of(error);
+  if (graph == nullptr) return std::nullopt;
   ReportedError report{.kind = error.kind,
                        .fact = error.fact,
                        .place = error.place,
                        .others = error.others,
-                       .graph = std::move(*graph)};
+                       .graph = *graph};
   for (const auto& [name, fact] : error.events) {
     const EventId event = find_event(report.graph, name);
     if (event.is_none()) return std::nullopt;
@@ -151,11 +170,19 @@ std::vector<CutLoop> cut_loops(const Findings& findings, const Program& program)
 
 }  // namespace
 
+// That the first by key are kept does not depend on the order in which findings are merged.
 void Findings::add(const ErrorKey& key, FoundError error) {
+  if (is_surplus(key)) {
+    has_more_errors = true;
+    return;
+  }
   const auto [known, is_new] = errors.try_emplace(key);
   FoundError& kept = known->second;
   if (is_new) {
     kept = std::move(error);
+    if (errors.size() <= MaxErrors) return;
+    errors.erase(std::prev(errors.end()));
+    has_more_errors = true;
     return;
   }
   const work::Moment first = std::min(kept.first, error.first);
@@ -203,6 +230,7 @@ void Findings::merge(Findings other) {
   for (std::size_t i = 0; i < other.iterations.size(); ++i) {
     iterations[i] = std::max(iterations[i], other.iterations[i]);
   }
+  has_more_errors |= other.has_more_errors;
   has_causal_cycle |= other.has_causal_cycle;
   has_doubtful_help |= other.has_doubtful_help;
   has_doubtful_swaps |= other.has_doubtful_swaps;
@@ -335,7 +363,7 @@ void Findings::write(ByteWriter& out) const {
   for (const std::uint32_t count : iterations) out.put(count);
   out.put((has_causal_cycle ? 1U : 0U) | (depends_on_placement ? 2U : 0U) | (vsc ? 4U : 0U) |
           (has_doubtful_help ? 8U : 0U) | (has_doubtful_swaps ? 16U : 0U) |
-          (has_failed_computation ? 32U : 0U));
+          (has_failed_computation ? 32U : 0U) | (has_more_errors ? 64U : 0U));
   if (vsc) write_counters(*vsc, out);
 }
 
@@ -370,12 +398,13 @@ Findings Findings::read(ByteReader& in) {
   }
   found.iterations.resize(in.get_count());
   for (std::uint32_t& count : found.iterations) count = static_cast<std::uint32_t>(in.get());
-  const std::uint64_t bits = in.get_below(64);
+  const std::uint64_t bits = in.get_below(128);
   found.has_causal_cycle = (bits & 1) != 0;
   found.depends_on_placement = (bits & 2) != 0;
   found.has_doubtful_help = (bits & 8) != 0;
   found.has_doubtful_swaps = (bits & 16) != 0;
   found.has_failed_computation = (bits & 32) != 0;
+  found.has_more_errors = (bits & 64) != 0;
   if ((bits & 4) != 0) found.vsc = read_counters(in);
   return found;
 }
@@ -425,8 +454,10 @@ bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationRes
   for (const auto& [key, error] : findings.errors) errors.push_back(&error);
   std::ranges::sort(errors, {}, [](const FoundError* error) { return error->first; });
   result.errors.clear();
+  result.has_more_errors = findings.has_more_errors;
+  Replayer replayer(automata);
   for (const FoundError* error : errors) {
-    std::optional<ReportedError> report = reported(error->shown, automata);
+    std::optional<ReportedError> report = reported(error->shown, replayer);
     if (!report) return false;
     result.errors.push_back(std::move(*report));
   }

@@ -4,7 +4,9 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -29,7 +31,7 @@ struct RecordedError {
   ErrorFact fact = {};
   ErrorPlace place = {};
   std::vector<ErrorPlace> others = {};
-  GraphRecord graph = {};
+  std::shared_ptr<const GraphRecord> graph = nullptr;  // that of others of the execution, too
   std::vector<std::pair<GraphRecord::Name, ErrorFact>> events = {};
 };
 
@@ -86,6 +88,9 @@ struct Findings {
   // To tell each thread of each blocked execution would take as long as to find the execution: it
   // is done for the first so many.
   static constexpr std::size_t MaxExamined = 1000;
+  // An execution may have as many races as pairs of events. More errors than these, the first by
+  // their keys, are not kept.
+  static constexpr std::size_t MaxErrors = 10'000;
 
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
@@ -105,6 +110,7 @@ struct Findings {
   std::vector<FoundStops> stops;          // of the first blocked executions, in order
   std::set<std::uint32_t> reached;        // assertions, by where they begin in the source
   std::vector<std::uint32_t> iterations;  // by loop: the most that were seen
+  bool has_more_errors = false;           // than are kept
   bool has_causal_cycle = false;          // see Judge
   bool has_doubtful_help = false;         // see Judge
   bool has_doubtful_swaps = false;        // see Judge
@@ -115,6 +121,10 @@ struct Findings {
   void merge(Findings other);
   // Of two errors that are the same, keeps the one that is to be shown.
   void add(const ErrorKey& key, FoundError error);
+  // Whether one with this key would not be kept.
+  [[nodiscard]] bool is_surplus(const ErrorKey& key) const {
+    return errors.size() == MaxErrors && std::prev(errors.end())->first < key;
+  }
 
   void write(ByteWriter& out) const;
   // Fails with the reader if these are not findings.

@@ -199,6 +199,7 @@ void Judge::judge(const Execution& execution) {
   ends_ = ends_of(execution);
   const bool is_complete = (ends_ & ~bit_of(ThreadEnd::Finished)) == 0;
   is_real_.reset();
+  shown_.reset();
   count(execution);
   if (options_.on_execution && is_real(execution)) options_.on_execution(execution);
   coverage_.note(execution);
@@ -290,7 +291,7 @@ void Judge::find_graph_errors(const Execution& execution) {
   find_access_errors(execution, happens_before);
   find_double_joins(execution);
   if (!looks_at_help || !execution.may_have_errors({.help_calls = true})) return;
-  const ExecutionGraph& graph = execution.graph();
+  const SharedGraph& graph = shared_graph(execution);
   for (const HelpError& error :
        find_help_errors(graph, automata_, annotation_rule_, happens_before)) {
     if (error.kind == ErrorKind::Annotation || is_real(execution)) add(report_of(graph, error));
@@ -342,17 +343,40 @@ void Judge::find_access_errors(const Execution& execution, const LazyRelation& h
     const Relation order = has_own_order ? order_by_atomics(graph) : happens_before();
     std::ranges::move(find_races(graph, order), std::back_inserter(found));
   }
+  add_all(execution, found);
+}
+
+void Judge::add_all(const Execution& execution, const std::vector<GraphError>& found) {
+  if (found.empty() || !is_real(execution)) return;
+  const SharedGraph& graph = shared_graph(execution);
   for (const GraphError& error : found) {
-    if (is_real(execution)) add(report_of(graph, error));
+    const std::uint32_t other =
+        error.second.is_none() ? 0 : graph.event(error.second).label.source.begin;
+    const ErrorKey least{error.kind, graph.event(error.first).label.source.begin, other, ""};
+    if (findings_.is_surplus(least)) {
+      findings_.has_more_errors = true;
+    } else {
+      add(report_of(graph, error));
+    }
   }
+}
+
+const SharedGraph& Judge::shared_graph(const Execution& execution) {
+  if (!shown_) shown_.emplace(execution.graph());
+  return *shown_;
+}
+
+std::shared_ptr<const GraphRecord> Judge::record_of(const SharedGraph& graph) {
+  if (!recorded_ || recorded_->identity() != graph.identity()) {
+    recorded_ = graph;
+    record_ = std::make_shared<const GraphRecord>(drover::record_of(graph));
+  }
+  return record_;
 }
 
 void Judge::find_double_joins(const Execution& execution) {
   if (!automata_.has_spawns() || !execution.may_have_errors({.joins = true})) return;
-  const ExecutionGraph& graph = execution.graph();
-  for (const GraphError& error : drover::find_double_joins(graph)) {
-    if (is_real(execution)) add(report_of(graph, error));
-  }
+  add_all(execution, drover::find_double_joins(execution.graph()));
 }
 
 void Judge::note_leaks(const Execution& execution) {
@@ -366,7 +390,7 @@ void Judge::note_leaks(const Execution& execution) {
   }
 }
 
-ReportedError Judge::report_of(const ExecutionGraph& graph, const HelpError& error) const {
+ReportedError Judge::report_of(const SharedGraph& graph, const HelpError& error) const {
   const ErrorFact help{FactKind::HelpCall};
   ReportedError report{.kind = error.kind,
                        .fact = error.fact,
@@ -381,7 +405,7 @@ ReportedError Judge::report_of(const ExecutionGraph& graph, const HelpError& err
   return report;
 }
 
-ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& error) const {
+ReportedError Judge::report_of(const SharedGraph& graph, const GraphError& error) const {
   const bool is_race = error.kind == ErrorKind::Race;
   const Label& label = graph.event(error.first).label;
   const std::string subject =
@@ -452,7 +476,8 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
   constexpr std::size_t MaxKnown = 10'000;
   if (known_waits_.size() == MaxKnown) known_waits_.clear();
   if (!known_waits_.insert(std::move(key)).second) return;
-  ReportedError report{.kind = ErrorKind::Deadlock, .fact = {FactKind::Deadlock}, .graph = graph};
+  ReportedError report{
+      .kind = ErrorKind::Deadlock, .fact = {FactKind::Deadlock}, .graph = shared_graph(execution)};
   const std::vector<ThreadStop> told =
       stop_finder_.find(execution, *options_.model, WaitText::Included);
   for (std::size_t t = 0; t < told.size(); ++t) {
@@ -610,7 +635,7 @@ void Judge::add_shown_by(const Execution& execution, ReportedError error) {
     const bool is_known = known != findings_.errors.end();
     if (is_known && compare_facts(known->second.shown, error) <= 0) return;
   }
-  error.graph = execution.graph();
+  error.graph = shared_graph(execution);
   add(std::move(error), key);
 }
 

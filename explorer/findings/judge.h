@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_set>
@@ -76,8 +78,13 @@ class Judge : public ExecutionObserver {
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
   void find_double_joins(const Execution& execution);
   void note_leaks(const Execution& execution);
-  [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
-  [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
+  // The graph of the execution at hand, for all errors in it.
+  [[nodiscard]] const SharedGraph& shared_graph(const Execution& execution);
+  [[nodiscard]] std::shared_ptr<const GraphRecord> record_of(const SharedGraph& graph);
+  // Keeps what is found in a graph: not all of it where there is too much.
+  void add_all(const Execution& execution, const std::vector<GraphError>& found);
+  [[nodiscard]] ReportedError report_of(const SharedGraph& graph, const HelpError& error) const;
+  [[nodiscard]] ReportedError report_of(const SharedGraph& graph, const GraphError& error) const;
   // Where threads gave up, and whether all that is left to do is to wait.
   void find_stops(const Execution& execution);
   void note_stops(const std::vector<ThreadStop>& stops);
@@ -132,6 +139,10 @@ class Judge : public ExecutionObserver {
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
   unsigned ends_ = 0;            // of the threads of the execution at hand, as bits
+  // What errors of the execution at hand are shown with, once there is one.
+  std::optional<SharedGraph> shown_;
+  std::optional<SharedGraph> recorded_;
+  std::shared_ptr<const GraphRecord> record_;  // of `recorded_`
   std::unordered_set<GraphHash> known_graphs_;
   std::set<std::vector<Value>> known_waits_;
   LostMemory lost_memory_;                  // of the current execution

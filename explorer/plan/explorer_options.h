@@ -79,7 +79,6 @@ struct ExplorerOptions {
   LeakPolicy leaks = LeakPolicy::Report;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
-  std::optional<std::uint64_t> max_memory;       // bytes that the process may take
   const std::atomic<bool>* interrupt = nullptr;  // set from outside to stop
   work::Pool* pool = nullptr;                    // whose threads may help; must outlive the run
   std::size_t simulated_workers = 0;             // one thread plays so many (Crew::simulate)

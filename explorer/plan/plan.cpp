@@ -379,7 +379,12 @@ Plan plan_trial(ChoiceReason reason, std::uint64_t trial, Plan other, const Prog
 
 // What explores the least, going by a look at what `other`, for `spore`, would explore.
 Plan plan_by_sizes(Plan other, const Program& program, const ExplorerOptions& options) {
-  const auto comparison = compare_sizes(other, *options.model);
+  ExplorerOptions limits = options;
+  if (!may_start_again(options)) {
+    limits.max_seconds.reset();
+    limits.interrupt = nullptr;
+  }
+  const auto comparison = compare_sizes(other, limits);
   if (!comparison) return other;
   // Its work cannot be divided.
   const bool may_be_whole = options.parts == PartsKept::Together && options.cluster == nullptr;

@@ -251,20 +251,22 @@ class Looks {
 
 }  // namespace
 
-std::optional<SizeComparison> compare_sizes(const Plan& given, const MemoryModel& model) {
+std::optional<SizeComparison> compare_sizes(const Plan& given, const ExplorerOptions& limits) {
   Plan plan = given;
   // It does not start again.
   plan.trust.given_up_help = trust::GivenUpHelp::Stays;
   plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
-  if (ShortRun(plan, model).ends_within(FewMoments)) return std::nullopt;
+  if (ShortRun(plan, *limits.model).ends_within(FewMoments)) return std::nullopt;
   Looks looks(plan);
   ExplorerOptions options;
-  options.model = &model;
+  options.model = limits.model;
+  options.max_seconds = limits.max_seconds;
+  options.interrupt = limits.interrupt;
   Sweeper sweeper(plan, options, Seed, [&](const Execution& execution, double weight) {
     looks.add(execution, weight, sweeper.explored());
   });
   (void)sweeper.sweep(Breadth, MaxParts);
-  if (looks.is_empty()) return std::nullopt;
+  if (looks.is_empty() || sweeper.has_stopped()) return std::nullopt;
   return looks.compare();
 }
 

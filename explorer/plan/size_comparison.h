@@ -30,7 +30,7 @@
 //
 // All of that depends on the program alone: sweeps have a fixed seed, and what is run for a moment
 // ends after a number of steps. So a run that goes on after a stop, and each of the processes that
-// share a run, come to the same choice.
+// share a run, come to the same choice; they have no limits here.
 
 #include <optional>
 
@@ -44,8 +44,9 @@ struct SizeComparison {
   FewerValues values;
 };
 
-// `plan` is for `spore`. Nothing if it has so little to explore that there is nothing to gain.
+// `plan` is for `spore`. Nothing if it has so little to explore that there is nothing to gain, or
+// if one of the limits of a run was reached.
 [[nodiscard]] std::optional<SizeComparison> compare_sizes(const Plan& plan,
-                                                          const MemoryModel& model);
+                                                          const ExplorerOptions& limits);
 
 }  // namespace drover

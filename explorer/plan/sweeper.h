@@ -4,6 +4,7 @@
 // stands for all of it: size_estimate.h has the argument.
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -36,11 +37,16 @@ class Sweeper : private ExecutionObserver {
         random_(seed),
         on_execution_(std::move(on_execution)) {
     control_.set_interrupt_flag(options.interrupt);
+    if (options.max_seconds) {
+      control_.set_deadline(RunControl::Clock::now() +
+                            std::chrono::duration_cast<RunControl::Clock::duration>(
+                                std::chrono::duration<double>(*options.max_seconds)));
+    }
     control_.set_heartbeat([this] { control_.pause(); });
   }
 
-  // With about `breadth` parts on each level. False if it was interrupted, or takes more than
-  // `limit` parts.
+  // With about `breadth` parts on each level. False if it was stopped, or takes more than `limit`
+  // parts.
   bool sweep(std::size_t breadth, std::uint64_t limit) {
     const std::uint64_t end = limit < NoLimit - explored_ ? explored_ + limit : NoLimit;
     std::vector<Part> level = explore_root();
@@ -59,6 +65,9 @@ class Sweeper : private ExecutionObserver {
   }
   // Parts, in all sweeps.
   [[nodiscard]] std::uint64_t explored() const { return explored_; }
+  // By a limit, or from outside.
+  [[nodiscard]] bool has_stopped() const { return control_.has_stopped(); }
+  [[nodiscard]] StopReason reason() const { return control_.reason(); }
   // Whether some part has stood for others so far.
   [[nodiscard]] bool has_guessed() const { return has_guessed_; }
 

@@ -12,7 +12,7 @@ function showOverview() {
   fill(byId('overview-table'),
     h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Verdicts of all programs by model' }, h('table', {}, head, body)),
     h('p', { class: 'hint' }, hasCore ? '✓ safe, ✗ a violation, … stopped by a limit. ' : '',
-      programs.some(program => program.runs.some(run => run.verdict === 'vacuous')) ? '∅ vacuous: no execution completes, or an assertion is never reached. ' : '',
+      programs.some(program => program.runs.some(run => run.verdict === 'vacuous')) ? '∅ vacuous: no execution completes, or none comes to an assertion. ' : '',
       hasExists ? '∃ what an exists asks for is reached, – it never is. ' : '',
       programs.some(isLitmus) ? 'Of litmus tests: how often the condition holds; ?: as far as it was explored. ' : '', 'Choose a program to see more of it.'));
 }

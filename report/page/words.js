@@ -37,7 +37,7 @@ function legendWords(program) {
     [isLitmus(program) && program.runs.some(run => run.verdict === 'incomplete'), 'No?, Ok?: as far as it was explored.'],
     [!isLitmus(program), '✓ safe, ✗ a violation, … stopped by a limit.'],
     [program.runs.some(run => run.verdict === 'vacuous') || program.conditions.some(condition => condition.results.some(result => result.mark === '∅')),
-      '∅ vacuous: no execution completes, or an assertion is never reached.'],
+      '∅ vacuous: no execution completes, or none comes to an assertion.'],
     [true, 'Numbers count executions, – is never.'],
     [program.runs.some(run => run.blocked > 0), '4+1: in one more, some thread does not come to its end; its picture says why.'],
     [isUnknown, '? not seen before a limit was reached, or a loop cut.'],

@@ -34,6 +34,22 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("a limit on memory is in mebibytes, or has a unit") {
+  constexpr std::uint64_t MiB = 1U << 20U;
+  CHECK_FALSE(check_of({"a.drv"}).max_memory);
+  CHECK(check_of({"a.drv", "--max-memory", "300"}).max_memory == 300 * MiB);
+  CHECK(check_of({"a.drv", "--max-memory", "300M"}).max_memory == 300 * MiB);
+  CHECK(check_of({"a.drv", "--max-memory", "6G"}).max_memory == 6144 * MiB);
+  for (const char* wrong : {"0", "-3", "x", "5T", "G", "1.5G", "9999999999G", ""}) {
+    CAPTURE(wrong);
+    CHECK(contains(refusal_of({"check", "a.drv", "--max-memory", wrong}), "--max-memory"));
+  }
+  for (const char* command : {"litmus", "report", "explain", "draw", "relax", "repair", "vsc"}) {
+    CAPTURE(command);
+    CHECK(contains(refusal_of({command, "a.drv", "--max-memory", "0"}), "is not a size"));
+  }
+}
+
 TEST_CASE("a file alone is checked") {
   CHECK(check_of({"a.drv"}).input.files == std::vector<std::string>{"a.drv"});
   CHECK(check_of({"-m", "sc", "a.drv"}).models.front() == "sc");

@@ -56,6 +56,20 @@ TEST_CASE("an assertion that no execution comes to is vacuous, whatever the algo
   CHECK(run(text, AlgorithmKind::Interleave, "pso").verdict == Verdict::Violation);
 }
 
+TEST_CASE("a program is safe if some assertion is reached, and the others are told") {
+  const ExplorationResult result =
+      run("shared x; thread a { x := 1; r := x; if (r == 2) { assert(r == 3); } assert(r == 1); }");
+  CHECK(result.verdict == Verdict::Safe);
+  CHECK_FALSE(result.has_reached_none);
+  REQUIRE(result.unreached.size() == 1);
+  CHECK(result.unreached[0].source.column == 52);
+  // One that a reduction leaves out may have been reached.
+  CHECK(
+      run("shared x, y; thread a { while (x == 0) { r := y; assert(r == 0); } s := x; if (s == 2) "
+          "{ assert(s == 3); } } thread b { x := 1; }")
+          .verdict == Verdict::Safe);
+}
+
 TEST_CASE("what is not to be reached, cannot fail or is left out is not asked for") {
   CHECK(run("shared x; thread a { r := x; if (r == 1) { assert(0); } }").verdict == Verdict::Safe);
   CHECK(run("shared x; thread a { r := x; if (r == 1) { error; } }").verdict == Verdict::Safe);

@@ -25,7 +25,7 @@ ExplorerOptions options_of_sc() {
 std::optional<SizeComparison> comparison_of(const std::string& source) {
   ExplorerOptions options = options_of_sc();
   options.algorithm = AlgorithmKind::Spore;
-  return compare_sizes(make_plan(testing::program_from(source), options), *options.model);
+  return compare_sizes(make_plan(testing::program_from(source), options), options);
 }
 
 // The additions of three threads can come in 9! / 6^3 orders, which nobody tells apart.

@@ -1,0 +1,191 @@
+#include "cli/memory_limit.h"
+
+#include <malloc.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "cli/command_line.h"
+#include "support/memory_in_use.h"
+
+namespace drover::cli {
+
+namespace {
+
+constexpr std::uint64_t Unlimited = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t MiB = 1U << 20U;
+
+// Allocations of guarded threads fail while it is set.
+std::atomic<bool> is_memory_refused{false};
+thread_local std::uint32_t allocation_guards = 0;
+
+std::uint64_t number_in(const std::string& path) {
+  std::ifstream file(path);
+  std::uint64_t number = Unlimited;  // also of `max`
+  return file >> number ? number : Unlimited;
+}
+
+std::uint64_t available_in_machine() {
+  std::ifstream file("/proc/meminfo");
+  std::string name;
+  std::uint64_t kibibytes = 0;
+  std::string unit;
+  while (file >> name >> kibibytes && std::getline(file, unit)) {
+    if (name == "MemAvailable:") return kibibytes << 10U;
+  }
+  return Unlimited;
+}
+
+// What a limit of a control group leaves, besides what this process takes already.
+std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
+  if (limit == Unlimited || used == Unlimited) return limit;
+  const std::uint64_t others = used - std::min(used, memory_in_use());
+  return limit - std::min(limit, others);
+}
+
+// In the control groups of this process, and in those around them. (cgroups(7): `0::PATH` of
+// version 2, `N:memory:PATH` of version 1.)
+std::uint64_t available_in_groups() {
+  std::uint64_t least = Unlimited;
+  std::ifstream file("/proc/self/cgroup");
+  std::string line;
+  while (std::getline(file, line)) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (first == std::string::npos || second == std::string::npos) continue;
+    const std::string kinds = line.substr(first + 1, second - first - 1);
+    const bool is_old = kinds.find("memory") != std::string::npos;
+    if (!kinds.empty() && !is_old) continue;
+    const std::string root = is_old ? "/sys/fs/cgroup/memory" : "/sys/fs/cgroup";
+    const std::string limit = is_old ? "/memory.limit_in_bytes" : "/memory.max";
+    const std::string used = is_old ? "/memory.usage_in_bytes" : "/memory.current";
+    for (std::string path = line.substr(second + 1);; path.erase(path.rfind('/'))) {
+      while (path.ends_with('/')) path.pop_back();
+      least =
+          std::min(least, left_of(number_in(root + path + limit), number_in(root + path + used)));
+      if (path.empty()) break;
+    }
+  }
+  return least;
+}
+
+std::uint64_t address_space() {
+  rlimit limit = {};
+  const bool is_known = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return is_known ? limit.rlim_cur : Unlimited;
+}
+
+}  // namespace
+
+std::uint64_t usual_memory_limit() {
+  const std::uint64_t there =
+      std::min({available_in_machine(), available_in_groups(), address_space()});
+  return there == Unlimited ? Unlimited : there / 4 * 3;
+}
+
+// Short-lived: as long as a command.
+class MemoryWatch::Watcher {
+ public:
+  explicit Watcher(std::uint64_t limit) : limit_(limit), thread_([this] { watch(); }) {}
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+  ~Watcher() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_over_ = true;
+    }
+    over_.notify_all();
+    thread_.join();
+    is_memory_refused = false;
+    if (is_at_memory_limit()) forget_memory_limit();
+  }
+
+ private:
+  // Beyond the limit, for what stops and reports.
+  [[nodiscard]] std::uint64_t reserve() const { return std::max(limit_ / 6, 256 * MiB); }
+
+  void watch() {
+    std::unique_lock lock(mutex_);
+    while (!is_over_) {
+      const std::uint64_t used = memory_in_use();
+      if (used > limit_) interrupt_at_memory_limit();
+      const std::uint64_t above = used - std::min(used, limit_);
+      is_memory_refused = above > reserve();
+      if (above > reserve() + reserve() / 2) end_process();
+      over_.wait_for(lock, pause_at(used), [&] { return is_over_; });
+    }
+  }
+
+  // The more is left, the later it can be gone.
+  [[nodiscard]] std::chrono::milliseconds pause_at(std::uint64_t used) const {
+    constexpr std::uint64_t MostPerMillisecond = 4 * MiB;
+    constexpr std::uint64_t Least = 2;
+    constexpr std::uint64_t Most = 50;
+    const std::uint64_t left = limit_ - std::min(used, limit_);
+    return std::chrono::milliseconds(std::clamp(left / MostPerMillisecond, Least, Most));
+  }
+
+  [[noreturn]] static void end_process() {
+    constexpr std::string_view Words =
+        "drover: stopped: the limit on memory was reached (--max-memory); what was found so far is "
+        "lost\n";
+    const auto ignored = ::write(STDERR_FILENO, Words.data(), Words.size());
+    static_cast<void>(ignored);
+    std::_Exit(ExitIncomplete);
+  }
+
+  std::uint64_t limit_;
+  std::mutex mutex_;
+  std::condition_variable over_;
+  bool is_over_ = false;
+  std::thread thread_;
+};
+
+MemoryWatch::MemoryWatch(std::optional<std::uint64_t> limit) {
+  const std::uint64_t bytes = limit.value_or(usual_memory_limit());
+  if (bytes != Unlimited) watcher_ = std::make_unique<Watcher>(bytes);
+}
+
+MemoryWatch::~MemoryWatch() = default;
+
+AllocationGuard::AllocationGuard() { ++allocation_guards; }
+AllocationGuard::~AllocationGuard() { --allocation_guards; }
+
+void recover_memory() {
+  if (!is_at_memory_limit()) return;
+  ::malloc_trim(0);
+  is_memory_refused = false;
+  forget_memory_limit();  // if there is still too little, the watch says so again
+}
+
+// Of operator new.
+void* allocate(std::size_t size) {
+  const bool is_refused =
+      is_memory_refused.load(std::memory_order_relaxed) && allocation_guards > 0;
+  void* const memory = is_refused ? nullptr : std::malloc(std::max<std::size_t>(size, 1));
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace drover::cli
+
+// All other forms, but those for types that are aligned more strictly, come to these.
+void* operator new(std::size_t size) { return drover::cli::allocate(size); }
+void* operator new[](std::size_t size) { return drover::cli::allocate(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }

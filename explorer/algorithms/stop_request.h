@@ -1,0 +1,13 @@
+#pragma once
+
+#include "explorer/algorithms/run_control.h"
+#include "support/interrupt.h"
+
+namespace drover {
+
+// Why runs are asked to stop from outside.
+[[nodiscard]] inline StopReason requested_stop() {
+  return is_at_memory_limit() ? StopReason::MaxMemory : StopReason::Interrupted;
+}
+
+}  // namespace drover
