@@ -223,6 +223,8 @@ def survives(drover, folder, number, original, text, may_be_refused):
         why = run_c_features.answer_to(drover, path, line)
         if why.startswith("status 2") and not may_be_refused and "refused" not in line:
             return f"the changed test is refused: {why[:200]}"
+        if re.match(r"status (-|[4-9])", why):
+            return f"a fault: {why[:200]}"
         if why:
             return ""
     return "no answer changes"

@@ -219,7 +219,7 @@ def compiled_answers(folder, texts):
     source, program = folder / "all.c", folder / "all"
     source.write_text(together(texts), encoding="utf-8")
     command = ["cc", "-std=gnu11", "-fsigned-char", "-fno-builtin", "-fsanitize=undefined,address",
-               "-fno-sanitize-recover=all", "-w", "-Woverflow", "-DOPAQUE", str(source), "-o",
+               "-fno-sanitize-recover=all", "-DOPAQUE", str(source), "-o",
                str(program)]
     compiled = subprocess.run(command, capture_output=True, text=True, check=False)
     if compiled.returncode != 0:
