@@ -27,7 +27,7 @@ int main(void) {
   thrd_create(&thread, other, NULL);
   thrd_join(thread, &code);
   assert(code == 1 && mine == 5);
-  assert(abs(-3) == 3 && labs(-1L << 40) == 1L << 40 && abs(4) == 4);
+  assert(abs(-3) == 3 && labs(-(1L << 40)) == 1L << 40 && abs(4) == 4);
   assert(INT8_C(5) == 5 && UINT8_C(6) == 6 && INT16_C(7) == 7 && UINT16_C(8) == 8 && INT32_C(9) == 9);
   assert(UINT32_C(5) == 5 && UINT32_C(5) - 6 > 0 && sizeof(INT64_C(5)) == 8 && INT64_C(5) == 5 && UINT64_C(5) == 5 && UINT64_C(5) - 6 > 0);
   assert(sizeof(INTMAX_C(5)) == 8 && INTMAX_C(5) == 5 && UINTMAX_C(5) == 5 && UINTMAX_C(5) - 6 > 0 && sizeof(UINT64_C(1)) == 8);
