@@ -153,7 +153,7 @@ def check_signals(drover, folder):
 
 def check_large_executions(drover, folder):
     """A look at the clock at every step, where steps are long."""
-    for options in (["-m", "rc11"], ["-m", "sc", "-a", "dpor"]):
+    for options in (["-m", "rc11"], ["-m", "wrc11"], ["-m", "sc", "-a", "dpor"]):
         command = [drover, "check", "--json", "--max-time", "1", *options, "large.drv"]
         status, _, used = processor_time(command, folder)
         what = f"{' '.join(command[2:])}: status {status}, {used:.1f} s"

@@ -95,6 +95,7 @@ class Rcmc : public Search {
       target_ = *start_;
       start_.reset();
       if (!visit()) return SearchEnd::TooManyEvents;
+      if (start_) return SearchEnd::Paused;
     }
     while (!frames_.empty()) {
       if (control_.should_return(frames_.back().at->graph.size())) return SearchEnd::Paused;
@@ -110,6 +111,7 @@ class Rcmc : public Search {
       } else if (!visit()) {
         return SearchEnd::TooManyEvents;
       }
+      if (start_) return SearchEnd::Paused;
     }
     return SearchEnd::Done;
   }
@@ -196,10 +198,16 @@ class Rcmc : public Search {
   // ---- Algorithm 1
 
   // Explores `target_` with the first choice of each event, up to an execution or to a write that
-  // has reads to revisit. False if the graph is full.
+  // has reads to revisit. False if the graph is full. In a large graph, where each event takes
+  // long, it may have to pause: `start_` is then what is to be explored next.
   bool visit() {
+    constexpr std::size_t LargeGraph = 256;
     Configuration& at = *target_.at;
     while (true) {
+      if (at.graph.size() > LargeGraph && control_.should_return(at.graph.size())) {
+        start_ = target_;
+        return true;
+      }
       std::size_t thread = std::exchange(target_.thread, AnyThread);
       if (thread == AnyThread) thread = program_.next_thread(at.graph);
       if (thread == WorkingProgram<Words>::NoThread) {
