@@ -458,6 +458,14 @@ class CSites {
     }
     return std::nullopt;
   }
+  // Whether it has a case for each order: which one it is shows when the program runs.
+  [[nodiscard]] bool is_chosen_later(const SourceRange& at) const {
+    std::set<Mode> modes;
+    for (const std::size_t i : at_.at(key_of(at))) {
+      if (owner_of({i, false}) == nullptr) modes.insert(moded(*instructions_[i])->mode);
+    }
+    return modes.size() > 1;
+  }
   [[nodiscard]] LeftAlone fault_of(const ModeSlot& slot, const SourceRange& at) const {
     if (const auto found = owners_.find(slot); found != owners_.end()) {
       const auto& fault = tried_.at(*found->second.begin()).effect.fault;
@@ -465,6 +473,7 @@ class CSites {
     }
     if (!has_word(at, takes_order)) return LeftAlone::NotWritten;
     if (has_given_order(at)) return LeftAlone::CommandLine;
+    if (is_chosen_later(at)) return LeftAlone::Entangled;
     for (const TextSpan& span : texts_of(at)) {
       for (const OrderWord& word : files_.orders_in(span)) {
         if (!files_.is_editable(word.at.begin)) return LeftAlone::OtherFile;
@@ -472,6 +481,10 @@ class CSites {
             {static_cast<std::uint32_t>(word.at.begin), static_cast<std::uint32_t>(word.at.end)});
         if (tried != tried_.end() && tried->second.effect.fault) return *tried->second.effect.fault;
       }
+    }
+    // Of an order that could not be changed alone, it is not known what it decides.
+    for (const auto& [key, tried] : tried_) {
+      if (tried.effect.fault && tried.effect.slots.empty()) return *tried.effect.fault;
     }
     return is_cut_ ? LeftAlone::TooMany : LeftAlone::NotFound;
   }

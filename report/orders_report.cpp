@@ -185,7 +185,8 @@ std::vector<std::string> fence_remarks(const OrdersReport& report) {
   };
   std::vector<std::string> out;
   if (report.sites.are_fences_too_many) {
-    out.emplace_back("no fences were put in: with them the program would be another one, or too large");
+    out.emplace_back(
+        "no fences were put in: with them the program would be another one, or too large");
     return out;
   }
   if (!report.sites.without_room.empty()) {
@@ -217,8 +218,10 @@ constexpr std::array LeftAloneTexts{
                    "the command line defines a macro that they use"},
     LeftAloneWords{input::LeftAlone::OtherFile, "other-file",
                    "their orders are in a file that stays as it is"},
-    LeftAloneWords{input::LeftAlone::Entangled, "entangled",
-                   "several orders decide theirs, or an order decides more than modes"},
+    LeftAloneWords{
+        input::LeftAlone::Entangled, "entangled",
+        "several orders decide theirs, or an order decides more than modes, or is read when "
+        "the program runs"},
     LeftAloneWords{input::LeftAlone::Compiler, "compiler",
                    "their orders are in included files that only a compiler's preprocessor reads"},
     LeftAloneWords{input::LeftAlone::TooMany, "too-many",
