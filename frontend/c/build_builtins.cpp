@@ -22,7 +22,11 @@ std::optional<MemoryOrder> UnitBuilder::order_of(NodeId node, Builtin builtin, b
     error(place_of(node), std::string(why), std::string(hint_for(builtin, is_failure)));
     return MemoryOrder::SeqCst;
   }
-  return static_cast<MemoryOrder>(*value);
+  const auto order = static_cast<MemoryOrder>(*value);
+  if (!is_failure || of_failed(order) == order) return order;
+  sink_.report(DiagnosticKind::COrder, place_of(node),
+               {order == MemoryOrder::Release ? "relaxed" : "acquire"});
+  return of_failed(order);
 }
 
 TypeId UnitBuilder::pointee(NodeId pointer, SourceRange at) {

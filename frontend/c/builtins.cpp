@@ -513,9 +513,7 @@ std::string_view misfit_of(Builtin builtin, std::int64_t value, bool is_failure)
   const bool releases = order == MemoryOrder::Release || order == MemoryOrder::AcqRel;
   const bool acquires = order == MemoryOrder::Consume || order == MemoryOrder::Acquire ||
                         order == MemoryOrder::AcqRel;
-  if (is_failure) {
-    return releases ? "a failed compare-exchange is a load, which cannot release" : "";
-  }
+  if (is_failure) return "";
   switch (builtin) {
     case Builtin::AtomicLoad:
     case Builtin::LoadInto: return releases ? "a load cannot release: not an order for it" : "";
@@ -526,8 +524,13 @@ std::string_view misfit_of(Builtin builtin, std::int64_t value, bool is_failure)
   }
 }
 
+MemoryOrder of_failed(MemoryOrder order) {
+  if (order == MemoryOrder::Release) return MemoryOrder::Relaxed;
+  return order == MemoryOrder::AcqRel ? MemoryOrder::Acquire : order;
+}
+
 std::string_view hint_for(Builtin builtin, bool is_failure) {
-  if (is_failure) return "use memory_order_acquire, relaxed or seq_cst";
+  if (is_failure) return "memory_order_relaxed to memory_order_seq_cst are 0 to 5";
   switch (builtin) {
     case Builtin::AtomicLoad:
     case Builtin::LoadInto: return "use memory_order_acquire, relaxed or seq_cst";

@@ -91,6 +91,8 @@ enum class MemoryOrder : std::uint8_t { Relaxed, Consume, Acquire, Release, AcqR
 // Why a number is no order for an access, or for the failure of a compare-exchange [C11 7.17.7]:
 // empty if it is one. And what to write instead.
 [[nodiscard]] std::string_view misfit_of(Builtin builtin, std::int64_t order, bool is_failure);
+// A failed compare-exchange is a load: what is left of its order without release.
+[[nodiscard]] MemoryOrder of_failed(MemoryOrder order);
 [[nodiscard]] std::string_view hint_for(Builtin builtin, bool is_failure);
 
 // What an AtomicUpdate that takes the greater or the lesser of two values compares.

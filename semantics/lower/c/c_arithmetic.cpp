@@ -64,9 +64,12 @@ ExprId CThreadLowering::shift(c::BinaryOperator op, ExprId left, ExprId right, c
     const ExprId shifted = shifted_by(Operator::ShiftLeft);
     if (is_unsigned) return wrap(shifted, type, at);
     // `1 << 31`, in numbers, is undefined in C, but compilers and programs take it for the sign
-    // bit.
-    const auto sign_bit = static_cast<Value>(std::uint64_t{1} << (bits - 1));
-    if (folding_.is_constant(shifted, sign_bit)) return wrap(shifted, type, at);
+    // bit, and so `0xffLL << 56`: nothing is lost.
+    const auto number = known(left);
+    const auto by = known(count);
+    const bool is_kept = number && by && *number >= 0 && *by > 0 && *by < bits &&
+                         static_cast<std::uint64_t>(*number) >> (bits - *by) == 0;
+    if (is_kept) return wrap(shifted, type, at);
     // Of 64 bits, a product shows what is lost.
     const ExprId factor = folding_.binary(Operator::ShiftLeft, constant(1, at), count, at);
     const ExprId kept =

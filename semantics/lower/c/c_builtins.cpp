@@ -249,7 +249,8 @@ CThreadLowering::Ordered CThreadLowering::order_of(const c::Node& call, bool is_
   const Ordered order(saved(lower_value(computed), at), call.builtin.builtin, is_failure);
   const auto value = known(*order.order);
   if (!value || !misfit_of(order.builtin, *value, is_failure).empty()) return order;
-  return mode_of_order(static_cast<c::MemoryOrder>(*value));
+  const auto named = static_cast<c::MemoryOrder>(*value);
+  return mode_of_order(is_failure ? of_failed(named) : named);
 }
 
 // An order that is not known has a case for each value that the access allows.
@@ -267,7 +268,7 @@ void CThreadLowering::emit_ordered(const Ordered& order, const std::function<voi
     branch(folding_.binary(Operator::Equal, *order.order, constant(number, at), at), then, next,
            at);
     builder_.place(then);
-    access(mode_of_order(each));
+    access(mode_of_order(order.is_failure ? of_failed(each) : each));
     jump(end, at);
     builder_.place(next);
   }

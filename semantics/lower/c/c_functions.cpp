@@ -318,7 +318,11 @@ ExprId CThreadLowering::call_through(const c::Node& call, ExprId pointer,
 ExprId CThreadLowering::result_of(const c::Node& call, ExprId value, bool may_be_missing,
                                   SourceRange at) {
   if (call.is_unused || !may_be_missing || !types().is_scalar(call.type)) return value;
-  return checked(value, "the value of a call is used whose function ended without a `return`", at);
+  const std::string name = call.a.is_none()
+                               ? format("`{}`", context_.unit.functions[call.index].name)
+                               : std::string("the function");
+  return checked(value,
+                 format("the value of a call is used, but {} ended without a `return`", name), at);
 }
 
 // ---- Scopes ----------------------------------------------------------------------------------

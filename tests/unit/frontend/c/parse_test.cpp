@@ -207,4 +207,16 @@ TEST_CASE("C: deep nesting has an answer") {
   CHECK(c_kinds("int f(void) { return " + open + "1" + close + "; }") == Kinds{"NestingTooDeep"});
 }
 
+TEST_CASE("C: orders that a failed compare-exchange cannot have are taken for less, with a word") {
+  const auto swap = [](const std::string& orders) {
+    return c_kinds("int x, e; int f(void) { return __atomic_compare_exchange_n(&x, &e, 1, 0, " +
+                   orders + "); }");
+  };
+  CHECK(swap("4, 3") == Kinds{"COrder"});
+  CHECK(swap("4, 4") == Kinds{"COrder"});
+  CHECK(swap("4, 2").empty());
+  CHECK(swap("3, 5").empty());
+  CHECK(swap("4, 6") == Kinds{"CError"});
+}
+
 }  // namespace drover::c
