@@ -541,13 +541,17 @@ std::optional<std::string> thread_text(SourceDeclarations& declarations, ThreadI
   const Thread& thread = program.threads[id.value];
   const Liveness liveness(program, id);
   CodePrinter printer(declarations, thread, liveness);
-  for (std::size_t i = 0; i < thread.registers.size(); ++i) {
-    const RegisterInfo& info = thread.registers[i];
-    if (info.is_visible) printer.names().reserve(RegisterId(i), info.name);
-  }
   std::set<std::uint32_t> observed;
   for (const Observable& observable : program.observables) {
     if (observable.is_register && observable.thread == id) observed.insert(observable.reg.value);
+  }
+  for (const std::uint32_t reg : observed) {
+    printer.names().reserve(RegisterId(reg), thread.registers[reg].name);
+  }
+  for (std::size_t i = 0; i < thread.registers.size(); ++i) {
+    const RegisterInfo& info = thread.registers[i];
+    if (!info.is_visible || observed.contains(static_cast<std::uint32_t>(i))) continue;
+    printer.names().reserve_if_free(RegisterId(i), info.name);
   }
   std::string parameters;
   for (std::size_t i = 0; i < thread.parameter_count; ++i) {

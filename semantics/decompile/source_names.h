@@ -19,6 +19,10 @@ class SourceNames {
     names_[reg.value] = name;
     taken_.insert(name);
   }
+  // The same, unless something else has the name: a variable of C may hide another one.
+  void reserve_if_free(RegisterId reg, const std::string& name) {
+    if (!taken_.contains(name)) reserve(reg, name);
+  }
   const std::string& of(RegisterId reg, const RegisterInfo& info) {
     const auto known = names_.find(reg.value);
     if (known != names_.end()) return known->second;
