@@ -370,11 +370,11 @@ class BodyChecker {
       return;
     }
     if (!intrinsic.has_bound) return;
-    constexpr std::int64_t MaxBound = 1 << 24;
     const auto bound = constant_value(context_, n.arguments.back());
-    const bool is_bound = bound && *bound > 0 && *bound <= MaxBound;
+    const bool is_bound = bound && *bound > 0 && *bound <= intrinsic.most;
     if (!is_bound) {
-      sink_.report(DiagnosticKind::NotABound, range(n.arguments.back()), {n.function.text});
+      sink_.report(DiagnosticKind::NotABound, range(n.arguments.back()),
+                   {n.function.text, std::to_string(intrinsic.most)});
     }
   }
   // The function that is called, or spawned; nothing if there is none of that name.

@@ -48,6 +48,13 @@ constexpr std::array Intrinsics{
                   .arguments = 2,
                   .has_bound = true,
                   .meaning = "the value, by which something of so many bits may be shifted"},
+    IntrinsicInfo{.intrinsic = Intrinsic::Shifted,
+                  .name = "shifted",
+                  .arguments = 2,
+                  .has_bound = true,
+                  .most = 64,
+                  .meaning = "the value, which has to be the result of a shift to the left that "
+                             "a signed integer of so many bits allows"},
     IntrinsicInfo{.intrinsic = Intrinsic::Choose,
                   .name = "choose",
                   .has_bound = true,

@@ -18,8 +18,9 @@ enum class Intrinsic : std::uint8_t {
   UnsignedRemainder,  // (a, b)
   Index,              // (e, n): e, which has to be one of 0 … n - 1: an index of an array
   Shift,              // (e, n): the same: by how many bits something of n bits is shifted
-  Choose,             // (n): any of 0 … n - 1
-  Unwritten           // (n): n fresh cells that have no value: reading one is an error
+  Shifted,   // (e, n): e, which has to be what n bits with a sign shifted to the left may be
+  Choose,    // (n): any of 0 … n - 1
+  Unwritten  // (n): n fresh cells that have no value: reading one is an error
 };
 
 struct IntrinsicInfo {
@@ -27,6 +28,7 @@ struct IntrinsicInfo {
   std::string_view name;
   std::uint8_t arguments = 1;
   bool has_bound = false;       // the last argument is a constant, of 1 or more
+  std::int64_t most = 1 << 24;  // of the bound
   bool is_instruction = false;  // takes one of its own
   std::string_view meaning;
 };

@@ -134,6 +134,11 @@ std::optional<LineMap::Written> LineMap::written_at(std::size_t offset) const {
   const std::uint32_t last =
       is_last ? sources_.line_count() : sources_.parts()[line.part + 1U].first_line;
   if (is_header_[line.part] || line.line == 0 || number > last) return std::nullopt;
+  // What stands behind a macro of a header is in lines of its own: the first line has the begin.
+  const Line* const before = &line == lines_.data() ? nullptr : &line - 1;
+  if (before != nullptr && before->part == line.part && before->line == line.line) {
+    return std::nullopt;
+  }
   const std::string_view original = sources_.line_text(number);
   const std::string_view shown = text_.line_text_of({.begin = line.begin, .line = 1});
   if (shown.size() > MaxLine || original.size() > MaxLine) return std::nullopt;

@@ -19,7 +19,7 @@ class FreshNames {
     for (const auto& word : core_keywords()) taken_.emplace(word);
     // What every program has.
     for (const char* name : {"self", "int8", "int16", "int32", "add64", "sub64", "mul64", "udiv64",
-                             "urem64", "index", "shift", "choose", "unwritten"}) {
+                             "urem64", "index", "shift", "shifted", "choose", "unwritten"}) {
       taken_.insert(name);
     }
   }

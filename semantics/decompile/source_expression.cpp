@@ -1,8 +1,5 @@
 #include "semantics/decompile/source_expression.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <string_view>
 
 #include "semantics/program/program_printer.h"
@@ -53,12 +50,11 @@ SourceExpression guard_text(const ExpressionNode& node, SourceExpression operand
   const auto guard = static_cast<Guard>(node.index);
   if (checks == Checks::LeftOut || guard == Guard::Access) return operand;
   if (guard == Guard::Signed) return {format("int{}({})", node.value, operand.text), PostfixLevel};
-  if (guard == Guard::Shifted) {  // an arithmetic error in the core language, too
-    const std::uint64_t bound = std::uint64_t{1} << (node.value - 1);
-    constexpr std::uint64_t Most = std::numeric_limits<Value>::max();
-    return {format("shift({}, {})", operand.text, std::min(bound, Most)), PostfixLevel};
-  }
-  return {format("{}({}, {})", guard == Guard::Index ? "index" : "shift", operand.text, node.value),
+  return {format("{}({}, {})",
+                 guard == Guard::Index   ? "index"
+                 : guard == Guard::Shift ? "shift"
+                                         : "shifted",
+                 operand.text, node.value),
           PostfixLevel};
 }
 

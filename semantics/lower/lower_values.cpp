@@ -164,6 +164,7 @@ ExprId ThreadLowering::intrinsic_value(ast::ExprId id, std::span<const ExprId> a
     case Intrinsic::UnsignedRemainder: return binary(Operator::UnsignedRemainder);
     case Intrinsic::Index: return folding_.guarded(Guard::Index, bound, arguments[0], at);
     case Intrinsic::Shift: return folding_.guarded(Guard::Shift, bound, arguments[0], at);
+    case Intrinsic::Shifted: return folding_.guarded(Guard::Shifted, bound, arguments[0], at);
     case Intrinsic::Choose: {
       const RegisterId chosen = builder_.temporary();
       emit(Choose{chosen, static_cast<std::uint32_t>(bound)}, at);

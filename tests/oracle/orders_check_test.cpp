@@ -136,9 +136,11 @@ TEST_CASE("C programs with fences put in are what was explored") {
     }
     input::SubjectOptions options{.as = input::SubjectKind::C};
     options.preprocess.text = c::PreprocessedText::Given;
-    const input::Subject again = input::read_subject_text(
-        SourceBuffer::from_text(path, input::with_modes(subject, sites, before, after)), options);
+    const std::string changed = input::with_modes(subject, sites, before, after);
+    const input::Subject again =
+        input::read_subject_text(SourceBuffer::from_text(path, changed), options);
     CAPTURE(path);
+    CAPTURE(changed);
     CAPTURE(again.complaints(Colour::Off));
     REQUIRE(again.program);
     const orders::ModedProgram program(sites.program, sites.sites);

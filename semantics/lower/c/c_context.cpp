@@ -41,12 +41,21 @@ std::optional<std::uint32_t> variable_of(const c::Unit& unit, c::NodeId id) {
   }
 }
 
+bool holds_pointer(const c::TypeTable& types, c::TypeId type) {
+  if (types.is_pointer(type)) return true;
+  if (types.is_array(type)) return holds_pointer(types, types[type].target);
+  return types.is_record(type) &&
+         std::ranges::any_of(types.record_of(type).members, [&](const c::Member& member) {
+           return holds_pointer(types, member.type);
+         });
+}
+
 bool gives_address_as_number(const c::Unit& unit, const c::Node& node) {
   if (node.kind == c::NodeKind::Convert) {
     return unit.types.is_pointer(unit[node.a].type) && unit.types.is_integer(node.type);
   }
   return node.kind == c::NodeKind::Member && unit.types.is_record(unit[node.a].type) &&
-         unit.types.has_union(unit[node.a].type);
+         unit.types.has_union(unit[node.a].type) && holds_pointer(unit.types, unit[node.a].type);
 }
 
 }  // namespace

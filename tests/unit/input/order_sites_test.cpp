@@ -362,7 +362,8 @@ TEST_CASE("orders of C that stay as they are have a reason") {
     REQUIRE(sites.left_alone.size() == 1);
     return sites.left_alone.front().why;
   };
-  const SubjectOptions plain{.as = SubjectKind::C};
+  SubjectOptions plain{.as = SubjectKind::C};
+  plain.preprocess.text = c::PreprocessedText::Given;
   SubjectOptions given = plain;
   given.constants.push_back({.name = "mo", .value = 5});
   CHECK(reason_in("x = 1;", plain) == LeftAlone::NotWritten);

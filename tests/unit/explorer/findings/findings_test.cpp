@@ -29,6 +29,7 @@ FoundError error_at(const Moment& moment, const std::string& message) {
   error.first = moment;
   error.shown_at = moment;
   error.shown.fact = {FactKind::Said, {message}};
+  error.shown.graph = std::make_shared<const GraphRecord>();
   return error;
 }
 

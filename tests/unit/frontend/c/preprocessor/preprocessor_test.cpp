@@ -76,14 +76,16 @@ TEST_CASE("preprocessor: variable arguments, and GNU's comma") {
 TEST_CASE("preprocessor: lines are those of the file") {
   CHECK(text_of("a\n\nb\n") == "# 1 \"m.c\"\na\n\nb\n");
   CHECK(text_of("#define F(x) x __LINE__\nF(\n 1) b\n") == "# 2 \"m.c\"\n1 2\nb\n");
-  CHECK(text_of("#line 30 \"n.c\"\n__LINE__ __FILE__\n") == "# 30 \"n.c\"\n30 \"n.c\"\n");
+  CHECK(text_of("#line 30 \"n.c\"\n__LINE__ __FILE__\n") ==
+        "# 1 \"m.c\"\n# 30 \"n.c\"\n30 \"n.c\"\n");
   CHECK(text_of("#include \"a.h\"\nx\n", {{"a.h", "#pragma once\ny\n"}}) ==
-        "# 2 \"a.h\"\ny\n# 2 \"m.c\"\nx\n");
+        "# 1 \"m.c\"\n# 2 \"a.h\"\ny\n# 2 \"m.c\"\nx\n");
 }
 
 TEST_CASE("preprocessor: what a macro of our headers became stands in lines of its own") {
   CHECK(text_of("#include <ours.h>\nx OURS(y) z\n") ==
-        "# 2 \"m.c\"\nx\n# 2 \"m.c\"\n[\n# 2 \"m.c\"\ny\n# 2 \"m.c\"\n]\n# 2 \"m.c\"\nz\n");
+        "# 1 \"m.c\"\n# 2 \"m.c\"\nx\n# 2 \"m.c\"\n[\n# 2 \"m.c\"\ny\n# 2 \"m.c\"\n]\n# 2 "
+        "\"m.c\"\nz\n");
 }
 
 TEST_CASE("preprocessor: conditions") {
