@@ -24,8 +24,8 @@ static void* writer(void* unused) {
   memory_order chosen = data[0] ? memory_order_relaxed : memory_order_release;
   for (int i = 0; i < 8; i++) data[i] = 1;
   put(&flag[0], memory_order_release);
-  put(&flag[1], used.store);
-  put(&flag[2], table[1]);
+  atomic_store_explicit(&flag[1], 1, used.store);
+  atomic_store_explicit(&flag[2], 1, table[1]);
   put(&flag[3], PUT);
   put(&flag[4], putting());
   atomic_store_explicit(&flag[5], 1, own);
@@ -40,8 +40,8 @@ int main(void) {
   int one = 1;
   pthread_create(&t, NULL, writer, NULL);
   if (get(&flag[0], memory_order_acquire)) assert(data[0] == 1);
-  if (get(&flag[1], used.load)) assert(data[1] == 1);
-  if (get(&flag[2], table[0])) assert(data[2] == 1);
+  if (atomic_load_explicit(&flag[1], used.load)) assert(data[1] == 1);
+  if (atomic_load_explicit(&flag[2], table[0])) assert(data[2] == 1);
   if (get(&flag[3], GET)) assert(data[3] == 1);
   if (atomic_load_explicit(&flag[4], one ? memory_order_acquire : memory_order_relaxed))
     assert(data[4] == 1);
