@@ -199,7 +199,7 @@ void RunProgress::show(const Progress& progress) {
   if (!std::exchange(has_estimate_, true)) {
     // The run waits for it.
     const RunEstimate found = estimate_run(
-        program_, options_, {.seed = 1, .parts = 10'000, .max_seconds = 1, .rate_seconds = 0});
+        program_, options_, {.seed = 1, .parts = 10'000, .max_seconds = 2, .rate_seconds = 0});
     if (found.estimated() != nullptr) estimated_ = found.estimated()->all.mean;
   }
   const auto done = static_cast<double>(progress.executions);

@@ -23,7 +23,7 @@ SKIPPED = 77
 # written of the core language; loops of the core language that begin with a copy of their body's
 # load are followed further.
 ALONE = ["union_mixed", "write_literal", "write_const_global", "write_const_local",
-         "partial_copies", "union_copies", "await_annotated", "await_annotated_forever"]
+         "partial_copies", "union_copies", "allocated_blocks", "await_annotated", "await_annotated_forever"]
 HARNESSES = ["examples/message-passing.drv", "examples/store-buffering.drv", "examples/spinlock.drv",
              "examples/treiber-stack.drv", "examples/ttas-lock.drv", "examples/ring-queue.drv",
              "SB+scs", "MP+rel+acq", "LB+rlxs"]

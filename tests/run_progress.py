@@ -98,11 +98,11 @@ def main():
             (path / answers[-1]).write_text(text)
         graded = re.compile(r"student-\d+\.txt: \d+ of 4000 files graded, \d+ s; .+ left")
         for name, command, patterns, members in [
-                ("check", ["check", "--max-time", "3", "many.drv"], [COUNTS, TOTAL], of_runs),
-                ("litmus", ["litmus", "--max-time", "3", "many.litmus"], [COUNTS, TOTAL], of_runs),
-                ("litmus -j 2", ["litmus", "-j", "2", "--max-time", "3", "many.litmus"],
+                ("check", ["check", "--max-time", "6", "many.drv"], [COUNTS, TOTAL], of_runs),
+                ("litmus", ["litmus", "--max-time", "6", "many.litmus"], [COUNTS, TOTAL], of_runs),
+                ("litmus -j 2", ["litmus", "-j", "2", "--max-time", "6", "many.litmus"],
                  [COUNTS, TOTAL], of_runs),
-                ("report", ["report", "--max-time", "3", "--max-executions", "100000000", "-m",
+                ("report", ["report", "--max-time", "6", "--max-executions", "100000000", "-m",
                             "rc11", "-o", "page.html", "many.drv"],
                  [COUNTS, TOTAL, re.compile(r"many.drv under rc11 \(1 of 1 models\): ")], of_runs),
                 ("exercise grade", ["exercise", "grade", *answers], [graded],

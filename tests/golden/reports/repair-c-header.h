@@ -17,7 +17,7 @@ static inline int has_reader(void) {
   return atomic_load_explicit(&is_reading, memory_order_acquire);
 }
 
-static inline int current_of(atomic_int *place) {
+static inline int current_of(atomic_int* place) {
   int index = READ_ONCE(*place);
   return index;
 }
