@@ -23,7 +23,7 @@ std::string limit_words(const ExplainReport& report) {
       text = "the time limit was reached before all candidate executions were found";
       break;
     case StopReason::MaxExecutions: text = "there are too many candidate executions"; break;
-    case StopReason::MaxMemory: text = "there is not enough memory"; break;
+    case StopReason::MaxMemory: text = "the limit on memory was reached (--max-memory)"; break;
     case StopReason::Interrupted: text = "interrupted"; break;
     case StopReason::TooManyEvents: text = "a candidate execution has too many events"; break;
     case StopReason::TooDeep: text = "a candidate execution is too long for the stack"; break;

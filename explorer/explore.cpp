@@ -123,8 +123,7 @@ class Sampler : public ExecutionObserver {
         summary_.seed = sampling.seed + summary_.samples;
         std::mt19937_64 random(summary_.seed);
         is_at_leaf_ = false;
-        const auto weight = search->sample(random, sampling.likelihood);
-        if (!weight) return std::nullopt;
+        if (!search->sample(random)) return std::nullopt;
         // A path that was cut short does not count.
         if (is_at_leaf_ || !control_.has_stopped()) ++summary_.samples;
       }

@@ -1,17 +1,14 @@
 #pragma once
 
-// Random executions: how many there are, and what some of them show.
+// What random executions show.
 //
-// Each sample is a random path from the start of the exploration to one of its leaves. The mean of
-// one over the likelihood of the path is the number of leaves (Knuth, "Estimating the efficiency of
-// backtrack programs", 1975), whatever the tree looks like; how far one sample is from it does
-// depend on that, and on how choices are made (algorithms/random_path.h). The spread tells it as
-// far as it was seen: what no sample came to is not in it.
+// Each sample is a random path from the start of the exploration to one of its leaves. How many
+// executions there are is estimated otherwise (size_estimate.h): random paths miss the few choices
+// that have almost everything behind them.
 
 #include <cstdint>
 #include <optional>
 
-#include "explorer/algorithms/search.h"
 #include "explorer/findings/exploration_result.h"
 #include "explorer/plan/explorer_options.h"
 #include "semantics/program/program.h"
@@ -23,9 +20,6 @@ struct SampleOptions {
   std::uint64_t samples = 0;
   std::uint64_t seed = 1;
   std::optional<double> max_seconds;
-  // Estimates are better if paths learn from those before; a sample is then not determined by its
-  // seed alone.
-  Likelihood likelihood = Likelihood::Equal;
 };
 
 // What random executions of `program` show. Sample number i is the same for the same seed: it is

@@ -17,10 +17,6 @@ enum class SearchEnd : std::uint8_t {
   TooManyEvents,  // a graph does not fit: `take_overflow` is what was not explored; `run` goes on
 };
 
-// Of the choices of a random path: all the same, or the larger the more there seems to be behind
-// them, going by the paths before.
-enum class Likelihood : std::uint8_t { Equal, Learnt };
-
 // An exploration that keeps what is still to be explored in a stack of its own: it can be stopped
 // anywhere and go on, and it can give a part of its work away.
 //
@@ -44,11 +40,9 @@ class Search {
   // before, between and after calls of `run`.
   virtual std::optional<Bytes> split() = 0;
   // Goes down one random path from the start of the exploration, each time with one of the choices
-  // that are consistent, and reports what it comes to. Gives one over the likelihood of the path; 0
-  // if it led nowhere. Nothing if the search cannot do that. What was left is forgotten.
-  virtual std::optional<double> sample(std::mt19937_64& /*random*/, Likelihood /*likelihood*/) {
-    return std::nullopt;
-  }
+  // that are consistent, all equally likely, and reports what it comes to. False if the search
+  // cannot do that. What was left is forgotten.
+  virtual bool sample(std::mt19937_64& /*random*/) { return false; }
   // What did not fit, once.
   virtual Bytes take_overflow() { return {}; }
 };

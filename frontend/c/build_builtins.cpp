@@ -5,12 +5,6 @@
 
 namespace drover::c {
 
-namespace {
-
-constexpr std::size_t MaxScalarsOfBlock = 1U << 16;
-
-}  // namespace
-
 std::optional<MemoryOrder> UnitBuilder::order_of(NodeId node, Builtin builtin, bool is_failure) {
   if (!unit_.types.is_integer(type_of(node))) {
     error(place_of(node), "a memory order is an integer");
@@ -252,27 +246,6 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
   return add(std::move(node));
 }
 
-// Whether a block of so many bytes, of elements of this type, ends between two scalars.
-bool UnitBuilder::ends_with_scalar(TypeId element, std::int64_t bytes) const {
-  const auto size = static_cast<std::int64_t>(unit_.types.size_of(element).value_or(1));
-  std::vector<Scalar> scalars;
-  unit_.types.collect_scalars(element, "", 0, MaxScalarsOfBlock, scalars);
-  const std::int64_t rest = bytes % size;
-  return std::ranges::none_of(scalars, [&](const Scalar& scalar) {
-    const auto begin = static_cast<std::int64_t>(scalar.offset);
-    const auto width = static_cast<std::int64_t>(unit_.types.size_of(scalar.type).value_or(1));
-    return begin < rest && rest < begin + width;
-  });
-}
-
-bool UnitBuilder::has_only_integers(TypeId element) const {
-  std::vector<Scalar> scalars;
-  unit_.types.collect_scalars(element, "", 0, MaxScalarsOfBlock, scalars);
-  return std::ranges::all_of(scalars, [&](const Scalar& scalar) {
-    return unit_.types.is_integer(scalar.type) && unit_.types.kind(scalar.type) != TypeKind::Bool;
-  });
-}
-
 TypeId UnitBuilder::pointed_to(NodeId argument) {
   while ((*this)[argument].kind == NodeKind::Convert &&
          unit_.types.is_pointer(type_of((*this)[argument].a))) {
@@ -301,18 +274,13 @@ bool UnitBuilder::convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& a
     error(at, format("`{}` of more bytes than any object has", info.name));
     return false;
   }
-  if (!element || *element == 0 || (size && !ends_with_scalar(node.computed, *size))) {
+  if (!element || *element == 0) {
     // Kept: the branch of a macro that this size never takes.
     node.text = format("`{}` of memory whose type is not known here is", info.name);
     node.value = -1;
     return true;
   }
   node.value = size ? *size : UnknownSize;
-  const bool is_zero = constant(arguments[1]) == 0;
-  if (is_fill && !is_zero && !has_only_integers(node.computed)) {
-    unsupported(at, "`memset` of pointers or of `_Bool` to something other than 0 is",
-                "assign the members");
-  }
   return true;
 }
 

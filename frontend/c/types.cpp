@@ -207,61 +207,41 @@ void TypeTable::lay_out(RecordId id) {
   record.is_complete = true;
 }
 
-std::optional<Member> TypeTable::find_member(RecordId id, std::string_view name) const {
-  for (const Member& member : record(id).members) {
-    if (member.name == name) return member;
-    if (!member.name.empty() || !is_record(member.type)) continue;
-    if (auto found = find_member((*this)[member.type].record, name)) {
-      found->offset += member.offset;
-      return found;
-    }
+// The members on the way to one of this name: it is the last of them, anonymous ones are before it.
+std::vector<std::pair<RecordId, std::size_t>> TypeTable::way_to(RecordId id,
+                                                                std::string_view name) const {
+  const std::vector<Member>& members = record(id).members;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (members[i].name == name) return {{id, i}};
+    if (!members[i].name.empty() || !is_record(members[i].type)) continue;
+    auto way = way_to((*this)[members[i].type].record, name);
+    if (way.empty()) continue;
+    way.insert(way.begin(), {id, i});
+    return way;
   }
-  return std::nullopt;
+  return {};
+}
+
+std::optional<Member> TypeTable::find_member(RecordId id, std::string_view name) const {
+  const auto way = way_to(id, name);
+  if (way.empty()) return std::nullopt;
+  Member found = record(way.back().first).members[way.back().second];
+  found.offset = 0;
+  for (const auto& [record_id, index] : way)
+    found.offset += record(record_id).members[index].offset;
+  return found;
 }
 
 std::optional<Member> TypeTable::use_member(RecordId id, std::string_view name) {
-  for (Member& member : record(id).members) {
-    if (member.name == name) {
-      member.is_used = true;
-      return member;
-    }
-    if (!member.name.empty() || !is_record(member.type)) continue;
-    if (auto found = use_member((*this)[member.type].record, name)) {
-      member.is_used = true;
-      found->offset += member.offset;
-      return found;
-    }
+  for (const auto& [record_id, index] : way_to(id, name)) {
+    record(record_id).members[index].is_used = true;
   }
-  return std::nullopt;
-}
-
-void TypeTable::collect_held(TypeId id, std::uint64_t offset, std::size_t limit,
-                             std::vector<Scalar>& out) const {
-  if (out.size() >= limit) return;
-  const Type& type = (*this)[id];
-  if (type.kind == TypeKind::Array) {
-    const std::uint64_t size = size_of(type.target).value_or(1);
-    for (std::uint64_t i = 0; i < type.count.value_or(0) && out.size() < limit; ++i) {
-      collect_held(type.target, offset + i * size, limit, out);
-    }
-    return;
-  }
-  if (type.kind != TypeKind::Record) {
-    out.push_back({.path = "", .offset = offset, .type = id});
-    return;
-  }
-  const Record& record = record_of(id);
-  const bool is_any_used = std::ranges::any_of(record.members, &Member::is_used);
-  for (const Member& member : record.members) {
-    if (record.is_union && is_any_used && !member.is_used) continue;
-    collect_held(member.type, offset + member.offset, limit, out);
-    if (record.is_union && !is_any_used) return;
-  }
+  return find_member(id, name);
 }
 
 std::optional<std::vector<Scalar>> TypeTable::cells_of(TypeId type, std::size_t limit) const {
   std::vector<Scalar> all;
-  collect_held(type, 0, limit, all);
+  collect(type, "", 0, limit, UnionMembers::Used, all);
   std::ranges::stable_sort(all, {}, &Scalar::offset);
   std::vector<Scalar> out;
   for (const Scalar& scalar : all) {
@@ -278,14 +258,19 @@ std::optional<std::vector<Scalar>> TypeTable::cells_of(TypeId type, std::size_t 
   return out;
 }
 
-void TypeTable::collect_scalars(TypeId id, const std::string& path, std::uint64_t offset,
+void TypeTable::collect_scalars(TypeId type, const std::string& path, std::uint64_t offset,
                                 std::size_t limit, std::vector<Scalar>& out) const {
+  collect(type, path, offset, limit, UnionMembers::First, out);
+}
+
+void TypeTable::collect(TypeId id, const std::string& path, std::uint64_t offset, std::size_t limit,
+                        UnionMembers which, std::vector<Scalar>& out) const {
   if (out.size() >= limit) return;
   const Type& type = (*this)[id];
   if (type.kind == TypeKind::Array) {
     const std::uint64_t size = size_of(type.target).value_or(1);
     for (std::uint64_t i = 0; i < type.count.value_or(0) && out.size() < limit; ++i) {
-      collect_scalars(type.target, format("{}[{}]", path, i), offset + i * size, limit, out);
+      collect(type.target, format("{}[{}]", path, i), offset + i * size, limit, which, out);
     }
     return;
   }
@@ -294,10 +279,13 @@ void TypeTable::collect_scalars(TypeId id, const std::string& path, std::uint64_
     return;
   }
   const Record& record = record_of(id);
+  const bool has_choice = record.is_union && which == UnionMembers::Used &&
+                          std::ranges::any_of(record.members, &Member::is_used);
   for (const Member& member : record.members) {
+    if (has_choice && !member.is_used) continue;
     const std::string inner = member.name.empty() ? path : path + "." + member.name;
-    collect_scalars(member.type, inner, offset + member.offset, limit, out);
-    if (record.is_union) return;
+    collect(member.type, inner, offset + member.offset, limit, which, out);
+    if (record.is_union && !has_choice) return;
   }
 }
 

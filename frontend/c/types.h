@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "support/source_range.h"
@@ -154,8 +155,11 @@ class TypeTable {
   [[nodiscard]] std::string name(TypeId type) const;
 
  private:
-  void collect_held(TypeId type, std::uint64_t offset, std::size_t limit,
-                    std::vector<Scalar>& out) const;
+  enum class UnionMembers : std::uint8_t { First, Used };
+  void collect(TypeId type, const std::string& path, std::uint64_t offset, std::size_t limit,
+               UnionMembers which, std::vector<Scalar>& out) const;
+  [[nodiscard]] std::vector<std::pair<RecordId, std::size_t>> way_to(RecordId record,
+                                                                     std::string_view name) const;
 
   std::vector<Type> types_;
   std::vector<Record> records_;

@@ -234,8 +234,6 @@ class UnitBuilder {
                     Grammar::CallContext& tree);
   // False: it was refused.
   bool bound_choice(const std::vector<NodeId>& arguments, Node& node);
-  [[nodiscard]] bool ends_with_scalar(TypeId element, std::int64_t bytes) const;
-  [[nodiscard]] bool has_only_integers(TypeId element) const;
   NodeId other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
                     Grammar::CallContext& tree);
   // `first`: the arguments that the format speaks of begin there. How much is printed, if known.

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "explorer/algorithms/graph_item.h"
-#include "explorer/algorithms/random_path.h"
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/trust/trust.h"
 
@@ -91,25 +90,25 @@ class TrustSearch : public Search {
     return item_of(frames_.configuration(0), is_anywhere ? AnyThread : start_thread_);
   }
 
-  std::optional<double> sample(std::mt19937_64& random, Likelihood likelihood) override {
+  bool sample(std::mt19937_64& random) override {
     begin();
     start_ = Start::Nowhere;
-    path_.begin();
-    bool is_leaf = false;
     bool fits = trust_.explore(frames_.configuration(0));
     while (fits && !frames_.is_empty() && !control_.should_return(frames_.top().at->graph.size())) {
       Frame& frame = frames_.top();
       const std::vector<Alternative> alternatives = alternatives_of(frame);
       if (alternatives.empty()) break;
-      if (!take(frame, alternatives[path_.choose(alternatives, random, likelihood)])) continue;
+      std::discrete_distribution<std::size_t> any(alternatives.size(), 0, 1,
+                                                  [](double) { return 1.0; });
+      if (!take(frame, alternatives[any(random)])) continue;
       const std::size_t depth = frames_.all().size();
       fits = trust_.explore(frames_.top());
-      is_leaf = frames_.all().size() == depth;
+      const bool is_leaf = frames_.all().size() == depth;
       if (is_leaf) break;
     }
     clear();
     if (!fits) control_.stop(StopReason::TooManyEvents);
-    return path_.end(is_leaf);
+    return true;
   }
 
   Bytes take_overflow() override { return std::exchange(overflow_, {}); }
@@ -280,8 +279,6 @@ class TrustSearch : public Search {
   struct Alternative {
     std::uint32_t rank = 0;
     Slot read = NoEvent;
-    std::size_t size = 0;     // events of the graph that is left
-    std::size_t settled = 0;  // reads in it that have been revisited
   };
 
   // Those that are consistent, of a frame that has not taken any. (A revisit counts as one, whether
@@ -289,13 +286,11 @@ class TrustSearch : public Search {
   std::vector<Alternative> alternatives_of(Frame& frame) {
     std::vector<Alternative> found;
     Configuration& at = *frame.at;
-    const std::size_t size = at.graph.size();
-    const std::size_t settled = settled_reads(at.graph, at.graph.events());
-    if (frame.kind == FrameKind::Step) return {{0, NoEvent, size, settled}};
+    if (frame.kind == FrameKind::Step) return {{0, NoEvent}};
     const std::uint32_t rank = frame.rank;
     if (frame.kind == FrameKind::Choose) {
       for (std::uint32_t value = rank; value > frame.lowest; --value) {
-        found.push_back({value - 1, NoEvent, size, settled});
+        found.push_back({value - 1, NoEvent});
       }
       return found;
     }
@@ -306,37 +301,24 @@ class TrustSearch : public Search {
         if (!waits_allow_reading(at.graph, frame.event, write)) continue;
         if (!trust_.explore_if_consistent(frame, frame.event, write, frame.mark)) continue;
         take_back_rf(at, frame.event, frame.mark);
-        found.push_back({frame.rank, NoEvent, size, settled});
+        found.push_back({frame.rank, NoEvent});
       }
     } else if (frame.kind == FrameKind::Write) {
       while (trust_.explore_cos(frame)) {
         take_back_co(frame);
-        found.push_back({frame.rank, NoEvent, size, settled});
+        found.push_back({frame.rank, NoEvent});
       }
       revisitable_by(at.graph, frame.event).for_each([&](std::size_t slot) {
         const auto read = static_cast<Slot>(slot);
         const Bits deleted = deleted_by(at.graph, read, frame.event);
         if (!should_revisit(at.graph, read, frame.event, deleted)) return;
-        const Bits kept = at.graph.events() - deleted;
-        found.push_back({0, read, kept.size(), settled_reads(at.graph, kept) + 1});
+        found.push_back({0, read});
       });
     } else {
-      while (trust_.resume_revisit(frame) == Call::Explore)
-        found.push_back({frame.rank, NoEvent, size, settled});
+      while (trust_.resume_revisit(frame) == Call::Explore) found.push_back({frame.rank, NoEvent});
     }
     frame.rank = rank;
     return found;
-  }
-
-  // The reads among `events` that read from what was added after them.
-  [[nodiscard]] static std::size_t settled_reads(const Graph& graph, const Bits& events) {
-    std::size_t count = 0;
-    events.for_each([&](std::size_t slot) {
-      const Slot source = graph[static_cast<Slot>(slot)].reads_from;
-      const bool is_event = source != NoEvent && source != InitialWrite;
-      if (is_event && graph.inserted_before(static_cast<Slot>(slot), source)) ++count;
-    });
-    return count;
   }
 
   // Takes one; false if it is a revisit: that is on the stack then, with choices of its own.
@@ -359,7 +341,6 @@ class TrustSearch : public Search {
   Start start_ = Start::Nowhere;
   std::size_t start_thread_ = 0;
   Bytes overflow_;
-  RandomPath path_;
 };
 
 }  // namespace drover::trust

@@ -57,18 +57,17 @@ ExprId CThreadLowering::access_address(const Place& place, SourceRange at) {
   return folding_.guarded(Guard::Access, static_cast<Value>(size), place.address, at);
 }
 
+bool CThreadLowering::is_held_with_sign(c::TypeId type) const {
+  return types().is_integer(type) && types().is_unsigned(type) &&
+         types().kind(type) != c::TypeKind::Bool && context_.has_both_signs(types().bits_of(type));
+}
+
 ExprId CThreadLowering::to_cell(ExprId value, c::TypeId type, SourceRange at) {
-  const unsigned bits = types().bits_of(type);
-  const bool is_other = types().is_integer(type) && types().is_unsigned(type) &&
-                        types().kind(type) != c::TypeKind::Bool && context_.has_both_signs(bits);
-  return is_other ? wrap_signed(value, bits, at) : value;
+  return is_held_with_sign(type) ? wrap_signed(value, types().bits_of(type), at) : value;
 }
 
 ExprId CThreadLowering::from_cell(ExprId value, c::TypeId type, SourceRange at) {
-  const bool is_other = types().is_integer(type) && types().is_unsigned(type) &&
-                        types().kind(type) != c::TypeKind::Bool &&
-                        context_.has_both_signs(types().bits_of(type));
-  return is_other ? wrap(value, type, at) : value;
+  return is_held_with_sign(type) ? wrap(value, type, at) : value;
 }
 
 ExprId CThreadLowering::load(const Place& place, const Ordered& order, SourceRange at) {

@@ -209,6 +209,12 @@ ExprId CThreadLowering::lower_transfer(const c::Node& call, SourceRange at) {
   };
   if (call.builtin.builtin == Builtin::Fill) {
     over_block(call, values[2], at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
+      const bool is_number =
+          types().is_integer(scalar) && types().kind(scalar) != c::TypeKind::Bool;
+      if (!is_number && known(from) != 0) {
+        return lower_unsupported("`memset` of pointers or of `_Bool` to something other than 0 is",
+                                 at);
+      }
       store(place_at(to, offset, scalar), repeated_byte(from, scalar, at), Mode::Na, at);
     });
     return to;
@@ -388,7 +394,11 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size, SourceRange a
   if (!cells) return refuse_overlap(call.computed, at);
   const auto each = [&](ExprId base, Value end) {
     for (const c::Scalar& scalar : *cells) {
-      if (static_cast<Value>(scalar.offset) >= end) continue;
+      const auto begin = static_cast<Value>(scalar.offset);
+      if (begin >= end) continue;
+      if (begin + static_cast<Value>(scalar_size(types(), scalar.type)) > end) {
+        return lower_unsupported("a block that ends inside a scalar is", at);
+      }
       const std::size_t mark = builder_.temporaries_mark();
       const ExprId shift = constant(static_cast<Value>(scalar.offset), at);
       act(folding_.binary(Operator::Add, base, shift, at), scalar.type);

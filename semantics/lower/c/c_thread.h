@@ -220,6 +220,7 @@ class CThreadLowering {
   void copy_cell(ExprId to, ExprId from, c::TypeId type, SourceRange at);
   // What a cell holds for a value of a type, and the other way round: a cell that is accessed with
   // and without a sign holds the value with a sign.
+  [[nodiscard]] bool is_held_with_sign(c::TypeId type) const;
   ExprId to_cell(ExprId value, c::TypeId type, SourceRange at);
   ExprId from_cell(ExprId value, c::TypeId type, SourceRange at);
   // The order that a call names, or that of its failure.
