@@ -137,8 +137,12 @@ std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
 
 std::int64_t UnitBuilder::required_constant(Grammar::ExpressionContext& tree,
                                             std::string_view what) {
-  const auto value = constant(build_value(tree));
-  if (!value) error(place(tree), format("{} is not constant", what));
+  return required_constant(build_value(tree), what);
+}
+
+std::int64_t UnitBuilder::required_constant(NodeId node, std::string_view what) {
+  const auto value = constant(node);
+  if (!value) error(place_of(node), format("{} is not constant", what));
   return value.value_or(0);
 }
 

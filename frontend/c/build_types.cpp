@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
@@ -228,14 +229,14 @@ void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext
   }
 }
 
-// That holds these values: of a packed enum.
-TypeId UnitBuilder::smallest_type(std::int64_t least, std::int64_t greatest) {
+// The smallest integer type of at least `bits` bits that holds these values: the type of an enum.
+TypeId UnitBuilder::smallest_type(unsigned bits, std::int64_t least, std::int64_t greatest) {
   using enum TypeKind;
   constexpr std::array<TypeKind, 3> WithSign{SignedChar, Short, Int};
   constexpr std::array<TypeKind, 3> Without{UnsignedChar, UnsignedShort, UnsignedInt};
   for (std::size_t i = 0; i < 3; ++i) {
-    const unsigned bits = 8U << i;
-    const std::int64_t half = std::int64_t{1} << (bits - 1);
+    if (8U << i < bits) continue;
+    const std::int64_t half = std::int64_t{1} << ((8U << i) - 1);
     if (least >= 0 && greatest < 2 * half) return unit_.types.basic(Without.at(i));
     if (least < 0 && least >= -half && greatest < half) return unit_.types.basic(WithSign.at(i));
   }
@@ -244,31 +245,39 @@ TypeId UnitBuilder::smallest_type(std::int64_t least, std::int64_t greatest) {
 
 TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
   std::int64_t value = 0;
-  bool has_negative = false;
   std::int64_t least = 0;
   std::int64_t greatest = 0;
+  const auto is_int = [](std::int64_t each) { return each == static_cast<std::int32_t>(each); };
   for (auto* each : tree.enumerator()) {
+    bool is_above = value == std::numeric_limits<std::int64_t>::min();
     if (each->expression() != nullptr) {
-      value = required_constant(*each->expression(), "the value of an enumerator");
+      const NodeId node = build_value(*each->expression());
+      value = required_constant(node, "the value of an enumerator");
+      is_above = value < 0 && unit_.types.is_unsigned(type_of(node));
     }
-    has_negative |= value < 0;
+    if (is_above) {
+      unsupported(place(*each), "an enumerator above 2^63 - 1 is", "define it as a macro");
+    }
     least = std::min(least, value);
     greatest = std::max(greatest, value);
-    const bool is_wide = value != static_cast<std::int32_t>(value);
     declare(each->IDENTIFIER()->getText(),
             {.kind = SymbolKind::Constant,
-             .type = is_wide ? unit_.types.basic(TypeKind::Long) : int_type(),
+             .type = is_int(value) ? int_type() : unit_.types.basic(TypeKind::Long),
              .value = value},
             place(*each));
-    ++value;
+    value = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) + 1);
   }
   Demands demands;
   take_behind(tree.ENUM()->getSymbol(), demands);
   if (tree.IDENTIFIER() != nullptr) take_behind(tree.IDENTIFIER()->getSymbol(), demands);
   take_behind(tree.getStop(), demands);
-  // As the system's compiler has it: unsigned where no value is negative.
-  TypeId type = has_negative ? int_type() : unit_.types.basic(TypeKind::UnsignedInt);
-  if (demands.is_packed) type = smallest_type(least, greatest);
+  // As the system's compiler has it: unsigned where no value is negative; an enumerator has that
+  // type if it does not fit into an `int`.
+  TypeId type = smallest_type(demands.is_packed ? 8 : 32, least, greatest);
+  for (auto* each : tree.enumerator()) {
+    Symbol& symbol = scopes_.back().names.find(each->IDENTIFIER()->getText())->second;
+    if (!is_int(symbol.value)) symbol.type = type;
+  }
   if (demands.alignment != 0) type = unit_.types.aligned(type, demands.alignment, false);
   if (tree.IDENTIFIER() != nullptr) {
     scopes_.back().tags.insert_or_assign(tree.IDENTIFIER()->getText(), type);

@@ -110,7 +110,7 @@ class UnitBuilder {
   TypeId build_record(Grammar::StructDefinitionContext& tree);
   void add_members(RecordId record, Grammar::MemberDeclarationContext& tree);
   TypeId record_named(const std::string& tag, bool is_union, bool is_new_here);
-  TypeId smallest_type(std::int64_t least, std::int64_t greatest);
+  TypeId smallest_type(unsigned bits, std::int64_t least, std::int64_t greatest);
   TypeId build_enum(Grammar::EnumDefinitionContext& tree);
   TypeId build_type(Grammar::TypeNameContext& tree);
   Declarator build_declarator(Grammar::DeclaratorContext* tree, TypeId base, SourceRange at);
@@ -270,6 +270,7 @@ class UnitBuilder {
   std::optional<StaticValue> static_value(NodeId id) const;
   std::optional<StaticValue> static_address(NodeId lvalue) const;
   std::int64_t required_constant(Grammar::ExpressionContext& tree, std::string_view what);
+  std::int64_t required_constant(NodeId node, std::string_view what);
 
   // ---- Initialisers
   struct InitialList {

@@ -10,6 +10,7 @@
 // expect: error memory options: -DLAST=-1 -DBLOCK=realloc(malloc(4),12)
 // expect: error memory options: -DLAST=2 -DUNWRITTEN
 // expect: safe options: -DLAST=2 -DUNWRITTEN -DBLOCK=calloc(3,4)
+// expect: error assertion options: -DODD
 // A block has the bytes that were asked for; those of `calloc` are 0.
 #include <assert.h>
 #include <stdint.h>
@@ -36,5 +37,8 @@ int main(void) {
   int *aligned = aligned_alloc(64, 128);
   assert((uintptr_t)aligned % 64 == 0);
   free(aligned);
+#ifdef ODD  // the size is not a multiple of the alignment
+  free(aligned_alloc(64, 65));
+#endif
   return 0;
 }
