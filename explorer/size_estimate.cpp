@@ -120,8 +120,9 @@ NoEstimate no_estimate_after(StopReason reason) {
 }
 
 std::variant<SizeEstimate, NoEstimate> estimate_size(const Program& program,
-                                                     const ExplorerOptions& options,
+                                                     const ExplorerOptions& given,
                                                      const SizeOptions& how) {
+  const ExplorerOptions options = fitted(given, program);
   Plan plan = make_divisible_plan(program, options);
   plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;  // it does not start again
   if (!is_splittable(plan.algorithm)) return NoEstimate::Indivisible;

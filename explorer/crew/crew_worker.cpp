@@ -144,7 +144,9 @@ Crew::Worker::Stretch Crew::Worker::advance() {
     case SearchEnd::Paused: break;
   }
   if (control_.has_stopped()) {
-    if (control_.reason() != StopReason::FirstError && is_rest_wanted()) give_all();
+    const bool is_decided =
+        control_.reason() == StopReason::FirstError || control_.reason() == StopReason::Void;
+    if (!is_decided && is_rest_wanted()) give_all();
     return Stretch::Done;
   }
   if (!call_.load(std::memory_order_relaxed)) return Stretch::Unfinished;

@@ -37,7 +37,7 @@ struct Crew::Shared {
   Clock::time_point start = Clock::now();
 
   work::SimulatedTime time;  // where the workers are played by one thread
-  LocalDesk local{options, options.simulated_workers > 0 ? &time : nullptr};
+  LocalDesk local{plan, options, options.simulated_workers > 0 ? &time : nullptr};
   Desk* desk = &local;                  // where everybody works
   std::atomic<std::uint32_t> width{0};  // items begin with graphs of this size, or larger
   std::mutex mutex;                     // of what follows

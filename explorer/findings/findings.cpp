@@ -231,11 +231,7 @@ void Findings::merge(Findings other) {
     iterations[i] = std::max(iterations[i], other.iterations[i]);
   }
   has_more_errors |= other.has_more_errors;
-  has_causal_cycle |= other.has_causal_cycle;
-  has_doubtful_help |= other.has_doubtful_help;
-  has_doubtful_swaps |= other.has_doubtful_swaps;
-  has_failed_computation |= other.has_failed_computation;
-  depends_on_placement |= other.depends_on_placement;
+  voids.insert_all(other.voids);
   if (other.vsc) {
     if (!vsc) vsc.emplace();
     vsc->instances += other.vsc->instances;
@@ -361,9 +357,8 @@ void Findings::write(ByteWriter& out) const {
   for (const std::uint32_t begin : reached) out.put(begin);
   out.put(iterations.size());
   for (const std::uint32_t count : iterations) out.put(count);
-  out.put((has_causal_cycle ? 1U : 0U) | (depends_on_placement ? 2U : 0U) | (vsc ? 4U : 0U) |
-          (has_doubtful_help ? 8U : 0U) | (has_doubtful_swaps ? 16U : 0U) |
-          (has_failed_computation ? 32U : 0U) | (has_more_errors ? 64U : 0U));
+  out.put(voids.bits());
+  out.put((has_more_errors ? 1U : 0U) | (vsc ? 2U : 0U));
   if (vsc) write_counters(*vsc, out);
 }
 
@@ -398,15 +393,28 @@ Findings Findings::read(ByteReader& in) {
   }
   found.iterations.resize(in.get_count());
   for (std::uint32_t& count : found.iterations) count = static_cast<std::uint32_t>(in.get());
-  const std::uint64_t bits = in.get_below(128);
-  found.has_causal_cycle = (bits & 1) != 0;
-  found.depends_on_placement = (bits & 2) != 0;
-  found.has_doubtful_help = (bits & 8) != 0;
-  found.has_doubtful_swaps = (bits & 16) != 0;
-  found.has_failed_computation = (bits & 32) != 0;
-  found.has_more_errors = (bits & 64) != 0;
-  if ((bits & 4) != 0) found.vsc = read_counters(in);
+  found.voids = VoidReasons::from_bits(static_cast<std::uint32_t>(in.get_below(128)));
+  const std::uint64_t bits = in.get_below(4);
+  found.has_more_errors = (bits & 1) != 0;
+  if ((bits & 2) != 0) found.vsc = read_counters(in);
   return found;
+}
+
+std::optional<VoidReason> void_reason(const Plan& plan, const Findings& findings, StopReason end) {
+  for (const VoidReason reason :
+       {VoidReason::FailedComputation, VoidReason::SwapsInDoubt, VoidReason::HelpInDoubt}) {
+    if (findings.voids.contains(reason)) return reason;
+  }
+  if (plan.is_trial_of_size() && end == StopReason::MaxExecutions) return VoidReason::TrialFailed;
+  if (plan.trust.symmetric.empty()) return std::nullopt;
+  if (findings.voids.contains(VoidReason::CausalCycle)) return VoidReason::CausalCycle;
+  const bool is_misused = std::ranges::any_of(findings.errors, [](const auto& error) {
+    return std::get<0>(error.first) == ErrorKind::Thread;
+  });
+  if (is_misused) return VoidReason::ThreadsMisused;
+  return findings.voids.contains(VoidReason::PlacementMatters)
+             ? std::optional(VoidReason::PlacementMatters)
+             : std::nullopt;
 }
 
 bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationResult& result) {

@@ -140,7 +140,7 @@ Findings Judge::finish() {
       most = std::max(most, automata_.thread(ThreadId(t)).iterations(loop));
     }
   }
-  findings_.depends_on_placement |= automata_.depends_on_placement();
+  if (automata_.depends_on_placement()) findings_.voids.insert(VoidReason::PlacementMatters);
   return std::move(findings_);
 }
 
@@ -171,25 +171,18 @@ void Judge::on_stale(const Execution& graph) {
   coverage_.note(graph);  // not an execution that counts, but it comes to its assertions
 }
 
+std::optional<VoidReason> Judge::void_reason_of(const Execution& execution) const {
+  if (execution.has_causal_cycle) return VoidReason::CausalCycle;
+  if (execution.has_doubtful_swaps) return VoidReason::SwapsInDoubt;
+  if (execution.has_doubtful_help) return VoidReason::HelpInDoubt;
+  const bool has_failed = looks_for_failed_computations_ && has_failed_computation(execution);
+  return has_failed ? std::optional(VoidReason::FailedComputation) : std::nullopt;
+}
+
 void Judge::judge(const Execution& execution) {
-  if (execution.has_causal_cycle) {
-    findings_.has_causal_cycle = true;
-    control_.stop(StopReason::FirstError);
-    return;
-  }
-  if (execution.has_doubtful_swaps) {
-    findings_.has_doubtful_swaps = true;
-    control_.stop(StopReason::FirstError);
-    return;
-  }
-  if (execution.has_doubtful_help) {
-    findings_.has_doubtful_help = true;
-    control_.stop(StopReason::FirstError);
-    return;
-  }
-  if (looks_for_failed_computations_ && has_failed_computation(execution)) {
-    findings_.has_failed_computation = true;
-    control_.stop(StopReason::FirstError);
+  if (const auto reason = void_reason_of(execution)) {
+    findings_.voids.insert(*reason);
+    control_.stop(StopReason::Void);
     return;
   }
   if (is_duplicate(execution)) {
@@ -544,7 +537,7 @@ void Judge::judge_condition(const Execution& execution,
   for (const std::vector<Value>& state : states) {
     const Evaluation verdict =
         evaluate(automata_.program().condition_expressions, condition.expression, {}, state);
-    findings_.depends_on_placement |= verdict.depends_on_placement;
+    if (verdict.depends_on_placement) findings_.voids.insert(VoidReason::PlacementMatters);
     if (verdict.faulted) {
       note_condition_fault(execution, condition, verdict.fault);
       continue;

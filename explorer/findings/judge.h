@@ -42,11 +42,7 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] bool has_examined_enough() const {
     return findings_.stops.size() == Findings::MaxExamined;
   }
-  // What was found in it. Findings::has_causal_cycle: an execution has a cycle in po ∪ rf ∪ co,
-  // and symmetry needs none ([SPORE] §2.2.4). has_doubtful_help: see trust/departed_help.h.
-  // has_failed_computation: see Plan::fallback. After each of these the run is stopped, and void.
-  // Findings::depends_on_placement: the value of some condition depends on which thread allocated
-  // what.
+  // What was found in it. An execution that shows why the run does not count stops it.
   [[nodiscard]] Findings finish();
   // So far, of executions.
   [[nodiscard]] const Findings& found() const { return findings_; }
@@ -60,6 +56,8 @@ class Judge : public ExecutionObserver {
 
  private:
   void judge(const Execution& execution);
+  // Why the run does not count that came to this execution.
+  [[nodiscard]] std::optional<VoidReason> void_reason_of(const Execution& execution) const;
   // Where executions are told apart: whether this one has been seen before.
   [[nodiscard]] bool is_duplicate(const Execution& execution);
   // Whether some thread has computed what has no value, and gone on.

@@ -65,6 +65,10 @@ struct FewerValues {  // where threads read the same
   std::uint64_t classes = 0;  // as many of them differ in what is read
   double share = 1;
 };
+struct SizeComparison {
+  FewerOrders orders;
+  FewerValues values;
+};
 using ChoiceReason = std::variant<ExploresEachOnce, NeedsNoCoherence, ProvedOfModel,
                                   OrdersDependencies, BeyondBuffering, TakesEveryModel,
                                   TakesEveryProgram, ValuePromise, FewerOrders, FewerValues>;

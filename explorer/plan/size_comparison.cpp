@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "explorer/plan/next_plan.h"
 #include "explorer/plan/plan_search.h"
 #include "explorer/plan/sweeper.h"
 #include "support/check.h"
@@ -252,10 +253,7 @@ class Looks {
 }  // namespace
 
 std::optional<SizeComparison> compare_sizes(const Plan& given, const ExplorerOptions& limits) {
-  Plan plan = given;
-  // It does not start again.
-  plan.trust.given_up_help = trust::GivenUpHelp::Stays;
-  plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
+  const Plan plan = plan_for_one_run(given);
   if (ShortRun(plan, *limits.model).ends_within(FewMoments)) return std::nullopt;
   Looks looks(plan);
   ExplorerOptions options;

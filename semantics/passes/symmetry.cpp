@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "semantics/passes/operands.h"
 #include "semantics/passes/spawn_symmetry.h"
+#include "semantics/program/operands.h"
 
 namespace drover::passes {
 

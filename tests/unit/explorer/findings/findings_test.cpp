@@ -67,8 +67,8 @@ Findings random_findings(std::mt19937& random, const Place& place) {
   }
   for (std::uint32_t i = number(3); i > 0; --i) found.reached.insert(number(5));
   found.iterations = {number(7), number(7)};
-  found.has_causal_cycle = number(5) == 0;
-  found.depends_on_placement = number(5) == 0;
+  if (number(5) == 0) found.voids.insert(VoidReason::CausalCycle);
+  if (number(5) == 0) found.voids.insert(VoidReason::PlacementMatters);
   return found;
 }
 
