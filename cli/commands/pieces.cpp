@@ -94,7 +94,7 @@ std::string run_text(const SplitCommand& command, const input::Subject& subject,
     out.put(file.name);
     out.put(file.text);
   }
-  out.put(subject.c == nullptr ? "" : subject.c->preprocessed);
+  out.put(subject.c() == nullptr ? "" : subject.c()->preprocessed);
   std::string text = format("{}{}", Magic, out.bytes());
   return text + text_digest(text);
 }
