@@ -97,6 +97,8 @@ enum class ReductionObstacle : std::uint8_t {
   OnlyTried            // no obstacle: what the algorithm needs of the model was tried, not proved
 };
 
+constexpr std::uint64_t limit_of(ReductionObstacle /*obstacle*/) { return 64; }
+
 struct PlanRemark {
   ReductionObstacle obstacle = ReductionObstacle::HelpingUnsound;
   std::string model;

@@ -115,8 +115,8 @@ TEST_CASE("after a read, the target is the value read, and is not taken from bef
   collect_read_registers(update, pool, read);
   CHECK(read == std::vector<RegisterId>{RegisterId(0), RegisterId(1)});
   std::vector<bool> sees;
-  for_each_operand(InstructionBody(update),
-                   [&](ExprId, bool sees_target) { sees.push_back(sees_target); });
+  const InstructionBody body = update;
+  for_each_operand(body, [&](ExprId, bool sees_target) { sees.push_back(sees_target); });
   CHECK(sees == std::vector<bool>{false, false, true});
 }
 
