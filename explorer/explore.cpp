@@ -63,7 +63,7 @@ Verdict verdict_of(const ExplorationResult& result) {
   return is_vacuous ? Verdict::Vacuous : Verdict::Safe;
 }
 
-// What a result says of the plan behind it.
+// The parts of a result that describe the plan.
 ExplorationResult result_of(const Plan& plan, const Program& program) {
   ExplorationResult result;
   result.algorithm = algorithm_name(plan.algorithm);

@@ -120,7 +120,7 @@ void Crew::Worker::finish(Stretch last) {
   shared_.desk->finish(place_, std::move(end));
 }
 
-// What VerifySC had to do since this was asked last: searches count through all items.
+// VerifySC's counters since the last call: searches count through all items.
 std::optional<vsc::VscCounters> Crew::Worker::counters_since() {
   std::optional<vsc::VscCounters> all;
   for (const auto& each : searches_) {
@@ -173,7 +173,7 @@ bool Crew::Worker::load_next() {
   if (rest_.empty()) return false;
   const Rest next = std::move(rest_.front());
   rest_.erase(rest_.begin());
-  // Whoever reads items from outside has loaded each of them once.
+  // Items from outside were loaded once where they were read.
   const bool is_good = search(next.width).load(next.bytes);
   DROVER_CHECK(is_good, "a work item can be read again");
   active_.push_back(next.width);

@@ -21,7 +21,7 @@ class LocalDesk : public Desk {
 
   // Begins with what is left of a run.
   void put(ExplorationState state);
-  // Where nobody works on anything.
+  // The state of the run, while no worker is busy.
   [[nodiscard]] ExplorationState state();
   // Why the run ended.
   [[nodiscard]] StopReason reason();

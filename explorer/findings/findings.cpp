@@ -70,7 +70,7 @@ class Replayer {
   std::map<const GraphRecord*, SharedGraph> graphs_;  // only looked up: no order shows
 };
 
-// Of findings of this program.
+// The report of an error of this program.
 std::optional<ReportedError> reported(const RecordedError& error, Replayer& replayer) {
   const SharedGraph* const graph = replayer.graph_of(error);
   if (graph == nullptr) return std::nullopt;

@@ -72,7 +72,7 @@ struct FoundLeak {
   std::uint64_t executions = 0;
 };
 
-// Where the threads of a blocked execution gave up.
+// The places where the threads of a blocked execution gave up.
 struct FoundStops {
   struct Stop {
     std::uint32_t thread = 0;
@@ -83,7 +83,7 @@ struct FoundStops {
   std::vector<Stop> stops;
 };
 
-// What was found in a part of an exploration. Findings of disjoint parts can be merged, in any
+// Findings in a part of an exploration. Findings of disjoint parts can be merged, in any
 // order: a commutative monoid. What depends on the order of executions carries the moment at which
 // it was met, so that the result is that of one worker who explores everything in order.
 struct Findings {

@@ -125,7 +125,7 @@ void Judge::start(const work::Place& place, Examination examination) {
   examination_ = examination;
   known_waits_.clear();
   coverage_ = whole_coverage_;
-  // Of the whole exploration: it is said once.
+  // A fact about the whole program is reported once.
   if (place == work::Place()) note_malformed_annotations();
 }
 
@@ -272,10 +272,10 @@ bool Judge::is_real(const Execution& execution) {
 }
 
 void Judge::find_graph_errors(const Execution& execution) {
-  // What a thread would still have done decides whether annotations are right.
+  // The steps a thread would still have taken decide whether annotations are right.
   const bool is_whole = !has_end(ThreadEnd::Cut) && !has_end(ThreadEnd::Error);
   const bool looks_at_help = looks_at_annotations_ && is_whole;
-  // What happens before what takes long to find out; most executions do without.
+  // Happens-before takes long to compute; most executions do without.
   std::optional<Relation> known;
   const auto happens_before = [&]() -> const Relation& {
     if (!known) known = options_.model->happens_before(execution.graph());
@@ -291,7 +291,7 @@ void Judge::find_graph_errors(const Execution& execution) {
   }
 }
 
-// What a model that is not built in says besides its axioms.
+// Flags of a model that is not built in.
 void Judge::note_flags(const Execution& execution) {
   if (!may_have_flags_ || !execution.may_have_errors({.flags = true})) return;
   const ExecutionGraph& graph = execution.graph();
@@ -319,7 +319,7 @@ void Judge::find_access_errors(const Execution& execution, const LazyRelation& h
   // Addresses may be computed: there need be no allocation for an access to be wrong.
   const bool looks_at_heap = has_frees_ || automata_.locations().has_heap_cells();
   if (!looks_at_heap && !looks_for_races_) return;
-  // What the model orders is not what C does.
+  // The model's order is not that of C.
   const bool has_own_order = looks_for_races_ && !options_.model->reports_races();
   const ErrorScope scope{.heap = looks_at_heap,
                          .races = looks_for_races_ && !has_own_order,

@@ -146,7 +146,7 @@ std::vector<bool> find_loops_without_events(const Program& program) {
   return is_local;
 }
 
-// What is known of the loops of a program however it is explored. A short-lived worker.
+// Facts about the loops of a program, however it is explored. A short-lived worker.
 class LoopFacts {
  public:
   LoopFacts(const Program& program, std::span<const passes::EliminatedLoop> pure_loops)

@@ -89,7 +89,7 @@ std::string awaited_text(const Program& program, ThreadId thread, const ThreadSt
 
 SpinChecker::SpinChecker(const Program& program, Origins origins, UnfoldOptions options)
     : program_(&program), origins_(std::move(origins)), locations_(program) {
-  // What is run again is one thread, on memory that nobody changes.
+  // One thread is run again, on memory that nobody changes.
   options.dependencies = DependencyTracking::Off;
   options.branches = BranchSteps::Off;
   for (std::size_t t = 0; t < program.threads.size(); ++t) {

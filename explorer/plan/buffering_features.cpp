@@ -40,7 +40,7 @@ class RegistersFromMemory {
   }
 
  private:
-  // What the instruction puts such a value into.
+  // The register into which the instruction puts such a value; none() if it does not.
   [[nodiscard]] RegisterId target_of(const Instruction& instruction) const {
     if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
       const bool is_so = assign->is_from_event || has_any_in(assign->value) ||
@@ -128,7 +128,7 @@ std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program,
 
 namespace {
 
-// What decides whether, or where, the thread goes on behind the instruction.
+// The condition that decides whether, or where, the thread goes on behind the instruction.
 std::optional<ExprId> condition_of(const Instruction& instruction) {
   if (const auto* branch = std::get_if<Branch>(&instruction.body)) return branch->condition;
   if (const auto* assume = std::get_if<Assume>(&instruction.body)) return assume->condition;
@@ -172,7 +172,7 @@ std::optional<BufferingObstacle> obstacle_to_passing_updates(const Program& prog
 
 namespace {
 
-// What has a dependency, or an end, that promises of ways do not know.
+// An instruction with a dependency, or an end, that promises of ways do not cover.
 std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
                                                      const RegistersFromMemory& from_memory,
                                                      const Instruction& instruction) {

@@ -21,7 +21,7 @@ struct Choice {
 // By the options, the model and the text of the program.
 [[nodiscard]] Choice choose_algorithm(const Program& program, const ExplorerOptions& options);
 
-// What `spore` needs of a model that is not built in, and is not proved of it for this program.
+// Properties that `spore` needs and that are not proved of a model from a file, for this program.
 [[nodiscard]] std::vector<ModelProperty> tried_properties(const Program& program,
                                                           const MemoryModel& model);
 
@@ -38,7 +38,7 @@ struct Choice {
 // An exploration that is kept, or done in parts or in many places, cannot start again.
 [[nodiscard]] bool may_start_again(const ExplorerOptions& options);
 
-// What was measured of a program.
+// Measurements of a program.
 struct Measurements {
   std::optional<ValuePromise> promise;
   std::optional<SizeComparison> sizes;  // where there is no promise

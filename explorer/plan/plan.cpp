@@ -132,7 +132,7 @@ class Planner {
   }
 
   // An exploration that cannot start again drops only what relies on no values (trust/hopeless.h).
-  // What is said there is said of the built-in models.
+  // The lemmas there are about the built-in models.
   [[nodiscard]] trust::HopelessReadPolicy hopeless_reads() const {
     if (!model_.is_builtin()) return trust::HopelessReadPolicy::Explore;
     return may_start_again(options_) ? trust::HopelessReadPolicy::Drop
@@ -160,7 +160,7 @@ class Planner {
     return false;
   }
 
-  // Who asks for a reduction by name gets all of it.
+  // A user who asks for a reduction by name gets all of it.
   [[nodiscard]] passes::Liberties liberties() const {
     const bool has_all = model_.is_builtin() && (algorithm_.kind != AlgorithmKind::Buffering ||
                                                  model_.traits().allows_update_removal ||
@@ -205,7 +205,7 @@ class Planner {
     plan_.used.insert(Reduction::Helping);
   }
 
-  // What is left out, or rested on, because nothing is proved.
+  // Remarks on reductions that are left out, and properties relied on, without a proof.
   void remark_on_proofs() {
     if (plan_.algorithm != AlgorithmKind::Spore) return;
     std::vector<ModelProperty> tried = tried_properties(program_, model_);

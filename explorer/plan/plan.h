@@ -24,7 +24,7 @@ struct Plan {
   ReductionSet used = ReductionSet::none();  // all reductions that change what is explored
   std::vector<PlanRemark> remarks;           // on those that the program asks for and does not get
 
-  // Of each reduction; for `lb` alone.
+  // The state of each reduction; for `lb` alone.
   std::vector<ReductionUse> reduction_uses;
 
   UnfoldOptions unfold;

@@ -15,7 +15,7 @@ namespace drover {
 
 // Why a plan is as it is. `words/plan_words.h` says it in sentences.
 
-// What an algorithm needs of a model.
+// A requirement of an algorithm on the model.
 enum class AlgorithmNeed : std::uint8_t {
   CoherenceOrder,    // a total one
   Audit,             // somebody has looked which properties the model has

@@ -8,7 +8,7 @@
 
 namespace drover {
 
-// What makes an exploration smaller than all executions, each with its switch.
+// Reductions explore fewer than all executions. Each has its switch.
 enum class Reduction : std::uint8_t { Plp, Await, Ifaa, Symmetry, Helping };
 
 inline constexpr std::array AllReductions{Reduction::Plp, Reduction::Await, Reduction::Ifaa,

@@ -123,7 +123,7 @@ class AdditionOrders {
   std::vector<bool> is_seen_;  // by write: a read that is not an addition reads from it
 };
 
-// What `rvf` tells executions apart by.
+// The reads and their causal order, by which `rvf` tells executions apart.
 class ReadValues {
  public:
   explicit ReadValues(const ExecutionGraph& graph)
@@ -188,7 +188,7 @@ class ReadValues {
   std::vector<bool> is_known_;
 };
 
-// What was seen of executions.
+// Statistics of the executions that were looked at.
 class Looks {
  public:
   explicit Looks(const Plan& plan) {

@@ -20,7 +20,7 @@ class KnownRun {
   [[nodiscard]] KnownValue value_of(ExprId expression, const KnownValues& registers);
   // Does to the registers what the instruction does.
   void pass(InstructionIndex at, KnownValues& registers);
-  // Where the thread may go on from the instruction.
+  // The instructions at which the thread may go on.
   [[nodiscard]] std::vector<InstructionIndex> ways_on(InstructionIndex at,
                                                       const KnownValues& registers);
 

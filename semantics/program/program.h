@@ -166,7 +166,7 @@ struct Jump {
 
   bool operator==(const Jump&) const = default;
 };
-// What depends on the condition of a branch.
+// The instructions that depend on the condition of a branch.
 enum class Flow : std::uint8_t {
   Onward,  // all that comes after it
   Scoped,  // all up to the ControlEnd that belongs to it
@@ -249,7 +249,7 @@ struct LoopIteration {
 
   bool operator==(const LoopIteration& other) const { return counter == other.counter; }
 };
-// Where the last branch of Flow::Scoped that is open ends.
+// The end of the last branch of Flow::Scoped that is open.
 struct ControlEnd {
   bool operator==(const ControlEnd&) const = default;
 };
@@ -310,7 +310,7 @@ struct RegisterInfo {
   bool is_visible = false;  // a register of the thread's own text: conditions may name it
 };
 
-// Of a spawned thread: whose spawn starts it.
+// The spawn that starts a thread.
 struct SpawnOrigin {
   ThreadId parent;
   std::uint32_t serial = 0;   // of the spawn, among those of the parent; the first is 0
@@ -371,7 +371,7 @@ struct LoopInfo {
   bool is_limited_by_code = false;  // deeper, there would be too much of it
 };
 
-// What conditions mention: a register of a thread, or a cell of a shared object.
+// A register of a thread, or a cell of a shared object, that conditions mention.
 struct Observable {
   std::string name;  // as in reports: "reader:r", "x", "a[1]"
   bool is_register = false;

@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t MaxTidied = 8'000'000;
 constexpr int MaxRounds = 4;
 
-// Of instructions whose expressions do not name it.
+// The target of an instruction whose expressions do not name it.
 RegisterId* simple_target(InstructionBody& body) {
   return std::visit(overloaded{
                         [](Assign& i) { return &i.target; },
@@ -82,7 +82,7 @@ class Tidying {
     KnownValues registers;
   };
 
-  // Where straight pieces of code begin.
+  // The first instructions of straight pieces of code.
   std::vector<bool> find_leaders() const {
     std::vector<std::uint8_t> arrivals(size(), 0);
     std::vector<bool> is_leader(size(), false);
@@ -104,7 +104,7 @@ class Tidying {
     return goes_on ? std::optional(*successors.begin()) : std::nullopt;
   }
 
-  // What is known before each straight piece of code.
+  // The known registers before each straight piece of code.
   std::vector<State> find_known(const std::vector<bool>& is_leader) {
     std::vector<State> before(size());
     before[0].is_reached = true;
@@ -331,7 +331,7 @@ class Tidying {
         edit.erase(at);
         continue;
       }
-      // What is given to a register only to be given to another one.
+      // A register that is assigned only to be copied to another one.
       auto* copy = std::get_if<Assign>(&thread_.code[at + 1].body);
       RegisterId* target = simple_target(thread_.code[at].body);
       if (copy == nullptr || target == nullptr || target->is_none() || is_target[at + 1] ||
