@@ -202,7 +202,7 @@ Condition condition_of(const litmus::LitmusTest& test, const ExplorationResult& 
 
 std::vector<Condition> conditions_of(const Program::Content& content,
                                      const ExplorationResult& result) {
-  if (content.subject.is_litmus()) return {condition_of(*content.subject.test, result)};
+  if (content.subject.is_litmus()) return {condition_of(*content.subject.test(), result)};
   std::vector<Condition> conditions;
   for (const ConditionResult& each : result.conditions) {
     conditions.push_back({.kind = std::string(words::condition_word(*each.condition)),

@@ -57,8 +57,8 @@ class BudgetGuard {
 };
 
 void note_outcomes(const Runnable& runnable, const ExplorationResult& result, RunReport& report) {
-  if (runnable.subject.test) {
-    const litmus::LitmusVerdict verdict = litmus::judge(*runnable.subject.test, result);
+  if (runnable.subject.test()) {
+    const litmus::LitmusVerdict verdict = litmus::judge(*runnable.subject.test(), result);
     report.allowed[runnable.outcomes.front()] = verdict.satisfying > 0;
     report.states = verdict.states.size();
     return;
@@ -163,11 +163,11 @@ Runnable read_runnable(const Exercise& exercise, std::size_t subject, const std:
 RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& budget,
               RunPurpose purpose) {
   ExplorerOptions options;
-  if (runnable.subject.test) options = litmus::herd_options(*runnable.subject.test, model);
+  if (runnable.subject.test()) options = litmus::herd_options(*runnable.subject.test(), model);
   options.model = &model;
   options.after_error = AfterError::GoOn;
   if (purpose == RunPurpose::Count) options.reductions = ReductionSet::none();
-  if (!runnable.subject.test) options.unfold.unroll = 20;
+  if (!runnable.subject.test()) options.unfold.unroll = 20;
   RunReport report;
   options.on_execution = [&](const Execution& execution) {
     report.accesses = std::max(report.accesses, accesses_of(execution.graph()));
@@ -175,7 +175,7 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
     report.stopped += has_stopped(execution) ? 1 : 0;
   };
   std::optional<Witnesses> witnesses;
-  if (!runnable.subject.test && !runnable.outcomes.empty()) {
+  if (!runnable.subject.test() && !runnable.outcomes.empty()) {
     witnesses.emplace(runnable);
     options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
       witnesses->note(execution, state);

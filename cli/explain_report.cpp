@@ -18,6 +18,7 @@ std::string limit_words(const ExplainReport& report) {
   switch (has_coherent || is_stopped ? explanation.stop_reason : explanation.incoherent_reason) {
     case StopReason::Exhausted:
     case StopReason::FirstError:
+    case StopReason::Void:
     case StopReason::Sampled: break;
     case StopReason::MaxTime:
       text = "the time limit was reached before all candidate executions were found";

@@ -26,8 +26,8 @@ void analyse_program(Analysis& analysis) {
   const input::Subject subject = input::read_subject_text(analysis.source, options);
   take_diagnostics(subject.sink, analysis);
   if (subject.program) analysis.default_model = subject.default_model;
-  if (subject.checked) {
-    for (const ast::Item& item : subject.checked->ast.items) {
+  if (subject.checked()) {
+    for (const ast::Item& item : subject.checked()->ast.items) {
       if (std::holds_alternative<ast::ConditionItem>(item.node)) {
         analysis.conditions.push_back(item.range);
       }

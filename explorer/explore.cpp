@@ -7,6 +7,7 @@
 #include <random>
 #include <unordered_set>
 #include <utility>
+#include <variant>
 
 #include "explorer/crew/crew.h"
 #include "explorer/crew/exploration_state.h"
@@ -19,6 +20,7 @@
 #include "explorer/findings/stop_finder.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/next_plan.h"
 #include "explorer/plan/plan.h"
 #include "explorer/plan/plan_search.h"
 #include "explorer/plan/program_features.h"
@@ -61,22 +63,7 @@ Verdict verdict_of(const ExplorationResult& result) {
   return is_vacuous ? Verdict::Vacuous : Verdict::Safe;
 }
 
-// Why symmetric threads must not be explored as one after all, if so.
-std::optional<ReductionObstacle> obstacle_to_symmetry(const Plan& plan, const Findings& findings) {
-  if (findings.has_doubtful_help) return ReductionObstacle::HelpInDoubt;
-  if (plan.trust.symmetric.empty()) return std::nullopt;
-  if (findings.has_causal_cycle) return ReductionObstacle::CausalCycle;
-  // That a parent joins all that it spawns is concluded from the number of its joins
-  // (spawn_symmetry.h).
-  const bool is_misused = std::ranges::any_of(findings.errors, [](const auto& error) {
-    return std::get<0>(error.first) == ErrorKind::Thread;
-  });
-  if (is_misused) return ReductionObstacle::ThreadsMisused;
-  return findings.depends_on_placement ? std::optional(ReductionObstacle::PlacementMatters)
-                                       : std::nullopt;
-}
-
-// What a result says of the plan behind it.
+// The parts of a result that describe the plan.
 ExplorationResult result_of(const Plan& plan, const Program& program) {
   ExplorationResult result;
   result.algorithm = algorithm_name(plan.algorithm);
@@ -162,14 +149,6 @@ class Sampler : public ExecutionObserver {
   std::unordered_set<GraphHash> known_;
 };
 
-// With the model as it is for such programs. (If it cannot be fitted, that has been reported.)
-ExplorerOptions fitted(ExplorerOptions options, const Program& program) {
-  if (options.model == nullptr) return options;
-  const ProgramKind kind{program.architecture};
-  if (const MemoryModel* model = options.model->fitted(kind)) options.model = model;
-  return options;
-}
-
 // Runs plans for one program.
 class Exploration {
  public:
@@ -177,10 +156,8 @@ class Exploration {
       : program_(program), options_(options) {}
 
   // Random paths; nothing if the search has none.
-  std::optional<ExplorationResult> sample(Plan plan, const SampleOptions& sampling) const {
-    // It does not start again.
-    plan.trust.given_up_help = trust::GivenUpHelp::Stays;
-    plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
+  std::optional<ExplorationResult> sample(const Plan& first, const SampleOptions& sampling) const {
+    const Plan plan = plan_for_one_run(first);
     const auto reduced = std::make_shared<const Program>(plan.reduced.program);
     const auto automata = std::make_shared<ProgramAutomata>(*reduced, plan.unfold);
     ExplorationResult result = begin(plan, reduced, automata);
@@ -192,44 +169,44 @@ class Exploration {
     return result;
   }
 
-  // `is_fallback`: of a plan whose trial has failed.
-  ExplorationResult run(Plan plan, bool is_fallback) {
-    const auto reduced = std::make_shared<const Program>(plan.reduced.program);
-    const auto automata = std::make_shared<ProgramAutomata>(*reduced, plan.unfold);
+  // By the plan, or by one that relies on less where that turns out to be needed.
+  ExplorationResult run(Plan plan) const {
     ExplorationState state = whole_exploration();
-    if (options_.resume != nullptr && options_.resume->is_fallback == is_fallback) {
-      state = *options_.resume;
-      if (state.obstacle) plan = without_symmetry(std::move(plan), *state.obstacle);
+    const ExplorationState* const resume = options_.resume;
+    if (resume != nullptr && (!resume->is_fallback || plan.fallback != nullptr)) {
+      state = *resume;
+      plan = reached_plan(std::move(plan), state.is_fallback, state.obstacle);
     }
     for (;;) {
-      ExplorationResult result = begin(plan, reduced, automata);
-      const std::optional<ReductionObstacle> known = state.obstacle;
-      CrewReport report = run_crew(plan, is_fallback, *automata, std::move(state));
-      if (report.findings.has_failed_computation) return run(Plan(*plan.fallback), true);
-      if (report.findings.has_doubtful_swaps) {
-        plan.trust.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
-        state = whole_exploration();
-        state.obstacle = known;
-        continue;
-      }
-      const auto obstacle = obstacle_to_symmetry(plan, report.findings);
-      // A part cannot start all of them again: who has all parts will see it.
-      if (!obstacle || options_.parts == PartsKept::Apart) {
-        report.left.is_fallback = is_fallback;
-        report.left.obstacle = known;
-        settle(plan, report, automata, result);
-        result.left = std::make_shared<const ExplorationState>(std::move(report.left));
-        return result;
-      }
-      plan = without_symmetry(std::move(plan), *obstacle);
+      auto ended = attempt(plan, std::move(state));
+      if (auto* result = std::get_if<ExplorationResult>(&ended)) return std::move(*result);
+      plan = next_plan(std::move(plan), std::get<VoidReason>(ended));
       state = whole_exploration();
-      state.obstacle = obstacle;
     }
   }
 
+  // By this plan alone. The reason if the run does not count.
+  std::variant<ExplorationResult, VoidReason> attempt(const Plan& plan,
+                                                      ExplorationState state) const {
+    const auto reduced = std::make_shared<const Program>(plan.reduced.program);
+    const auto automata = std::make_shared<ProgramAutomata>(*reduced, plan.unfold);
+    ExplorationResult result = begin(plan, reduced, automata);
+    const ExplorerOptions options = with_time_left();
+    CrewReport report = Crew(program_, plan, options, *automata).run(std::move(state));
+    const std::optional<VoidReason> reason = void_reason(plan, report.findings, report.reason);
+    // A part cannot start all of them again: that is seen where all parts are put together.
+    const bool may_start_again =
+        options_.parts == PartsKept::Together || reason == VoidReason::TrialFailed;
+    if (reason && may_start_again) return *reason;
+    settle(plan, report, automata, result);
+    result.left = std::make_shared<const ExplorationState>(std::move(report.left));
+    return result;
+  }
+
  private:
-  ExplorationResult begin(const Plan& plan, const std::shared_ptr<const Program>& reduced,
-                          const std::shared_ptr<ProgramAutomata>& automata) const {
+  [[nodiscard]] ExplorationResult begin(const Plan& plan,
+                                        const std::shared_ptr<const Program>& reduced,
+                                        const std::shared_ptr<ProgramAutomata>& automata) const {
     ExplorationResult result = result_of(plan, program_);
     result.program = reduced;
     set_automata(plan, automata, result);
@@ -237,25 +214,13 @@ class Exploration {
     return result;
   }
 
-  CrewReport run_crew(const Plan& plan, bool is_fallback, ProgramAutomata& automata,
-                      ExplorationState state) const {
+  // The limit of time is for all that is run, one after the other.
+  [[nodiscard]] ExplorerOptions with_time_left() const {
     ExplorerOptions options = options_;
-    if (options.max_seconds) {  // for all that is run, one after the other
-      const std::chrono::duration<double> gone = Clock::now() - start_;
-      options.max_seconds = std::max(0.0, *options.max_seconds - gone.count());
+    if (options.max_seconds) {
+      options.max_seconds = std::max(0.0, *options.max_seconds - seconds_since(start_));
     }
-    Checkpointing checkpoint;
-    if (options_.checkpoint != nullptr) {
-      checkpoint.every_seconds = options_.checkpoint->every_seconds;
-      checkpoint.write = [this, is_fallback, obstacle = state.obstacle](ExplorationState now) {
-        now.is_fallback = is_fallback;
-        now.obstacle = obstacle;
-        options_.checkpoint->write(now);
-      };
-      options.checkpoint = &checkpoint;
-    }
-    state.is_fallback = is_fallback;
-    return Crew(program_, plan, options, automata).run(std::move(state));
+    return options;
   }
 
   static void set_automata(const Plan& plan, const std::shared_ptr<ProgramAutomata>& automata,
@@ -276,7 +241,8 @@ class Exploration {
     set_automata(plan, reporting, result);
     const bool is_good = fill_in(report.findings, *reporting, result);
     DROVER_CHECK(is_good, "findings are of the program that was explored");
-    result.stop_reason = report.reason;
+    // A part that does not count, and random paths that do not, are shown as they are.
+    result.stop_reason = report.reason == StopReason::Void ? StopReason::FirstError : report.reason;
     const AssertionCoverage assertions(program_, *reporting, plan);
     result.unreached = assertions.unreached(report.findings.reached);
     result.has_reached_none = assertions.has_reached_none(report.findings.reached);
@@ -284,7 +250,7 @@ class Exploration {
     result.verdict = verdict_of(result);
     result.loops = report_loops(program_, plan.reduced.program, plan.reduced.pure_loops,
                                 report.findings.iterations, result.cut_loops);
-    if (report.reason == StopReason::FirstError) {
+    if (result.stop_reason == StopReason::FirstError) {
       for (LoopReport& loop : result.loops) loop.iterations.reset();
     }
     result.seconds = seconds_since(start_);
@@ -301,15 +267,8 @@ class Exploration {
 
 ExplorationResult explore(const Program& program, const ExplorerOptions& given) {
   const ExplorerOptions options = fitted(given, program);
-  Exploration exploration(program, options);
-  Plan plan = make_plan(program, options);
-  if (!plan.is_trial_of_size()) return exploration.run(std::move(plan), false);
-  const std::shared_ptr<const Plan> fallback = plan.fallback;
-  const bool is_past_trial = options.resume != nullptr && options.resume->is_fallback;
-  if (is_past_trial) return exploration.run(*fallback, true);
-  ExplorationResult result = exploration.run(std::move(plan), false);
-  const bool has_failed = result.stop_reason == StopReason::MaxExecutions;
-  return has_failed ? exploration.run(*fallback, true) : result;
+  const Exploration exploration(program, options);
+  return exploration.run(make_plan(program, options));
 }
 
 void help_explore(const Program& program, const ExplorerOptions& given) {
@@ -320,9 +279,8 @@ void help_explore(const Program& program, const ExplorerOptions& given) {
   own.checkpoint = nullptr;
   own.progress = nullptr;
   while (const std::optional<cluster::Round> round = cluster::next_round(*options.cluster)) {
-    Plan plan = make_plan(program, options);
-    if (round->is_fallback) plan = Plan(*plan.fallback);
-    if (round->obstacle) plan = without_symmetry(std::move(plan), *round->obstacle);
+    const Plan plan =
+        reached_plan(make_plan(program, options), round->is_fallback, round->obstacle);
     ProgramAutomata automata(plan.reduced.program, plan.unfold);
     cluster::Outpost outpost(*options.cluster);
     outpost.leave(Crew(program, plan, own, automata).run_at(outpost));
@@ -330,12 +288,14 @@ void help_explore(const Program& program, const ExplorerOptions& given) {
 }
 
 std::optional<ExplorationResult> sample_executions(const Program& program,
-                                                   const ExplorerOptions& options,
+                                                   const ExplorerOptions& given,
                                                    const SampleOptions& sampling) {
+  const ExplorerOptions options = fitted(given, program);
   return Exploration(program, options).sample(make_divisible_plan(program, options), sampling);
 }
 
-bool can_be_sampled(const Program& program, const ExplorerOptions& options) {
+bool can_be_sampled(const Program& program, const ExplorerOptions& given) {
+  const ExplorerOptions options = fitted(given, program);
   return make_divisible_plan(program, options).algorithm == AlgorithmKind::Spore;
 }
 
@@ -346,21 +306,17 @@ std::optional<ExplorationState> split_exploration(const Program& program,
   // Parts cannot start again.
   if (plan.unfold.failures == FailedComputations::AreNoted) plan = Plan(*plan.fallback);
   // A trial says after how many executions it has failed, which parts cannot know: it is made here.
-  const bool is_fallback = plan.is_trial_of_size();
-  if (is_fallback) {
-    const Plan fallback = *plan.fallback;
-    const ExplorationResult trial = Exploration(program, options).run(std::move(plan), false);
-    if (trial.stop_reason != StopReason::MaxExecutions) return *trial.left;
-    plan = fallback;
+  if (plan.is_trial_of_size()) {
+    auto trial = Exploration(program, options).attempt(plan, whole_exploration());
+    if (const auto* result = std::get_if<ExplorationResult>(&trial)) return *result->left;
+    plan = next_plan(std::move(plan), std::get<VoidReason>(trial));
   }
   if (!is_splittable(plan.algorithm)) return std::nullopt;
   if (plan.trust.hopeless_reads == trust::HopelessReadPolicy::Drop) {
     plan.trust.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
   }
   ProgramAutomata automata(plan.reduced.program, plan.unfold);
-  ExplorationState state = Crew(program, plan, options, automata).split(whole_exploration(), parts);
-  state.is_fallback = is_fallback;
-  return state;
+  return Crew(program, plan, options, automata).split(whole_exploration(), parts);
 }
 
 }  // namespace drover

@@ -17,8 +17,8 @@ namespace {
 // How many sweeps are compared with each other. That is decided before they begin: if sweeps were
 // begun until some time is over, those that find much, and take longer, would be missing.
 constexpr std::uint64_t Sweeps = 8;
-// Of Student's distribution with 7 degrees of freedom, both ends together outside of it: 1 in 100.
-// (It is not 1 in 20, since eight sweeps do not show how far they may be from the truth.)
+// A quantile of Student's distribution with 7 degrees of freedom: 1 in 100 lies outside, both ends
+// together. (Not 1 in 20: eight sweeps do not show how far they may be from the truth.)
 constexpr double Quantile = 3.499;
 // An interval whose ends are farther apart than that says nothing.
 constexpr double MaxRatio = 100;
@@ -120,8 +120,9 @@ NoEstimate no_estimate_after(StopReason reason) {
 }
 
 std::variant<SizeEstimate, NoEstimate> estimate_size(const Program& program,
-                                                     const ExplorerOptions& options,
+                                                     const ExplorerOptions& given,
                                                      const SizeOptions& how) {
+  const ExplorerOptions options = fitted(given, program);
   Plan plan = make_divisible_plan(program, options);
   plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;  // it does not start again
   if (!is_splittable(plan.algorithm)) return NoEstimate::Indivisible;

@@ -58,7 +58,7 @@ enum class NoEstimate : std::uint8_t {
                                                                    const ExplorerOptions& options,
                                                                    const SizeOptions& how);
 
-// Of a run that was stopped.
+// The reason after a run that was stopped.
 [[nodiscard]] NoEstimate no_estimate_after(StopReason reason);
 
 }  // namespace drover

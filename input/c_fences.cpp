@@ -50,7 +50,7 @@ class CFences {
   CFences(const Subject& subject, OrderSites& out)
       : subject_(subject),
         files_(subject),
-        unit_(subject.c->unit),
+        unit_(subject.c()->unit),
         source_(*subject.source),
         out_(out) {
     for (c::Room& room : unit_.rooms) {
@@ -64,7 +64,7 @@ class CFences {
     for (const c::Room& room : unit_.rooms) note(room);
     put_in();
     DiagnosticSink sink;
-    std::optional<Program> program = lowering::lower_c(unit_, source_, sink, subject_.c->options);
+    std::optional<Program> program = lowering::lower_c(unit_, source_, sink, subject_.c()->options);
     if (program) {
       program->file = subject_.path;
       passes::add_spawned_threads(*program, subject_.max_threads);

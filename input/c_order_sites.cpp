@@ -99,14 +99,14 @@ class CSites {
  public:
   CSites(const Subject& subject, OrderSites& out)
       : subject_(subject), source_(*subject.source), files_(subject), out_(out) {
-    const c::Unit& unit = subject.c->unit;
+    const c::Unit& unit = subject.c()->unit;
     for (const c::Function& each : unit.functions) {
       if (each.is_from_header) library_.insert(each.name);
     }
     for (const c::Node& node : unit.nodes) {
       if (is_access(node)) accesses_.insert(key_of(node.place));
     }
-    for (const ConstantOverride& each : subject.c->read_with.constants) {
+    for (const ConstantOverride& each : subject.c()->read_with.constants) {
       const std::string& argument = each.compiler_argument;
       if (!each.name.empty()) given_.insert(each.name);
       if (argument.starts_with("-D")) given_.insert(argument.substr(2, argument.find('=') - 2));

@@ -94,7 +94,7 @@ std::string c_order_name(Mode mode, bool is_compiler) {
 CFiles::CFiles(const Subject& subject) : source_(*subject.source) {
   const std::vector<SourcePart> files = source_.files();
   // Of what was preprocessed elsewhere, nothing but the text itself is read.
-  const bool is_whole = subject.path.ends_with(".i") || subject.c->read_with.c_text.has_value();
+  const bool is_whole = subject.path.ends_with(".i") || subject.c()->read_with.c_text.has_value();
   std::size_t begin = 0;
   for (std::size_t i = 0; i < files.size(); ++i) {
     const TextSpan span{begin, begin + files[i].text.size()};

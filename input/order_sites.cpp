@@ -73,7 +73,7 @@ bool has_non_atomic_cells(const Program& program) {
 class CoreSites {
  public:
   CoreSites(const Subject& subject, const orders::ModelOrders& model)
-      : checked_(*subject.desugared),
+      : checked_(*subject.desugared()),
         ast_(checked_.ast),
         source_(*subject.source),
         model_(model),
@@ -288,7 +288,7 @@ class CoreSites {
 class FencePlaces {
  public:
   FencePlaces(const Subject& subject, OrderSites& out)
-      : program_(*subject.desugared), source_(*subject.source), out_(out) {}
+      : program_(*subject.desugared()), source_(*subject.source), out_(out) {}
 
   [[nodiscard]] CheckedProgram run() {
     const std::vector<ast::Item> items = program_.ast.items;
@@ -519,7 +519,7 @@ std::string file_text(const Subject& subject) {
 OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
                        OrderChanges changes) {
   OrderSites out{*subject.program, {}, {}, {}};
-  if (subject.kind == SubjectKind::C) {
+  if (subject.kind() == SubjectKind::C) {
     const CopiesApart apart = find_c_sites(subject, accesses_of(*subject.program), out);
     if (changes == OrderChanges::AndFences) add_c_fences(subject, out);
     tell_apart(apart, out.program);
@@ -576,7 +576,7 @@ std::vector<TextEdit> edits_for(const Subject& subject, const OrderSites& sites,
   std::vector<TextEdit> edits;
   for (const Change& change : changes) {
     const std::string fence =
-        subject.kind == SubjectKind::C
+        subject.kind() == SubjectKind::C
             ? c_fence(subject, change.place->whole, change.strength)
             : format("fence@{};", mode_name(orders::mode_of(change.strength)));
     add_edits(text, *change.place, change.strength, fence, edits);

@@ -17,11 +17,11 @@ namespace {
 using orders::SiteKind;
 
 std::optional<Program> with_all_fences(const Subject& subject) {
-  c::Unit unit = subject.c->unit;
+  c::Unit unit = subject.c()->unit;
   keep_relaxed_fences(unit);
   DiagnosticSink sink;
   std::optional<Program> program =
-      lowering::lower_c(unit, *subject.source, sink, subject.c->options);
+      lowering::lower_c(unit, *subject.source, sink, subject.c()->options);
   if (!program) return std::nullopt;
   program->file = subject.path;
   passes::add_spawned_threads(*program, subject.max_threads);
@@ -99,11 +99,11 @@ void keep_relaxed_fences(c::Unit& unit) {
 
 lowering::MergedLoads merged_loads_of(const Subject& subject) {
   lowering::MergedLoads merged;
-  lowering::CLoweringOptions options = subject.c->options;
+  lowering::CLoweringOptions options = subject.c()->options;
   options.merged_loads = &merged;
   DiagnosticSink sink;
   [[maybe_unused]] const auto program =
-      lowering::lower_c(subject.c->unit, *subject.source, sink, options);
+      lowering::lower_c(subject.c()->unit, *subject.source, sink, options);
   return merged;
 }
 

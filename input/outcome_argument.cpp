@@ -49,10 +49,11 @@ SourceBuffer OutcomeArgument::put_together(const SourceBuffer& source, const std
 }
 
 SourceBuffer OutcomeArgument::put_into(const Subject& subject) {
-  switch (subject.kind) {
+  switch (subject.kind()) {
     case SubjectKind::Core: return behind(*subject.source);
     case SubjectKind::Litmus:
-      return subject.test ? in_place_of_condition(*subject.source, *subject.test) : *subject.source;
+      return subject.test() ? in_place_of_condition(*subject.source, *subject.test())
+                            : *subject.source;
     case SubjectKind::C: break;  // it is refused before
   }
   return *subject.source;

@@ -134,8 +134,8 @@ std::vector<Question> questions_of_test(const litmus::LitmusTest& test) {
 // The outcome that was put into the text: the last condition, or the only one.
 std::vector<Question> question_asked_for(const Subject& subject) {
   std::vector<Question> questions;
-  if (subject.test) {
-    questions = questions_of_test(*subject.test);
+  if (subject.test()) {
+    questions = questions_of_test(*subject.test());
   } else {
     questions.push_back(question_about(*subject.program, subject.program->conditions.back()));
   }
@@ -164,7 +164,7 @@ class QuestionReader {
       if (subject_.source) subject_.sink = {};
       subject_.program = nullptr;
       subject_.notes += *refusal;
-    } else if (argument_ && subject_.kind == SubjectKind::C) {
+    } else if (argument_ && subject_.kind() == SubjectKind::C) {
       subject_.program = nullptr;
       subject_.notes += format("drover: {}: {}: {}\n", path_, ArgumentName, NoOutcomesOfC);
     } else if (argument_ && subject_.source) {
@@ -185,14 +185,14 @@ class QuestionReader {
 
   void read_with_argument() {
     SubjectOptions same_kind = options();
-    same_kind.as = subject_.kind;
+    same_kind.as = subject_.kind();
     subject_ = read_subject_text(argument_->put_into(subject_), same_kind);
     argument_->refuse_unknown_names(subject_.sink);
   }
 
   void take_questions() {
     out_.default_model = subject_.default_model;
-    out_.default_unroll = info_of(subject_.kind).explain_unroll;
+    out_.default_unroll = info_of(subject_.kind()).explain_unroll;
     out_.program = subject_.program;
     out_.source = subject_.source;
     out_.questions = argument_ ? question_asked_for(subject_) : questions_of(subject_);
@@ -200,7 +200,7 @@ class QuestionReader {
   }
 
   [[nodiscard]] std::string words_of_no_condition() const {
-    if (subject_.kind == SubjectKind::C) {
+    if (subject_.kind() == SubjectKind::C) {
       return format(
           "drover: {}: the program has no assertion to explain, and --outcome is not for C "
           "programs, "
@@ -267,7 +267,7 @@ class QuestionReader {
 }  // namespace
 
 std::vector<Question> questions_of(const Subject& subject) {
-  return subject.test ? questions_of_test(*subject.test) : questions_of_core(subject);
+  return subject.test() ? questions_of_test(*subject.test()) : questions_of_core(subject);
 }
 
 QuestionFile read_questions(const QuestionRequest& request, const std::string& path,

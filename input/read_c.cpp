@@ -64,6 +64,7 @@ void read_c(Subject& subject, const SubjectOptions& options) {
     }
   }
   lowered_with.max_recursion = std::max(lowered_with.max_recursion, options.unroll.value_or(0));
+  auto& reading = std::get<CProgramReading>(subject.reading);
   std::string text;
   if (options.c_text) {
     text = options.c_text->preprocessed;
@@ -73,7 +74,7 @@ void read_c(Subject& subject, const SubjectOptions& options) {
     std::string said;
     std::optional<std::string> preprocessed =
         c::preprocess(subject.path, *subject.source, preprocess, subject.sink, said);
-    subject.said = std::move(said);
+    reading.said = std::move(said);
     if (!preprocessed) return;
     text = *std::move(preprocessed);
   }
@@ -85,18 +86,18 @@ void read_c(Subject& subject, const SubjectOptions& options) {
   program->file = subject.path;
   passes::add_spawned_threads(*program, options.max_threads);
   subject.program = std::make_shared<const Program>(*std::move(program));
-  subject.c = std::make_shared<const CReading>(
+  reading.program = std::make_shared<const CReading>(
       CReading{*std::move(unit), lowered_with, std::move(text), options});
   subject.default_model = "rc11";
 }
 
 Subject read_again(const Subject& subject, const std::vector<SourcePart>& files) {
-  SubjectOptions options = subject.c->read_with;
+  SubjectOptions options = subject.c()->read_with;
   options.preprocess.files = files;
   const auto own = std::ranges::find(files, subject.path, &SourcePart::name);
   const std::string text = own == files.end() ? subject.source->files().front().text : own->text;
   Subject again;
-  again.kind = subject.kind;
+  again.reading = CProgramReading{};
   again.path = subject.path;
   again.unroll = subject.unroll;
   again.max_threads = subject.max_threads;

@@ -8,6 +8,7 @@
 #include "input/outcome_argument.h"
 #include "litmus/proposition.h"
 #include "semantics/automaton/interpreter.h"
+#include "support/format.h"
 
 namespace drover::input {
 
@@ -46,7 +47,7 @@ void put_outcome(StateSelection& selection, SubjectOptions options, const AskedO
     selection.subject.program = nullptr;
     return;
   }
-  options.as = selection.subject.kind;
+  options.as = selection.subject.kind();
   selection.subject = read_subject_text(argument.put_into(selection.subject), options);
   Subject& subject = selection.subject;
   argument.refuse_unknown_names(subject.sink);
@@ -75,7 +76,8 @@ void select_of_core(StateSelection& selection, bool has_outcome) {
 }
 
 void select_of_litmus(StateSelection& selection, bool has_outcome) {
-  const std::shared_ptr<const litmus::LitmusTest> test = selection.subject.test;
+  const std::shared_ptr<const litmus::LitmusTest> test =
+      std::get<LitmusReading>(selection.subject.reading).test;
   selection.is_selected = [test, has_outcome](std::span<const Value> state) {
     const litmus::FinalCondition& condition = test->condition;
     if (condition.filter && !litmus::holds(*condition.filter, state)) return false;
@@ -95,14 +97,14 @@ StateSelection read_selection(const std::string& path, const SubjectOptions& opt
   selection.subject = read_subject(path, options);
   selection.complaints = selection.subject.complaints(colour);
   const bool has_outcome = !outcome.text.empty();
-  if (selection.subject.kind == SubjectKind::C && has_outcome) {
+  if (selection.subject.kind() == SubjectKind::C && has_outcome) {
     selection.subject.program = nullptr;
     selection.complaints += format("drover: {}: {}: {}\n", path, outcome.option, NoOutcomesOfC);
     return selection;
   }
   if (is_sound(selection.subject) && has_outcome) put_outcome(selection, options, outcome, colour);
   if (!selection.subject.program) return selection;
-  switch (selection.subject.kind) {
+  switch (selection.subject.kind()) {
     case SubjectKind::C:
     case SubjectKind::Core: select_of_core(selection, has_outcome); break;
     case SubjectKind::Litmus: select_of_litmus(selection, has_outcome); break;

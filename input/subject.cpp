@@ -39,11 +39,12 @@ void read_core(Subject& subject, const SubjectOptions& options) {
                           is_constant ? ": the constants of this one have numbers as values" : ""));
     return;
   }
-  subject.checked = read_program(*subject.source, options.constants, subject.sink);
-  if (!subject.checked) return;
-  subject.desugared = desugar(*subject.checked);
+  auto& reading = std::get<CoreReading>(subject.reading);
+  reading.checked = read_program(*subject.source, options.constants, subject.sink);
+  if (!reading.checked) return;
+  reading.desugared = desugar(*reading.checked);
   std::optional<Program> program =
-      lowering::lower(*subject.desugared, *subject.source, subject.sink);
+      lowering::lower(*reading.desugared, *subject.source, subject.sink);
   if (!program) return;
   program->file = subject.path;
   passes::add_spawned_threads(*program, options.max_threads);
@@ -61,8 +62,9 @@ void read_litmus(Subject& subject, const SubjectOptions& options) {
   if (!test) return;
   subject.name = test->name;
   subject.default_model = test->dialect->default_model;
-  subject.test = std::make_shared<const litmus::LitmusTest>(*std::move(test));
-  subject.program = {subject.test, &subject.test->program};
+  auto& reading = std::get<LitmusReading>(subject.reading);
+  reading.test = std::make_shared<const litmus::LitmusTest>(*std::move(test));
+  subject.program = {reading.test, &reading.test->program};
 }
 
 // By a line that includes a file, or a function `main`: no other kind has these.
@@ -176,17 +178,26 @@ bool has_name_like_c(std::string_view path) {
   return std::ranges::any_of(Endings, [&](std::string_view end) { return path.ends_with(end); });
 }
 
+void set_kind(Subject& subject, SubjectKind kind) {
+  switch (kind) {
+    case SubjectKind::Core: subject.reading = CoreReading{}; break;
+    case SubjectKind::Litmus: subject.reading = LitmusReading{}; break;
+    case SubjectKind::C: subject.reading = CProgramReading{}; break;
+  }
+}
+
 void read_from_source(Subject& subject, const SubjectOptions& options) {
   const bool is_c = is_c_name(subject.path) ||
                     (subject.path == StandardInputName && looks_like_c(subject.source->text()));
   const bool may_be_c = !options.as || *options.as == SubjectKind::Core;
-  subject.kind = is_c && may_be_c ? SubjectKind::C
-                 : options.as     ? *options.as
-                                  : kind_of_text(subject.source->text());
-  const SubjectKindInfo& info = info_of(subject.kind);
+  const SubjectKind kind = is_c && may_be_c ? SubjectKind::C
+                           : options.as     ? *options.as
+                                            : kind_of_text(subject.source->text());
+  set_kind(subject, kind);
+  const SubjectKindInfo& info = info_of(kind);
   subject.max_threads = options.max_threads;
   subject.unroll = options.unroll.value_or(info.unroll);
-  const bool is_misnamed = subject.kind == SubjectKind::Core && has_name_like_c(subject.path);
+  const bool is_misnamed = kind == SubjectKind::Core && has_name_like_c(subject.path);
   if (is_misnamed && looks_like_c(subject.source->text())) {
     subject.refuse("C programs have names that end in .c: give it such a name (C++ is not read)");
     return;
@@ -196,8 +207,30 @@ void read_from_source(Subject& subject, const SubjectOptions& options) {
 
 }  // namespace
 
+const CheckedProgram* Subject::checked() const {
+  const auto* core = std::get_if<CoreReading>(&reading);
+  return core != nullptr && core->checked ? &*core->checked : nullptr;
+}
+
+const CheckedProgram* Subject::desugared() const {
+  const auto* core = std::get_if<CoreReading>(&reading);
+  return core != nullptr && core->desugared ? &*core->desugared : nullptr;
+}
+
+const litmus::LitmusTest* Subject::test() const {
+  const auto* litmus = std::get_if<LitmusReading>(&reading);
+  return litmus == nullptr ? nullptr : litmus->test.get();
+}
+
+const CReading* Subject::c() const {
+  const auto* of_c = std::get_if<CProgramReading>(&reading);
+  return of_c == nullptr ? nullptr : of_c->program.get();
+}
+
 std::string Subject::complaints(Colour colour) const {
-  return said + render(sink, path, source ? &*source : nullptr, colour) + notes;
+  const auto* of_c = std::get_if<CProgramReading>(&reading);
+  return (of_c == nullptr ? "" : of_c->said) +
+         render(sink, path, source ? &*source : nullptr, colour) + notes;
 }
 
 void Subject::refuse(std::string_view why) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "frontend/c/preprocess.h"
@@ -45,25 +46,39 @@ struct CReading;  // input/read_c.h
 inline constexpr std::string_view StandardInputPath = "-";
 inline constexpr std::string_view StandardInputName = "<stdin>";
 
-// What a command is about: a file, or a test of the library, with all that reading it gave.
+// What reading a file of each kind gave; nothing where there was an error.
+struct CoreReading {
+  std::optional<CheckedProgram> checked;  // as written
+  std::optional<CheckedProgram> desugared;
+};
+struct LitmusReading {
+  std::shared_ptr<const litmus::LitmusTest> test;
+};
+struct CProgramReading {
+  std::string said;  // by the preprocessor, whole lines
+  std::shared_ptr<const CReading> program;
+};
+
+// The subject of a command: a file, or a test of the library, with all that reading it gave.
 struct Subject {
-  SubjectKind kind = SubjectKind::Core;
   std::string path;  // as it was given
   std::string name;  // of the litmus test, or else of the file, without its folder
-  std::optional<SourceBuffer> source;              // nothing if it could not be read
-  std::optional<CheckedProgram> checked;           // core: as written
-  std::optional<CheckedProgram> desugared;         // core
-  std::shared_ptr<const litmus::LitmusTest> test;  // litmus; null if there was an error
-  std::shared_ptr<const Program> program;          // null if there was an error
-  std::string default_model;                       // empty if there was an error
-  std::uint32_t unroll = 0;                        // as asked for, or what is usual
-  std::uint32_t max_threads = 0;                   // that are spawned
-  DiagnosticSink sink;                             // errors and warnings
-  std::string said;                                // C programs: by the preprocessor, whole lines
-  std::shared_ptr<const CReading> c;               // C programs; null if there was an error
-  std::string notes;  // what else there is to say: whole lines, behind the diagnostics
+  std::optional<SourceBuffer> source;  // nothing if it could not be read
+  std::variant<CoreReading, LitmusReading, CProgramReading> reading;  // by value of SubjectKind
+  std::shared_ptr<const Program> program;                             // null if there was an error
+  std::string default_model;                                          // empty if there was an error
+  std::uint32_t unroll = 0;       // as asked for, or what is usual
+  std::uint32_t max_threads = 0;  // that are spawned
+  DiagnosticSink sink;            // errors and warnings
+  std::string notes;              // what else there is to say: whole lines, behind the diagnostics
 
-  [[nodiscard]] bool is_litmus() const { return kind == SubjectKind::Litmus; }
+  [[nodiscard]] SubjectKind kind() const { return static_cast<SubjectKind>(reading.index()); }
+  [[nodiscard]] bool is_litmus() const { return kind() == SubjectKind::Litmus; }
+  // Null if it is of another kind, or there was an error.
+  [[nodiscard]] const CheckedProgram* checked() const;
+  [[nodiscard]] const CheckedProgram* desugared() const;
+  [[nodiscard]] const litmus::LitmusTest* test() const;
+  [[nodiscard]] const CReading* c() const;
   // All that there is to say about it, rendered.
   [[nodiscard]] std::string complaints(Colour colour) const;
   // Adds a note, and takes the program away: it is not what was asked for.

@@ -61,7 +61,7 @@ class Gatherer {
     out_.file = input_.subject.path;
     out_.name = input_.name;
     out_.language =
-        input_.subject.test ? std::string(input_.subject.test->dialect->architecture) : "core";
+        input_.subject.test() ? std::string(input_.subject.test()->dialect->architecture) : "core";
     out_.source = input_.subject.source->text();
     out_.observables = shown_.observables();
     out_.runs = describe_runs(input_, runs_);

@@ -28,7 +28,7 @@ OutcomeKind kind_of(const Execution& execution) {
 ExplorerOptions options_of(const ReportCommand& command, const ReportInput& input,
                            const MemoryModel& model) {
   ExplorerOptions options;
-  if (input.subject.test) options = litmus::herd_options(*input.subject.test, model);
+  if (input.subject.test()) options = litmus::herd_options(*input.subject.test(), model);
   options.model = &model;
   options.after_error = AfterError::GoOn;
   options.unfold.unroll = input.subject.unroll;

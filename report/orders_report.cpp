@@ -37,13 +37,13 @@ std::optional<orders::SiteCost> named_cost(bool repairs, std::string_view name) 
 }
 
 std::string orders_misfit(const OrdersQuestion& question, const input::Subject& subject) {
-  if (subject.kind == input::SubjectKind::Litmus) {
+  if (subject.kind() == input::SubjectKind::Litmus) {
     return format(
         "modes are looked for in programs, and this is a litmus test (`drover convert {}` makes a "
         "program of it)",
         subject.path);
   }
-  if (subject.kind != input::SubjectKind::C) return "";
+  if (subject.kind() != input::SubjectKind::C) return "";
   if (question.groups_functions) {
     return "--group function goes with core programs: of C, each call is for itself";
   }
@@ -254,7 +254,7 @@ std::string_view left_alone_name(input::LeftAlone why) {
 }
 
 std::string client_remark(const OrdersReport& report) {
-  const bool is_asked = !report.question.repairs && report.subject->kind == input::SubjectKind::C;
+  const bool is_asked = !report.question.repairs && report.subject->kind() == input::SubjectKind::C;
   if (!is_asked || report.sites.sites.empty()) return "";
   return "for this client: another program that uses the same code may need stronger modes";
 }

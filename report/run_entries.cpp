@@ -38,7 +38,7 @@ RunVerdict run_verdict(Verdict verdict) {
 }
 
 void set_verdict(const ReportInput& input, const ExplorationResult& result, RunEntry& entry) {
-  if (!input.subject.test) {
+  if (!input.subject.test()) {
     entry.word = words::verdict_name(result.verdict);
     entry.verdict = run_verdict(result.verdict);
     for (const auto& sentences :
@@ -50,10 +50,10 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
     }
     return;
   }
-  const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test, result);
-  const bool holds = verdict.holds(input.subject.test->condition.quantifier);
+  const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test(), result);
+  const bool holds = verdict.holds(input.subject.test()->condition.quantifier);
   entry.word = format("{} {}", holds ? "Ok" : "No", observation_of(verdict));
-  const bool is_exists = input.subject.test->condition.quantifier == litmus::Quantifier::Exists;
+  const bool is_exists = input.subject.test()->condition.quantifier == litmus::Quantifier::Exists;
   entry.verdict = holds ? RunVerdict::Good : is_exists ? RunVerdict::Plain : RunVerdict::Bad;
   // One execution is enough to say that there is one.
   const bool is_settled = is_exists == holds;
@@ -69,11 +69,11 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
 
 ConditionEntry describe_litmus_condition(const ReportInput& input,
                                          const std::vector<ModelRun>& runs) {
-  const litmus::FinalCondition& condition = input.subject.test->condition;
+  const litmus::FinalCondition& condition = input.subject.test()->condition;
   const bool is_exists = condition.quantifier == litmus::Quantifier::Exists;
   ConditionEntry entry{litmus::condition_text(condition), 0, {}};
   for (const ModelRun& run : runs) {
-    const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test, run.result);
+    const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test(), run.result);
     const bool holds = verdict.holds(condition.quantifier);
     entry.results.push_back(
         {format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),
@@ -131,7 +131,7 @@ std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<
 std::vector<ConditionEntry> describe_conditions(const ReportInput& input,
                                                 const std::vector<ModelRun>& runs) {
   std::vector<ConditionEntry> entries;
-  if (input.subject.test) return {describe_litmus_condition(input, runs)};
+  if (input.subject.test()) return {describe_litmus_condition(input, runs)};
   for (std::size_t i = 0; i < input.subject.program->conditions.size(); ++i) {
     const Condition& condition = input.subject.program->conditions[i];
     ConditionEntry entry{format("{} ({})", words::condition_word(condition), condition.text),

@@ -11,19 +11,19 @@
 namespace drover::report {
 
 ShownState::ShownState(const ReportInput& input) : input_(input) {
-  if (!input.subject.test) {
+  if (!input.subject.test()) {
     observables_.resize(input.subject.program->observables.size());
     std::iota(observables_.begin(), observables_.end(), 0U);
     return;
   }
-  for (const litmus::ShownItem& item : input.subject.test->shown) {
+  for (const litmus::ShownItem& item : input.subject.test()->shown) {
     observables_.insert(observables_.end(), item.observables.begin(), item.observables.end());
   }
 }
 
 bool ShownState::counts(const std::vector<Value>& state) const {
-  if (!input_.subject.test || !input_.subject.test->condition.filter) return true;
-  return litmus::holds(*input_.subject.test->condition.filter, state);
+  if (!input_.subject.test() || !input_.subject.test()->condition.filter) return true;
+  return litmus::holds(*input_.subject.test()->condition.filter, state);
 }
 
 std::vector<Value> ShownState::project(const std::vector<Value>& state) const {
@@ -94,13 +94,13 @@ explain::Outcome ShownState::outcome(const std::vector<Value>& shown,
          {observable},
          [observable, value](std::span<const Value> state) { return state[observable] == value; }});
   }
-  if (input_.subject.test && input_.subject.test->condition.filter) {
+  if (input_.subject.test() && input_.subject.test()->condition.filter) {
     explain::OutcomePart part;
-    part.text = litmus::proposition_text(*input_.subject.test->condition.filter);
+    part.text = litmus::proposition_text(*input_.subject.test()->condition.filter);
     part.observables.resize(input_.subject.program->observables.size());
     std::iota(part.observables.begin(), part.observables.end(), 0U);
     part.holds = [this](std::span<const Value> state) {
-      return litmus::holds(*input_.subject.test->condition.filter, state);
+      return litmus::holds(*input_.subject.test()->condition.filter, state);
     };
     outcome.parts.push_back(std::move(part));
   }

@@ -54,9 +54,9 @@ Json diagnostics_of(const DiagnosticSink& sink, const SourceBuffer& source) {
 
 // The first word of a litmus test, if it is a language that is known.
 std::string language_of(const input::Subject& subject) {
-  if (subject.kind == input::SubjectKind::C) return "C";
+  if (subject.kind() == input::SubjectKind::C) return "C";
   if (!subject.is_litmus()) return "core";
-  if (subject.test) return std::string(subject.test->dialect->architecture);
+  if (subject.test()) return std::string(subject.test()->dialect->architecture);
   const std::string& text = subject.source->text();
   const std::string word = text.substr(0, text.find_first_of(" \t\r\n"));
   return litmus::find_dialect(word) == nullptr ? "litmus" : word;
@@ -98,9 +98,9 @@ JobAnswer diagnostics_job(const JobRequest& request) {
     for (const Thread& each : subject.program->threads) threads.push_back(each.name);
   }
   const std::string language = language_of(subject);
-  return answered(Json{{"kind", subject.is_litmus()                     ? "litmus"
-                                : subject.kind == input::SubjectKind::C ? "c"
-                                                                        : "core"},
+  return answered(Json{{"kind", subject.is_litmus()                       ? "litmus"
+                                : subject.kind() == input::SubjectKind::C ? "c"
+                                                                          : "core"},
                        {"language", language},
                        {"name", subject.name},
                        {"default_model", subject.default_model},
@@ -117,8 +117,8 @@ JobAnswer convert_job(const JobRequest& request) {
   input::Subject subject = subject_of(request);
   std::optional<std::string> converted;
   DiagnosticSink sink;
-  if (subject.is_litmus() && subject.test) {
-    converted = litmus::to_core(*subject.test, subject.sink);
+  if (subject.is_litmus() && subject.test()) {
+    converted = litmus::to_core(*subject.test(), subject.sink);
   } else if (subject.program) {
     converted = litmus::to_c_litmus(*subject.program, "converted", sink);
   }

@@ -142,7 +142,7 @@ std::string why_not_asked(const JobRequest& request, report::OrdersQuestion& que
 
 // Of a C program: what is told is read again, and must be the program that was found to be right.
 void require_orders_texts(const report::OrdersReport& report) {
-  if (report.subject->kind != input::SubjectKind::C) return;
+  if (report.subject->kind() != input::SubjectKind::C) return;
   for (const orders::Answer& answer : report.result.answers) {
     const input::Subject again = input::read_again(*report.subject, report.new_files(answer));
     if (report::is_text_of(report, answer, again)) continue;

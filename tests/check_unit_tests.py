@@ -10,8 +10,6 @@ import sys
 
 # Files that test no single source, and what they do test.
 OTHERS = {
-    "analysis/orders/orders": "atoms, costs, hitting sets and strength",
-    "analysis/shapes/shapes": "what is enumerated, and how candidates are edited",
     "drawing/writers": "dot_writer and svg_writer, on the same pictures",
     "explorer/algorithms/reference/references": "enumerate and interleave, beside each other",
     "explorer/algorithms/trust/spore": "symmetry and helping in whole explorations, as [SPORE] has them",

@@ -327,6 +327,7 @@ std::string_view verdict_name(Verdict verdict) {
 std::string stop_text(StopReason reason) {
   switch (reason) {
     case StopReason::Exhausted: return "";
+    case StopReason::Void:
     case StopReason::FirstError:
       return "stopped at the first execution with an error (--all-errors continues)";
     case StopReason::MaxTime: return "stopped: the time limit was reached (--max-time)";
@@ -347,6 +348,7 @@ std::string stop_text(StopReason reason) {
 std::string_view brief_stop_text(StopReason reason) {
   switch (reason) {
     case StopReason::Exhausted: return "";
+    case StopReason::Void:
     case StopReason::FirstError: return "an error was found";
     case StopReason::MaxTime: return "the time limit was reached";
     case StopReason::MaxExecutions: return "the limit of executions was reached";

@@ -50,7 +50,7 @@ class Audit {
   }
 
  private:
-  // What is proved is tried all the same: it costs little, and two answers are better than one.
+  // Proved properties are tried all the same: that costs little, and gives a second answer.
   void take_proofs() {
     const ModelProofs& proofs = model_.proofs();
     for (const ModelProperty property : AllModelProperties) {

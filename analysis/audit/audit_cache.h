@@ -13,7 +13,7 @@ namespace drover::audit {
 // Raised whenever audits ask something else, so that what older ones found is not used.
 inline constexpr int AuditVersion = 4;
 
-// What of an audit is worth keeping between runs.
+// The part of an audit that is kept between runs.
 struct CachedAudit {
   std::array<AuditVerdict, AllModelProperties.size()> verdicts{};
   bool has_coherence = true;

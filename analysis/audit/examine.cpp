@@ -198,7 +198,7 @@ class AllModes {
     }
   }
 
-  // What is left without `event`.
+  // The graph without `event`.
   void examine_rest(ModelProperty property, std::uint8_t event,
                     const shapes::ShapedCandidate& prefix,
                     const shapes::EventLayout& prefix_layout) const {

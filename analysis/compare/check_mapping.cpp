@@ -146,7 +146,7 @@ class MappingSearch : OutcomeSearch {
     return find_distinguishing_modes(
         layout, order(),
         [&](const shapes::ModeAssignment& modes) {
-          // Whoever wants to stop learns it here: it is not asked about any other then.
+          // A search that must stop ends here: no other assignment is asked about then.
           return may_go_on() && is_reached(compiled_, layout, modes, outcome);
         },
         [&](const shapes::ModeAssignment& modes) {

@@ -28,7 +28,7 @@ namespace drover::compare {
 
 namespace {
 
-// What may differ: an outcome, or one graph of it.
+// The question on which models may differ: an outcome, or one graph of it.
 using IsAllowed = std::function<bool(const MemoryModel&, const shapes::ModeAssignment&)>;
 
 class Comparison : OutcomeSearch {

@@ -8,7 +8,7 @@
 
 namespace drover::compare {
 
-// What stronger modes do to what models allow (model_order.h).
+// The effect of stronger modes on what models allow (model_order.h).
 enum class ModeOrder : std::uint8_t { StrongerForbids, Unknown };
 
 using AllowsModes = std::function<bool(const shapes::ModeAssignment&)>;

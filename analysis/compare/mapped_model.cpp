@@ -233,7 +233,7 @@ class GraphCompiler {
       });
     }
   }
-  // What is after a store-conditional depends on its operands.
+  // Events after a store-conditional depend on its operands.
   void add_control_on_operands(const GraphDependencies& from, GraphDependencies& out) const {
     for (const ControlOn& each : control_on_) {
       for (std::size_t i = each.first; i < compiled_.size(); ++i) {
@@ -265,7 +265,7 @@ class GraphCompiler {
   std::vector<std::pair<EventId, EventId>> fused_;  // the write, and the image of its read
   std::vector<EventId> picked_;                     // writes
   std::vector<ControlOn> control_on_;
-  // Of the current thread:
+  // Members about the current thread:
   ThreadId thread_;
   std::vector<EventId> control_;  // images of what was branched on
 };

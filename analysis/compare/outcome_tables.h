@@ -44,7 +44,7 @@ class OutcomeTables {
 
   // Whether one of the models may allow it, as far as is known.
   [[nodiscard]] bool is_possible(const shapes::EventLayout& layout, const Outcome& outcome) const;
-  // Of a shape with one location.
+  // The outcomes of a shape with one location.
   [[nodiscard]] const std::vector<Outcome>& outcomes_of(const shapes::Shape& shape);
   [[nodiscard]] std::vector<Outcome> with_last_read(const shapes::Shape& shape,
                                                     const shapes::EventLayout& layout,

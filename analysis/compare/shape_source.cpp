@@ -55,7 +55,7 @@ class ThreadText {
   void line(const std::string& text) {
     text_ += std::string(2 * (branches_ + 1), ' ') + text + "\n";
   }
-  // What follows is reached only if this is so; it always is.
+  // The next statement is reached only if this holds; it always does.
   void branch(const ShapeStep& step) {
     line(format("if (r{0} == r{0}) {{", step.reg - 1));
     ++branches_;
@@ -203,7 +203,7 @@ void write_litmus(const ShapeStep& step, std::string_view type, ThreadText& line
                         step.value_text(), m));
       break;
     case shapes::InstructionKind::FailedUpdate:
-      // What it finds goes where what it expects was.
+      // The value it finds replaces the expected one.
       lines.line(format("{}r{} = {};", type, step.reg, shapes::NeverWritten));
       lines.line(format("atomic_compare_exchange_strong_explicit({}, &r{}, 0, {}, {});", x,
                         step.reg, m, m));
@@ -246,7 +246,7 @@ std::string litmus_source(const ShapeSource& source, const std::string& name,
       },
       [&](const ShapeStep& step) {
         if (step.dependency == shapes::Dependency::Control) {
-          // What is declared between braces is not there after them.
+          // A declaration between braces is not visible after them.
           declared = std::max(declared, step.reg);
           for (; declared < walk.registers_of(thread_number); ++declared) {
             lines.line(format("int r{} = 0;", declared));

@@ -115,7 +115,7 @@ class ErrorExplainer {
                        .gaps = {},
                        .repair = {}};
     const BaseRelations base = base_relations(graph, plain_is_sc);
-    // What is read without being atomic is itself in question.
+    // A non-atomic read is itself in question.
     Relation rf(graph.size());
     for (const auto& [write, read] : base.rf.pairs()) {
       const bool is_atomic =

@@ -48,7 +48,7 @@ namespace {
 
 using Clock = RunControl::Clock;
 
-// What asking one model about a candidate counts for, in steps of the search.
+// The cost of asking one model about a candidate, in steps of the search.
 constexpr std::uint64_t StepsPerQuestion = 20;
 
 // A program and its automata, which names refer to.

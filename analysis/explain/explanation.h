@@ -63,7 +63,7 @@ enum class OutcomeVerdict : std::uint8_t {
   Unknown      // a limit was reached before
 };
 
-// What one model says.
+// The answer of one model.
 struct ModelAnswer {
   const MemoryModel* model = nullptr;
   OutcomeVerdict verdict = OutcomeVerdict::Unknown;

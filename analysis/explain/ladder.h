@@ -9,7 +9,7 @@
 
 namespace drover::explain {
 
-// What is known of one model of the ladder.
+// The verdict of one model of the ladder.
 struct Rung {
   const MemoryModel* model = nullptr;
   OutcomeVerdict verdict = OutcomeVerdict::Unknown;

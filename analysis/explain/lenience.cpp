@@ -1,4 +1,4 @@
-// What a model does not forbid that a stronger one does.
+// Why a model allows a graph that a stronger one forbids.
 //
 // A graph that one model rejects and another accepts has a cycle that is a contradiction for the
 // first only. There are four ways for it to be none for the second:

@@ -14,7 +14,7 @@
 
 namespace drover::orders {
 
-// What is wrong with a text that should be a table of costs.
+// A fault in the text of a table of costs.
 struct CostFault {
   enum class Kind : std::uint8_t {
     NotJson,      // it is not an object in JSON

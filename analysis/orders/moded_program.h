@@ -40,7 +40,7 @@ class ModedProgram {
   void compile_by(Compiler compiler) { compiler_ = std::move(compiler); }
   [[nodiscard]] bool is_compiled() const { return static_cast<bool>(compiler_); }
 
-  // What is to be explored.
+  // The program to explore.
   [[nodiscard]] std::shared_ptr<const Program> with(const Assignment& assignment) const;
   // The program itself.
   [[nodiscard]] std::shared_ptr<const Program> source_with(const Assignment& assignment) const;

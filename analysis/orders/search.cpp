@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Outcomes = std::set<std::vector<Value>>;
 
-// What an exploration says of an assignment.
+// The verdict of an exploration on an assignment.
 struct Trial {
   enum class Verdict : std::uint8_t { Right, Wrong, Lost, Unknown };
   Verdict verdict = Verdict::Right;
@@ -119,7 +119,7 @@ class Search {
         case Trial::Verdict::Unknown: return cut(trial, assignment);
         case Trial::Verdict::Wrong: learn(std::move(trial.faults)); break;
         case Trial::Verdict::Lost:
-          // What is stronger has lost it as well.
+          // Stronger assignments have lost it as well.
           has_lost = true;
           sets_.exclude(candidate->set);
           if (!lost) lost = std::move(trial);
@@ -216,7 +216,7 @@ class Search {
     return result;
   }
 
-  // What was known before, and has not been asked for so far, stays known.
+  // Explorations known before, and not asked for so far, stay known.
   void write(SearchState state) const {
     if (options_.resume != nullptr) {
       for (const KeptExploration& each : options_.resume->explorations) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is known of a search that was stopped, so that it can go on later.
+// The state of a search that was stopped, so that it can go on later.
 //
 // A search is a sequence of explorations, and which one comes next is a function of what the others
 // have found. So it is enough to keep what each of them has found, and of the one that was stopped
@@ -24,7 +24,7 @@ struct KeptExploration {
 struct SearchState {
   std::vector<KeptExploration> explorations;
 
-  // Of the same program under the same model; null if there is none.
+  // The exploration of the same program under the same model; null if there is none.
   [[nodiscard]] const KeptExploration* find(const KeptExploration& about) const;
 
   void write(ByteWriter& out) const;

@@ -6,7 +6,7 @@
 
 namespace drover::orders {
 
-// What has a mode.
+// Kinds of places that have a mode.
 enum class SiteKind : std::uint8_t {
   Load,
   Store,

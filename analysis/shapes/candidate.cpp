@@ -36,7 +36,7 @@ Label label_of(const EventLayout& layout, const ModeAssignment& modes, std::size
   return label;
 }
 
-// What comes after a branch depends on what decided it.
+// Instructions after a branch depend on its condition.
 std::shared_ptr<const GraphDependencies> dependencies_of(const EventLayout& layout,
                                                          std::size_t size) {
   GraphDependencies out(size);

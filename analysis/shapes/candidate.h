@@ -23,7 +23,7 @@ struct Candidate {
   std::vector<std::vector<std::uint8_t>> coherence;  // by location, without the initial write
 };
 
-// What a compare-and-swap that fails expects: no write of a shape writes it.
+// The value that a failing compare-and-swap expects: no write of a shape writes it.
 inline constexpr Value NeverWritten = -1;
 
 enum class CoherencePlaces : std::uint8_t { Given, None };

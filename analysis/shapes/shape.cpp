@@ -58,7 +58,7 @@ std::string to_text(const Shape& shape) {
 
 namespace {
 
-// What shapes are ordered by.
+// The key by which shapes are ordered.
 std::tuple<std::vector<InstructionKind>, std::vector<std::uint8_t>, std::vector<Dependency>> key_of(
     const Shape& shape) {
   std::vector<InstructionKind> kinds;

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -148,7 +149,8 @@ class CheckRun {
         prepared_(prepared),
         cluster_(cluster),
         pool_(command.simulates ? 1 : thread_count(command.jobs)),
-        checked_(command.input.files.size() * models.size()) {}
+        checked_(command.input.files.size() * models.size()),
+        readings_(command.input.files.size()) {}
 
   int run() {
     // A progress line is about one program.
@@ -164,6 +166,13 @@ class CheckRun {
   }
 
  private:
+  // A file that several models are asked about.
+  struct Reading {
+    std::mutex mutex;
+    std::shared_ptr<const input::Subject> subject;
+    std::size_t uses = 0;
+  };
+
   [[nodiscard]] bool is_table() const {
     return models_.size() > 1 && command_.format == ReportFormat::Text;
   }
@@ -201,8 +210,20 @@ class CheckRun {
       check_subject(i, prepared_->subject, progress);
       return;
     }
-    const input::Subject subject = input::read_subject(file_of(i), subject_options(command_));
-    check_subject(i, subject, progress);
+    check_subject(i, *subject_of(i), progress);
+  }
+
+  // Read for the first model that asks, and kept until the last one has.
+  std::shared_ptr<const input::Subject> subject_of(std::size_t i) {
+    Reading& reading = readings_[i / models_.size()];
+    const std::lock_guard lock(reading.mutex);
+    if (reading.subject == nullptr) {
+      reading.subject = std::make_shared<const input::Subject>(
+          input::read_subject(file_of(i), subject_options(command_)));
+    }
+    std::shared_ptr<const input::Subject> subject = reading.subject;
+    if (++reading.uses == models_.size()) reading.subject.reset();
+    return subject;
   }
 
   void check_subject(std::size_t i, const input::Subject& given, ProgressLine* progress) {
@@ -424,7 +445,8 @@ class CheckRun {
   const PreparedRun* prepared_;
   work::Cluster* cluster_;  // null: alone
   work::Pool pool_;
-  std::vector<Checked> checked_;  // those of the first file first
+  std::vector<Checked> checked_;   // those of the first file first
+  std::vector<Reading> readings_;  // by file
 };
 
 int run_check(const CheckCommand& command, const PreparedRun* prepared, work::Cluster* cluster) {

@@ -37,7 +37,7 @@ std::string test_name(const std::string& path) {
 
 // A litmus test keeps its name.
 std::string test_name(const input::Subject& subject) {
-  return subject.is_litmus() ? subject.test->name : test_name(subject.path);
+  return subject.is_litmus() ? subject.test()->name : test_name(subject.path);
 }
 
 // ---- Targets: nothing, and a diagnostic in the sink or a note, where it cannot be written.
@@ -45,7 +45,7 @@ std::string test_name(const input::Subject& subject) {
 using Text = std::optional<std::string>;
 
 Text to_core(input::Subject& subject, DiagnosticSink& sink) {
-  if (subject.is_litmus()) return litmus::to_core(*subject.test, sink);
+  if (subject.is_litmus()) return litmus::to_core(*subject.test(), sink);
   const Text text = decompile::print_source(*subject.program);
   if (!text) {
     subject.notes += format(
@@ -53,7 +53,7 @@ Text to_core(input::Subject& subject, DiagnosticSink& sink) {
         subject.path);
     return std::nullopt;
   }
-  const bool is_c = subject.kind == input::SubjectKind::C;
+  const bool is_c = subject.kind() == input::SubjectKind::C;
   return is_c ? format(
                     "// {}, as Drover reads it: calls are inlined, objects are cells, one for "
                     "each byte.\n\n{}",
@@ -62,7 +62,7 @@ Text to_core(input::Subject& subject, DiagnosticSink& sink) {
 }
 
 Text to_litmus(input::Subject& subject, DiagnosticSink& sink) {
-  if (subject.kind == input::SubjectKind::C) {
+  if (subject.kind() == input::SubjectKind::C) {
     subject.notes += format(
         "drover: {}: a program in C creates threads, which litmus tests cannot do; `--to core` "
         "gives a core program\n",
@@ -70,14 +70,14 @@ Text to_litmus(input::Subject& subject, DiagnosticSink& sink) {
     return std::nullopt;
   }
   const std::string name = test_name(subject);
-  return subject.is_litmus() ? litmus::to_c_litmus(*subject.test, name, sink)
+  return subject.is_litmus() ? litmus::to_c_litmus(*subject.test(), name, sink)
                              : litmus::to_c_litmus(*subject.program, name, sink);
 }
 
 // Tests go by the core language, which has their conditions as expressions.
 Text to_c(input::Subject& subject, DiagnosticSink& sink) {
   const std::string name = test_name(subject);
-  if (subject.kind == input::SubjectKind::C) {
+  if (subject.kind() == input::SubjectKind::C) {
     subject.notes += format(
         "drover: {}: it is a program in C, which runs as it is; `--to c` is for core programs and "
         "litmus tests\n",
@@ -85,7 +85,7 @@ Text to_c(input::Subject& subject, DiagnosticSink& sink) {
     return std::nullopt;
   }
   if (!subject.is_litmus()) return litmus::to_stress_harness(*subject.program, name, {}, sink);
-  const litmus::OrdersOfC given = litmus::with_orders_of_c(*subject.test);
+  const litmus::OrdersOfC given = litmus::with_orders_of_c(*subject.test());
   const Text core = litmus::to_core(given.test, sink);
   if (!core) return std::nullopt;
   const input::Subject again = input::read_subject_text(
@@ -111,7 +111,7 @@ constexpr std::array Targets{
 };
 
 std::string_view usual_target(const input::Subject& subject) {
-  return subject.kind == input::SubjectKind::Core ? "litmus" : "core";
+  return subject.kind() == input::SubjectKind::Core ? "litmus" : "core";
 }
 
 // A core program as a litmus test of a machine.
@@ -121,7 +121,7 @@ Text to_machine(const ConvertCommand& command, input::Subject& subject, Colour c
         format("drover: --to: compiles core programs; {} is a litmus test\n", subject.path);
     return std::nullopt;
   }
-  if (subject.kind == input::SubjectKind::C) {
+  if (subject.kind() == input::SubjectKind::C) {
     subject.notes += format(
         "drover: {}: a program in C creates threads, which litmus tests cannot do; `check -m {}` "
         "explores it on that machine\n",

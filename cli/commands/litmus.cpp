@@ -83,7 +83,7 @@ class TestRun {
                                            .warnings = command_.warnings,
                                            .standard_input = context_.standard_input});
     path_ = subject_.path;
-    if (subject_.test) explore_test(*subject_.test);
+    if (subject_.test()) explore_test(*subject_.test());
     finish();
     return std::move(out_);
   }

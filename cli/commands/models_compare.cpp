@@ -63,13 +63,13 @@ bool core_reaches(const std::string& text, const MemoryModel& model) {
 bool litmus_reaches(const std::string& text, const MemoryModel& model) {
   input::Subject subject = input::read_subject_text(
       SourceBuffer::from_text("difference.litmus", text), {.as = input::SubjectKind::Litmus});
-  if (!subject.test) {
+  if (!subject.test()) {
     throw std::logic_error("a litmus test that tells models apart is not well-formed");
   }
-  ExplorerOptions options = litmus::herd_options(*subject.test, model);
+  ExplorerOptions options = litmus::herd_options(*subject.test(), model);
   options.algorithm = AlgorithmKind::Enumerate;
   const ExplorationResult result = explore(*subject.program, options);
-  return litmus::judge(*subject.test, result).satisfying > 0;
+  return litmus::judge(*subject.test(), result).satisfying > 0;
 }
 
 // Both files are run under both models: what is claimed does not rest on the search alone.

@@ -104,7 +104,7 @@ class OrdersRun {
   // Where statements of C end is a matter of macros, too: what is told, or goes into a patch, is
   // read again, and must be the program that was found to be right.
   void require_texts(const report::OrdersReport& report) const {
-    if (report.subject->kind != input::SubjectKind::C) return;
+    if (report.subject->kind() != input::SubjectKind::C) return;
     const std::vector<orders::Answer>& answers = report.result.answers;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       const bool is_told =

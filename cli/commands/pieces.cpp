@@ -94,7 +94,7 @@ std::string run_text(const SplitCommand& command, const input::Subject& subject,
     out.put(file.name);
     out.put(file.text);
   }
-  out.put(subject.c == nullptr ? "" : subject.c->preprocessed);
+  out.put(subject.c() == nullptr ? "" : subject.c()->preprocessed);
   std::string text = format("{}{}", Magic, out.bytes());
   return text + text_digest(text);
 }
@@ -338,13 +338,14 @@ int run_merge(const MergeCommand& command) {
   if (status != ExitVerified) return status;
   Findings all = whole.findings;
   for (const auto& [place, found] : whole.finished) all.merge(found);
-  if (all.has_doubtful_help) {
+  if (all.voids.contains(VoidReason::HelpInDoubt)) {
     return fail(
         format("{}: a `help` call was seen that may be wrongly annotated, which pieces cannot find "
                "out: split the run again, with --no-await",
                run->subject.path));
   }
-  const bool has_lost_symmetry = all.has_causal_cycle || all.depends_on_placement;
+  const bool has_lost_symmetry = all.voids.contains(VoidReason::CausalCycle) ||
+                                 all.voids.contains(VoidReason::PlacementMatters);
   const bool may_be_symmetric = run->check.reductions.contains(Reduction::Symmetry);
   if (has_lost_symmetry && may_be_symmetric) {
     return fail(

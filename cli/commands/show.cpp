@@ -80,7 +80,7 @@ int run_show(const ShowCommand& command) {
   const Program& program = *subject.program;
   // The text of the core language has no words for memory in bytes.
   const bool is_shown = command.what == ShowWhat::Lower || command.what == ShowWhat::Automaton;
-  if (subject.kind == input::SubjectKind::C && !is_shown) {
+  if (subject.kind() == input::SubjectKind::C && !is_shown) {
     write(
         Stream::Error,
         format("drover: {}: for C programs, only `--after lower` and `--automaton` can be shown\n",
@@ -88,8 +88,8 @@ int run_show(const ShowCommand& command) {
     return ExitBadInput;
   }
   switch (command.what) {
-    case ShowWhat::Parse: write(Stream::Output, drover::print(subject.checked->ast)); break;
-    case ShowWhat::Desugar: write(Stream::Output, drover::print(subject.desugared->ast)); break;
+    case ShowWhat::Parse: write(Stream::Output, drover::print(subject.checked()->ast)); break;
+    case ShowWhat::Desugar: write(Stream::Output, drover::print(subject.desugared()->ast)); break;
     case ShowWhat::Lower: write(Stream::Output, print_program(program)); break;
     case ShowWhat::Plp: return show_source(passes::eliminate_pure_iterations(program).program);
     case ShowWhat::Await:

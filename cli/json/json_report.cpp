@@ -60,6 +60,7 @@ std::string_view condition_name(ConditionKind kind) {
 std::string_view stop_name(StopReason reason) {
   switch (reason) {
     case StopReason::Exhausted: return "exhausted";
+    case StopReason::Void:
     case StopReason::FirstError: return "first-error";
     case StopReason::MaxTime: return "max-time";
     case StopReason::MaxExecutions: return "max-executions";

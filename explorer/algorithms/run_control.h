@@ -16,6 +16,7 @@ namespace drover {
 enum class StopReason : std::uint8_t {
   Exhausted,
   FirstError,
+  Void,  // the run does not count: what its plan relies on does not hold (VoidReason)
   MaxTime,
   MaxExecutions,
   MaxMemory,

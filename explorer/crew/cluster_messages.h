@@ -1,6 +1,6 @@
 #pragma once
 
-// What the processes of a cluster say to each other. The first has the board of the exploration;
+// Messages between the processes of a cluster. The first has the board of the exploration;
 // each of the others has workers, who ask it for items and bring it what they found.
 //
 //   others   Ready                                                  …
@@ -81,7 +81,7 @@ using Message = std::variant<Ready, Want, Part, Refusal, Done, Seen, Left, Round
                              RoundOver, End>;
 
 [[nodiscard]] Bytes write_message(const Message& message);
-// What write_message wrote.
+// Reads a message that write_message wrote.
 [[nodiscard]] Message read_message(std::string_view bytes);
 
 }  // namespace drover::cluster

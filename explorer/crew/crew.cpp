@@ -47,7 +47,8 @@ Crew::~Crew() = default;
 
 CrewReport Crew::run(ExplorationState state) {
   Shared& shared = *shared_;
-  const cluster::Round round{.is_fallback = state.is_fallback, .obstacle = state.obstacle};
+  const cluster::Round round{.is_fallback = shared.plan.is_fallback,
+                             .obstacle = shared.plan.obstacle};
   shared.local.put(std::move(state));
   CrewReport report;
   if (shared.options.simulated_workers > 0 && may_have_helpers(shared.plan, shared.options)) {

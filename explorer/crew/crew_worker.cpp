@@ -120,7 +120,7 @@ void Crew::Worker::finish(Stretch last) {
   shared_.desk->finish(place_, std::move(end));
 }
 
-// What VerifySC had to do since this was asked last: searches count through all items.
+// VerifySC's counters since the last call: searches count through all items.
 std::optional<vsc::VscCounters> Crew::Worker::counters_since() {
   std::optional<vsc::VscCounters> all;
   for (const auto& each : searches_) {
@@ -144,7 +144,9 @@ Crew::Worker::Stretch Crew::Worker::advance() {
     case SearchEnd::Paused: break;
   }
   if (control_.has_stopped()) {
-    if (control_.reason() != StopReason::FirstError && is_rest_wanted()) give_all();
+    const bool is_decided =
+        control_.reason() == StopReason::FirstError || control_.reason() == StopReason::Void;
+    if (!is_decided && is_rest_wanted()) give_all();
     return Stretch::Done;
   }
   if (!call_.load(std::memory_order_relaxed)) return Stretch::Unfinished;
@@ -171,7 +173,7 @@ bool Crew::Worker::load_next() {
   if (rest_.empty()) return false;
   const Rest next = std::move(rest_.front());
   rest_.erase(rest_.begin());
-  // Whoever reads items from outside has loaded each of them once.
+  // Items from outside were loaded once where they were read.
   const bool is_good = search(next.width).load(next.bytes);
   DROVER_CHECK(is_good, "a work item can be read again");
   active_.push_back(next.width);

@@ -22,7 +22,7 @@ namespace drover {
 // were before.
 [[nodiscard]] bool may_have_helpers(const Plan& plan, const ExplorerOptions& options);
 
-// What the workers of a crew share.
+// Data shared by the workers of a crew.
 struct Crew::Shared {
   using Clock = RunControl::Clock;
 
@@ -37,7 +37,7 @@ struct Crew::Shared {
   Clock::time_point start = Clock::now();
 
   work::SimulatedTime time;  // where the workers are played by one thread
-  LocalDesk local{options, options.simulated_workers > 0 ? &time : nullptr};
+  LocalDesk local{plan, options, options.simulated_workers > 0 ? &time : nullptr};
   Desk* desk = &local;                  // where everybody works
   std::atomic<std::uint32_t> width{0};  // items begin with graphs of this size, or larger
   std::mutex mutex;                     // of what follows
@@ -73,7 +73,7 @@ class Crew::Worker {
   void finish(Stretch last);
   [[nodiscard]] work::Board::Call& call() { return call_; }
 
-  // Of the items that are done.
+  // Events of the items that are done.
   [[nodiscard]] std::uint64_t events() const { return events_; }
 
  private:
@@ -106,7 +106,7 @@ class Crew::Worker {
   std::optional<std::uint32_t> looks_left_;  // until the current item is given back
   bool has_short_stretches_ = false;
 
-  // Of the current item.
+  // Members about the current item.
   work::Place place_;
   std::vector<std::uint32_t> active_;  // widths: each explores what did not fit into the one before
   std::vector<Rest> rest_;             // what comes after that, in order

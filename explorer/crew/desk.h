@@ -17,7 +17,7 @@ struct ItemEnd {
   std::optional<StopReason> stopped_by;  // why the worker stopped, if it did
 };
 
-// What a worker tells while it works.
+// News from a worker while it works.
 struct WorkerNews {
   std::uint64_t executions = 0;  // of every kind, since the last news
   std::size_t depth = 0;         // events of the current graph

@@ -12,7 +12,7 @@
 
 namespace drover {
 
-// What is left of an exploration, and what has been found so far.
+// The rest of an exploration, and the findings so far.
 struct ExplorationState {
   Findings findings;
   // Parts that are done, while some that come before them are not: where a run ends at the first

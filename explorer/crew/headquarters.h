@@ -59,7 +59,7 @@ class Headquarters {
   work::Cluster& cluster_;
   LocalDesk& desk_;
 
-  // Of the thread.
+  // Members of the thread that serves.
   std::deque<Remote> hungry_;
   std::map<work::Place, std::unique_ptr<Busy>> busy_;
   std::size_t present_;  // processes that have not left

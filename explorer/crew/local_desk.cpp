@@ -14,8 +14,9 @@ constexpr double NoCheckpoint = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-LocalDesk::LocalDesk(const ExplorerOptions& options, const work::SimulatedTime* time)
-    : options_(options), board_(time), next_checkpoint_(NoCheckpoint) {}
+LocalDesk::LocalDesk(const Plan& plan, const ExplorerOptions& options,
+                     const work::SimulatedTime* time)
+    : plan_(plan), options_(options), board_(time), next_checkpoint_(NoCheckpoint) {}
 
 void LocalDesk::put(ExplorationState state) {
   merged_ = std::move(state.findings);
@@ -33,6 +34,8 @@ ExplorationState LocalDesk::state() {
   for (const auto& [place, findings] : finished_) state.finished.emplace_back(place, findings);
   state.items = board_.items();
   state.error_at = board_.error_place();
+  state.is_fallback = plan_.is_fallback;
+  state.obstacle = plan_.obstacle;
   return state;
 }
 
@@ -75,14 +78,14 @@ void LocalDesk::give(const work::Place& place, Bytes part, std::uint32_t width) 
 void LocalDesk::refuse(const work::Place& place) { board_.refuse(place); }
 
 void LocalDesk::finish(const work::Place& place, ItemEnd end) {
-  // A computation that has failed is like an error: what comes first counts.
-  const bool stops_at_first = options_.after_error == AfterError::Stop;
-  const bool is_void =
-      end.findings && (end.findings->has_causal_cycle || end.findings->has_doubtful_help ||
-                       end.findings->has_doubtful_swaps ||
-                       (end.findings->has_failed_computation && !stops_at_first));
+  // A computation that has failed is like an error: the first one counts.
+  const bool has_failed =
+      end.findings && end.findings->voids.contains(VoidReason::FailedComputation);
+  const bool is_error = end.stopped_by == StopReason::FirstError ||
+                        (end.stopped_by == StopReason::Void && has_failed &&
+                         options_.after_error == AfterError::Stop);
   if (end.findings) merge(place, std::move(*end.findings));
-  if (end.stopped_by == StopReason::FirstError && !is_void) {
+  if (is_error) {
     board_.cut_after(place);
   } else if (end.stopped_by) {
     stop(*end.stopped_by);

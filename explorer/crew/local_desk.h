@@ -17,11 +17,11 @@ namespace drover {
 class LocalDesk : public Desk {
  public:
   // `options` must outlive it, and so must `time`, by which the board goes if there is one.
-  explicit LocalDesk(const ExplorerOptions& options, const work::SimulatedTime* time = nullptr);
+  LocalDesk(const Plan& plan, const ExplorerOptions& options, const work::SimulatedTime* time);
 
   // Begins with what is left of a run.
   void put(ExplorationState state);
-  // Where nobody works on anything.
+  // The state of the run, while no worker is busy.
   [[nodiscard]] ExplorationState state();
   // Why the run ended.
   [[nodiscard]] StopReason reason();
@@ -48,6 +48,7 @@ class LocalDesk : public Desk {
   void write_checkpoint_if_parked();
   [[nodiscard]] double seconds() const;
 
+  const Plan& plan_;
   const ExplorerOptions& options_;
   RunControl::Clock::time_point start_ = RunControl::Clock::now();
   work::Board board_;

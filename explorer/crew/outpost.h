@@ -20,7 +20,7 @@
 
 namespace drover::cluster {
 
-// Of one round.
+// The outpost of one round.
 class Outpost : public Desk {
  public:
   // `cluster` must outlive it.

@@ -29,7 +29,7 @@ class CallForm {
         first_(marker + 1),
         rule_(rule) {}
 
-  // What is wrong; nothing if it is as it must be.
+  // The fault; nothing if the call is as it must be.
   std::optional<ErrorFact> find_fault() {
     for (InstructionIndex at = first_; at < call_.end; ++at) {
       is_certain_ = at >= join_;

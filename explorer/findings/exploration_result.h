@@ -39,7 +39,7 @@ struct ErrorPlace {
   ErrorFact fact = {};  // what happens there
 };
 
-// What an event has to do with an error.
+// The part of an event in an error.
 struct EventFact {
   EventId event;
   ErrorFact fact;
@@ -65,7 +65,7 @@ struct ConditionResult {
   [[nodiscard]] bool holds() const;
 };
 
-// Where threads gave up in executions that are blocked.
+// A place where threads gave up in blocked executions.
 struct BlockedPlace {
   SourceRange source;
   StopKind kind = StopKind::Assumption;
@@ -88,14 +88,14 @@ struct LeakedMemory {
   std::uint64_t executions = 0;
 };
 
-// What was done about the iterations of a loop that change nothing, [Godot] §III.
+// The treatment of iterations of a loop that change nothing, [Godot] §III.
 enum class PureIterations : std::uint8_t {
   None,     // it has none, as far as is known, or nothing was done
   Stopped,  // a thread stops in them, at an assume
   Awaited   // it waits until the next iteration will not be one
 };
 
-// What became of a loop.
+// A loop in the report of a run.
 enum class LoopFate : std::uint8_t {
   Await,     // it only waits: never repeated, threads wait for what it reads
   Pure,      // it only waits: never repeated, threads stop if it would be
@@ -126,7 +126,7 @@ struct Estimate {
 };
 [[nodiscard]] constexpr Estimate exactly(double number) { return {number, number, number}; }
 
-// What random paths say of all executions.
+// Estimates from random paths.
 struct SampleSummary {
   std::uint64_t samples = 0;
   std::uint64_t distinct = 0;  // executions among them

@@ -1,99 +1,52 @@
 #include "explorer/findings/findings.h"
 
 #include <algorithm>
+#include <type_traits>
+
+#include "support/byte_fields.h"
 
 namespace drover {
+
+// ---- Bytes
+
+constexpr std::uint64_t limit_of(ErrorKind /*kind*/) { return 32; }
+constexpr std::uint64_t limit_of(FactKind /*kind*/) { return FactKinds; }
+constexpr std::uint64_t limit_of(CutReason /*reason*/) { return 16; }
+constexpr std::uint64_t limit_of(StopKind /*kind*/) { return 8; }
+
+void transfer(auto& archive, Is<work::Moment> auto& m) { archive(m.place, m.serial); }
+void transfer(auto& archive, Is<SourceRange> auto& s) { archive(s.begin, s.end, s.line, s.column); }
+void transfer(auto& archive, Is<ErrorFact> auto& f) { archive(f.kind, f.names); }
+void transfer(auto& archive, Is<ErrorPlace> auto& p) { archive(p.source, p.thread, p.fact); }
+void transfer(auto& archive, Is<GraphRecord::Name> auto& n) { archive(n.thread, n.index); }
+void transfer(auto& archive, Is<RecordedError> auto& e) {
+  archive(e.kind, e.fact, e.place, e.others, e.graph, e.events);
+}
+void transfer(auto& archive, Is<FoundError> auto& e) {
+  archive(e.first, e.shown_at, e.length, e.shown);
+}
+void transfer(auto& archive, Is<FoundCut> auto& c) { archive(c.reason, c.executions, c.first); }
+void transfer(auto& archive, Is<FoundLeak> auto& l) { archive(l.source, l.executions); }
+void transfer(auto& archive, Is<FoundStops::Stop> auto& s) { archive(s.thread, s.source, s.kind); }
+void transfer(auto& archive, Is<FoundStops> auto& s) { archive(s.at, s.stops); }
+void transfer(auto& archive, Is<vsc::VscCounters> auto& v) {
+  auto microseconds = static_cast<std::uint64_t>(v.seconds * 1e6);
+  archive(v.instances, v.refuted_by_closure, v.states, microseconds);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(v)>>) {
+    v.seconds = static_cast<double>(microseconds) / 1e6;
+  }
+}
+void transfer(auto& archive, Is<Findings> auto& f) {
+  archive(f.executions, f.blocked, f.deadlocks, f.erroneous, f.cut, f.stale, f.dead_ends, f.events,
+          f.duplicates, f.flags, f.leaks, f.conditions, f.outcomes, f.errors, f.cuts, f.stops,
+          f.reached, f.iterations, f.voids, f.has_more_errors, f.vsc);
+}
 
 namespace {
 
 template <typename Key>
 void add_counts(std::map<Key, std::uint64_t>& to, const std::map<Key, std::uint64_t>& from) {
   for (const auto& [key, count] : from) to[key] += count;
-}
-
-// ---- Bytes
-
-void write(ByteWriter& out, const work::Moment& moment) {
-  moment.place.write(out);
-  out.put(moment.serial);
-}
-work::Moment read_moment(ByteReader& in) {
-  work::Moment moment;
-  moment.place = work::Place::read(in);
-  moment.serial = in.get();
-  return moment;
-}
-
-void write(ByteWriter& out, const SourceRange& source) {
-  for (const std::uint32_t part : {source.begin, source.end, source.line, source.column}) {
-    out.put(part);
-  }
-}
-SourceRange read_source(ByteReader& in) {
-  SourceRange source;
-  for (std::uint32_t* part : {&source.begin, &source.end, &source.line, &source.column}) {
-    *part = static_cast<std::uint32_t>(in.get());
-  }
-  return source;
-}
-
-void write(ByteWriter& out, const ErrorFact& fact) {
-  out.put(static_cast<std::uint64_t>(fact.kind));
-  out.put(fact.names.size());
-  for (const std::string& name : fact.names) out.put(name);
-}
-ErrorFact read_fact(ByteReader& in) {
-  ErrorFact fact;
-  fact.kind = static_cast<FactKind>(in.get_below(FactKinds));
-  fact.names.resize(in.get_count());
-  for (std::string& name : fact.names) name = in.get_text();
-  return fact;
-}
-
-void write(ByteWriter& out, const ErrorPlace& place) {
-  write(out, place.source);
-  out.put(place.thread);
-  write(out, place.fact);
-}
-ErrorPlace read_place(ByteReader& in) {
-  ErrorPlace place;
-  place.source = read_source(in);
-  place.thread = in.get_text();
-  place.fact = read_fact(in);
-  return place;
-}
-
-constexpr std::uint64_t ErrorKindLimit = 32;
-
-void write(ByteWriter& out, const RecordedError& error) {
-  out.put(static_cast<std::uint64_t>(error.kind));
-  write(out, error.fact);
-  write(out, error.place);
-  out.put(error.others.size());
-  for (const ErrorPlace& place : error.others) write(out, place);
-  error.graph->write(out);
-  out.put(error.events.size());
-  for (const auto& [name, fact] : error.events) {
-    out.put(name.thread);
-    out.put(name.index);
-    write(out, fact);
-  }
-}
-RecordedError read_error(ByteReader& in) {
-  RecordedError error;
-  error.kind = static_cast<ErrorKind>(in.get_below(ErrorKindLimit));
-  error.fact = read_fact(in);
-  error.place = read_place(in);
-  error.others.resize(in.get_count());
-  for (ErrorPlace& place : error.others) place = read_place(in);
-  error.graph = std::make_shared<const GraphRecord>(GraphRecord::read(in));
-  error.events.resize(in.get_count());
-  for (auto& [name, fact] : error.events) {
-    name.thread = static_cast<std::uint32_t>(in.get());
-    name.index = static_cast<std::uint32_t>(in.get());
-    fact = read_fact(in);
-  }
-  return error;
 }
 
 // ---- Results
@@ -117,7 +70,7 @@ class Replayer {
   std::map<const GraphRecord*, SharedGraph> graphs_;  // only looked up: no order shows
 };
 
-// Of findings of this program.
+// The report of an error of this program.
 std::optional<ReportedError> reported(const RecordedError& error, Replayer& replayer) {
   const SharedGraph* const graph = replayer.graph_of(error);
   if (graph == nullptr) return std::nullopt;
@@ -231,11 +184,7 @@ void Findings::merge(Findings other) {
     iterations[i] = std::max(iterations[i], other.iterations[i]);
   }
   has_more_errors |= other.has_more_errors;
-  has_causal_cycle |= other.has_causal_cycle;
-  has_doubtful_help |= other.has_doubtful_help;
-  has_doubtful_swaps |= other.has_doubtful_swaps;
-  has_failed_computation |= other.has_failed_computation;
-  depends_on_placement |= other.depends_on_placement;
+  voids.insert_all(other.voids);
   if (other.vsc) {
     if (!vsc) vsc.emplace();
     vsc->instances += other.vsc->instances;
@@ -245,168 +194,33 @@ void Findings::merge(Findings other) {
   }
 }
 
-namespace {
-
-// Where something was found: errors, cuts, and the ends of threads that did not finish.
-void write_places(const Findings& found, ByteWriter& out) {
-  out.put(found.errors.size());
-  for (const auto& [key, error] : found.errors) {
-    out.put(std::get<1>(key));
-    out.put(std::get<2>(key));
-    out.put(std::get<3>(key));
-    drover::write(out, error.first);
-    drover::write(out, error.shown_at);
-    out.put(error.length);
-    drover::write(out, error.shown);
-  }
-  out.put(found.cuts.size());
-  for (const auto& [key, cut_there] : found.cuts) {
-    out.put(key.first);
-    out.put(key.second);
-    out.put(static_cast<std::uint64_t>(cut_there.reason));
-    out.put(cut_there.executions);
-    drover::write(out, cut_there.first);
-  }
-  out.put(found.stops.size());
-  for (const FoundStops& execution : found.stops) {
-    drover::write(out, execution.at);
-    out.put(execution.stops.size());
-    for (const FoundStops::Stop& stop : execution.stops) {
-      out.put(stop.thread);
-      drover::write(out, stop.source);
-      out.put(static_cast<std::uint64_t>(stop.kind));
-    }
-  }
-}
-
-void read_places(ByteReader& in, Findings& found) {
-  for (std::size_t i = in.get_count(); i > 0; --i) {
-    const auto begin = static_cast<std::uint32_t>(in.get());
-    const auto other = static_cast<std::uint32_t>(in.get());
-    std::string identity = in.get_text();
-    FoundError error;
-    error.first = read_moment(in);
-    error.shown_at = read_moment(in);
-    error.length = in.get();
-    error.shown = read_error(in);
-    const ErrorKind kind = error.shown.kind;
-    found.errors.emplace(ErrorKey{kind, begin, other, std::move(identity)}, std::move(error));
-  }
-  for (std::size_t i = in.get_count(); i > 0; --i) {
-    const auto loop = static_cast<std::uint32_t>(in.get());
-    const auto thread = static_cast<std::uint32_t>(in.get());
-    FoundCut& cut_there = found.cuts[{loop, thread}];
-    cut_there.reason = static_cast<CutReason>(in.get_below(16));
-    cut_there.executions = in.get();
-    cut_there.first = read_moment(in);
-  }
-  found.stops.resize(in.get_count());
-  for (FoundStops& execution : found.stops) {
-    execution.at = read_moment(in);
-    execution.stops.resize(in.get_count());
-    for (FoundStops::Stop& stop : execution.stops) {
-      stop.thread = static_cast<std::uint32_t>(in.get());
-      stop.source = read_source(in);
-      stop.kind = static_cast<StopKind>(in.get_below(8));
-    }
-  }
-}
-
-void write_counters(const vsc::VscCounters& vsc, ByteWriter& out) {
-  out.put(vsc.instances);
-  out.put(vsc.refuted_by_closure);
-  out.put(vsc.states);
-  out.put(static_cast<std::uint64_t>(vsc.seconds * 1e6));
-}
-
-vsc::VscCounters read_counters(ByteReader& in) {
-  vsc::VscCounters vsc;
-  vsc.instances = in.get();
-  vsc.refuted_by_closure = in.get();
-  vsc.states = in.get();
-  vsc.seconds = static_cast<double>(in.get()) / 1e6;
-  return vsc;
-}
-
-}  // namespace
-
 void Findings::write(ByteWriter& out) const {
-  for (const std::uint64_t count :
-       {executions, blocked, deadlocks, erroneous, cut, stale, dead_ends, events, duplicates}) {
-    out.put(count);
-  }
-  out.put(flags.size());
-  for (const auto& [flag, count] : flags) {
-    out.put(flag);
-    out.put(count);
-  }
-  out.put(leaks.size());
-  for (const auto& [begin, leak] : leaks) {
-    drover::write(out, leak.source);
-    out.put(leak.executions);
-  }
-  out.put(conditions.size());
-  for (const auto& [witnesses, others] : conditions) {
-    out.put(witnesses);
-    out.put(others);
-  }
-  out.put(outcomes.size());
-  for (const auto& [state, count] : outcomes) {
-    out.put(state.size());
-    for (const Value value : state) out.put_signed(value);
-    out.put(count);
-  }
-  write_places(*this, out);
-  out.put(reached.size());
-  for (const std::uint32_t begin : reached) out.put(begin);
-  out.put(iterations.size());
-  for (const std::uint32_t count : iterations) out.put(count);
-  out.put((has_causal_cycle ? 1U : 0U) | (depends_on_placement ? 2U : 0U) | (vsc ? 4U : 0U) |
-          (has_doubtful_help ? 8U : 0U) | (has_doubtful_swaps ? 16U : 0U) |
-          (has_failed_computation ? 32U : 0U) | (has_more_errors ? 64U : 0U));
-  if (vsc) write_counters(*vsc, out);
+  Saving archive(out);
+  transfer(archive, *this);
 }
 
 Findings Findings::read(ByteReader& in) {
   Findings found;
-  for (std::uint64_t* count :
-       {&found.executions, &found.blocked, &found.deadlocks, &found.erroneous, &found.cut,
-        &found.stale, &found.dead_ends, &found.events, &found.duplicates}) {
-    *count = in.get();
-  }
-  for (std::size_t i = in.get_count(); i > 0; --i) {
-    std::string flag = in.get_text();
-    found.flags[std::move(flag)] = in.get();
-  }
-  for (std::size_t i = in.get_count(); i > 0; --i) {
-    const SourceRange source = read_source(in);
-    found.leaks[source.begin] = {source, in.get()};
-  }
-  found.conditions.resize(in.get_count());
-  for (auto& [witnesses, others] : found.conditions) {
-    witnesses = in.get();
-    others = in.get();
-  }
-  for (std::size_t i = in.get_count(); i > 0; --i) {
-    std::vector<Value> state(in.get_count());
-    for (Value& value : state) value = in.get_signed();
-    found.outcomes[std::move(state)] = in.get();
-  }
-  read_places(in, found);
-  for (std::size_t i = in.get_count(); i > 0; --i) {
-    found.reached.insert(static_cast<std::uint32_t>(in.get()));
-  }
-  found.iterations.resize(in.get_count());
-  for (std::uint32_t& count : found.iterations) count = static_cast<std::uint32_t>(in.get());
-  const std::uint64_t bits = in.get_below(128);
-  found.has_causal_cycle = (bits & 1) != 0;
-  found.depends_on_placement = (bits & 2) != 0;
-  found.has_doubtful_help = (bits & 8) != 0;
-  found.has_doubtful_swaps = (bits & 16) != 0;
-  found.has_failed_computation = (bits & 32) != 0;
-  found.has_more_errors = (bits & 64) != 0;
-  if ((bits & 4) != 0) found.vsc = read_counters(in);
+  Loading archive(in);
+  transfer(archive, found);
   return found;
+}
+
+std::optional<VoidReason> void_reason(const Plan& plan, const Findings& findings, StopReason end) {
+  for (const VoidReason reason :
+       {VoidReason::FailedComputation, VoidReason::SwapsInDoubt, VoidReason::HelpInDoubt}) {
+    if (findings.voids.contains(reason)) return reason;
+  }
+  if (plan.is_trial_of_size() && end == StopReason::MaxExecutions) return VoidReason::TrialFailed;
+  if (plan.trust.symmetric.empty()) return std::nullopt;
+  if (findings.voids.contains(VoidReason::CausalCycle)) return VoidReason::CausalCycle;
+  const bool is_misused = std::ranges::any_of(findings.errors, [](const auto& error) {
+    return std::get<0>(error.first) == ErrorKind::Thread;
+  });
+  if (is_misused) return VoidReason::ThreadsMisused;
+  return findings.voids.contains(VoidReason::PlacementMatters)
+             ? std::optional(VoidReason::PlacementMatters)
+             : std::nullopt;
 }
 
 bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationResult& result) {

@@ -18,6 +18,8 @@
 #include "explorer/algorithms/verify_sc/vsc_counters.h"
 #include "explorer/findings/exploration_result.h"
 #include "explorer/findings/thread_stop.h"
+#include "explorer/plan/plan.h"
+#include "explorer/plan/void_reason.h"
 #include "explorer/work/place.h"
 #include "semantics/program/error_kind.h"
 #include "semantics/program/label.h"
@@ -70,7 +72,7 @@ struct FoundLeak {
   std::uint64_t executions = 0;
 };
 
-// Where the threads of a blocked execution gave up.
+// The places where the threads of a blocked execution gave up.
 struct FoundStops {
   struct Stop {
     std::uint32_t thread = 0;
@@ -81,7 +83,7 @@ struct FoundStops {
   std::vector<Stop> stops;
 };
 
-// What was found in a part of an exploration. Findings of disjoint parts can be merged, in any
+// Findings in a part of an exploration. Findings of disjoint parts can be merged, in any
 // order: a commutative monoid. What depends on the order of executions carries the moment at which
 // it was met, so that the result is that of one worker who explores everything in order.
 struct Findings {
@@ -111,11 +113,7 @@ struct Findings {
   std::set<std::uint32_t> reached;        // assertions, by where they begin in the source
   std::vector<std::uint32_t> iterations;  // by loop: the most that were seen
   bool has_more_errors = false;           // than are kept
-  bool has_causal_cycle = false;          // see Judge
-  bool has_doubtful_help = false;         // see Judge
-  bool has_doubtful_swaps = false;        // see Judge
-  bool has_failed_computation = false;    // see Judge
-  bool depends_on_placement = false;      // see Judge
+  VoidReasons voids;                      // why the run may not count: see void_reason
   std::optional<vsc::VscCounters> vsc;
 
   void merge(Findings other);
@@ -130,6 +128,10 @@ struct Findings {
   // Fails with the reader if these are not findings.
   static Findings read(ByteReader& in);
 };
+
+// Why a run by `plan` that found this, and ended so, does not count; nothing if it does.
+[[nodiscard]] std::optional<VoidReason> void_reason(const Plan& plan, const Findings& findings,
+                                                    StopReason end);
 
 // The parts of a result that findings tell. Errors that are not of this program, in findings that
 // somebody else wrote, are left out: false then.

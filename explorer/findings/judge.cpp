@@ -125,7 +125,7 @@ void Judge::start(const work::Place& place, Examination examination) {
   examination_ = examination;
   known_waits_.clear();
   coverage_ = whole_coverage_;
-  // Of the whole exploration: it is said once.
+  // A fact about the whole program is reported once.
   if (place == work::Place()) note_malformed_annotations();
 }
 
@@ -140,7 +140,7 @@ Findings Judge::finish() {
       most = std::max(most, automata_.thread(ThreadId(t)).iterations(loop));
     }
   }
-  findings_.depends_on_placement |= automata_.depends_on_placement();
+  if (automata_.depends_on_placement()) findings_.voids.insert(VoidReason::PlacementMatters);
   return std::move(findings_);
 }
 
@@ -171,25 +171,18 @@ void Judge::on_stale(const Execution& graph) {
   coverage_.note(graph);  // not an execution that counts, but it comes to its assertions
 }
 
+std::optional<VoidReason> Judge::void_reason_of(const Execution& execution) const {
+  if (execution.has_causal_cycle) return VoidReason::CausalCycle;
+  if (execution.has_doubtful_swaps) return VoidReason::SwapsInDoubt;
+  if (execution.has_doubtful_help) return VoidReason::HelpInDoubt;
+  const bool has_failed = looks_for_failed_computations_ && has_failed_computation(execution);
+  return has_failed ? std::optional(VoidReason::FailedComputation) : std::nullopt;
+}
+
 void Judge::judge(const Execution& execution) {
-  if (execution.has_causal_cycle) {
-    findings_.has_causal_cycle = true;
-    control_.stop(StopReason::FirstError);
-    return;
-  }
-  if (execution.has_doubtful_swaps) {
-    findings_.has_doubtful_swaps = true;
-    control_.stop(StopReason::FirstError);
-    return;
-  }
-  if (execution.has_doubtful_help) {
-    findings_.has_doubtful_help = true;
-    control_.stop(StopReason::FirstError);
-    return;
-  }
-  if (looks_for_failed_computations_ && has_failed_computation(execution)) {
-    findings_.has_failed_computation = true;
-    control_.stop(StopReason::FirstError);
+  if (const auto reason = void_reason_of(execution)) {
+    findings_.voids.insert(*reason);
+    control_.stop(StopReason::Void);
     return;
   }
   if (is_duplicate(execution)) {
@@ -279,10 +272,10 @@ bool Judge::is_real(const Execution& execution) {
 }
 
 void Judge::find_graph_errors(const Execution& execution) {
-  // What a thread would still have done decides whether annotations are right.
+  // The steps a thread would still have taken decide whether annotations are right.
   const bool is_whole = !has_end(ThreadEnd::Cut) && !has_end(ThreadEnd::Error);
   const bool looks_at_help = looks_at_annotations_ && is_whole;
-  // What happens before what takes long to find out; most executions do without.
+  // Happens-before takes long to compute; most executions do without.
   std::optional<Relation> known;
   const auto happens_before = [&]() -> const Relation& {
     if (!known) known = options_.model->happens_before(execution.graph());
@@ -298,7 +291,7 @@ void Judge::find_graph_errors(const Execution& execution) {
   }
 }
 
-// What a model that is not built in says besides its axioms.
+// Flags of a model that is not built in.
 void Judge::note_flags(const Execution& execution) {
   if (!may_have_flags_ || !execution.may_have_errors({.flags = true})) return;
   const ExecutionGraph& graph = execution.graph();
@@ -326,7 +319,7 @@ void Judge::find_access_errors(const Execution& execution, const LazyRelation& h
   // Addresses may be computed: there need be no allocation for an access to be wrong.
   const bool looks_at_heap = has_frees_ || automata_.locations().has_heap_cells();
   if (!looks_at_heap && !looks_for_races_) return;
-  // What the model orders is not what C does.
+  // The model's order is not that of C.
   const bool has_own_order = looks_for_races_ && !options_.model->reports_races();
   const ErrorScope scope{.heap = looks_at_heap,
                          .races = looks_for_races_ && !has_own_order,
@@ -544,7 +537,7 @@ void Judge::judge_condition(const Execution& execution,
   for (const std::vector<Value>& state : states) {
     const Evaluation verdict =
         evaluate(automata_.program().condition_expressions, condition.expression, {}, state);
-    findings_.depends_on_placement |= verdict.depends_on_placement;
+    if (verdict.depends_on_placement) findings_.voids.insert(VoidReason::PlacementMatters);
     if (verdict.faulted) {
       note_condition_fault(execution, condition, verdict.fault);
       continue;

@@ -42,11 +42,7 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] bool has_examined_enough() const {
     return findings_.stops.size() == Findings::MaxExamined;
   }
-  // What was found in it. Findings::has_causal_cycle: an execution has a cycle in po ∪ rf ∪ co,
-  // and symmetry needs none ([SPORE] §2.2.4). has_doubtful_help: see trust/departed_help.h.
-  // has_failed_computation: see Plan::fallback. After each of these the run is stopped, and void.
-  // Findings::depends_on_placement: the value of some condition depends on which thread allocated
-  // what.
+  // The findings in it. An execution that shows why the run does not count stops it.
   [[nodiscard]] Findings finish();
   // So far, of executions.
   [[nodiscard]] const Findings& found() const { return findings_; }
@@ -60,11 +56,13 @@ class Judge : public ExecutionObserver {
 
  private:
   void judge(const Execution& execution);
+  // Why the run does not count that came to this execution.
+  [[nodiscard]] std::optional<VoidReason> void_reason_of(const Execution& execution) const;
   // Where executions are told apart: whether this one has been seen before.
   [[nodiscard]] bool is_duplicate(const Execution& execution);
   // Whether some thread has computed what has no value, and gone on.
   [[nodiscard]] bool has_failed_computation(const Execution& execution) const;
-  // Of the execution at hand: whether some thread ends so.
+  // Whether some thread of the execution at hand ends so.
   [[nodiscard]] bool has_end(ThreadEnd end) const;
   void count(const Execution& execution);
   void note_cuts(const Execution& execution);
@@ -89,7 +87,7 @@ class Judge : public ExecutionObserver {
   void find_stops(const Execution& execution);
   void note_stops(const std::vector<ThreadStop>& stops);
   void note_deadlock(const Execution& execution, const std::vector<ThreadStop>& stops);
-  // What a thread waits for.
+  // The fact that a thread waits for something.
   [[nodiscard]] ErrorFact fact_of(const ExecutionGraph& graph, ThreadId thread,
                                   const Spin& wait) const;
   void judge_final_states(const Execution& execution);
@@ -107,7 +105,7 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] ErrorPlace place_of(const ExecutionGraph& graph, EventId event,
                                     ErrorFact fact) const;
   [[nodiscard]] const std::string& thread_name(ThreadId thread) const;
-  // What a thread waits for was last written by it; none() if nobody wrote it.
+  // The last write of the place that a thread waits for; none() if nobody wrote it.
   [[nodiscard]] EventId last_write(const ExecutionGraph& graph, const Spin& wait) const;
   [[nodiscard]] work::Moment now() { return {place_, serial_++}; }
   // Keeps the error; stops the run where one is enough. Of errors that are the same, which
@@ -139,7 +137,7 @@ class Judge : public ExecutionObserver {
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
   unsigned ends_ = 0;            // of the threads of the execution at hand, as bits
-  // What errors of the execution at hand are shown with, once there is one.
+  // The graph that errors of the execution at hand are shown with, once there is one.
   std::optional<SharedGraph> shown_;
   std::optional<SharedGraph> recorded_;
   std::shared_ptr<const GraphRecord> record_;  // of `recorded_`

@@ -5,6 +5,7 @@
 
 #include "semantics/program/control_flow.h"
 #include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
 #include "support/overloaded.h"
 
 namespace drover {
@@ -13,12 +14,7 @@ namespace {
 
 // Whether an instruction delivers what other threads may have a hand in.
 bool reads_memory(const Instruction& instruction) {
-  return std::visit(
-      overloaded{[](const Load&) { return true; }, [](const ReadModifyWrite&) { return true; },
-                 [](const CompareAndSwap&) { return true; }, [](const Await&) { return true; },
-                 [](const AwaitExchange&) { return true; }, [](const Join&) { return true; },
-                 [](const auto&) { return false; }},
-      instruction.body);
+  return reads(instruction.body) || std::holds_alternative<Join>(instruction.body);
 }
 
 // By register: whether its value may depend on memory.
@@ -150,7 +146,7 @@ std::vector<bool> find_loops_without_events(const Program& program) {
   return is_local;
 }
 
-// What is known of the loops of a program however it is explored. A short-lived worker.
+// Facts about the loops of a program, however it is explored. A short-lived worker.
 class LoopFacts {
  public:
   LoopFacts(const Program& program, std::span<const passes::EliminatedLoop> pure_loops)

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "semantics/decompile/source_printer.h"
-#include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
 #include "support/overloaded.h"
 
 namespace drover {
@@ -89,7 +89,7 @@ std::string awaited_text(const Program& program, ThreadId thread, const ThreadSt
 
 SpinChecker::SpinChecker(const Program& program, Origins origins, UnfoldOptions options)
     : program_(&program), origins_(std::move(origins)), locations_(program) {
-  // What is run again is one thread, on memory that nobody changes.
+  // One thread is run again, on memory that nobody changes.
   options.dependencies = DependencyTracking::Off;
   options.branches = BranchSteps::Off;
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
@@ -137,9 +137,7 @@ std::optional<Spin> SpinChecker::run_on(ThreadId thread, ThreadState state, cons
       spin = {locations_.address(label.location), memory(locations_.address(label.location)),
               label.source, std::nullopt, ""};
       value = spin.value;
-      target = effects_of(program_->threads[thread.value].code[state.at],
-                          program_->threads[thread.value].expressions, RegisterId())
-                   .writes;
+      target = target_of(program_->threads[thread.value].code[state.at].body);
       if (text == WaitText::Included && label.is_await) {
         spin.awaited = awaited_text(*program_, thread, state, locations_.cell_name(*spin.address));
       }

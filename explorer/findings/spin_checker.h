@@ -12,7 +12,7 @@
 
 namespace drover {
 
-// What a thread waits for that will not come.
+// A value that a thread waits for and that will not come.
 struct Spin {
   std::optional<Value> address;       // the cell that it read last; nothing: it reads none
   Value value = 0;                    // which stays that
@@ -51,7 +51,7 @@ class SpinChecker {
   // is empty if none were.
   SpinChecker(const Program& program, Origins origins, UnfoldOptions options);
 
-  // What cells hold at the end, by address.
+  // The values of cells at the end, by address.
   using Memory = std::function<Value(Value)>;
 
   // What it waits for, if it does forever. `state` is where it was stopped, at a failed assume

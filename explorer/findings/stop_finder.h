@@ -11,7 +11,7 @@
 
 namespace drover {
 
-// What a location may hold at the end of an execution, each value once: one under models with
+// The values a location may hold at the end of an execution, each once: one under models with
 // coherence, where a write is the last.
 [[nodiscard]] std::vector<Value> last_values(const ExecutionGraph& graph, LocationId location,
                                              const MemoryModel& model);
@@ -45,7 +45,7 @@ class StopFinder {
   // The same of threads that are, where memory is known.
   void run_on(const Execution& execution, const std::vector<ThreadId>& spinning,
               const SpinChecker::Memory& memory, WaitText text, Stops& stops);
-  // What cells hold in an execution that has a last write of each.
+  // The values of cells in an execution that has a last write of each.
   [[nodiscard]] Value value_at_end(const Execution& execution, Value address) const;
   // Under models without coherence.
   [[nodiscard]] Stops try_choices(const Execution& execution, const MemoryModel& model,
@@ -62,7 +62,7 @@ class StopFinder {
   };
   [[nodiscard]] Place place_of(const Execution& execution, ThreadId thread,
                                const MemoryModel& model);
-  // What the thread's last read returned.
+  // The value that the thread's last read returned.
   [[nodiscard]] static Value value_read(const Execution& execution, ThreadId thread,
                                         const Label& await, const MemoryModel& model);
 

@@ -6,7 +6,7 @@
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 
-// What events are called, the same in pictures, tables, explanations and traces.
+// Names of events, the same in pictures, tables, explanations and traces.
 namespace drover {
 
 // a, b, …, z, aa, ab, …: the name of the how many-th event, from 0.

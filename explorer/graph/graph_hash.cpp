@@ -11,7 +11,7 @@ namespace drover {
 
 namespace {
 
-// Where a thread would be: an initial write, or no writer yet.
+// In place of a thread: an initial write, or no writer yet.
 constexpr std::uint32_t Initial = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t NoWriter = Initial - 1;
 

@@ -10,7 +10,7 @@
 
 namespace drover {
 
-// What people call the things in a graph.
+// Names of the things in a graph.
 struct GraphNames {
   std::vector<std::string> threads;  // by ThreadId
   std::function<std::string(LocationId)> location;

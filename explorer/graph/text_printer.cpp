@@ -128,7 +128,7 @@ class TextPrinter {
     }
   }
 
-  // Where the location is told already.
+  // The text of an event where the location is told already.
   [[nodiscard]] std::string short_name(EventId id) const {
     return graph_.event(id).is_initial() ? "init" : event_letter(graph_, id);
   }
@@ -173,7 +173,7 @@ std::vector<EventId> reading_order(const ExecutionGraph& graph) {
   const Relation thread_order = base.po | base.sync;
   const Relation causal_order = thread_order | base.rf;
   const Relation memory_order = causal_order | base.co | base.fr;
-  // What comes before the write of a read-modify-write comes before its read.
+  // Predecessors of the write of a read-modify-write come before its read.
   const Relation interleaving =
       memory_order | (seq(memory_order, inverse(base.rmw)) - identity(base.events));
   const Relation& rows = interleaving.is_acyclic()   ? interleaving

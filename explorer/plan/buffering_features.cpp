@@ -10,6 +10,7 @@
 #include "explorer/plan/program_features.h"
 #include "semantics/automaton/interpreter.h"
 #include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
 
 namespace drover {
 
@@ -23,9 +24,9 @@ class RegistersFromMemory {
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
       for (const Instruction& instruction : thread.code) {
-        const std::optional<RegisterId> target = target_of(instruction);
-        if (!target || target->is_none() || is_from_memory_[target->value]) continue;
-        is_from_memory_[target->value] = true;
+        const RegisterId target = target_of(instruction);
+        if (target.is_none() || is_from_memory_[target.value]) continue;
+        is_from_memory_[target.value] = true;
         has_changed = true;
       }
     }
@@ -39,21 +40,14 @@ class RegistersFromMemory {
   }
 
  private:
-  // What the instruction puts such a value into.
-  [[nodiscard]] std::optional<RegisterId> target_of(const Instruction& instruction) const {
+  // The register into which the instruction puts such a value; none() if it does not.
+  [[nodiscard]] RegisterId target_of(const Instruction& instruction) const {
     if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
       const bool is_so = assign->is_from_event || has_any_in(assign->value) ||
                          (assign->picked_by && has_any_in(*assign->picked_by));
-      return is_so ? std::optional(assign->target) : std::nullopt;
+      return is_so ? assign->target : RegisterId::none();
     }
-    if (const auto* load = std::get_if<Load>(&instruction.body)) return load->target;
-    if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
-      return update->target;
-    }
-    if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) return swap->target;
-    if (const auto* wait = std::get_if<Await>(&instruction.body)) return wait->target;
-    if (const auto* wait = std::get_if<AwaitExchange>(&instruction.body)) return wait->target;
-    return std::nullopt;
+    return reads(instruction.body) ? drover::target_of(instruction.body) : RegisterId::none();
   }
 
   const Thread& thread_;
@@ -134,7 +128,7 @@ std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program,
 
 namespace {
 
-// What decides whether, or where, the thread goes on behind the instruction.
+// The condition that decides whether, or where, the thread goes on behind the instruction.
 std::optional<ExprId> condition_of(const Instruction& instruction) {
   if (const auto* branch = std::get_if<Branch>(&instruction.body)) return branch->condition;
   if (const auto* assume = std::get_if<Assume>(&instruction.body)) return assume->condition;
@@ -178,15 +172,7 @@ std::optional<BufferingObstacle> obstacle_to_passing_updates(const Program& prog
 
 namespace {
 
-std::optional<ExprId> address_of(const Instruction& instruction) {
-  if (const auto* load = std::get_if<Load>(&instruction.body)) return load->address;
-  if (const auto* store = std::get_if<Store>(&instruction.body)) return store->address;
-  if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) return update->address;
-  const auto* swap = std::get_if<CompareAndSwap>(&instruction.body);
-  return swap == nullptr ? std::nullopt : std::optional(swap->address);
-}
-
-// What has a dependency, or an end, that promises of ways do not know.
+// An instruction with a dependency, or an end, that promises of ways do not cover.
 std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
                                                      const RegistersFromMemory& from_memory,
                                                      const Instruction& instruction) {
@@ -213,10 +199,11 @@ std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
       is_picked(std::get_if<ReadModifyWrite>(&body))) {
     return BufferingObstacle::PickedValues;
   }
-  const auto may_fail = [&](std::optional<ExprId> id) {
-    return id && thread.expressions.may_fault(*id) && from_memory.has_any_in(*id);
+  const auto may_fail = [&](ExprId id) {
+    return !id.is_none() && thread.expressions.may_fault(id) && from_memory.has_any_in(id);
   };
-  const bool fails = may_fail(condition_of(instruction)) || may_fail(address_of(instruction)) ||
+  const bool fails = may_fail(condition_of(instruction).value_or(ExprId::none())) ||
+                     may_fail(accessed_by(body)) ||
                      may_fail_silently(thread, from_memory, instruction);
   return fails ? std::optional(BufferingObstacle::MayFail) : std::nullopt;
 }
@@ -269,8 +256,9 @@ std::optional<BufferingObstacle> obstacle_to_promised_ways(const Program& progra
       const Instruction& instruction = thread.code[at];
       if (const auto found = obstacle_to_ways_in(thread, from_memory, instruction)) return found;
       // An address does not hold back the writes behind the access.
-      const auto address = address_of(instruction);
-      if (address && from_memory.has_any_in(*address) && writes.may_access_behind(t, at)) {
+      const ExprId address = accessed_by(instruction.body);
+      if (!address.is_none() && from_memory.has_any_in(address) &&
+          writes.may_access_behind(t, at)) {
         return BufferingObstacle::WriteBehindRead;
       }
     }

@@ -9,7 +9,7 @@
 
 namespace drover {
 
-// What of a program keeps `lb` from it, if anything does.
+// Features of a program that keep `lb` from it.
 
 // Under any model: what an event is must follow from what the dependencies of models say, and from
 // nothing that may fail.

@@ -9,7 +9,7 @@
 
 namespace drover {
 
-// What keeps `lb` from the program under a model that it takes (find_misfit), if anything does.
+// The obstacle to `lb` for the program under a model that it takes (find_misfit), if any.
 [[nodiscard]] std::optional<BufferingObstacle> buffering_obstacle(
     const Program& program, const MemoryModel& model,
     FailedComputations failures = FailedComputations::End);

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "semantics/program/error_kind.h"
+#include "support/enum_set.h"
 
 namespace drover {
 
@@ -21,24 +21,6 @@ inline constexpr std::array AllErrorKinds{
   return std::nullopt;
 }
 
-class ErrorKindSet {
- public:
-  static constexpr ErrorKindSet none() { return {}; }
-  static constexpr ErrorKindSet all() {
-    ErrorKindSet set;
-    for (const ErrorKind kind : AllErrorKinds) set.insert(kind);
-    return set;
-  }
-
-  constexpr void insert(ErrorKind kind) { bits_ |= bit(kind); }
-  [[nodiscard]] constexpr bool contains(ErrorKind kind) const { return (bits_ & bit(kind)) != 0; }
-  constexpr bool operator==(const ErrorKindSet&) const = default;
-
- private:
-  static constexpr std::uint32_t bit(ErrorKind kind) {
-    return std::uint32_t{1} << static_cast<unsigned>(kind);
-  }
-  std::uint32_t bits_ = 0;
-};
+using ErrorKindSet = EnumSet<ErrorKind>;
 
 }  // namespace drover

@@ -29,7 +29,7 @@ enum class AlgorithmKind : std::uint8_t {
   Rvf
 };
 
-// What to do once an error has been found, of whatever kind.
+// The reaction to an error of any kind.
 enum class AfterError : std::uint8_t { Stop, GoOn };
 
 // Whether the findings of parts that may turn out not to count, since an error comes before them,
@@ -60,7 +60,7 @@ class Cluster;
 class Pool;
 }  // namespace work
 
-// What becomes of memory that is lost at the end of an execution.
+// The treatment of memory that is lost at the end of an execution.
 enum class LeakPolicy : std::uint8_t { Report, Ignore };
 
 struct ExplorerOptions {

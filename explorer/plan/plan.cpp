@@ -8,8 +8,9 @@
 #include "explorer/models/model_proof.h"
 #include "explorer/plan/algorithm_table.h"
 #include "explorer/plan/buffering_limits.h"
+#include "explorer/plan/choice.h"
+#include "explorer/plan/measure.h"
 #include "explorer/plan/program_features.h"
-#include "explorer/plan/size_comparison.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/passes/await_pass.h"
 #include "semantics/passes/plain_calls.h"
@@ -20,33 +21,6 @@
 namespace drover {
 
 namespace {
-
-// What `spore` needs of a model that is not built in, and is not proved of it for this program.
-std::vector<ModelProperty> tried_properties(const Program& program, const MemoryModel& model) {
-  std::vector<ModelProperty> tried;
-  const bool spawns = has_spawns(program);
-  for (const ModelProperty property : SporeProperties) {
-    const PropertyProof& proof = model.proofs()[property];
-    if (!proof.is_proved || (spawns && proof.only_without_spawns)) tried.push_back(property);
-  }
-  return tried;
-}
-
-// What `lb` explores: it has no use for annotated calls, and built-in models do not speak of them.
-Program program_for_buffering(const Program& program, const MemoryModel& model) {
-  return model.is_builtin() ? passes::with_plain_calls(program) : program;
-}
-std::optional<BufferingObstacle> obstacle_of(
-    const Program& program, const MemoryModel& model,
-    FailedComputations failures = FailedComputations::End) {
-  return buffering_obstacle(program_for_buffering(program, model), model, failures);
-}
-
-// An exploration that is kept, or done in parts or in many places, cannot start again.
-bool may_start_again(const ExplorerOptions& options) {
-  return options.checkpoint == nullptr && options.resume == nullptr && options.cluster == nullptr &&
-         options.parts == PartsKept::Together;
-}
 
 // Makes the plan for one algorithm.
 class Planner {
@@ -158,7 +132,7 @@ class Planner {
   }
 
   // An exploration that cannot start again drops only what relies on no values (trust/hopeless.h).
-  // What is said there is said of the built-in models.
+  // The lemmas there are about the built-in models.
   [[nodiscard]] trust::HopelessReadPolicy hopeless_reads() const {
     if (!model_.is_builtin()) return trust::HopelessReadPolicy::Explore;
     return may_start_again(options_) ? trust::HopelessReadPolicy::Drop
@@ -186,7 +160,7 @@ class Planner {
     return false;
   }
 
-  // Who asks for a reduction by name gets all of it.
+  // A user who asks for a reduction by name gets all of it.
   [[nodiscard]] passes::Liberties liberties() const {
     const bool has_all = model_.is_builtin() && (algorithm_.kind != AlgorithmKind::Buffering ||
                                                  model_.traits().allows_update_removal ||
@@ -231,7 +205,7 @@ class Planner {
     plan_.used.insert(Reduction::Helping);
   }
 
-  // What is left out, or rested on, because nothing is proved.
+  // Remarks on reductions that are left out, and properties relied on, without a proof.
   void remark_on_proofs() {
     if (plan_.algorithm != AlgorithmKind::Spore) return;
     std::vector<ModelProperty> tried = tried_properties(program_, model_);
@@ -296,106 +270,14 @@ class Planner {
   Plan plan_;
 };
 
-// What `auto` means under `model`. Of models that are not built in, it relies on what is proved.
-std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
-                                                        const MemoryModel& model) {
-  std::string name(model.name());
-  if (model.traits().checker != IncrementalChecker::None) {
-    return {AlgorithmKind::Spore, ExploresEachOnce{}};
-  }
-  if (model.traits().preconsistency != Preconsistency::None) {
-    return {AlgorithmKind::Rcmc, NeedsNoCoherence{std::move(name)}};
-  }
-  if (!model.is_builtin() && model.has_coherence() && model.candidates() == Candidates::Supported &&
-      tried_properties(program, model).empty()) {
-    return {AlgorithmKind::Spore, ProvedOfModel{std::move(name)}};
-  }
-  if (!find_misfit(AlgorithmKind::Buffering, model)) {
-    if (const auto obstacle = obstacle_of(program, model)) {
-      return {AlgorithmKind::Enumerate, BeyondBuffering{*obstacle}};
-    }
-    return {AlgorithmKind::Buffering, OrdersDependencies{std::move(name)}};
-  }
-  return {AlgorithmKind::Enumerate, TakesEveryModel{std::move(name)}};
-}
-
-// Whether `auto` may explore by values. A user who turns a reduction off, or counts duplicates,
-// counts executions; who looks at final states one by one does, too. With annotated calls `spore`
-// has less to explore; with a heap `rvf` has more to look for. What threads that are spawned have
-// to do is not known before they are.
-bool may_choose_values(const Program& program, const ExplorerOptions& options) {
-  if (find_misfit(AlgorithmKind::Rvf, *options.model)) return false;
-  const bool has_all = std::ranges::all_of(
-      AllReductions, [&](Reduction reduction) { return options.reductions.contains(reduction); });
-  return has_all && options.duplicates == DuplicatePolicy::Ignore && !options.on_final_state &&
-         !has_help_calls(program) && !has_allocations(program) && !has_spawns(program) &&
-         !has_choices(program);
-}
-
-// Whether only `enumerate` takes the program, where `algorithm` is what the model would be explored
-// by.
-bool is_beyond(AlgorithmKind algorithm, const Program& program) {
-  const bool takes_choices =
-      algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Enumerate;
-  const bool takes_drops =
-      algorithm == AlgorithmKind::Buffering || algorithm == AlgorithmKind::Enumerate;
-  return needs_enumeration(program) || (has_choices(program) && !takes_choices) ||
-         (may_drop(program) && !takes_drops);
-}
-
-Plan plan_enumeration(const Program& program, const ExplorerOptions& options) {
-  Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
-  plan.reason = AlgorithmReason{TakesEveryProgram{}};
-  return plan;
-}
-
-// What one execution takes with `rvf` or `dpor`, in executions of `spore`, and then some: a look at
-// some executions may mislead.
-constexpr double CostOfValues = 50;
-constexpr double CostOfOrders = 1.4;
-// No more than are found within seconds.
-constexpr std::uint64_t MaxTrial = 100'000;
-
-// More executions than that, and `rvf` takes as long as the other algorithm would; and no more than
-// are found within seconds, since the promise may be wrong.
-std::uint64_t trial_of(const ValuePromise& promise) {
-  return static_cast<std::uint64_t>(
-      std::min(promise.executions / 200, static_cast<double>(MaxTrial)));
-}
-
-// Explores by values, for a reason; `other` is what to do if there are more than `trial`.
-Plan plan_trial(ChoiceReason reason, std::uint64_t trial, Plan other, const Program& program,
-                const ExplorerOptions& options) {
-  Plan plan = Planner(AlgorithmKind::Rvf, program, options).make();
-  plan.reason = AlgorithmReason{std::move(reason)};
+// Explores by values; `other` is what to do if there are more executions than `trial`.
+Plan plan_trial(Plan plan, std::uint64_t trial, Plan other, const ExplorerOptions& options) {
   if (options.max_executions && *options.max_executions <= trial) return plan;
   plan.max_executions = trial;
   other.reason->failed_trial = {AlgorithmKind::Rvf, trial};
+  other.is_fallback = true;
   plan.fallback = std::make_shared<const Plan>(std::move(other));
   return plan;
-}
-
-// What explores the least, going by a look at what `other`, for `spore`, would explore.
-Plan plan_by_sizes(Plan other, const Program& program, const ExplorerOptions& options) {
-  ExplorerOptions limits = options;
-  if (!may_start_again(options)) {
-    limits.max_seconds.reset();
-    limits.interrupt = nullptr;
-  }
-  const auto comparison = compare_sizes(other, limits);
-  if (!comparison) return other;
-  // Its work cannot be divided.
-  const bool may_be_whole = options.parts == PartsKept::Together && options.cluster == nullptr;
-  if (may_be_whole && comparison->orders.share * CostOfOrders < 1) {
-    Plan plan = Planner(AlgorithmKind::Dpor, program, options).make();
-    if (plan.used.contains(Reduction::Ifaa)) {
-      plan.reason = AlgorithmReason{comparison->orders};
-      return plan;
-    }
-  }
-  // Last: there may be more classes of values than were seen.
-  if (comparison->values.share * CostOfValues >= 1) return other;
-  return plan_trial(comparison->values, MaxTrial, std::move(other), program, options);
 }
 
 // Whether all that keeps `lb` from the program is a computation that may fail, and one can see
@@ -406,7 +288,8 @@ bool may_try_buffering(const Plan& plan, const Program& program, const ExplorerO
   if (beyond == nullptr || beyond->obstacle != BufferingObstacle::MayFail) return false;
   const bool is_observed = options.on_execution || options.on_final_state;
   return may_start_again(options) && (!is_observed || options.on_start) &&
-         !obstacle_of(program, *options.model, FailedComputations::AreNoted) &&
+         !buffering_obstacle(program_for_buffering(program, *options.model), *options.model,
+                             FailedComputations::AreNoted) &&
          may_note_failures(*options.model);
 }
 
@@ -422,26 +305,27 @@ Plan plan_noting_failures(Plan other, const Program& program, const ExplorerOpti
   return plan;
 }
 
+Plan build(AlgorithmKind algorithm, std::optional<ChoiceReason> reason, const Program& program,
+           const ExplorerOptions& options) {
+  Plan plan = Planner(algorithm, program, options).make();
+  if (reason) plan.reason = AlgorithmReason{*std::move(reason)};
+  return plan;
+}
+
 }  // namespace
+
+ExplorerOptions fitted(ExplorerOptions options, const Program& program) {
+  if (options.model == nullptr) return options;
+  const ProgramKind kind{program.architecture};
+  if (const MemoryModel* model = options.model->fitted(kind)) options.model = model;
+  return options;
+}
 
 Plan make_divisible_plan(const Program& program, const ExplorerOptions& options) {
   DROVER_CHECK(options.model != nullptr, "a model must be chosen");
   DROVER_CHECK(!find_misfit(options.algorithm, *options.model), "the algorithm must fit the model");
-  const bool is_automatic = options.algorithm == AlgorithmKind::Auto;
-  auto [algorithm, reason] = is_automatic
-                                 ? choose_algorithm(program, *options.model)
-                                 : std::pair{options.algorithm, ChoiceReason{ExploresEachOnce{}}};
-  if (is_beyond(algorithm, program)) return plan_enumeration(program, options);
-  if (options.algorithm == AlgorithmKind::Buffering) {
-    if (const auto obstacle = obstacle_of(program, *options.model)) {
-      Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
-      plan.reason = AlgorithmReason{BeyondBuffering{*obstacle}};
-      return plan;
-    }
-  }
-  Plan plan = Planner(algorithm, program, options).make();
-  if (is_automatic) plan.reason = AlgorithmReason{std::move(reason)};
-  return plan;
+  Choice choice = choose_algorithm(program, options);
+  return build(choice.algorithm, std::move(choice.reason), program, options);
 }
 
 Plan make_plan(const Program& program, const ExplorerOptions& options) {
@@ -453,19 +337,11 @@ Plan make_plan(const Program& program, const ExplorerOptions& options) {
                           plan.algorithm == AlgorithmKind::Spore &&
                           may_choose_values(program, options);
   if (!may_choose) return plan;
-  const auto promise = promise_of_values(plan.reduced.program, plan.unfold, plan.trust.symmetric);
-  return promise ? plan_trial(*promise, trial_of(*promise), std::move(plan), program, options)
-                 : plan_by_sizes(std::move(plan), program, options);
-}
-
-Plan without_symmetry(Plan plan, ReductionObstacle obstacle) {
-  if (obstacle == ReductionObstacle::HelpInDoubt) {
-    plan.trust.given_up_help = trust::GivenUpHelp::Stays;
-  }
-  plan.trust.symmetric.clear();
-  plan.used.erase(Reduction::Symmetry);
-  plan.remarks.push_back({obstacle, ""});
-  return plan;
+  std::optional<Shortcut> shortcut = choose_shortcut(measure(plan, options));
+  if (!shortcut) return plan;
+  Plan chosen = build(shortcut->algorithm, std::move(shortcut->reason), program, options);
+  return shortcut->trial ? plan_trial(std::move(chosen), *shortcut->trial, std::move(plan), options)
+                         : chosen;
 }
 
 }  // namespace drover

@@ -13,7 +13,9 @@
 
 namespace drover {
 
-// What a run will do. It is made once, and then run: nobody asks again what fits what.
+// What a run will do. It is made once, and then run: nobody asks again what fits what. A plan is
+// made in three steps: measure (measure.h), choose (choice.h), build (plan.cpp). Where a run turns
+// out not to count, next_plan.h has the plan to run instead.
 struct Plan {
   AlgorithmKind algorithm = AlgorithmKind::Enumerate;  // never Auto
   std::optional<AlgorithmReason> reason;               // if it was chosen
@@ -22,7 +24,7 @@ struct Plan {
   ReductionSet used = ReductionSet::none();  // all reductions that change what is explored
   std::vector<PlanRemark> remarks;           // on those that the program asks for and does not get
 
-  // Of each reduction; for `lb` alone.
+  // The state of each reduction; for `lb` alone.
   std::vector<ReductionUse> reduction_uses;
 
   UnfoldOptions unfold;
@@ -38,6 +40,8 @@ struct Plan {
   // computations are noted (UnfoldOptions::failures), if there is one; else if `max_executions`,
   // which is a trial then, is reached.
   std::shared_ptr<const Plan> fallback;
+  bool is_fallback = false;                   // of a plan that is a trial of size
+  std::optional<ReductionObstacle> obstacle;  // that has turned out, if one has
   [[nodiscard]] bool is_trial_of_size() const {
     return fallback != nullptr && unfold.failures == FailedComputations::End;
   }
@@ -52,7 +56,7 @@ struct Plan {
 // chooses can be divided, sampled and estimated.
 [[nodiscard]] Plan make_divisible_plan(const Program& program, const ExplorerOptions& options);
 
-// The plan once it has turned out why symmetric threads, or helpers, must not be left out.
-[[nodiscard]] Plan without_symmetry(Plan plan, ReductionObstacle obstacle);
+// With the model as it is for such programs. (A model that cannot be fitted has been reported.)
+[[nodiscard]] ExplorerOptions fitted(ExplorerOptions options, const Program& program);
 
 }  // namespace drover

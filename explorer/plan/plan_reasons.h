@@ -15,7 +15,7 @@ namespace drover {
 
 // Why a plan is as it is. `words/plan_words.h` says it in sentences.
 
-// What an algorithm needs of a model.
+// A requirement of an algorithm on the model.
 enum class AlgorithmNeed : std::uint8_t {
   CoherenceOrder,    // a total one
   Audit,             // somebody has looked which properties the model has
@@ -65,6 +65,10 @@ struct FewerValues {  // where threads read the same
   std::uint64_t classes = 0;  // as many of them differ in what is read
   double share = 1;
 };
+struct SizeComparison {
+  FewerOrders orders;
+  FewerValues values;
+};
 using ChoiceReason = std::variant<ExploresEachOnce, NeedsNoCoherence, ProvedOfModel,
                                   OrdersDependencies, BeyondBuffering, TakesEveryModel,
                                   TakesEveryProgram, ValuePromise, FewerOrders, FewerValues>;
@@ -92,6 +96,8 @@ enum class ReductionObstacle : std::uint8_t {
   HelpInDoubt,         // a `help` call may be wrongly annotated: none leaves its graph
   OnlyTried            // no obstacle: what the algorithm needs of the model was tried, not proved
 };
+
+constexpr std::uint64_t limit_of(ReductionObstacle /*obstacle*/) { return 64; }
 
 struct PlanRemark {
   ReductionObstacle obstacle = ReductionObstacle::HelpingUnsound;

@@ -4,7 +4,7 @@
 
 namespace drover {
 
-// What the instructions of a program tell before it is explored.
+// Features of a program that its instructions show before it is explored.
 
 // Whether some thread has an instruction that reads and writes at once.
 [[nodiscard]] bool has_read_modify_write(const Program& program);

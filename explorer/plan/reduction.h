@@ -2,12 +2,13 @@
 
 #include <array>
 #include <cstdint>
-#include <initializer_list>
 #include <string_view>
+
+#include "support/enum_set.h"
 
 namespace drover {
 
-// What makes an exploration smaller than all executions, each with its switch.
+// Reductions explore fewer than all executions. Each has its switch.
 enum class Reduction : std::uint8_t { Plp, Await, Ifaa, Symmetry, Helping };
 
 inline constexpr std::array AllReductions{Reduction::Plp, Reduction::Await, Reduction::Ifaa,
@@ -24,29 +25,6 @@ constexpr std::string_view reduction_name(Reduction reduction) {
   return "?";
 }
 
-class ReductionSet {
- public:
-  static constexpr ReductionSet all() { return ReductionSet(0xff); }
-  static constexpr ReductionSet none() { return ReductionSet(0); }
-  static constexpr ReductionSet of(std::initializer_list<Reduction> reductions) {
-    ReductionSet set = none();
-    for (const Reduction reduction : reductions) set.insert(reduction);
-    return set;
-  }
-
-  [[nodiscard]] constexpr bool contains(Reduction reduction) const {
-    return (bits_ & bit(reduction)) != 0;
-  }
-  constexpr void insert(Reduction reduction) { bits_ |= bit(reduction); }
-  constexpr void erase(Reduction reduction) { bits_ &= ~bit(reduction); }
-
- private:
-  explicit constexpr ReductionSet(std::uint32_t bits) : bits_(bits) {}
-  static constexpr std::uint32_t bit(Reduction reduction) {
-    return 1U << static_cast<std::uint32_t>(reduction);
-  }
-
-  std::uint32_t bits_;
-};
+using ReductionSet = EnumSet<Reduction>;
 
 }  // namespace drover

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "explorer/plan/next_plan.h"
 #include "explorer/plan/plan_search.h"
 #include "explorer/plan/sweeper.h"
 #include "support/check.h"
@@ -122,7 +123,7 @@ class AdditionOrders {
   std::vector<bool> is_seen_;  // by write: a read that is not an addition reads from it
 };
 
-// What `rvf` tells executions apart by.
+// The reads and their causal order, by which `rvf` tells executions apart.
 class ReadValues {
  public:
   explicit ReadValues(const ExecutionGraph& graph)
@@ -187,7 +188,7 @@ class ReadValues {
   std::vector<bool> is_known_;
 };
 
-// What was seen of executions.
+// Statistics of the executions that were looked at.
 class Looks {
  public:
   explicit Looks(const Plan& plan) {
@@ -252,10 +253,7 @@ class Looks {
 }  // namespace
 
 std::optional<SizeComparison> compare_sizes(const Plan& given, const ExplorerOptions& limits) {
-  Plan plan = given;
-  // It does not start again.
-  plan.trust.given_up_help = trust::GivenUpHelp::Stays;
-  plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
+  const Plan plan = plan_for_one_run(given);
   if (ShortRun(plan, *limits.model).ends_within(FewMoments)) return std::nullopt;
   Looks looks(plan);
   ExplorerOptions options;

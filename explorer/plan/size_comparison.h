@@ -34,15 +34,9 @@
 
 #include <optional>
 
-#include "explorer/models/memory_model.h"
 #include "explorer/plan/plan.h"
 
 namespace drover {
-
-struct SizeComparison {
-  FewerOrders orders;
-  FewerValues values;
-};
 
 // `plan` is for `spore`. Nothing if it has so little to explore that there is nothing to gain, or
 // if one of the limits of a run was reached.

@@ -47,7 +47,7 @@ namespace drover {
 
 namespace {
 
-// What one execution takes with `rvf`, in executions of `spore`, and then some.
+// The cost of one execution with `rvf`, in executions of `spore`, and then some.
 constexpr double LeastGain = 1000;
 // Steps of the analysis. They take a millisecond or so.
 constexpr std::uint64_t MaxAnalysisSteps = 2000;
@@ -210,7 +210,7 @@ double log_orders(std::span<const SureAccesses> workers, std::size_t location) {
   return result;
 }
 
-// What the location that most threads write is like.
+// Describes the location that most threads write.
 void describe(const ProgramAutomata& automata, const ValueAnalysis& analysis,
               std::span<const SureAccesses> workers, ValuePromise& promise) {
   for (std::size_t i = 0; i < automata.locations().size(); ++i) {

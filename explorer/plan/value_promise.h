@@ -11,7 +11,7 @@
 
 namespace drover {
 
-// What exploring by values (`rvf`) promises to save under sc, seen from the program alone.
+// The saving that exploring by values (`rvf`) promises under sc, by the program alone.
 struct ValuePromise {
   double executions = 1;      // about as many, at least, differ in who writes and reads when
   double value_paths = 1;     // about as many, at most, differ in the values that threads read

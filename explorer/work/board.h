@@ -25,7 +25,7 @@
 
 namespace drover::work {
 
-// What a worker who was called has to do.
+// Orders to a worker that was called.
 enum class Order : std::uint8_t {
   GoOn,
   Split,  // give a part away, or say that there is none

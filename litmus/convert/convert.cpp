@@ -18,9 +18,9 @@
 #include "semantics/decompile/source_expression.h"
 #include "semantics/decompile/thread_flow.h"
 #include "semantics/program/address.h"
+#include "semantics/program/operands.h"
 #include "semantics/program/program_printer.h"
 #include "support/format.h"
-#include "support/overloaded.h"
 
 namespace drover::litmus {
 
@@ -49,21 +49,8 @@ enum class Language : std::uint8_t { Core, C, Kernel };
 std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread_id) {
   const Thread& thread = program.threads[thread_id.value];
   std::vector<RegisterId> used;
-  const auto note = [&](ExprId id) { thread.expressions.collect_registers(id, used); };
   for (const Instruction& instruction : thread.code) {
-    std::visit(
-        overloaded{
-            [&](const Assign& i) { note(i.value); },
-            [&](const Load& i) { note(i.address); },
-            [&](const Store& i) { note(i.address), note(i.value); },
-            [&](const ReadModifyWrite& i) { note(i.address), note(i.operand); },
-            [&](const CompareAndSwap& i) { note(i.address), note(i.expected), note(i.desired); },
-            [&](const AwaitExchange& i) { note(i.address); },
-            [&](const Branch& i) { note(i.condition); },
-            [&](const Assume& i) { note(i.condition); },
-            [](const auto& /*no expressions*/) {},
-        },
-        instruction.body);
+    collect_read_registers(instruction.body, thread.expressions, used);
   }
   std::set<std::uint32_t> out;
   for (const RegisterId reg : used) out.insert(reg.value);

@@ -26,7 +26,7 @@ class FoldingExpressions {
   ExprId select(ExprId a, ExprId b, ExprId c, SourceRange source);
   // As Operator::Guard.
   ExprId guarded(Guard guard, Value bound, ExprId a, SourceRange source);
-  // Of a shared array with `size` elements.
+  // The address of an element of a shared array with `size` elements.
   ExprId element_address(std::uint32_t object, Value size, ExprId element, SourceRange source);
 
   [[nodiscard]] bool may_fault(ExprId id) const;

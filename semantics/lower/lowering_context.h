@@ -15,7 +15,7 @@
 // Private to lowering.
 namespace drover::lowering {
 
-// What the threads of a program share while they are lowered. A worker's state: holds
+// State that the threads of a program share while they are lowered. A worker's state: holds
 // references.
 struct LoweringContext {
   const CheckedProgram& program;  // desugared

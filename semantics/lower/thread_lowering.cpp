@@ -180,7 +180,7 @@ void ThreadLowering::lower_node(const ast::Evaluate& n, SourceRange at) {
   if (call == nullptr) return lower_value_into(builder_.temporary(), n.expression, at);
   const std::vector<ExprId> arguments = lower_in_order(call->arguments);
   if (program_[n.expression].kind == NameKind::Intrinsic) {
-    // Where nobody uses it, it may still be an error.
+    // A value that nobody uses may still be an error.
     emit(Assign{builder_.temporary(), intrinsic_value(n.expression, arguments, at)}, at);
     return;
   }

@@ -40,7 +40,7 @@ class ThreadLowering {
     RegisterId result;  // none: a returned value is dropped
     Target end;
   };
-  // What a break leaves: a loop, or a block that has a label.
+  // The target of a break: a loop, or a block that has a label.
   struct Enclosing {
     std::string label;
     Target exit, next;
@@ -141,7 +141,7 @@ class ThreadLowering {
   CasOperands lower_cas_operands(const ast::CompareAndSwap& n);
   void emit_cas(const ast::CompareAndSwap& n, const CasOperands& operands, RegisterId target,
                 SourceRange at);
-  // What tells annotated compare-and-swaps of different modes apart.
+  // The suffix that tells annotated compare-and-swaps of different modes apart.
   static std::string mode_suffix(const ast::CompareAndSwap& n);
   bool emit_cas(const ast::CompareAndSwap& n, RegisterId target, SourceRange at);
   bool emit_await(const ast::Await& n, RegisterId target, SourceRange at);

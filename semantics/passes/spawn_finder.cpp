@@ -10,7 +10,6 @@
 #include "semantics/program/constant_cells.h"
 #include "semantics/program/control_flow.h"
 #include "semantics/program/instruction_effects.h"
-#include "support/overloaded.h"
 
 namespace drover::passes {
 
@@ -23,6 +22,7 @@ class SpawnFinder {
               const IsQuiet& is_quiet)
       : program_(program),
         thread_(program.threads[thread.value]),
+        run_(thread_),
         liveness_(program, thread),
         max_(max_spawns),
         is_quiet_(is_quiet),
@@ -106,28 +106,6 @@ class SpawnFinder {
     if (known.states.size() >= MaxStates) state.registers = known.least;
     if (known.states.insert(state.registers).second) open_.push_back(std::move(state));
   }
-  void go_on(State state) {
-    ++state.at;
-    reach(std::move(state));
-  }
-  void go_on_with(State state, RegisterId target, KnownValue value) {
-    state.registers[target.value] = value;
-    go_on(std::move(state));
-  }
-
-  // Nothing if the value is not known, or there is none.
-  [[nodiscard]] KnownValue value_of(const State& state, ExprId expression) const {
-    std::vector<RegisterId> used;
-    thread_.expressions.collect_registers(expression, used);
-    std::vector<Value> registers(state.registers.size(), 0);
-    for (const RegisterId reg : used) {
-      if (!state.registers[reg.value]) return std::nullopt;
-      registers[reg.value] = *state.registers[reg.value];
-    }
-    const Evaluation evaluation = evaluate(thread_.expressions, expression, registers);
-    return evaluation.faulted ? std::nullopt : KnownValue(evaluation.value);
-  }
-
   // What is read there, if nobody writes it.
   [[nodiscard]] KnownValue value_in(ExprId address) {
     if (!constants_) constants_.emplace(program_);
@@ -157,66 +135,33 @@ class SpawnFinder {
   void step(State state) {
     const Instruction& instruction = thread_.code[state.at];
     note_order(state, instruction);
-    std::visit(
-        overloaded{
-            [&](const Assign& i) {
-              const KnownValue value = value_of(state, i.value);
-              go_on_with(std::move(state), i.target, value);
-            },
-            [&](const Load& i) { go_on_with(std::move(state), i.target, value_in(i.address)); },
-            [&](const Jump& i) {
-              state.at = i.target;
-              reach(std::move(state));
-            },
-            [&](const Branch& i) { branch(state, i); },
-            [&](const CallMarker& i) {
-              State skipped = state;
-              skipped.at = i.end;
-              reach(std::move(skipped));
-              go_on(std::move(state));
-            },
-            [&](const Assume& i) {
-              if (value_of(state, i.condition) != Value{0}) go_on(std::move(state));
-            },
-            [&](const Assert& i) {
-              if (value_of(state, i.condition) != Value{0}) go_on(std::move(state));
-            },
-            [&](const Spawn& i) { spawn(std::move(state), i); },
-            [](const Fail&) {},
-            [](const BlockInstruction&) {},
-            [](const Finish&) {},
-            // Loops are followed as far as they go.
-            [&](const LoopStart&) { go_on(std::move(state)); },
-            [&](const LoopIteration&) { go_on(std::move(state)); },
-            [&](const auto&) {
-              const RegisterId target =
-                  effects_of(instruction, thread_.expressions, liveness_.allocation_register())
-                      .writes;
-              if (target.is_none()) {
-                go_on(std::move(state));
-              } else {
-                go_on_with(std::move(state), target, std::nullopt);
-              }
-            },
-        },
-        instruction.body);
-  }
-
-  void branch(const State& state, const Branch& instruction) {
-    const KnownValue condition = value_of(state, instruction.condition);
-    for (const bool taken : {true, false}) {
-      if (condition && (*condition != 0) != taken) continue;
-      State next = state;
-      next.at = taken ? instruction.if_true : instruction.if_false;
-      reach(std::move(next));
+    const auto* assume = std::get_if<Assume>(&instruction.body);
+    const auto* assertion = std::get_if<Assert>(&instruction.body);
+    if (assume != nullptr && is_false(state, assume->condition)) return;
+    if (assertion != nullptr && is_false(state, assertion->condition)) return;
+    if (const auto* spawn = std::get_if<Spawn>(&instruction.body)) {
+      if (!note_spawn(state, *spawn)) return;
+    }
+    run_.pass(state.at, state.registers);
+    if (const auto* load = std::get_if<Load>(&instruction.body)) {
+      state.registers[load->target.value] = value_in(load->address);
+    }
+    for (const InstructionIndex next : run_.ways_on(state.at, state.registers)) {
+      State there = state;
+      there.at = next;
+      reach(std::move(there));
     }
   }
+  [[nodiscard]] bool is_false(const State& state, ExprId condition) {
+    return run_.value_of(condition, state.registers) == Value{0};
+  }
 
-  void spawn(State state, const Spawn& instruction) {
-    if (state.spawns >= max_) return;
+  // False if there are as many already as are looked for.
+  bool note_spawn(State& state, const Spawn& instruction) {
+    if (state.spawns >= max_) return false;
     KnownValues arguments;
     for (const ExprId argument : instruction.arguments) {
-      arguments.push_back(value_of(state, argument));
+      arguments.push_back(run_.value_of(argument, state.registers));
     }
     const auto [found, is_new] =
         found_.spawns.try_emplace({state.spawns, instruction.routine}, FoundSpawn{arguments});
@@ -228,11 +173,12 @@ class SpawnFinder {
     if (is_quiet_) ++state.open;
     state.has_acted = false;
     ++state.spawns;
-    go_on_with(std::move(state), instruction.target, std::nullopt);
+    return true;
   }
 
   const Program& program_;
   const Thread& thread_;
+  KnownRun run_;
   std::optional<ConstantCells> constants_;  // once somebody has asked
   Liveness liveness_;
   std::uint32_t max_;

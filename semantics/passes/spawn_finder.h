@@ -5,16 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
+#include "semantics/program/known_values.h"
 #include "semantics/program/program.h"
 
 namespace drover::passes {
-
-using KnownValue = std::optional<Value>;  // nothing: it may be any
-using KnownValues = std::vector<KnownValue>;
 
 struct FoundSpawn {
   KnownValues arguments;

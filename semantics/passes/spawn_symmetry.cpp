@@ -8,29 +8,15 @@
 #include <utility>
 
 #include "semantics/automaton/liveness.h"
-#include "semantics/passes/operands.h"
 #include "semantics/passes/spawn_finder.h"
 #include "semantics/program/address.h"
 #include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
 #include "support/overloaded.h"
 
 namespace drover::passes {
 
 namespace {
-
-// Of the place that an instruction accesses; none() if it accesses none.
-ExprId accessed(const InstructionBody& body) {
-  return std::visit(overloaded{
-                        [](const Load& i) { return i.address; },
-                        [](const Store& i) { return i.address; },
-                        [](const ReadModifyWrite& i) { return i.address; },
-                        [](const CompareAndSwap& i) { return i.address; },
-                        [](const Await& i) { return i.address; },
-                        [](const AwaitExchange& i) { return i.address; },
-                        [](const auto& /*other*/) { return ExprId::none(); },
-                    },
-                    body);
-}
 
 // Whether a value is a number that keeps an address inside its object: a constant, or an index
 // that is held to the bounds of an array, times the size of an element.
@@ -125,7 +111,7 @@ class OwnObjects {
     const ExpressionPool& pool = thread.expressions;
     for (const Instruction& instruction : thread.code) {
       std::vector<ExprId> operands = operands_of(instruction.body);
-      const bool is_access = !accessed(instruction.body).is_none() ||
+      const bool is_access = !accessed_by(instruction.body).is_none() ||
                              std::holds_alternative<Deallocate>(instruction.body);
       if (is_access) {
         const ExprId base = base_of(pool, operands.front());
@@ -250,7 +236,7 @@ class SpawnGroups {
     }
     if (children.size() < 2 || !ThreadValues(program_, parent, objects_).stay()) return;
     const auto is_quiet = [&](const Instruction& instruction) {
-      const ExprId address = accessed(instruction.body);
+      const ExprId address = accessed_by(instruction.body);
       return !address.is_none() && objects_.object_of(parent, address).has_value();
     };
     // The parent's own arguments are not asked for: what holds for all holds for these.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "semantics/passes/operands.h"
 #include "semantics/passes/spawn_symmetry.h"
+#include "semantics/program/operands.h"
 
 namespace drover::passes {
 
@@ -16,7 +16,7 @@ bool is_same_node(const ExpressionNode& a, const ExpressionNode& b) {
          a.b == b.b && a.c == b.c;
 }
 
-// Of expressions that are at the same place of their pools.
+// Compares expressions at the same place of their pools.
 bool is_same_expression(const ExpressionPool& a, const ExpressionPool& b, ExprId id) {
   if (id.is_none()) return true;
   if (!is_same_node(a[id], b[id])) return false;

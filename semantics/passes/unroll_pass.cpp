@@ -17,7 +17,7 @@ namespace drover::passes {
 
 namespace {
 
-// Where a thread is: the instruction, and the counters that matter there.
+// A position of a thread: the instruction, and the counters that matter there.
 struct Position {
   InstructionIndex at = 0;
   std::vector<std::uint32_t> counts;  // by loop of the thread; 0 where its counter is dead
@@ -80,7 +80,7 @@ class Unroller {
     return position;
   }
 
-  // Where in the new code a position is, or will be.
+  // The target of a position in the new code.
   Target target_of(const Position& position) {
     const auto known = targets_.find(position);
     if (known != targets_.end()) return known->second;

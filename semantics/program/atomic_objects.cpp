@@ -18,7 +18,7 @@ struct Bounds {
   Value last = 0;
 };
 
-// What a number that is added to an address can be, where that is small and plain to see.
+// Bounds of a number that is added to an address, where they are small and plain to see.
 std::optional<Bounds> bounds_of(const ExpressionPool& pool, ExprId id) {
   constexpr Value Limit = address::MaxCells;
   const ExpressionNode& node = pool[id];

@@ -76,7 +76,7 @@ class CodeEdit::Writing {
   const CodeEdit& edit_;
   CodeWriter writer_;
   std::vector<InstructionIndex> origins_;
-  // Of the instruction that is being written:
+  // Members about the instruction that is being written:
   std::vector<std::pair<InstructionIndex, CodeWriter::Target>> detours_;
   bool goes_on_ = true;  // to the next one
 };

@@ -14,10 +14,10 @@ struct CodeRange {
   InstructionIndex end = 0;  // jumping there ends the code
 };
 
-// Where pieces begin. Code that is not reached is in none of them.
+// The first instructions of pieces. Code that is not reached is in none of them.
 [[nodiscard]] std::set<InstructionIndex> piece_beginnings(const Thread& thread, CodeRange range);
 
-// Where a branch goes whose condition is a constant.
+// The target of a branch whose condition is a constant.
 [[nodiscard]] std::optional<InstructionIndex> known_target(const Thread& thread,
                                                            const Branch& branch);
 

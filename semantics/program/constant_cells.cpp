@@ -1,26 +1,12 @@
 #include "semantics/program/constant_cells.h"
 
 #include <cstddef>
-#include <variant>
 
 #include "semantics/program/address.h"
 #include "semantics/program/atomic_objects.h"
+#include "semantics/program/operands.h"
 
 namespace drover {
-
-namespace {
-
-// Where an instruction may write.
-std::optional<ExprId> written_by(const Instruction& instruction) {
-  const InstructionBody& body = instruction.body;
-  if (const auto* store = std::get_if<Store>(&body)) return store->address;
-  if (const auto* update = std::get_if<ReadModifyWrite>(&body)) return update->address;
-  if (const auto* swap = std::get_if<CompareAndSwap>(&body)) return swap->address;
-  const auto* wait = std::get_if<AwaitExchange>(&body);
-  return wait == nullptr ? std::nullopt : std::optional(wait->address);
-}
-
-}  // namespace
 
 ConstantCells::ConstantCells(const Program& program)
     : locations_(program), is_written_(program.objects.size(), false) {
@@ -30,10 +16,9 @@ ConstantCells::ConstantCells(const Program& program)
   for (std::size_t t = 0; t < all.threads.size(); ++t) {
     const Thread& thread = all.threads[t];
     for (const Instruction& instruction : thread.code) {
-      const std::optional<ExprId> address = written_by(instruction);
-      if (!address) continue;
+      if (!may_write(instruction.body)) continue;
       const std::vector<bool> written =
-          objects.objects_of(ThreadId(t), thread.expressions, *address);
+          objects.objects_of(ThreadId(t), thread.expressions, accessed_by(instruction.body));
       for (std::size_t i = 0; i < written.size(); ++i) {
         if (written[i]) is_written_[i] = true;
       }

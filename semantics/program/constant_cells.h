@@ -15,7 +15,7 @@ class ConstantCells {
   // `program` must outlive it. Threads that are still to be spawned count, too.
   explicit ConstantCells(const Program& program);
 
-  // What a thread reads at an address; nothing if that is not known.
+  // The value a thread reads at an address; nothing if it is not known.
   [[nodiscard]] std::optional<Value> value_at(const ExpressionPool& pool, ExprId address);
 
  private:

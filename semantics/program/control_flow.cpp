@@ -64,7 +64,7 @@ std::vector<bool> find_local_loops(const Thread& thread) {
       has_event = has_event || (loop.contains[at] && may_be_event(thread.code[at].body));
     }
     for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
-      // Of nested loops, the innermost comes first.
+      // The innermost of nested loops comes first.
       if (!loop.contains[at] || is_known[at] || !counts(thread.code[at])) continue;
       is_known[at] = true;
       is_local[at] = !has_event;

@@ -8,7 +8,7 @@
 
 namespace drover {
 
-// What there is to say about an error or a place of it. The sentences are in words/fact_words.cpp;
+// A fact about an error or a place of it. The sentences are in words/fact_words.cpp;
 // what is in braces here are the names, values and numbers that they need. Of two errors at the
 // same places, the one whose fact comes first is shown.
 enum class FactKind : std::uint8_t {

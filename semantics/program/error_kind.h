@@ -5,7 +5,7 @@
 
 namespace drover {
 
-// What can be wrong with a checked program. The names are part of the JSON report.
+// Kinds of errors of a checked program. The names are part of the JSON report.
 enum class ErrorKind : std::uint8_t {
   Assertion,
   Race,

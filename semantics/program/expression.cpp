@@ -283,7 +283,7 @@ bool depends_on_placement(Operator op, Value left, Value right) {
                              address::is_same_thread(left, right);
     return !is_distance;
   }
-  // What is not a heap address is less than every heap address.
+  // Values that are no heap addresses are less than every heap address.
   const bool is_order = op == Operator::Less || op == Operator::LessEqual ||
                         op == Operator::Greater || op == Operator::GreaterEqual;
   if (is_order) return false;

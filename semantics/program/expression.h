@@ -51,7 +51,7 @@ enum class Operator : std::uint8_t {
   Select  // a ? b : c, evaluates only one of b and c
 };
 
-// What Operator::Guard asks of a value, given `value` of its node.
+// The test of Operator::Guard on a value, given `value` of its node.
 enum class Guard : std::uint8_t {
   Signed,   // that it fits into so many bits, with a sign
   Shift,    // that it is not negative, and less: the bits of what is shifted

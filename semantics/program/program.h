@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -35,6 +36,9 @@ enum class ValueView : std::uint8_t {
 // expressions are over registers: memory is touched by its own instructions only.
 //
 // Equal instructions (of threads with the same expressions) do the same.
+//
+// An instruction lists its expressions in `operands`, an address first. Those over the value that
+// it reads, which its target holds in them, are in `after_read`. operands.h walks through both.
 
 enum class CasResult : std::uint8_t { Success, OldValue };
 using InstructionIndex = std::uint32_t;
@@ -49,6 +53,7 @@ struct Assign {
   bool is_from_event = false;
 
   bool operator==(const Assign&) const = default;
+  static auto operands(auto& i) { return std::tie(i.value, i.picked_by); }
 };
 struct Load {
   RegisterId target;
@@ -59,6 +64,7 @@ struct Load {
   bool may_read_nothing = false;
 
   bool operator==(const Load&) const = default;
+  static auto operands(auto& i) { return std::tie(i.address); }
 };
 struct Store {
   ExprId address;
@@ -69,6 +75,7 @@ struct Store {
   bool is_initial = false;               // of C: it gives a variable its first value
 
   bool operator==(const Store&) const = default;
+  static auto operands(auto& i) { return std::tie(i.address, i.value, i.picked_by); }
 };
 // Whether models see a read and a write, or one event that is both.
 enum class Halves : std::uint8_t { Two, Fused };
@@ -89,6 +96,8 @@ struct ReadModifyWrite {
   std::optional<ExprId> picked_by = {};  // as of Store
 
   bool operator==(const ReadModifyWrite&) const = default;
+  static auto operands(auto& i) { return std::tie(i.address, i.operand, i.picked_by); }
+  static auto after_read(auto& i) { return std::tie(i.desired); }
 };
 struct CompareAndSwap {
   RegisterId target;
@@ -106,6 +115,7 @@ struct CompareAndSwap {
   bool picks_result = false;
 
   bool operator==(const CompareAndSwap&) const = default;
+  static auto operands(auto& i) { return std::tie(i.address, i.expected, i.desired); }
 };
 // Reads once `condition` holds with `target` as the value read; waits until then. Faults as
 // AwaitExchange does.
@@ -119,6 +129,8 @@ struct Await {
   TagSet tags = {};
 
   bool operator==(const Await&) const = default;
+  static auto operands(auto& i) { return std::tie(i.address); }
+  static auto after_read(auto& i) { return std::tie(i.condition); }
 };
 // Reads once `condition` holds with `target` as the value read, and in the same step writes
 // `desired`, which may use it too: lock(m), xchgawait.
@@ -138,6 +150,8 @@ struct AwaitExchange {
   TagSet write_tags = {};
 
   bool operator==(const AwaitExchange&) const = default;
+  static auto operands(auto& i) { return std::tie(i.address); }
+  static auto after_read(auto& i) { return std::tie(i.condition, i.desired); }
 };
 struct FenceInstruction {
   Mode mode = Mode::Sc;
@@ -145,13 +159,14 @@ struct FenceInstruction {
   std::optional<ExprId> address = {};  // of the one location that it is about
 
   bool operator==(const FenceInstruction&) const = default;
+  static auto operands(auto& i) { return std::tie(i.address); }
 };
 struct Jump {
   InstructionIndex target = 0;
 
   bool operator==(const Jump&) const = default;
 };
-// What depends on the condition of a branch.
+// The instructions that depend on the condition of a branch.
 enum class Flow : std::uint8_t {
   Onward,  // all that comes after it
   Scoped,  // all up to the ControlEnd that belongs to it
@@ -164,6 +179,7 @@ struct Branch {
   Flow flow = Flow::Onward;
 
   bool operator==(const Branch&) const = default;
+  static auto operands(auto& i) { return std::tie(i.condition); }
 };
 struct Assume {
   ExprId condition;
@@ -171,12 +187,14 @@ struct Assume {
   std::optional<std::uint32_t> spin_loop = {};
 
   bool operator==(const Assume&) const = default;
+  static auto operands(auto& i) { return std::tie(i.condition); }
 };
 struct Assert {
   ExprId condition;
   std::string message;  // what to say when it fails
 
   bool operator==(const Assert&) const = default;
+  static auto operands(auto& i) { return std::tie(i.condition); }
 };
 struct Fail {
   std::string message;
@@ -197,11 +215,13 @@ struct Allocate {
   std::int32_t struct_index = -1;  // Program::structs, or -1
 
   bool operator==(const Allocate&) const = default;
+  static auto operands(auto& i) { return std::tie(i.size); }
 };
 struct Deallocate {
   ExprId address;
 
   bool operator==(const Deallocate&) const = default;
+  static auto operands(auto& i) { return std::tie(i.address); }
 };
 // main f(…) or help f(…): stands before the instructions of the inlined body, which
 // ends before `end`.
@@ -212,6 +232,7 @@ struct CallMarker {
   InstructionIndex end = 0;
 
   bool operator==(const CallMarker&) const = default;
+  static auto operands(auto& i) { return std::tie(i.arguments); }
 };
 // Before the first iteration of Program::loops[loop]: its counter becomes 0.
 struct LoopStart {
@@ -228,7 +249,7 @@ struct LoopIteration {
 
   bool operator==(const LoopIteration& other) const { return counter == other.counter; }
 };
-// Where the last branch of Flow::Scoped that is open ends.
+// The end of the last branch of Flow::Scoped that is open.
 struct ControlEnd {
   bool operator==(const ControlEnd&) const = default;
 };
@@ -247,6 +268,7 @@ struct Spawn {
   std::vector<ExprId> arguments;  // as many as the routine has parameters
 
   bool operator==(const Spawn&) const = default;
+  static auto operands(auto& i) { return std::tie(i.arguments); }
 };
 // Waits until the thread that `thread` is has finished, all of which happens before what follows;
 // target := the value of its Thread::result.
@@ -255,6 +277,7 @@ struct Join {
   ExprId thread;
 
   bool operator==(const Join&) const = default;
+  static auto operands(auto& i) { return std::tie(i.thread); }
 };
 // target := the thread that does this, as a value: what its spawn gave. Or, as an identity, an
 // address that no other thread has (address::of_identity): who only keeps and compares it does not
@@ -287,7 +310,7 @@ struct RegisterInfo {
   bool is_visible = false;  // a register of the thread's own text: conditions may name it
 };
 
-// Of a spawned thread: whose spawn starts it.
+// The spawn that starts a thread.
 struct SpawnOrigin {
   ThreadId parent;
   std::uint32_t serial = 0;   // of the spawn, among those of the parent; the first is 0
@@ -348,7 +371,7 @@ struct LoopInfo {
   bool is_limited_by_code = false;  // deeper, there would be too much of it
 };
 
-// What conditions mention: a register of a thread, or a cell of a shared object.
+// A register of a thread, or a cell of a shared object, that conditions mention.
 struct Observable {
   std::string name;  // as in reports: "reader:r", "x", "a[1]"
   bool is_register = false;

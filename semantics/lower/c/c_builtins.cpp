@@ -51,7 +51,7 @@ CThreadLowering::Place CThreadLowering::out_place(c::NodeId pointer) {
   return place;
 }
 
-// What a builtin reads where it was given an address.
+// The value that a builtin reads at an address it was given.
 ExprId CThreadLowering::given_at(c::NodeId pointer, const Place& place, SourceRange at) {
   const ExprId value = load(place, Mode::Na, at);
   const c::Node& argument = node(pointer);

@@ -183,7 +183,7 @@ std::vector<bool> CContext::used_globals() const {
     if (is_used_here) is_used[unit.nodes[i].index] = true;
   }
   use_main_arguments(is_used);
-  // What a used one points to is used.
+  // The target of a pointer in a used object is used.
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
     for (std::size_t i = 0; i < unit.globals.size(); ++i) {

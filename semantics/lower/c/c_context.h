@@ -24,14 +24,14 @@ namespace drover::lowering {
 // not be written but in the beginning (Constant); or until the program frees it.
 enum class Lifetime : std::uint8_t { Function, Constant, UntilFreed };
 
-// What evaluating a node does besides giving a value.
+// Effects of evaluating a node besides its value.
 struct NodeEffects {
   bool is_known = false;
   bool touches = false;  // takes instructions of its own
   bool changes = false;  // may change a variable that is a register
 };
 
-// What the threads of a C program share while they are lowered. A worker's state: holds references.
+// State that the threads of a C program share while they are lowered. Holds references.
 class CContext {
  public:
   CContext(const c::Unit& unit, const SourceBuffer& source, DiagnosticSink& sink, Program& out,

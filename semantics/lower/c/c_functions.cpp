@@ -256,7 +256,7 @@ std::vector<ExprId> CThreadLowering::lower_arguments(Nodes nodes, std::uint32_t 
   std::vector<ExprId> values = lower_in_order(nodes);
   const c::Function& called = context_.unit.functions[index];
   for (std::size_t i = 0; i < values.size(); ++i) {
-    // What the callee computes must not change what it was given.
+    // The callee must not change the values it was given.
     const bool is_dropped = i >= called.parameter_count;
     if (is_dropped && folding_.may_fault(values[i])) saved(values[i], shown(node(nodes[i]).place));
   }

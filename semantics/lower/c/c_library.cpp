@@ -230,7 +230,7 @@ ExprId CThreadLowering::lower_transfer(const c::Node& call, SourceRange at) {
     });
     return to;
   }
-  // What may overlap is read before any of it is written.
+  // Areas that may overlap are read before any of them is written.
   std::vector<std::pair<Place, RegisterId>> read;
   over_block(call, size, at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
     const RegisterId value = builder_.named_register("", false);

@@ -13,7 +13,7 @@
 // Private to lowering.
 namespace drover::lowering {
 
-// What is to be done for a variable when a scope is left.
+// The action for a variable when a scope is left.
 struct Live {
   std::uint32_t variable = 0;
   bool is_cleanup = false;  // its function is called; else its memory is freed

@@ -34,13 +34,13 @@ class CThreadLowering {
   using Target = ThreadBuilder::Target;
   using Nodes = std::span<const c::NodeId>;
 
-  // Where a variable of a function is.
+  // The place of a variable of a function.
   struct Slot {
     RegisterId reg;               // its value, or its address
     std::optional<ExprId> value;  // it never changes, and is this
     bool is_in_memory = false;
   };
-  // What a `break` or a `continue` leaves.
+  // The loop or switch that a `break` or a `continue` leaves.
   struct Enclosing {
     Target exit;
     std::optional<Target> next;  // nothing: a switch

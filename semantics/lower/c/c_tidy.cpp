@@ -12,6 +12,8 @@
 #include "semantics/program/code_writer.h"
 #include "semantics/program/control_flow.h"
 #include "semantics/program/instruction_effects.h"
+#include "semantics/program/known_values.h"
+#include "semantics/program/operands.h"
 #include "support/bit_set.h"
 #include "support/overloaded.h"
 
@@ -23,51 +25,7 @@ namespace {
 constexpr std::size_t MaxTidied = 8'000'000;
 constexpr int MaxRounds = 4;
 
-// Calls `change` for every expression of an instruction. `sees_target` says that the target of the
-// instruction means the value read in it.
-template <typename Change>
-void change_expressions(InstructionBody& body, const Change& change) {
-  std::visit(overloaded{
-                 [&](Assign& i) { change(i.value, false); },
-                 [&](Load& i) { change(i.address, false); },
-                 [&](Store& i) {
-                   change(i.address, false);
-                   change(i.value, false);
-                 },
-                 [&](ReadModifyWrite& i) {
-                   change(i.address, false);
-                   change(i.operand, false);
-                   if (i.desired) change(*i.desired, true);
-                 },
-                 [&](CompareAndSwap& i) {
-                   change(i.address, false);
-                   change(i.expected, false);
-                   change(i.desired, false);
-                 },
-                 [&](Await& i) {
-                   change(i.address, false);
-                   change(i.condition, true);
-                 },
-                 [&](AwaitExchange& i) {
-                   change(i.address, false);
-                   change(i.condition, true);
-                   change(i.desired, true);
-                 },
-                 [&](Branch& i) { change(i.condition, false); },
-                 [&](Assume& i) { change(i.condition, false); },
-                 [&](Assert& i) { change(i.condition, false); },
-                 [&](Allocate& i) { change(i.size, false); },
-                 [&](Deallocate& i) { change(i.address, false); },
-                 [&](Spawn& i) {
-                   for (ExprId& argument : i.arguments) change(argument, false);
-                 },
-                 [&](Join& i) { change(i.thread, false); },
-                 [](auto& /*other*/) {},
-             },
-             body);
-}
-
-// Of instructions whose expressions do not name it.
+// The target of an instruction whose expressions do not name it.
 RegisterId* simple_target(InstructionBody& body) {
   return std::visit(overloaded{
                         [](Assign& i) { return &i.target; },
@@ -98,6 +56,7 @@ class Tidying {
  public:
   Tidying(Thread& thread, const IsCell& is_cell, MergedLoads* merged)
       : thread_(thread),
+        run_(thread),
         is_cell_(is_cell),
         merged_(merged),
         folding_(thread.expressions),
@@ -114,52 +73,16 @@ class Tidying {
   }
 
  private:
-  using Known = std::optional<Value>;
-
   [[nodiscard]] std::size_t size() const { return thread_.code.size(); }
-  [[nodiscard]] RegisterId written(InstructionIndex at) const {
-    return effects_of(thread_.code[at], thread_.expressions, allocation_register_).writes;
-  }
 
   // ---- Values that are known ---------------------------------------------------------------
 
   struct State {
     bool is_reached = false;
-    std::vector<Known> registers;
+    KnownValues registers;
   };
 
-  Known value_of(ExprId id, const std::vector<Known>& registers) {
-    const ExpressionNode& node = thread_.expressions[id];
-    if (node.op == Operator::Constant) return node.value;
-    named_.clear();
-    thread_.expressions.collect_registers(id, named_);
-    values_.resize(thread_.registers.size());  // those that are not named do not matter
-    for (const RegisterId reg : named_) {
-      if (!registers[reg.value]) return std::nullopt;
-      values_[reg.value] = *registers[reg.value];
-    }
-    const Evaluation result = evaluate(thread_.expressions, id, values_);
-    return result.faulted ? std::nullopt : std::optional(result.value);
-  }
-
-  // What is known after an instruction; where it leads to one place alone, that.
-  std::optional<InstructionIndex> step(InstructionIndex at, std::vector<Known>& registers) {
-    const InstructionBody& body = thread_.code[at].body;
-    if (const auto* assign = std::get_if<Assign>(&body)) {
-      registers[assign->target.value] = value_of(assign->value, registers);
-    } else if (const auto* start = std::get_if<LoopStart>(&body)) {
-      registers[start->counter.value].reset();
-    } else if (const auto* branch = std::get_if<Branch>(&body)) {
-      const Known decided = value_of(branch->condition, registers);
-      if (decided) return *decided != 0 ? branch->if_true : branch->if_false;
-    } else if (const RegisterId target = written(at);
-               !target.is_none() && target.value < registers.size()) {
-      registers[target.value].reset();
-    }
-    return std::nullopt;
-  }
-
-  // Where straight pieces of code begin.
+  // The first instructions of straight pieces of code.
   std::vector<bool> find_leaders() const {
     std::vector<std::uint8_t> arrivals(size(), 0);
     std::vector<bool> is_leader(size(), false);
@@ -181,7 +104,7 @@ class Tidying {
     return goes_on ? std::optional(*successors.begin()) : std::nullopt;
   }
 
-  // What is known before each straight piece of code.
+  // The known registers before each straight piece of code.
   std::vector<State> find_known(const std::vector<bool>& is_leader) {
     std::vector<State> before(size());
     before[0].is_reached = true;
@@ -189,25 +112,24 @@ class Tidying {
     for (std::uint32_t i = 0; i < thread_.parameter_count; ++i) before[0].registers[i].reset();
     // The first in the text first: where ways meet, all have arrived but those that lead back.
     std::set<InstructionIndex> open{0};
-    std::vector<Known> now;
+    KnownValues now;
     while (!open.empty()) {
       InstructionIndex at = *open.begin();
       open.erase(open.begin());
       now = before[at].registers;
-      std::optional<InstructionIndex> only = step(at, now);
+      run_.pass(at, now);
       while (const auto next = next_of(at, is_leader)) {
         at = *next;
-        only = step(at, now);
+        run_.pass(at, now);
       }
-      for (const InstructionIndex to : successors_of(thread_.code[at], at)) {
-        if (only && to != *only) continue;
+      for (const InstructionIndex to : run_.ways_on(at, now)) {
         if (arrive(before[to], now)) open.insert(to);
       }
     }
     return before;
   }
   // Whether less is known than before.
-  static bool arrive(State& at, const std::vector<Known>& registers) {
+  static bool arrive(State& at, const KnownValues& registers) {
     if (!at.is_reached) {
       at.is_reached = true;
       at.registers = registers;
@@ -228,22 +150,22 @@ class Tidying {
     bool has_changed = false;
     for (InstructionIndex leader = 0; leader < size(); ++leader) {
       if (!is_leader[leader] || !before[leader].is_reached) continue;
-      std::vector<Known>& now = before[leader].registers;
+      KnownValues& now = before[leader].registers;
       for (std::optional<InstructionIndex> at = leader; at; at = next_of(*at, is_leader)) {
         has_changed |= fold(*at, now);
-        step(*at, now);
+        run_.pass(*at, now);
       }
     }
     return has_changed;
   }
 
   // Puts what is known into an instruction.
-  bool fold(InstructionIndex at, std::vector<Known>& registers) {
+  bool fold(InstructionIndex at, KnownValues& registers) {
     bool has_changed = false;
     InstructionBody& body = thread_.code[at].body;
-    const RegisterId target = written(at);
-    change_expressions(body, [&](ExprId& id, bool sees_target) {
-      Known kept;
+    const RegisterId target = target_of(body);
+    for_each_operand(body, [&](ExprId& id, bool sees_target) {
+      KnownValue kept;
       if (sees_target && !target.is_none()) kept = std::exchange(registers[target.value], {});
       const ExprId folded = with_constants(id, registers);
       if (sees_target && !target.is_none()) registers[target.value] = kept;
@@ -258,12 +180,12 @@ class Tidying {
     return true;
   }
 
-  ExprId with_constants(ExprId id, const std::vector<Known>& registers) {
+  ExprId with_constants(ExprId id, const KnownValues& registers) {
     if (id.is_none()) return id;
     const ExpressionNode node = thread_.expressions[id];
     if (node.op == Operator::Constant) return id;
     if (node.op == Operator::Register) {
-      const Known& known = registers[node.reg.value];
+      const KnownValue& known = registers[node.reg.value];
       return known ? folding_.constant(*known, node.source) : id;
     }
     const ExprId a = with_constants(node.a, registers);
@@ -409,7 +331,7 @@ class Tidying {
         edit.erase(at);
         continue;
       }
-      // What is given to a register only to be given to another one.
+      // A register that is assigned only to be copied to another one.
       auto* copy = std::get_if<Assign>(&thread_.code[at + 1].body);
       RegisterId* target = simple_target(thread_.code[at].body);
       if (copy == nullptr || target == nullptr || target->is_none() || is_target[at + 1] ||
@@ -500,9 +422,8 @@ class Tidying {
     return true;
   }
 
-  std::vector<RegisterId> named_;  // of the expression at hand
-  std::vector<Value> values_;      // of these
   Thread& thread_;
+  KnownRun run_;
   const IsCell& is_cell_;
   MergedLoads* merged_;
   FoldingExpressions folding_;

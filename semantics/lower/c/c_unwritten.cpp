@@ -78,7 +78,7 @@ bool UnwrittenReads::join(Flow& into, const Flow& more) {
   return has_grown;
 }
 
-// Whoever goes on has read something.
+// A thread that goes on has read something.
 void UnwrittenReads::read(c::NodeId by, c::NodeId lvalue, Flow& flow) {
   const c::Node& node = unit_[lvalue];
   if (node.kind != NodeKind::Local || node.is_in_memory || !flow.is_reached) return;

@@ -8,7 +8,7 @@
 
 namespace drover::passes {
 
-// What elimination did to one loop of one thread.
+// The effect of elimination on one loop of one thread.
 struct EliminatedLoop {
   ThreadId thread;
   std::uint32_t loop = 0;       // Program::loops

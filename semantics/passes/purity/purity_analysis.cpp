@@ -132,7 +132,7 @@ TermId PurityAnalysis::read_by(InstructionIndex at) {
   return terms_.read(at, cas != nullptr && cas->result == CasResult::Success);
 }
 
-// What one instruction does to the condition after it. A short-lived worker: holds references.
+// The effect of one instruction on the condition after it. A short-lived worker: holds references.
 class PurityAnalysis::Propagation {
  public:
   Propagation(PurityAnalysis& analysis, PurityCondition& condition, InstructionIndex at,

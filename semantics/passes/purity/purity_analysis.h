@@ -25,7 +25,7 @@ struct PureStop {
   bool minds_repetition = false;
 };
 
-// What was found out about one loop, [Godot] §III.
+// The result for one loop, [Godot] §III.
 struct LoopPurity {
   InstructionIndex header = 0;
   std::vector<PureStop> stops;
@@ -74,14 +74,14 @@ class PurityAnalysis {
 
   [[nodiscard]] const ControlFlow& flow() const { return flow_; }
   [[nodiscard]] TermTable& terms() { return terms_; }
-  // What the instruction delivers to its target.
+  // The term that the instruction gives its target.
   [[nodiscard]] TermId read_by(InstructionIndex at);
   // Inner loops first, in the order of ControlFlow::loops. None if jumps go back to places that
   // are not loop headers.
   [[nodiscard]] std::vector<LoopPurity> run();
 
  private:
-  // What a condition is asked for.
+  // The question that a condition answers.
   enum class Question : std::uint8_t {
     IsPure,    // the rest of the iteration is pure
     ComesBack  // it comes back to the header, with or without effects

@@ -17,7 +17,7 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
-// That a term has one of some values.
+// The claim that a term has one of some values.
 struct Literal {
   TermId term;
   ValueSet values;
@@ -40,7 +40,7 @@ struct Conjunction {
   std::optional<Place> not_before;
   // The same, unless it turns out that these cannot fault on this way. The last one comes first.
   std::vector<PossibleFault> faults;
-  // What the registers that matter after the iteration hold at its end.
+  // The values, at the end of the iteration, of the registers that matter after it.
   std::vector<TermId> kept;
   // It leaves one register changed, as if the load before the loop had come later.
   bool is_reload = false;

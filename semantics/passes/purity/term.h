@@ -65,7 +65,7 @@ class TermTable {
     std::size_t operator()(const Term& term) const noexcept;
   };
 
-  // What a term can be, if it is known to be less than all.
+  // The values of a term, if they are known to be fewer than all.
   struct Bounds {
     Value first = 0;
     Value last = 0;

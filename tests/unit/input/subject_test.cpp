@@ -101,8 +101,8 @@ TEST_CASE("a core program as a subject") {
   REQUIRE(subject.program != nullptr);
   CHECK(subject.name == "a.txt");
   CHECK(subject.program->file == "folder/a.txt");
-  CHECK(subject.test == nullptr);
-  CHECK(subject.checked.has_value());
+  CHECK(subject.test() == nullptr);
+  CHECK(subject.checked() != nullptr);
   CHECK(subject.default_model == "rc11");
   CHECK(subject.unroll == 100);
   CHECK(read_text(Core, {.unroll = 7}).unroll == 7);
@@ -110,12 +110,12 @@ TEST_CASE("a core program as a subject") {
 
 TEST_CASE("a litmus test as a subject") {
   const Subject subject = read_text(Litmus);
-  REQUIRE(subject.test != nullptr);
-  CHECK(subject.program.get() == &subject.test->program);
+  REQUIRE(subject.test() != nullptr);
+  CHECK(subject.program.get() == &subject.test()->program);
   CHECK(subject.name == "t");
-  CHECK(subject.default_model == subject.test->dialect->default_model);
+  CHECK(subject.default_model == subject.test()->dialect->default_model);
   CHECK(subject.unroll == 2);
-  CHECK_FALSE(subject.checked.has_value());
+  CHECK(subject.checked() == nullptr);
 }
 
 TEST_CASE("constants are for core programs only") {
@@ -127,8 +127,8 @@ TEST_CASE("constants are for core programs only") {
 }
 
 TEST_CASE("a name of the library is a test where a litmus test is possible") {
-  CHECK(read_subject("SB", {}).test != nullptr);
-  CHECK(read_subject("SB", {.as = SubjectKind::Litmus}).test != nullptr);
+  CHECK(read_subject("SB", {}).test() != nullptr);
+  CHECK(read_subject("SB", {.as = SubjectKind::Litmus}).test() != nullptr);
   const Subject core = read_subject("SB", {.as = SubjectKind::Core});
   CHECK_FALSE(core.source.has_value());
   CHECK(core.sink.has_errors());

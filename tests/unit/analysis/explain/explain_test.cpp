@@ -8,80 +8,13 @@
 #include <vector>
 
 #include "analysis/explain/outcome.h"
-#include "analysis/explain/reasons.h"
 #include "explorer/models/model_registry.h"
+#include "tests/support/explained.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/program_text.h"
 
 namespace drover::explain_test {
 using namespace drover::testing;
-
-namespace {
-
-// A program with one condition, and what is said about it.
-struct Explained {
-  Explained(const std::string& text, const std::vector<std::string>& model_names,
-            const explain::ExplainOptions& options = {})
-      : program(program_from(text)),
-        outcome(explain::outcome_of(program, program.conditions.front())) {
-    std::vector<const MemoryModel*> models;
-    for (const std::string& name : model_names) models.push_back(find_model(name));
-    explanation = explain::explain(program, outcome, models, options);
-  }
-
-  [[nodiscard]] const explain::ModelAnswer& answer(std::size_t i = 0) const {
-    return explanation.answers[i];
-  }
-  [[nodiscard]] std::string ladder() const {
-    std::string text;
-    for (const explain::LadderRung& rung : explanation.ladder) {
-      text += rung.verdict == explain::OutcomeVerdict::Allowed     ? 'a'
-              : rung.verdict == explain::OutcomeVerdict::Forbidden ? 'f'
-                                                                   : '?';
-    }
-    return text;
-  }
-
-  Program program;
-  explain::Outcome outcome;
-  explain::Explanation explanation;
-};
-
-std::vector<std::string> part_texts(const std::string& condition) {
-  const Program program = program_from("shared x, y; thread t { r := x; y := 1; }\n" + condition);
-  std::vector<std::string> texts;
-  for (const explain::OutcomePart& part :
-       explain::outcome_of(program, program.conditions.front()).parts) {
-    texts.push_back(part.text);
-  }
-  return texts;
-}
-
-const std::string MessagePassing =
-    "shared x, y;\n"
-    "thread w { x@rlx := 1; y@rel := 1; }\n"
-    "thread r { a := y@acq; b := x@rlx; }\n";
-
-}  // namespace
-
-TEST_CASE("an outcome has the parts that have to hold together") {
-  using Texts = std::vector<std::string>;
-  CHECK(part_texts("exists (t:r == 1 && x == 2 && !(y == 0 || y > 3));") ==
-        Texts{"t:r == 1", "x == 2", "y != 0", "y <= 3"});
-  CHECK(part_texts("forbid (t:r == 1 || x == 2);") == Texts{"t:r == 1 || x == 2"});
-  CHECK(part_texts("forall (t:r == 1 || x == 2);") == Texts{"t:r != 1", "x != 2"});
-  CHECK(part_texts("forall (t:r == 1 && x + y == 2);").size() == 1);
-  CHECK(part_texts("forall (x);") == Texts{"!(x)"});
-}
-
-TEST_CASE("the outcome of a forall is its negation") {
-  const Program program =
-      program_from("shared x; thread t { r := x; }\nforall (t:r == 1 || t:r == 2);");
-  const explain::Outcome outcome = explain::outcome_of(program, program.conditions.front());
-  CHECK(outcome.text == "t:r != 1 && t:r != 2");
-  CHECK(outcome.holds(std::vector<Value>{0}));
-  CHECK_FALSE(outcome.holds(std::vector<Value>{2}));
-}
 
 TEST_CASE("forbidden: one candidate, its axiom, its cycle and what would break it") {
   const Explained mp(MessagePassing + "exists (r:a == 1 && r:b == 0);", {"rc11"});
@@ -136,28 +69,6 @@ TEST_CASE("a witness is one that as many models as possible accept") {
   CHECK(find_model("sc")->is_consistent(witness.graph));
 }
 
-TEST_CASE("impossible: a value that nobody writes, with those that there are") {
-  const Explained odd(MessagePassing + "exists (r:a == 2 && r:b == 0);", {"rc11"});
-  CHECK(odd.answer().verdict == explain::OutcomeVerdict::Impossible);
-  REQUIRE(odd.explanation.impossible.size() == 1);
-  CHECK(odd.explanation.impossible[0].part == 0);
-  REQUIRE(odd.explanation.impossible[0].values.size() == 1);
-  CHECK(odd.explanation.impossible[0].values[0].values == std::vector<Value>{0, 1});
-  CHECK(odd.explanation.contradiction.empty());
-}
-
-TEST_CASE("impossible: parts that cannot be met together, and as few of them as possible") {
-  const Explained odd(
-      "shared x;\n"
-      "thread t { r := x@rlx; s := r + 1; q := x@rlx; }\n"
-      "thread u { x@rlx := 1; }\n"
-      "exists (t:r == 1 && t:q == 1 && t:s == 1);",
-      {"rc11"});
-  CHECK(odd.answer().verdict == explain::OutcomeVerdict::Impossible);
-  CHECK(odd.explanation.impossible.empty());
-  CHECK(odd.explanation.contradiction == std::vector<std::size_t>{0, 2});
-}
-
 TEST_CASE("final values: under models without coherence, a write may not be overwritten") {
   const Explained coww("shared x;\nthread t { x@rlx := 1; x@rlx := 2; }\nexists (x == 1);",
                        {"rc11", "wrc11"});
@@ -170,27 +81,6 @@ TEST_CASE("final values: under models without coherence, a write may not be over
   const ExecutionGraph& graph = coww.explanation.candidates[reason.candidate].graph;
   CHECK(graph.event(reason.overwritten->write).value == 1);
   CHECK(graph.event(reason.overwritten->by).value == 2);
-}
-
-TEST_CASE("several kinds of cycles: each candidate is settled by the first that it has") {
-  // x = 1 in the end, read in the order 1, 2: coherence has 1 before 2 or 2 before 1.
-  const Explained corr(
-      "shared x;\n"
-      "thread w { x@rlx := 1; }\n"
-      "thread v { x@rlx := 2; }\n"
-      "thread r { a := x@rlx; b := x@rlx; c := x@rlx; }\n"
-      "exists (r:a == 1 && r:b == 2 && r:c == 1);",
-      {"rc11"});
-  CHECK(corr.answer().verdict == explain::OutcomeVerdict::Forbidden);
-  CHECK(corr.explanation.candidate_count() == 2);
-  std::size_t settled = 0;
-  std::size_t length = 0;
-  for (const explain::Reason& reason : corr.answer().reasons) {
-    settled += reason.settled;
-    CHECK(reason.violation.cycle.size() >= length);
-    length = reason.violation.cycle.size();
-  }
-  CHECK(settled == 2);
 }
 
 TEST_CASE("a search that is too long: models explore for themselves") {
@@ -253,25 +143,6 @@ TEST_CASE("values that only a circle of reads and writes gives are candidates") 
         explain::OutcomeVerdict::Impossible);
 }
 
-TEST_CASE("reasons are shown in a candidate that has nothing else against it") {
-  // The first candidate has t read the value that init overwrites, too.
-  const Explained last(
-      "shared x, y = 3;\n"
-      "init { x@rlx := 1; }\n"
-      "thread t { r := x@rlx; }\n"
-      "thread u { y@rlx := 4; }\n"
-      "final { s := y@rlx; }\n"
-      "exists (final:s == 3);",
-      {"sc"});
-  CHECK(last.explanation.coherent_count == 0);
-  CHECK(last.explanation.incoherent_count == 2);
-  const explain::Reason& reason = last.answer().reasons.front();
-  CHECK(reason.settled == 2);
-  CHECK_FALSE(reason.removable.empty());
-  const ExecutionGraph& graph = last.explanation.candidates[reason.candidate].graph;
-  CHECK(graph.event(graph.events_of(ThreadId(1))[0]).value == 1);
-}
-
 TEST_CASE(
     "candidates that are not coherent are counted, and explained only if there are no others") {
   const Explained lock(
@@ -284,83 +155,6 @@ TEST_CASE(
   CHECK(lock.explanation.incoherent_count > 100);
   CHECK(lock.answer().explained == 4);
   CHECK_FALSE(lock.answer().axioms_against_incoherent.empty());
-}
-
-TEST_CASE("the shape of a cycle does not depend on where it begins") {
-  const ExecutionGraph sb = graph("W x 1; R y 0 || W y 1; R x 0");
-  const std::vector<CycleEdge> cycle = find_model("sc")->find_violation(sb)->cycle;
-  std::vector<CycleEdge> rotated = cycle;
-  std::ranges::rotate(rotated, rotated.begin() + 1);
-  CHECK(explain::shape_of(cycle, sb) == explain::shape_of(rotated, sb));
-  CHECK(explain::shape_of(cycle, sb) == "R fr W po R fr W po ");
-  const ExecutionGraph lb = graph("R x 1; W y 1 || R y 1; W x 1");
-  CHECK(explain::shape_of(find_model("sc")->find_violation(lb)->cycle, lb) !=
-        explain::shape_of(cycle, sb));
-}
-
-TEST_CASE("inverses of pairs are blamed forwards, and none twice") {
-  const ExecutionGraph mp = graph("W@rlx x 1; W@rel y 1 || R@acq y 1; R@rlx x 0");
-  const EventId read = mp.events_of(ThreadId(1))[1];
-  const EventId source = mp.event(read).reads_from;
-  Violation made{"coherence", {}, {{read, "rf^-1", source, {}}, {read, "rf^-1", source, {}}}};
-  const std::vector<CycleEdge> blamed = explain::find_removable(*find_model("wrc11"), mp, made);
-  CHECK(blamed == std::vector<CycleEdge>{{source, "rf", read}});
-}
-
-TEST_CASE("why a model allows it: pairs that it does not have, in terms of the next stronger one") {
-  const Explained sb(
-      "shared x, y;\n"
-      "thread l { x@rlx := 1; a := y@rlx; }\n"
-      "thread r { y@rlx := 1; b := x@rlx; }\n"
-      "exists (l:a == 0 && r:b == 0);",
-      {"tso"});
-  REQUIRE(sb.answer().allowance.has_value());
-  CHECK(sb.answer().allowance->strict == find_model("sc"));
-  const std::vector<CycleEdge>& given_up = sb.answer().allowance->lenience.given_up;
-  REQUIRE(given_up.size() == 2);
-  CHECK(given_up[0].edge == "preserved");
-  CHECK(sb.answer().interleaving.empty());
-}
-
-TEST_CASE("why a model allows it: pairs that it makes less of") {
-  const Explained mp(
-      "shared x, y;\n"
-      "thread w { x@rlx := 1; y@rlx := 1; }\n"
-      "thread r { a := y@rlx; b := x@rlx; }\n"
-      "exists (r:a == 1 && r:b == 0);",
-      {"rc11"});
-  REQUIRE(mp.answer().allowance.has_value());
-  CHECK(mp.answer().allowance->strict == find_model("ra"));
-  const explain::Lenience& lenience = mp.answer().allowance->lenience;
-  CHECK(lenience.given_up.empty());
-  REQUIRE(lenience.outside.size() == 1);
-  CHECK(lenience.outside[0].pair.edge == "rf");
-  CHECK(lenience.outside[0].relation == "hb");
-}
-
-TEST_CASE("why a model allows it: its axioms forbid shorter rounds only") {
-  const ExecutionGraph iriw =
-      graph("W@rel x 1 || W@rel y 1 || R@acq x 1; R@acq y 0 || R@acq y 1; R@acq x 0");
-  const Violation violation = *find_model("sc")->find_violation(iriw);
-  for (const char* name : {"ra", "rc11"}) {
-    CAPTURE(name);
-    const MemoryModel& model = *find_model(name);
-    REQUIRE(model.is_consistent(iriw));
-    const explain::Lenience lenience =
-        explain::find_lenience(*find_model("sc"), violation, model, iriw);
-    REQUIRE(lenience.rounds.has_value());
-    CHECK(lenience.rounds->count == 2);
-    CHECK(model.axioms()[lenience.rounds->axiom].name == "coherence");
-  }
-}
-
-TEST_CASE("why a model allows it: without coherence, writes that nothing orders") {
-  const ExecutionGraph sb = graph("W x 1; W y 2 || W y 1; W x 2 ;; co x: 2 1 ;; co y: 2 1");
-  const Violation violation = *find_model("rc11")->find_violation(sb);
-  const explain::Lenience lenience =
-      explain::find_lenience(*find_model("rc11"), violation, *find_model("wrc11"), sb);
-  REQUIRE(lenience.given_up.size() == 2);
-  CHECK(lenience.given_up[0].edge == "co");
 }
 
 TEST_CASE("what sc accepts has an interleaving, in which reads read the last write") {
@@ -427,17 +221,6 @@ TEST_CASE("of axioms with the same name, the one that is broken is told") {
   CHECK(violation.axiom == "atomicity");
   CHECK(wrc11.axioms()[violation.position].name == "atomicity");
   CHECK(wrc11.axioms()[violation.position].formula.starts_with("acyclic"));
-}
-
-TEST_CASE("of two axioms that a cycle breaks, the one first that blames all its edges") {
-  // Coherence blames one of the two reads-from only, as sw: `sbrf` blames both.
-  const Explained lb(
-      "shared x, y;\n"
-      "thread l { a := x@acq; y@rel := 1; }\n"
-      "thread r { b := y@acq; x@rel := 1; }\n"
-      "exists (l:a == 1 && r:b == 1);",
-      {"rc11"});
-  CHECK(lb.answer().reasons.front().violation.cycle.size() == 4);
 }
 
 TEST_CASE("candidates that are coherent but for a read-modify-write are told apart") {

@@ -67,8 +67,8 @@ Findings random_findings(std::mt19937& random, const Place& place) {
   }
   for (std::uint32_t i = number(3); i > 0; --i) found.reached.insert(number(5));
   found.iterations = {number(7), number(7)};
-  found.has_causal_cycle = number(5) == 0;
-  found.depends_on_placement = number(5) == 0;
+  if (number(5) == 0) found.voids.insert(VoidReason::CausalCycle);
+  if (number(5) == 0) found.voids.insert(VoidReason::PlacementMatters);
   return found;
 }
 
@@ -158,6 +158,37 @@ TEST_CASE("graph records: the execution of an error is made again by other autom
       CHECK(graph->event(EventId(i)).label.source == error.graph.event(EventId(i)).label.source);
     }
   }
+}
+
+TEST_CASE("findings: why a run does not count, the worst reason first") {
+  Plan symmetric;
+  symmetric.trust.symmetric = {{ThreadId(0), ThreadId(1)}};
+  Findings found;
+  CHECK_FALSE(void_reason(symmetric, found, StopReason::Exhausted));
+  found.voids.insert(VoidReason::PlacementMatters);
+  CHECK(void_reason(symmetric, found, StopReason::Exhausted) == VoidReason::PlacementMatters);
+  // Without symmetry it does not matter.
+  CHECK_FALSE(void_reason(Plan(), found, StopReason::Exhausted));
+  found.errors[{ErrorKind::Thread, 1, 2, ""}] = {};
+  CHECK(void_reason(symmetric, found, StopReason::Exhausted) == VoidReason::ThreadsMisused);
+  CHECK_FALSE(void_reason(Plan(), found, StopReason::Exhausted));
+  found.voids.insert(VoidReason::CausalCycle);
+  CHECK(void_reason(symmetric, found, StopReason::Void) == VoidReason::CausalCycle);
+  CHECK_FALSE(void_reason(Plan(), found, StopReason::Void));
+  found.voids.insert(VoidReason::HelpInDoubt);
+  CHECK(void_reason(Plan(), found, StopReason::Void) == VoidReason::HelpInDoubt);
+  found.voids.insert(VoidReason::SwapsInDoubt);
+  CHECK(void_reason(Plan(), found, StopReason::Void) == VoidReason::SwapsInDoubt);
+  found.voids.insert(VoidReason::FailedComputation);
+  CHECK(void_reason(Plan(), found, StopReason::Void) == VoidReason::FailedComputation);
+}
+
+TEST_CASE("findings: a trial has failed where the limit of executions ends it") {
+  Plan trial;
+  trial.fallback = std::make_shared<const Plan>();
+  CHECK(void_reason(trial, {}, StopReason::MaxExecutions) == VoidReason::TrialFailed);
+  CHECK_FALSE(void_reason(trial, {}, StopReason::Exhausted));
+  CHECK_FALSE(void_reason(Plan(), {}, StopReason::MaxExecutions));
 }
 
 TEST_CASE("graph records: of another program are refused") {

@@ -240,12 +240,12 @@ TEST_CASE("judge: a cycle in po, rf and co is told if the explorer has found one
   Execution execution = both_first->shown();
   court.judge().on_execution(execution);
   court.settle();
-  CHECK_FALSE(court.judge().found().has_causal_cycle);
+  CHECK(court.judge().found().voids.is_empty());
   CHECK_FALSE(court.has_stopped());
   execution.has_causal_cycle = true;
   court.judge().on_execution(execution);
   court.settle();
-  CHECK(court.judge().found().has_causal_cycle);
+  CHECK(court.judge().found().voids.contains(VoidReason::CausalCycle));
   CHECK(court.has_stopped());
   CHECK(court.result.errors.empty());
 }

@@ -266,16 +266,4 @@ TEST_CASE("a plan for lb says of each reduction whether it is used, or why not")
         States{TurnedOff, TurnedOff, TurnedOff, TurnedOff, TurnedOff});
 }
 
-TEST_CASE("a plan without symmetry keeps all else") {
-  const Plan before = plan(Everything, AlgorithmKind::Spore, "rc11");
-  const Plan after = without_symmetry(before, ReductionObstacle::CausalCycle);
-  CHECK(after.trust.symmetric.empty());
-  CHECK_FALSE(after.used.contains(Reduction::Symmetry));
-  CHECK(after.used.contains(Reduction::Await));
-  CHECK(after.used.contains(Reduction::Helping));
-  CHECK(after.algorithm == before.algorithm);
-  REQUIRE(after.remarks.size() == 1);
-  CHECK(after.remarks[0].obstacle == ReductionObstacle::CausalCycle);
-}
-
 }  // namespace drover::plan_test

@@ -1,0 +1,122 @@
+#include "explorer/plan/choice.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "explorer/models/memory_model.h"
+#include "explorer/plan/algorithm_table.h"
+#include "explorer/plan/buffering_limits.h"
+#include "explorer/plan/program_features.h"
+#include "semantics/passes/plain_calls.h"
+#include "semantics/program/instruction_effects.h"
+
+namespace drover {
+
+namespace {
+
+// The meaning of `auto` under `model`. Of models that are not built in, it relies on what is
+// proved.
+Choice choose_by_model(const Program& program, const MemoryModel& model) {
+  std::string name(model.name());
+  if (model.traits().checker != IncrementalChecker::None) {
+    return {AlgorithmKind::Spore, ExploresEachOnce{}};
+  }
+  if (model.traits().preconsistency != Preconsistency::None) {
+    return {AlgorithmKind::Rcmc, NeedsNoCoherence{std::move(name)}};
+  }
+  if (!model.is_builtin() && model.has_coherence() && model.candidates() == Candidates::Supported &&
+      tried_properties(program, model).empty()) {
+    return {AlgorithmKind::Spore, ProvedOfModel{std::move(name)}};
+  }
+  if (find_misfit(AlgorithmKind::Buffering, model)) {
+    return {AlgorithmKind::Enumerate, TakesEveryModel{std::move(name)}};
+  }
+  return {AlgorithmKind::Buffering, OrdersDependencies{std::move(name)}};
+}
+
+// Whether only `enumerate` takes the program, where `algorithm` is what the model would be explored
+// by.
+bool is_beyond(AlgorithmKind algorithm, const Program& program) {
+  const bool takes_choices =
+      algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Enumerate;
+  const bool takes_drops =
+      algorithm == AlgorithmKind::Buffering || algorithm == AlgorithmKind::Enumerate;
+  return needs_enumeration(program) || (has_choices(program) && !takes_choices) ||
+         (may_drop(program) && !takes_drops);
+}
+
+// The cost of one execution with `rvf` or `dpor`, in executions of `spore`, and then some: a look
+// at some executions may mislead.
+constexpr double CostOfValues = 50;
+constexpr double CostOfOrders = 1.4;
+// No more than are found within seconds.
+constexpr std::uint64_t MaxTrial = 100'000;
+
+// More executions than that, and `rvf` takes as long as the other algorithm would; and no more than
+// are found within seconds, since the promise may be wrong.
+std::uint64_t trial_of(const ValuePromise& promise) {
+  return static_cast<std::uint64_t>(
+      std::min(promise.executions / 200, static_cast<double>(MaxTrial)));
+}
+
+}  // namespace
+
+std::vector<ModelProperty> tried_properties(const Program& program, const MemoryModel& model) {
+  std::vector<ModelProperty> tried;
+  const bool spawns = has_spawns(program);
+  for (const ModelProperty property : SporeProperties) {
+    const PropertyProof& proof = model.proofs()[property];
+    if (!proof.is_proved || (spawns && proof.only_without_spawns)) tried.push_back(property);
+  }
+  return tried;
+}
+
+Program program_for_buffering(const Program& program, const MemoryModel& model) {
+  return model.is_builtin() ? passes::with_plain_calls(program) : program;
+}
+
+bool may_start_again(const ExplorerOptions& options) {
+  return options.checkpoint == nullptr && options.resume == nullptr && options.cluster == nullptr &&
+         options.parts == PartsKept::Together;
+}
+
+bool may_choose_values(const Program& program, const ExplorerOptions& options) {
+  if (find_misfit(AlgorithmKind::Rvf, *options.model)) return false;
+  const bool has_all = std::ranges::all_of(
+      AllReductions, [&](Reduction reduction) { return options.reductions.contains(reduction); });
+  return has_all && options.duplicates == DuplicatePolicy::Ignore && !options.on_final_state &&
+         !has_help_calls(program) && !has_allocations(program) && !has_spawns(program) &&
+         !has_choices(program);
+}
+
+Choice choose_algorithm(const Program& program, const ExplorerOptions& options) {
+  const MemoryModel& model = *options.model;
+  const bool is_automatic = options.algorithm == AlgorithmKind::Auto;
+  Choice choice = is_automatic ? choose_by_model(program, model) : Choice{options.algorithm, {}};
+  const auto obstacle = choice.algorithm == AlgorithmKind::Buffering
+                            ? buffering_obstacle(program_for_buffering(program, model), model)
+                            : std::nullopt;
+  // `auto` takes `enumerate` where there is an obstacle. Of `lb`, asked for by name, it is said
+  // first that it does not take such programs at all.
+  const AlgorithmKind instead =
+      is_automatic && obstacle ? AlgorithmKind::Enumerate : choice.algorithm;
+  if (is_beyond(instead, program)) return {AlgorithmKind::Enumerate, TakesEveryProgram{}};
+  if (obstacle) return {AlgorithmKind::Enumerate, BeyondBuffering{*obstacle}};
+  return choice;
+}
+
+std::optional<Shortcut> choose_shortcut(const Measurements& measured) {
+  if (const auto& promise = measured.promise) {
+    return Shortcut{AlgorithmKind::Rvf, *promise, trial_of(*promise)};
+  }
+  if (!measured.sizes) return std::nullopt;
+  const SizeComparison& sizes = *measured.sizes;
+  if (measured.may_reorder && sizes.orders.share * CostOfOrders < 1) {
+    return Shortcut{AlgorithmKind::Dpor, sizes.orders, {}};
+  }
+  // Last: there may be more classes of values than were seen.
+  if (sizes.values.share * CostOfValues >= 1) return std::nullopt;
+  return Shortcut{AlgorithmKind::Rvf, sizes.values, MaxTrial};
+}
+
+}  // namespace drover

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+#include "support/enum_set.h"
+
+namespace drover {
+
+// Why a run does not count: something that its plan relies on does not hold. `next_plan` has the
+// plan to run instead.
+enum class VoidReason : std::uint8_t {
+  FailedComputation,  // `lb` went on behind a computation that has no value
+  SwapsInDoubt,       // a value has come back that may have been relied on to be gone
+  HelpInDoubt,        // a `help` call that left its graph may be wrongly annotated
+  CausalCycle,        // an execution has a cycle in po ∪ rf ∪ co; symmetry needs none
+                      // ([SPORE] §2.2.4)
+  ThreadsMisused,     // a join is an error, and symmetry counts joins (spawn_symmetry.h)
+  PlacementMatters,   // the value of a condition depends on which thread allocated what
+  TrialFailed         // there are more executions than a trial allows
+};
+
+using VoidReasons = EnumSet<VoidReason>;
+
+}  // namespace drover

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "explorer/models/every_graph.h"
+
+namespace drover::testing {
+
+// A model that says of a graph what it is told to.
+class MadeUpModel : public EveryGraph {
+ public:
+  explicit MadeUpModel(std::function<bool(const ExecutionGraph&)> is_consistent)
+      : is_consistent_(std::move(is_consistent)) {}
+
+  [[nodiscard]] std::string_view name() const override { return "made up"; }
+  [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
+    return is_consistent_(graph);
+  }
+  [[nodiscard]] std::optional<Violation> find_violation(
+      const ExecutionGraph& graph) const override {
+    if (is_consistent_(graph)) return std::nullopt;
+    return Violation{"made-up", {}, {}};
+  }
+
+ private:
+  std::function<bool(const ExecutionGraph&)> is_consistent_;
+};
+
+// One that looks at dependencies.
+class DependencyModel : public MadeUpModel {
+ public:
+  using MadeUpModel::MadeUpModel;
+  [[nodiscard]] bool needs_dependencies() const override { return true; }
+};
+
+}  // namespace drover::testing

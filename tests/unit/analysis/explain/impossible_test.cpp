@@ -1,0 +1,36 @@
+#include "analysis/explain/impossible.h"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "tests/support/explained.h"
+
+namespace drover::explain_impossible_test {
+
+using namespace drover::testing;
+
+TEST_CASE("impossible: a value that nobody writes, with those that there are") {
+  const Explained odd(MessagePassing + "exists (r:a == 2 && r:b == 0);", {"rc11"});
+  CHECK(odd.answer().verdict == explain::OutcomeVerdict::Impossible);
+  REQUIRE(odd.explanation.impossible.size() == 1);
+  CHECK(odd.explanation.impossible[0].part == 0);
+  REQUIRE(odd.explanation.impossible[0].values.size() == 1);
+  CHECK(odd.explanation.impossible[0].values[0].values == std::vector<Value>{0, 1});
+  CHECK(odd.explanation.contradiction.empty());
+}
+
+TEST_CASE("impossible: parts that cannot be met together, and as few of them as possible") {
+  const Explained odd(
+      "shared x;\n"
+      "thread t { r := x@rlx; s := r + 1; q := x@rlx; }\n"
+      "thread u { x@rlx := 1; }\n"
+      "exists (t:r == 1 && t:q == 1 && t:s == 1);",
+      {"rc11"});
+  CHECK(odd.answer().verdict == explain::OutcomeVerdict::Impossible);
+  CHECK(odd.explanation.impossible.empty());
+  CHECK(odd.explanation.contradiction == std::vector<std::size_t>{0, 2});
+}
+
+}  // namespace drover::explain_impossible_test

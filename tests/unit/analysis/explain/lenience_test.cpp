@@ -1,0 +1,70 @@
+#include "analysis/explain/lenience.h"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "tests/support/explained.h"
+#include "tests/support/graph_text.h"
+
+namespace drover::explain_lenience_test {
+
+using namespace drover::testing;
+
+TEST_CASE("why a model allows it: pairs that it does not have, in terms of the next stronger one") {
+  const Explained sb(
+      "shared x, y;\n"
+      "thread l { x@rlx := 1; a := y@rlx; }\n"
+      "thread r { y@rlx := 1; b := x@rlx; }\n"
+      "exists (l:a == 0 && r:b == 0);",
+      {"tso"});
+  REQUIRE(sb.answer().allowance.has_value());
+  CHECK(sb.answer().allowance->strict == find_model("sc"));
+  const std::vector<CycleEdge>& given_up = sb.answer().allowance->lenience.given_up;
+  REQUIRE(given_up.size() == 2);
+  CHECK(given_up[0].edge == "preserved");
+  CHECK(sb.answer().interleaving.empty());
+}
+
+TEST_CASE("why a model allows it: pairs that it makes less of") {
+  const Explained mp(
+      "shared x, y;\n"
+      "thread w { x@rlx := 1; y@rlx := 1; }\n"
+      "thread r { a := y@rlx; b := x@rlx; }\n"
+      "exists (r:a == 1 && r:b == 0);",
+      {"rc11"});
+  REQUIRE(mp.answer().allowance.has_value());
+  CHECK(mp.answer().allowance->strict == find_model("ra"));
+  const explain::Lenience& lenience = mp.answer().allowance->lenience;
+  CHECK(lenience.given_up.empty());
+  REQUIRE(lenience.outside.size() == 1);
+  CHECK(lenience.outside[0].pair.edge == "rf");
+  CHECK(lenience.outside[0].relation == "hb");
+}
+
+TEST_CASE("why a model allows it: its axioms forbid shorter rounds only") {
+  const ExecutionGraph iriw =
+      graph("W@rel x 1 || W@rel y 1 || R@acq x 1; R@acq y 0 || R@acq y 1; R@acq x 0");
+  const Violation violation = *find_model("sc")->find_violation(iriw);
+  for (const char* name : {"ra", "rc11"}) {
+    CAPTURE(name);
+    const MemoryModel& model = *find_model(name);
+    REQUIRE(model.is_consistent(iriw));
+    const explain::Lenience lenience =
+        explain::find_lenience(*find_model("sc"), violation, model, iriw);
+    REQUIRE(lenience.rounds.has_value());
+    CHECK(lenience.rounds->count == 2);
+    CHECK(model.axioms()[lenience.rounds->axiom].name == "coherence");
+  }
+}
+
+TEST_CASE("why a model allows it: without coherence, writes that nothing orders") {
+  const ExecutionGraph sb = graph("W x 1; W y 2 || W y 1; W x 2 ;; co x: 2 1 ;; co y: 2 1");
+  const Violation violation = *find_model("rc11")->find_violation(sb);
+  const explain::Lenience lenience =
+      explain::find_lenience(*find_model("rc11"), violation, *find_model("wrc11"), sb);
+  REQUIRE(lenience.given_up.size() == 2);
+  CHECK(lenience.given_up[0].edge == "co");
+}
+
+}  // namespace drover::explain_lenience_test

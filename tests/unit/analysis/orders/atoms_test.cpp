@@ -1,0 +1,63 @@
+#include "analysis/orders/atoms.h"
+
+#include <doctest/doctest.h>
+
+namespace drover::orders::atoms_test {
+
+namespace {
+
+Site site_of(SiteKind kind, const std::string& group = "t") {
+  Site site;
+  site.kind = kind;
+  site.now = all_of(kind);
+  site.group = group;
+  return site;
+}
+
+AtomSet set_of(const Atoms& atoms, std::initializer_list<std::size_t> bits) {
+  AtomSet set = atoms.none();
+  for (const std::size_t bit : bits) insert_bit(set, bit);
+  return set;
+}
+
+}  // namespace
+
+TEST_CASE("assignments are counted as the product of what each site may be") {
+  const std::vector<Site> sites{site_of(SiteKind::Load), site_of(SiteKind::Update),
+                                site_of(SiteKind::Fence)};
+  CHECK(Atoms(sites, Assignment(3), present(sites), Atoms::Grouping::Sites).assignment_count() ==
+        3 * 5 * 5);
+  CHECK(
+      Atoms(sites, Assignment(3), present(sites), Atoms::Grouping::Functions).assignment_count() ==
+      3);
+}
+
+TEST_CASE("sites of one order have the modes that all of them allow") {
+  const auto count = [](std::vector<Site> sites) {
+    for (Site& site : sites) site.link = 1;
+    return Atoms(sites, Assignment(sites.size()), present(sites), Atoms::Grouping::Sites)
+        .assignment_count();
+  };
+  CHECK(count({site_of(SiteKind::Load), site_of(SiteKind::Store)}) == 2);
+  CHECK(count({site_of(SiteKind::Load), site_of(SiteKind::Update)}) == 3);
+  CHECK(count({site_of(SiteKind::Update), site_of(SiteKind::Fence)}) == 5);
+  std::vector<Site> sites{site_of(SiteKind::Load), site_of(SiteKind::Update)};
+  sites[0].link = sites[1].link = 1;
+  const Atoms atoms(sites, Assignment(2), present(sites), Atoms::Grouping::Sites);
+  REQUIRE(atoms.size() == 2);
+  CHECK(atoms.assignment(set_of(atoms, {0})) == Assignment{Acquire, Acquire});
+  CHECK(atoms.assignment(atoms.all()) == present(sites));
+}
+
+TEST_CASE("sc comes with acquire and release, and goes first") {
+  const std::vector<Site> sites{site_of(SiteKind::Update)};
+  const Atoms atoms(sites, Assignment(1), present(sites), Atoms::Grouping::Sites);
+  REQUIRE(atoms.size() == 3);
+  CHECK(atoms.closure(2) == atoms.all());
+  CHECK(atoms.below(atoms.all()) == std::vector<AtomSet>{set_of(atoms, {0, 1})});
+  CHECK(atoms.below(set_of(atoms, {0, 1})).size() == 2);
+  CHECK(atoms.assignment(set_of(atoms, {1})) == Assignment{Release});
+  CHECK(atoms.within({Acquire | Release}) == set_of(atoms, {0, 1}));
+}
+
+}  // namespace drover::orders::atoms_test

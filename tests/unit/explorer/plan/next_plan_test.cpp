@@ -1,0 +1,111 @@
+#include "explorer/plan/next_plan.h"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <utility>
+
+namespace drover::next_plan_test {
+
+namespace {
+
+// A plan that relies on all that may turn out not to hold.
+Plan hopeful_plan() {
+  Plan plan;
+  plan.algorithm = AlgorithmKind::Spore;
+  plan.used = ReductionSet::of({Reduction::Await, Reduction::Symmetry, Reduction::Helping});
+  plan.trust.symmetric = {{ThreadId(0), ThreadId(1)}};
+  plan.trust.given_up_help = trust::GivenUpHelp::Leaves;
+  plan.trust.hopeless_reads = trust::HopelessReadPolicy::Drop;
+  return plan;
+}
+
+Plan trial() {
+  Plan plan;
+  plan.algorithm = AlgorithmKind::Rvf;
+  plan.max_executions = 10;
+  Plan other = hopeful_plan();
+  other.is_fallback = true;
+  plan.fallback = std::make_shared<const Plan>(std::move(other));
+  return plan;
+}
+
+}  // namespace
+
+TEST_CASE("a plan without symmetry keeps all else") {
+  const std::pair<VoidReason, ReductionObstacle> cases[] = {
+      {VoidReason::CausalCycle, ReductionObstacle::CausalCycle},
+      {VoidReason::ThreadsMisused, ReductionObstacle::ThreadsMisused},
+      {VoidReason::PlacementMatters, ReductionObstacle::PlacementMatters}};
+  for (const auto& [reason, obstacle] : cases) {
+    CAPTURE(static_cast<int>(reason));
+    const Plan after = next_plan(hopeful_plan(), reason);
+    CHECK(after.trust.symmetric.empty());
+    CHECK_FALSE(after.used.contains(Reduction::Symmetry));
+    CHECK(after.used.contains(Reduction::Await));
+    CHECK(after.used.contains(Reduction::Helping));
+    CHECK(after.algorithm == AlgorithmKind::Spore);
+    CHECK(after.trust.given_up_help == trust::GivenUpHelp::Leaves);
+    CHECK(after.trust.hopeless_reads == trust::HopelessReadPolicy::Drop);
+    CHECK(after.obstacle == obstacle);
+    REQUIRE(after.remarks.size() == 1);
+    CHECK(after.remarks[0].obstacle == obstacle);
+  }
+}
+
+TEST_CASE("where help is in doubt, it stays, and threads are told apart") {
+  const Plan after = next_plan(hopeful_plan(), VoidReason::HelpInDoubt);
+  CHECK(after.trust.given_up_help == trust::GivenUpHelp::Stays);
+  CHECK(after.trust.symmetric.empty());
+  CHECK(after.obstacle == ReductionObstacle::HelpInDoubt);
+}
+
+TEST_CASE("where swaps are in doubt, reads are dropped only alone, and nothing is said") {
+  const Plan after = next_plan(hopeful_plan(), VoidReason::SwapsInDoubt);
+  CHECK(after.trust.hopeless_reads == trust::HopelessReadPolicy::DropWhenAlone);
+  CHECK(after.trust.symmetric == hopeful_plan().trust.symmetric);
+  CHECK(after.remarks.empty());
+  CHECK_FALSE(after.obstacle);
+}
+
+TEST_CASE("doubts add up, in any order") {
+  for (const bool swaps_first : {true, false}) {
+    Plan plan = hopeful_plan();
+    if (swaps_first) plan = next_plan(std::move(plan), VoidReason::SwapsInDoubt);
+    plan = next_plan(std::move(plan), VoidReason::CausalCycle);
+    if (!swaps_first) plan = next_plan(std::move(plan), VoidReason::SwapsInDoubt);
+    CHECK(plan.trust.hopeless_reads == trust::HopelessReadPolicy::DropWhenAlone);
+    CHECK(plan.trust.symmetric.empty());
+    CHECK(plan.obstacle == ReductionObstacle::CausalCycle);
+  }
+}
+
+TEST_CASE("a trial, or a computation that has failed, leads to the other plan") {
+  for (const VoidReason reason : {VoidReason::TrialFailed, VoidReason::FailedComputation}) {
+    const Plan after = next_plan(trial(), reason);
+    CHECK(after.algorithm == AlgorithmKind::Spore);
+    CHECK(after.is_fallback);
+    CHECK_FALSE(after.is_trial_of_size());
+    CHECK_FALSE(after.max_executions);
+  }
+}
+
+TEST_CASE("the plan that a run has come to is the one that its reasons lead to") {
+  const Plan first = reached_plan(trial(), false, std::nullopt);
+  CHECK(first.algorithm == AlgorithmKind::Rvf);
+  CHECK(first.is_trial_of_size());
+  const Plan reached = reached_plan(trial(), true, ReductionObstacle::CausalCycle);
+  const Plan led_to =
+      next_plan(next_plan(trial(), VoidReason::TrialFailed), VoidReason::CausalCycle);
+  CHECK(reached.is_fallback == led_to.is_fallback);
+  CHECK(reached.obstacle == led_to.obstacle);
+  CHECK(reached.trust.symmetric == led_to.trust.symmetric);
+}
+
+TEST_CASE("a run that cannot start again relies on nothing that is in doubt later") {
+  const Plan plan = plan_for_one_run(hopeful_plan());
+  CHECK(plan.trust.given_up_help == trust::GivenUpHelp::Stays);
+  CHECK(plan.trust.hopeless_reads == trust::HopelessReadPolicy::Explore);
+}
+
+}  // namespace drover::next_plan_test
