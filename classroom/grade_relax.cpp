@@ -11,7 +11,7 @@
 #include "classroom/grader.h"
 #include "classroom/runs.h"
 #include "classroom/tokens.h"
-#include "input/order_sites.h"
+#include "input/orders/order_sites.h"
 #include "support/format.h"
 
 namespace drover::classroom {

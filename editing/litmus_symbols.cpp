@@ -10,7 +10,7 @@
 #include "editing/symbol_builder.h"
 #include "editing/symbols.h"
 #include "editing/tokens.h"
-#include "litmus/dialect.h"
+#include "litmus/dialects/dialect.h"
 #include "litmus/dialects/sections.h"
 #include "support/format.h"
 

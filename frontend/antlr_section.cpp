@@ -2,7 +2,6 @@
 
 #include <cctype>
 #include <charconv>
-#include <limits>
 #include <system_error>
 
 #include "frontend/suggestion.h"
@@ -34,14 +33,6 @@ bool has_token(const TokenSet& set, std::string_view symbol, const Vocabulary& n
     if (each > 0 && names.getSymbolicName(static_cast<std::size_t>(each)) == symbol) return true;
   }
   return false;
-}
-
-std::string join_with_or(const std::vector<std::string>& words) {
-  std::string out;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    out += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
-  }
-  return out;
 }
 
 std::string describe_expected(const TokenSet& expected, const Vocabulary& names) {
@@ -80,13 +71,21 @@ std::vector<std::string> expected_words(const TokenSet& expected, const Vocabula
   return words;
 }
 
+}  // namespace
+
+std::string join_with_or(const std::vector<std::string>& words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    out += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  }
+  return out;
+}
+
 const Token* token_before(const Token& token, const Tokens& tokens) {
   const auto after = std::ranges::lower_bound(tokens, token.getTokenIndex(), {},
                                               [](const Token* t) { return t->getTokenIndex(); });
   return after == tokens.begin() ? nullptr : *std::prev(after);
 }
-
-}  // namespace
 
 SectionOffsets::SectionOffsets(const SourceBuffer& source, Section section)
     : source_(source), section_(section) {
@@ -125,8 +124,8 @@ SourceRange SectionOffsets::behind(const Token& token) const {
 }
 
 void check_characters(const antlr4::CommonTokenStream& stream, const Vocabulary& names,
-                      const SectionOffsets& offsets, const SourceBuffer& source,
-                      DiagnosticSink& sink) {
+                      const SectionLanguage& language, const SectionOffsets& offsets,
+                      const SourceBuffer& source, DiagnosticSink& sink) {
   SourceRange last;
   // getTokens is not const.
   auto& tokens = const_cast<antlr4::CommonTokenStream&>(stream);
@@ -135,8 +134,11 @@ void check_characters(const antlr4::CommonTokenStream& stream, const Vocabulary&
     const SourceRange range = offsets.range(*token);
     if (names.getSymbolicName(token->getType()) == "UNTERMINATED_COMMENT") {
       const std::string close = source.text(range).starts_with("(*") ? "*)" : "*/";
-      sink.report(DiagnosticKind::LitmusOpenComment, source.range(range.begin, range.begin + 2),
-                  {close});
+      Diagnostic& diagnostic =
+          sink.report(language.open_comment, source.range(range.begin, range.begin + 2));
+      if (language.open_comment == DiagnosticKind::LitmusOpenComment) {
+        diagnostic.arguments = {close};
+      }
       continue;
     }
     if (names.getSymbolicName(token->getType()) == "UNTERMINATED_STRING") {
@@ -149,12 +151,17 @@ void check_characters(const antlr4::CommonTokenStream& stream, const Vocabulary&
     const std::string character(source.text(range));
     const auto code = static_cast<unsigned>(static_cast<unsigned char>(character[0]));
     const bool is_control = code < 0x20 || code == 0x7F;
-    sink.report(DiagnosticKind::UnknownCharacter, range,
-                {is_control ? format("\\x{:02x}", code) : character});
+    Diagnostic& diagnostic = sink.report(DiagnosticKind::UnknownCharacter, range,
+                                         {is_control ? format("\\x{:02x}", code) : character});
+    if (language.hint_on_character == nullptr) continue;
+    if (Hint hint = language.hint_on_character(character); !hint.empty()) {
+      diagnostic.with_hint(std::move(hint));
+    }
   }
 }
 
-TokenClass usual_class_of(const std::string& symbol) {
+TokenClass usual_class_of(std::size_t type, const Vocabulary& names) {
+  const std::string symbol = names.getSymbolicName(type);
   if (symbol == "LPAREN" || symbol == "LBRACKET") return TokenClass::Open;
   if (symbol == "RPAREN" || symbol == "RBRACKET") return TokenClass::Close;
   if (symbol == "LBRACE") return TokenClass::OpenBrace;
@@ -179,15 +186,14 @@ TokenClass usual_class_of(const std::string& symbol) {
   return is_word ? TokenClass::Other : TokenClass::Operator;
 }
 
-bool check_nesting(const Tokens& tokens, const Vocabulary& names,
-                   TokenClass (*class_of)(const std::string& symbol), const SectionOffsets& offsets,
-                   DiagnosticSink& sink) {
+bool check_nesting(const Tokens& tokens, const Vocabulary& names, const SectionLanguage& language,
+                   const SectionOffsets& offsets, DiagnosticSink& sink) {
   std::vector<TokenClass> class_of_type;
   std::vector<TokenClass> classes;
   classes.reserve(tokens.size());
   for (const Token* token : tokens) {
     while (class_of_type.size() <= token->getType()) {
-      class_of_type.push_back(class_of(names.getSymbolicName(class_of_type.size())));
+      class_of_type.push_back(language.class_of(class_of_type.size(), names));
     }
     classes.push_back(class_of_type[token->getType()]);
   }

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <typeinfo>
-#include <utility>
 #include <vector>
 
 #include "antlr4-runtime.h"
@@ -16,8 +16,9 @@
 #include "frontend/section.h"
 #include "frontend/source.h"
 #include "frontend/syntax_recovery.h"
+#include "support/check.h"
 
-// How the grammars of litmus files and of models are run. Private to the parsers.
+// How grammars are run. Private to the parsers.
 namespace drover {
 
 // ANTLR counts the characters of a section, ranges count the bytes of the file.
@@ -40,18 +41,30 @@ class SectionOffsets {
 
 using Tokens = std::vector<antlr4::Token*>;  // those the parser sees, without the end
 
-// What is wrong with the characters: unknown ones, comments without an end.
-void check_characters(const antlr4::CommonTokenStream& stream, const antlr4::dfa::Vocabulary& names,
-                      const SectionOffsets& offsets, const SourceBuffer& source,
-                      DiagnosticSink& sink);
+// The last of them before a token; null: there is none.
+[[nodiscard]] const antlr4::Token* token_before(const antlr4::Token& token, const Tokens& tokens);
 
 // What a type of tokens means for the depth of the tree, by its name in the grammar: `LPAREN`.
-[[nodiscard]] TokenClass usual_class_of(const std::string& symbol);
+[[nodiscard]] TokenClass usual_class_of(std::size_t type, const antlr4::dfa::Vocabulary& names);
+
+// What differs between languages besides their grammars.
+struct SectionLanguage {
+  TokenClass (*class_of)(std::size_t type, const antlr4::dfa::Vocabulary& names) = usual_class_of;
+  DiagnosticKind open_comment = DiagnosticKind::LitmusOpenComment;
+  Hint (*hint_on_character)(std::string_view unknown) = nullptr;
+};
+
+// Reports unknown characters, and comments and strings without an end.
+void check_characters(const antlr4::CommonTokenStream& stream, const antlr4::dfa::Vocabulary& names,
+                      const SectionLanguage& language, const SectionOffsets& offsets,
+                      const SourceBuffer& source, DiagnosticSink& sink);
 
 // Whether the syntax tree stays shallow enough for recursive functions; if not, says so.
 bool check_nesting(const Tokens& tokens, const antlr4::dfa::Vocabulary& names,
-                   TokenClass (*class_of)(const std::string& symbol), const SectionOffsets& offsets,
+                   const SectionLanguage& language, const SectionOffsets& offsets,
                    DiagnosticSink& sink);
+
+[[nodiscard]] std::string join_with_or(const std::vector<std::string>& words);
 
 // Words the complaint that a token is not one of those expected.
 void report_syntax_error(const antlr4::Token& token, const antlr4::misc::IntervalSet& expected,
@@ -80,7 +93,8 @@ class SectionErrors : public Recovery {
 };
 
 // One section, its tokens and its parser.
-template <typename Lexer, typename Parser, typename Recovery>
+template <typename Lexer, typename Parser, typename Recovery,
+          typename Errors = SectionErrors<Recovery>>
 class SectionParser {
  public:
   SectionParser(const SourceBuffer& source, Section section, DiagnosticSink& sink)
@@ -102,7 +116,7 @@ class SectionParser {
   // what ANTLR throws for a fault of its own. `mark` may change tokens first.
   template <typename Tree>
   Tree* parse(Tree* (Parser::*start)(), const std::function<void(const Tokens& tokens)>& mark = {},
-              TokenClass (*class_of)(const std::string& symbol) = usual_class_of) {
+              const SectionLanguage& language = {}) {
     lexer_.removeErrorListeners();
     parser_.removeErrorListeners();
     stream_.fill();
@@ -111,12 +125,13 @@ class SectionParser {
       if (is_seen && token->getType() != antlr4::Token::EOF) tokens_.push_back(token);
     }
     if (mark) mark(tokens_);
-    check_characters(stream_, parser_.getVocabulary(), offsets_, source_, sink_);
-    if (!check_nesting(tokens_, parser_.getVocabulary(), class_of, offsets_, sink_)) return nullptr;
+    check_characters(stream_, parser_.getVocabulary(), language, offsets_, source_, sink_);
+    if (!check_nesting(tokens_, parser_.getVocabulary(), language, offsets_, sink_)) return nullptr;
     return run(start);
   }
 
   [[nodiscard]] const SectionOffsets& offsets() const { return offsets_; }
+  [[nodiscard]] const Tokens& tokens() const { return tokens_; }
   // Whether it was read without errors, those of its characters included.
   [[nodiscard]] bool is_intact(antlr4::ParserRuleContext& tree) const {
     if (is_clean_ && !sink_.has_errors()) return true;
@@ -142,7 +157,7 @@ class SectionParser {
       parser_.reset();
     }
     parser_.template getInterpreter<ParserATNSimulator>()->setPredictionMode(PredictionMode::LL);
-    parser_.setErrorHandler(std::make_shared<SectionErrors<Recovery>>(offsets_, tokens_, sink_));
+    parser_.setErrorHandler(std::make_shared<Errors>(offsets_, tokens_, sink_));
     try {
       return (parser_.*start)();
     } catch (const antlr4::ParseCancellationException&) {
@@ -163,8 +178,30 @@ class SectionParser {
 
 // The tree as what it is, one of the labelled alternatives of a rule; null if it is another one.
 template <typename Alternative>
+[[nodiscard]] Alternative* exactly(antlr4::ParserRuleContext* tree) {
+  const bool is_it = tree != nullptr && typeid(*tree) == typeid(Alternative);
+  return is_it ? static_cast<Alternative*>(tree) : nullptr;
+}
+template <typename Alternative>
 [[nodiscard]] Alternative* exactly(antlr4::ParserRuleContext& tree) {
-  return typeid(tree) == typeid(Alternative) ? static_cast<Alternative*>(&tree) : nullptr;
+  return exactly<Alternative>(&tree);
+}
+
+// Calls the one of the functions that takes the tree as what it is. Each takes one of the labelled
+// alternatives of a rule; the last may take any tree.
+template <typename Alternative, typename Function, typename Result>
+Alternative& parameter_of(Result (Function::*)(Alternative&) const);
+
+template <typename First, typename... Others>
+auto match(antlr4::ParserRuleContext& tree, const First& first, const Others&... others) {
+  using Alternative = std::remove_reference_t<decltype(parameter_of(&First::operator()))>;
+  if constexpr (std::is_same_v<Alternative, antlr4::ParserRuleContext>) {
+    return first(tree);
+  } else {
+    if (auto* found = exactly<Alternative>(tree)) return first(*found);
+    if constexpr (sizeof...(Others) > 0) return match(tree, others...);
+    DROVER_UNREACHABLE("the functions are for all alternatives of the rule");
+  }
 }
 
 // The number of a literal, decimal or hexadecimal; `$` in front of it is dropped. Nothing, and a

@@ -56,42 +56,12 @@ std::string operands_text(std::size_t count) {
 
 }  // namespace
 
-// ---- Offsets ----------------------------------------------------------------------
-
-OffsetMap::OffsetMap(const SourceBuffer& source) : source_(source) {
-  const std::string& text = source.text();
-  std::vector<std::uint32_t> bytes;
-  for (std::size_t i = 0; i < text.size(); i += character_length(text, i)) {
-    bytes.push_back(static_cast<std::uint32_t>(i));
-  }
-  if (bytes.size() != text.size()) bytes_ = std::move(bytes);
-}
-
-std::size_t OffsetMap::byte(std::size_t character) const {
-  if (bytes_.empty()) return character;
-  return character < bytes_.size() ? bytes_[character] : source_.text().size();
-}
-std::size_t OffsetMap::begin(const Token& token) const { return byte(token.getStartIndex()); }
-std::size_t OffsetMap::end(const Token& token) const {
-  if (token.getType() == Token::EOF) return begin(token);
-  return byte(token.getStopIndex() + 1);
-}
-SourceRange OffsetMap::range(const Token& token) const {
-  return source_.range(begin(token), end(token));
-}
-SourceRange OffsetMap::range(const Token& first, const Token& last) const {
-  return source_.range(begin(first), end(last));
-}
-SourceRange OffsetMap::behind(const Token& token) const {
-  return source_.range(end(token), end(token));
-}
-
-SourceRange AstBuilder::range_of(antlr4::ParserRuleContext& context) const {
-  return offsets_.range(*context.getStart(), *context.getStop());
-}
-
 Identifier AstBuilder::identifier(antlr4::tree::TerminalNode& node) const {
   return {node.getText(), offsets_.range(*node.getSymbol())};
+}
+
+Identifier AstBuilder::label(antlr4::tree::TerminalNode* node) const {
+  return node == nullptr ? Identifier{} : identifier(*node);
 }
 
 // ---- Items ------------------------------------------------------------------------
@@ -101,30 +71,28 @@ Item AstBuilder::build_item(Parser::ItemContext& item) {
 }
 
 ItemNode AstBuilder::build_item_node(Parser::ItemContext& item) {
-  if (auto* constant = dynamic_cast<Parser::ConstItemContext*>(&item)) {
-    return ConstItem{identifier(*constant->ID()), build_expression(*constant->expression())};
-  }
-  if (auto* shared = dynamic_cast<Parser::SharedItemContext*>(&item)) {
-    SharedItem node{.is_non_atomic = shared->NA() != nullptr, .declarators = {}};
-    for (Parser::SharedDeclaratorContext* declarator : shared->sharedDeclarator()) {
-      node.declarators.push_back(build_declarator(*declarator));
-    }
-    return node;
-  }
-  if (auto* structure = dynamic_cast<Parser::StructItemContext*>(&item)) {
-    return build_struct(*structure);
-  }
-  if (auto* function = dynamic_cast<Parser::FunctionItemContext*>(&item)) {
-    return build_function(*function);
-  }
-  if (auto* init = dynamic_cast<Parser::InitItemContext*>(&item)) {
-    return InitItem{build_block(*init->block())};
-  }
-  if (auto* final_item = dynamic_cast<Parser::FinalItemContext*>(&item)) {
-    return FinalItem{build_block(*final_item->block())};
-  }
-  if (auto* thread = dynamic_cast<Parser::ThreadItemContext*>(&item)) return build_thread(*thread);
-  return build_condition(dynamic_cast<Parser::ConditionItemContext&>(item));
+  return match(
+      item,
+      [&](Parser::ConstItemContext& constant) -> ItemNode {
+        return ConstItem{identifier(*constant.ID()), build_expression(*constant.expression())};
+      },
+      [&](Parser::SharedItemContext& shared) -> ItemNode {
+        SharedItem node{.is_non_atomic = shared.NA() != nullptr, .declarators = {}};
+        for (Parser::SharedDeclaratorContext* declarator : shared.sharedDeclarator()) {
+          node.declarators.push_back(build_declarator(*declarator));
+        }
+        return node;
+      },
+      [&](Parser::StructItemContext& structure) { return build_struct(structure); },
+      [&](Parser::FunctionItemContext& function) { return build_function(function); },
+      [&](Parser::InitItemContext& init) -> ItemNode {
+        return InitItem{build_block(*init.block())};
+      },
+      [&](Parser::FinalItemContext& last) -> ItemNode {
+        return FinalItem{build_block(*last.block())};
+      },
+      [&](Parser::ThreadItemContext& thread) { return build_thread(thread); },
+      [&](Parser::ConditionItemContext& condition) { return build_condition(condition); });
 }
 
 SharedDeclarator AstBuilder::build_declarator(Parser::SharedDeclaratorContext& declarator) {
@@ -205,54 +173,55 @@ StmtId AstBuilder::build_body(Parser::StatementContext& statement) {
 }
 
 StmtId AstBuilder::build_statement(Parser::StatementContext& statement) {
-  if (auto* block = dynamic_cast<Parser::BlockStatementContext*>(&statement)) {
+  if (auto* block = exactly<Parser::BlockStatementContext>(statement)) {
     return build_block(*block->block());
   }
-  if (auto* action = dynamic_cast<Parser::ActionStatementContext*>(&statement)) {
+  if (auto* action = exactly<Parser::ActionStatementContext>(statement)) {
     const StmtId id = build_action(*action->action());
     ast_[id].range = range_of(*action->action());
     return id;
   }
-  std::optional<StatementNode> node = build_control(statement);
-  if (!node) node = build_simple(statement);
+  std::optional<StatementNode> node = build_node(statement);
   if (!node) return StmtId::none();
   return ast_.add(*std::move(node), range_of(statement));
 }
 
-std::optional<StatementNode> AstBuilder::build_control(Parser::StatementContext& statement) {
-  if (auto* conditional = dynamic_cast<Parser::IfStatementContext*>(&statement)) {
-    return build_if(*conditional);
-  }
-  if (auto* loop = dynamic_cast<Parser::WhileStatementContext*>(&statement)) {
-    const ExprId condition = build_expression(*loop->expression());
-    return While{condition, build_body(*loop->statement())};
-  }
-  if (auto* loop = dynamic_cast<Parser::DoStatementContext*>(&statement)) {
-    const StmtId body = build_body(*loop->statement());
-    return DoWhile{body, build_expression(*loop->expression())};
-  }
-  if (auto* loop = dynamic_cast<Parser::ForStatementContext*>(&statement)) {
-    For node;
-    if (loop->start != nullptr) node.start = build_action(*loop->start);
-    if (loop->expression() != nullptr) node.condition = build_expression(*loop->expression());
-    if (loop->step != nullptr) node.step = build_action(*loop->step);
-    node.body = build_body(*loop->statement());
-    return node;
-  }
-  if (auto* labelled = dynamic_cast<Parser::LabelledStatementContext*>(&statement)) {
-    return build_labelled(*labelled);
-  }
-  if (auto* leave = dynamic_cast<Parser::BreakStatementContext*>(&statement)) {
-    return Break{leave->ID() == nullptr ? Identifier{} : identifier(*leave->ID())};
-  }
-  if (auto* next = dynamic_cast<Parser::ContinueStatementContext*>(&statement)) {
-    return Continue{next->ID() == nullptr ? Identifier{} : identifier(*next->ID())};
-  }
-  if (auto* result = dynamic_cast<Parser::ReturnStatementContext*>(&statement)) {
-    if (result->expression() == nullptr) return Return{};
-    return Return{build_expression(*result->expression())};
-  }
-  return std::nullopt;
+std::optional<StatementNode> AstBuilder::build_node(Parser::StatementContext& statement) {
+  using Node = std::optional<StatementNode>;
+  return match(
+      statement, [&](Parser::IfStatementContext& choice) -> Node { return build_if(choice); },
+      [&](Parser::WhileStatementContext& loop) -> Node {
+        const ExprId condition = build_expression(*loop.expression());
+        return While{condition, build_body(*loop.statement())};
+      },
+      [&](Parser::DoStatementContext& loop) -> Node {
+        const StmtId body = build_body(*loop.statement());
+        return DoWhile{body, build_expression(*loop.expression())};
+      },
+      [&](Parser::ForStatementContext& loop) -> Node {
+        For node;
+        if (loop.start != nullptr) node.start = build_action(*loop.start);
+        if (loop.expression() != nullptr) node.condition = build_expression(*loop.expression());
+        if (loop.step != nullptr) node.step = build_action(*loop.step);
+        node.body = build_body(*loop.statement());
+        return node;
+      },
+      [&](Parser::LabelledStatementContext& named) -> Node { return build_labelled(named); },
+      [&](Parser::BreakStatementContext& jump) -> Node { return Break{label(jump.ID())}; },
+      [&](Parser::ContinueStatementContext& jump) -> Node { return Continue{label(jump.ID())}; },
+      [&](Parser::ReturnStatementContext& result) -> Node {
+        if (result.expression() == nullptr) return Return{};
+        return Return{build_expression(*result.expression())};
+      },
+      [&](Parser::FenceStatementContext& fence) -> Node {
+        return Fence{build_single_mode(fence.modes(), "fence")};
+      },
+      [&](Parser::WordStatementContext& word) -> Node { return build_word(word); },
+      [&](Parser::AssertStatementContext& assertion) -> Node { return build_assert(assertion); },
+      [&](Parser::MarkedCallStatementContext& call) -> Node { return build_marked_call(call); },
+      [](Parser::ErrorStatementContext& /*word*/) -> Node { return Error{}; },
+      [](Parser::StopStatementContext& /*word*/) -> Node { return Stop{}; },
+      [](Parser::EmptyStatementContext& /*nothing*/) -> Node { return std::nullopt; });
 }
 
 StatementNode AstBuilder::build_labelled(Parser::LabelledStatementContext& statement) {
@@ -275,27 +244,9 @@ StatementNode AstBuilder::build_if(Parser::IfStatementContext& statement) {
   node.then = build_body(*statement.statement(0));
   if (statement.ELSE() == nullptr) return node;
   Parser::StatementContext& otherwise = *statement.statement(1);
-  const bool is_chain = dynamic_cast<Parser::IfStatementContext*>(&otherwise) != nullptr;
+  const bool is_chain = exactly<Parser::IfStatementContext>(otherwise) != nullptr;
   node.otherwise = is_chain ? build_statement(otherwise) : build_body(otherwise);
   return node;
-}
-
-std::optional<StatementNode> AstBuilder::build_simple(Parser::StatementContext& statement) {
-  if (auto* fence = dynamic_cast<Parser::FenceStatementContext*>(&statement)) {
-    return Fence{build_single_mode(fence->modes(), "fence")};
-  }
-  if (auto* word = dynamic_cast<Parser::WordStatementContext*>(&statement)) {
-    return build_word(*word);
-  }
-  if (auto* assertion = dynamic_cast<Parser::AssertStatementContext*>(&statement)) {
-    return build_assert(*assertion);
-  }
-  if (auto* call = dynamic_cast<Parser::MarkedCallStatementContext*>(&statement)) {
-    return build_marked_call(*call);
-  }
-  if (dynamic_cast<Parser::ErrorStatementContext*>(&statement) != nullptr) return Error{};
-  if (dynamic_cast<Parser::StopStatementContext*>(&statement) != nullptr) return Stop{};
-  return std::nullopt;
 }
 
 StatementNode AstBuilder::build_word(Parser::WordStatementContext& statement) {
@@ -356,7 +307,7 @@ StatementNode AstBuilder::build_marked_call(Parser::MarkedCallStatementContext& 
 
 StmtId AstBuilder::build_action(Parser::ActionContext& action) {
   const SourceRange range = range_of(action);
-  if (auto* store = dynamic_cast<Parser::StoreActionContext*>(&action)) {
+  if (auto* store = exactly<Parser::StoreActionContext>(action)) {
     const ModeName mode = build_single_mode(store->modes(), "store");
     const std::vector<ExprId> operands = build_arguments(*store->arguments());
     if (!check_operand_count("store", 2, operands.size(), range)) {
@@ -364,7 +315,7 @@ StmtId AstBuilder::build_action(Parser::ActionContext& action) {
     }
     return ast_.add(Store{operands[0], operands[1], mode}, range);
   }
-  auto& parts = dynamic_cast<Parser::ExpressionActionContext&>(action);
+  auto& parts = static_cast<Parser::ExpressionActionContext&>(action);
   const ExprId first = build_expression(*parts.expression(0));
   if (parts.ASSIGN() == nullptr) return ast_.add(Evaluate{first}, range);
   return ast_.add(Assign{first, build_expression(*parts.expression(1))}, range);
@@ -373,87 +324,64 @@ StmtId AstBuilder::build_action(Parser::ActionContext& action) {
 // ---- Expressions ------------------------------------------------------------------
 
 ExprId AstBuilder::build_expression(Parser::ExpressionContext& expression) {
-  if (const std::optional<ExprId> id = build_primary(expression)) return *id;
-  const std::optional<ExprId> id = build_operator(expression);
-  DROVER_CHECK(id.has_value(), "every alternative of the grammar is built");
-  return *id;
-}
-
-std::optional<ExprId> AstBuilder::build_primary(Parser::ExpressionContext& expression) {
-  if (auto* name = dynamic_cast<Parser::NameContext*>(&expression)) {
-    return ast_.add(Name{name->ID()->getText(), {}}, range_of(expression));
-  }
-  if (auto* integer = dynamic_cast<Parser::IntegerContext*>(&expression)) {
-    return build_integer(*integer);
-  }
-  if (auto* parenthesis = dynamic_cast<Parser::ParenthesisContext*>(&expression)) {
-    return build_expression(*parenthesis->expression());
-  }
-  if (auto* call = dynamic_cast<Parser::CallContext*>(&expression)) {
-    Call node{identifier(*call->ID()), build_arguments(*call->arguments())};
-    return ast_.add(std::move(node), range_of(expression));
-  }
-  if (auto* spawn = dynamic_cast<Parser::SpawnContext*>(&expression)) {
-    Spawn node{identifier(*spawn->ID()), build_arguments(*spawn->arguments())};
-    return ast_.add(std::move(node), range_of(expression));
-  }
-  if (auto* marked = dynamic_cast<Parser::MarkedResultContext*>(&expression)) {
-    sink_.report(DiagnosticKind::MarkedCallResult, range_of(expression), {marked->mark->getText()})
-        .with_hint(
-            "owner and helper do the same, and no thread may see which of them did it: write the "
-            "call as a separate statement");
-    return build_expression(*marked->expression());
-  }
-  if (auto* operation = dynamic_cast<Parser::MemoryOperationContext*>(&expression)) {
-    return build_memory_operation(*operation);
-  }
-  if (auto* allocation = dynamic_cast<Parser::AllocateStructContext*>(&expression)) {
-    return ast_.add(AllocateStruct{identifier(*allocation->ID())}, range_of(expression));
-  }
-  if (auto* allocation = dynamic_cast<Parser::AllocateCellsContext*>(&expression)) {
-    const ExprId size = build_expression(*allocation->expression());
-    return ast_.add(AllocateCells{size}, range_of(expression));
-  }
-  if (auto* reg = dynamic_cast<Parser::ThreadRegisterContext*>(&expression)) {
-    const std::vector<antlr4::tree::TerminalNode*> names = reg->ID();
-    const Identifier thread{reg->thread->getText(), offsets_.range(*reg->thread)};
-    return ast_.add(ThreadRegister{thread, identifier(*names.back())}, range_of(expression));
-  }
-  return std::nullopt;
-}
-
-std::optional<ExprId> AstBuilder::build_operator(Parser::ExpressionContext& expression) {
   const SourceRange range = range_of(expression);
-  if (auto* binary = dynamic_cast<Parser::BinaryContext*>(&expression)) {
-    const ExprId left = build_expression(*binary->expression(0));
-    const ExprId right = build_expression(*binary->expression(1));
-    return ast_.add(Binary{binary_operator(binary->op->getType()), left, right}, range);
-  }
-  if (auto* index = dynamic_cast<Parser::IndexContext*>(&expression)) {
-    const ExprId base = build_expression(*index->expression(0));
-    return ast_.add(Index{base, build_expression(*index->expression(1)), {}}, range);
-  }
-  if (auto* field = dynamic_cast<Parser::FieldContext*>(&expression)) {
-    const ExprId base = build_expression(*field->expression());
-    return ast_.add(Field{base, identifier(*field->ID()), {}}, range);
-  }
-  if (auto* with_mode = dynamic_cast<Parser::WithModeContext*>(&expression)) {
-    return build_with_mode(*with_mode);
-  }
-  if (auto* prefix = dynamic_cast<Parser::PrefixContext*>(&expression)) {
-    return build_prefix(*prefix);
-  }
-  if (auto* join = dynamic_cast<Parser::JoinContext*>(&expression)) {
-    return ast_.add(Join{build_expression(*join->expression())}, range);
-  }
-  if (auto* conditional = dynamic_cast<Parser::ConditionalContext*>(&expression)) {
-    Conditional node;
-    node.condition = build_expression(*conditional->expression(0));
-    node.if_true = build_expression(*conditional->expression(1));
-    node.if_false = build_expression(*conditional->expression(2));
-    return ast_.add(node, range);
-  }
-  return std::nullopt;
+  return match(
+      expression,
+      [&](Parser::NameContext& name) {
+        return ast_.add(Name{name.ID()->getText(), {}}, range);
+      },
+      [&](Parser::IntegerContext& integer) { return build_integer(integer); },
+      [&](Parser::ParenthesisContext& inner) { return build_expression(*inner.expression()); },
+      [&](Parser::BinaryContext& binary) {
+        const ExprId left = build_expression(*binary.expression(0));
+        const ExprId right = build_expression(*binary.expression(1));
+        return ast_.add(Binary{binary_operator(binary.op->getType()), left, right}, range);
+      },
+      [&](Parser::MemoryOperationContext& operation) { return build_memory_operation(operation); },
+      [&](Parser::PrefixContext& prefix) { return build_prefix(prefix); },
+      [&](Parser::IndexContext& index) {
+        const ExprId base = build_expression(*index.expression(0));
+        return ast_.add(Index{base, build_expression(*index.expression(1)), {}}, range);
+      },
+      [&](Parser::FieldContext& field) {
+        const ExprId base = build_expression(*field.expression());
+        return ast_.add(Field{base, identifier(*field.ID()), {}}, range);
+      },
+      [&](Parser::WithModeContext& place) { return build_with_mode(place); },
+      [&](Parser::ConditionalContext& choice) {
+        Conditional node;
+        node.condition = build_expression(*choice.expression(0));
+        node.if_true = build_expression(*choice.expression(1));
+        node.if_false = build_expression(*choice.expression(2));
+        return ast_.add(node, range);
+      },
+      [&](Parser::CallContext& call) {
+        return ast_.add(Call{identifier(*call.ID()), build_arguments(*call.arguments())}, range);
+      },
+      [&](Parser::SpawnContext& spawn) {
+        return ast_.add(Spawn{identifier(*spawn.ID()), build_arguments(*spawn.arguments())}, range);
+      },
+      [&](Parser::JoinContext& join) {
+        return ast_.add(Join{build_expression(*join.expression())}, range);
+      },
+      [&](Parser::AllocateStructContext& allocation) {
+        return ast_.add(AllocateStruct{identifier(*allocation.ID())}, range);
+      },
+      [&](Parser::AllocateCellsContext& allocation) {
+        const ExprId size = build_expression(*allocation.expression());
+        return ast_.add(AllocateCells{size}, range);
+      },
+      [&](Parser::ThreadRegisterContext& reg) {
+        const Identifier thread{reg.thread->getText(), offsets_.range(*reg.thread)};
+        return ast_.add(ThreadRegister{thread, identifier(*reg.ID().back())}, range);
+      },
+      [&](Parser::MarkedResultContext& marked) {
+        sink_.report(DiagnosticKind::MarkedCallResult, range, {marked.mark->getText()})
+            .with_hint(
+                "owner and helper do the same, and no thread may see which of them did it: write "
+                "the call as a separate statement");
+        return build_expression(*marked.expression());
+      });
 }
 
 ExprId AstBuilder::build_integer(Parser::IntegerContext& integer) {
@@ -470,7 +398,8 @@ ExprId AstBuilder::build_integer(Parser::IntegerContext& integer) {
     return ast_.add(IntegerLiteral{0}, range);
   }
   constexpr auto Max = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  auto* prefix = dynamic_cast<Parser::PrefixContext*>(integer.parent);
+  auto* prefix =
+      exactly<Parser::PrefixContext>(static_cast<Parser::ExpressionContext*>(integer.parent));
   const bool is_negated = prefix != nullptr && prefix->op->getType() == CoreParser::MINUS;
   if (error == std::errc::result_out_of_range || value > Max + (is_negated ? 1 : 0)) {
     sink_.report(DiagnosticKind::LiteralOutOfRange, range, {text})
@@ -495,7 +424,7 @@ ExprId AstBuilder::build_prefix(Parser::PrefixContext& prefix) {
 // `*e@m` is parsed as `*(e@m)`, but means `(*e)@m`.
 ExprId AstBuilder::build_dereference(Parser::PrefixContext& prefix) {
   const SourceRange range = range_of(prefix);
-  if (auto* with_mode = dynamic_cast<Parser::WithModeContext*>(prefix.expression())) {
+  if (auto* with_mode = exactly<Parser::WithModeContext>(prefix.expression())) {
     const ExprId pointer = build_expression(*with_mode->expression());
     return ast_.add(Dereference{pointer, build_mode_name(*with_mode->modeName())}, range);
   }
@@ -503,7 +432,7 @@ ExprId AstBuilder::build_dereference(Parser::PrefixContext& prefix) {
   // `**e@m`: the mode has moved to the inner `*`, and moves on.
   ModeName mode;
   auto* inner = std::get_if<Dereference>(&ast_[pointer].node);
-  if (inner != nullptr && dynamic_cast<Parser::PrefixContext*>(prefix.expression()) != nullptr) {
+  if (inner != nullptr && exactly<Parser::PrefixContext>(prefix.expression()) != nullptr) {
     mode = std::exchange(inner->mode, {});
   }
   return ast_.add(Dereference{pointer, mode}, range);

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "CoreParser.h"
+#include "frontend/antlr_section.h"
 #include "frontend/ast.h"
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
@@ -14,30 +14,12 @@
 // Private to the parser.
 namespace drover {
 
-// ANTLR counts characters, ranges count bytes.
-class OffsetMap {
- public:
-  explicit OffsetMap(const SourceBuffer& source);
-  [[nodiscard]] SourceRange range(const antlr4::Token& token) const;
-  // From the beginning of the one to the end of the other.
-  [[nodiscard]] SourceRange range(const antlr4::Token& first, const antlr4::Token& last) const;
-  // The empty range after a token.
-  [[nodiscard]] SourceRange behind(const antlr4::Token& token) const;
-
- private:
-  [[nodiscard]] std::size_t begin(const antlr4::Token& token) const;
-  [[nodiscard]] std::size_t end(const antlr4::Token& token) const;
-  [[nodiscard]] std::size_t byte(std::size_t character) const;
-
-  const SourceBuffer& source_;
-  std::vector<std::uint32_t> bytes_;  // empty if every character is one byte
-};
-
 // Turns ANTLR's trees of items, which must be free of syntax errors, into ours. A short-lived
 // worker: holds references.
 class AstBuilder {
  public:
-  AstBuilder(const OffsetMap& offsets, DiagnosticSink& sink) : offsets_(offsets), sink_(sink) {}
+  AstBuilder(const SectionOffsets& offsets, DiagnosticSink& sink)
+      : offsets_(offsets), sink_(sink) {}
 
   // An item, whose statements and expressions are kept for the tree.
   ast::Item build_item(drover_grammar::CoreParser::ItemContext& item);
@@ -59,8 +41,7 @@ class AstBuilder {
   ast::StmtId build_body(Parser::StatementContext& statement);
   // None for the empty statement.
   ast::StmtId build_statement(Parser::StatementContext& statement);
-  std::optional<ast::StatementNode> build_control(Parser::StatementContext& statement);
-  std::optional<ast::StatementNode> build_simple(Parser::StatementContext& statement);
+  std::optional<ast::StatementNode> build_node(Parser::StatementContext& statement);
   ast::StatementNode build_if(Parser::IfStatementContext& statement);
   ast::StatementNode build_labelled(Parser::LabelledStatementContext& statement);
   ast::StatementNode build_word(Parser::WordStatementContext& statement);
@@ -70,8 +51,6 @@ class AstBuilder {
   std::optional<std::string> unquote(const antlr4::Token& token);
 
   ast::ExprId build_expression(Parser::ExpressionContext& expression);
-  std::optional<ast::ExprId> build_operator(Parser::ExpressionContext& expression);
-  std::optional<ast::ExprId> build_primary(Parser::ExpressionContext& expression);
   ast::ExprId build_integer(Parser::IntegerContext& integer);
   ast::ExprId build_prefix(Parser::PrefixContext& prefix);
   ast::ExprId build_dereference(Parser::PrefixContext& prefix);
@@ -90,9 +69,11 @@ class AstBuilder {
   ast::ModeName build_mode_name(Parser::ModeNameContext& name);
 
   ast::Identifier identifier(antlr4::tree::TerminalNode& node) const;
-  SourceRange range_of(antlr4::ParserRuleContext& context) const;
+  // Empty if there is no node.
+  ast::Identifier label(antlr4::tree::TerminalNode* node) const;
+  SourceRange range_of(antlr4::ParserRuleContext& context) const { return offsets_.range(context); }
 
-  const OffsetMap& offsets_;
+  const SectionOffsets& offsets_;
   DiagnosticSink& sink_;
   Ast ast_;
 };

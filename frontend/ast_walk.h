@@ -1,6 +1,5 @@
 #pragma once
 
-#include <tuple>
 #include <variant>
 #include <vector>
 

@@ -9,7 +9,6 @@
 #include "frontend/intrinsics.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
-#include "support/overloaded.h"
 
 namespace drover {
 

@@ -1,7 +1,6 @@
 #include "frontend/check_modes.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 #include <vector>

@@ -10,7 +10,6 @@
 #include "frontend/check_registers.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
-#include "support/overloaded.h"
 
 namespace drover {
 

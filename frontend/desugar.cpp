@@ -49,6 +49,12 @@ class Desugarer {
   void replace(StmtId id, Node node) {
     ast_[id].node = std::move(node);
   }
+  // Of a statement with these values.
+  template <typename Node, typename... Values>
+  void rewrite_values(Node& n, StmtId id, Values&... values) {
+    ((values = value(values)), ...);
+    replace(id, n);
+  }
 
   void rewrite(const Block& n, StmtId /*id*/) {
     for (const StmtId each : n.statements) statement(each);
@@ -62,13 +68,9 @@ class Desugarer {
   }
   void rewrite(Store& n, StmtId id) {
     address(n.place);
-    n.value = value(n.value);
-    replace(id, n);
+    rewrite_values(n, id, n.value);
   }
-  void rewrite(Evaluate& n, StmtId id) {
-    n.expression = value(n.expression);
-    replace(id, n);
-  }
+  void rewrite(Evaluate& n, StmtId id) { rewrite_values(n, id, n.expression); }
   void rewrite(const Lock& n, StmtId /*id*/) { address(n.place); }
   void rewrite(const Unlock& n, StmtId id) {
     address(n.place);
@@ -76,130 +78,84 @@ class Desugarer {
     const ExprId zero = add(IntegerLiteral{0}, range);
     replace(id, Store{n.place, zero, ModeName{{"rel", range}}});
   }
-  void rewrite(Assume& n, StmtId id) {
-    n.condition = value(n.condition);
-    replace(id, n);
-  }
-  void rewrite(Assert& n, StmtId id) {
-    n.condition = value(n.condition);
-    replace(id, n);
-  }
-  void rewrite(Free& n, StmtId id) {
-    n.pointer = value(n.pointer);
-    replace(id, n);
-  }
-  void rewrite(MarkedCall& n, StmtId id) {
-    n.call = value(n.call);
-    replace(id, n);
-  }
+  void rewrite(Assume& n, StmtId id) { rewrite_values(n, id, n.condition); }
+  void rewrite(Assert& n, StmtId id) { rewrite_values(n, id, n.condition); }
+  void rewrite(Free& n, StmtId id) { rewrite_values(n, id, n.pointer); }
+  void rewrite(MarkedCall& n, StmtId id) { rewrite_values(n, id, n.call); }
   void rewrite(If& n, StmtId id) {
-    n.condition = value(n.condition);
-    replace(id, n);
+    rewrite_values(n, id, n.condition);
     statement(n.then);
     statement(n.otherwise);
   }
   void rewrite(While& n, StmtId id) {
-    n.condition = value(n.condition);
-    replace(id, n);
+    rewrite_values(n, id, n.condition);
     statement(n.body);
   }
   void rewrite(DoWhile& n, StmtId id) {
-    n.condition = value(n.condition);
-    replace(id, n);
+    rewrite_values(n, id, n.condition);
     statement(n.body);
   }
   void rewrite(For& n, StmtId id) {
-    if (!n.condition.is_none()) n.condition = value(n.condition);
-    replace(id, n);
+    rewrite_values(n, id, n.condition);
     statement(n.start);
     statement(n.step);
     statement(n.body);
   }
-  void rewrite(Return& n, StmtId id) {
-    if (!n.value.is_none()) n.value = value(n.value);
-    replace(id, n);
-  }
-  void rewrite(const Fence& /*n*/, StmtId /*id*/) {}
-  void rewrite(const Error& /*n*/, StmtId /*id*/) {}
-  void rewrite(const Stop& /*n*/, StmtId /*id*/) {}
+  void rewrite(Return& n, StmtId id) { rewrite_values(n, id, n.value); }
   void rewrite(const Labelled& n, StmtId /*id*/) { statement(n.body); }
-  void rewrite(const Break& /*n*/, StmtId /*id*/) {}
-  void rewrite(const Continue& /*n*/, StmtId /*id*/) {}
+  template <typename Other>
+  void rewrite(const Other& /*has no parts*/, StmtId /*id*/) {}
 
   // ---- Expressions
 
   // Rewrites the parts of an expression that is used as a value; gives the one to use instead.
   ExprId value(ExprId id) {
+    if (id.is_none()) return id;
     ExpressionNode node = ast_[id].node;
     return std::visit([&](auto& n) { return rewrite_value(n, id); }, node);
   }
-  template <typename Node>
-  ExprId keep(ExprId id, const Node& node) {
-    ast_[id].node = node;
+  template <typename Node, typename... Values>
+  ExprId with_values(const Node& n, ExprId id, Values&... values) {
+    ((values = value(values)), ...);
+    ast_[id].node = n;
     return id;
   }
+  template <typename Node>
+  ExprId with_arguments(Node& n, ExprId id) {
+    for (ExprId& argument : n.arguments) argument = value(argument);
+    return with_values(n, id);
+  }
 
-  ExprId rewrite_value(const IntegerLiteral& /*n*/, ExprId id) { return id; }
   ExprId rewrite_value(const Name& /*n*/, ExprId id) {
     return program_[id].kind == NameKind::SharedScalar ? load(id) : id;
   }
   ExprId rewrite_value(const Index& /*n*/, ExprId id) { return load(id); }
   ExprId rewrite_value(const Field& /*n*/, ExprId id) { return load(id); }
   ExprId rewrite_value(const Dereference& /*n*/, ExprId id) { return load(id); }
-  ExprId rewrite_value(const AddressOf& n, ExprId id) {
-    address(n.place);
-    return id;
-  }
-  ExprId rewrite_value(Unary& n, ExprId id) {
-    n.operand = value(n.operand);
-    return keep(id, n);
-  }
-  ExprId rewrite_value(Binary& n, ExprId id) {
-    n.left = value(n.left);
-    n.right = value(n.right);
-    return keep(id, n);
-  }
+  ExprId rewrite_value(const AddressOf& n, ExprId id) { return address(n.place), id; }
+  ExprId rewrite_value(Unary& n, ExprId id) { return with_values(n, id, n.operand); }
+  ExprId rewrite_value(Binary& n, ExprId id) { return with_values(n, id, n.left, n.right); }
   ExprId rewrite_value(Conditional& n, ExprId id) {
-    n.condition = value(n.condition);
-    n.if_true = value(n.if_true);
-    n.if_false = value(n.if_false);
-    return keep(id, n);
+    return with_values(n, id, n.condition, n.if_true, n.if_false);
   }
-  ExprId rewrite_value(Call& n, ExprId id) {
-    for (ExprId& argument : n.arguments) argument = value(argument);
-    return keep(id, n);
-  }
-  ExprId rewrite_value(const Load& n, ExprId id) {
-    address(n.place);
-    return id;
-  }
+  ExprId rewrite_value(Call& n, ExprId id) { return with_arguments(n, id); }
+  ExprId rewrite_value(Spawn& n, ExprId id) { return with_arguments(n, id); }
+  ExprId rewrite_value(Join& n, ExprId id) { return with_values(n, id, n.thread); }
+  ExprId rewrite_value(const Load& n, ExprId id) { return address(n.place), id; }
   ExprId rewrite_value(ReadModifyWrite& n, ExprId id) {
     address(n.place);
-    n.operand = value(n.operand);
-    return keep(id, n);
+    return with_values(n, id, n.operand);
   }
   ExprId rewrite_value(CompareAndSwap& n, ExprId id) {
     address(n.place);
-    n.expected = value(n.expected);
-    n.desired = value(n.desired);
-    return keep(id, n);
+    return with_values(n, id, n.expected, n.desired);
   }
-  ExprId rewrite_value(const Await& /*n*/, ExprId id) { return id; }
-  ExprId rewrite_value(const AwaitExchange& /*n*/, ExprId id) { return id; }
-  ExprId rewrite_value(const AllocateStruct& /*n*/, ExprId id) { return id; }
-  ExprId rewrite_value(AllocateCells& n, ExprId id) {
-    n.size = value(n.size);
-    return keep(id, n);
+  ExprId rewrite_value(AllocateCells& n, ExprId id) { return with_values(n, id, n.size); }
+  // Literals, awaits, and what has no parts.
+  template <typename Other>
+  ExprId rewrite_value(const Other& /*n*/, ExprId id) {
+    return id;
   }
-  ExprId rewrite_value(Spawn& n, ExprId id) {
-    for (ExprId& argument : n.arguments) argument = value(argument);
-    return keep(id, n);
-  }
-  ExprId rewrite_value(Join& n, ExprId id) {
-    n.thread = value(n.thread);
-    return keep(id, n);
-  }
-  ExprId rewrite_value(const ThreadRegister& /*n*/, ExprId id) { return id; }
 
   // ---- Places
 
@@ -216,14 +172,11 @@ class Desugarer {
     ExpressionNode node = ast_[place].node;
     if (auto* index = std::get_if<Index>(&node)) {
       if (program_[index->base].kind != NameKind::SharedArray) index->base = value(index->base);
-      index->index = value(index->index);
-      keep(place, *index);
+      with_values(*index, place, index->index);
     } else if (auto* field = std::get_if<Field>(&node)) {
-      field->base = value(field->base);
-      keep(place, *field);
+      with_values(*field, place, field->base);
     } else if (auto* pointer = std::get_if<Dereference>(&node)) {
-      pointer->pointer = value(pointer->pointer);
-      keep(place, *pointer);
+      with_values(*pointer, place, pointer->pointer);
     }
   }
 

@@ -107,7 +107,7 @@ std::vector<Part> split(CoreParser::ProgramContext& tree, const Tokens& tokens) 
 }  // namespace
 
 ParseResult build_intact_items(CoreParser::ProgramContext& tree, const Tokens& tokens,
-                               const OffsetMap& offsets, DiagnosticSink& sink) {
+                               const SectionOffsets& offsets, DiagnosticSink& sink) {
   std::vector<Part> parts = split(tree, tokens);
   AstBuilder builder(offsets, sink);
   for (Part& part : parts) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +12,6 @@
 #include "frontend/ast_builder.h"
 #include "frontend/core_recovery.h"
 #include "frontend/intact_items.h"
-#include "frontend/nesting.h"
 #include "frontend/parser_exception.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
@@ -34,46 +32,11 @@ bool is_keyword(std::size_t type) { return type >= CoreParser::CONST && type <= 
 
 // ---- Passes over the tokens -------------------------------------------------------
 
-class LexicalCheck {
- public:
-  LexicalCheck(const SourceBuffer& source, const OffsetMap& offsets, DiagnosticSink& sink)
-      : source_(source), offsets_(offsets), sink_(sink) {}
-
-  void check(const Token& token) {
-    const SourceRange range = offsets_.range(token);
-    switch (token.getType()) {
-      case CoreLexer::UNTERMINATED_COMMENT:
-        sink_.report(DiagnosticKind::UnterminatedComment,
-                     source_.range(range.begin, range.begin + 2));
-        break;
-      case CoreLexer::UNTERMINATED_STRING:
-        sink_.report(DiagnosticKind::UnterminatedString, range);
-        break;
-      case CoreLexer::UNKNOWN: check_unknown(range); break;
-      default: break;
-    }
-  }
-
- private:
-  // Of several in a row, the first is enough.
-  void check_unknown(const SourceRange& range) {
-    const bool is_continued = last_unknown_.line != 0 && last_unknown_.end == range.begin;
-    last_unknown_ = range;
-    if (is_continued) return;
-    const std::string character(source_.text(range));
-    const auto code = static_cast<unsigned>(static_cast<unsigned char>(character[0]));
-    const bool is_control = code < 0x20 || code == 0x7F;
-    Diagnostic& diagnostic = sink_.report(DiagnosticKind::UnknownCharacter, range,
-                                          {is_control ? format("\\x{:02x}", code) : character});
-    if (character == ".") diagnostic.with_hint("a field is written `p->f`, a range `1..N`");
-    if (character == "#") diagnostic.with_hint("a comment is written `// …`");
-  }
-
-  const SourceBuffer& source_;
-  const OffsetMap& offsets_;
-  DiagnosticSink& sink_;
-  SourceRange last_unknown_;
-};
+Hint hint_on_character(std::string_view unknown) {
+  if (unknown == ".") return "a field is written `p->f`, a range `1..N`";
+  if (unknown == "#") return "a comment is written `// …`";
+  return {};
+}
 
 // Finds the `:` of `thread:register`, see grammar/README.md.
 class ThreadColons {
@@ -173,8 +136,11 @@ TokenClass class_of(std::size_t type) {
     case CoreParser::COMMA:
     case CoreParser::ASSIGN: return TokenClass::Separator;
     case CoreParser::ID:
+    case CoreParser::LABEL:
+    case CoreParser::REQUIRE:
     case CoreParser::INTEGER:
     case CoreParser::STRING: return TokenClass::Operand;
+    case CoreParser::THREAD_COLON: return TokenClass::Operator;
     case CoreParser::MINUS:
     case CoreParser::STAR:
     case CoreParser::AMPERSAND:
@@ -190,14 +156,6 @@ TokenClass class_of(std::size_t type) {
   }
   const bool is_operator = type >= CoreParser::ARROW && type <= CoreParser::COMPLEMENT;
   return is_operator ? TokenClass::Operator : TokenClass::Other;
-}
-
-bool check_nesting(const Tokens& tokens, const OffsetMap& offsets, DiagnosticSink& sink) {
-  std::vector<TokenClass> classes;
-  classes.reserve(tokens.size());
-  for (const Token* token : tokens) classes.push_back(class_of(token->getType()));
-  return drover::check_nesting(
-      classes, [&](std::size_t token) { return offsets.range(*tokens[token]); }, sink);
 }
 
 // ---- Syntax errors ----------------------------------------------------------------
@@ -235,26 +193,21 @@ std::string expected_in_core(const TokenSet& expected, const antlr4::dfa::Vocabu
       words.push_back("`" + name.substr(1, name.size() - 2) + "`");
     }
   }
-  if (words.empty() || words.size() > 5) return "";
-  std::string out = words.front();
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    out += (i + 1 == words.size() ? " or " : ", ") + words[i];
-  }
-  return out;
+  return words.size() > 5 ? "" : join_with_or(words);
 }
 
 // Words our own complaints where ANTLR would word its own, and goes on after the statement or
 // the item with the error.
 class SyntaxErrors : public CoreRecovery {
  public:
-  SyntaxErrors(const OffsetMap& offsets, const Tokens& tokens, DiagnosticSink& sink)
+  SyntaxErrors(const SectionOffsets& offsets, const Tokens& tokens, DiagnosticSink& sink)
       : offsets_(offsets), tokens_(tokens), sink_(sink) {}
 
  protected:
   void report(antlr4::Parser& parser, const Token& token, const TokenSet& expected) override {
     // No more errors would be shown.
     if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
-    const Token* previous = token_before(token);
+    const Token* previous = token_before(token, tokens_);
     if (is_behind_bad_characters(token, tokens_)) return;
     const std::string words = expected_in_core(expected, parser.getVocabulary());
     if (previous != nullptr && is_something_missing(token, *previous, expected)) {
@@ -292,12 +245,6 @@ class SyntaxErrors : public CoreRecovery {
     }
     return expected.size() == 1 && !has(expected, CoreParser::ID) &&
            (token.getLine() != previous.getLine() || type == Token::EOF);
-  }
-
-  const Token* token_before(const Token& token) const {
-    const auto after = std::ranges::lower_bound(tokens_, token.getTokenIndex(), {},
-                                                [](const Token* t) { return t->getTokenIndex(); });
-    return after == tokens_.begin() ? nullptr : *std::prev(after);
   }
 
   static std::string name_of(const Token& token) {
@@ -384,66 +331,31 @@ class SyntaxErrors : public CoreRecovery {
                          format("`{}` is not closed", open.back()->getText()));
   }
 
-  const OffsetMap& offsets_;
+  const SectionOffsets& offsets_;
   const Tokens& tokens_;
   DiagnosticSink& sink_;
 };
 
 // ---- The parser -------------------------------------------------------------------
 
-// The cheap prediction mode accepts nearly every correct text; where it fails, the
-// exact one decides, and words the errors.
-CoreParser::ProgramContext* run_parser(CoreParser& parser, antlr4::CommonTokenStream& stream,
-                                       const std::shared_ptr<SyntaxErrors>& errors) {
-  using antlr4::atn::ParserATNSimulator;
-  using antlr4::atn::PredictionMode;
-  parser.removeErrorListeners();
-  parser.getInterpreter<ParserATNSimulator>()->setPredictionMode(PredictionMode::SLL);
-  parser.setErrorHandler(std::make_shared<antlr4::BailErrorStrategy>());
-  try {
-    return parser.program();
-  } catch (const antlr4::ParseCancellationException&) {
-    stream.seek(0);
-    parser.reset();
-  }
-  parser.getInterpreter<ParserATNSimulator>()->setPredictionMode(PredictionMode::LL);
-  parser.setErrorHandler(errors);
-  try {
-    return parser.program();
-  } catch (const antlr4::ParseCancellationException&) {
-    return nullptr;
-  }
-}
-
 ParseResult parse_text(const SourceBuffer& source, DiagnosticSink& sink) {
-  antlr4::ANTLRInputStream input(source.text());
-  CoreLexer lexer(&input);
-  lexer.removeErrorListeners();
-  antlr4::CommonTokenStream stream(&lexer);
-  stream.fill();
-
-  const OffsetMap offsets(source);
-  LexicalCheck lexical(source, offsets, sink);
-  Tokens tokens;
-  for (Token* token : stream.getTokens()) {
-    lexical.check(*token);
-    const bool is_seen = token->getChannel() == Token::DEFAULT_CHANNEL;
-    if (is_seen && token->getType() != Token::EOF) tokens.push_back(token);
+  SectionParser<CoreLexer, CoreParser, CoreRecovery, SyntaxErrors> parser(
+      source, {0, source.text().size()}, sink);
+  const auto mark = [](const Tokens& tokens) {
+    ThreadColons(tokens).mark();
+    mark_labels(tokens);
+    mark_requirements(tokens);
+  };
+  CoreParser::ProgramContext* tree = parser.parse(
+      &CoreParser::program, mark,
+      {.class_of = [](std::size_t type, const auto& /*names*/) { return class_of(type); },
+       .open_comment = DiagnosticKind::UnterminatedComment,
+       .hint_on_character = hint_on_character});
+  if (parser.tokens().empty() && !sink.has_errors()) {
+    sink.report(DiagnosticKind::NothingToCheck, {});
   }
-  if (tokens.empty()) {
-    if (!sink.has_errors()) sink.report(DiagnosticKind::NothingToCheck, {});
-    return {};
-  }
-  if (!check_nesting(tokens, offsets, sink)) return {};
-  ThreadColons(tokens).mark();
-  mark_labels(tokens);
-  mark_requirements(tokens);
-
-  CoreParser parser(&stream);
-  const auto errors = std::make_shared<SyntaxErrors>(offsets, tokens, sink);
-  CoreParser::ProgramContext* tree = run_parser(parser, stream, errors);
-  if (tree == nullptr) return {};
-  return build_intact_items(*tree, tokens, offsets, sink);
+  if (tree == nullptr || parser.tokens().empty()) return {};
+  return build_intact_items(*tree, parser.tokens(), parser.offsets(), sink);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include "input/outcome_argument.h"
 #include "litmus/proposition.h"

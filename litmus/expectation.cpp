@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <utility>
 
 #include "litmus/library.h"
+#include "support/text.h"
 
 namespace drover::litmus {
 
@@ -40,18 +39,6 @@ constexpr std::array ExpectedWords{
 
 constexpr std::string_view RaceMark = "+race";
 constexpr std::string_view LitmusEnding = ".litmus";
-
-bool is_same_word(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](unsigned char left, unsigned char right) {
-    return std::tolower(left) == std::tolower(right);
-  });
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return "";
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
 
 std::vector<std::string_view> lines_of_text(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -152,8 +139,9 @@ std::optional<Expectation> parse_expectation(std::string_view word) {
     out.has_race = true;
     word.remove_suffix(RaceMark.size());
   }
-  const auto* known = std::ranges::find_if(
-      ExpectedWords, [&](const ExpectedWord& each) { return is_same_word(each.text, word); });
+  const auto* known = std::ranges::find_if(ExpectedWords, [&](const ExpectedWord& each) {
+    return lower_case(each.text) == lower_case(word);
+  });
   if (known == ExpectedWords.end()) return std::nullopt;
   out.what = known->expected;
   return out;

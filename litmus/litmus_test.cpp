@@ -15,8 +15,8 @@ namespace {
 
 std::string architecture_names() {
   std::string names;
-  for (const Dialect& dialect : all_dialects()) {
-    names += format("{}`{}`", names.empty() ? "" : ", ", dialect.architecture);
+  for (const Dialect* dialect : all_dialects()) {
+    names += format("{}`{}`", names.empty() ? "" : ", ", dialect->architecture);
   }
   return names;
 }
@@ -131,7 +131,7 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
   }
   const bool is_kernel =
       dialect->architecture == "C" && find_kernel_word(source, sections->program).has_value();
-  if (is_kernel) dialect = &kernel_dialect();
+  if (is_kernel) dialect = &KernelDialect;
   InitSection init = parse_init(source, sections->init, sink);
   std::optional<FinalCondition> condition = parse_condition(source, sections->condition, sink);
   Assembly assembly(options, sink);

@@ -7,8 +7,8 @@
 
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
-#include "litmus/dialect.h"
 #include "litmus/dialects/assembly.h"
+#include "litmus/dialects/dialect.h"
 #include "litmus/dialects/state.h"
 #include "semantics/program/program.h"
 

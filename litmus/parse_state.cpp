@@ -24,11 +24,12 @@ constexpr std::uint32_t MaxThreadNumber = 1000;
 constexpr std::uint32_t MaxIndex = 1U << 16;
 
 // Only propositions are nested, by these. A relation like `0:r0=1` is one operand.
-TokenClass class_in_state(const std::string& symbol) {
+TokenClass class_in_state(std::size_t type, const antlr4::dfa::Vocabulary& names) {
+  const std::string symbol = names.getSymbolicName(type);
   if (symbol == "LPAREN" || symbol == "RPAREN" || symbol == "SEMICOLON" || symbol == "NAME" ||
       symbol == "NUMBER" || symbol == "TRUE" || symbol == "FALSE" || symbol == "NOT" ||
       symbol == "AND" || symbol == "OR" || symbol == "IMPLIES") {
-    return usual_class_of(symbol);
+    return usual_class_of(type, names);
   }
   // A proposition may follow.
   const bool is_first =
@@ -75,18 +76,18 @@ class StateBuilder {
     item.location = location(*tree.location());
     item.range = offsets_.range(tree);
     StateGrammar::InitValueContext* given = tree.initValue();
-    if (auto* scalar = dynamic_cast<StateGrammar::ScalarValueContext*>(given)) {
+    if (auto* scalar = exactly<StateGrammar::ScalarValueContext>(given)) {
       item.values = {value(*scalar->value())};
       item.values.front().has_ampersand = scalar->AMPERSAND() != nullptr;
-    } else if (auto* label = dynamic_cast<StateGrammar::LabelValueContext*>(given)) {
+    } else if (auto* label = exactly<StateGrammar::LabelValueContext>(given)) {
       item.values = {code_value(label->thread->getText(), label->NAME().back()->getText(), *label)};
-    } else if (auto* wrapped = dynamic_cast<StateGrammar::WrappedValueContext*>(given)) {
+    } else if (auto* wrapped = exactly<StateGrammar::WrappedValueContext>(given)) {
       if (wrapped->NAME()->getText() != "ATOMIC_INIT") {
         sink_.report(DiagnosticKind::LitmusInitialiser, offsets_.range(*wrapped),
                      {"`" + wrapped->NAME()->getText() + "(…)` is not an initial value"});
       }
       item.values = {value(*wrapped->value())};
-    } else if (auto* list = dynamic_cast<StateGrammar::ListValueContext*>(given)) {
+    } else if (auto* list = exactly<StateGrammar::ListValueContext>(given)) {
       item.is_list = true;
       for (StateGrammar::ValueContext* each : list->value()) item.values.push_back(value(*each));
     }
@@ -288,7 +289,7 @@ InitSection parse_init(const SourceBuffer& source, Section section, DiagnosticSi
   try {
     StateParser parser(source, section, sink);
     if (StateGrammar::InitContext* tree =
-            parser.parse(&StateGrammar::init, nullptr, class_in_state)) {
+            parser.parse(&StateGrammar::init, nullptr, {.class_of = class_in_state})) {
       out.items = StateBuilder(parser, sink).init(*tree);
     }
   } catch (const std::exception& e) {
@@ -304,7 +305,7 @@ std::optional<FinalCondition> parse_condition(const SourceBuffer& source, Sectio
   try {
     StateParser parser(source, section, sink);
     StateGrammar::ConditionContext* tree =
-        parser.parse(&StateGrammar::condition, nullptr, class_in_state);
+        parser.parse(&StateGrammar::condition, nullptr, {.class_of = class_in_state});
     if (tree == nullptr || sink.error_count() > errors_before) return std::nullopt;
     FinalCondition condition = StateBuilder(parser, sink).condition(*tree);
     if (sink.error_count() == errors_before) return condition;

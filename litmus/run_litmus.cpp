@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include "litmus/proposition.h"
 #include "semantics/program/address.h"

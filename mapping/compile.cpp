@@ -14,7 +14,6 @@
 #include "mapping/compile.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "mapping/scopes.h"
@@ -23,7 +22,6 @@
 #include "semantics/program/rmw_operator.h"
 #include "support/check.h"
 #include "support/format.h"
-#include "support/overloaded.h"
 
 namespace drover::mapping {
 

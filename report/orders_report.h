@@ -14,7 +14,7 @@
 #include "analysis/orders/model_orders.h"
 #include "analysis/orders/search.h"
 #include "explorer/models/memory_model.h"
-#include "input/order_sites.h"
+#include "input/orders/order_sites.h"
 #include "input/subject.h"
 #include "support/json.h"
 

@@ -10,7 +10,7 @@
 #include "input/model_misfit.h"
 #include "input/subject.h"
 #include "litmus/convert/convert.h"
-#include "litmus/dialect.h"
+#include "litmus/dialects/dialect.h"
 #include "serve/jobs.h"
 #include "serve/subject.h"
 

@@ -28,9 +28,13 @@ import tempfile
 
 import run_c_features
 
-BUILTIN = re.compile(r'\{"(\w+)",\s*\{\.builtin = Builtin::(\w+)[^}]*\},\s*(\d+),\s*(\d+)')
+NAMES = r'((?:"[\w ]+"\s*)+)'
+BUILTIN = re.compile(NAMES + r',\s*\{(?:\.builtin = )?(?:Builtin::)?\w+[^}]*\},\s*(\d+),\s*(\d+)\}')
+UPDATE = re.compile(r'UpdateForm\{"(\w+)", "(\w*)", (\d), \w+, \w+,\s*' + NAMES + r'\}')
+REFUSAL = re.compile(r'Refusal\{' + NAMES + ',')
 ATTRIBUTE = re.compile(r'\{"(\w+)",\s*(?:AttributeMeaning::)?(\w+)')
 FUNCTION = re.compile(r"^static inline [\w ]+?\**\s*\**(\w+)\(([^{;]*)\)\s*\{", re.MULTILINE)
+ATTRIBUTE_FUNCTION = re.compile(r"^__DROVER_([GS]ET)TER\((\w+), (\w+),", re.MULTILINE)
 MACRO = re.compile(r"^#define (\w+)(\(([^)]*)\))?", re.MULTILINE)
 TYPE = re.compile(r"^(?:typedef [^;{]*?\(?\*?(\w+)\)?(?:\([^)]*\))?|\} ?(\w+));", re.MULTILINE)
 ENUMERATION = re.compile(r"enum \{([^}]*)\}")
@@ -50,14 +54,24 @@ def is_ours(name):
 
 def builtins(root):
     """Each with its parts; and the numbers of arguments that are orders."""
+    text = (root / "frontend/c/builtins.cpp").read_text(encoding="utf-8")
     found, orders = {}, {}
-    for name, kind, arguments, order_count in BUILTIN.findall(
-            (root / "frontend/c/builtins.cpp").read_text(encoding="utf-8")):
+
+    def add(name, arguments, order_count):
         if name.startswith("__drover_") and name != "__drover_nondet":
-            continue
-        total = int(arguments) + int(order_count)
-        found[name] = ["refused"] if kind == "Refused" else ["call", *map(str, range(1, total + 1))]
-        orders[name] = {str(i) for i in range(int(arguments) + 1, total + 1)}
+            return
+        total = arguments + order_count
+        found[name] = ["call", *map(str, range(1, total + 1))]
+        orders[name] = {str(i) for i in range(arguments + 1, total + 1)}
+
+    for names, arguments, order_count in BUILTIN.findall(text):
+        for name in re.findall(r"\w+", names):
+            add(name, int(arguments), int(order_count))
+    for begin, end, order_count, operations in UPDATE.findall(text):
+        for operation in re.findall(r"\w+", operations):
+            add(begin + operation + end, 2, int(order_count))
+    for names in REFUSAL.findall(text):
+        found |= {name: ["refused"] for name in re.findall(r"\w+", names)}
     return found, orders
 
 
@@ -67,6 +81,8 @@ def header_names(root):
         text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         for name, parameters in FUNCTION.findall(text):
             found[name] = ["call", *map(str, range(1, count_of(parameters) + 1))]
+        for what, kind, name in ATTRIBUTE_FUNCTION.findall(text):
+            found[f"pthread_{kind}_{what.lower()}{name}"] = ["call", "1", "2"]
         for name, has_parameters, parameters in MACRO.findall(text):
             count = count_of(parameters)
             found[name] = (["call", *map(str, range(1, count + 1))] if has_parameters else ["value"])

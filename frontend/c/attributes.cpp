@@ -24,7 +24,6 @@ constexpr auto Known = std::to_array<AttributeInfo>({
     {"destructor", Destructor},
     {"noreturn", NoReturn},
     {"_Noreturn", NoReturn},
-
     // What would have to be done.
     {"vector_size", Refused, "use an array"},
     {"ext_vector_type", Refused, "use an array"},
@@ -42,195 +41,68 @@ constexpr auto Known = std::to_array<AttributeInfo>({
     {"blocks", Refused, "use functions"},
     {"overloadable", Refused, "give the functions different names"},
     {"ms_struct", Refused, "leave it out"},
-    {"nonblocking", Nothing},
-
-    // Hints to whoever optimises.
-    {"always_inline", Nothing},
-    {"artificial", Nothing},
-    {"assume_aligned", Nothing},
-    {"alloc_align", Nothing},
-    {"alloc_size", Nothing},
-    {"access", Nothing},
-    {"cold", Nothing},
-    {"const", Nothing},
-    {"__const", Nothing},
-    {"flatten", Nothing},
-    {"gnu_inline", Nothing},
-    {"hot", Nothing},
-    {"leaf", Nothing},
-    {"malloc", Nothing},
-    {"may_alias", Nothing},
-    {"noclone", Nothing},
-    {"noinline", Nothing},
-    {"noipa", Nothing},
-    {"nothrow", Nothing},
-    {"optimize", Nothing},
-    {"optnone", Nothing},
-    {"pure", Nothing},
-    {"reproducible", Nothing},
-    {"unsequenced", Nothing},
-    {"restrict", Nothing},
-    {"returns_nonnull", Nothing},
-    {"returns_twice", Nothing},
-    {"target", Nothing},
-    {"target_clones", Nothing},
-    {"assume_used", Nothing},
-    {"speculative_load_hardening", Nothing},
-    {"zero_call_used_regs", Nothing},
-
-    // Hints to whoever warns or looks for errors.
-    {"annotate", Nothing},
-    {"counted_by", Nothing},
-    {"deprecated", Nothing},
-    {"designated_init", Nothing},
-    {"diagnose_as_builtin", Nothing},
-    {"diagnose_if", Nothing},
-    {"error", Nothing},
-    {"fallthrough", Nothing},
-    {"fd_arg", Nothing},
-    {"fd_arg_read", Nothing},
-    {"fd_arg_write", Nothing},
-    {"format", Nothing},
-    {"format_arg", Nothing},
-    {"maybe_unused", Nothing},
-    {"no_address_safety_analysis", Nothing},
-    {"no_instrument_function", Nothing},
-    {"no_profile_instrument_function", Nothing},
-    {"no_sanitize", Nothing},
-    {"no_sanitize_address", Nothing},
-    {"no_sanitize_memory", Nothing},
-    {"no_sanitize_thread", Nothing},
-    {"no_sanitize_undefined", Nothing},
-    {"disable_sanitizer_instrumentation", Nothing},
-    {"no_stack_protector", Nothing},
-    {"no_split_stack", Nothing},
-    {"no_stack_limit", Nothing},
-    {"stack_protect", Nothing},
-    {"nodiscard", Nothing},
-    {"noescape", Nothing},
-    {"nonnull", Nothing},
-    {"nonstring", Nothing},
-    {"null_terminated_string_arg", Nothing},
-    {"sentinel", Nothing},
-    {"tainted_args", Nothing},
-    {"unavailable", Nothing},
-    {"unused", Nothing},
-    {"warn_if_not_aligned", Nothing},
-    {"warn_unused_result", Nothing},
-    {"warning", Nothing},
-    {"availability", Nothing},
-    {"enum_extensibility", Nothing},
-    {"flag_enum", Nothing},
-
-    // Those of Clang's analysis of threads.
-    {"acquire_capability", Nothing},
-    {"acquire_shared_capability", Nothing},
-    {"acquired_after", Nothing},
-    {"acquired_before", Nothing},
-    {"assert_capability", Nothing},
-    {"assert_exclusive_lock", Nothing},
-    {"assert_shared_lock", Nothing},
-    {"capability", Nothing},
-    {"exclusive_lock_function", Nothing},
-    {"exclusive_locks_required", Nothing},
-    {"exclusive_trylock_function", Nothing},
-    {"guarded_by", Nothing},
-    {"guarded_var", Nothing},
-    {"lock_returned", Nothing},
-    {"lockable", Nothing},
-    {"locks_excluded", Nothing},
-    {"no_thread_safety_analysis", Nothing},
-    {"pt_guarded_by", Nothing},
-    {"pt_guarded_var", Nothing},
-    {"release_capability", Nothing},
-    {"release_generic_capability", Nothing},
-    {"release_shared_capability", Nothing},
-    {"requires_capability", Nothing},
-    {"requires_shared_capability", Nothing},
-    {"scoped_lockable", Nothing},
-    {"shared_lock_function", Nothing},
-    {"shared_locks_required", Nothing},
-    {"shared_trylock_function", Nothing},
-    {"try_acquire_capability", Nothing},
-    {"try_acquire_shared_capability", Nothing},
-    {"unlock_function", Nothing},
-
-    // What a linker or a caller in machine code sees. (A weak name that nobody defines is refused
-    // as
-    // any other without a definition.)
-    {"cdecl", Nothing},
-    {"common", Nothing},
-    {"dllexport", Nothing},
-    {"dllimport", Nothing},
-    {"externally_visible", Nothing},
-    {"fastcall", Nothing},
-    {"gcc_struct", Nothing},
-    {"indirect_branch", Nothing},
-    {"ms_abi", Nothing},
-    {"no_caller_saved_registers", Nothing},
-    {"no_reorder", Nothing},
-    {"nocf_check", Nothing},
-    {"nocommon", Nothing},
-    {"noplt", Nothing},
-    {"patchable_function_entry", Nothing},
-    {"persistent", Nothing},
-    {"force_align_arg_pointer", Nothing},
-    {"regparm", Nothing},
-    {"retain", Nothing},
-    {"section", Nothing},
-    {"selectany", Nothing},
-    {"stdcall", Nothing},
-    {"symver", Nothing},
-    {"sysv_abi", Nothing},
-    {"tls_model", Nothing},
-    {"used", Nothing},
-    {"visibility", Nothing},
-    {"weak", Nothing},
 });
+
+// They mean nothing for what a program does.
+constexpr std::string_view Ignored =
+    // Of real-time code.
+    "nonblocking "
+    // Hints to whoever optimises.
+    "always_inline artificial assume_aligned alloc_align alloc_size access cold const __const "
+    "flatten gnu_inline hot leaf malloc may_alias noclone noinline noipa nothrow optimize "
+    "optnone pure reproducible unsequenced restrict returns_nonnull returns_twice target "
+    "target_clones assume_used speculative_load_hardening zero_call_used_regs "
+    // Hints to whoever warns or looks for errors.
+    "annotate counted_by deprecated designated_init diagnose_as_builtin diagnose_if error "
+    "fallthrough fd_arg fd_arg_read fd_arg_write format format_arg maybe_unused "
+    "no_address_safety_analysis no_instrument_function no_profile_instrument_function "
+    "no_sanitize no_sanitize_address no_sanitize_memory no_sanitize_thread no_sanitize_undefined "
+    "disable_sanitizer_instrumentation no_stack_protector no_split_stack no_stack_limit "
+    "stack_protect nodiscard noescape nonnull nonstring null_terminated_string_arg sentinel "
+    "tainted_args unavailable unused warn_if_not_aligned warn_unused_result warning availability "
+    "enum_extensibility flag_enum "
+    // For Clang's analysis of threads.
+    "acquire_capability acquire_shared_capability acquired_after acquired_before "
+    "assert_capability assert_exclusive_lock assert_shared_lock capability "
+    "exclusive_lock_function exclusive_locks_required exclusive_trylock_function guarded_by "
+    "guarded_var lock_returned lockable locks_excluded no_thread_safety_analysis pt_guarded_by "
+    "pt_guarded_var release_capability release_generic_capability release_shared_capability "
+    "requires_capability requires_shared_capability scoped_lockable shared_lock_function "
+    "shared_locks_required shared_trylock_function try_acquire_capability "
+    "try_acquire_shared_capability unlock_function "
+    // For linkers, and callers in machine code. A weak name that nobody defines is refused as any
+    // other without a definition.
+    "cdecl common dllexport dllimport externally_visible fastcall gcc_struct indirect_branch "
+    "ms_abi no_caller_saved_registers no_reorder nocf_check nocommon noplt "
+    "patchable_function_entry persistent force_align_arg_pointer regparm retain section "
+    "selectany stdcall symver sysv_abi tls_model used visibility weak ";
 
 constexpr auto KnownPragmas = std::to_array<AttributeInfo>({
     {"pack", Aligned},
-    {"weak", Nothing},
     {"omp", Refused, "start the threads with pthread_create"},
     {"acc", Refused, "start the threads with pthread_create"},
     {"redefine_extname", Refused, "use the new name"},
     {"scalar_storage_order", Refused, "leave it out"},
     {"ms_struct", Refused, "leave it out"},
     {"options align", Refused, "use `#pragma pack`"},
-    {"once", Nothing},
-    {"ident", Nothing},
-    {"message", Nothing},
-    {"mark", Nothing},
-    {"region", Nothing},
-    {"endregion", Nothing},
-    {"poison", Nothing},
-    {"unroll", Nothing},
-    {"nounroll", Nothing},
-    {"ivdep", Nothing},
-    {"warning", Nothing},
-    {"push_macro", Nothing},  // done by whoever preprocesses
-    {"pop_macro", Nothing},
-    {"GCC diagnostic", Nothing},
-    {"GCC poison", Nothing},
-    {"GCC dependency", Nothing},
-    {"GCC system_header", Nothing},
-    {"GCC warning", Nothing},
-    {"GCC error", Nothing},
-    {"GCC optimize", Nothing},
-    {"GCC target", Nothing},
-    {"GCC push_options", Nothing},
-    {"GCC pop_options", Nothing},
-    {"GCC reset_options", Nothing},
-    {"GCC visibility", Nothing},
-    {"GCC ivdep", Nothing},
-    {"GCC unroll", Nothing},
-    {"STDC", Nothing},
-    {"clang diagnostic", Nothing},
-    {"clang loop", Nothing},
-    {"clang optimize", Nothing},
-    {"clang assume_nonnull", Nothing},
-    {"clang system_header", Nothing},
 });
+// The preprocessor has done `push_macro` and `pop_macro`.
+constexpr std::string_view IgnoredPragmas =
+    "weak|once|ident|message|mark|region|endregion|poison|unroll|nounroll|ivdep|warning|"
+    "push_macro|pop_macro|GCC diagnostic|GCC poison|GCC dependency|GCC system_header|GCC warning|"
+    "GCC error|GCC optimize|GCC target|GCC push_options|GCC pop_options|GCC reset_options|"
+    "GCC visibility|GCC ivdep|GCC unroll|STDC|clang diagnostic|clang loop|clang optimize|"
+    "clang assume_nonnull|clang system_header|";
+
+// Names of a list, each with the separator behind it.
+bool is_listed(std::string_view list, std::string_view name, char separator) {
+  for (std::size_t at = list.find(name); at != std::string_view::npos && !name.empty();
+       at = list.find(name, at + 1)) {
+    const bool begins = at == 0 || list[at - 1] == separator;
+    if (begins && list[at + name.size()] == separator) return true;
+  }
+  return false;
+}
 
 // Neither what the parser sees, nor what is no part of any token.
 constexpr std::size_t AttributeChannel = 2;
@@ -307,18 +179,24 @@ std::optional<Group> group_at(const Tokens& tokens, std::size_t at) {
 }  // namespace
 
 const AttributeInfo* find_attribute(std::string_view name) {
+  static constexpr AttributeInfo NoMeaning;
   const auto* found = std::ranges::find(Known, name, &AttributeInfo::name);
-  return found == Known.end() ? nullptr : found;
+  if (found != Known.end()) return found;
+  return is_listed(Ignored, name, ' ') ? &NoMeaning : nullptr;
 }
 
 const AttributeInfo* find_pragma(std::string_view words) {
-  const auto begins = [&](const AttributeInfo& info) {
-    if (!words.starts_with(info.name)) return false;
-    const std::string_view rest = words.substr(info.name.size());
-    return rest.empty() || std::string_view(" \t(").find(rest.front()) != std::string_view::npos;
-  };
-  const auto* found = std::ranges::find_if(KnownPragmas, begins);
-  return found == KnownPragmas.end() ? nullptr : found;
+  static constexpr AttributeInfo NoMeaning;
+  // One word of them, or two.
+  std::size_t end = std::min(words.find_first_of(" \t("), words.size());
+  for (int count = 0; count < 2; ++count) {
+    const std::string_view name = words.substr(0, end);
+    const auto* found = std::ranges::find(KnownPragmas, name, &AttributeInfo::name);
+    if (found != KnownPragmas.end()) return found;
+    if (is_listed(IgnoredPragmas, name, '|')) return &NoMeaning;
+    end = std::min(words.find_first_of(" \t(", end + 1), words.size());
+  }
+  return nullptr;
 }
 
 Attributes::Attributes(const Tokens& tokens) {

@@ -5,6 +5,7 @@
 
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::c {
 
@@ -14,22 +15,14 @@ constexpr std::uint32_t GreatestAlignment = 16;  // `aligned` without a number
 constexpr std::int64_t MostAlignment = std::int64_t{1} << 24;
 constexpr std::uint32_t LastPriority = 65536;  // of those that have none
 
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && std::string_view(" \t\r").find(text.back()) != std::string_view::npos) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
-
 // The words of a line `#pragma …`; nothing: it is another one.
 std::optional<std::string_view> pragma_of(std::string_view line) {
-  line = without_blanks(line);
+  line = trimmed(line);
   if (!line.starts_with('#')) return std::nullopt;
-  line = without_blanks(line.substr(1));
+  line = trimmed(line.substr(1));
   constexpr std::string_view Word = "pragma";
   if (!line.starts_with(Word)) return std::nullopt;
-  return without_blanks(line.substr(Word.size()));
+  return trimmed(line.substr(Word.size()));
 }
 
 std::optional<std::uint32_t> pack_number(std::string_view text) {
@@ -44,13 +37,13 @@ class PackStack {
  public:
   // `(push, 1)`. False: it is of another form, or pops what was not pushed.
   bool apply(std::string_view words) {
-    words = without_blanks(words);
+    words = trimmed(words);
     if (!words.starts_with('(') || !words.ends_with(')')) return false;
-    words = without_blanks(words.substr(1, words.size() - 2));
+    words = trimmed(words.substr(1, words.size() - 2));
     std::vector<std::string_view> parts;
     while (!words.empty()) {
       const std::size_t comma = std::min(words.find(','), words.size());
-      parts.push_back(without_blanks(words.substr(0, comma)));
+      parts.push_back(trimmed(words.substr(0, comma)));
       words = comma < words.size() ? words.substr(comma + 1) : std::string_view();
     }
     if (parts.empty()) {

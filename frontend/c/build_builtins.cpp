@@ -46,11 +46,7 @@ void UnitBuilder::take_orders(const BuiltinInfo& info, std::vector<NodeId>& argu
 
 NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext& tree) {
   const SourceRange at = place(tree);
-  Node node;
-  node.kind = NodeKind::Builtin;
-  node.type = int_type();
-  node.place = at;
-  node.builtin = info.use;
+  Node node{.kind = NodeKind::Builtin, .type = int_type(), .place = at, .builtin = info.use};
   if (info.use.builtin == Builtin::Refused) {
     unsupported(at, format("`{}` is", info.name), std::string(info.hint));
     return int_node(0, at);
@@ -70,7 +66,7 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
     }
   }
   if (info.use.builtin == Builtin::IsMentioned) {
-    auto* name = dynamic_cast<Grammar::NameContext*>(parts[1]);
+    auto* name = exactly<Grammar::NameContext>(parts[1]);
     node.text = name == nullptr ? "" : name->getText();
     return add(std::move(node));
   }
@@ -127,13 +123,9 @@ void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
     }
     if ((*this)[arguments[i]].kind == NodeKind::AddressOf) excused_.insert(arguments[i].value);
     if (info.name == "__atomic_compare_exchange" && i == 2) {
-      Node dereference;
-      dereference.kind = NodeKind::Dereference;
-      dereference.type = value;
-      dereference.place = at;
-      dereference.a = arguments[i];
       excused_.erase(arguments[i].value);
-      arguments[i] = value_of(add(std::move(dereference)));
+      arguments[i] = value_of(
+          add(Node{.kind = NodeKind::Dereference, .type = value, .place = at, .a = arguments[i]}));
     }
   }
   node.type = info.use.builtin == Builtin::CompareExchange ? unit_.types.basic(TypeKind::Bool)
@@ -354,8 +346,8 @@ void UnitBuilder::name_failure(const BuiltinInfo& info, std::vector<NodeId>& arg
   const bool is_assertion = info.use.builtin == Builtin::Assert;
   const std::size_t which = is_assertion ? 2 : 1;
   if (which < tree.expression().size()) {
-    if (auto* text = dynamic_cast<Grammar::TextContext*>(tree.expression(which))) {
-      for (auto* part : text->STRING()) node.text += decoded_text(part->getText()).value_or("");
+    if (auto* text = exactly<Grammar::TextContext>(tree.expression(which))) {
+      node.text = decoded(*text);
     }
   }
   if (!is_assertion) {
@@ -430,13 +422,11 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     }
     case Builtin::Expect: {
       if (constant(arguments[1])) return arguments[0];
-      Node comma;  // what is expected is evaluated, too
-      comma.kind = NodeKind::Comma;
-      comma.type = type_of(arguments[0]);
-      comma.place = at;
-      comma.a = arguments[1];
-      comma.b = arguments[0];
-      return add(std::move(comma));
+      return add(Node{.kind = NodeKind::Comma,  // the expected value is evaluated, too
+                      .type = type_of(arguments[0]),
+                      .place = at,
+                      .a = arguments[1],
+                      .b = arguments[0]});
     }
     case Builtin::IsConstant: return int_node(constant(arguments[0]) ? 1 : 0, at);
     default: break;

@@ -65,13 +65,12 @@ void UnitBuilder::declare(const std::string& name, Symbol symbol, SourceRange at
 Unit UnitBuilder::build(Grammar::TranslationUnitContext& tree) {
   const auto externals = tree.externalDeclaration();
   for (auto* each : externals) {
-    auto* external = dynamic_cast<Grammar::ExternalContext*>(each);
+    auto* external = exactly<Grammar::ExternalContext>(each);
     if (external == nullptr || external->block() == nullptr) continue;
     Grammar::DeclaratorContext* declarator = external->initDeclarator(0)->declarator();
     while (declarator != nullptr && declarator->directDeclarator() != nullptr) {
-      auto* named = dynamic_cast<Grammar::NamedDeclaratorContext*>(declarator->directDeclarator());
-      auto* nested =
-          dynamic_cast<Grammar::NestedDeclaratorContext*>(declarator->directDeclarator());
+      auto* named = exactly<Grammar::NamedDeclaratorContext>(declarator->directDeclarator());
+      auto* nested = exactly<Grammar::NestedDeclaratorContext>(declarator->directDeclarator());
       if (named != nullptr) defined_.insert(named->IDENTIFIER()->getText());
       declarator = nested == nullptr ? nullptr : nested->declarator();
     }
@@ -86,25 +85,29 @@ Unit UnitBuilder::build(Grammar::TranslationUnitContext& tree) {
 }
 
 void UnitBuilder::build_external(Grammar::ExternalDeclarationContext& tree) {
-  if (auto* assembly = dynamic_cast<Grammar::ExternalAssemblyContext*>(&tree)) {
-    unsupported(place(*assembly), "`asm` is", "leave it out, or write it in C");
-  } else if (auto* assertion = dynamic_cast<Grammar::ExternalAssertionContext*>(&tree)) {
-    check_static_assertion(*assertion->staticAssertion());
-  } else if (auto* bare = dynamic_cast<Grammar::BareExternalContext*>(&tree)) {
-    build_specifiers(bare->specifier());
-  } else if (auto* external = dynamic_cast<Grammar::ExternalContext*>(&tree)) {
-    const Specifiers specifiers = build_specifiers(external->specifier());
-    if (external->block() != nullptr) {
-      auto& first = *external->initDeclarator(0);
-      const Declarator declarator =
-          build_declarator(first.declarator(), specifiers.type, place(first));
-      const Demands demands = demands_of(specifiers, first.declarator());
-      demanded(declarator.type, demands, DeclaredAs::Function);
-      define_function(specifiers, declarator, demands, *external->block());
-      return;
-    }
-    for (auto* each : external->initDeclarator()) declare_global(specifiers, *each);
+  match(
+      tree, [&](Grammar::ExternalContext& external) { declare(external); },
+      [&](Grammar::BareExternalContext& bare) { build_specifiers(bare.specifier()); },
+      [&](Grammar::ExternalAssertionContext& assertion) {
+        check_static_assertion(*assertion.staticAssertion());
+      },
+      [&](Grammar::ExternalAssemblyContext& assembly) {
+        unsupported(place(assembly), "`asm` is", "leave it out, or write it in C");
+      },
+      [](Grammar::EmptyExternalContext& /*nothing*/) {});
+}
+
+void UnitBuilder::declare(Grammar::ExternalContext& external) {
+  const Specifiers specifiers = build_specifiers(external.specifier());
+  if (external.block() == nullptr) {
+    for (auto* each : external.initDeclarator()) declare_global(specifiers, *each);
+    return;
   }
+  auto& first = *external.initDeclarator(0);
+  const Declarator declarator = build_declarator(first.declarator(), specifiers.type, place(first));
+  const Demands demands = demands_of(specifiers, first.declarator());
+  demanded(declarator.type, demands, DeclaredAs::Function);
+  define_function(specifiers, declarator, demands, *external.block());
 }
 
 void UnitBuilder::check_static_assertion(Grammar::StaticAssertionContext& tree) {
@@ -331,18 +334,23 @@ std::uint32_t UnitBuilder::add_static(const Specifiers& specifiers, const Declar
   TypeId type = declarator.type;
   const std::vector<InitialItem> items = build_initialiser(type, *initial);
   unit_.globals[index].type = type;
+  add_initial(unit_.globals[index], items, format("the initial value of `{}`", name));
+  return index;
+}
+
+void UnitBuilder::add_initial(Global& global, const std::vector<InitialItem>& items,
+                              const std::string& what) {
   for (const InitialItem& item : items) {
     if (item.value.is_none()) continue;
     auto value = static_value(item.value);
     if (!value) {
-      error(place_of(item.value), format("the initial value of `{}` is not constant", name));
+      error(place_of(item.value), format("{} is not constant", what));
       continue;
     }
     value->offset = item.offset;
     value->type = item.type;
-    unit_.globals[index].initial.push_back(*value);
+    global.initial.push_back(*value);
   }
-  return index;
 }
 
 void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDeclaratorContext& tree,

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <charconv>
 
 #include "frontend/c/unit_builder.h"
@@ -89,14 +88,17 @@ std::optional<std::string> decoded_text(std::string_view literal) {
   return out;
 }
 
+std::string UnitBuilder::decoded(Grammar::TextContext& tree) {
+  std::string out;
+  for (auto* part : tree.STRING()) out += decoded_text(part->getText()).value_or("");
+  return out;
+}
+
 NodeId UnitBuilder::build_comma(Grammar::CommaExpressionContext& tree) {
   const auto parts = tree.expression();
   NodeId out = build_expression(*parts[0]);
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    Node node;
-    node.kind = NodeKind::Comma;
-    node.place = place(tree);
-    node.a = value_of(out);
+    Node node{.kind = NodeKind::Comma, .place = place(tree), .a = value_of(out)};
     note_use(node.a, Use::None);
     node.b = build_value(*parts[i]);
     node.type = type_of(node.b);
@@ -106,103 +108,76 @@ NodeId UnitBuilder::build_comma(Grammar::CommaExpressionContext& tree) {
 }
 
 NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
-  if (auto* binary = dynamic_cast<Grammar::BinaryContext*>(&tree)) return build_binary(*binary);
-  if (auto* choice = dynamic_cast<Grammar::ConditionalContext*>(&tree)) {
-    return build_conditional(*choice);
-  }
-  if (auto* assignment = dynamic_cast<Grammar::AssignmentContext*>(&tree)) {
-    return build_assignment(*assignment);
-  }
-  NodeId out = build_primary(tree);
-  if (out.is_none()) out = build_postfix(tree);
-  if (out.is_none()) out = build_prefixed(tree);
-  return out;
-}
-
-NodeId UnitBuilder::build_primary(Grammar::ExpressionContext& tree) {
-  if (auto* name = dynamic_cast<Grammar::NameContext*>(&tree)) return build_name(*name);
-  if (auto* number = dynamic_cast<Grammar::IntegerContext*>(&tree)) return build_integer(*number);
-  if (auto* inner = dynamic_cast<Grammar::ParenthesisContext*>(&tree)) {
-    return build_comma(*inner->commaExpression());
-  }
-  if (auto* character = dynamic_cast<Grammar::CharacterContext*>(&tree)) {
-    return build_character(*character);
-  }
-  if (auto* text = dynamic_cast<Grammar::TextContext*>(&tree)) return build_text(*text);
-  if (auto* statement = dynamic_cast<Grammar::StatementExpressionContext*>(&tree)) {
-    return build_statement_expression(*statement);
-  }
-  if (auto* literal = dynamic_cast<Grammar::CompoundLiteralContext*>(&tree)) {
-    return build_compound_literal(*literal);
-  }
-  if (auto* generic = dynamic_cast<Grammar::GenericContext*>(&tree)) return build_generic(*generic);
-  if (auto* offset = dynamic_cast<Grammar::OffsetOfContext*>(&tree)) return build_offset(*offset);
-  if (auto* compatible = dynamic_cast<Grammar::TypesCompatibleContext*>(&tree)) {
-    const TypeId left = unit_.types.unqualified(build_type(*compatible->typeName(0)));
-    const TypeId right = unit_.types.unqualified(build_type(*compatible->typeName(1)));
-    return int_node(left == right ? 1 : 0, place(tree));
-  }
-  if (auto* choose = dynamic_cast<Grammar::ChooseExpressionContext*>(&tree)) {
-    const auto which = required_constant(*choose->expression(0), "the first argument");
-    return build_expression(*choose->expression(which != 0 ? 1 : 2));
-  }
-  if (dynamic_cast<Grammar::FloatingContext*>(&tree) != nullptr) {
-    unsupported(place(tree), "floating point is", "use integers of 8 to 64 bits");
-    return int_node(0, place(tree));
-  }
-  if (dynamic_cast<Grammar::VariableArgumentContext*>(&tree) != nullptr) {
-    unsupported(place(tree), "a variable number of arguments is",
-                "give the function the parameters that it needs");
-    return int_node(0, place(tree));
-  }
-  return NodeId::none();
-}
-
-NodeId UnitBuilder::build_postfix(Grammar::ExpressionContext& tree) {
-  if (auto* index = dynamic_cast<Grammar::IndexContext*>(&tree)) return build_index(*index);
-  if (auto* call = dynamic_cast<Grammar::CallContext*>(&tree)) return build_call(*call);
-  if (auto* member = dynamic_cast<Grammar::MemberAccessContext*>(&tree)) {
-    return build_member(*member);
-  }
-  if (auto* step = dynamic_cast<Grammar::PostfixStepContext*>(&tree)) {
-    return build_step(*step->expression(), step->op->getType(), true, place(tree));
-  }
-  return NodeId::none();
-}
-
-NodeId UnitBuilder::build_prefixed(Grammar::ExpressionContext& tree) {
   const SourceRange at = place(tree);
-  if (auto* prefix = dynamic_cast<Grammar::PrefixContext*>(&tree)) return build_unary(*prefix);
-  if (auto* step = dynamic_cast<Grammar::PrefixStepContext*>(&tree)) {
-    return build_step(*step->expression(), step->op->getType(), false, at);
-  }
-  if (auto* cast = dynamic_cast<Grammar::CastContext*>(&tree)) {
-    const TypeId type = unit_.types.unqualified(build_type(*cast->typeName()));
-    return converted(build_value(*cast->expression()), type, at);
-  }
-  const auto type_of_operand = [&](Grammar::ExpressionContext& operand) {
-    const std::size_t nodes = unit_.nodes.size();
-    const TypeId type = type_of(build_expression(operand));
-    if (function_) unit_.nodes.resize(nodes);  // it is not evaluated
-    return type;
+  const auto number = [&](std::uint64_t value) {
+    return integer(static_cast<std::int64_t>(value), size_type(), at);
   };
-  if (auto* size = dynamic_cast<Grammar::SizeOfTypeContext*>(&tree)) {
-    return build_size(build_type(*size->typeName()), at);
-  }
-  if (auto* size = dynamic_cast<Grammar::SizeOfValueContext*>(&tree)) {
-    return build_size(type_of_operand(*size->expression()), at);
-  }
-  const auto alignment = [&](TypeId type) {
-    return integer(static_cast<std::int64_t>(unit_.types.alignment_of(type)), size_type(), at);
-  };
-  if (auto* align = dynamic_cast<Grammar::AlignOfTypeContext*>(&tree)) {
-    return alignment(build_type(*align->typeName()));
-  }
-  if (auto* align = dynamic_cast<Grammar::AlignOfValueContext*>(&tree)) {
-    return alignment(type_of_operand(*align->expression()));
-  }
-  error(at, "this expression is not understood");
-  return int_node(0, at);
+  return match(
+      tree, [&](Grammar::NameContext& name) { return build_name(name); },
+      [&](Grammar::IntegerContext& literal) { return build_integer(literal); },
+      [&](Grammar::ParenthesisContext& inner) { return build_comma(*inner.commaExpression()); },
+      [&](Grammar::BinaryContext& binary) { return build_binary(binary); },
+      [&](Grammar::MemberAccessContext& member) { return build_member(member); },
+      [&](Grammar::CallContext& call) { return build_call(call); },
+      [&](Grammar::AssignmentContext& assignment) { return build_assignment(assignment); },
+      [&](Grammar::PrefixContext& prefix) { return build_unary(prefix); },
+      [&](Grammar::IndexContext& index) { return build_index(index); },
+      [&](Grammar::PostfixStepContext& step) {
+        return build_step(*step.expression(), step.op->getType(), true, at);
+      },
+      [&](Grammar::PrefixStepContext& step) {
+        return build_step(*step.expression(), step.op->getType(), false, at);
+      },
+      [&](Grammar::CastContext& cast) {
+        const TypeId type = unit_.types.unqualified(build_type(*cast.typeName()));
+        return converted(build_value(*cast.expression()), type, at);
+      },
+      [&](Grammar::ConditionalContext& choice) { return build_conditional(choice); },
+      [&](Grammar::SizeOfTypeContext& size) {
+        return build_size(build_type(*size.typeName()), at);
+      },
+      [&](Grammar::SizeOfValueContext& size) {
+        return build_size(type_of_unevaluated(*size.expression()), at);
+      },
+      [&](Grammar::AlignOfTypeContext& align) {
+        return number(unit_.types.alignment_of(build_type(*align.typeName())));
+      },
+      [&](Grammar::AlignOfValueContext& align) {
+        return number(unit_.types.alignment_of(type_of_unevaluated(*align.expression())));
+      },
+      [&](Grammar::CharacterContext& character) { return build_character(character); },
+      [&](Grammar::TextContext& text) { return build_text(text); },
+      [&](Grammar::StatementExpressionContext& statement) {
+        return build_statement_expression(statement);
+      },
+      [&](Grammar::CompoundLiteralContext& literal) { return build_compound_literal(literal); },
+      [&](Grammar::GenericContext& generic) { return build_generic(generic); },
+      [&](Grammar::OffsetOfContext& offset) { return build_offset(offset); },
+      [&](Grammar::TypesCompatibleContext& types) {
+        const TypeId left = unit_.types.unqualified(build_type(*types.typeName(0)));
+        const TypeId right = unit_.types.unqualified(build_type(*types.typeName(1)));
+        return int_node(left == right ? 1 : 0, at);
+      },
+      [&](Grammar::ChooseExpressionContext& choose) {
+        const auto which = required_constant(*choose.expression(0), "the first argument");
+        return build_expression(*choose.expression(which != 0 ? 1 : 2));
+      },
+      [&](Grammar::FloatingContext& /*literal*/) {
+        unsupported(at, "floating point is", "use integers of 8 to 64 bits");
+        return int_node(0, at);
+      },
+      [&](Grammar::VariableArgumentContext& /*argument*/) {
+        unsupported(at, "a variable number of arguments is",
+                    "give the function the parameters that it needs");
+        return int_node(0, at);
+      });
+}
+
+TypeId UnitBuilder::type_of_unevaluated(Grammar::ExpressionContext& operand) {
+  const std::size_t nodes = unit_.nodes.size();
+  const TypeId type = type_of(build_expression(operand));
+  if (function_) unit_.nodes.resize(nodes);
+  return type;
 }
 
 NodeId UnitBuilder::build_size(TypeId type, SourceRange at) {
@@ -217,8 +192,7 @@ NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
   const std::string name = tree.getText();
   const SourceRange at = place(tree);
   const Symbol* symbol = find(name);
-  Node node;
-  node.place = at;
+  Node node{.place = at};
   if (symbol == nullptr || symbol->kind == SymbolKind::Type) {
     const bool is_function_name = name == "__func__" || name == "__FUNCTION__";
     if (is_function_name && function_) return text_node(current().name, at);
@@ -309,13 +283,10 @@ NodeId UnitBuilder::build_character(Grammar::CharacterContext& tree) {
 
 NodeId UnitBuilder::build_text(Grammar::TextContext& tree) {
   const SourceRange at = place(tree);
-  std::string text;
   for (auto* part : tree.STRING()) {
-    const auto decoded = decoded_text(part->getText());
-    if (!decoded) unsupported(at, "a wide string is", "use an ordinary one");
-    text += decoded.value_or("");
+    if (!decoded_text(part->getText())) unsupported(at, "a wide string is", "use an ordinary one");
   }
-  return text_node(text, at);
+  return text_node(decoded(tree), at);
 }
 
 NodeId UnitBuilder::text_node(const std::string& text, SourceRange at) {
@@ -335,27 +306,20 @@ NodeId UnitBuilder::text_node(const std::string& text, SourceRange at) {
     }
     unit_.globals.push_back(std::move(global));
   }
-  Node node;
-  node.kind = NodeKind::Global;
-  node.type = unit_.globals[known->second].type;
-  node.place = at;
-  node.index = known->second;
-  return add(std::move(node));
+  return add(Node{.kind = NodeKind::Global,
+                  .type = unit_.globals[known->second].type,
+                  .place = at,
+                  .index = known->second});
 }
 
 NodeId UnitBuilder::build_statement_expression(Grammar::StatementExpressionContext& tree) {
   const SourceRange at = place(tree);
-  Node node;
-  node.kind = NodeKind::StatementExpression;
-  node.place = at;
-  node.type = void_type();
+  Node node{.kind = NodeKind::StatementExpression, .type = void_type(), .place = at};
   if (!function_) {
     error(at, "a statement outside a function");
     return int_node(0, at);
   }
-  Statement block;
-  block.kind = StatementKind::Block;
-  block.place = at;
+  Statement block{.kind = StatementKind::Block, .place = at};
   const std::uint32_t outer = open_scope();
   block.scope = scope_;
   build_items(*tree.block(), block.list);
@@ -380,26 +344,10 @@ NodeId UnitBuilder::build_compound_literal(Grammar::CompoundLiteralContext& tree
     const auto items = unit_.types.is_scalar(type) ? std::vector<InitialItem>()
                                                    : build_list(type, *tree.initializerList());
     unit_.globals[index].type = type;
-    for (const InitialItem& item : items) {
-      if (item.value.is_none()) continue;
-      auto value = static_value(item.value);
-      if (!value) {
-        error(place_of(item.value), "the initial value is not constant");
-        continue;
-      }
-      value->offset = item.offset;
-      unit_.globals[index].initial.push_back(*value);
-    }
-    Node node;
-    node.kind = NodeKind::Global;
-    node.type = type;
-    node.place = at;
-    node.index = index;
-    return add(std::move(node));
+    add_initial(unit_.globals[index], items, "the initial value");
+    return add(Node{.kind = NodeKind::Global, .type = type, .place = at, .index = index});
   }
-  Statement statement;
-  statement.kind = StatementKind::Initialise;
-  statement.place = at;
+  Statement statement{.kind = StatementKind::Initialise, .place = at};
   InitialList list;
   if (unit_.types.is_scalar(type)) {
     initialise_braced(type, 0, *tree.initializerList(), list);
@@ -409,11 +357,8 @@ NodeId UnitBuilder::build_compound_literal(Grammar::CompoundLiteralContext& tree
   }
   complete(type, at, "a literal");
   statement.variable = add_variable("(literal)", type, at);
-  Node node;
-  node.kind = NodeKind::Initialised;
-  node.type = type;
-  node.place = at;
-  node.a = local(statement.variable, at);
+  Node node{
+      .kind = NodeKind::Initialised, .type = type, .place = at, .a = local(statement.variable, at)};
   current().variables[statement.variable].is_in_memory = true;
   node.statement = add(std::move(statement));
   return add(std::move(node));
@@ -487,17 +432,13 @@ NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
     return address_of(operand, at);
   }
   const NodeId value = value_of(operand);
-  Node node;
-  node.place = at;
-  node.a = value;
+  Node node{.place = at, .a = value};
   if (op == Grammar::STAR) {
     if (!unit_.types.is_pointer(type_of(value))) {
       error(at, format("a value of type `{}` is not a pointer", unit_.types.name(type_of(value))));
       return value;
     }
-    node.kind = NodeKind::Dereference;
-    node.type = unit_.types[type_of(value)].target;
-    return add(std::move(node));
+    return dereferenced(value, at);
   }
   if (op == Grammar::NOT) {
     if (!unit_.types.is_scalar(type_of(value)))
@@ -525,13 +466,12 @@ NodeId UnitBuilder::build_step(Grammar::ExpressionContext& operand, std::size_t 
     error(at, "what is incremented or decremented is not a variable");
     return int_node(0, at);
   }
-  Node node;
-  node.kind = NodeKind::Step;
-  node.type = unit_.types.unqualified(type_of(target));
-  node.place = at;
-  node.a = target;
-  node.is_postfix = is_postfix;
-  node.value = op == Grammar::INCREMENT ? 1 : -1;
+  Node node{.kind = NodeKind::Step,
+            .type = unit_.types.unqualified(type_of(target)),
+            .place = at,
+            .a = target,
+            .value = op == Grammar::INCREMENT ? 1 : -1,
+            .is_postfix = is_postfix};
   if (unit_.types.is_pointer(node.type)) {
     node.is_pointer_step = true;
     node.value *= step_of(unit_.types[node.type].target, at);
@@ -545,12 +485,11 @@ NodeId UnitBuilder::build_binary(Grammar::BinaryContext& tree) {
   const NodeId left = build_value(*tree.expression(0));
   const NodeId right = build_value(*tree.expression(1));
   if (token == Grammar::AND || token == Grammar::OR) {
-    Node node;
-    node.kind = token == Grammar::AND ? NodeKind::And : NodeKind::Or;
-    node.type = int_type();
-    node.place = at;
-    node.a = left;
-    node.b = right;
+    Node node{.kind = token == Grammar::AND ? NodeKind::And : NodeKind::Or,
+              .type = int_type(),
+              .place = at,
+              .a = left,
+              .b = right};
     if (!unit_.types.is_scalar(type_of(left)) || !unit_.types.is_scalar(type_of(right))) {
       error(at, "`&&` and `||` need numbers or pointers");
     }
@@ -561,13 +500,12 @@ NodeId UnitBuilder::build_binary(Grammar::BinaryContext& tree) {
   const bool is_left = unit_.types.is_pointer(type_of(left));
   const bool is_right = unit_.types.is_pointer(type_of(right));
   if (op == BinaryOperator::Subtract && is_left && is_right) {
-    Node node;
-    node.kind = NodeKind::PointerDifference;
-    node.type = unit_.types.basic(TypeKind::Long);
-    node.place = at;
-    node.a = left;
-    node.b = right;
-    node.value = step_of(unit_.types[type_of(left)].target, at);
+    Node node{.kind = NodeKind::PointerDifference,
+              .type = unit_.types.basic(TypeKind::Long),
+              .place = at,
+              .a = left,
+              .b = right,
+              .value = step_of(unit_.types[type_of(left)].target, at)};
     if (node.value != step_of(unit_.types[type_of(right)].target, at) || node.value == 0) {
       error(at, "the difference of pointers to different types, or to something without a size");
       return int_node(0, at);
@@ -587,9 +525,7 @@ NodeId UnitBuilder::build_binary(Grammar::BinaryContext& tree) {
 NodeId UnitBuilder::build_conditional(Grammar::ConditionalContext& tree) {
   const SourceRange at = place(tree);
   NodeId condition = build_value(*tree.expression(0));
-  Node node;
-  node.kind = NodeKind::Conditional;
-  node.place = at;
+  Node node{.kind = NodeKind::Conditional, .place = at};
   NodeId if_true;
   if (tree.commaExpression() != nullptr) {
     if_true = build_value(*tree.commaExpression());
@@ -637,17 +573,13 @@ NodeId UnitBuilder::build_index(Grammar::IndexContext& tree) {
   const SourceRange at = place(tree);
   NodeId base = build_expression(*tree.expression());
   NodeId index = build_value(*tree.commaExpression());
-  Node node;
-  node.place = at;
   const bool is_array = is_lvalue(base) && unit_.types.is_array(type_of(base));
   if (is_array && unit_.types.is_integer(type_of(index))) {
-    node.kind = NodeKind::Element;
-    node.type = unit_.types[type_of(base)].target;
-    node.a = base;
-    const bool is_wide =
-        unit_.types.is_unsigned(type_of(index)) && unit_.types.bits_of(type_of(index)) == 64;
-    node.b = converted(index, is_wide ? size_type() : unit_.types.basic(TypeKind::Long), at);
-    return add(std::move(node));
+    return add(Node{.kind = NodeKind::Element,
+                    .type = unit_.types[type_of(base)].target,
+                    .place = at,
+                    .a = base,
+                    .b = as_index(index, at)});
   }
   base = value_of(base);
   if (unit_.types.is_pointer(type_of(index))) std::swap(base, index);
@@ -655,10 +587,7 @@ NodeId UnitBuilder::build_index(Grammar::IndexContext& tree) {
     error(at, "only arrays and pointers have elements");
     return int_node(0, at);
   }
-  node.kind = NodeKind::Dereference;
-  node.type = unit_.types[type_of(base)].target;
-  node.a = pointer_sum(base, index, false, at);
-  return add(std::move(node));
+  return dereferenced(pointer_sum(base, index, false, at), at);
 }
 
 NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
@@ -672,12 +601,7 @@ NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
                        unit_.types.name(type_of(base))));
       return int_node(0, at);
     }
-    Node dereference;
-    dereference.kind = NodeKind::Dereference;
-    dereference.type = unit_.types[type_of(base)].target;
-    dereference.place = at;
-    dereference.a = base;
-    base = add(std::move(dereference));
+    base = dereferenced(base, at);
   }
   const TypeId type = type_of(base);
   const auto member = unit_.types.is_record(type)
@@ -691,11 +615,10 @@ NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
     unsupported(at, "a member of an atomic struct is", "make the members atomic");
   }
   if (!is_lvalue(base)) base = in_memory(base);
-  Node node;
-  node.kind = NodeKind::Member;
-  node.place = at;
-  node.a = base;
-  node.value = static_cast<std::int64_t>(member->offset);
+  Node node{.kind = NodeKind::Member,
+            .place = at,
+            .a = base,
+            .value = static_cast<std::int64_t>(member->offset)};
   Qualifiers qualifiers = unit_.types[type].qualifiers;
   qualifiers.is_atomic = false;
   node.type = unit_.types.qualified(member->type, qualifiers);
@@ -708,7 +631,7 @@ NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
 NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
   const SourceRange at = place(tree);
   const auto parts = tree.expression();
-  auto* name = dynamic_cast<Grammar::NameContext*>(parts[0]);
+  auto* name = exactly<Grammar::NameContext>(parts[0]);
   if (name != nullptr) {
     const std::string text = name->getText();
     const Symbol* symbol = find(text);
@@ -723,10 +646,12 @@ NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
     }
   }
   NodeId callee;
+  std::uint32_t index = 0;
   TypeId function;
   const Symbol* symbol = name == nullptr ? nullptr : find(name->getText());
   if (symbol != nullptr && symbol->kind == SymbolKind::Function) {
-    function = unit_.functions[symbol->index].type;
+    index = symbol->index;
+    function = unit_.functions[index].type;
   } else {
     callee = build_value(*parts[0]);
     const TypeId type = type_of(callee);
@@ -736,15 +661,10 @@ NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
     }
     function = unit_.types[type].target;
     if ((*this)[callee].kind == NodeKind::FunctionName) {
-      const std::uint32_t index = (*this)[callee].index;
-      std::vector<NodeId> arguments;
-      for (std::size_t i = 1; i < parts.size(); ++i) arguments.push_back(build_value(*parts[i]));
-      const NodeId call = call_of(NodeId::none(), function, std::move(arguments), at);
-      unit_.nodes[call.value].index = index;
-      return call;
+      index = (*this)[callee].index;
+      callee = NodeId::none();
     }
   }
-  const std::uint32_t index = callee.is_none() ? symbol->index : 0;
   std::vector<NodeId> arguments;
   for (std::size_t i = 1; i < parts.size(); ++i) arguments.push_back(build_value(*parts[i]));
   const NodeId call = call_of(callee, function, std::move(arguments), at);
@@ -772,13 +692,11 @@ NodeId UnitBuilder::call_of(NodeId callee, TypeId function, std::vector<NodeId> 
       arguments[i] = value_of(in_memory(arguments[i]));
     }
   }
-  Node node;
-  node.kind = NodeKind::Call;
-  node.type = unit_.types.unqualified(type.target);
-  node.place = at;
-  node.a = callee;
-  node.list = std::move(arguments);
-  return add(std::move(node));
+  return add(Node{.kind = NodeKind::Call,
+                  .type = unit_.types.unqualified(type.target),
+                  .place = at,
+                  .a = callee,
+                  .list = std::move(arguments)});
 }
 
 }  // namespace drover::c

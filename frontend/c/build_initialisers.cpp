@@ -90,17 +90,21 @@ const std::string* UnitBuilder::text_of(Grammar::InitializerContext& tree) {
     auto* item = tree.initializerList()->initializerItem(0);
     if (item->designator().empty()) expression = item->initializer()->expression();
   }
-  while (auto* parenthesis = dynamic_cast<Grammar::ParenthesisContext*>(expression)) {
+  while (auto* parenthesis = exactly<Grammar::ParenthesisContext>(expression)) {
     if (parenthesis->commaExpression()->expression().size() != 1) break;
     expression = parenthesis->commaExpression()->expression(0);
   }
-  auto* text = dynamic_cast<Grammar::TextContext*>(expression);
+  auto* text = exactly<Grammar::TextContext>(expression);
   if (text == nullptr) return nullptr;
   const auto [known, is_new] = decoded_.try_emplace(text);
-  if (is_new) {
-    for (auto* part : text->STRING()) known->second += decoded_text(part->getText()).value_or("");
-  }
+  if (is_new) known->second = decoded(*text);
   return &known->second;
+}
+
+bool UnitBuilder::is_bytes(TypeId type) const {
+  if (!unit_.types.is_array(type)) return false;
+  const TypeId element = unit_.types[type].target;
+  return unit_.types.is_integer(element) && unit_.types.size_of(element) == 1;
 }
 
 void UnitBuilder::initialise_text(TypeId type, std::uint64_t offset, const std::string& text,
@@ -120,10 +124,8 @@ void UnitBuilder::initialise_text(TypeId type, std::uint64_t offset, const std::
 void UnitBuilder::initialise(TypeId type, std::uint64_t offset, Grammar::InitializerContext& tree,
                              InitialList& out) {
   const SourceRange at = place(tree);
-  if (unit_.types.is_array(type)) {
-    const TypeId element = unit_.types[type].target;
-    const bool is_bytes = unit_.types.is_integer(element) && unit_.types.size_of(element) == 1;
-    if (const std::string* text = text_of(tree); text != nullptr && is_bytes) {
+  if (is_bytes(type)) {
+    if (const std::string* text = text_of(tree)) {
       return initialise_text(type, offset, *text, at, out);
     }
   }
@@ -157,11 +159,8 @@ void UnitBuilder::initialise_braced(TypeId type, std::uint64_t offset,
     initialise(type, offset, *items[0]->initializer(), out);
     return;
   }
-  if (items.size() == 1 && items[0]->designator().empty() && unit_.types.is_array(type)) {
-    const TypeId element = unit_.types[type].target;
-    const bool is_bytes = unit_.types.is_integer(element) && unit_.types.size_of(element) == 1;
-    const std::string* text = text_of(*items[0]->initializer());
-    if (is_bytes && text != nullptr) {
+  if (items.size() == 1 && items[0]->designator().empty() && is_bytes(type)) {
+    if (const std::string* text = text_of(*items[0]->initializer())) {
       return initialise_text(type, offset, *text, place(tree), out);
     }
   }
@@ -226,11 +225,8 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
 void UnitBuilder::initialise_next(TypeId type, std::uint64_t offset, const Items& items,
                                   std::size_t& next, InitialList& out) {
   Grammar::InitializerContext& tree = *items[next]->initializer();
-  const bool is_bytes = unit_.types.is_array(type) &&
-                        unit_.types.is_integer(unit_.types[type].target) &&
-                        unit_.types.size_of(unit_.types[type].target) == 1;
   const bool takes_one = unit_.types.is_scalar(type) || tree.initializerList() != nullptr ||
-                         (is_bytes && text_of(tree) != nullptr);
+                         (is_bytes(type) && text_of(tree) != nullptr);
   if (takes_one) {
     initialise(type, offset, tree, out);
     ++next;
@@ -256,7 +252,7 @@ UnitBuilder::Designated UnitBuilder::designate(TypeId type, std::uint64_t offset
   bool is_first = true;
   for (auto* designator : item.designator()) {
     const SourceRange at = place(*designator);
-    if (auto* element = dynamic_cast<Grammar::ElementDesignatorContext*>(designator)) {
+    if (auto* element = exactly<Grammar::ElementDesignatorContext>(designator)) {
       const std::int64_t index = required_constant(*element->expression(0), "an index");
       const bool is_range = element->expression(1) != nullptr;
       const std::int64_t last =
@@ -279,7 +275,7 @@ UnitBuilder::Designated UnitBuilder::designate(TypeId type, std::uint64_t offset
       out.offset +=
           static_cast<std::uint64_t>(index) * unit_.types.size_of(array.target).value_or(1);
     } else {
-      auto& named = dynamic_cast<Grammar::MemberDesignatorContext&>(*designator);
+      auto& named = static_cast<Grammar::MemberDesignatorContext&>(*designator);
       const std::string name = named.IDENTIFIER()->getText();
       const auto member = unit_.types.is_record(out.type)
                               ? unit_.types.use_member(unit_.types[out.type].record, name)

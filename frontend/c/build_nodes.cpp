@@ -9,11 +9,7 @@ NodeId UnitBuilder::add(Node node) {
 }
 
 NodeId UnitBuilder::integer(std::int64_t value, TypeId type, SourceRange at) {
-  Node node;
-  node.type = type;
-  node.place = at;
-  node.value = value;
-  return add(std::move(node));
+  return add(Node{.type = type, .place = at, .value = value});
 }
 
 NodeId UnitBuilder::int_node(std::int64_t value, SourceRange at) {
@@ -21,12 +17,10 @@ NodeId UnitBuilder::int_node(std::int64_t value, SourceRange at) {
 }
 
 NodeId UnitBuilder::local(std::uint32_t variable, SourceRange at) {
-  Node node;
-  node.kind = NodeKind::Local;
-  node.type = current().variables[variable].type;
-  node.place = at;
-  node.index = variable;
-  return add(std::move(node));
+  return add(Node{.kind = NodeKind::Local,
+                  .type = current().variables[variable].type,
+                  .place = at,
+                  .index = variable});
 }
 
 bool UnitBuilder::is_lvalue(NodeId id) const {
@@ -42,12 +36,17 @@ bool UnitBuilder::is_lvalue(NodeId id) const {
 }
 
 NodeId UnitBuilder::address_of(NodeId lvalue, SourceRange at) {
-  Node node;
-  node.kind = NodeKind::AddressOf;
-  node.type = unit_.types.pointer_to(type_of(lvalue));
-  node.place = at;
-  node.a = lvalue;
-  return add(std::move(node));
+  return add(Node{.kind = NodeKind::AddressOf,
+                  .type = unit_.types.pointer_to(type_of(lvalue)),
+                  .place = at,
+                  .a = lvalue});
+}
+
+NodeId UnitBuilder::dereferenced(NodeId pointer, SourceRange at) {
+  return add(Node{.kind = NodeKind::Dereference,
+                  .type = unit_.types[type_of(pointer)].target,
+                  .place = at,
+                  .a = pointer});
 }
 
 NodeId UnitBuilder::value_of(NodeId id) {
@@ -67,12 +66,8 @@ NodeId UnitBuilder::value_of(NodeId id) {
   if (unit_.types.is_void(type)) return id;  // `*p` that nobody looks at
   complete(type, at, "what is read");
   refuse_atomic_record(type, at);
-  Node node;
-  node.kind = NodeKind::Load;
-  node.type = unit_.types.unqualified(type);
-  node.place = at;
-  node.a = id;
-  return add(std::move(node));
+  return add(
+      Node{.kind = NodeKind::Load, .type = unit_.types.unqualified(type), .place = at, .a = id});
 }
 
 NodeId UnitBuilder::converted(NodeId value, TypeId to, SourceRange at) {
@@ -80,12 +75,7 @@ NodeId UnitBuilder::converted(NodeId value, TypeId to, SourceRange at) {
   TypeTable& types = unit_.types;
   if (from == to) return value;
   if (types.is_void(to)) {
-    Node node;
-    node.kind = NodeKind::Convert;
-    node.type = to;
-    node.place = at;
-    node.a = value;
-    return add(std::move(node));
+    return add(Node{.kind = NodeKind::Convert, .type = to, .place = at, .a = value});
   }
   if (types.is_record(from) || types.is_record(to)) {
     if (types.is_record(from) && types.is_record(to) && types[from].record == types[to].record) {
@@ -103,12 +93,7 @@ NodeId UnitBuilder::converted(NodeId value, TypeId to, SourceRange at) {
   if ((*this)[value].kind == NodeKind::Integer) {
     return integer(wrapped(types, to, (*this)[value].value), to, at);
   }
-  Node node;
-  node.kind = NodeKind::Convert;
-  node.type = to;
-  node.place = at;
-  node.a = value;
-  return add(std::move(node));
+  return add(Node{.kind = NodeKind::Convert, .type = to, .place = at, .a = value});
 }
 
 // A record that a function returns, or that `?:` picks, gets a place of its own.
@@ -118,18 +103,13 @@ NodeId UnitBuilder::in_memory(NodeId value) {
   const std::uint32_t variable = add_variable("", type_of(value), at);
   current().variables[variable].is_in_memory = true;
   current().variables[variable].scope = 0;
-  Statement statement;
-  statement.kind = StatementKind::Initialise;
-  statement.place = at;
-  statement.variable = variable;
+  Statement statement{.kind = StatementKind::Initialise, .place = at, .variable = variable};
   statement.items.push_back({.offset = 0, .type = type_of(value), .value = value});
-  Node node;
-  node.kind = NodeKind::Initialised;
-  node.type = type_of(value);
-  node.place = at;
-  node.a = local(variable, at);
-  node.statement = add(std::move(statement));
-  return add(std::move(node));
+  return add(Node{.kind = NodeKind::Initialised,
+                  .type = type_of(value),
+                  .place = at,
+                  .a = local(variable, at),
+                  .statement = add(std::move(statement))});
 }
 
 // It would be read or written in one step.
@@ -148,11 +128,10 @@ NodeId UnitBuilder::assigned(NodeId target, NodeId value, SourceRange at) {
     error(at, "what is assigned to is `const`");
   }
   refuse_atomic_record(type_of(target), at);
-  Node node;
-  node.kind = NodeKind::Assign;
-  node.type = unit_.types.unqualified(type_of(target));
-  node.place = at;
-  node.a = target;
+  Node node{.kind = NodeKind::Assign,
+            .type = unit_.types.unqualified(type_of(target)),
+            .place = at,
+            .a = target};
   node.b = converted(value, node.type, at);
   return add(std::move(node));
 }
@@ -163,20 +142,20 @@ std::int64_t UnitBuilder::step_of(TypeId pointed, SourceRange at) {
   return static_cast<std::int64_t>(unit_.types.size_of(pointed).value_or(1));
 }
 
+NodeId UnitBuilder::as_index(NodeId value, SourceRange at) {
+  const TypeId type = type_of(value);
+  const bool is_wide = unit_.types.is_unsigned(type) && unit_.types.bits_of(type) == 64;
+  return converted(value, is_wide ? size_type() : unit_.types.basic(TypeKind::Long), at);
+}
+
 NodeId UnitBuilder::pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at) {
   const std::int64_t size = step_of(unit_.types[type_of(pointer)].target, at);
-  const TypeId wide =
-      unit_.types.is_unsigned(type_of(offset)) && unit_.types.bits_of(type_of(offset)) == 64
-          ? size_type()
-          : unit_.types.basic(TypeKind::Long);
-  Node node;
-  node.kind = NodeKind::PointerAdd;
-  node.type = unit_.types.unqualified(type_of(pointer));
-  node.place = at;
-  node.a = pointer;
-  node.b = converted(offset, wide, at);
-  node.value = is_negative ? -size : size;
-  return add(std::move(node));
+  return add(Node{.kind = NodeKind::PointerAdd,
+                  .type = unit_.types.unqualified(type_of(pointer)),
+                  .place = at,
+                  .a = pointer,
+                  .b = as_index(offset, at),
+                  .value = is_negative ? -size : size});
 }
 
 NodeId UnitBuilder::arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at) {
@@ -187,10 +166,7 @@ NodeId UnitBuilder::arithmetic(BinaryOperator op, NodeId left, NodeId right, Sou
     return int_node(0, at);
   }
   const bool is_shift = op == BinaryOperator::ShiftLeft || op == BinaryOperator::ShiftRight;
-  Node node;
-  node.kind = NodeKind::Binary;
-  node.op = op;
-  node.place = at;
+  Node node{.kind = NodeKind::Binary, .place = at, .op = op};
   node.type =
       is_shift ? types.promoted(type_of(left)) : types.common(type_of(left), type_of(right));
   node.a = converted(left, node.type, place_of(left));
@@ -201,13 +177,8 @@ NodeId UnitBuilder::arithmetic(BinaryOperator op, NodeId left, NodeId right, Sou
 
 NodeId UnitBuilder::comparison(BinaryOperator op, NodeId left, NodeId right, SourceRange at) {
   TypeTable& types = unit_.types;
-  Node node;
-  node.kind = NodeKind::Binary;
-  node.op = op;
-  node.place = at;
-  node.type = int_type();
-  node.a = left;
-  node.b = right;
+  Node node{
+      .kind = NodeKind::Binary, .type = int_type(), .place = at, .a = left, .b = right, .op = op};
   if (types.is_integer(type_of(left)) && types.is_integer(type_of(right))) {
     const TypeId common = types.common(type_of(left), type_of(right));
     node.a = converted(left, common, place_of(left));
@@ -231,12 +202,11 @@ NodeId UnitBuilder::compound_assign(BinaryOperator op, NodeId target, NodeId val
     error(at, "what is changed is not a variable of a type with this operator");
     return value;
   }
-  Node node;
-  node.kind = NodeKind::CompoundAssign;
-  node.type = types.unqualified(type_of(target));
-  node.place = at;
-  node.op = op;
-  node.a = target;
+  Node node{.kind = NodeKind::CompoundAssign,
+            .type = types.unqualified(type_of(target)),
+            .place = at,
+            .a = target,
+            .op = op};
   if (types.is_pointer(node.type)) {
     if (op != BinaryOperator::Add && op != BinaryOperator::Subtract) {
       error(at, "a pointer only has the operators `+=` and `-=`");

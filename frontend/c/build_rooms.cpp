@@ -12,13 +12,13 @@ namespace {
 
 // What is only a name for the statement behind it: room is behind the name.
 bool is_label(antlr4::ParserRuleContext& tree) {
-  return dynamic_cast<Grammar::LabelStatementContext*>(&tree) != nullptr ||
-         dynamic_cast<Grammar::CaseStatementContext*>(&tree) != nullptr ||
-         dynamic_cast<Grammar::DefaultStatementContext*>(&tree) != nullptr;
+  return exactly<Grammar::LabelStatementContext>(tree) != nullptr ||
+         exactly<Grammar::CaseStatementContext>(tree) != nullptr ||
+         exactly<Grammar::DefaultStatementContext>(tree) != nullptr;
 }
 
 bool is_block(antlr4::ParserRuleContext& tree) {
-  return dynamic_cast<Grammar::BlockStatementContext*>(&tree) != nullptr;
+  return exactly<Grammar::BlockStatementContext>(tree) != nullptr;
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ void UnitBuilder::note_body(Grammar::StatementContext* tree, StatementId in, boo
 }
 
 void UnitBuilder::note_end(Grammar::StatementContext& tree, StatementId loop) {
-  auto* block = dynamic_cast<Grammar::BlockStatementContext*>(&tree);
+  auto* block = exactly<Grammar::BlockStatementContext>(tree);
   if (block == nullptr) {
     if (is_label(tree)) return;
     note_room(tree, {.is_end = true, .needs_braces = true, .in = loop, .whole = {}, .of = {loop}});

@@ -5,6 +5,7 @@
 
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::c {
 
@@ -14,10 +15,7 @@ StatementId UnitBuilder::add(Statement statement) {
 }
 
 StatementId UnitBuilder::expression_statement(NodeId node, SourceRange at) {
-  Statement statement;
-  statement.kind = StatementKind::Expression;
-  statement.place = at;
-  statement.node = node;
+  Statement statement{.kind = StatementKind::Expression, .place = at, .node = node};
   note_use(node, Use::None);
   return add(std::move(statement));
 }
@@ -50,6 +48,7 @@ StatementId UnitBuilder::add_loop(Statement statement, Grammar::StatementContext
 }
 
 StatementId UnitBuilder::add_labelled(Statement statement, Grammar::StatementContext* body) {
+  statement.first = build_optional(body, statement.place);
   const StatementId id = add(std::move(statement));
   note_body(body, id, false);
   return id;
@@ -66,9 +65,7 @@ void UnitBuilder::close_scope(std::uint32_t outer) {
 }
 
 StatementId UnitBuilder::build_block(Grammar::BlockContext& tree) {
-  Statement block;
-  block.kind = StatementKind::Block;
-  block.place = place(tree);
+  Statement block{.kind = StatementKind::Block, .place = place(tree)};
   const std::uint32_t outer = open_scope();
   block.scope = scope_;
   const std::vector<std::uint32_t> begins = build_items(tree, block.list);
@@ -102,9 +99,7 @@ void UnitBuilder::build_declaration(Grammar::DeclarationContext& tree,
 
 StatementId UnitBuilder::build_optional(Grammar::StatementContext* tree, SourceRange at) {
   if (tree != nullptr) return build_statement(*tree);
-  Statement empty;
-  empty.place = at;
-  return add(std::move(empty));
+  return add(Statement{.place = at});
 }
 
 NodeId UnitBuilder::build_condition(Grammar::CommaExpressionContext& tree) {
@@ -116,38 +111,52 @@ NodeId UnitBuilder::build_condition(Grammar::CommaExpressionContext& tree) {
 }
 
 StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
-  if (auto* block = dynamic_cast<Grammar::BlockStatementContext*>(&tree)) {
-    return build_block(*block->block());
-  }
-  if (auto* expression = dynamic_cast<Grammar::ExpressionStatementContext*>(&tree)) {
-    if (expression->commaExpression() == nullptr) return build_optional(nullptr, place(tree));
-    return expression_statement(build_value(*expression->commaExpression()), place(tree));
-  }
-  if (auto* branch = dynamic_cast<Grammar::IfStatementContext*>(&tree)) return build_if(*branch);
-  if (auto* loop = dynamic_cast<Grammar::WhileStatementContext*>(&tree)) return build_while(*loop);
-  if (auto* loop = dynamic_cast<Grammar::DoStatementContext*>(&tree)) return build_do(*loop);
-  if (auto* loop = dynamic_cast<Grammar::ForStatementContext*>(&tree)) return build_for(*loop);
-  if (auto* choice = dynamic_cast<Grammar::SwitchStatementContext*>(&tree)) {
-    return build_switch(*choice);
-  }
-  if (auto* one_case = dynamic_cast<Grammar::CaseStatementContext*>(&tree)) {
-    return build_case(*one_case);
-  }
-  if (auto* result = dynamic_cast<Grammar::ReturnStatementContext*>(&tree)) {
-    return build_return(*result);
-  }
-  if (auto* assembly = dynamic_cast<Grammar::AssemblyStatementContext*>(&tree)) {
-    return build_assembly(*assembly->assembly(), place(tree));
-  }
-  return build_label_or_jump(tree);
+  const SourceRange at = place(tree);
+  return match(
+      tree, [&](Grammar::BlockStatementContext& block) { return build_block(*block.block()); },
+      [&](Grammar::ExpressionStatementContext& expression) {
+        if (expression.commaExpression() == nullptr) return build_optional(nullptr, at);
+        return expression_statement(build_value(*expression.commaExpression()), at);
+      },
+      [&](Grammar::IfStatementContext& branch) { return build_if(branch); },
+      [&](Grammar::WhileStatementContext& loop) { return build_while(loop); },
+      [&](Grammar::DoStatementContext& loop) { return build_do(loop); },
+      [&](Grammar::ForStatementContext& loop) { return build_for(loop); },
+      [&](Grammar::SwitchStatementContext& choice) { return build_switch(choice); },
+      [&](Grammar::CaseStatementContext& one_case) { return build_case(one_case); },
+      [&](Grammar::ReturnStatementContext& result) { return build_return(result); },
+      [&](Grammar::AssemblyStatementContext& assembly) {
+        return build_assembly(*assembly.assembly(), at);
+      },
+      [&](Grammar::DefaultStatementContext& label) {
+        return add_labelled({.kind = StatementKind::Default, .place = at}, label.statement());
+      },
+      [&](Grammar::LabelStatementContext& label) {
+        return add_labelled(
+            {.kind = StatementKind::Label, .place = at, .text = label.IDENTIFIER()->getText()},
+            label.statement());
+      },
+      [&](Grammar::GotoStatementContext& jump) {
+        return add(Statement{
+            .kind = StatementKind::Goto, .place = at, .text = jump.IDENTIFIER()->getText()});
+      },
+      [&](Grammar::ComputedGotoContext& /*jump*/) {
+        unsupported(at, "a jump to a computed label is", "use `switch`");
+        return add(Statement{.place = at});
+      },
+      [&](Grammar::BreakStatementContext& /*jump*/) {
+        return add(Statement{.kind = StatementKind::Break, .place = at});
+      },
+      [&](Grammar::ContinueStatementContext& /*jump*/) {
+        return add(Statement{.kind = StatementKind::Continue, .place = at});
+      });
 }
 
 StatementId UnitBuilder::build_if(Grammar::IfStatementContext& tree) {
-  Statement out;
-  out.kind = StatementKind::If;
-  out.place = place(tree);
-  out.node = build_condition(*tree.commaExpression());
-  out.first = build_statement(*tree.statement(0));
+  Statement out{.kind = StatementKind::If,
+                .place = place(tree),
+                .node = build_condition(*tree.commaExpression()),
+                .first = build_statement(*tree.statement(0))};
   if (tree.statement(1) != nullptr) out.second = build_statement(*tree.statement(1));
   const StatementId id = add(std::move(out));
   note_body(tree.statement(0), id, false);
@@ -156,59 +165,28 @@ StatementId UnitBuilder::build_if(Grammar::IfStatementContext& tree) {
 }
 
 StatementId UnitBuilder::build_while(Grammar::WhileStatementContext& tree) {
-  Statement out;
-  out.kind = StatementKind::While;
-  out.place = place(tree);
-  out.node = build_condition(*tree.commaExpression());
-  out.first = build_statement(*tree.statement());
+  Statement out{.kind = StatementKind::While,
+                .place = place(tree),
+                .node = build_condition(*tree.commaExpression()),
+                .first = build_statement(*tree.statement())};
   return add_loop(std::move(out), *tree.statement());
 }
 
 StatementId UnitBuilder::build_do(Grammar::DoStatementContext& tree) {
-  Statement out;
-  out.kind = StatementKind::DoWhile;
-  out.place = place(tree);
-  out.first = build_statement(*tree.statement());
+  Statement out{.kind = StatementKind::DoWhile,
+                .place = place(tree),
+                .first = build_statement(*tree.statement())};
   out.node = build_condition(*tree.commaExpression());
   return add_loop(std::move(out), *tree.statement());
 }
 
 StatementId UnitBuilder::build_switch(Grammar::SwitchStatementContext& tree) {
-  Statement out;
-  out.kind = StatementKind::Switch;
-  out.place = place(tree);
+  Statement out{.kind = StatementKind::Switch, .place = place(tree)};
   const NodeId value = build_value(*tree.commaExpression());
   if (!unit_.types.is_integer(type_of(value)))
     error(out.place, "a `switch` over something that is not an integer");
   out.node = converted(value, unit_.types.promoted(type_of(value)), out.place);
   out.first = build_statement(*tree.statement());
-  return add(std::move(out));
-}
-
-StatementId UnitBuilder::build_label_or_jump(Grammar::StatementContext& tree) {
-  Statement out;
-  out.place = place(tree);
-  if (auto* otherwise = dynamic_cast<Grammar::DefaultStatementContext*>(&tree)) {
-    out.kind = StatementKind::Default;
-    out.first = build_optional(otherwise->statement(), out.place);
-    return add_labelled(std::move(out), otherwise->statement());
-  }
-  if (auto* label = dynamic_cast<Grammar::LabelStatementContext*>(&tree)) {
-    out.kind = StatementKind::Label;
-    out.text = label->IDENTIFIER()->getText();
-    out.first = build_optional(label->statement(), out.place);
-    return add_labelled(std::move(out), label->statement());
-  }
-  if (auto* jump = dynamic_cast<Grammar::GotoStatementContext*>(&tree)) {
-    out.kind = StatementKind::Goto;
-    out.text = jump->IDENTIFIER()->getText();
-  } else if (dynamic_cast<Grammar::ComputedGotoContext*>(&tree) != nullptr) {
-    unsupported(out.place, "a jump to a computed label is", "use `switch`");
-  } else if (dynamic_cast<Grammar::BreakStatementContext*>(&tree) != nullptr) {
-    out.kind = StatementKind::Break;
-  } else if (dynamic_cast<Grammar::ContinueStatementContext*>(&tree) != nullptr) {
-    out.kind = StatementKind::Continue;
-  }
   return add(std::move(out));
 }
 
@@ -220,21 +198,12 @@ constexpr std::array<std::string_view, 8> FullBarriers{
 // Those that do nothing but take time.
 constexpr std::array<std::string_view, 5> Pauses{"", "nop", "pause", "rep; nop", "yield"};
 
-// An instruction without blanks and ends of lines around it.
-std::string trimmed(const std::string& text) {
-  const std::string_view blanks = " \t\n;";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 }  // namespace
 
 // What has no operands and is a barrier, or nothing at all. (That the compiler keeps accesses on
 // their side is nothing here: they are in the order in which they are written.)
 StatementId UnitBuilder::build_assembly(Grammar::AssemblyContext& tree, SourceRange at) {
-  Statement out;
-  out.place = at;
+  Statement out{.place = at};
   bool has_operands = false;
   bool is_template = true;
   std::string text;
@@ -246,16 +215,13 @@ StatementId UnitBuilder::build_assembly(Grammar::AssemblyContext& tree, SourceRa
     const std::string word = token->getText();
     has_operands |= !is_text && word != ":" && word != ",";
   }
-  text = trimmed(text);
+  const std::string_view instruction = trimmed(text, " \t\n;");
   const auto is_one_of = [&](const auto& known) {
-    return std::ranges::find(known, text) != known.end();
+    return std::ranges::find(known, instruction) != known.end();
   };
   if (!has_operands && is_one_of(Pauses)) return add(std::move(out));
   if (!has_operands && is_one_of(FullBarriers)) {
-    Node fence;
-    fence.kind = NodeKind::Builtin;
-    fence.type = void_type();
-    fence.place = at;
+    Node fence{.kind = NodeKind::Builtin, .type = void_type(), .place = at};
     fence.builtin.builtin = Builtin::Fence;
     return expression_statement(add(std::move(fence)), at);
   }
@@ -265,14 +231,12 @@ StatementId UnitBuilder::build_assembly(Grammar::AssemblyContext& tree, SourceRa
 }
 
 StatementId UnitBuilder::build_for(Grammar::ForStatementContext& tree) {
-  Statement out;
-  out.kind = StatementKind::For;
-  out.place = place(tree);
+  Statement out{.kind = StatementKind::For, .place = place(tree)};
   const std::uint32_t outer = open_scope();
   out.scope = scope_;
   if (tree.declaration() != nullptr) {
     build_declaration(*tree.declaration(), out.list);
-  } else if (tree.start != nullptr && dynamic_cast<Grammar::CommaExpressionContext*>(tree.start)) {
+  } else if (tree.start != nullptr) {
     out.list.push_back(expression_statement(build_value(*tree.start), out.place));
   }
   if (tree.condition != nullptr) out.node = build_condition(*tree.condition);
@@ -284,21 +248,17 @@ StatementId UnitBuilder::build_for(Grammar::ForStatementContext& tree) {
 }
 
 StatementId UnitBuilder::build_case(Grammar::CaseStatementContext& tree) {
-  Statement out;
-  out.kind = StatementKind::Case;
-  out.place = place(tree);
-  out.value = required_constant(*tree.expression(0), "the value of a `case`");
+  Statement out{.kind = StatementKind::Case,
+                .place = place(tree),
+                .value = required_constant(*tree.expression(0), "the value of a `case`")};
   out.last = tree.expression(1) == nullptr
                  ? out.value
                  : required_constant(*tree.expression(1), "the value of a `case`");
-  out.first = build_optional(tree.statement(), out.place);
   return add_labelled(std::move(out), tree.statement());
 }
 
 StatementId UnitBuilder::build_return(Grammar::ReturnStatementContext& tree) {
-  Statement out;
-  out.kind = StatementKind::Return;
-  out.place = place(tree);
+  Statement out{.kind = StatementKind::Return, .place = place(tree)};
   const TypeId result = unit_.types[current().type].target;
   if (tree.commaExpression() != nullptr) {
     const NodeId value = build_value(*tree.commaExpression());

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::uint64_t MaxObjectSize = std::uint64_t{1} << 24;
 
-Qualifiers qualifiers_of(const std::string& word) {
-  return {.is_const = word.find("const") != std::string::npos,
-          .is_volatile = word.find("volatile") != std::string::npos};
+void add_word(const std::string& word, Qualifiers& out) {
+  out.is_const |= word.find("const") != std::string::npos;
+  out.is_volatile |= word.find("volatile") != std::string::npos;
 }
 
 void note_storage(const Grammar::StorageContext& tree, Specifiers& out) {
@@ -37,26 +37,21 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
   out.place = place(*trees.front());
   for (auto* tree : trees) {
     take_before(tree->getStart(), out.demands);
-    if (auto* storage = dynamic_cast<Grammar::StorageContext*>(tree)) {
-      note_storage(*storage, out);
-    } else if (auto* qualifier = dynamic_cast<Grammar::QualifierContext*>(tree)) {
-      const Qualifiers more = qualifiers_of(qualifier->getText());
-      qualifiers.is_const |= more.is_const;
-      qualifiers.is_volatile |= more.is_volatile;
-    } else if (dynamic_cast<Grammar::AtomicQualifierContext*>(tree) != nullptr) {
-      qualifiers.is_atomic = true;
-    } else if (auto* alignment = dynamic_cast<Grammar::AlignmentContext*>(tree)) {
-      out.demands.strict_alignment =
-          std::max(out.demands.strict_alignment, build_alignment(*alignment));
-      out.demands.place = place(*tree);
-    } else if (auto* basic = dynamic_cast<Grammar::BasicTypeContext*>(tree)) {
-      words.push_back(basic->getText());
-    } else if (dynamic_cast<Grammar::AutoTypeContext*>(tree) != nullptr) {
-      out.is_auto_type = true;
-      type = int_type();
-    } else if (const auto named = named_type(*tree)) {
-      type = named;
-    }
+    match(
+        *tree, [&](Grammar::StorageContext& storage) { note_storage(storage, out); },
+        [&](Grammar::QualifierContext& qualifier) { add_word(qualifier.getText(), qualifiers); },
+        [&](Grammar::AtomicQualifierContext& /*word*/) { qualifiers.is_atomic = true; },
+        [&](Grammar::AlignmentContext& alignment) {
+          out.demands.strict_alignment =
+              std::max(out.demands.strict_alignment, build_alignment(alignment));
+          out.demands.place = place(*tree);
+        },
+        [&](Grammar::BasicTypeContext& basic) { words.push_back(basic.getText()); },
+        [&](Grammar::AutoTypeContext& /*word*/) {
+          out.is_auto_type = true;
+          type = int_type();
+        },
+        [&](antlr4::ParserRuleContext& other) { type = named_type(other); });
   }
   take_behind(trees.back()->getStop(), out.demands);
   if (!words.empty()) {
@@ -71,31 +66,25 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
   return out;
 }
 
-std::optional<TypeId> UnitBuilder::named_type(Grammar::SpecifierContext& tree) {
-  if (auto* floating = dynamic_cast<Grammar::FloatingTypeContext*>(&tree)) {
-    unsupported(place(*floating), format("the type `{}` is", floating->getText()),
-                "use integers of 8 to 64 bits");
-    return int_type();
-  }
-  if (auto* atomic = dynamic_cast<Grammar::AtomicTypeContext*>(&tree)) {
-    return unit_.types.qualified(build_type(*atomic->typeName()), {.is_atomic = true});
-  }
-  if (auto* name = dynamic_cast<Grammar::NamedTypeContext*>(&tree)) return type_of_name(*name);
-  if (auto* of = dynamic_cast<Grammar::TypeofTypeContext*>(&tree)) return type_of_operand(*of);
-  if (auto* record = dynamic_cast<Grammar::StructDefinitionContext*>(&tree)) {
-    return build_record(*record);
-  }
-  if (auto* reference = dynamic_cast<Grammar::StructReferenceContext*>(&tree)) {
-    return record_named(reference->IDENTIFIER()->getText(),
-                        reference->op->getType() == Grammar::UNION, false);
-  }
-  if (auto* definition = dynamic_cast<Grammar::EnumDefinitionContext*>(&tree)) {
-    return build_enum(*definition);
-  }
-  if (auto* reference = dynamic_cast<Grammar::EnumReferenceContext*>(&tree)) {
-    return enum_named(*reference);
-  }
-  return std::nullopt;
+TypeId UnitBuilder::named_type(antlr4::ParserRuleContext& tree) {
+  return match(
+      tree, [&](Grammar::NamedTypeContext& name) { return type_of_name(name); },
+      [&](Grammar::StructDefinitionContext& record) { return build_record(record); },
+      [&](Grammar::StructReferenceContext& record) {
+        return record_named(record.IDENTIFIER()->getText(), record.op->getType() == Grammar::UNION,
+                            false);
+      },
+      [&](Grammar::EnumDefinitionContext& definition) { return build_enum(definition); },
+      [&](Grammar::EnumReferenceContext& reference) { return enum_named(reference); },
+      [&](Grammar::AtomicTypeContext& atomic) {
+        return unit_.types.qualified(build_type(*atomic.typeName()), {.is_atomic = true});
+      },
+      [&](Grammar::TypeofTypeContext& of) { return type_of_operand(of); },
+      [&](Grammar::FloatingTypeContext& floating) {
+        unsupported(place(floating), format("the type `{}` is", floating.getText()),
+                    "use integers of 8 to 64 bits");
+        return int_type();
+      });
 }
 
 TypeId UnitBuilder::type_of_name(Grammar::NamedTypeContext& tree) {
@@ -181,9 +170,9 @@ TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
   take_behind(tree.op, demands);
   if (tree.IDENTIFIER() != nullptr) take_behind(tree.IDENTIFIER()->getSymbol(), demands);
   for (auto* member : tree.member()) {
-    if (auto* declaration = dynamic_cast<Grammar::MemberDeclarationContext*>(member)) {
+    if (auto* declaration = exactly<Grammar::MemberDeclarationContext>(member)) {
       add_members(record, *declaration);
-    } else if (auto* assertion = dynamic_cast<Grammar::MemberAssertionContext*>(member)) {
+    } else if (auto* assertion = exactly<Grammar::MemberAssertionContext>(member)) {
       check_static_assertion(*assertion->staticAssertion());
     }
   }
@@ -297,11 +286,7 @@ TypeId UnitBuilder::apply_pointers(const std::vector<Grammar::PointerContext*>& 
     type = unit_.types.pointer_to(type);
     Qualifiers qualifiers;
     qualifiers.is_atomic = !pointer->ATOMIC().empty();
-    for (auto* word : pointer->QUALIFIER()) {
-      const Qualifiers more = qualifiers_of(word->getText());
-      qualifiers.is_const |= more.is_const;
-      qualifiers.is_volatile |= more.is_volatile;
-    }
+    for (auto* word : pointer->QUALIFIER()) add_word(word->getText(), qualifiers);
     type = unit_.types.qualified(type, qualifiers);
   }
   return type;
@@ -320,17 +305,17 @@ Declarator UnitBuilder::build_declarator(Grammar::DeclaratorContext* tree, TypeI
     }
   };
   auto* direct = tree->directDeclarator();
-  if (auto* named = dynamic_cast<Grammar::NamedDeclaratorContext*>(direct)) {
+  if (auto* named = exactly<Grammar::NamedDeclaratorContext>(direct)) {
     apply(named->declaratorSuffix());
     out.name = named->IDENTIFIER()->getText();
     out.place = place(*named->IDENTIFIER()->getSymbol());
-  } else if (auto* nested = dynamic_cast<Grammar::NestedDeclaratorContext*>(direct)) {
+  } else if (auto* nested = exactly<Grammar::NestedDeclaratorContext>(direct)) {
     apply(nested->declaratorSuffix());
     const auto parameters = out.parameters;
     Declarator inner = build_declarator(nested->declarator(), out.type, at);
     if (!inner.parameters && inner.type == out.type) inner.parameters = parameters;
     return inner;
-  } else if (auto* nameless = dynamic_cast<Grammar::NamelessDeclaratorContext*>(direct)) {
+  } else if (auto* nameless = exactly<Grammar::NamelessDeclaratorContext>(direct)) {
     apply(nameless->declaratorSuffix());
   }
   return out;
@@ -338,7 +323,7 @@ Declarator UnitBuilder::build_declarator(Grammar::DeclaratorContext* tree, TypeI
 
 TypeId UnitBuilder::apply_suffix(Grammar::DeclaratorSuffixContext& tree, TypeId type,
                                  Declarator& out) {
-  if (auto* array = dynamic_cast<Grammar::ArraySuffixContext*>(&tree)) {
+  if (auto* array = exactly<Grammar::ArraySuffixContext>(tree)) {
     std::optional<std::uint64_t> count;
     if (array->expression() != nullptr) {
       const NodeId size = build_value(*array->expression());
@@ -363,7 +348,7 @@ TypeId UnitBuilder::apply_suffix(Grammar::DeclaratorSuffixContext& tree, TypeId 
     }
     return unit_.types.array_of(type, count);
   }
-  auto& function = dynamic_cast<Grammar::FunctionSuffixContext&>(tree);
+  auto& function = static_cast<Grammar::FunctionSuffixContext&>(tree);
   const std::vector<Parameter> parameters = build_parameters(function);
   Type made{.kind = TypeKind::Function, .target = type, .parameters = {}};
   for (const Parameter& parameter : parameters) {

@@ -1,464 +1,210 @@
 #include "frontend/c/builtins.h"
 
-#include <algorithm>
 #include <array>
+#include <map>
 #include <string>
-#include <unordered_map>
+
+#include "support/format.h"
+#include "support/text.h"
 
 namespace drover::c {
 
 namespace {
 
-const auto BuiltinTable = std::to_array<BuiltinInfo>({
-    {"atomic_load", {.builtin = Builtin::AtomicLoad}, 1, 0},
-    {"atomic_load_explicit", {.builtin = Builtin::AtomicLoad}, 1, 1},
-    {"atomic_store", {.builtin = Builtin::AtomicStore}, 2, 0},
-    {"atomic_store_explicit", {.builtin = Builtin::AtomicStore}, 2, 1},
-    {"atomic_exchange", {.builtin = Builtin::AtomicExchange}, 2, 0},
-    {"atomic_exchange_explicit", {.builtin = Builtin::AtomicExchange}, 2, 1},
-    {"atomic_init", {.builtin = Builtin::AtomicInit}, 2, 0},
-    {"atomic_fetch_add", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add}, 2, 0},
-    {"atomic_fetch_add_explicit", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add}, 2, 1},
-    {"atomic_fetch_sub", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract}, 2, 0},
-    {"atomic_fetch_sub_explicit",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract},
-     2,
-     1},
-    {"atomic_fetch_or", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or}, 2, 0},
-    {"atomic_fetch_or_explicit", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or}, 2, 1},
-    {"atomic_fetch_xor", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor}, 2, 0},
-    {"atomic_fetch_xor_explicit", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor}, 2, 1},
-    {"atomic_fetch_and", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And}, 2, 0},
-    {"atomic_fetch_and_explicit", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And}, 2, 1},
-    {"atomic_compare_exchange_strong", {.builtin = Builtin::CompareExchange}, 3, 0},
-    {"atomic_compare_exchange_strong_explicit", {.builtin = Builtin::CompareExchange}, 3, 2},
-    {"atomic_compare_exchange_weak", {.builtin = Builtin::CompareExchange, .is_weak = true}, 3, 0},
-    {"atomic_compare_exchange_weak_explicit",
-     {.builtin = Builtin::CompareExchange, .is_weak = true},
-     3,
-     2},
-    {"atomic_thread_fence", {.builtin = Builtin::Fence}, 0, 1},
-    {"atomic_signal_fence", {.builtin = Builtin::Ignore}, 1, 0},
-    {"atomic_flag_test_and_set", {.builtin = Builtin::FlagTestAndSet}, 1, 0},
-    {"atomic_flag_test_and_set_explicit", {.builtin = Builtin::FlagTestAndSet}, 1, 1},
-    {"atomic_flag_clear", {.builtin = Builtin::FlagClear}, 1, 0},
-    {"atomic_flag_clear_explicit", {.builtin = Builtin::FlagClear}, 1, 1},
-    {"__atomic_load_n", {.builtin = Builtin::AtomicLoad}, 1, 1},
-    {"__atomic_store_n", {.builtin = Builtin::AtomicStore}, 2, 1},
-    {"__atomic_exchange_n", {.builtin = Builtin::AtomicExchange}, 2, 1},
-    {"__atomic_load", {.builtin = Builtin::LoadInto}, 2, 1},
-    {"__atomic_store", {.builtin = Builtin::StoreFrom}, 2, 1},
-    {"__atomic_exchange", {.builtin = Builtin::ExchangeInto}, 3, 1},
-    {"__atomic_compare_exchange_n", {.builtin = Builtin::CompareExchange}, 4, 2},
-    {"__atomic_compare_exchange", {.builtin = Builtin::CompareExchange}, 4, 2},
-    {"__atomic_thread_fence", {.builtin = Builtin::Fence}, 0, 1},
-    {"__atomic_signal_fence", {.builtin = Builtin::Ignore}, 1, 0},
-    {"__atomic_test_and_set", {.builtin = Builtin::FlagTestAndSet}, 1, 1},
-    {"__atomic_clear", {.builtin = Builtin::FlagClear}, 1, 1},
-    {"__sync_synchronize", {.builtin = Builtin::Fence}, 0, 0},
-    {"__atomic_fetch_add", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add}, 2, 1},
-    {"__sync_fetch_and_add",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add, .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_add_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Add, .gives_new = true},
-     2,
-     1},
-    {"__sync_add_and_fetch",
-     {.builtin = Builtin::AtomicUpdate,
-      .op = RmwOperator::Add,
-      .gives_new = true,
-      .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_fetch_sub", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract}, 2, 1},
-    {"__sync_fetch_and_sub",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract, .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_sub_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Subtract, .gives_new = true},
-     2,
-     1},
-    {"__sync_sub_and_fetch",
-     {.builtin = Builtin::AtomicUpdate,
-      .op = RmwOperator::Subtract,
-      .gives_new = true,
-      .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_fetch_or", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or}, 2, 1},
-    {"__sync_fetch_and_or",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or, .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_or_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Or, .gives_new = true},
-     2,
-     1},
-    {"__sync_or_and_fetch",
-     {.builtin = Builtin::AtomicUpdate,
-      .op = RmwOperator::Or,
-      .gives_new = true,
-      .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_fetch_xor", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor}, 2, 1},
-    {"__sync_fetch_and_xor",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor, .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_xor_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::Xor, .gives_new = true},
-     2,
-     1},
-    {"__sync_xor_and_fetch",
-     {.builtin = Builtin::AtomicUpdate,
-      .op = RmwOperator::Xor,
-      .gives_new = true,
-      .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_fetch_and", {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And}, 2, 1},
-    {"__sync_fetch_and_and",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_and_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .gives_new = true},
-     2,
-     1},
-    {"__sync_and_and_fetch",
-     {.builtin = Builtin::AtomicUpdate,
-      .op = RmwOperator::And,
-      .gives_new = true,
-      .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_fetch_nand",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .is_nand = true},
-     2,
-     1},
-    {"__sync_fetch_and_nand",
-     {.builtin = Builtin::AtomicUpdate,
-      .op = RmwOperator::And,
-      .is_nand = true,
-      .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_nand_fetch",
-     {.builtin = Builtin::AtomicUpdate, .op = RmwOperator::And, .is_nand = true, .gives_new = true},
-     2,
-     1},
-    {"__sync_nand_and_fetch",
-     {.builtin = Builtin::AtomicUpdate,
-      .op = RmwOperator::And,
-      .is_nand = true,
-      .gives_new = true,
-      .is_full_barrier = true},
-     2,
-     0},
-    {"__atomic_fetch_max", {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::Maximum}, 2, 1},
-    {"__sync_fetch_and_max",
-     {.builtin = Builtin::AtomicUpdate, .is_full_barrier = true, .extreme = Extreme::Maximum},
-     2,
-     0},
-    {"__atomic_max_fetch",
-     {.builtin = Builtin::AtomicUpdate, .gives_new = true, .extreme = Extreme::Maximum},
-     2,
-     1},
-    {"__sync_fetch_and_umax",
-     {.builtin = Builtin::AtomicUpdate,
-      .is_full_barrier = true,
-      .extreme = Extreme::UnsignedMaximum},
-     2,
-     0},
-    {"__atomic_fetch_min", {.builtin = Builtin::AtomicUpdate, .extreme = Extreme::Minimum}, 2, 1},
-    {"__sync_fetch_and_min",
-     {.builtin = Builtin::AtomicUpdate, .is_full_barrier = true, .extreme = Extreme::Minimum},
-     2,
-     0},
-    {"__atomic_min_fetch",
-     {.builtin = Builtin::AtomicUpdate, .gives_new = true, .extreme = Extreme::Minimum},
-     2,
-     1},
-    {"__sync_fetch_and_umin",
-     {.builtin = Builtin::AtomicUpdate,
-      .is_full_barrier = true,
-      .extreme = Extreme::UnsignedMinimum},
-     2,
-     0},
+namespace table {
+
+using enum Builtin;
+using MemoryOrder::Acquire;
+
+// Functions of one meaning; their names are apart by blanks.
+struct Row {
+  std::string_view names;
+  BuiltinUse use;
+  std::uint8_t arguments, orders;
+};
+const auto Rows = std::to_array<Row>({
+    {"atomic_load", {AtomicLoad}, 1, 0},
+    {"atomic_load_explicit __atomic_load_n", {AtomicLoad}, 1, 1},
+    {"atomic_store", {AtomicStore}, 2, 0},
+    {"atomic_store_explicit __atomic_store_n", {AtomicStore}, 2, 1},
+    {"atomic_exchange", {AtomicExchange}, 2, 0},
+    {"atomic_exchange_explicit __atomic_exchange_n", {AtomicExchange}, 2, 1},
+    {"__sync_lock_test_and_set", {.builtin = AtomicExchange, .order = Acquire}, 2, 0},
+    {"atomic_init", {AtomicInit}, 2, 0},
+    {"atomic_compare_exchange_strong", {CompareExchange}, 3, 0},
+    {"atomic_compare_exchange_strong_explicit", {CompareExchange}, 3, 2},
+    {"atomic_compare_exchange_weak", {.builtin = CompareExchange, .is_weak = true}, 3, 0},
+    {"atomic_compare_exchange_weak_explicit", {.builtin = CompareExchange, .is_weak = true}, 3, 2},
+    {"__atomic_compare_exchange_n __atomic_compare_exchange", {CompareExchange}, 4, 2},
+    {"__sync_val_compare_and_swap", {.builtin = CompareAndSwap, .is_full_barrier = true}, 3, 0},
     {"__sync_bool_compare_and_swap",
-     {.builtin = Builtin::CompareAndSwap, .gives_success = true, .is_full_barrier = true},
+     {.builtin = CompareAndSwap, .gives_success = true, .is_full_barrier = true},
      3,
      0},
-    {"__sync_val_compare_and_swap",
-     {.builtin = Builtin::CompareAndSwap, .is_full_barrier = true},
-     3,
+    {"__atomic_load", {LoadInto}, 2, 1},
+    {"__atomic_store", {StoreFrom}, 2, 1},
+    {"__atomic_exchange", {ExchangeInto}, 3, 1},
+    {"atomic_thread_fence __atomic_thread_fence", {Fence}, 0, 1},
+    {"__sync_synchronize", {Fence}, 0, 0},
+    {"atomic_flag_test_and_set", {FlagTestAndSet}, 1, 0},
+    {"atomic_flag_test_and_set_explicit __atomic_test_and_set", {FlagTestAndSet}, 1, 1},
+    {"atomic_flag_clear", {FlagClear}, 1, 0},
+    {"atomic_flag_clear_explicit __atomic_clear", {FlagClear}, 1, 1},
+    {"__sync_lock_release", {.builtin = FlagClear, .order = MemoryOrder::Release}, 1, 0},
+    {"__drover_lock", {.builtin = Lock, .order = Acquire}, 3, 0},
+    {"__drover_lock_or", {.builtin = LockOr, .order = Acquire}, 3, 0},
+    {"__drover_lock_kind", {.builtin = LockKind, .order = Acquire}, 2, 0},
+    {"__drover_lock_shared", {.builtin = LockShared, .order = Acquire}, 1, 0},
+    {"__drover_wait_until", {.builtin = WaitUntil, .order = Acquire}, 2, 0},
+    {"__drover_wait_while", {.builtin = WaitWhile, .order = Acquire}, 2, 0},
+    {"__drover_claim", {.builtin = Claim, .order = Acquire}, 2, 0},
+    {"__drover_take", {.builtin = Take, .order = Acquire}, 1, 0},
+    {"__drover_self", {Identity}, 0, 0},
+    {"__drover_hold", {Hold}, 1, 0},
+    {"__drover_release", {Builtin::Release}, 1, 0},
+    {"__drover_wakes_spuriously", {WakesSpuriously}, 0, 0},
+    {"__VERIFIER_atomic_begin", {AtomicBegin}, 0, 0},
+    {"__VERIFIER_atomic_end", {AtomicEnd}, 0, 0},
+    {"pthread_create", {Create}, 4, 0},
+    {"thrd_create __VERIFIER_spawn_symmetric", {Create}, 3, 0},
+    {"__VERIFIER_spawn", {Create}, 2, 0},
+    {"pthread_join thrd_join", {Join}, 2, 0},
+    {"__VERIFIER_join", {Join}, 1, 0},
+    {"pthread_exit thrd_exit", {ExitThread}, 1, 0},
+    {"pthread_self thrd_current", {Self}, 0, 0},
+    {"sched_yield pthread_yield thrd_yield __builtin_ia32_pause", {Yield}, 0, 0},
+    {"malloc", {Allocate}, 1, 0},
+    {"__drover_allocate_forever", {AllocateForever}, 1, 0},
+    {"calloc", {AllocateZeroed}, 2, 0},
+    {"aligned_alloc", {AllocateAligned}, 2, 0},
+    {"realloc", {Reallocate}, 2, 0},
+    {"free", {Free}, 1, 0},
+    {"memcpy memmove __builtin_memcpy __builtin_memmove", {Copy}, 3, 0},
+    {"memset __builtin_memset", {Fill}, 3, 0},
+    {"memcmp __builtin_memcmp", {Compare}, 3, 0},
+    {"strlen __builtin_strlen", {Length}, 1, 0},
+    {"__drover_assert", {Assert}, 2, 0},
+    {"__VERIFIER_assert", {Assert}, 1, 0},
+    {"__VERIFIER_assume", {Assume}, 1, 0},
+    {"__drover_misuse", {Misuse}, 1, 0},
+    {"__drover_bad_memory", {BadMemory}, 1, 0},
+    {"__drover_bad_thread", {BadThread}, 1, 0},
+    {"abort reach_error __VERIFIER_error __builtin_trap __builtin_abort", {Abort}, 0, 0},
+    {"exit", {.builtin = Exit, .runs_handlers = true}, 1, 0},
+    {"_Exit quick_exit", {Exit}, 1, 0},
+    {"__builtin_unreachable", {Unreachable}, 0, 0},
+    {"__drover_nondet", {Nondeterministic}, 2, 0},
+    {"__VERIFIER_nondet_bool", {Nondeterministic}, 0, 0},
+    {"printf puts", {Print}, 1, 0},
+    {"fprintf fputs", {Print}, 2, 0},
+    {"putchar", {PrintOne}, 1, 0},
+    {"__builtin_expect", {Expect}, 2, 0},
+    {"__atomic_is_lock_free __atomic_always_lock_free", {IsLockFree}, 2, 0},
+    {"__builtin_constant_p", {IsConstant}, 1, 0},
+    {"__drover_is_mentioned", {IsMentioned}, 1, 0},
+    {"__VERIFIER_loop_begin __VERIFIER_spin_start", {Ignore}, 0, 0},
+    {"atomic_signal_fence __atomic_signal_fence __drover_ignore __VERIFIER_spin_end "
+     "__VERIFIER_loop_bound fflush perror usleep sleep __builtin_prefetch srand",
+     {Ignore},
+     1,
      0},
-    {"__sync_lock_test_and_set",
-     {.builtin = Builtin::AtomicExchange, .order = MemoryOrder::Acquire},
-     2,
-     0},
-    {"__sync_lock_release", {.builtin = Builtin::FlagClear, .order = MemoryOrder::Release}, 1, 0},
-    {"__drover_lock", {.builtin = Builtin::Lock, .order = MemoryOrder::Acquire}, 3, 0},
-    {"__drover_wait_until", {.builtin = Builtin::WaitUntil, .order = MemoryOrder::Acquire}, 2, 0},
-    {"__drover_wait_while", {.builtin = Builtin::WaitWhile, .order = MemoryOrder::Acquire}, 2, 0},
-    {"__drover_claim", {.builtin = Builtin::Claim, .order = MemoryOrder::Acquire}, 2, 0},
-    {"__drover_lock_shared", {.builtin = Builtin::LockShared, .order = MemoryOrder::Acquire}, 1, 0},
-    {"__drover_take", {.builtin = Builtin::Take, .order = MemoryOrder::Acquire}, 1, 0},
-    {"__drover_lock_or", {.builtin = Builtin::LockOr, .order = MemoryOrder::Acquire}, 3, 0},
-    {"__drover_lock_kind", {.builtin = Builtin::LockKind, .order = MemoryOrder::Acquire}, 2, 0},
-    {"__drover_self", {.builtin = Builtin::Identity}, 0, 0},
-    {"__drover_hold", {.builtin = Builtin::Hold}, 1, 0},
-    {"__drover_release", {.builtin = Builtin::Release}, 1, 0},
-    {"__drover_wakes_spuriously", {.builtin = Builtin::WakesSpuriously}, 0, 0},
-    {"__drover_allocate_forever", {.builtin = Builtin::AllocateForever}, 1, 0},
-    {"pthread_create", {.builtin = Builtin::Create}, 4, 0},
-    {"thrd_create", {.builtin = Builtin::Create}, 3, 0},
-    {"pthread_join", {.builtin = Builtin::Join}, 2, 0},
-    {"thrd_join", {.builtin = Builtin::Join}, 2, 0},
-    {"pthread_exit", {.builtin = Builtin::ExitThread}, 1, 0},
-    {"thrd_exit", {.builtin = Builtin::ExitThread}, 1, 0},
-    {"pthread_self", {.builtin = Builtin::Self}, 0, 0},
-    {"thrd_current", {.builtin = Builtin::Self}, 0, 0},
-    {"__VERIFIER_spawn", {.builtin = Builtin::Create}, 2, 0},
-    {"__VERIFIER_spawn_symmetric", {.builtin = Builtin::Create}, 3, 0},
-    {"__VERIFIER_join", {.builtin = Builtin::Join}, 1, 0},
-    {"malloc", {.builtin = Builtin::Allocate}, 1, 0},
-    {"calloc", {.builtin = Builtin::AllocateZeroed}, 2, 0},
-    {"aligned_alloc", {.builtin = Builtin::AllocateAligned}, 2, 0},
-    {"realloc", {.builtin = Builtin::Reallocate}, 2, 0},
-    {"free", {.builtin = Builtin::Free}, 1, 0},
-    {"memcpy", {.builtin = Builtin::Copy}, 3, 0},
-    {"memmove", {.builtin = Builtin::Copy}, 3, 0},
-    {"memset", {.builtin = Builtin::Fill}, 3, 0},
-    {"memcmp", {.builtin = Builtin::Compare}, 3, 0},
-    {"strlen", {.builtin = Builtin::Length}, 1, 0},
-    {"__builtin_memcpy", {.builtin = Builtin::Copy}, 3, 0},
-    {"__builtin_memmove", {.builtin = Builtin::Copy}, 3, 0},
-    {"__builtin_memset", {.builtin = Builtin::Fill}, 3, 0},
-    {"__builtin_memcmp", {.builtin = Builtin::Compare}, 3, 0},
-    {"__builtin_strlen", {.builtin = Builtin::Length}, 1, 0},
-    {"__drover_assert", {.builtin = Builtin::Assert}, 2, 0},
-    {"__drover_misuse", {.builtin = Builtin::Misuse}, 1, 0},
-    {"__drover_bad_memory", {.builtin = Builtin::BadMemory}, 1, 0},
-    {"__drover_bad_thread", {.builtin = Builtin::BadThread}, 1, 0},
-    {"abort", {.builtin = Builtin::Abort}, 0, 0},
-    {"__VERIFIER_error", {.builtin = Builtin::Abort}, 0, 0},
-    {"reach_error", {.builtin = Builtin::Abort}, 0, 0},
-    {"exit", {.builtin = Builtin::Exit, .runs_handlers = true}, 1, 0},
-    {"_Exit", {.builtin = Builtin::Exit}, 1, 0},
-    {"quick_exit", {.builtin = Builtin::Exit}, 1, 0},
-    {"__builtin_trap", {.builtin = Builtin::Abort}, 0, 0},
-    {"__builtin_abort", {.builtin = Builtin::Abort}, 0, 0},
-    {"__VERIFIER_assume", {.builtin = Builtin::Assume}, 1, 0},
-    {"__VERIFIER_assert", {.builtin = Builtin::Assert}, 1, 0},
-    {"__drover_nondet", {.builtin = Builtin::Nondeterministic}, 2, 0},
-    {"__VERIFIER_nondet_int",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_uint",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_char",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_uchar",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_short",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_ushort",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_long",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_ulong",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_longlong",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_ulonglong",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_unsigned",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_size_t",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_pointer",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_u8",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_u16",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_u32",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_u64",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
-     "`#define`"},
-    {"__VERIFIER_nondet_bool", {.builtin = Builtin::Nondeterministic}, 0, 0},
-    {"__drover_ignore", {.builtin = Builtin::Ignore}, 1, 0},
-    {"__VERIFIER_loop_begin", {.builtin = Builtin::Ignore}, 0, 0},
-    {"__VERIFIER_spin_start", {.builtin = Builtin::Ignore}, 0, 0},
-    {"__VERIFIER_spin_end", {.builtin = Builtin::Ignore}, 1, 0},
-    {"__VERIFIER_loop_bound", {.builtin = Builtin::Ignore}, 1, 0},
-    {"printf", {.builtin = Builtin::Print}, 1, 0},
-    {"fprintf", {.builtin = Builtin::Print}, 2, 0},
-    {"puts", {.builtin = Builtin::Print}, 1, 0},
-    {"putchar", {.builtin = Builtin::PrintOne}, 1, 0},
-    {"fputs", {.builtin = Builtin::Print}, 2, 0},
-    {"fflush", {.builtin = Builtin::Ignore}, 1, 0},
-    {"perror", {.builtin = Builtin::Ignore}, 1, 0},
-    {"snprintf",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "what it writes could not be read as memory: leave it out"},
-    {"sprintf",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "what it writes could not be read as memory: leave it out"},
-    {"__builtin_expect", {.builtin = Builtin::Expect}, 2, 0},
-    {"__atomic_is_lock_free", {.builtin = Builtin::IsLockFree}, 2, 0},
-    {"__atomic_always_lock_free", {.builtin = Builtin::IsLockFree}, 2, 0},
-    {"__builtin_constant_p", {.builtin = Builtin::IsConstant}, 1, 0},
-    {"__drover_is_mentioned", {.builtin = Builtin::IsMentioned}, 1, 0},
-    {"__builtin_unreachable", {.builtin = Builtin::Unreachable}, 0, 0},
-    {"sched_yield", {.builtin = Builtin::Yield}, 0, 0},
-    {"pthread_yield", {.builtin = Builtin::Yield}, 0, 0},
-    {"thrd_yield", {.builtin = Builtin::Yield}, 0, 0},
-    {"__builtin_ia32_pause", {.builtin = Builtin::Yield}, 0, 0},
-    {"usleep", {.builtin = Builtin::Ignore}, 1, 0},
-    {"sleep", {.builtin = Builtin::Ignore}, 1, 0},
-    {"nanosleep", {.builtin = Builtin::Ignore}, 2, 0},
-    {"__builtin_prefetch", {.builtin = Builtin::Ignore}, 1, 0},
-    {"srand", {.builtin = Builtin::Ignore}, 1, 0},
-    {"rand",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`"},
-    {"random",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "its values have no bound: write `__drover_nondet(low, high)`"},
-    {"setjmp", {.builtin = Builtin::Refused}, 0, 0, "jumps out of functions are not supported"},
-    {"longjmp", {.builtin = Builtin::Refused}, 0, 0, "jumps out of functions are not supported"},
-    {"alloca", {.builtin = Builtin::Refused}, 0, 0, "allocate with `malloc`, or declare an array"},
-    {"__builtin_alloca",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "allocate with `malloc`, or declare an array"},
-    {"scanf", {.builtin = Builtin::Refused}, 0, 0, "a checked program has no input"},
-    {"getenv", {.builtin = Builtin::Refused}, 0, 0, "a checked program has no environment"},
-    {"fork", {.builtin = Builtin::Refused}, 0, 0, "processes are not supported: create threads"},
-    {"signal", {.builtin = Builtin::Refused}, 0, 0, "signals are not supported"},
-    {"pthread_cancel",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "cancellation is not supported: let the thread look at a flag"},
-    {"pthread_cond_timedwait",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "a checked program has no clock: wait without a time, or do not wait at all"},
-    {"cnd_timedwait",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "a checked program has no clock: wait without a time, or do not wait at all"},
-    {"pthread_mutex_timedlock",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "a checked program has no clock: lock without a time, or try to"},
-    {"pthread_mutexattr_setrobust",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "no thread ends while others run on that wait for its locks: leave it out"},
-    {"pthread_rwlockattr_setkind_np",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "neither readers nor writers have priority: leave it out"},
-    {"at_quick_exit",
-     {.builtin = Builtin::Refused},
-     0,
-     0,
-     "`quick_exit` only ends the program: write `atexit` and `exit`"},
-    {"pthread_kill", {.builtin = Builtin::Refused}, 0, 0, "signals are not supported"},
-    {"__VERIFIER_atomic_begin", {.builtin = Builtin::AtomicBegin}, 0, 0},
-    {"__VERIFIER_atomic_end", {.builtin = Builtin::AtomicEnd}, 0, 0},
-    {"time", {.builtin = Builtin::Refused}, 0, 0, "a checked program has no clock"},
-    {"clock", {.builtin = Builtin::Refused}, 0, 0, "a checked program has no clock"},
+    {"nanosleep", {Ignore}, 2, 0},
 });
+
+// Updates: names are a form around the name of an operation.
+struct UpdateForm {
+  std::string_view begin, end;
+  std::uint8_t orders;
+  bool gives_new, is_full_barrier;
+  std::string_view operations;
+};
+constexpr std::array UpdateForms{
+    UpdateForm{"atomic_fetch_", "", 0, false, false, "add sub or xor and"},
+    UpdateForm{"atomic_fetch_", "_explicit", 1, false, false, "add sub or xor and"},
+    UpdateForm{"__atomic_fetch_", "", 1, false, false, "add sub or xor and nand max min"},
+    UpdateForm{"__atomic_", "_fetch", 1, true, false, "add sub or xor and nand max min"},
+    UpdateForm{"__sync_fetch_and_", "", 0, false, true,
+               "add sub or xor and nand max min umax umin"},
+    UpdateForm{"__sync_", "_and_fetch", 0, true, true, "add sub or xor and nand"}};
+
+BuiltinUse use_of_operation(std::string_view name) {
+  BuiltinUse use{.builtin = AtomicUpdate};
+  if (name == "sub") use.op = RmwOperator::Subtract;
+  if (name == "or") use.op = RmwOperator::Or;
+  if (name == "xor") use.op = RmwOperator::Xor;
+  if (name == "and" || name == "nand") use.op = RmwOperator::And;
+  use.is_nand = name == "nand";
+  if (name == "max") use.extreme = Extreme::Maximum;
+  if (name == "min") use.extreme = Extreme::Minimum;
+  if (name == "umax") use.extreme = Extreme::UnsignedMaximum;
+  if (name == "umin") use.extreme = Extreme::UnsignedMinimum;
+  return use;
+}
+
+// Functions that are known and not supported, and the way around them.
+struct Refusal {
+  std::string_view names;
+  std::string_view hint;
+};
+constexpr std::array Refusals{
+    Refusal{"__VERIFIER_nondet_int __VERIFIER_nondet_uint __VERIFIER_nondet_char "
+            "__VERIFIER_nondet_uchar __VERIFIER_nondet_short __VERIFIER_nondet_ushort "
+            "__VERIFIER_nondet_long __VERIFIER_nondet_ulong __VERIFIER_nondet_longlong "
+            "__VERIFIER_nondet_ulonglong __VERIFIER_nondet_unsigned __VERIFIER_nondet_size_t "
+            "__VERIFIER_nondet_pointer __VERIFIER_nondet_u8 __VERIFIER_nondet_u16 "
+            "__VERIFIER_nondet_u32 __VERIFIER_nondet_u64",
+            "its values have no bound: write `__drover_nondet(low, high)`, or give a bound with "
+            "`#define`"},
+    Refusal{"rand random", "its values have no bound: write `__drover_nondet(low, high)`"},
+    Refusal{"sprintf snprintf", "what it writes could not be read as memory: leave it out"},
+    Refusal{"setjmp longjmp", "jumps out of functions are not supported"},
+    Refusal{"alloca __builtin_alloca", "allocate with `malloc`, or declare an array"},
+    Refusal{"scanf", "a checked program has no input"},
+    Refusal{"getenv", "a checked program has no environment"},
+    Refusal{"time clock", "a checked program has no clock"},
+    Refusal{"fork", "processes are not supported: create threads"},
+    Refusal{"signal pthread_kill", "signals are not supported"},
+    Refusal{"pthread_cancel", "cancellation is not supported: let the thread look at a flag"},
+    Refusal{"pthread_cond_timedwait cnd_timedwait",
+            "a checked program has no clock: wait without a time, or do not wait at all"},
+    Refusal{"pthread_mutex_timedlock",
+            "a checked program has no clock: lock without a time, or try to"},
+    Refusal{"pthread_mutexattr_setrobust",
+            "no thread ends while others run on that wait for its locks: leave it out"},
+    Refusal{"pthread_rwlockattr_setkind_np",
+            "neither readers nor writers have priority: leave it out"},
+    Refusal{"at_quick_exit", "`quick_exit` only ends the program: write `atexit` and `exit`"}};
+
+using BuiltinTable = std::map<std::string, BuiltinInfo, std::less<>>;
+
+BuiltinTable make_table() {
+  BuiltinTable all;
+  const auto put = [&](const std::string& name, const BuiltinUse& use, std::uint8_t arguments,
+                       std::uint8_t orders, std::string_view hint = {}) {
+    all.emplace(name, BuiltinInfo{name, use, arguments, orders, hint});
+  };
+  for (const Row& row : Rows) {
+    for (const std::string& name : words_of(row.names)) {
+      put(name, row.use, row.arguments, row.orders);
+    }
+  }
+  for (const UpdateForm& form : UpdateForms) {
+    for (const std::string& operation : words_of(form.operations)) {
+      BuiltinUse use = use_of_operation(operation);
+      use.gives_new = form.gives_new;
+      use.is_full_barrier = form.is_full_barrier;
+      put(format("{}{}{}", form.begin, operation, form.end), use, 2, form.orders);
+    }
+  }
+  for (const Refusal& refusal : Refusals) {
+    for (const std::string& name : words_of(refusal.names)) {
+      put(name, {Refused}, 0, 0, refusal.hint);
+    }
+  }
+  return all;
+}
+
+}  // namespace table
 
 }  // namespace
 
@@ -542,20 +288,16 @@ std::string_view hint_for(Builtin builtin, bool is_failure) {
 }
 
 const BuiltinInfo* find_builtin(std::string_view name) {
-  static const auto index = [] {
-    std::unordered_map<std::string_view, const BuiltinInfo*> out;
-    for (const BuiltinInfo& info : BuiltinTable) out.emplace(info.name, &info);
-    return out;
-  }();
+  static const table::BuiltinTable known_names = table::make_table();
   // Clang's own names for the generic functions, in its headers.
   constexpr std::string_view Clang = "__c11_atomic_";
   std::string known(name);
   if (name.starts_with(Clang)) {
     known = "atomic_" + std::string(name.substr(Clang.size()));
-    if (index.contains(known + "_explicit")) known += "_explicit";
+    if (known_names.contains(known + "_explicit")) known += "_explicit";
   }
-  const auto found = index.find(known);
-  return found == index.end() ? nullptr : found->second;
+  const auto found = known_names.find(known);
+  return found == known_names.end() ? nullptr : &found->second;
 }
 
 }  // namespace drover::c

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "support/rmw_operator.h"
@@ -116,7 +117,7 @@ struct BuiltinUse {
 
 // A row of the table of builtins.
 struct BuiltinInfo {
-  std::string_view name;
+  std::string name;
   BuiltinUse use;
   std::uint8_t arguments = 0;  // besides memory orders
   std::uint8_t orders = 0;     // memory orders after them

@@ -1,7 +1,6 @@
 // printf and its kin: whether the arguments are what the format asks for [C11 7.21.6.1]. What they
 // would print is not shown.
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 
 #include "frontend/c/unit_builder.h"
@@ -60,10 +59,9 @@ std::vector<Conversion> conversions_of(std::string_view format) {
 std::optional<std::int64_t> UnitBuilder::check_format(Grammar::ExpressionContext& format_tree,
                                                       const std::vector<NodeId>& arguments,
                                                       std::size_t first, SourceRange at) {
-  auto* text = dynamic_cast<Grammar::TextContext*>(&format_tree);
+  auto* text = exactly<Grammar::TextContext>(format_tree);
   if (text == nullptr) return std::nullopt;
-  std::string written;
-  for (auto* part : text->STRING()) written += decoded_text(part->getText()).value_or("");
+  std::string written = decoded(*text);
   written = written.substr(0, written.find('\0'));
   const std::size_t told = sink_.diagnostics().size();
   const auto warn = [&](SourceRange where, std::string words) {

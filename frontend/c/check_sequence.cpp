@@ -7,7 +7,6 @@
 // not known here.
 #include "frontend/c/check_sequence.h"
 
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/c/headers.h"
+#include "frontend/c/preprocessor/lexer.h"
 #include "support/format.h"
 
 namespace drover::c {
@@ -151,7 +152,8 @@ class Confinement {
     if (here < text_.size()) put(here, here, line_mark(here));
   }
   [[nodiscard]] std::string line_mark(std::size_t offset) const {
-    return format("# {} {}\n", source_.range(offset, offset).line, quoted_name(source_.name()));
+    return format("# {} {}\n", source_.range(offset, offset).line,
+                  preprocessor::quoted(source_.name()));
   }
   // In place of [begin, end) of the text.
   void put(std::size_t begin, std::size_t end, const std::string& what) {
@@ -286,15 +288,6 @@ class Confinement {
 
 std::optional<std::string> confined(const SourceBuffer& source, DiagnosticSink& sink) {
   return Confinement(source, sink).run();
-}
-
-std::string quoted_name(std::string_view name) {
-  std::string out = "\"";
-  for (const char c : name) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
 }
 
 }  // namespace drover::c

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
@@ -14,8 +13,5 @@ namespace drover::c {
 // diagnostic: other files, `#include` of a macro, `#line`, `#pragma`, `_Pragma`, `__has_include`,
 // and what could be a way around that, such as `##`, with which one writes a name in two parts.
 [[nodiscard]] std::optional<std::string> confined(const SourceBuffer& source, DiagnosticSink& sink);
-
-// A name as it stands in a mark of lines: with quotes.
-[[nodiscard]] std::string quoted_name(std::string_view name);
 
 }  // namespace drover::c

@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "frontend/c/align_tokens.h"
-#include "support/format.h"
 
 namespace drover::c {
 

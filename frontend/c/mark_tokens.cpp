@@ -1,7 +1,6 @@
 #include "frontend/c/mark_tokens.h"
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 

@@ -13,6 +13,7 @@
 #include "frontend/c/unit_builder.h"
 #include "frontend/suggestion.h"
 #include "support/check.h"
+#include "support/text.h"
 
 namespace drover::c {
 
@@ -34,64 +35,13 @@ class NoRecovery : public SyntaxRecovery {
 using UnitParser = SectionParser<drover_grammar::CLexer, Grammar, NoRecovery>;
 
 // What may begin a statement or a declaration, or stand before a name in it.
-const std::vector<std::string> KnownWords = {"typedef",
-                                             "extern",
-                                             "static",
-                                             "register",
-                                             "inline",
-                                             "const",
-                                             "volatile",
-                                             "restrict",
-                                             "void",
-                                             "char",
-                                             "short",
-                                             "int",
-                                             "long",
-                                             "signed",
-                                             "unsigned",
-                                             "_Bool",
-                                             "bool",
-                                             "_Atomic",
-                                             "struct",
-                                             "union",
-                                             "enum",
-                                             "if",
-                                             "else",
-                                             "switch",
-                                             "case",
-                                             "default",
-                                             "while",
-                                             "do",
-                                             "for",
-                                             "goto",
-                                             "continue",
-                                             "break",
-                                             "return",
-                                             "sizeof",
-                                             "_Thread_local",
-                                             "_Static_assert",
-                                             "size_t",
-                                             "int8_t",
-                                             "uint8_t",
-                                             "int16_t",
-                                             "uint16_t",
-                                             "int32_t",
-                                             "uint32_t",
-                                             "int64_t",
-                                             "uint64_t",
-                                             "intptr_t",
-                                             "uintptr_t",
-                                             "pthread_t",
-                                             "pthread_mutex_t",
-                                             "atomic_int",
-                                             "atomic_uint",
-                                             "atomic_bool",
-                                             "atomic_long",
-                                             "atomic_flag",
-                                             "memory_order",
-                                             "thrd_t",
-                                             "mtx_t",
-                                             "cnd_t"};
+constexpr std::string_view KnownWords =
+    "typedef extern static register inline const volatile restrict void char short int long "
+    "signed unsigned _Bool bool _Atomic struct union enum if else switch case default while do "
+    "for goto continue break return sizeof _Thread_local _Static_assert size_t int8_t uint8_t "
+    "int16_t uint16_t int32_t uint32_t int64_t uint64_t intptr_t uintptr_t pthread_t "
+    "pthread_mutex_t atomic_int atomic_uint atomic_bool atomic_long atomic_flag memory_order "
+    "thrd_t mtx_t cnd_t";
 
 bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -129,11 +79,12 @@ SourceRange first_word(std::string_view text, std::size_t at) {
 // and stumbles over what comes next.
 Hint misspelt_word(std::string_view text, std::size_t error) {
   if (error > text.size()) return {};
+  const std::vector<std::string> known = words_of(KnownWords);
   for (const SourceRange& word : {word_before(text, error), first_word(text, error)}) {
     const std::string name(text.substr(word.begin, word.end - word.begin));
-    const bool is_known = std::ranges::find(KnownWords, name) != KnownWords.end();
+    const bool is_known = std::ranges::find(known, name) != known.end();
     if (name.size() < 2 || is_known) continue;
-    if (Hint hint = did_you_mean(name, KnownWords); !hint.empty()) return hint;
+    if (Hint hint = did_you_mean(name, known); !hint.empty()) return hint;
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include "frontend/c/confine.h"
 #include "frontend/c/headers.h"
 #include "frontend/c/preprocess_here.h"
+#include "frontend/c/preprocessor/lexer.h"
 #include "frontend/c/run_compiler.h"
 #include "support/format.h"
 
@@ -92,7 +93,7 @@ CompilerRun run_confined(const SourceBuffer& source, const std::string& text,
   std::vector<std::string> words = command_of(options);
   words.insert(words.end(), options.arguments.begin(), options.arguments.end());
   words.insert(words.end(), {"-x", "c", "-"});
-  return run_compiler(words, format("# 1 {}\n{}\n", quoted_name(source.name()), text));
+  return run_compiler(words, format("# 1 {}\n{}\n", preprocessor::quoted(source.name()), text));
 }
 
 // A file, or a text that is given as one, in a folder with our headers.
@@ -115,7 +116,7 @@ std::optional<CompilerRun> run_on_file(const std::string& path, const SourceBuff
   }
   if (!is_file || options.text == PreprocessedText::Given) {
     file = folder.path() + "/input.c";
-    std::ofstream(file) << format("# 1 {}\n", quoted_name(path)) << source.text();
+    std::ofstream(file) << format("# 1 {}\n", preprocessor::quoted(path)) << source.text();
   }
   std::vector<std::string> words = command_of(options);
   if (!beside.empty()) words.insert(words.end(), {"-iquote", beside});

@@ -73,22 +73,22 @@ inline constexpr std::int64_t UnknownSize = -2;
 // One flat struct: what a member means stands at the kinds.
 struct Node {
   NodeKind kind = NodeKind::Integer;
-  TypeId type;
-  SourceRange place;
-  NodeId a, b, c;
+  TypeId type = {};
+  SourceRange place = {};
+  NodeId a = {}, b = {}, c = {};
   std::int64_t value = 0;
   std::uint32_t index = 0;
   BinaryOperator op = BinaryOperator::Add;
-  TypeId computed;
+  TypeId computed = {};
   bool is_postfix = false;
   bool is_in_memory = false;     // Local: as of its Variable
   bool may_overlap = false;      // Builtin::Copy: memmove
   bool is_pointer_step = false;  // CompoundAssign, Step: of a pointer, scaled by value
   bool is_unused = false;        // Call, Builtin: nobody looks at the value
-  BuiltinUse builtin;
-  std::string text;  // of a string literal among the arguments
-  std::vector<NodeId> list;
-  StatementId statement;
+  BuiltinUse builtin = {};
+  std::string text = {};  // of a string literal among the arguments
+  std::vector<NodeId> list = {};
+  StatementId statement = {};
 };
 
 enum class StatementKind : std::uint8_t {
@@ -119,15 +119,15 @@ struct InitialItem {
 
 struct Statement {
   StatementKind kind = StatementKind::Empty;
-  SourceRange place;
+  SourceRange place = {};
   NodeId node = {}, step = {};
   StatementId first = {}, second = {};
-  std::vector<StatementId> list;
-  std::vector<InitialItem> items;
+  std::vector<StatementId> list = {};
+  std::vector<InitialItem> items = {};
   std::uint32_t variable = 0;
   std::uint32_t scope = 0;  // Block, For: of the variables that are declared in it; 0: none
   std::int64_t value = 0, last = 0;
-  std::string text;
+  std::string text = {};
 };
 
 struct Variable {

@@ -83,6 +83,7 @@ class UnitBuilder {
 
  private:
   // ---- Declarations
+  void declare(Grammar::ExternalContext& external);
   void build_external(Grammar::ExternalDeclarationContext& tree);
   void define_function(const Specifiers& specifiers, const Declarator& declarator,
                        const Demands& demands, Grammar::BlockContext& body);
@@ -93,6 +94,7 @@ class UnitBuilder {
   std::uint32_t declare_function(const Declarator& declarator);
   std::uint32_t add_static(const Specifiers& specifiers, const Declarator& declarator,
                            const std::string& name, Grammar::InitializerContext* initial);
+  void add_initial(Global& global, const std::vector<InitialItem>& items, const std::string& what);
   void check_static_assertion(Grammar::StaticAssertionContext& tree);
   void add_main_arguments(std::size_t first_node);
   void finish_function(std::size_t first_node);
@@ -101,8 +103,7 @@ class UnitBuilder {
 
   // ---- Types
   Specifiers build_specifiers(const std::vector<Grammar::SpecifierContext*>& trees);
-  // The type that a specifier names, or none: it is a qualifier or a word of a basic type.
-  std::optional<TypeId> named_type(Grammar::SpecifierContext& tree);
+  TypeId named_type(antlr4::ParserRuleContext& tree);
   TypeId type_of_name(Grammar::NamedTypeContext& tree);
   TypeId type_of_operand(Grammar::TypeofTypeContext& tree);
   TypeId enum_named(Grammar::EnumReferenceContext& tree);
@@ -151,8 +152,6 @@ class UnitBuilder {
   StatementId build_do(Grammar::DoStatementContext& tree);
   StatementId build_for(Grammar::ForStatementContext& tree);
   StatementId build_switch(Grammar::SwitchStatementContext& tree);
-  // default, a label, goto, break, continue. Anything else becomes an empty statement.
-  StatementId build_label_or_jump(Grammar::StatementContext& tree);
   StatementId build_case(Grammar::CaseStatementContext& tree);
   StatementId build_return(Grammar::ReturnStatementContext& tree);
   StatementId build_assembly(Grammar::AssemblyContext& tree, SourceRange at);
@@ -180,13 +179,12 @@ class UnitBuilder {
   NodeId build_value(Grammar::ExpressionContext& tree) { return value_of(build_expression(tree)); }
   NodeId build_value(Grammar::CommaExpressionContext& tree) { return value_of(build_comma(tree)); }
   NodeId build_condition(Grammar::CommaExpressionContext& tree);
-  NodeId build_primary(Grammar::ExpressionContext& tree);
-  NodeId build_postfix(Grammar::ExpressionContext& tree);
-  NodeId build_prefixed(Grammar::ExpressionContext& tree);
+  TypeId type_of_unevaluated(Grammar::ExpressionContext& operand);
   NodeId build_name(Grammar::NameContext& tree);
   NodeId build_integer(Grammar::IntegerContext& tree);
   NodeId build_character(Grammar::CharacterContext& tree);
   NodeId build_text(Grammar::TextContext& tree);
+  static std::string decoded(Grammar::TextContext& tree);
   NodeId text_node(const std::string& text, SourceRange at);
   NodeId build_statement_expression(Grammar::StatementExpressionContext& tree);
   NodeId build_compound_literal(Grammar::CompoundLiteralContext& tree);
@@ -206,6 +204,7 @@ class UnitBuilder {
   NodeId arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at);
   // Bytes by which a pointer to this moves; in GNU C, one to void or to a function moves by 1.
   std::int64_t step_of(TypeId pointed, SourceRange at);
+  NodeId as_index(NodeId value, SourceRange at);
   NodeId pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at);
   NodeId comparison(BinaryOperator op, NodeId left, NodeId right, SourceRange at);
   NodeId compound_assign(BinaryOperator op, NodeId target, NodeId value, SourceRange at);
@@ -259,6 +258,7 @@ class UnitBuilder {
   NodeId value_of(NodeId id);  // [C11 6.3.2.1]: loads lvalues, arrays and functions become pointers
   NodeId converted(NodeId value, TypeId type, SourceRange at);
   NodeId address_of(NodeId lvalue, SourceRange at);
+  NodeId dereferenced(NodeId pointer, SourceRange at);
   NodeId in_memory(NodeId record_value);  // as an lvalue
   void refuse_atomic_record(TypeId type, SourceRange at);
   NodeId assigned(NodeId target, NodeId value, SourceRange at);
@@ -299,6 +299,7 @@ class UnitBuilder {
   };
   Designated designate(TypeId type, std::uint64_t offset, Grammar::InitializerItemContext& item);
   void add_item(std::uint64_t offset, TypeId type, NodeId value, InitialList& out);
+  [[nodiscard]] bool is_bytes(TypeId type) const;  // an array of them
   const std::string* text_of(Grammar::InitializerContext& tree);
   std::vector<InitialItem> filled(TypeId type, InitialList list, SourceRange at);
 

@@ -1,360 +1,208 @@
 #include "litmus/convert/assembler.h"
 
-#include <cctype>
+#include <algorithm>
+#include <array>
 
 #include "support/check.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::litmus {
 
+// Formats of instructions.
+struct Assembler::Patterns {
+  std::string_view register_name;
+  int first_register, last_register;
+  std::string_view constant, copy, immediate, sign, negate, complement, jump, access;
+};
+
 namespace {
 
-std::vector<std::string> numbered(std::string_view letter, int first, int last) {
-  std::vector<std::string> names;
-  for (int i = first; i <= last; ++i) names.push_back(format("{}{}", letter, i));
-  return names;
+// Mnemonics for operators: of arithmetic, and of jumps by comparisons.
+struct OperatorWords {
+  Operator op;
+  std::string_view arm, riscv, power;
+};
+constexpr std::array Words{
+    OperatorWords{Operator::Add, "ADD", "add", "add"},
+    OperatorWords{Operator::Subtract, "SUB", "sub", "sub"},
+    OperatorWords{Operator::Multiply, "MUL", "mul", "mulld"},
+    OperatorWords{Operator::BitAnd, "AND", "and", "and"},
+    OperatorWords{Operator::BitOr, "ORR", "or", "or"},
+    OperatorWords{Operator::BitXor, "EOR", "xor", "xor"},
+    OperatorWords{Operator::ShiftLeft, "LSL", "sll", "sld"},
+    OperatorWords{Operator::ShiftRight, "ASR", "sra", "srad"},
+    OperatorWords{Operator::Equal, "B.EQ", "beq", "beq"},
+    OperatorWords{Operator::NotEqual, "B.NE", "bne", "bne"},
+    OperatorWords{Operator::Less, "B.LT", "blt", "blt"},
+    OperatorWords{Operator::GreaterEqual, "B.GE", "bge", "bge"},
+    // RISC-V has no others: the operands change places.
+    OperatorWords{Operator::Greater, "B.GT", "blt", "bgt"},
+    OperatorWords{Operator::LessEqual, "B.LE", "bge", "ble"},
+};
+
+std::string_view arm_update(RmwOperator op) {
+  switch (op) {
+    case RmwOperator::Exchange: return "SWP";
+    case RmwOperator::Add:
+    case RmwOperator::Subtract: return "LDADD";
+    case RmwOperator::And: return "LDCLR";
+    case RmwOperator::Or: return "LDSET";
+    case RmwOperator::Xor: return "LDEOR";
+  }
+  return "";
 }
 
-std::string in_capitals(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return out;
+std::string_view riscv_update(RmwOperator op) {
+  switch (op) {
+    case RmwOperator::Exchange: return "swap";
+    case RmwOperator::Add:
+    case RmwOperator::Subtract: return "add";
+    case RmwOperator::And: return "and";
+    case RmwOperator::Or: return "or";
+    case RmwOperator::Xor: return "xor";
+  }
+  return "";
 }
 
-// ---- AArch64
+std::string_view riscv_suffix(TagSet tags) {
+  if (tags.contains(Tag::RvAcquireRelease)) return ".aqrl";
+  if (tags.contains(Tag::RvAcquire)) return ".aq";
+  return tags.contains(Tag::RvRelease) ? ".rl" : "";
+}
 
-class ArmAssembler : public Assembler {
- public:
-  [[nodiscard]] std::vector<std::string> registers() const override { return numbered("X", 0, 28); }
-  [[nodiscard]] std::string constant(const std::string& to, Value value) const override {
-    return format("MOV {},#{}", to, value);
-  }
-  [[nodiscard]] std::string copy(const std::string& to, const std::string& from) const override {
-    return format("MOV {},{}", to, from);
-  }
-  [[nodiscard]] std::string binary(Operator op, const std::string& to, const std::string& a,
-                                   const std::string& b) const override {
-    return format("{} {},{},{}", word(op), to, a, b);
-  }
-  [[nodiscard]] std::string immediate(Operator op, const std::string& to, const std::string& a,
-                                      Value b) const override {
-    return format("{} {},{},#{}", word(op), to, a, b);
-  }
-  [[nodiscard]] std::string sign(const std::string& to, const std::string& a) const override {
-    return format("LSR {},{},#63", to, a);
-  }
-  [[nodiscard]] std::string unary(Operator op, const std::string& to,
-                                  const std::string& a) const override {
-    return format("{} {},{}", op == Operator::Negate ? "NEG" : "MVN", to, a);
-  }
-  [[nodiscard]] Lines jump_if(Operator op, const std::string& a, const std::string& b,
-                              const std::string& label) const override {
-    return {format("CMP {},{}", a, b), format("B.{} {}", condition(op), label)};
-  }
-  [[nodiscard]] Lines jump_if_not_zero(const std::string& a,
-                                       const std::string& label) const override {
-    return {format("CBNZ {},{}", a, label)};
-  }
-  [[nodiscard]] std::string jump(const std::string& label) const override {
-    return format("B {}", label);
-  }
-  [[nodiscard]] std::string load(const mapping::Step& step, const std::string& to,
-                                 const std::string& address) const override {
-    return format("{} {},[{}]", in_capitals(step.word), to, address);
-  }
-  [[nodiscard]] std::string store(const mapping::Step& step, const std::string& from,
-                                  const std::string& address) const override {
-    return format("{} {},[{}]", in_capitals(step.word), from, address);
-  }
-  [[nodiscard]] std::string barrier(const mapping::Step& step) const override {
-    return in_capitals(step.word);
-  }
-  [[nodiscard]] std::string reserve(TagSet tags, const std::string& to,
-                                    const std::string& address) const override {
-    return format("{} {},[{}]", tags.contains(Tag::Acquire) ? "LDAXR" : "LDXR", to, address);
-  }
-  [[nodiscard]] Lines conditional(TagSet tags, const std::string& status, const std::string& from,
-                                  const std::string& address,
-                                  const std::string& again) const override {
-    const std::string word_register = "W" + status.substr(1);
-    return {format("{} {},{},[{}]", tags.contains(Tag::Release) ? "STLXR" : "STXR", word_register,
-                   from, address),
-            format("CBNZ {},{}", word_register, again)};
-  }
-  [[nodiscard]] std::string update(const mapping::Step& step, RmwOperator op, const std::string& to,
-                                   const std::string& operand,
-                                   const std::string& address) const override {
-    return format("{}{} {},{},[{}]", update_word(op), suffix(step), operand, to, address);
-  }
-  [[nodiscard]] Prepared operand_of(RmwOperator op) const override {
-    if (op == RmwOperator::Subtract) return Prepared::Negated;
-    return op == RmwOperator::And ? Prepared::Complemented : Prepared::AsItIs;
-  }
-  [[nodiscard]] std::string compare_and_swap(const mapping::Step& step, const std::string& expected,
-                                             const std::string& desired,
-                                             const std::string& address) const override {
-    return format("CAS{} {},{},[{}]", suffix(step), expected, desired, address);
-  }
+// `amoal` is the word of a mapping.
+std::string arm_suffix(const mapping::Step& step) { return upper_case(step.word.substr(3)); }
 
- private:
-  static std::string_view word(Operator op) {
-    switch (op) {
-      case Operator::Add: return "ADD";
-      case Operator::Subtract: return "SUB";
-      case Operator::Multiply: return "MUL";
-      case Operator::BitAnd: return "AND";
-      case Operator::BitOr: return "ORR";
-      case Operator::BitXor: return "EOR";
-      case Operator::ShiftLeft: return "LSL";
-      case Operator::ShiftRight: return "ASR";
-      default: DROVER_UNREACHABLE("an operator that has an instruction");
-    }
-  }
-  static std::string_view condition(Operator op) {
-    switch (op) {
-      case Operator::Equal: return "EQ";
-      case Operator::NotEqual: return "NE";
-      case Operator::Less: return "LT";
-      case Operator::LessEqual: return "LE";
-      case Operator::Greater: return "GT";
-      default: return "GE";
-    }
-  }
-  static std::string_view update_word(RmwOperator op) {
-    switch (op) {
-      case RmwOperator::Exchange: return "SWP";
-      case RmwOperator::Add:
-      case RmwOperator::Subtract: return "LDADD";
-      case RmwOperator::And: return "LDCLR";
-      case RmwOperator::Or: return "LDSET";
-      case RmwOperator::Xor: return "LDEOR";
-    }
-    return "";
-  }
-  // `amoal` is the word of a mapping.
-  static std::string suffix(const mapping::Step& step) { return in_capitals(step.word.substr(3)); }
-};
-
-// ---- RISC-V
-
-class RiscvAssembler : public Assembler {
- public:
-  [[nodiscard]] std::vector<std::string> registers() const override { return numbered("x", 5, 31); }
-  [[nodiscard]] std::string constant(const std::string& to, Value value) const override {
-    return format("li {},{}", to, value);
-  }
-  [[nodiscard]] std::string copy(const std::string& to, const std::string& from) const override {
-    return format("mv {},{}", to, from);
-  }
-  [[nodiscard]] std::string binary(Operator op, const std::string& to, const std::string& a,
-                                   const std::string& b) const override {
-    return format("{} {},{},{}", word(op), to, a, b);
-  }
-  [[nodiscard]] std::string immediate(Operator op, const std::string& to, const std::string& a,
-                                      Value b) const override {
-    return format("{}i {},{},{}", word(op), to, a, b);
-  }
-  [[nodiscard]] std::string sign(const std::string& to, const std::string& a) const override {
-    return format("srli {},{},63", to, a);
-  }
-  [[nodiscard]] std::string unary(Operator op, const std::string& to,
-                                  const std::string& a) const override {
-    return format("{} {},{}", op == Operator::Negate ? "neg" : "not", to, a);
-  }
-  [[nodiscard]] Lines jump_if(Operator op, const std::string& a, const std::string& b,
-                              const std::string& label) const override {
-    // There are beq, bne, blt and bge.
-    const bool swaps = op == Operator::Greater || op == Operator::LessEqual;
-    const std::string_view name = op == Operator::Equal                             ? "beq"
-                                  : op == Operator::NotEqual                        ? "bne"
-                                  : op == Operator::Less || op == Operator::Greater ? "blt"
-                                                                                    : "bge";
-    return {format("{} {},{},{}", name, swaps ? b : a, swaps ? a : b, label)};
-  }
-  [[nodiscard]] Lines jump_if_not_zero(const std::string& a,
-                                       const std::string& label) const override {
-    return {format("bne {},x0,{}", a, label)};
-  }
-  [[nodiscard]] std::string jump(const std::string& label) const override {
-    return format("j {}", label);
-  }
-  [[nodiscard]] std::string load(const mapping::Step& step, const std::string& to,
-                                 const std::string& address) const override {
-    return format("{} {},0({})", step.word, to, address);
-  }
-  [[nodiscard]] std::string store(const mapping::Step& step, const std::string& from,
-                                  const std::string& address) const override {
-    return format("{} {},0({})", step.word, from, address);
-  }
-  [[nodiscard]] std::string barrier(const mapping::Step& step) const override {
-    return std::string(step.word);
-  }
-  [[nodiscard]] std::string reserve(TagSet tags, const std::string& to,
-                                    const std::string& address) const override {
-    return format("lr.d{} {},({})", suffix(tags), to, address);
-  }
-  [[nodiscard]] Lines conditional(TagSet tags, const std::string& status, const std::string& from,
-                                  const std::string& address,
-                                  const std::string& again) const override {
-    return {format("sc.d{} {},{},({})", suffix(tags), status, from, address),
-            format("bne {},x0,{}", status, again)};
-  }
-  [[nodiscard]] std::string update(const mapping::Step& step, RmwOperator op, const std::string& to,
-                                   const std::string& operand,
-                                   const std::string& address) const override {
-    return format("amo{}.d{} {},{},({})", update_word(op), suffix(step.read_tags), to, operand,
-                  address);
-  }
-  [[nodiscard]] Prepared operand_of(RmwOperator op) const override {
-    return op == RmwOperator::Subtract ? Prepared::Negated : Prepared::AsItIs;
-  }
-  [[nodiscard]] std::string compare_and_swap(const mapping::Step& /*step*/,
-                                             const std::string& /*expected*/,
-                                             const std::string& /*desired*/,
-                                             const std::string& /*address*/) const override {
-    DROVER_UNREACHABLE("mappings to RISC-V have pairs for it");
-  }
-
- private:
-  static std::string_view word(Operator op) {
-    switch (op) {
-      case Operator::Add: return "add";
-      case Operator::Subtract: return "sub";
-      case Operator::Multiply: return "mul";
-      case Operator::BitAnd: return "and";
-      case Operator::BitOr: return "or";
-      case Operator::BitXor: return "xor";
-      case Operator::ShiftLeft: return "sll";
-      case Operator::ShiftRight: return "sra";
-      default: DROVER_UNREACHABLE("an operator that has an instruction");
-    }
-  }
-  static std::string_view update_word(RmwOperator op) {
-    switch (op) {
-      case RmwOperator::Exchange: return "swap";
-      case RmwOperator::Add:
-      case RmwOperator::Subtract: return "add";
-      case RmwOperator::And: return "and";
-      case RmwOperator::Or: return "or";
-      case RmwOperator::Xor: return "xor";
-    }
-    return "";
-  }
-  static std::string_view suffix(TagSet tags) {
-    if (tags.contains(Tag::RvAcquireRelease)) return ".aqrl";
-    if (tags.contains(Tag::RvAcquire)) return ".aq";
-    return tags.contains(Tag::RvRelease) ? ".rl" : "";
-  }
-};
-
-// ---- Power
-
-class PowerAssembler : public Assembler {
- public:
-  [[nodiscard]] std::vector<std::string> registers() const override { return numbered("r", 1, 31); }
-  [[nodiscard]] std::string constant(const std::string& to, Value value) const override {
-    return format("li {},{}", to, value);
-  }
-  [[nodiscard]] std::string copy(const std::string& to, const std::string& from) const override {
-    return format("mr {},{}", to, from);
-  }
-  [[nodiscard]] std::string binary(Operator op, const std::string& to, const std::string& a,
-                                   const std::string& b) const override {
-    return format("{} {},{},{}", op == Operator::Multiply ? "mulld" : word(op), to, a, b);
-  }
-  [[nodiscard]] std::string immediate(Operator op, const std::string& to, const std::string& a,
-                                      Value b) const override {
-    switch (op) {
-      case Operator::ShiftLeft: return format("sldi {},{},{}", to, a, b);
-      case Operator::ShiftRight: return format("sradi {},{},{}", to, a, b);
-      case Operator::BitAnd: return format("andi. {},{},{}", to, a, b);
-      default: return format("{}i {},{},{}", word(op), to, a, b);
-    }
-  }
-  [[nodiscard]] std::string sign(const std::string& to, const std::string& a) const override {
-    return format("srdi {},{},63", to, a);
-  }
-  [[nodiscard]] std::string unary(Operator op, const std::string& to,
-                                  const std::string& a) const override {
-    return format("{} {},{}", op == Operator::Negate ? "neg" : "not", to, a);
-  }
-  [[nodiscard]] Lines jump_if(Operator op, const std::string& a, const std::string& b,
-                              const std::string& label) const override {
-    return {format("cmpd {},{}", a, b), format("{} {}", jump_word(op), label)};
-  }
-  [[nodiscard]] Lines jump_if_not_zero(const std::string& a,
-                                       const std::string& label) const override {
-    return {format("cmpdi {},0", a), format("bne {}", label)};
-  }
-  [[nodiscard]] std::string jump(const std::string& label) const override {
-    return format("b {}", label);
-  }
-  [[nodiscard]] std::string load(const mapping::Step& step, const std::string& to,
-                                 const std::string& address) const override {
-    return format("{} {},0({})", step.word, to, address);
-  }
-  [[nodiscard]] std::string store(const mapping::Step& step, const std::string& from,
-                                  const std::string& address) const override {
-    return format("{} {},0({})", step.word, from, address);
-  }
-  [[nodiscard]] std::string barrier(const mapping::Step& step) const override {
-    return std::string(step.word);
-  }
-  [[nodiscard]] std::string reserve(TagSet /*tags*/, const std::string& to,
-                                    const std::string& address) const override {
-    return format("ldarx {},r0,{}", to, address);
-  }
-  [[nodiscard]] Lines conditional(TagSet /*tags*/, const std::string& /*status*/,
-                                  const std::string& from, const std::string& address,
-                                  const std::string& again) const override {
-    return {format("stdcx. {},r0,{}", from, address), format("bne {}", again)};
-  }
-  [[nodiscard]] std::string update(const mapping::Step& /*step*/, RmwOperator /*op*/,
-                                   const std::string& /*to*/, const std::string& /*operand*/,
-                                   const std::string& /*address*/) const override {
-    DROVER_UNREACHABLE("mappings to Power have pairs for it");
-  }
-  [[nodiscard]] Prepared operand_of(RmwOperator /*op*/) const override { return Prepared::AsItIs; }
-  [[nodiscard]] std::string compare_and_swap(const mapping::Step& /*step*/,
-                                             const std::string& /*expected*/,
-                                             const std::string& /*desired*/,
-                                             const std::string& /*address*/) const override {
-    DROVER_UNREACHABLE("mappings to Power have pairs for it");
-  }
-
- private:
-  static std::string_view word(Operator op) {
-    switch (op) {
-      case Operator::Add: return "add";
-      case Operator::Subtract: return "sub";
-      case Operator::BitAnd: return "and";
-      case Operator::BitOr: return "or";
-      case Operator::BitXor: return "xor";
-      default: DROVER_UNREACHABLE("an operator that has an instruction");
-    }
-  }
-  static std::string_view jump_word(Operator op) {
-    switch (op) {
-      case Operator::Equal: return "beq";
-      case Operator::NotEqual: return "bne";
-      case Operator::Less: return "blt";
-      case Operator::LessEqual: return "ble";
-      case Operator::Greater: return "bgt";
-      default: return "bge";
-    }
-  }
-};
+template <typename... Parts>
+std::string filled(std::string_view pattern, const Parts&... parts) {
+  return format(fmt::runtime(pattern), parts...);
+}
 
 }  // namespace
 
-std::unique_ptr<const Assembler> assembler_of(const mapping::Machine& machine) {
-  switch (machine.notation) {
-    case mapping::Notation::Arm: return std::make_unique<ArmAssembler>();
-    case mapping::Notation::Riscv: return std::make_unique<RiscvAssembler>();
-    case mapping::Notation::Power: return std::make_unique<PowerAssembler>();
-    case mapping::Notation::KernelC: break;
+Assembler::Assembler(const mapping::Machine& machine) : notation_(machine.notation) {
+  static constexpr Patterns Arm{.register_name = "X{}",
+                                .first_register = 0,
+                                .last_register = 28,
+                                .constant = "MOV {},#{}",
+                                .copy = "MOV {},{}",
+                                .immediate = "{} {},{},#{}",
+                                .sign = "LSR {},{},#63",
+                                .negate = "NEG {},{}",
+                                .complement = "MVN {},{}",
+                                .jump = "B {}",
+                                .access = "{} {},[{}]"};
+  static constexpr Patterns Riscv{.register_name = "x{}",
+                                  .first_register = 5,
+                                  .last_register = 31,
+                                  .constant = "li {},{}",
+                                  .copy = "mv {},{}",
+                                  .immediate = "{}i {},{},{}",
+                                  .sign = "srli {},{},63",
+                                  .negate = "neg {},{}",
+                                  .complement = "not {},{}",
+                                  .jump = "j {}",
+                                  .access = "{} {},0({})"};
+  static constexpr Patterns Power{.register_name = "r{}",
+                                  .first_register = 1,
+                                  .last_register = 31,
+                                  .constant = "li {},{}",
+                                  .copy = "mr {},{}",
+                                  .immediate = "{}i {},{},{}",
+                                  .sign = "srdi {},{},63",
+                                  .negate = "neg {},{}",
+                                  .complement = "not {},{}",
+                                  .jump = "b {}",
+                                  .access = "{} {},0({})"};
+  DROVER_CHECK(notation_ != mapping::Notation::KernelC, "the kernel's C has no instructions");
+  patterns_ = is_arm() ? &Arm : is_power() ? &Power : &Riscv;
+}
+
+std::vector<std::string> Assembler::registers() const {
+  std::vector<std::string> names;
+  for (int i = patterns_->first_register; i <= patterns_->last_register; ++i) {
+    names.push_back(filled(patterns_->register_name, i));
   }
-  DROVER_UNREACHABLE("every machine with instructions has an assembler");
+  return names;
+}
+
+std::string_view Assembler::word(Operator op) const {
+  const auto* found = std::ranges::find(Words, op, &OperatorWords::op);
+  DROVER_CHECK(found != Words.end(), "an operator that has an instruction");
+  return is_arm() ? found->arm : is_power() ? found->power : found->riscv;
+}
+
+std::string Assembler::constant(Text to, Value value) const {
+  return filled(patterns_->constant, to, value);
+}
+std::string Assembler::copy(Text to, Text from) const { return filled(patterns_->copy, to, from); }
+std::string Assembler::binary(Operator op, Text to, Text a, Text b) const {
+  return format("{} {},{},{}", word(op), to, a, b);
+}
+std::string Assembler::immediate(Operator op, Text to, Text a, Value b) const {
+  if (is_power() && op == Operator::BitAnd) return format("andi. {},{},{}", to, a, b);
+  return filled(patterns_->immediate, word(op), to, a, b);
+}
+std::string Assembler::sign(Text to, Text a) const { return filled(patterns_->sign, to, a); }
+std::string Assembler::unary(Operator op, Text to, Text a) const {
+  return filled(op == Operator::Negate ? patterns_->negate : patterns_->complement, to, a);
+}
+
+Assembler::Lines Assembler::jump_if(Operator op, Text a, Text b, Text label) const {
+  if (is_arm()) return {format("CMP {},{}", a, b), format("{} {}", word(op), label)};
+  if (is_power()) return {format("cmpd {},{}", a, b), format("{} {}", word(op), label)};
+  const bool swaps = op == Operator::Greater || op == Operator::LessEqual;
+  return {format("{} {},{},{}", word(op), swaps ? b : a, swaps ? a : b, label)};
+}
+Assembler::Lines Assembler::jump_if_not_zero(Text a, Text label) const {
+  if (is_arm()) return {format("CBNZ {},{}", a, label)};
+  if (is_power()) return {format("cmpdi {},0", a), format("bne {}", label)};
+  return {format("bne {},x0,{}", a, label)};
+}
+std::string Assembler::jump(Text label) const { return filled(patterns_->jump, label); }
+
+std::string Assembler::access(const mapping::Step& step, Text data, Text address) const {
+  return filled(patterns_->access, barrier(step), data, address);
+}
+std::string Assembler::barrier(const mapping::Step& step) const {
+  return is_arm() ? upper_case(step.word) : std::string(step.word);
+}
+
+std::string Assembler::reserve(TagSet tags, Text to, Text address) const {
+  if (is_power()) return format("ldarx {},r0,{}", to, address);
+  if (!is_arm()) return format("lr.d{} {},({})", riscv_suffix(tags), to, address);
+  return format("{} {},[{}]", tags.contains(Tag::Acquire) ? "LDAXR" : "LDXR", to, address);
+}
+Assembler::Lines Assembler::conditional(TagSet tags, Text status, Text from, Text address,
+                                        Text again) const {
+  if (is_power()) return {format("stdcx. {},r0,{}", from, address), format("bne {}", again)};
+  if (!is_arm()) {
+    return {format("sc.d{} {},{},({})", riscv_suffix(tags), status, from, address),
+            format("bne {},x0,{}", status, again)};
+  }
+  const std::string word_register = "W" + status.substr(1);
+  return {format("{} {},{},[{}]", tags.contains(Tag::Release) ? "STLXR" : "STXR", word_register,
+                 from, address),
+          format("CBNZ {},{}", word_register, again)};
+}
+
+std::string Assembler::update(const mapping::Step& step, RmwOperator op, Text to, Text operand,
+                              Text address) const {
+  DROVER_CHECK(!is_power(), "mappings to Power have pairs for it");
+  if (is_arm()) {
+    return format("{}{} {},{},[{}]", arm_update(op), arm_suffix(step), operand, to, address);
+  }
+  return format("amo{}.d{} {},{},({})", riscv_update(op), riscv_suffix(step.read_tags), to, operand,
+                address);
+}
+Assembler::Prepared Assembler::operand_of(RmwOperator op) const {
+  if (op == RmwOperator::Subtract && !is_power()) return Prepared::Negated;
+  return op == RmwOperator::And && is_arm() ? Prepared::Complemented : Prepared::AsItIs;
+}
+std::string Assembler::compare_and_swap(const mapping::Step& step, Text expected, Text desired,
+                                        Text address) {
+  return format("CAS{} {},{},[{}]", arm_suffix(step), expected, desired, address);
 }
 
 }  // namespace drover::litmus

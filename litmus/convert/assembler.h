@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,59 +17,55 @@ namespace drover::litmus {
 class Assembler {
  public:
   using Lines = std::vector<std::string>;
+  using Text = const std::string&;
 
-  virtual ~Assembler() = default;
+  explicit Assembler(const mapping::Machine& machine);
 
   // The registers that a thread may use.
-  [[nodiscard]] virtual std::vector<std::string> registers() const = 0;
+  [[nodiscard]] std::vector<std::string> registers() const;
 
-  [[nodiscard]] virtual std::string constant(const std::string& to, Value value) const = 0;
-  [[nodiscard]] virtual std::string copy(const std::string& to, const std::string& from) const = 0;
+  [[nodiscard]] std::string constant(Text to, Value value) const;
+  [[nodiscard]] std::string copy(Text to, Text from) const;
   // Add, Subtract, Multiply, BitAnd, BitOr, BitXor.
-  [[nodiscard]] virtual std::string binary(Operator op, const std::string& to, const std::string& a,
-                                           const std::string& b) const = 0;
+  [[nodiscard]] std::string binary(Operator op, Text to, Text a, Text b) const;
   // Add, BitAnd, BitOr, BitXor with a number between 0 and 2047; ShiftLeft and ShiftRight (with
   // copies of the sign) by 0 to 63.
-  [[nodiscard]] virtual std::string immediate(Operator op, const std::string& to,
-                                              const std::string& a, Value b) const = 0;
+  [[nodiscard]] std::string immediate(Operator op, Text to, Text a, Value b) const;
   // The topmost bit as a number.
-  [[nodiscard]] virtual std::string sign(const std::string& to, const std::string& a) const = 0;
+  [[nodiscard]] std::string sign(Text to, Text a) const;
   // Negate, Complement.
-  [[nodiscard]] virtual std::string unary(Operator op, const std::string& to,
-                                          const std::string& a) const = 0;
+  [[nodiscard]] std::string unary(Operator op, Text to, Text a) const;
   // Jumps where the comparison (Equal, NotEqual, Less, …) of two registers holds.
-  [[nodiscard]] virtual Lines jump_if(Operator op, const std::string& a, const std::string& b,
-                                      const std::string& label) const = 0;
-  [[nodiscard]] virtual Lines jump_if_not_zero(const std::string& a,
-                                               const std::string& label) const = 0;
-  [[nodiscard]] virtual std::string jump(const std::string& label) const = 0;
+  [[nodiscard]] Lines jump_if(Operator op, Text a, Text b, Text label) const;
+  [[nodiscard]] Lines jump_if_not_zero(Text a, Text label) const;
+  [[nodiscard]] std::string jump(Text label) const;
 
-  [[nodiscard]] virtual std::string load(const mapping::Step& step, const std::string& to,
-                                         const std::string& address) const = 0;
-  [[nodiscard]] virtual std::string store(const mapping::Step& step, const std::string& from,
-                                          const std::string& address) const = 0;
-  [[nodiscard]] virtual std::string barrier(const mapping::Step& step) const = 0;
+  // A load or a store.
+  [[nodiscard]] std::string access(const mapping::Step& step, Text data, Text address) const;
+  [[nodiscard]] std::string barrier(const mapping::Step& step) const;
   // The two halves of a pair. The store jumps to `again` where it fails.
-  [[nodiscard]] virtual std::string reserve(TagSet tags, const std::string& to,
-                                            const std::string& address) const = 0;
-  [[nodiscard]] virtual Lines conditional(TagSet tags, const std::string& status,
-                                          const std::string& from, const std::string& address,
-                                          const std::string& again) const = 0;
-  // An atomic instruction. Subtract and And are of the negated and the complemented operand where
-  // the machine has no other: `operand_of` says which.
-  [[nodiscard]] virtual std::string update(const mapping::Step& step, RmwOperator op,
-                                           const std::string& to, const std::string& operand,
-                                           const std::string& address) const = 0;
+  [[nodiscard]] std::string reserve(TagSet tags, Text to, Text address) const;
+  [[nodiscard]] Lines conditional(TagSet tags, Text status, Text from, Text address,
+                                  Text again) const;
+  // An atomic instruction; not of Power. Subtract and And are of the negated and the complemented
+  // operand where the machine has no other: `operand_of` says which.
+  [[nodiscard]] std::string update(const mapping::Step& step, RmwOperator op, Text to, Text operand,
+                                   Text address) const;
   // What to do to an operand before an update.
   enum class Prepared { AsItIs, Negated, Complemented };
-  [[nodiscard]] virtual Prepared operand_of(RmwOperator op) const = 0;
-  // `expected` gets what was read.
-  [[nodiscard]] virtual std::string compare_and_swap(const mapping::Step& step,
-                                                     const std::string& expected,
-                                                     const std::string& desired,
-                                                     const std::string& address) const = 0;
-};
+  [[nodiscard]] Prepared operand_of(RmwOperator op) const;
+  // Of AArch64: `expected` gets what was read.
+  [[nodiscard]] static std::string compare_and_swap(const mapping::Step& step, Text expected,
+                                                    Text desired, Text address);
 
-[[nodiscard]] std::unique_ptr<const Assembler> assembler_of(const mapping::Machine& machine);
+ private:
+  struct Patterns;
+  [[nodiscard]] bool is_arm() const { return notation_ == mapping::Notation::Arm; }
+  [[nodiscard]] bool is_power() const { return notation_ == mapping::Notation::Power; }
+  [[nodiscard]] std::string_view word(Operator op) const;
+
+  mapping::Notation notation_;
+  const Patterns* patterns_ = nullptr;
+};
 
 }  // namespace drover::litmus

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <limits>
-#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -11,6 +10,7 @@
 
 #include "litmus/convert/condition_writer.h"
 #include "litmus/convert/orders_of_c.h"
+#include "litmus/convert/program_names.h"
 #include "litmus/dialects/kernel/spelling.h"
 #include "litmus/proposition.h"
 #include "semantics/decompile/flow_graph.h"
@@ -61,49 +61,17 @@ std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread
 }
 
 // Names of everything in a program, and the texts that both languages share.
-class Namer {
+class Namer : public ProgramNames {
  public:
-  Namer(const Program& program, Language language) : program_(program), language_(language) {
-    for (const SharedObject& object : program.objects) {
-      objects_.push_back(fresh_name(object.name, taken_));
-    }
-    for (std::size_t t = 0; t < program.threads.size(); ++t) {
-      threads_.push_back(language == Language::Core ? fresh_name(program.threads[t].name, taken_)
-                                                    : format("P{}", t));
-    }
-    for (const Thread& thread : program.threads) {
-      std::set<std::string> taken = taken_;
-      registers_.emplace_back();
-      std::size_t temporaries = 0;
-      for (const RegisterInfo& info : thread.registers) {
-        const std::string name = info.name.empty() ? format("t{}", temporaries++) : info.name;
-        registers_.back().push_back(fresh_name(name, taken));
-      }
-    }
-  }
+  Namer(const Program& program, Language language)
+      : ProgramNames(program, fresh_name, "", language != Language::Core), language_(language) {}
 
-  [[nodiscard]] const std::string& object(std::size_t index) const { return objects_[index]; }
-  [[nodiscard]] const std::string& thread(std::size_t index) const { return threads_[index]; }
-  [[nodiscard]] const std::string& reg(std::size_t thread, RegisterId id) const {
-    return registers_[thread][id.value];
-  }
-
-  // A cell: `x`, `a[3]`.
-  [[nodiscard]] std::string cell(Value address) const {
-    const std::size_t index = address::object(address);
-    const std::string& name = objects_[index];
-    return program_.objects[index].is_array ? format("{}[{}]", name, address::cell(address)) : name;
-  }
-  // Its address as a value.
+  // The address of a cell as a value.
   [[nodiscard]] std::string address(Value value) const {
     if (language_ == Language::Core) return "&" + cell(value);
-    const std::size_t index = address::object(value);
-    if (address::cell(value) == 0) return objects_[index];
-    return format("({} + {})", objects_[index], address::cell(value));
-  }
-  [[nodiscard]] bool is_address(Value value) const {
-    return address::is_address(value) && !address::is_heap(value) &&
-           address::object(value) < program_.objects.size();
+    const std::string& name = object(address::object(value));
+    if (address::cell(value) == 0) return name;
+    return format("({} + {})", name, address::cell(value));
   }
   [[nodiscard]] std::string value(Value value) const {
     if (is_address(value)) return address(value);
@@ -111,34 +79,20 @@ class Namer {
     if (value == std::numeric_limits<Value>::min()) return "(-9223372036854775807 - 1)";
     return value < 0 ? format("({})", value) : std::to_string(value);
   }
+  // Where there are no parentheses around negative numbers.
+  [[nodiscard]] std::string plain_value(Value value) const {
+    return is_address(value) ? address(value) : std::to_string(value);
+  }
 
   [[nodiscard]] std::string observable(const Observable& observable) const {
     if (!observable.is_register) return cell(observable.address);
     const std::size_t index = observable.thread.value;
-    return format("{}:{}", threads_[index], reg(index, observable.reg));
+    return format("{}:{}", thread(index), reg(index, observable.reg));
   }
 
  private:
-  const Program& program_;
   Language language_;
-  std::set<std::string> taken_;
-  std::vector<std::string> objects_;
-  std::vector<std::string> threads_;
-  std::vector<std::vector<std::string>> registers_;
 };
-
-std::string_view order_name(Mode mode) {
-  switch (mode) {
-    case Mode::Na:
-    case Mode::Rlx: return "memory_order_relaxed";
-    case Mode::Acq: return "memory_order_acquire";
-    case Mode::Rel: return "memory_order_release";
-    case Mode::AcqRel: return "memory_order_acq_rel";
-    case Mode::Sc:
-    case Mode::Plain: return "memory_order_seq_cst";
-  }
-  return "";
-}
 
 // Writes the code of one thread in one of the languages. A short-lived worker.
 class ThreadWriter {
@@ -415,24 +369,12 @@ class ThreadWriter {
     if (!is_core()) return unsupported("`assume`", at);
     line(format("assume({});", expression(i.condition)));
   }
-  void write_one(const Await& /*i*/, SourceRange at) { unsupported("`await`", at); }
-  void write_one(const Assert& /*i*/, SourceRange at) { unsupported("`assert`", at); }
-  void write_one(const Fail& /*i*/, SourceRange at) { unsupported("`error`", at); }
-  void write_one(const BlockInstruction& /*i*/, SourceRange at) { unsupported("`block`", at); }
-  void write_one(const Allocate& /*i*/, SourceRange at) { unsupported("`alloc`", at); }
-  void write_one(const Deallocate& /*i*/, SourceRange at) { unsupported("`free`", at); }
-  // The graph of the pieces has these.
-  void write_one(const CallMarker& /*i*/, SourceRange /*at*/) {}
-  void write_one(const LoopStart& /*i*/, SourceRange /*at*/) {}
-  void write_one(const LoopIteration& /*i*/, SourceRange /*at*/) {}
-  void write_one(const ControlEnd& /*i*/, SourceRange /*at*/) {}
-  void write_one(const Choose& /*i*/, SourceRange at) { unsupported("a choice", at); }
-  void write_one(const Spawn& /*i*/, SourceRange at) { unsupported("`spawn`", at); }
-  void write_one(const Join& /*i*/, SourceRange at) { unsupported("`join`", at); }
-  void write_one(const Self& /*i*/, SourceRange at) { unsupported("`self`", at); }
-  void write_one(const Jump& /*i*/, SourceRange /*at*/) {}
-  void write_one(const Branch& /*i*/, SourceRange /*at*/) {}
-  void write_one(const Finish& /*i*/, SourceRange /*at*/) {}
+  template <typename Other>
+  void write_one(const Other& i, SourceRange at) {
+    if (const std::string_view what = unwritten(i); !what.empty()) {
+      unsupported(std::string(what), at);
+    }
+  }
 
   const Thread& thread_;
   std::size_t index_;
@@ -566,14 +508,11 @@ std::string c_init(const Program& program, const Namer& namer) {
     if (object.is_array) {
       std::string values;
       for (const Value value : object.initial) {
-        values += format("{}{}", values.empty() ? "" : ",",
-                         namer.is_address(value) ? namer.address(value) : std::to_string(value));
+        values += (values.empty() ? "" : ",") + namer.plain_value(value);
       }
       out += format(" int8_t {}[{}] = {{{}}};", namer.object(i), object.initial.size(), values);
     } else if (has_values(object)) {
-      const Value value = object.initial.front();
-      out += format(" {} = {};", namer.object(i),
-                    namer.is_address(value) ? namer.address(value) : std::to_string(value));
+      out += format(" {} = {};", namer.object(i), namer.plain_value(object.initial.front()));
     }
   }
   return out.empty() ? "{}\n" : format("{{{} }}\n", out);
@@ -738,10 +677,7 @@ std::optional<std::string> to_c(const Program& program, const std::string& headi
   out += ConditionWriter(
              program, std::string(where_of(language)),
              [&](const Observable& each) { return namer.observable(each); },
-             [&](Value value) {
-               return namer.is_address(value) ? namer.address(value) : std::to_string(value);
-             },
-             sink)
+             [&](Value value) { return namer.plain_value(value); }, sink)
              .write();
   if (sink.error_count() != errors_before) return std::nullopt;
   return out;

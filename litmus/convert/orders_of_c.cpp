@@ -125,7 +125,7 @@ class Translator {
 OrdersOfC with_orders_of_c(const LitmusTest& test) {
   OrdersOfC out{test, {}};
   const std::string_view architecture = test.dialect->architecture;
-  if (architecture == "C" || test.dialect == &kernel_dialect()) return out;
+  if (architecture == "C" || test.dialect == &KernelDialect) return out;
   out.notes.push_back(format("A test of {}: its plain accesses are relaxed ones.", architecture));
   if (!architecture.starts_with("X86")) {
     out.notes.emplace_back("Compilers need not keep the dependencies that it has.");

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "litmus/convert/program_names.h"
 #include "semantics/decompile/flow_graph.h"
 #include "semantics/decompile/source_block.h"
 #include "semantics/decompile/source_expression.h"
@@ -47,23 +48,11 @@ std::string c_name(const std::string& wanted, std::set<std::string>& taken) {
   return name;
 }
 
-std::string_view c_order(Mode mode) {
-  switch (mode) {
-    case Mode::Na:
-    case Mode::Rlx: return "memory_order_relaxed";
-    case Mode::Acq: return "memory_order_acquire";
-    case Mode::Rel: return "memory_order_release";
-    case Mode::AcqRel: return "memory_order_acq_rel";
-    case Mode::Sc:
-    case Mode::Plain: return "memory_order_seq_cst";
-  }
-  return "";
-}
 // What a load may have: that of an exchange which does not happen.
 std::string_view load_order(Mode mode) {
-  return mode == Mode::Rel      ? c_order(Mode::Rlx)
-         : mode == Mode::AcqRel ? c_order(Mode::Acq)
-                                : c_order(mode);
+  return mode == Mode::Rel      ? order_name(Mode::Rlx)
+         : mode == Mode::AcqRel ? order_name(Mode::Acq)
+                                : order_name(mode);
 }
 
 // The parts that all harnesses have.
@@ -219,52 +208,19 @@ int main(int argc, char **argv) {
 )";
 
 // Names of what the harness has. A short-lived worker, as all here.
-class HarnessNames {
+class HarnessNames : public ProgramNames {
  public:
-  explicit HarnessNames(const Program& program) : program_(program) {
-    std::set<std::string> taken;
-    for (const SharedObject& object : program.objects)
-      objects_.push_back(c_name(object.name, taken));
-    for (const Thread& thread : program.threads) {
-      threads_.push_back(c_name("thread_" + thread.name, taken));
-    }
-    for (const Thread& thread : program.threads) {
-      std::set<std::string> locals = taken;
-      registers_.emplace_back();
-      std::size_t temporaries = 0;
-      for (const RegisterInfo& info : thread.registers) {
-        const std::string wanted = info.name.empty() ? format("t{}", temporaries++) : info.name;
-        registers_.back().push_back(c_name(wanted, locals));
-      }
-    }
-  }
+  explicit HarnessNames(const Program& program) : ProgramNames(program, c_name, "thread_", false) {}
 
-  [[nodiscard]] const std::string& object(std::size_t index) const { return objects_[index]; }
-  [[nodiscard]] const std::string& thread(std::size_t index) const { return threads_[index]; }
-  [[nodiscard]] const std::string& reg(std::size_t thread, std::size_t reg) const {
-    return registers_[thread][reg];
-  }
   // The member of an instance that keeps a register which is observed.
-  [[nodiscard]] std::string kept(std::size_t thread, std::size_t reg) const {
-    return format("{}_{}", threads_[thread], registers_[thread][reg]);
+  [[nodiscard]] std::string kept(std::size_t index, RegisterId id) const {
+    return format("{}_{}", thread(index), reg(index, id));
   }
-  [[nodiscard]] std::string cell(Value address) const {
-    const std::size_t index = address::object(address);
-    return program_.objects[index].is_array
-               ? format("s->{}[{}]", objects_[index], address::cell(address))
-               : format("s->{}", objects_[index]);
-  }
+  [[nodiscard]] std::string place(Value address) const { return "s->" + cell(address); }
   [[nodiscard]] bool is_cell(Value value) const {
-    return address::is_address(value) && !address::is_heap(value) &&
-           address::object(value) < program_.objects.size() &&
+    return is_address(value) &&
            address::cell(value) < program_.objects[address::object(value)].initial.size();
   }
-
- private:
-  const Program& program_;
-  std::vector<std::string> objects_;
-  std::vector<std::string> threads_;
-  std::vector<std::vector<std::string>> registers_;
 };
 
 // The body of the function of one thread.
@@ -291,7 +247,7 @@ class HarnessThread {
     std::string locals;
     for (const std::uint32_t each : mentioned_) {
       if (observed_.contains(each)) continue;
-      const std::string& name = names_.reg(index_, each);
+      const std::string& name = names_.reg(index_, RegisterId(each));
       locals += format("  value {0} = 0;\n  (void){0};\n", name);
     }
     return format("static void {}(struct instance *s) {{\n{}  (void)s;\n{}}}\n",
@@ -329,8 +285,8 @@ class HarnessThread {
 
   std::string name(RegisterId reg) {
     mentioned_.insert(reg.value);
-    if (observed_.contains(reg.value)) return "s->" + names_.kept(index_, reg.value);
-    return names_.reg(index_, reg.value);
+    if (observed_.contains(reg.value)) return "s->" + names_.kept(index_, reg);
+    return names_.reg(index_, reg);
   }
   static std::string closed(const SourceExpression& expression) {
     return expression.level >= PrefixLevel ? expression.text : "(" + expression.text + ")";
@@ -341,7 +297,7 @@ class HarnessThread {
     switch (node.op) {
       case Operator::Constant:
         if (names_.is_cell(node.value))
-          return {"ADDRESS(" + names_.cell(node.value) + ")", PostfixLevel};
+          return {"ADDRESS(" + names_.place(node.value) + ")", PostfixLevel};
         if (node.value == std::numeric_limits<Value>::min()) return {"INT64_MIN", PostfixLevel};
         return decompile::integer(node.value);
       case Operator::Register:
@@ -397,7 +353,7 @@ class HarnessThread {
   std::string pointer(ExprId id) {
     const ExpressionNode& node = thread_.expressions[id];
     if (node.op == Operator::Constant && names_.is_cell(node.value)) {
-      return "&" + names_.cell(node.value);
+      return "&" + names_.place(node.value);
     }
     return format("(cell *)(intptr_t){}", in_parentheses(id));
   }
@@ -409,24 +365,25 @@ class HarnessThread {
   }
   void write_one(const Assign& i) { assign(i.target, text(i.value)); }
   void write_one(const Load& i) {
-    assign(i.target, format("atomic_load_explicit({}, {})", pointer(i.address), c_order(i.mode)));
+    assign(i.target,
+           format("atomic_load_explicit({}, {})", pointer(i.address), order_name(i.mode)));
   }
   void write_one(const Store& i) {
     line(format("atomic_store_explicit({}, {}, {});", pointer(i.address), text(i.value),
-                c_order(i.mode)));
+                order_name(i.mode)));
   }
   void write_one(const ReadModifyWrite& i) {
     const bool is_narrow = i.view != ValueView::Whole && i.view != ValueView::Unsigned64;
     if (i.desired || is_narrow) return unsupported("an update of a number of C", at_);
     assign(i.target, format("{}({}, {}, {})", names_of(i.op).c_explicit, pointer(i.address),
-                            text(i.operand), c_order(i.mode)));
+                            text(i.operand), order_name(i.mode)));
   }
   void write_one(const CompareAndSwap& i) {
     const std::string desired = text(i.desired);
     line(format("{{ value v = {};", text(i.expected)));
     const std::string call =
         format("atomic_compare_exchange_strong_explicit({}, &v, {}, {}, {})", pointer(i.address),
-               desired, c_order(i.mode), load_order(i.failure_mode));
+               desired, order_name(i.mode), load_order(i.failure_mode));
     if (i.result == CasResult::Success) {
       line(format("  {} = {}; }}", name(i.target), call));
     } else {
@@ -435,40 +392,40 @@ class HarnessThread {
     }
   }
   // Tries for a while.
-  void write_one(const Await& i) {
-    const std::string where = pointer(i.address);
-    awaited_ = i.target;
-    const std::string condition = text(i.condition);
-    awaited_.reset();
-    line("{ value v; int tries = 0;");
-    line(format("  while (v = atomic_load_explicit({}, {}), !({})) {{", where, c_order(i.mode),
-                condition));
+  void give_up_later(bool is_assumed) {
     line(format("    if (++tries == Patience) {{ s->status[{}] = {}; return; }}", index_,
-                i.is_assumed ? "Blocked" : "Stuck"));
+                is_assumed ? "Blocked" : "Stuck"));
     line("    if (tries % 100 == 0) sched_yield();");
+  }
+  std::string text_of_awaited(RegisterId target, ExprId id) {
+    awaited_ = target;
+    std::string out = text(id);
+    awaited_.reset();
+    return out;
+  }
+  void write_one(const Await& i) {
+    line("{ value v; int tries = 0;");
+    line(format("  while (v = atomic_load_explicit({}, {}), !({})) {{", pointer(i.address),
+                order_name(i.mode), text_of_awaited(i.target, i.condition)));
+    give_up_later(i.is_assumed);
     line("  }");
     line(format("  {} = v; }}", name(i.target)));
   }
   void write_one(const AwaitExchange& i) {
     const std::string where = pointer(i.address);
-    awaited_ = i.target;
-    const std::string condition = text(i.condition);
-    const std::string desired = text(i.desired);
-    awaited_.reset();
     line(format("{{ value v = atomic_load_explicit({}, memory_order_relaxed); int tries = 0;",
                 where));
     line(
         format("  while (!({}) || !atomic_compare_exchange_strong_explicit({}, &v, {}, {}, {})) {{",
-               condition, where, desired, c_order(i.mode), load_order(i.failure_mode)));
-    line(format("    if (++tries == Patience) {{ s->status[{}] = {}; return; }}", index_,
-                i.is_assumed ? "Blocked" : "Stuck"));
-    line("    if (tries % 100 == 0) sched_yield();");
+               text_of_awaited(i.target, i.condition), where, text_of_awaited(i.target, i.desired),
+               order_name(i.mode), load_order(i.failure_mode)));
+    give_up_later(i.is_assumed);
     line(format("    v = atomic_load_explicit({}, memory_order_relaxed);", where));
     line("  }");
     line(format("  {} = v; }}", name(i.target)));
   }
   void write_one(const FenceInstruction& i) {
-    line(format("atomic_thread_fence({});", c_order(i.mode)));
+    line(format("atomic_thread_fence({});", order_name(i.mode)));
   }
   void end_unless(ExprId condition, std::string_view status) {
     line(format("if (!({})) {{ s->status[{}] = {}; return; }}", text(condition), index_, status));
@@ -484,12 +441,12 @@ class HarnessThread {
     assign(i.target, format("allocate({})", text(i.size)));
   }
   void write_one(const Deallocate& i) { line(format("(void)({});", text(i.address))); }
-  void write_one(const Choose& /*i*/) { unsupported("a choice", at_); }
-  void write_one(const Spawn& /*i*/) { unsupported("`spawn`", at_); }
-  void write_one(const Join& /*i*/) { unsupported("`join`", at_); }
-  void write_one(const Self& /*i*/) { unsupported("`self`", at_); }
   template <typename Other>
-  void write_one(const Other& /*the graph of the pieces has it*/) {}
+  void write_one(const Other& i) {
+    if (const std::string_view what = unwritten(i); !what.empty()) {
+      unsupported(std::string(what), at_);
+    }
+  }
 
  public:
   // The helpers that the text calls.
@@ -652,7 +609,7 @@ class Harness {
     out += "  _Alignas(64) atomic_int ready;\n";
     for (std::size_t t = 0; t < registers_.size(); ++t) {
       for (const std::uint32_t reg : registers_[t]) {
-        out += format("  value {};\n", names_.kept(t, reg));
+        out += format("  value {};\n", names_.kept(t, RegisterId(reg)));
       }
     }
     return out +
@@ -668,9 +625,9 @@ class Harness {
         const Value where =
             address::of_object(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(cell));
         const std::string text = names_.is_cell(value)
-                                     ? format("(value)(intptr_t)&{}", names_.cell(value))
+                                     ? format("(value)(intptr_t)&{}", names_.place(value))
                                      : decompile::integer(value).text;
-        out += format("  atomic_init(&{}, {});\n", names_.cell(where), text);
+        out += format("  atomic_init(&{}, {});\n", names_.place(where), text);
       }
     }
     if (init) out += format("  {}(s);\n", names_.thread(*init));
@@ -689,8 +646,8 @@ class Harness {
     for (std::size_t i = 0; i < observed_.size(); ++i) {
       const Observable& each = observed_[i];
       const std::string text = each.is_register
-                                   ? "s->" + names_.kept(each.thread.value, each.reg.value)
-                                   : format("atomic_load(&{})", names_.cell(each.address));
+                                   ? "s->" + names_.kept(each.thread.value, each.reg)
+                                   : format("atomic_load(&{})", names_.place(each.address));
       out += format("  values[{}] = {};\n", i, text);
     }
     return out + "}\n";

@@ -7,7 +7,6 @@
 #include "litmus/convert/to_machine.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -16,10 +15,9 @@
 #include "litmus/convert/assembler.h"
 #include "litmus/convert/condition_writer.h"
 #include "litmus/convert/convert.h"
-#include "semantics/program/address.h"
+#include "litmus/convert/program_names.h"
 #include "support/check.h"
 #include "support/format.h"
-#include "support/overloaded.h"
 
 namespace drover::litmus {
 
@@ -341,7 +339,8 @@ class MachineWriter {
   void write_one(const Load& i) {
     const std::string at = place(i.address);
     if (!i.tags.contains(Tag::Exclusive)) {
-      return line(assembler_.load(step_of(mapping::StepKind::Load, i.tags, {}), reg(i.target), at));
+      return line(
+          assembler_.access(step_of(mapping::StepKind::Load, i.tags, {}), reg(i.target), at));
     }
     again_ = label(at_);
     line(assembler_.reserve(i.tags, reg(i.target), at));
@@ -350,7 +349,7 @@ class MachineWriter {
     const std::string at = place(i.address);
     const std::string from = value(i.value);
     if (!i.tags.contains(Tag::Exclusive)) {
-      return line(assembler_.store(step_of(mapping::StepKind::Store, {}, i.tags), from, at));
+      return line(assembler_.access(step_of(mapping::StepKind::Store, {}, i.tags), from, at));
     }
     lines(assembler_.conditional(i.tags, take_register(), from, at, again_));
     is_status_ = true;
@@ -377,7 +376,7 @@ class MachineWriter {
     const std::string desired = value(i.desired);
     const std::string found = take_register();
     line(assembler_.copy(found, expected));
-    line(assembler_.compare_and_swap(step, found, desired, at));
+    line(Assembler::compare_and_swap(step, found, desired, at));
     if (i.result == CasResult::OldValue) return line(assembler_.copy(reg(i.target), found));
     const std::string difference = take_register();
     line(assembler_.binary(Operator::Subtract, difference, found, expected));
@@ -418,22 +417,11 @@ class MachineWriter {
   void write_one(const BlockInstruction& i) {
     if (!i.is_dropped) unsupported("`block`");
   }
-  void write_one(const Await& /*i*/) { unsupported("`await`"); }
-  void write_one(const AwaitExchange& /*i*/) { unsupported("`lock` or `xchgawait`"); }
-  void write_one(const Assume& /*i*/) { unsupported("`assume`"); }
-  void write_one(const Assert& /*i*/) { unsupported("`assert`"); }
-  void write_one(const Fail& /*i*/) { unsupported("`error`"); }
-  void write_one(const Allocate& /*i*/) { unsupported("`alloc`"); }
-  void write_one(const Deallocate& /*i*/) { unsupported("`free`"); }
   void write_one(const CallMarker& /*i*/) { unsupported("a call marked `main` or `help`"); }
-  void write_one(const LoopIteration& /*i*/) {}
-  void write_one(const LoopStart& /*i*/) {}
-  void write_one(const ControlEnd& /*i*/) {}
-  void write_one(const Choose& /*i*/) { unsupported("a choice"); }
-  void write_one(const Spawn& /*i*/) { unsupported("`spawn`"); }
-  void write_one(const Join& /*i*/) { unsupported("`join`"); }
-  void write_one(const Self& /*i*/) { unsupported("`self`"); }
-  void write_one(const Finish& /*i*/) {}
+  template <typename Other>
+  void write_one(const Other& i) {
+    if (const std::string_view what = unwritten(i); !what.empty()) unsupported(std::string(what));
+  }
 
   const Program& program_;
   const Thread& thread_;
@@ -455,10 +443,7 @@ class MachineWriter {
 class TestWriter {
  public:
   TestWriter(const Program& program, const mapping::Mapping& mapping, DiagnosticSink& sink)
-      : program_(program),
-        mapping_(mapping),
-        assembler_(assembler_of(*mapping.machine)),
-        sink_(sink) {}
+      : program_(program), mapping_(mapping), assembler_(*mapping.machine), sink_(sink) {}
 
   std::string run(const std::string& name) {
     for (std::size_t i = 0; i < program_.threads.size(); ++i) {
@@ -466,7 +451,7 @@ class TestWriter {
       if (thread.role != ThreadRole::Worker) {
         refuse(format("the `{}` block", thread.name), thread.source);
       }
-      threads_.push_back(MachineWriter(program_, i, *mapping_.machine, *assembler_, sink_).run());
+      threads_.push_back(MachineWriter(program_, i, *mapping_.machine, assembler_, sink_).run());
     }
     const std::string condition =
         ConditionWriter(
@@ -565,7 +550,7 @@ class TestWriter {
 
   const Program& program_;
   const mapping::Mapping& mapping_;
-  std::unique_ptr<const Assembler> assembler_;
+  Assembler assembler_;
   DiagnosticSink& sink_;
   std::vector<MachineThread> threads_;
 };

@@ -1,23 +1,88 @@
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "litmus/dialects/column_writer.h"
+#include "frontend/diagnostic.h"
+#include "litmus/dialects/assembly.h"
+#include "litmus/dialects/dialect.h"
+#include "litmus/dialects/parse_table.h"
+#include "litmus/dialects/table_ast.h"
+#include "semantics/program/thread_builder.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::litmus {
 
-// Writes columns whose instructions are in a table, with what each of them takes in words. What is
-// wrong with the operands of an instruction is reported once, and the instruction is left out. A
-// short-lived worker: holds references.
-class InstructionWriter : public ColumnWriter {
+// What instructions compute of two operands.
+enum class Operation : std::uint8_t {
+  None,
+  Add,
+  Subtract,
+  SubtractFrom,  // b - a
+  And,
+  AndNot,
+  Or,
+  OrNot,
+  Xor,
+  XorNot,
+  Nor,
+  Multiply,
+  SignedMax,
+  SignedMin,
+  UnsignedMax,
+  UnsignedMin,
+  ShiftLeft,
+  ShiftRight,
+  ShiftArithmetic,
+  Other,  // the dialect knows
+};
+
+// The instructions of a dialect by their names.
+template <typename Info>
+class InstructionTable {
  public:
-  using ColumnWriter::ColumnWriter;
+  // For all of the names, which are apart by blanks.
+  void put(std::string_view names, const Info& info) {
+    for (std::string& name : words_of(names)) rows_.insert_or_assign(std::move(name), info);
+  }
+  [[nodiscard]] const Info* find(std::string_view name) const {
+    const auto found = rows_.find(name);
+    return found == rows_.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, info] : rows_) names.push_back(name);
+    return names;
+  }
+
+ private:
+  std::map<std::string, Info, std::less<>> rows_;
+};
+
+// Writes the columns of a table: labels and jumps, registers, and the expressions that instructions
+// are made of. A dialect derives from it and says what each instruction does. What is wrong with
+// the operands of an instruction is reported once, and the instruction is left out. A short-lived
+// worker: holds references.
+class InstructionWriter {
+ public:
+  // A column of a table.
+  InstructionWriter(const SourceBuffer& source, const table::Program& program, std::size_t column,
+                    Assembly& assembly, DiagnosticSink& sink);
+  virtual ~InstructionWriter() = default;
+  InstructionWriter(const InstructionWriter&) = delete;
+  InstructionWriter& operator=(const InstructionWriter&) = delete;
+
+  // Writes the thread into the assembly.
+  void run();
 
  protected:
+  using Target = ThreadBuilder::Target;
+
   using Operand = table::Operand;
   using OperandKind = table::OperandKind;
 
@@ -32,8 +97,23 @@ class InstructionWriter : public ColumnWriter {
   [[nodiscard]] virtual std::string_view extension() const { return ""; }
   // Whether addresses may be `4(%rax,%rbx,8)`.
   [[nodiscard]] virtual bool has_scaled_addresses() const { return false; }
-  [[nodiscard]] virtual bool is_register_name(const std::string& name) const = 0;
-  [[nodiscard]] virtual Hint hint_on_register(const std::string& name) const = 0;
+  [[nodiscard]] virtual const Dialect& dialect() const = 0;
+  // Whether values that are observed are those of types: see Assembly.
+  [[nodiscard]] virtual bool uses_types() const { return true; }
+  // Whether an instruction jumps to an address that a register holds, and whether it leaves the
+  // address of what is after it.
+  [[nodiscard]] virtual bool jumps_to_address(const table::Instruction& /*i*/) const {
+    return false;
+  }
+  [[nodiscard]] virtual bool is_call(const table::Instruction& /*i*/) const { return false; }
+  // Whether it makes the address of code a value.
+  [[nodiscard]] virtual bool takes_address(const table::Instruction& i) const { return is_call(i); }
+  // The bytes of an instruction, for jumps that are written as distances.
+  [[nodiscard]] virtual Value instruction_size() const { return 4; }
+  // An instruction as it is shown as a value; empty if there is none.
+  [[nodiscard]] virtual std::string code_text(std::size_t /*at*/) const { return ""; }
+
+  // ---- Operands and diagnostics
 
   [[nodiscard]] const table::Instruction& instruction() const { return *instruction_; }
   [[nodiscard]] const std::string& mnemonic() const { return mnemonic_; }
@@ -68,45 +148,167 @@ class InstructionWriter : public ColumnWriter {
   // The name of a register, which must be one.
   const std::string& register_name(const Operand& given) {
     if (given.kind != OperandKind::Name && given.kind != OperandKind::Offset) refuse_operands();
-    if (is_register_name(given.name)) return given.name;
+    if (dialect().is_register(given.name)) return given.name;
     refuse(format("unknown register `{}`", given.name), given.range,
            assembly().has_global(given.name)
                ? Hint(format("put the address of `{}` into a register in the initial state",
                              given.name))
-               : hint_on_register(given.name));
+               : dialect().hint_on_register(given.name));
   }
 
-  void lower(const table::Instruction& instruction) final {
-    instruction_ = &instruction;
-    mnemonic_ = spelled(instruction.mnemonic);
-    operands_ = "nothing";
-    try {
-      refuse_scaled();
-      if (!lower_known()) report_missing();
-    } catch (const Refused&) {
-      // It has been reported.
-    }
+  void complain(const std::string& what, SourceRange at, const Hint& hint = {});
+  void report_unknown(const table::Instruction& instruction, const std::vector<std::string>& known);
+  [[nodiscard]] SourceRange range() const;
+
+  // ---- Registers and expressions
+
+  // The register with this name; it comes into being when it is first named.
+  RegisterId register_of(const std::string& name);
+  // One that the program does not name.
+  RegisterId hidden_register(const std::string& name);
+  RegisterId temporary() { return builder_.temporary(); }
+  ExpressionPool& pool() { return builder_.expressions(); }
+
+  ExprId constant(Value value) { return pool().constant(value, range()); }
+  ExprId value_of(RegisterId reg) { return pool().register_value(reg, range()); }
+  ExprId binary(Operator op, ExprId a, ExprId b) { return pool().binary(op, a, b, range()); }
+  ExprId unary(Operator op, ExprId a) { return pool().unary(op, a, range()); }
+  ExprId add(ExprId a, ExprId b) { return binary(Operator::Add, a, b); }
+  ExprId bit_and(ExprId a, ExprId b) { return binary(Operator::BitAnd, a, b); }
+  ExprId bit_or(ExprId a, ExprId b) { return binary(Operator::BitOr, a, b); }
+  ExprId bit_xor(ExprId a, ExprId b) { return binary(Operator::BitXor, a, b); }
+  ExprId equal(ExprId a, ExprId b) { return binary(Operator::Equal, a, b); }
+  ExprId select(ExprId condition, ExprId if_true, ExprId if_false);
+  // The low bits of a value, and the number that they are in two's complement.
+  ExprId low_bits(ExprId value, unsigned bits);
+  ExprId signed_bits(ExprId value, unsigned bits);
+  // Comparison and shift to the right of unsigned numbers.
+  ExprId unsigned_less(ExprId a, ExprId b);
+  ExprId shift_right(ExprId value, ExprId count);
+  ExprId shift_right(ExprId value, unsigned count) { return shift_right(value, constant(count)); }
+  ExprId shift_left(ExprId value, unsigned count);
+  // What an operation other than a shift makes of two values that are cut to `bits`.
+  ExprId applied(Operation op, ExprId a, ExprId b, unsigned bits = 64);
+  // A copy of a value: using it twice does not compute it twice.
+  ExprId kept(ExprId value);
+
+  // ---- Instructions
+
+  void emit(InstructionBody body) { builder_.emit(std::move(body), range()); }
+  void assign(RegisterId target, ExprId value) { emit(Assign{target, value}); }
+  Target make_target() { return builder_.make_target(); }
+  void place(Target target) { builder_.place(target); }
+  void go_to(Target target) { builder_.jump(target, range()); }
+  void branch(ExprId condition, Target if_true, Target if_false, Flow flow = Flow::Onward) {
+    builder_.branch(condition, if_true, if_false, range(), flow);
   }
+  // A store that may always fail, and may succeed where it has what it reserved. Which of the two
+  // it does is a choice, on which nothing depends.
+  template <typename Success, typename Failure>
+  void store_if_reserved(ExprId is_reserved, const Success& success, const Failure& failure) {
+    const Target may = make_target();
+    const Target succeeds = make_target();
+    const Target fails = make_target();
+    const Target end = make_target();
+    branch(is_reserved, may, fails, Flow::Silent);
+    place(may);
+    const RegisterId choice = temporary();
+    emit(Choose{choice, 2});
+    branch(value_of(choice), succeeds, fails, Flow::Silent);
+    place(succeeds);
+    success();
+    assign(reserved_address(), constant(0));
+    go_to(end);
+    place(fails);
+    failure();
+    assign(reserved_address(), constant(0));
+    place(end);
+  }
+  RegisterId reserved_address() { return hidden_register("reserved address"); }
+  // Executions in which it does not hold do not count. Nothing depends on it.
+  void require(ExprId condition);
+  // Jumps where the condition holds. Reports a label that is not there.
+  void jump_if(ExprId condition, const table::Operand& target);
+  void jump(const table::Operand& target) { jump_if(constant(1), target); }
+  // The address of the code after a label of the thread, or after this instruction, a call.
+  ExprId code_address(const table::Operand& label);
+  ExprId return_address();
+  // Jumps to the label that has this address. There is no execution in which none has; but a thread
+  // that returns to nobody, to 0, is at its end.
+  void jump_to_address(ExprId address, bool is_return = false);
+
+  // Nothing more is done.
+  void end_thread() { go_to(end_); }
+
+  [[nodiscard]] const table::Thread& thread() const { return thread_; }
+  [[nodiscard]] std::string_view source_text(SourceRange range) const {
+    return source_.text(range);
+  }
+  Assembly& assembly() { return assembly_; }
+  DiagnosticSink& sink() { return sink_; }
 
  private:
   struct Refused {};
 
-  void refuse_scaled() {
-    if (has_scaled_addresses()) return;
-    for (const Operand& each : instruction_->operands) {
-      if (each.index_name.empty() && !each.has_segment) continue;
-      refuse("an address is one register and a number", each.range);
-    }
-  }
-  void report_missing() {
-    const std::string_view what = extension();
-    if (what.empty()) return report_unknown(*instruction_, known_mnemonics());
-    report_unsupported(format("`{}`, of {},", mnemonic_, what), instruction_->mnemonic_range);
-  }
+  void lower(const table::Instruction& instruction);
+  void refuse_scaled();
+  void report_missing();
 
+  struct LabelInfo {
+    std::size_t at = 0;  // the instruction after it
+    Target target;
+    std::optional<LoopIteration> loop;  // where some later instruction jumps here
+  };
+
+  // A thread that jumps to addresses may get into the code of others, with its own registers: it
+  // has a copy of that after its own.
+  void add_code_of_others();
+  void add_code_of(const table::Thread& other);
+  void collect_labels();
+  void add_code_behind(const std::string& label, std::size_t at);
+  // Where what ends here goes on.
+  [[nodiscard]] std::size_t behind(std::size_t at) const;
+  [[nodiscard]] std::string code_name_of(const std::string& label) const;
+  void go_to_label(const LabelInfo& label);
+  void report_unknown_label(const table::Operand& target);
+  void start_loops();
+  void start_loop(const std::string& name, std::size_t at);
+  // The name of the label that an operand stands for, if it is one.
+  [[nodiscard]] std::string label_name(const table::Operand& operand, std::size_t at) const;
+
+  const SourceBuffer& source_;
+  const table::Program& program_;
+  table::Thread thread_;
+  std::vector<std::size_t> ends_;  // of the thread's own code, and of copies of others'
+  Assembly& assembly_;
+  DiagnosticSink& sink_;
+  ThreadBuilder builder_;
+  Target end_;
+  std::size_t at_ = 0;
+  std::map<std::string, LabelInfo> labels_;
+  Assembly::Registers registers_;
+  std::map<std::string, RegisterId> hidden_;
   const table::Instruction* instruction_ = nullptr;
   std::string mnemonic_;
   std::string_view operands_;
 };
+
+// Reads a table of instructions and writes the code of each thread with a `Writer`. False if not
+// even the columns are known.
+template <typename Writer>
+bool compile_table(const SourceBuffer& source, Section section, Assembly& assembly,
+                   DiagnosticSink& sink) {
+  const std::optional<table::Program> program = parse_table(source, section, sink);
+  if (!program) return false;
+  for (std::size_t column = 0; column < program->threads.size(); ++column) {
+    const table::Thread& thread = program->threads[column];
+    if (thread.is_lost) {
+      assembly.add_lost_thread(thread.number, thread.range);
+    } else {
+      Writer(source, *program, column, assembly, sink).run();
+    }
+  }
+  return true;
+}
 
 }  // namespace drover::litmus

@@ -9,7 +9,6 @@
 #include "frontend/antlr_section.h"
 #include "frontend/parser_exception.h"
 #include "litmus/dialects/recovery.h"
-#include "support/check.h"
 #include "support/format.h"
 
 namespace drover::litmus {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "semantics/decompile/source_expression.h"
 #include "semantics/program/dominators.h"

@@ -4,7 +4,6 @@
 #include "semantics/decompile/source_code.h"
 
 #include <algorithm>
-#include <map>
 #include <string_view>
 
 #include "semantics/automaton/liveness.h"

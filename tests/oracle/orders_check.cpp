@@ -12,7 +12,7 @@
 #include "analysis/orders/search.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
-#include "input/order_sites.h"
+#include "input/orders/order_sites.h"
 #include "mapping/compile.h"
 #include "support/format.h"
 

@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string_view>
 
 namespace drover::c::preprocessor {

@@ -18,7 +18,6 @@
 // stands for, which `#` asks for. In directives, nobody asks.
 #include "frontend/c/preprocessor/expander.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "frontend/c/preprocessor/define.h"

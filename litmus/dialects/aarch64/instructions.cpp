@@ -4,353 +4,278 @@
 #include <array>
 #include <utility>
 
+#include "litmus/dialects/aarch64/writer.h"
+
 namespace drover::litmus::aarch64 {
 
 namespace {
+
+using Table = InstructionTable<Info>;
+using Lower = void (Writer::*)();
+using enum Operation;
 
 constexpr std::string_view LoadOperands = "Xt,[Xn] with an offset or an index";
 constexpr std::string_view AtomicOperands = "Xs,Xt,[Xn]";
 constexpr std::string_view ThreeOperands = "Xd,Xn,Xm or a number";
 
-// Writes down the families of instructions.
-class Writer {
- public:
-  std::vector<Info> write() {
-    accesses();
-    pairs();
-    exclusives();
-    atomics();
-    barriers();
-    moves();
-    arithmetic();
-    bits();
-    multiplications();
-    selections();
-    jumps();
-    std::ranges::sort(all_, {}, &Info::mnemonic);
-    return std::move(all_);
-  }
-
- private:
-  struct Size {
-    std::string_view suffix;
-    std::uint8_t bits;
-  };
-  static constexpr std::array<Size, 3> Sizes{{{"", 0}, {"B", 8}, {"H", 16}}};
-
-  Info& put(std::string mnemonic, Form form, std::string_view operands,
-            Operation op = Operation::None) {
-    Info info;
-    info.mnemonic = std::move(mnemonic);
-    info.form = form;
-    info.op = op;
-    info.operands = operands;
-    return all_.emplace_back(std::move(info));
-  }
-
-  void accesses() {
-    for (const auto& [suffix, size] : Sizes) {
-      for (const std::string_view name : {"LDR", "LDUR"}) {
-        put(std::string(name) + std::string(suffix), Form::Load, LoadOperands).bits = size;
-      }
-      for (const std::string_view name : {"STR", "STUR"}) {
-        put(std::string(name) + std::string(suffix), Form::Store, LoadOperands).bits = size;
-      }
-      Info& acquire = put("LDAR" + std::string(suffix), Form::Load, "Xt,[Xn]");
-      acquire.bits = size;
-      acquire.acquires = true;
-      for (const std::string_view name : {"LDAPR", "LDAPUR"}) {
-        Info& local = put(std::string(name) + std::string(suffix), Form::Load, LoadOperands);
-        local.bits = size;
-        local.acquires_pc = true;
-      }
-      for (const std::string_view name : {"STLR", "STLUR"}) {
-        Info& release = put(std::string(name) + std::string(suffix), Form::Store, LoadOperands);
-        release.bits = size;
-        release.releases = true;
-      }
-    }
-    for (const std::string_view name : {"LDRS", "LDURS", "LDAPURS"}) {
-      for (const auto& [suffix, size] : {Size{"B", 8}, Size{"H", 16}, Size{"W", 32}}) {
-        Info& load = put(std::string(name) + std::string(suffix), Form::Load, LoadOperands);
-        load.bits = size;
-        load.is_signed = true;
-        load.acquires_pc = name == "LDAPURS";
-      }
-    }
-  }
-
-  void pairs() {
-    constexpr std::string_view Operands = "Xt,Xu,[Xn] with an offset";
-    for (const std::string_view name : {"LDP", "LDNP", "LDIAPP", "LDPSW", "LDAP"}) {
-      Info& load = put(std::string(name), Form::LoadPair, Operands);
-      load.acquires_pc = name == "LDIAPP";
-      load.acquires = name == "LDAP";
-      load.is_signed = name == "LDPSW";
-      if (load.is_signed) load.bits = 32;
-    }
-    for (const std::string_view name : {"STP", "STNP", "STILP", "STLP"}) {
-      put(std::string(name), Form::StorePair, Operands).releases =
-          name == "STILP" || name == "STLP";
-    }
-  }
-
-  void exclusives() {
-    for (const auto& [suffix, size] : Sizes) {
-      for (const std::string_view name : {"LDXR", "LDAXR"}) {
-        Info& load = put(std::string(name) + std::string(suffix), Form::ExclusiveLoad, "Xt,[Xn]");
-        load.bits = size;
-        load.acquires = name == "LDAXR";
-      }
-      for (const std::string_view name : {"STXR", "STLXR"}) {
-        Info& store =
-            put(std::string(name) + std::string(suffix), Form::ExclusiveStore, "Ws,Xt,[Xn]");
-        store.bits = size;
-        store.releases = name == "STLXR";
-      }
-    }
-    put("LDXP", Form::ExclusiveLoadPair, "Xt,Xu,[Xn]");
-    put("LDAXP", Form::ExclusiveLoadPair, "Xt,Xu,[Xn]").acquires = true;
-    put("STXP", Form::ExclusiveStorePair, "Ws,Xt,Xu,[Xn]");
-    put("STLXP", Form::ExclusiveStorePair, "Ws,Xt,Xu,[Xn]").releases = true;
-  }
-
-  void atomics() {
-    using enum Operation;
-    constexpr std::array<std::pair<std::string_view, Operation>, 8> Operations{
-        {{"ADD", Add},
-         {"CLR", AndNot},
-         {"EOR", Xor},
-         {"SET", Or},
-         {"SMAX", SignedMax},
-         {"SMIN", SignedMin},
-         {"UMAX", UnsignedMax},
-         {"UMIN", UnsignedMin}}};
-    struct Order {
-      std::string_view suffix;
-      bool acquires, releases;
-    };
-    for (const Order& order : {Order{"", false, false}, Order{"A", true, false},
-                               Order{"L", false, true}, Order{"AL", true, true}}) {
-      for (const auto& [suffix, size] : Sizes) {
-        const std::string end = std::string(order.suffix) + std::string(suffix);
-        const auto ordered = [&, bits = size](Info& info) {
-          info.bits = bits;
-          info.acquires = order.acquires;
-          info.releases = order.releases;
-        };
-        ordered(put("CAS" + end, Form::CompareAndSwap, AtomicOperands));
-        ordered(put("SWP" + end, Form::Swap, AtomicOperands));
-        for (const auto& [name, op] : Operations) {
-          ordered(put("LD" + std::string(name) + end, Form::FetchOperation, AtomicOperands, op));
-          if (order.acquires) continue;
-          ordered(put("ST" + std::string(name) + end, Form::StoreOperation, "Xs,[Xn]", op));
-        }
-        if (size == 0) {
-          ordered(put("CASP" + end, Form::CompareAndSwapPair, "Xs,Xs+1,Xt,Xt+1,[Xn]"));
-        }
-      }
-    }
-  }
-
-  void barriers() {
-    put("DMB", Form::Barrier,
-        "SY, LD, ST, ISH, ISHLD, ISHST, OSH, OSHLD, OSHST, NSH, NSHLD or NSHST");
-    put("DSB", Form::Barrier,
-        "SY, LD, ST, ISH, ISHLD, ISHST, OSH, OSHLD, OSHST, NSH, NSHLD or NSHST");
-    put("ISB", Form::InstructionBarrier, "nothing, or SY");
-    put("NOP", Form::Nothing, "nothing");
-  }
-
-  void moves() {
-    put("MOV", Form::Move, "Xd,Xn or a number");
-    put("MOVZ", Form::MoveWide, "Xd and a number, which LSL may shift");
-    put("MOVK", Form::MoveKeep, "Xd and a number, which LSL may shift");
-    put("MOVN", Form::MoveNot, "Xd and a number, which LSL may shift");
-    put("MRS", Form::ReadSystem, "Xd,NZCV");
-    put("MSR", Form::WriteSystem, "NZCV,Xn");
-  }
-
-  void arithmetic() {
-    using enum Operation;
-    constexpr std::array<std::pair<std::string_view, Operation>, 8> Operations{{{"ADD", Add},
-                                                                                {"SUB", Subtract},
-                                                                                {"AND", And},
-                                                                                {"ORR", Or},
-                                                                                {"EOR", Xor},
-                                                                                {"BIC", AndNot},
-                                                                                {"ORN", OrNot},
-                                                                                {"EON", XorNot}}};
-    for (const auto& [name, op] : Operations) {
-      put(std::string(name), Form::Binary, ThreeOperands, op);
-      const bool has_flags = op == Add || op == Subtract || op == And || op == AndNot;
-      if (has_flags) {
-        put(std::string(name) + "S", Form::Binary, ThreeOperands, op).sets_flags = true;
-      }
-    }
-    put("CMP", Form::Compare, "Xn,Xm or a number", Subtract).sets_flags = true;
-    put("CMN", Form::Compare, "Xn,Xm or a number", Add).sets_flags = true;
-    put("TST", Form::Compare, "Xn,Xm or a number", And).sets_flags = true;
-    put("NEG", Form::Negate, "Xd,Xm", Subtract);
-    put("NEGS", Form::Negate, "Xd,Xm", Subtract).sets_flags = true;
-    put("MVN", Form::Not, "Xd,Xm");
-    put("ADC", Form::AddCarry, "Xd,Xn,Xm", Add);
-    put("ADCS", Form::AddCarry, "Xd,Xn,Xm", Add).sets_flags = true;
-    put("SBC", Form::AddCarry, "Xd,Xn,Xm", Subtract);
-    put("SBCS", Form::AddCarry, "Xd,Xn,Xm", Subtract).sets_flags = true;
-    put("SMAX", Form::TwoSource, ThreeOperands, SignedMax);
-    put("SMIN", Form::TwoSource, ThreeOperands, SignedMin);
-    put("UMAX", Form::TwoSource, ThreeOperands, UnsignedMax);
-    put("UMIN", Form::TwoSource, ThreeOperands, UnsignedMin);
-  }
-
-  void bits() {
-    using enum Operation;
-    for (const std::string_view end : {"", "V"}) {
-      put("LSL" + std::string(end), Form::Shift, ThreeOperands, ShiftLeft);
-      put("LSR" + std::string(end), Form::Shift, ThreeOperands, ShiftRight);
-      put("ASR" + std::string(end), Form::Shift, ThreeOperands, ShiftArithmetic);
-      put("ROR" + std::string(end), Form::Shift, ThreeOperands, Rotate);
-    }
-    put("UBFM", Form::BitField, "Xd,Xn and two numbers");
-    put("SBFM", Form::BitField, "Xd,Xn and two numbers").is_signed = true;
-    put("BFM", Form::BitField, "Xd,Xn and two numbers").is_negated = true;
-    put("UBFX", Form::BitExtract, "Xd,Xn and two numbers");
-    put("SBFX", Form::BitExtract, "Xd,Xn and two numbers").is_signed = true;
-    put("BFI", Form::BitInsert, "Xd,Xn and two numbers");
-    for (const auto& [name, size] : {Size{"B", 8}, Size{"H", 16}, Size{"W", 32}}) {
-      put("UXT" + std::string(name), Form::Extend, "Xd,Wn").bits = size;
-      Info& extend = put("SXT" + std::string(name), Form::Extend, "Xd,Wn");
-      extend.bits = size;
-      extend.is_signed = true;
-    }
-    put("ABS", Form::OneSource, "Xd,Xn", Absolute);
-    put("RBIT", Form::OneSource, "Xd,Xn", ReverseBits);
-    put("REV", Form::OneSource, "Xd,Xn", ReverseBytes);
-    put("REV64", Form::OneSource, "Xd,Xn", ReverseBytes);
-    put("REV16", Form::OneSource, "Xd,Xn", ReverseBytes16);
-    put("REV32", Form::OneSource, "Xd,Xn", ReverseBytes32);
-    put("CLZ", Form::OneSource, "Xd,Xn", LeadingZeros);
-    put("CLS", Form::OneSource, "Xd,Xn", LeadingSigns);
-    put("CNT", Form::OneSource, "Xd,Xn", CountBits);
-  }
-
-  void multiplications() {
-    put("MUL", Form::Multiply, "Xd,Xn,Xm");
-    put("MNEG", Form::Multiply, "Xd,Xn,Xm").is_negated = true;
-    put("MADD", Form::MultiplyAdd, "Xd,Xn,Xm,Xa");
-    put("MSUB", Form::MultiplyAdd, "Xd,Xn,Xm,Xa").is_negated = true;
-    for (const bool is_signed : {false, true}) {
-      const std::string sign = is_signed ? "S" : "U";
-      const auto signed_32 = [&](Info& info) -> Info& {
-        info.bits = 32;
-        info.is_signed = is_signed;
-        return info;
-      };
-      signed_32(put(sign + "MULL", Form::Multiply, "Xd,Wn,Wm"));
-      signed_32(put(sign + "MNEGL", Form::Multiply, "Xd,Wn,Wm")).is_negated = true;
-      signed_32(put(sign + "MADDL", Form::MultiplyAdd, "Xd,Wn,Wm,Xa"));
-      signed_32(put(sign + "MSUBL", Form::MultiplyAdd, "Xd,Wn,Wm,Xa")).is_negated = true;
-      put(sign + "MULH", Form::MultiplyHigh, "Xd,Xn,Xm").is_signed = is_signed;
-      put(sign + "DIV", Form::Divide, "Xd,Xn,Xm").is_signed = is_signed;
-    }
-  }
-
-  void selections() {
-    using enum Operation;
-    put("CSEL", Form::Select, "Xd,Xn,Xm and a condition");
-    put("CSINC", Form::Select, "Xd,Xn,Xm and a condition", Increment);
-    put("CSINV", Form::Select, "Xd,Xn,Xm and a condition", Invert);
-    put("CSNEG", Form::Select, "Xd,Xn,Xm and a condition", Operation::Negate);
-    put("CSET", Form::SetIf, "Xd and a condition", Increment);
-    put("CSETM", Form::SetIf, "Xd and a condition", Invert);
-    put("CINC", Form::ChangeIf, "Xd,Xn and a condition", Increment);
-    put("CINV", Form::ChangeIf, "Xd,Xn and a condition", Invert);
-    put("CNEG", Form::ChangeIf, "Xd,Xn and a condition", Operation::Negate);
-    put("CCMP", Form::CompareIf, "Xn, Xm or a number, four flags and a condition", Subtract);
-    put("CCMN", Form::CompareIf, "Xn, Xm or a number, four flags and a condition", Add);
-  }
-
-  void jumps() {
-    put("B", Form::Jump, "a label");
-    put("BL", Form::Call, "a label");
-    put("BLR", Form::CallRegister, "Xn");
-    put("BR", Form::JumpRegister, "Xn");
-    put("RET", Form::JumpRegister, "nothing, or Xn");
-    put("ADR", Form::AddressOfCode, "Xd and a label");
-    put("CBZ", Form::JumpIfZero, "Xn and a label");
-    put("CBNZ", Form::JumpIfZero, "Xn and a label").is_negated = true;
-    put("TBZ", Form::JumpIfBit, "Xn, the number of a bit and a label");
-    put("TBNZ", Form::JumpIfBit, "Xn, the number of a bit and a label").is_negated = true;
-    for (const std::string_view condition : {"EQ", "NE", "CS", "HS", "CC", "LO", "MI", "PL", "VS",
-                                             "VC", "HI", "LS", "GE", "LT", "GT", "LE", "AL"}) {
-      put("B." + std::string(condition), Form::JumpIf, "a label");
-    }
-  }
-
-  std::vector<Info> all_;
+struct Size {
+  std::string_view suffix;
+  std::uint8_t bits;
 };
+constexpr std::array<Size, 3> Sizes{{{"", 0}, {"B", 8}, {"H", 16}}};
+constexpr std::array<Size, 3> SignedSizes{{{"B", 8}, {"H", 16}, {"W", 32}}};
 
+void add_accesses(Table& all) {
+  for (const auto& [end, size] : Sizes) {
+    const Info load{.lower = &Writer::load, .bits = size, .operands = LoadOperands};
+    all.put(format("LDR{0} LDUR{0}", end), load);
+    all.put(format("LDAPR{0} LDAPUR{0}", end), load.acquiring_pc());
+    const Info store{.lower = &Writer::store, .bits = size, .operands = LoadOperands};
+    all.put(format("STR{0} STUR{0}", end), store);
+    all.put(format("STLR{0} STLUR{0}", end), store.releasing());
+    const Info plain{.lower = &Writer::load, .bits = size, .operands = "Xt,[Xn]"};
+    all.put(format("LDAR{}", end), plain.acquiring());
+    const Info exclusive{.lower = &Writer::exclusive_load, .bits = size, .operands = "Xt,[Xn]"};
+    all.put(format("LDXR{}", end), exclusive);
+    all.put(format("LDAXR{}", end), exclusive.acquiring());
+    const Info conditional{
+        .lower = &Writer::exclusive_store, .bits = size, .operands = "Ws,Xt,[Xn]"};
+    all.put(format("STXR{}", end), conditional);
+    all.put(format("STLXR{}", end), conditional.releasing());
+  }
+  for (const auto& [end, size] : SignedSizes) {
+    const Info load{
+        .lower = &Writer::load, .bits = size, .is_signed = true, .operands = LoadOperands};
+    all.put(format("LDRS{0} LDURS{0}", end), load);
+    all.put(format("LDAPURS{}", end), load.acquiring_pc());
+  }
+  constexpr std::string_view PairOperands = "Xt,Xu,[Xn] with an offset";
+  const Info load{.lower = &Writer::load_pair, .operands = PairOperands};
+  all.put("LDP LDNP", load);
+  all.put("LDIAPP", load.acquiring_pc());
+  all.put("LDAP", load.acquiring());
+  all.put("LDPSW",
+          {.lower = &Writer::load_pair, .bits = 32, .is_signed = true, .operands = PairOperands});
+  const Info store{.lower = &Writer::store_pair, .operands = PairOperands};
+  all.put("STP STNP", store);
+  all.put("STILP STLP", store.releasing());
+  const Info exclusive{.lower = &Writer::exclusive_load, .operands = "Xt,Xu,[Xn]"};
+  all.put("LDXP", exclusive);
+  all.put("LDAXP", exclusive.acquiring());
+  const Info conditional{.lower = &Writer::exclusive_store, .operands = "Ws,Xt,Xu,[Xn]"};
+  all.put("STXP", conditional);
+  all.put("STLXP", conditional.releasing());
+}
+
+void add_atomics(Table& all) {
+  constexpr std::array<std::pair<std::string_view, Operation>, 8> Operations{
+      {{"ADD", Add},
+       {"CLR", AndNot},
+       {"EOR", Xor},
+       {"SET", Or},
+       {"SMAX", SignedMax},
+       {"SMIN", SignedMin},
+       {"UMAX", UnsignedMax},
+       {"UMIN", UnsignedMin}}};
+  for (const std::string_view order : {"", "A", "L", "AL"}) {
+    const bool acquires = order.starts_with('A');
+    for (const auto& [suffix, size] : Sizes) {
+      const std::string end = format("{}{}", order, suffix);
+      const auto put = [&, bits = size](const std::string& name, Lower lower,
+                                        std::string_view operands, Operation op = None) {
+        all.put(name + end, {.lower = lower,
+                             .op = op,
+                             .bits = bits,
+                             .acquires = acquires,
+                             .releases = order.ends_with('L'),
+                             .operands = operands});
+      };
+      put("CAS", &Writer::compare_and_swap, AtomicOperands);
+      put("SWP", &Writer::atomic_update, AtomicOperands);
+      for (const auto& [name, op] : Operations) {
+        put(format("LD{}", name), &Writer::atomic_update, AtomicOperands, op);
+        if (!acquires) put(format("ST{}", name), &Writer::atomic_update, "Xs,[Xn]", op);
+      }
+      if (size == 0) put("CASP", &Writer::compare_and_swap, "Xs,Xs+1,Xt,Xt+1,[Xn]");
+    }
+  }
+}
+
+void add_moves_and_barriers(Table& all) {
+  constexpr std::string_view Wide = "Xd and a number, which LSL may shift";
+  all.put("DMB DSB",
+          {.lower = &Writer::barrier,
+           .operands = "SY, LD, ST, ISH, ISHLD, ISHST, OSH, OSHLD, OSHST, NSH, NSHLD or NSHST"});
+  all.put("ISB", {.lower = &Writer::instruction_barrier, .operands = "nothing, or SY"});
+  all.put("NOP", {.operands = "nothing"});
+  all.put("MOV", {.lower = &Writer::move, .operands = "Xd,Xn or a number"});
+  all.put("MOVZ", {.lower = &Writer::move_wide, .operands = Wide});
+  all.put("MOVK", {.lower = &Writer::move_wide, .operands = Wide});
+  all.put("MOVN", {.lower = &Writer::move_wide, .operands = Wide});
+  all.put("MRS", {.lower = &Writer::system_register, .operands = "Xd,NZCV"});
+  all.put("MSR", {.lower = &Writer::system_register, .operands = "NZCV,Xn"});
+}
+
+void add_arithmetic(Table& all) {
+  const auto put = [&](std::string_view names, Lower lower, std::string_view operands, Operation op,
+                       bool sets_flags = false) {
+    all.put(names, {.lower = lower, .op = op, .sets_flags = sets_flags, .operands = operands});
+  };
+  // The second name is that of the one that sets the flags.
+  const auto put_both = [&](std::string_view name, Lower lower, std::string_view operands,
+                            Operation op) {
+    put(name, lower, operands, op);
+    put(format("{}S", name), lower, operands, op, true);
+  };
+  put_both("ADD", &Writer::binary_operation, ThreeOperands, Add);
+  put_both("SUB", &Writer::binary_operation, ThreeOperands, Subtract);
+  put_both("AND", &Writer::binary_operation, ThreeOperands, And);
+  put_both("BIC", &Writer::binary_operation, ThreeOperands, AndNot);
+  put("ORR", &Writer::binary_operation, ThreeOperands, Or);
+  put("EOR", &Writer::binary_operation, ThreeOperands, Xor);
+  put("ORN", &Writer::binary_operation, ThreeOperands, OrNot);
+  put("EON", &Writer::binary_operation, ThreeOperands, XorNot);
+  put("CMP", &Writer::compare, "Xn,Xm or a number", Subtract, true);
+  put("CMN", &Writer::compare, "Xn,Xm or a number", Add, true);
+  put("TST", &Writer::compare, "Xn,Xm or a number", And, true);
+  put_both("NEG", &Writer::negate, "Xd,Xm", Subtract);
+  put("MVN", &Writer::complement, "Xd,Xm", None);
+  put_both("ADC", &Writer::add_carry, "Xd,Xn,Xm", Add);
+  put_both("SBC", &Writer::add_carry, "Xd,Xn,Xm", Subtract);
+  put("SMAX", &Writer::two_source, ThreeOperands, SignedMax);
+  put("SMIN", &Writer::two_source, ThreeOperands, SignedMin);
+  put("UMAX", &Writer::two_source, ThreeOperands, UnsignedMax);
+  put("UMIN", &Writer::two_source, ThreeOperands, UnsignedMin);
+  put("LSL LSLV", &Writer::shift, ThreeOperands, ShiftLeft);
+  put("LSR LSRV", &Writer::shift, ThreeOperands, ShiftRight);
+  put("ASR ASRV", &Writer::shift, ThreeOperands, ShiftArithmetic);
+  put("ROR RORV", &Writer::shift, ThreeOperands, Other);
+  all.put("MUL", {.lower = &Writer::multiply, .operands = "Xd,Xn,Xm"});
+  all.put("MNEG", {.lower = &Writer::multiply, .is_negated = true, .operands = "Xd,Xn,Xm"});
+  all.put("MADD", {.lower = &Writer::multiply, .operands = "Xd,Xn,Xm,Xa"});
+  all.put("MSUB", {.lower = &Writer::multiply, .is_negated = true, .operands = "Xd,Xn,Xm,Xa"});
+  for (const bool is_signed : {false, true}) {
+    const char sign = is_signed ? 'S' : 'U';
+    for (const bool is_negated : {false, true}) {
+      const Info wide{.bits = 32, .is_signed = is_signed, .is_negated = is_negated};
+      Info info = wide;
+      info.lower = &Writer::multiply;
+      info.operands = "Xd,Wn,Wm";
+      all.put(format("{}M{}L", sign, is_negated ? "NEG" : "UL"), info);
+      info.lower = &Writer::multiply;
+      info.operands = "Xd,Wn,Wm,Xa";
+      all.put(format("{}M{}L", sign, is_negated ? "SUB" : "ADD"), info);
+    }
+    all.put(format("{}MULH", sign),
+            {.lower = &Writer::multiply_high, .is_signed = is_signed, .operands = "Xd,Xn,Xm"});
+    all.put(format("{}DIV", sign),
+            {.lower = &Writer::divide, .is_signed = is_signed, .operands = "Xd,Xn,Xm"});
+  }
+}
+
+void add_bits(Table& all) {
+  constexpr std::string_view TwoNumbers = "Xd,Xn and two numbers";
+  all.put("UBFM", {.lower = &Writer::bit_field, .operands = TwoNumbers});
+  all.put("SBFM", {.lower = &Writer::bit_field, .is_signed = true, .operands = TwoNumbers});
+  all.put("BFM", {.lower = &Writer::bit_field, .is_negated = true, .operands = TwoNumbers});
+  all.put("UBFX", {.lower = &Writer::bit_extract, .operands = TwoNumbers});
+  all.put("SBFX", {.lower = &Writer::bit_extract, .is_signed = true, .operands = TwoNumbers});
+  all.put("BFI", {.lower = &Writer::bit_insert, .operands = TwoNumbers});
+  for (const auto& [name, size] : SignedSizes) {
+    all.put(format("UXT{}", name), {.lower = &Writer::extend, .bits = size, .operands = "Xd,Wn"});
+    all.put(format("SXT{}", name),
+            {.lower = &Writer::extend, .bits = size, .is_signed = true, .operands = "Xd,Wn"});
+  }
+  const auto put = [&](std::string_view names, BitOperation op) {
+    all.put(names, {.lower = &Writer::one_source, .bit_op = op, .operands = "Xd,Xn"});
+  };
+  put("ABS", BitOperation::Absolute);
+  put("RBIT", BitOperation::ReverseBits);
+  put("REV REV64", BitOperation::ReverseBytes);
+  put("REV16", BitOperation::ReverseBytes16);
+  put("REV32", BitOperation::ReverseBytes32);
+  put("CLZ", BitOperation::LeadingZeros);
+  put("CLS", BitOperation::LeadingSigns);
+  put("CNT", BitOperation::CountBits);
+}
+
+void add_selections(Table& all) {
+  const auto put = [&](std::string_view name, Lower lower, std::string_view operands,
+                       BitOperation op) {
+    all.put(name, {.lower = lower, .bit_op = op, .operands = operands});
+  };
+  put("CSEL", &Writer::select_one, "Xd,Xn,Xm and a condition", BitOperation::None);
+  put("CSINC", &Writer::select_one, "Xd,Xn,Xm and a condition", BitOperation::Increment);
+  put("CSINV", &Writer::select_one, "Xd,Xn,Xm and a condition", BitOperation::Invert);
+  put("CSNEG", &Writer::select_one, "Xd,Xn,Xm and a condition", BitOperation::Negate);
+  put("CSET", &Writer::set_if, "Xd and a condition", BitOperation::Increment);
+  put("CSETM", &Writer::set_if, "Xd and a condition", BitOperation::Invert);
+  put("CINC", &Writer::change_if, "Xd,Xn and a condition", BitOperation::Increment);
+  put("CINV", &Writer::change_if, "Xd,Xn and a condition", BitOperation::Invert);
+  put("CNEG", &Writer::change_if, "Xd,Xn and a condition", BitOperation::Negate);
+  constexpr std::string_view Flags = "Xn, Xm or a number, four flags and a condition";
+  all.put("CCMP", {.lower = &Writer::compare_if, .op = Subtract, .operands = Flags});
+  all.put("CCMN", {.lower = &Writer::compare_if, .op = Add, .operands = Flags});
+}
+
+void add_jumps(Table& all) {
+  all.put("B", {.lower = &Writer::jump_always, .operands = "a label"});
+  all.put("B.EQ B.NE B.CS B.HS B.CC B.LO B.MI B.PL B.VS B.VC B.HI B.LS B.GE B.LT B.GT B.LE B.AL",
+          {.lower = &Writer::jump_on_condition, .operands = "a label"});
+  all.put("BL", {.lower = &Writer::call, .operands = "a label"});
+  all.put("BLR", {.lower = &Writer::call_register, .operands = "Xn"});
+  all.put("BR", {.lower = &Writer::jump_register, .operands = "Xn"});
+  all.put("RET", {.lower = &Writer::jump_register, .operands = "nothing, or Xn"});
+  all.put("ADR", {.lower = &Writer::address_of_code, .operands = "Xd and a label"});
+  for (const bool is_negated : {false, true}) {
+    all.put(
+        is_negated ? "CBNZ" : "CBZ",
+        {.lower = &Writer::jump_if_zero, .is_negated = is_negated, .operands = "Xn and a label"});
+    all.put(is_negated ? "TBNZ" : "TBZ", {.lower = &Writer::jump_if_bit,
+                                          .is_negated = is_negated,
+                                          .operands = "Xn, the number of a bit and a label"});
+  }
+}
+
+// The beginnings of names, apart by blanks.
 struct Extension {
-  std::string_view beginning;
+  std::string_view beginnings;
   std::string_view name;
 };
 
 constexpr std::array Extensions{
-    Extension{"STG", "the Memory Tagging Extension"},
-    Extension{"LDG", "the Memory Tagging Extension"},
-    Extension{"IRG", "the Memory Tagging Extension"},
-    Extension{"STZG", "the Memory Tagging Extension"},
-    Extension{"ADDG", "the Memory Tagging Extension"},
-    Extension{"SUBG", "the Memory Tagging Extension"},
-    Extension{"TLBI", "virtual memory"},
-    Extension{"AT", "virtual memory"},
-    Extension{"DC", "cache maintenance"},
-    Extension{"IC", "cache maintenance"},
-    Extension{"SVC", "exceptions"},
-    Extension{"ERET", "exceptions"},
-    Extension{"UDF", "exceptions"},
-    Extension{"HVC", "exceptions"},
-    Extension{"BRK", "exceptions"},
+    Extension{"STG LDG IRG STZG ADDG SUBG", "the Memory Tagging Extension"},
+    Extension{"TLBI AT", "virtual memory"},
+    Extension{"DC IC", "cache maintenance"},
+    Extension{"SVC ERET UDF HVC BRK", "exceptions"},
     Extension{"ADRP", "addresses of code"},
-    Extension{"PAC", "pointer authentication"},
-    Extension{"AUT", "pointer authentication"},
-    Extension{"XPAC", "pointer authentication"},
-    Extension{"WHILE", "the Scalable Vector Extension"},
-    Extension{"PTRUE", "the Scalable Vector Extension"},
-    Extension{"LD1", "vectors"},
-    Extension{"ST1", "vectors"},
-    Extension{"LD2", "vectors"},
-    Extension{"ST2", "vectors"},
-    Extension{"LD3", "vectors"},
-    Extension{"ST3", "vectors"},
-    Extension{"LD4", "vectors"},
-    Extension{"ST4", "vectors"},
-    Extension{"LDAP1", "vectors"},
-    Extension{"STL1", "vectors"},
-    Extension{"MOVI", "vectors"},
-    Extension{"DUP", "vectors"},
-    Extension{"FMOV", "vectors"},
-    Extension{"SMSTART", "the Scalable Matrix Extension"},
-    Extension{"SMSTOP", "the Scalable Matrix Extension"},
-};
+    Extension{"PAC AUT XPAC", "pointer authentication"},
+    Extension{"WHILE PTRUE", "the Scalable Vector Extension"},
+    Extension{"LD1 ST1 LD2 ST2 LD3 ST3 LD4 ST4 LDAP1 STL1 MOVI DUP FMOV", "vectors"},
+    Extension{"SMSTART SMSTOP", "the Scalable Matrix Extension"}};
 
 }  // namespace
 
-const std::vector<Info>& all() {
-  static const std::vector<Info> instructions = Writer().write();
-  return instructions;
-}
-
-const Info* find(std::string_view mnemonic) {
-  const std::vector<Info>& known = all();
-  const auto found = std::ranges::lower_bound(known, mnemonic, {}, &Info::mnemonic);
-  return found == known.end() || found->mnemonic != mnemonic ? nullptr : &*found;
+const InstructionTable<Info>& instructions() {
+  static const Table table = [] {
+    Table all;
+    add_accesses(all);
+    add_atomics(all);
+    add_moves_and_barriers(all);
+    add_arithmetic(all);
+    add_bits(all);
+    add_selections(all);
+    add_jumps(all);
+    return all;
+  }();
+  return table;
 }
 
 std::string_view extension_of(std::string_view mnemonic) {
   for (const Extension& extension : Extensions) {
-    if (mnemonic.starts_with(extension.beginning)) return extension.name;
+    for (const std::string& beginning : words_of(extension.beginnings)) {
+      if (mnemonic.starts_with(beginning)) return extension.name;
+    }
   }
   return "";
 }

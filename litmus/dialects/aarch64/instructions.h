@@ -1,86 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "semantics/program/tag.h"
+#include "litmus/dialects/instruction_writer.h"
 
 // The instructions of AArch64 that are read, by what they do.
 namespace drover::litmus::aarch64 {
 
-enum class Form : std::uint8_t {
-  Load,
-  Store,
-  LoadPair,
-  StorePair,
-  ExclusiveLoad,
-  ExclusiveStore,
-  ExclusiveLoadPair,
-  ExclusiveStorePair,
-  CompareAndSwap,
-  CompareAndSwapPair,
-  Swap,
-  FetchOperation,
-  StoreOperation,
-  Barrier,
-  InstructionBarrier,
-  Nothing,
-  Move,
-  MoveWide,
-  MoveKeep,
-  MoveNot,
-  Binary,       // d, n, m or #k
-  Compare,      // n, m: as Binary, for the flags alone
-  Negate,       // d, m
-  Not,          // d, m
-  Shift,        // d, n, m or #k
-  BitField,     // d, n, #r, #s
-  BitExtract,   // d, n, #lsb, #width
-  BitInsert,    // d, n, #lsb, #width
-  Extend,       // d, n
-  Multiply,     // d, n, m
-  MultiplyAdd,  // d, n, m, a
-  MultiplyHigh,
-  Divide,
-  AddCarry,   // d, n, m and the carry
-  OneSource,  // d, n: ABS, RBIT, REV…, CLZ, CNT
-  TwoSource,  // SMAX, SMIN, UMAX, UMIN
-  Select,     // d, n, m, condition
-  SetIf,      // d, condition
-  ChangeIf,   // d, n, condition
-  CompareIf,  // n, m or #k, #flags, condition
-  Jump,
-  JumpIf,         // B.cond
-  JumpIfZero,     // CBZ, CBNZ
-  JumpIfBit,      // TBZ, TBNZ
-  Call,           // BL: X30 gets the address of what is after it
-  CallRegister,   // BLR
-  JumpRegister,   // BR, RET
-  AddressOfCode,  // ADR
-  ReadSystem,     // MRS d, NZCV
-  WriteSystem,    // MSR NZCV, n
-};
+class Writer;
 
-enum class Operation : std::uint8_t {
+// What instructions compute of one operand, of Select: of the second.
+enum class BitOperation : std::uint8_t {
   None,
-  Add,
-  Subtract,
-  And,
-  AndNot,
-  Or,
-  OrNot,
-  Xor,
-  XorNot,
-  SignedMax,
-  SignedMin,
-  UnsignedMax,
-  UnsignedMin,
-  ShiftLeft,
-  ShiftRight,
-  ShiftArithmetic,
-  Rotate,
   Absolute,
   ReverseBits,
   ReverseBytes,
@@ -89,15 +21,15 @@ enum class Operation : std::uint8_t {
   LeadingZeros,
   LeadingSigns,
   CountBits,
-  Increment,  // of the second source of CSINC
+  Increment,
   Invert,
   Negate,
 };
 
 struct Info {
-  std::string mnemonic;
-  Form form = Form::Nothing;
-  Operation op = Operation::None;
+  void (Writer::*lower)() = nullptr;  // does nothing where there is none
+  Operation op = Operation::None;     // Other: a rotation
+  BitOperation bit_op = BitOperation::None;
   std::uint8_t bits = 0;  // of an access or a source: 0 is what its register has
   bool is_signed = false;
   bool sets_flags = false;
@@ -105,12 +37,27 @@ struct Info {
   bool acquires = false;
   bool acquires_pc = false;
   bool releases = false;
-  std::string_view operands;  // in words
+  std::string_view operands = {};  // in words
+
+  [[nodiscard]] Info acquiring() const {
+    Info out = *this;
+    out.acquires = true;
+    return out;
+  }
+  [[nodiscard]] Info acquiring_pc() const {
+    Info out = *this;
+    out.acquires_pc = true;
+    return out;
+  }
+  [[nodiscard]] Info releasing() const {
+    Info out = *this;
+    out.releases = true;
+    return out;
+  }
 };
 
-// nullptr if there is none. Mnemonics are in capitals.
-[[nodiscard]] const Info* find(std::string_view mnemonic);
-[[nodiscard]] const std::vector<Info>& all();
+// Mnemonics are in capitals.
+[[nodiscard]] const InstructionTable<Info>& instructions();
 
 // What an instruction that is not read belongs to: "the Memory Tagging Extension". Empty: nothing
 // that is known.

@@ -1,7 +1,7 @@
 #include "litmus/dialects/aarch64/registers.h"
 
-#include "litmus/dialects/column_writer.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::litmus::aarch64 {
 

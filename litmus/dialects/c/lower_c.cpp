@@ -1,9 +1,7 @@
-#include "litmus/dialects/c/lower_c.h"
+#include "litmus/dialects/dialect.h"
 
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "frontend/suggestion.h"
 #include "litmus/dialects/c/c_ast.h"
@@ -246,9 +244,7 @@ class C11Writer : public ThreadWriter {
 
 }  // namespace
 
-bool compile_c(const SourceBuffer& source, Section section, Assembly& assembly,
-               DiagnosticSink& sink) {
-  return c::compile_threads<C11Writer>(source, section, assembly, sink);
-}
+const Dialect C11Dialect{
+    .architecture = "C", .default_model = "rc11", .compile = c::compile_threads<C11Writer>};
 
 }  // namespace drover::litmus

@@ -386,7 +386,7 @@ class CBuilder {
   // C binds `&` tighter than `^` than `|`; herd has them on one level, from left to right.
   void check_bit_operators(CGrammar::BinaryContext& tree, Operator op, SourceRange range) {
     if (!is_bit_operator(op)) return;
-    auto* right = dynamic_cast<CGrammar::BinaryContext*>(tree.expression(1));
+    auto* right = exactly<CGrammar::BinaryContext>(tree.expression(1));
     if (right == nullptr) return;
     const Operator inner = binary_operator(right->op->getType());
     if (!is_bit_operator(inner) || inner == op) return;

@@ -3,12 +3,11 @@
 // 0 and writes 1 in one step, and executions in which that would wait forever do not count.
 //
 // As in herd, a control dependency ends where the branches meet.
-#include "litmus/dialects/kernel/lower_kernel.h"
+#include "litmus/dialects/dialect.h"
 
 #include <limits>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "litmus/dialects/c/c_thread_writer.h"
 #include "litmus/dialects/kernel/primitives.h"
@@ -283,9 +282,7 @@ class KernelWriter : public ThreadWriter {
 
 }  // namespace
 
-bool compile_kernel(const SourceBuffer& source, Section section, Assembly& assembly,
-                    DiagnosticSink& sink) {
-  return c::compile_threads<KernelWriter>(source, section, assembly, sink);
-}
+const Dialect KernelDialect{
+    .architecture = "LKMM", .default_model = "lkmm", .compile = c::compile_threads<KernelWriter>};
 
 }  // namespace drover::litmus

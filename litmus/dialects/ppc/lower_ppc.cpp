@@ -3,13 +3,7 @@
 //
 // lwarx puts its address into a hidden register. stwcx. may always fail; it may succeed where the
 // hidden register holds its address. Its result is in CR0 alone, which depends on all its operands.
-#include "litmus/dialects/ppc/lower_ppc.h"
-
-#include <algorithm>
-#include <array>
-#include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "litmus/dialects/instruction_writer.h"
@@ -23,6 +17,11 @@ std::optional<int> register_number(const std::string& name) {
   if (name.find_first_not_of("0123456789", 1) != std::string::npos) return std::nullopt;
   const int number = std::stoi(name.substr(1));
   return number < 32 ? std::optional(number) : std::nullopt;
+}
+
+std::string register_name_of(const std::string& name) {
+  const std::optional<int> number = register_number(name);
+  return number ? format("r{}", *number) : name;
 }
 
 enum class Form : std::uint8_t {
@@ -48,150 +47,104 @@ enum class Form : std::uint8_t {
   Nothing
 };
 
-enum class Operation : std::uint8_t {
-  None,
-  Add,
-  AddShifted,
-  Subtract,
-  SubtractFrom,
-  And,
-  AndNot,
-  Or,
-  OrShifted,
-  Xor,
-  Nor,
-  Multiply,
-  Divide,
-  ShiftLeft,
-  ShiftRight,
-  ShiftArithmetic,
-  Move,
-  Negate,
-  Not,
-  Extend8,
-  Extend16,
-  Extend32
-};
-
 enum CrBit : Value { Less = 8, Greater = 4, Equal = 2 };
 
 struct Info {
   Form form = Form::Nothing;
+  std::string_view operands = "nothing";
   Operation op = Operation::None;
   unsigned bits = 64;
+  bool is_shifted = false;  // the number, to the high half of a word
   bool is_unsigned = false;
   Value mask = 0;           // Branch: bits of CR0
   bool is_negated = false;  // Branch: taken where none of them is set
   Tag barrier = Tag::Sync;
-  std::string_view operands = "nothing";
 };
 
-using Table = std::map<std::string, Info, std::less<>>;
+using Table = InstructionTable<Info>;
 
-constexpr std::string_view Three = "three registers";
-constexpr std::string_view TwoAndNumber = "two registers and a number";
-
-void add_accesses(Table& all) {
-  constexpr std::string_view Address = "a register and an address, `0(r1)`";
-  for (const char* name : {"lbz", "lhz", "lha", "lwz", "lwa", "ld"}) {
-    all[name] = {.form = Form::Load, .operands = Address};
-    all[std::string(name) + "x"] = {.form = Form::LoadIndexed, .operands = Three};
-  }
-  for (const char* name : {"stb", "sth", "stw", "std"}) {
-    all[name] = {.form = Form::Store, .operands = Address};
-    all[std::string(name) + "x"] = {.form = Form::StoreIndexed, .operands = Three};
-  }
-  for (const char* name : {"lwarx", "ldarx"})
-    all[name] = {.form = Form::Reserve, .operands = Three};
-  for (const char* name : {"stwcx.", "stdcx."}) {
-    all[name] = {.form = Form::Conditional, .operands = Three};
-  }
-}
-
-void add_register_arithmetic(Table& all) {
+void add_arithmetic(Table& all) {
   using enum Operation;
-  for (const auto& [name, op] :
-       {std::pair("add", Add), std::pair("sub", Subtract), std::pair("subf", SubtractFrom),
-        std::pair("and", And), std::pair("andc", AndNot), std::pair("or", Or),
-        std::pair("xor", Xor), std::pair("nor", Nor), std::pair("mullw", Multiply),
-        std::pair("mulld", Multiply), std::pair("divw", Divide), std::pair("divd", Divide)}) {
-    all[name] = {.form = Form::Register, .op = op, .operands = Three};
+  constexpr std::string_view Three = "three registers";
+  constexpr std::string_view TwoAndNumber = "two registers and a number";
+  struct Names {
+    Operation op;
+    std::string_view with_register, with_number;
+  };
+  for (const Names& row :
+       {Names{Add, "add", "addi"}, Names{Subtract, "sub", "subi"}, Names{SubtractFrom, "subf", ""},
+        Names{And, "and", "andi andi."}, Names{AndNot, "andc", ""}, Names{Or, "or", "ori"},
+        Names{Xor, "xor", "xori"}, Names{Nor, "nor", ""}, Names{Multiply, "mullw mulld", "mulli"},
+        Names{Other, "divw divd", ""}}) {
+    all.put(row.with_register, {.form = Form::Register, .operands = Three, .op = row.op});
+    all.put(row.with_number, {.form = Form::Immediate, .operands = TwoAndNumber, .op = row.op});
   }
-  for (const auto& [name, op, bits] :
-       {std::tuple("slw", ShiftLeft, 32U), std::tuple("srw", ShiftRight, 32U),
-        std::tuple("sraw", ShiftArithmetic, 32U), std::tuple("sld", ShiftLeft, 64U),
-        std::tuple("srd", ShiftRight, 64U), std::tuple("srad", ShiftArithmetic, 64U)}) {
-    all[name] = {.form = Form::Register, .op = op, .bits = bits, .operands = Three};
+  for (const unsigned bits : {32U, 64U}) {
+    const char size = bits == 32 ? 'w' : 'd';
+    const auto put = [&](std::string_view name, Operation op) {
+      all.put(format("{}{}", name, size),
+              {.form = Form::Register, .operands = Three, .op = op, .bits = bits});
+      all.put(format("{}{}i", name, size),
+              {.form = Form::Immediate, .operands = TwoAndNumber, .op = op, .bits = bits});
+    };
+    put("sl", ShiftLeft);
+    put("sr", ShiftRight);
+    put("sra", ShiftArithmetic);
+    all.put(bits == 32 ? "clrlwi" : "clrldi",
+            {.form = Form::ClearLeft, .operands = TwoAndNumber, .bits = bits});
   }
-  for (const auto& [name, op] :
-       {std::pair("mr", Move), std::pair("neg", Negate), std::pair("not", Not),
-        std::pair("extsb", Extend8), std::pair("extsh", Extend16), std::pair("extsw", Extend32)}) {
-    all[name] = {.form = Form::Unary, .op = op, .operands = "two registers"};
-  }
-}
-
-void add_number_arithmetic(Table& all) {
-  using enum Operation;
-  for (const auto& [name, op, bits] :
-       {std::tuple("slwi", ShiftLeft, 32U), std::tuple("srwi", ShiftRight, 32U),
-        std::tuple("srawi", ShiftArithmetic, 32U), std::tuple("sldi", ShiftLeft, 64U),
-        std::tuple("srdi", ShiftRight, 64U), std::tuple("sradi", ShiftArithmetic, 64U)}) {
-    all[name] = {.form = Form::Immediate, .op = op, .bits = bits, .operands = TwoAndNumber};
-  }
-  for (const auto& [name, op] :
-       {std::pair("addi", Add), std::pair("addis", AddShifted), std::pair("subi", Subtract),
-        std::pair("andi", And), std::pair("andi.", And), std::pair("ori", Or),
-        std::pair("oris", OrShifted), std::pair("xori", Xor), std::pair("mulli", Multiply)}) {
-    all[name] = {.form = Form::Immediate, .op = op, .operands = TwoAndNumber};
-  }
-  all["li"] = {.form = Form::LoadNumber, .op = Add, .operands = "a register and a number"};
-  all["lis"] = {.form = Form::LoadNumber, .op = AddShifted, .operands = "a register and a number"};
-  all["rlwinm"] = {.form = Form::RotateMask, .operands = "two registers and three numbers"};
-  all["rlwimi"] = {.form = Form::RotateInsert, .operands = "two registers and three numbers"};
-  all["clrldi"] = {.form = Form::ClearLeft, .operands = TwoAndNumber};
-  all["clrlwi"] = {.form = Form::ClearLeft, .bits = 32, .operands = TwoAndNumber};
-}
-
-void add_comparisons(Table& all) {
-  for (const char* name : {"cmpw", "cmpd"}) {
-    all[name] = {.form = Form::Compare, .operands = "two registers"};
-    all[std::string(name) + "i"] = {.form = Form::CompareNumber,
-                                    .operands = "a register and a number"};
-  }
-  for (const char* name : {"cmplw", "cmpld"}) {
-    all[name] = {.form = Form::Compare, .is_unsigned = true, .operands = "two registers"};
-    all[std::string(name) + "i"] = {
-        .form = Form::CompareNumber, .is_unsigned = true, .operands = "a register and a number"};
-  }
-}
-
-void add_branches_and_barriers(Table& all) {
-  all["b"] = {.form = Form::Branch, .operands = "a label"};
-  for (const auto& [name, mask, is_negated] :
-       {std::tuple("beq", Equal, false), std::tuple("bne", Equal, true),
-        std::tuple("blt", Less, false), std::tuple("bge", Less, true),
-        std::tuple("bgt", Greater, false), std::tuple("ble", Greater, true)}) {
-    all[name] = {
-        .form = Form::Branch, .mask = mask, .is_negated = is_negated, .operands = "a label"};
-  }
-  for (const auto& [name, tag] : {std::pair("sync", Tag::Sync), std::pair("hwsync", Tag::Sync),
-                                  std::pair("lwsync", Tag::Lwsync), std::pair("isync", Tag::Isync),
-                                  std::pair("eieio", Tag::Eieio)}) {
-    all[name] = {.form = Form::Barrier, .barrier = tag};
-  }
+  all.put("addis",
+          {.form = Form::Immediate, .operands = TwoAndNumber, .op = Add, .is_shifted = true});
+  all.put("oris",
+          {.form = Form::Immediate, .operands = TwoAndNumber, .op = Or, .is_shifted = true});
+  all.put("li", {.form = Form::LoadNumber, .operands = "a register and a number", .op = Add});
+  all.put("lis", {.form = Form::LoadNumber,
+                  .operands = "a register and a number",
+                  .op = Add,
+                  .is_shifted = true});
+  all.put("rlwinm", {.form = Form::RotateMask, .operands = "two registers and three numbers"});
+  all.put("rlwimi", {.form = Form::RotateInsert, .operands = "two registers and three numbers"});
+  all.put("mr neg not extsb extsh extsw", {.form = Form::Unary, .operands = "two registers"});
 }
 
 const Table& instructions() {
   static const Table table = [] {
+    constexpr std::string_view Address = "a register and an address, `0(r1)`";
+    constexpr std::string_view Three = "three registers";
     Table all;
-    add_accesses(all);
-    add_register_arithmetic(all);
-    add_number_arithmetic(all);
-    add_comparisons(all);
-    add_branches_and_barriers(all);
-    all["mfcr"] = {.form = Form::MoveFromCr, .operands = "a register"};
-    all["blr"] = {.form = Form::Return};
-    all["nop"] = {};
+    all.put("lbz lhz lha lwz lwa ld", {.form = Form::Load, .operands = Address});
+    all.put("lbzx lhzx lhax lwzx lwax ldx", {.form = Form::LoadIndexed, .operands = Three});
+    all.put("stb sth stw std", {.form = Form::Store, .operands = Address});
+    all.put("stbx sthx stwx stdx", {.form = Form::StoreIndexed, .operands = Three});
+    all.put("lwarx ldarx", {.form = Form::Reserve, .operands = Three});
+    all.put("stwcx. stdcx.", {.form = Form::Conditional, .operands = Three});
+    add_arithmetic(all);
+    for (const bool is_unsigned : {false, true}) {
+      all.put(is_unsigned ? "cmplw cmpld" : "cmpw cmpd",
+              {.form = Form::Compare, .operands = "two registers", .is_unsigned = is_unsigned});
+      all.put(is_unsigned ? "cmplwi cmpldi" : "cmpwi cmpdi", {.form = Form::CompareNumber,
+                                                              .operands = "a register and a number",
+                                                              .is_unsigned = is_unsigned});
+    }
+    const auto put_branch = [&](std::string_view name, Value mask, bool is_negated) {
+      all.put(
+          name,
+          {.form = Form::Branch, .operands = "a label", .mask = mask, .is_negated = is_negated});
+    };
+    put_branch("b", 0, false);
+    put_branch("beq", Equal, false);
+    put_branch("bne", Equal, true);
+    put_branch("blt", Less, false);
+    put_branch("bge", Less, true);
+    put_branch("bgt", Greater, false);
+    put_branch("ble", Greater, true);
+    all.put("sync hwsync", {.form = Form::Barrier, .barrier = Tag::Sync});
+    all.put("lwsync", {.form = Form::Barrier, .barrier = Tag::Lwsync});
+    all.put("isync", {.form = Form::Barrier, .barrier = Tag::Isync});
+    all.put("eieio", {.form = Form::Barrier, .barrier = Tag::Eieio});
+    all.put("mfcr", {.form = Form::MoveFromCr, .operands = "a register"});
+    all.put("blr", {.form = Form::Return});
+    all.put("nop", {});
     return all;
   }();
   return table;
@@ -205,16 +158,9 @@ class PpcWriter : public InstructionWriter {
  private:
   // ---- Operands
 
-  [[nodiscard]] bool is_register_name(const std::string& name) const override {
-    return is_ppc_register(name);
-  }
-  [[nodiscard]] Hint hint_on_register(const std::string& name) const override {
-    return hint_on_ppc_register(name);
-  }
+  [[nodiscard]] const Dialect& dialect() const override { return PpcDialect; }
   [[nodiscard]] std::vector<std::string> known_mnemonics() const override {
-    std::vector<std::string> names;
-    for (const auto& [name, info] : instructions()) names.push_back(name);
-    return names;
+    return instructions().names();
   }
   [[nodiscard]] std::string_view extension() const override {
     const std::string& name = mnemonic();
@@ -226,7 +172,7 @@ class PpcWriter : public InstructionWriter {
   }
 
   RegisterId reg(const Operand& given) {
-    return register_of(ppc_register_name(register_name(given)));
+    return register_of(register_name_of(register_name(given)));
   }
   RegisterId reg(std::size_t index) { return reg(operand(index)); }
   ExprId read(std::size_t index) { return value_of(reg(index)); }
@@ -270,69 +216,46 @@ class PpcWriter : public InstructionWriter {
     emit(Load{target, at});
     if (mnemonic().starts_with("lwa")) assign(target, signed_bits(value_of(target), 32));
   }
-  RegisterId reserved() { return hidden_register("reserved address"); }
   RegisterId cr0() { return hidden_register("CR0"); }
 
   void reserve() {
     const ExprId at = indexed_address(1);
-    assign(reserved(), at);
+    assign(reserved_address(), at);
     emit(Load{reg(0), at, Mode::Plain, TagSet::of(Tag::Exclusive)});
   }
   void conditional() {
     const ExprId at = kept(indexed_address(1));
     const ExprId sources =
-        kept(bit_and(bit_or(bit_or(at, read(0)), value_of(reserved())), constant(0)));
-    const Target may = make_target();
-    const Target succeeds = make_target();
-    const Target fails = make_target();
-    const Target end = make_target();
-    branch(equal(value_of(reserved()), at), may, fails, Flow::Silent);
-    place(may);
-    const RegisterId choice = temporary();
-    emit(Choose{choice, 2});
-    branch(value_of(choice), succeeds, fails, Flow::Silent);
-    place(succeeds);
-    emit(Store{at, read(0), Mode::Plain, TagSet::of(Tag::Exclusive)});
-    assign(cr0(), bit_or(sources, constant(Equal)));
-    assign(reserved(), constant(0));
-    go_to(end);
-    place(fails);
-    assign(cr0(), sources);
-    assign(reserved(), constant(0));
-    place(end);
+        kept(bit_and(bit_or(bit_or(at, read(0)), value_of(reserved_address())), constant(0)));
+    store_if_reserved(
+        equal(value_of(reserved_address()), at),
+        [&] {
+          emit(Store{at, read(0), Mode::Plain, TagSet::of(Tag::Exclusive)});
+          assign(cr0(), bit_or(sources, constant(Equal)));
+        },
+        [&] { assign(cr0(), sources); });
   }
 
   // ---- Arithmetic
 
-  ExprId computed(Operation op, ExprId a, ExprId b) {
+  ExprId computed(ExprId a, ExprId b) {
     const auto count = [&] { return bit_and(b, constant(info_.bits - 1)); };
-    switch (op) {
-      case Operation::Add: return add(a, b);
-      case Operation::AddShifted: return add(a, shift_left(b, 16));
-      case Operation::Subtract: return binary(Operator::Subtract, a, b);
-      case Operation::SubtractFrom: return binary(Operator::Subtract, b, a);
-      case Operation::And: return bit_and(a, b);
-      case Operation::AndNot: return bit_and(a, unary(Operator::Complement, b));
-      case Operation::Or: return bit_or(a, b);
-      case Operation::OrShifted: return bit_or(a, shift_left(b, 16));
-      case Operation::Xor: return bit_xor(a, b);
-      case Operation::Nor: return unary(Operator::Complement, bit_or(a, b));
-      case Operation::Multiply: return binary(Operator::Multiply, a, b);
-      case Operation::Divide: return select(b, binary(Operator::Divide, a, b), constant(0));
+    switch (info_.op) {
       case Operation::ShiftLeft:
         return low_bits(binary(Operator::ShiftLeft, a, count()), info_.bits);
       case Operation::ShiftRight: return shift_right(low_bits(a, info_.bits), count());
       case Operation::ShiftArithmetic:
         return binary(Operator::ShiftRight, signed_bits(a, info_.bits), count());
-      case Operation::Move: return a;
-      case Operation::Negate: return unary(Operator::Negate, a);
-      case Operation::Not: return unary(Operator::Complement, a);
-      case Operation::Extend8: return signed_bits(a, 8);
-      case Operation::Extend16: return signed_bits(a, 16);
-      case Operation::Extend32: return signed_bits(a, 32);
-      case Operation::None: break;
+      case Operation::Other: return select(b, binary(Operator::Divide, a, b), constant(0));
+      default: return applied(info_.op, a, b);
     }
-    return a;
+  }
+  ExprId of_one(ExprId a) {
+    if (mnemonic().starts_with("neg")) return unary(Operator::Negate, a);
+    if (mnemonic().starts_with("not")) return unary(Operator::Complement, a);
+    if (mnemonic().starts_with("extsb")) return signed_bits(a, 8);
+    if (mnemonic().starts_with("extsh")) return signed_bits(a, 16);
+    return mnemonic().starts_with("extsw") ? signed_bits(a, 32) : a;
   }
   void compare(ExprId a, ExprId b) {
     const ExprId is_less = info_.is_unsigned ? unsigned_less(a, b) : binary(Operator::Less, a, b);
@@ -380,25 +303,26 @@ class PpcWriter : public InstructionWriter {
   // ---- Instructions
 
   [[nodiscard]] const Info* find() const {
-    const auto found = instructions().find(mnemonic());
-    if (found != instructions().end()) return &found->second;
-    if (!mnemonic().ends_with('.')) return nullptr;
-    const auto plain = instructions().find(mnemonic().substr(0, mnemonic().size() - 1));
-    if (plain == instructions().end()) return nullptr;
-    const Form form = plain->second.form;
-    const bool may_record = form == Form::Register || form == Form::Unary ||
-                            form == Form::RotateMask || form == Form::RotateInsert ||
-                            form == Form::ClearLeft;
-    return may_record ? &plain->second : nullptr;
+    const Info* found = instructions().find(mnemonic());
+    if (found != nullptr || !mnemonic().ends_with('.')) return found;
+    const Info* plain = instructions().find(mnemonic().substr(0, mnemonic().size() - 1));
+    if (plain == nullptr) return nullptr;
+    const bool may_record = plain->form == Form::Register || plain->form == Form::Unary ||
+                            plain->form == Form::RotateMask || plain->form == Form::RotateInsert ||
+                            plain->form == Form::ClearLeft;
+    return may_record ? plain : nullptr;
   }
 
   ExprId computed_from_operands() {
     expect(info_.form == Form::Register || info_.form == Form::Immediate ? 3 : 2);
-    if (info_.form == Form::Register) return computed(info_.op, read(1), read(2));
-    if (info_.form == Form::LoadNumber) return computed(info_.op, constant(0), constant(number(1)));
-    if (info_.form == Form::Unary) return computed(info_.op, read(1), constant(0));
-    const bool adds = info_.op == Operation::Add || info_.op == Operation::AddShifted;
-    return computed(info_.op, adds ? read_or_zero(1) : read(1), constant(number(2)));
+    if (info_.form == Form::Register) return computed(read(1), read(2));
+    if (info_.form == Form::Unary) return of_one(read(1));
+    const bool has_source = info_.form == Form::Immediate;
+    const ExprId left = !has_source                  ? constant(0)
+                        : info_.op == Operation::Add ? read_or_zero(1)
+                                                     : read(1);
+    const ExprId given = constant(number(has_source ? 2 : 1));
+    return computed(left, info_.is_shifted ? shift_left(given, 16) : given);
   }
 
   bool lower_known() override {
@@ -455,22 +379,16 @@ class PpcWriter : public InstructionWriter {
 
 }  // namespace
 
-std::string ppc_register_name(const std::string& name) {
-  const std::optional<int> number = register_number(name);
-  return number ? format("r{}", *number) : name;
-}
-
-bool is_ppc_register(const std::string& name) {
-  return register_number(name).has_value() || (name.size() > 1 && name[0] == '%');
-}
-
-Hint hint_on_ppc_register(const std::string& /*name*/) { return "the registers are r0 … r31"; }
-
-int ppc_register_rank(const std::string& name) { return register_number(name).value_or(100); }
-
-bool compile_ppc(const SourceBuffer& source, Section section, Assembly& assembly,
-                 DiagnosticSink& sink) {
-  return compile_table<PpcWriter>(source, section, assembly, sink);
-}
+const Dialect PpcDialect{
+    .architecture = "PPC",
+    .default_model = "ppc",
+    .compile = compile_table<PpcWriter>,
+    .register_name = register_name_of,
+    .is_register =
+        [](const std::string& name) {
+          return register_number(name).has_value() || (name.size() > 1 && name[0] == '%');
+        },
+    .hint_on_register = [](const std::string&) { return Hint("the registers are r0 … r31"); },
+    .register_rank = [](const std::string& name) { return register_number(name).value_or(100); }};
 
 }  // namespace drover::litmus

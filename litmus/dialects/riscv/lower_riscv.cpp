@@ -4,13 +4,9 @@
 //
 // lr puts its address into a hidden register. sc may always fail; it may succeed where the hidden
 // register holds its address.
-#include "litmus/dialects/riscv/lower_riscv.h"
-
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "litmus/dialects/instruction_writer.h"
@@ -36,6 +32,11 @@ std::optional<int> register_number(const std::string& text) {
   return number < 32 ? std::optional(number) : std::nullopt;
 }
 
+std::string register_name_of(const std::string& name) {
+  const std::optional<int> number = register_number(name);
+  return number ? format("x{}", *number) : name;
+}
+
 enum class Form : std::uint8_t {
   Load,
   LoadPart,
@@ -47,7 +48,6 @@ enum class Form : std::uint8_t {
   Immediate,  // d, s, k
   Upper,      // d, k
   LoadNumber,
-  Move,
   Unary,  // d, s
   Branch,
   BranchZero,
@@ -56,166 +56,124 @@ enum class Form : std::uint8_t {
   Nothing
 };
 
-enum class Operation : std::uint8_t {
-  None,
-  Add,
-  Subtract,
-  And,
-  Or,
-  Xor,
-  ShiftLeft,
-  ShiftRight,
-  ShiftArithmetic,
-  Less,
-  LessUnsigned,
-  Multiply,
-  Divide,
-  Remainder,
-  Swap,
-  Max,
-  Min,
-  MaxUnsigned,
-  MinUnsigned,
-  Equal,
-  NotEqual,
-  GreaterEqual,
-  GreaterEqualUnsigned,
-  Greater,
-  LessEqual,
-  Not,
-  Negate,
-  IsZero,
-  IsNotZero,
-  SignExtend
-};
-
 struct Info {
   Form form = Form::Nothing;
-  Operation op = Operation::None;
-  bool is_word = false;  // of 32 bits, with its sign extended
   std::string_view operands = "nothing";
-  unsigned part_bits = 0;  // LoadPart
-  bool is_unsigned = false;
+  Operation op = Operation::None;
+  bool is_word = false;                   // of 32 bits, with its sign extended
+  Operator comparison = Operator::Equal;  // where op is Other
+  bool is_unsigned = false;               // LoadPart, comparisons
+  unsigned part_bits = 0;                 // LoadPart
 };
 
-using Table = std::map<std::string, Info, std::less<>>;
-
-constexpr std::string_view Address = "a register and an address, `0(x1)`";
+using Table = InstructionTable<Info>;
 
 void add_accesses(Table& all) {
   using enum Operation;
-  for (const char* name : {"lw", "lwu", "ld"}) all[name] = {Form::Load, None, false, Address};
-  all["lb"] = {Form::LoadPart, None, false, Address, 8, false};
-  all["lbu"] = {Form::LoadPart, None, false, Address, 8, true};
-  all["lh"] = {Form::LoadPart, None, false, Address, 16, false};
-  all["lhu"] = {Form::LoadPart, None, false, Address, 16, true};
-  for (const char* name : {"sb", "sh", "sw", "sd"}) {
-    all[name] = {Form::Store, None, false, Address};
+  constexpr std::string_view Address = "a register and an address, `0(x1)`";
+  constexpr std::string_view TwoAndAddress = "two registers and an address, `(x1)`";
+  all.put("lw lwu ld", {.form = Form::Load, .operands = Address});
+  for (const bool is_unsigned : {false, true}) {
+    all.put(
+        is_unsigned ? "lbu" : "lb",
+        {.form = Form::LoadPart, .operands = Address, .is_unsigned = is_unsigned, .part_bits = 8});
+    all.put(
+        is_unsigned ? "lhu" : "lh",
+        {.form = Form::LoadPart, .operands = Address, .is_unsigned = is_unsigned, .part_bits = 16});
   }
+  all.put("sb sh sw sd", {.form = Form::Store, .operands = Address});
+  all.put("lr.w lr.d", {.form = Form::Reserve, .operands = Address});
+  all.put("sc.w sc.d", {.form = Form::Conditional, .operands = TwoAndAddress});
+  const auto put = [&](std::string_view name, Operation op) {
+    all.put(format("amo{0}.w amo{0}.d", name),
+            {.form = Form::Amo, .operands = TwoAndAddress, .op = op});
+  };
+  put("swap", None);
+  put("add", Add);
+  put("and", And);
+  put("or", Or);
+  put("xor", Xor);
+  put("max", SignedMax);
+  put("min", SignedMin);
+  put("maxu", UnsignedMax);
+  put("minu", UnsignedMin);
 }
 
-void add_atomics(Table& all) {
-  using enum Operation;
-  for (const char* size : {".w", ".d"}) {
-    all[std::string("lr") + size] = {Form::Reserve, None, false, Address};
-    all[std::string("sc") + size] = {Form::Conditional, None, false,
-                                     "two registers and an address, `(x1)`"};
-    constexpr std::array<std::pair<const char*, Operation>, 9> Amos{{{"swap", Swap},
-                                                                     {"add", Add},
-                                                                     {"and", And},
-                                                                     {"or", Or},
-                                                                     {"xor", Xor},
-                                                                     {"max", Max},
-                                                                     {"min", Min},
-                                                                     {"maxu", MaxUnsigned},
-                                                                     {"minu", MinUnsigned}}};
-    for (const auto& [name, op] : Amos) {
-      all[std::string("amo") + name + size] = {Form::Amo, op, false,
-                                               "two registers and an address, `(x1)`"};
-    }
-  }
-}
-
-void add_register_arithmetic(Table& all) {
+void add_arithmetic(Table& all) {
   using enum Operation;
   constexpr std::string_view Three = "three registers";
-  constexpr std::array<std::pair<const char*, Operation>, 10> Registers{{{"add", Add},
-                                                                         {"sub", Subtract},
-                                                                         {"and", And},
-                                                                         {"or", Or},
-                                                                         {"xor", Xor},
-                                                                         {"sll", ShiftLeft},
-                                                                         {"srl", ShiftRight},
-                                                                         {"sra", ShiftArithmetic},
-                                                                         {"slt", Less},
-                                                                         {"sltu", LessUnsigned}}};
-  for (const auto& [name, op] : Registers) all[name] = {Form::Register, op, false, Three};
-  for (const auto& [name, op] : {std::pair("addw", Add), std::pair("subw", Subtract),
-                                 std::pair("sllw", ShiftLeft), std::pair("srlw", ShiftRight),
-                                 std::pair("sraw", ShiftArithmetic), std::pair("mulw", Multiply)}) {
-    all[name] = {Form::Register, op, true, Three};
-  }
-  for (const auto& [name, op] :
-       {std::pair("mul", Multiply), std::pair("div", Divide), std::pair("rem", Remainder)}) {
-    all[name] = {Form::Register, op, false, Three};
-  }
-  for (const auto& [name, op] :
-       {std::pair("not", Not), std::pair("neg", Negate), std::pair("seqz", IsZero),
-        std::pair("snez", IsNotZero), std::pair("sext.w", SignExtend)}) {
-    all[name] = {Form::Unary, op, false, "two registers"};
-  }
-}
-
-void add_number_arithmetic(Table& all) {
-  using enum Operation;
   constexpr std::string_view TwoAndNumber = "two registers and a number";
-  for (const auto& [name, op] :
-       {std::pair("addi", Add), std::pair("andi", And), std::pair("ori", Or),
-        std::pair("xori", Xor), std::pair("slli", ShiftLeft), std::pair("srli", ShiftRight),
-        std::pair("srai", ShiftArithmetic), std::pair("slti", Less),
-        std::pair("sltiu", LessUnsigned)}) {
-    all[name] = {Form::Immediate, op, false, TwoAndNumber};
+  // With a register and with a number; the same of a word.
+  const auto put = [&](std::string_view name, Operation op, std::string_view number,
+                       std::string_view word, std::string_view word_number) {
+    all.put(name, {.form = Form::Register, .operands = Three, .op = op});
+    all.put(number, {.form = Form::Immediate, .operands = TwoAndNumber, .op = op});
+    all.put(word, {.form = Form::Register, .operands = Three, .op = op, .is_word = true});
+    all.put(word_number,
+            {.form = Form::Immediate, .operands = TwoAndNumber, .op = op, .is_word = true});
+  };
+  put("add", Add, "addi", "addw", "addiw");
+  put("sub", Subtract, "", "subw", "");
+  put("and", And, "andi", "", "");
+  put("or", Or, "ori", "", "");
+  put("xor", Xor, "xori", "", "");
+  put("mul", Multiply, "", "mulw", "");
+  put("sll", ShiftLeft, "slli", "sllw", "slliw");
+  put("srl", ShiftRight, "srli", "srlw", "srliw");
+  put("sra", ShiftArithmetic, "srai", "sraw", "sraiw");
+  for (const bool is_unsigned : {false, true}) {
+    const Info less{.op = Other, .comparison = Operator::Less, .is_unsigned = is_unsigned};
+    Info info = less;
+    info.form = Form::Register;
+    info.operands = Three;
+    all.put(is_unsigned ? "sltu" : "slt", info);
+    info.form = Form::Immediate;
+    info.operands = TwoAndNumber;
+    all.put(is_unsigned ? "sltiu" : "slti", info);
   }
-  for (const auto& [name, op] :
-       {std::pair("addiw", Add), std::pair("slliw", ShiftLeft), std::pair("srliw", ShiftRight),
-        std::pair("sraiw", ShiftArithmetic)}) {
-    all[name] = {Form::Immediate, op, true, TwoAndNumber};
-  }
-  all["lui"] = {Form::Upper, None, false, "a register and a number"};
-  all["li"] = {Form::LoadNumber, None, false, "a register and a number"};
-  all["mv"] = {Form::Move, None, false, "two registers"};
+  all.put("div",
+          {.form = Form::Register, .operands = Three, .op = Other, .comparison = Operator::Divide});
+  all.put(
+      "rem",
+      {.form = Form::Register, .operands = Three, .op = Other, .comparison = Operator::Remainder});
+  all.put("mv not neg seqz snez sext.w", {.form = Form::Unary, .operands = "two registers"});
+  all.put("lui", {.form = Form::Upper, .operands = "a register and a number"});
+  all.put("li", {.form = Form::LoadNumber, .operands = "a register and a number"});
 }
 
 void add_branches(Table& all) {
-  using enum Operation;
-  for (const auto& [name, op] :
-       {std::pair("beq", Equal), std::pair("bne", NotEqual), std::pair("blt", Less),
-        std::pair("bge", GreaterEqual), std::pair("bltu", LessUnsigned),
-        std::pair("bgeu", GreaterEqualUnsigned), std::pair("bgt", Greater),
-        std::pair("ble", LessEqual)}) {
-    all[name] = {Form::Branch, op, false, "two registers and a label"};
-  }
-  for (const auto& [name, op] : {std::pair("beqz", Equal), std::pair("bnez", NotEqual),
-                                 std::pair("bltz", Less), std::pair("bgez", GreaterEqual),
-                                 std::pair("bgtz", Greater), std::pair("blez", LessEqual)}) {
-    all[name] = {Form::BranchZero, op, false, "a register and a label"};
-  }
-  all["j"] = {Form::Jump, None, false, "a label"};
+  const auto put = [&](std::string_view name, Operator comparison, bool is_unsigned = false) {
+    Info info{.form = Form::Branch,
+              .operands = "two registers and a label",
+              .op = Operation::Other,
+              .comparison = comparison,
+              .is_unsigned = is_unsigned};
+    all.put(name, info);
+    if (is_unsigned) return;
+    info.form = Form::BranchZero;
+    info.operands = "a register and a label";
+    all.put(format("{}z", name), info);
+  };
+  put("beq", Operator::Equal);
+  put("bne", Operator::NotEqual);
+  put("blt", Operator::Less);
+  put("bge", Operator::GreaterEqual);
+  put("bgt", Operator::Greater);
+  put("ble", Operator::LessEqual);
+  put("bltu", Operator::Less, true);
+  put("bgeu", Operator::GreaterEqual, true);
+  all.put("j", {.form = Form::Jump, .operands = "a label"});
 }
 
 const Table& instructions() {
   static const Table table = [] {
-    using enum Operation;
     Table all;
     add_accesses(all);
-    add_atomics(all);
-    add_register_arithmetic(all);
-    add_number_arithmetic(all);
+    add_arithmetic(all);
     add_branches(all);
-    all["fence"] = {Form::Fence, None, false, "nothing, or r, w or rw twice, `rw,w`"};
-    all["fence.tso"] = {Form::Fence, None, false, "nothing"};
-    all["fence.i"] = {Form::Fence, None, false, "nothing"};
-    all["nop"] = {};
+    all.put("fence", {.form = Form::Fence, .operands = "nothing, or r, w or rw twice, `rw,w`"});
+    all.put("fence.tso fence.i", {.form = Form::Fence});
+    all.put("nop", {});
     return all;
   }();
   return table;
@@ -229,16 +187,9 @@ class RiscvWriter : public InstructionWriter {
  private:
   // ---- Operands
 
-  [[nodiscard]] bool is_register_name(const std::string& name) const override {
-    return is_riscv_register(name);
-  }
-  [[nodiscard]] Hint hint_on_register(const std::string& name) const override {
-    return hint_on_riscv_register(name);
-  }
+  [[nodiscard]] const Dialect& dialect() const override { return RiscvDialect; }
   [[nodiscard]] std::vector<std::string> known_mnemonics() const override {
-    std::vector<std::string> names;
-    for (const auto& [name, info] : instructions()) names.push_back(name);
-    return names;
+    return instructions().names();
   }
   [[nodiscard]] std::string_view extension() const override {
     const std::string& name = mnemonic();
@@ -257,12 +208,12 @@ class RiscvWriter : public InstructionWriter {
   ExprId read(const Operand& given) {
     const std::string& name = register_name(given);
     if (register_number(name) == 0) return constant(0);
-    return value_of(register_of(riscv_register_name(name)));
+    return value_of(register_of(register_name_of(name)));
   }
   ExprId read(std::size_t index) { return read(operand(index)); }
   RegisterId target(std::size_t index) {
     const std::string& name = register_name(operand(index));
-    return register_number(name) == 0 ? temporary() : register_of(riscv_register_name(name));
+    return register_number(name) == 0 ? temporary() : register_of(register_name_of(name));
   }
 
   ExprId address(std::size_t index) {
@@ -297,12 +248,11 @@ class RiscvWriter : public InstructionWriter {
     expect(2);
     emit(Store{address(1), read(0), Mode::Plain, order_});
   }
-  RegisterId reserved() { return hidden_register("reserved address"); }
   // One that releases is ordered as if it did not; nor does a conditional store acquire.
   void reserve() {
     expect(2);
     const ExprId at = atomic_address(1);
-    assign(reserved(), at);
+    assign(reserved_address(), at);
     emit(Load{target(0), at, Mode::Plain,
               order_.without(Tag::RvRelease).with(TagSet::of(Tag::Exclusive))});
   }
@@ -311,25 +261,14 @@ class RiscvWriter : public InstructionWriter {
     expect(3);
     const RegisterId status = target(0);
     const ExprId at = kept(atomic_address(2));
-    const Target may = make_target();
-    const Target succeeds = make_target();
-    const Target fails = make_target();
-    const Target end = make_target();
-    branch(equal(value_of(reserved()), at), may, fails, Flow::Silent);
-    place(may);
-    const RegisterId choice = temporary();
-    emit(Choose{choice, 2});
-    branch(value_of(choice), succeeds, fails, Flow::Silent);
-    place(succeeds);
-    emit(Store{at, read(1), Mode::Plain,
-               order_.without(Tag::RvAcquire).with(TagSet::of(Tag::Exclusive))});
-    emit(Assign{.target = status, .value = bit_and(at, constant(0)), .is_from_event = true});
-    assign(reserved(), constant(0));
-    go_to(end);
-    place(fails);
-    assign(status, constant(1));
-    assign(reserved(), constant(0));
-    place(end);
+    store_if_reserved(
+        equal(value_of(reserved_address()), at),
+        [&] {
+          emit(Store{at, read(1), Mode::Plain,
+                     order_.without(Tag::RvAcquire).with(TagSet::of(Tag::Exclusive))});
+          emit(Assign{.target = status, .value = bit_and(at, constant(0)), .is_from_event = true});
+        },
+        [&] { assign(status, constant(1)); });
   }
   void amo() {
     expect(3);
@@ -338,47 +277,34 @@ class RiscvWriter : public InstructionWriter {
     ReadModifyWrite out{.target = old, .address = atomic_address(2), .operand = given};
     out.read_tags = out.write_tags = order_.with(TagSet::of(Tag::Exclusive, Tag::RvAmo));
     out.halves = Halves::Fused;
-    if (info_.op != Operation::Swap) {
+    if (info_.op != Operation::None) {
       // The new value is computed of the old one, which must not be where the operand is.
       const ExprId kept_value = kept(given);
       out.operand = kept_value;
       out.op = RmwOperator::Add;
-      out.desired = computed(info_.op, value_of(old), kept_value);
+      out.desired = computed(value_of(old), kept_value);
     }
     emit(out);
   }
 
   // ---- Arithmetic
 
-  ExprId computed(Operation op, ExprId a, ExprId b) {
+  ExprId computed(ExprId a, ExprId b) {
     const auto six_bits = [&] { return bit_and(b, constant(63)); };
-    switch (op) {
-      case Operation::Add: return add(a, b);
-      case Operation::Subtract: return binary(Operator::Subtract, a, b);
-      case Operation::And: return bit_and(a, b);
-      case Operation::Or: return bit_or(a, b);
-      case Operation::Xor: return bit_xor(a, b);
+    switch (info_.op) {
       case Operation::ShiftLeft: return binary(Operator::ShiftLeft, a, six_bits());
       case Operation::ShiftRight: return shift_right(a, six_bits());
       case Operation::ShiftArithmetic: return binary(Operator::ShiftRight, a, six_bits());
-      case Operation::Less: return binary(Operator::Less, a, b);
-      case Operation::LessUnsigned: return unsigned_less(a, b);
-      case Operation::Multiply: return binary(Operator::Multiply, a, b);
-      case Operation::Divide: return select(b, binary(Operator::Divide, a, b), constant(-1));
-      case Operation::Remainder: return select(b, binary(Operator::Remainder, a, b), a);
-      case Operation::Max: return select(binary(Operator::Greater, a, b), a, b);
-      case Operation::Min: return select(binary(Operator::Less, a, b), a, b);
-      case Operation::MaxUnsigned: return select(unsigned_less(b, a), a, b);
-      case Operation::MinUnsigned: return select(unsigned_less(a, b), a, b);
-      case Operation::Equal: return equal(a, b);
-      case Operation::NotEqual: return binary(Operator::NotEqual, a, b);
-      case Operation::GreaterEqual: return binary(Operator::GreaterEqual, a, b);
-      case Operation::GreaterEqualUnsigned: return unary(Operator::Not, unsigned_less(a, b));
-      case Operation::Greater: return binary(Operator::Greater, a, b);
-      case Operation::LessEqual: return binary(Operator::LessEqual, a, b);
-      default: break;
+      case Operation::Other: break;
+      default: return applied(info_.op, a, b);
     }
-    return a;
+    const bool is_less = info_.comparison == Operator::Less;
+    if (info_.is_unsigned) {
+      return is_less ? unsigned_less(a, b) : unary(Operator::Not, unsigned_less(a, b));
+    }
+    const ExprId result = binary(info_.comparison, a, b);
+    if (info_.comparison == Operator::Divide) return select(b, result, constant(-1));
+    return info_.comparison == Operator::Remainder ? select(b, result, a) : result;
   }
   void compute(ExprId left, ExprId right) {
     ExprId a = left;
@@ -389,23 +315,15 @@ class RiscvWriter : public InstructionWriter {
       b = bit_and(b, constant(31));
       a = info_.op == Operation::ShiftRight ? low_bits(a, 32) : signed_bits(a, 32);
     }
-    const ExprId result = computed(info_.op, a, b);
+    const ExprId result = computed(a, b);
     if (!is_zero(0)) assign(target(0), info_.is_word ? signed_bits(result, 32) : result);
   }
-  void one_source() {
-    expect(2);
-    if (is_zero(0)) return;
-    const ExprId a = read(1);
-    switch (info_.op) {
-      case Operation::Not: assign(target(0), unary(Operator::Complement, a)); break;
-      case Operation::Negate: assign(target(0), unary(Operator::Negate, a)); break;
-      case Operation::IsZero: assign(target(0), equal(a, constant(0))); break;
-      case Operation::IsNotZero:
-        assign(target(0), binary(Operator::NotEqual, a, constant(0)));
-        break;
-      case Operation::SignExtend: assign(target(0), signed_bits(a, 32)); break;
-      default: assign(target(0), a); break;
-    }
+  ExprId of_one(ExprId a) {
+    if (mnemonic() == "not") return unary(Operator::Complement, a);
+    if (mnemonic() == "neg") return unary(Operator::Negate, a);
+    if (mnemonic() == "seqz") return equal(a, constant(0));
+    if (mnemonic() == "snez") return binary(Operator::NotEqual, a, constant(0));
+    return mnemonic() == "sext.w" ? signed_bits(a, 32) : a;
   }
 
   // ---- Fences
@@ -468,9 +386,9 @@ class RiscvWriter : public InstructionWriter {
   }
 
   bool lower_known() override {
-    const auto found = instructions().find(without_order());
-    if (found == instructions().end()) return false;
-    info_ = found->second;
+    const Info* found = instructions().find(without_order());
+    if (found == nullptr) return false;
+    info_ = *found;
     takes(info_.operands);
     const bool is_access = info_.form <= Form::Amo;
     if (!order_.is_empty() && !is_access) return false;
@@ -500,15 +418,17 @@ class RiscvWriter : public InstructionWriter {
         expect(2);
         if (!is_zero(0)) assign(target(0), constant(number(1)));
         break;
-      case Form::Move:
-      case Form::Unary: one_source(); break;
+      case Form::Unary:
+        expect(2);
+        if (!is_zero(0)) assign(target(0), of_one(read(1)));
+        break;
       case Form::Branch:
         expect(3);
-        jump_if(computed(info_.op, read(0), read(1)), operand(2));
+        jump_if(computed(read(0), read(1)), operand(2));
         break;
       case Form::BranchZero:
         expect(2);
-        jump_if(computed(info_.op, read(0), constant(0)), operand(1));
+        jump_if(computed(read(0), constant(0)), operand(1));
         break;
       case Form::Jump:
         expect(1);
@@ -526,24 +446,20 @@ class RiscvWriter : public InstructionWriter {
 
 }  // namespace
 
-std::string riscv_register_name(const std::string& name) {
-  const std::optional<int> number = register_number(name);
-  return number ? format("x{}", *number) : name;
-}
-
-bool is_riscv_register(const std::string& name) {
-  return register_number(name).has_value() || (name.size() > 1 && name[0] == '%');
-}
-
-Hint hint_on_riscv_register(const std::string& /*name*/) {
-  return "the registers are x0 … x31, or zero, ra, sp, gp, tp, t0 … t6, s0 … s11, a0 … a7";
-}
-
-int riscv_register_rank(const std::string& name) { return register_number(name).value_or(100); }
-
-bool compile_riscv(const SourceBuffer& source, Section section, Assembly& assembly,
-                   DiagnosticSink& sink) {
-  return compile_table<RiscvWriter>(source, section, assembly, sink);
-}
+const Dialect RiscvDialect{
+    .architecture = "RISCV",
+    .default_model = "riscv",
+    .compile = compile_table<RiscvWriter>,
+    .register_name = register_name_of,
+    .is_register =
+        [](const std::string& name) {
+          return register_number(name).has_value() || (name.size() > 1 && name[0] == '%');
+        },
+    .hint_on_register =
+        [](const std::string&) {
+          return Hint(
+              "the registers are x0 … x31, or zero, ra, sp, gp, tp, t0 … t6, s0 … s11, a0 … a7");
+        },
+    .register_rank = [](const std::string& name) { return register_number(name).value_or(100); }};
 
 }  // namespace drover::litmus

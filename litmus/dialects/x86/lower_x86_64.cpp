@@ -5,13 +5,10 @@
 //
 // As in X86: accesses are plain, locked instructions and XCHG on memory are read-modify-writes,
 // MFENCE is a full fence, SFENCE and LFENCE are fences of modes rel and acq.
-#include "litmus/dialects/x86/lower_x86_64.h"
-
 #include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "litmus/dialects/instruction_writer.h"
@@ -29,26 +26,22 @@ struct Register {
 const std::map<std::string, Register, std::less<>>& registers() {
   static const std::map<std::string, Register, std::less<>> table = [] {
     std::map<std::string, Register, std::less<>> all;
-    for (const char letter : {'a', 'b', 'c', 'd'}) {
-      const std::string name = std::string("r") + letter + "x";
-      all[name] = {name, 64};
-      all[std::string("e") + letter + "x"] = {name, 32};
-      all[std::string(1, letter) + "x"] = {name, 16};
-      all[std::string(1, letter) + "l"] = {name, 8};
+    const auto put = [&](const std::string& whole, const std::string& half,
+                         const std::string& quarter, const std::string& byte) {
+      all[whole] = {whole, 64};
+      all[half] = {whole, 32};
+      all[quarter] = {whole, 16};
+      all[byte] = {whole, 8};
+    };
+    for (const std::string letter : {"a", "b", "c", "d"}) {
+      put("r" + letter + "x", "e" + letter + "x", letter + "x", letter + "l");
     }
-    for (const char* pointer : {"si", "di", "bp", "sp"}) {
-      const std::string name = std::string("r") + pointer;
-      all[name] = {name, 64};
-      all[std::string("e") + pointer] = {name, 32};
-      all[pointer] = {name, 16};
-      all[std::string(pointer) + "l"] = {name, 8};
+    for (const std::string name : {"si", "di", "bp", "sp"}) {
+      put("r" + name, "e" + name, name, name + "l");
     }
     for (int i = 8; i < 16; ++i) {
       const std::string name = "r" + std::to_string(i);
-      all[name] = {name, 64};
-      all[name + "d"] = {name, 32};
-      all[name + "w"] = {name, 16};
-      all[name + "b"] = {name, 8};
+      put(name, name + "d", name + "w", name + "b");
     }
     // Only states speak of these.
     all["rip"] = {"rip", 64};
@@ -92,9 +85,7 @@ enum class JumpIf : std::uint8_t {
   Less,
   LessEqual,
   Greater,
-  GreaterEqual,
-  Sign,
-  NoSign
+  GreaterEqual
 };
 
 struct Info {
@@ -106,53 +97,53 @@ struct Info {
   std::string_view operands = "nothing";
 };
 
-const std::map<std::string, Info, std::less<>>& sized_instructions() {
-  static const std::map<std::string, Info, std::less<>> table = [] {
+// Their names may end with a letter for the size of their operands.
+const InstructionTable<Info>& sized_instructions() {
+  static const InstructionTable<Info> table = [] {
     constexpr std::string_view Two = "a source, and a register or a place in memory";
-    std::map<std::string, Info, std::less<>> all;
-    all["mov"] = {.form = Form::Move, .operands = Two};
-    all["movnti"] = {.form = Form::Move, .operands = Two};
-    for (const auto& [name, op] :
-         {std::pair("add", RmwOperator::Add), std::pair("sub", RmwOperator::Subtract),
-          std::pair("and", RmwOperator::And), std::pair("or", RmwOperator::Or),
-          std::pair("xor", RmwOperator::Xor)}) {
-      all[name] = {.form = Form::Arithmetic, .op = op, .operands = Two};
-    }
-    all["shl"] = {.form = Form::Shift, .operands = "a number and a register"};
-    all["nop"] = {.operands = "nothing, or what it does not read"};
-    all["cmp"] = {.form = Form::Compare, .operands = "two operands"};
-    all["inc"] = {.form = Form::Step, .op = RmwOperator::Add, .operands = "one operand"};
-    all["dec"] = {.form = Form::Step, .op = RmwOperator::Subtract, .operands = "one operand"};
-    all["xchg"] = {.form = Form::Exchange, .operands = "two operands"};
-    all["uxch"] = {.form = Form::Exchange, .is_unlocked = true, .operands = "two operands"};
-    all["xadd"] = {.form = Form::ExchangeAdd, .operands = "a register, and a register or a place"};
-    all["cmpxchg"] = {.form = Form::CompareExchange,
-                      .operands = "a place in memory and a register"};
-    all["cmovc"] = {.form = Form::MoveIfCarry, .operands = "a register and a source"};
+    InstructionTable<Info> all;
+    all.put("mov movnti", {.form = Form::Move, .operands = Two});
+    all.put("add", {.form = Form::Arithmetic, .op = RmwOperator::Add, .operands = Two});
+    all.put("sub", {.form = Form::Arithmetic, .op = RmwOperator::Subtract, .operands = Two});
+    all.put("and", {.form = Form::Arithmetic, .op = RmwOperator::And, .operands = Two});
+    all.put("or", {.form = Form::Arithmetic, .op = RmwOperator::Or, .operands = Two});
+    all.put("xor", {.form = Form::Arithmetic, .op = RmwOperator::Xor, .operands = Two});
+    all.put("shl", {.form = Form::Shift, .operands = "a number and a register"});
+    all.put("nop", {.operands = "nothing, or what it does not read"});
+    all.put("cmp", {.form = Form::Compare, .operands = "two operands"});
+    all.put("inc", {.form = Form::Step, .op = RmwOperator::Add, .operands = "one operand"});
+    all.put("dec", {.form = Form::Step, .op = RmwOperator::Subtract, .operands = "one operand"});
+    all.put("xchg", {.form = Form::Exchange, .operands = "two operands"});
+    all.put("uxch", {.form = Form::Exchange, .is_unlocked = true, .operands = "two operands"});
+    all.put("xadd",
+            {.form = Form::ExchangeAdd, .operands = "a register, and a register or a place"});
+    all.put("cmpxchg",
+            {.form = Form::CompareExchange, .operands = "a place in memory and a register"});
+    all.put("cmovc", {.form = Form::MoveIfCarry, .operands = "a register and a source"});
     return all;
   }();
   return table;
 }
 
-const std::map<std::string, Info, std::less<>>& other_instructions() {
-  static const std::map<std::string, Info, std::less<>> table = [] {
-    std::map<std::string, Info, std::less<>> all;
-    all["mfence"] = {.form = Form::Fence};
-    all["sfence"] = {.form = Form::Fence, .fence = Mode::Rel};
-    all["lfence"] = {.form = Form::Fence, .fence = Mode::Acq};
-    all["endbr64"] = {};
-    all["ret"] = {.form = Form::Return};
-    all["setnb"] = {.form = Form::SetIfNoCarry, .operands = "one operand"};
-    for (const auto& [name, condition] :
-         {std::pair("jmp", JumpIf::Always), std::pair("je", JumpIf::Equal),
-          std::pair("jz", JumpIf::Equal), std::pair("jne", JumpIf::NotEqual),
-          std::pair("jnz", JumpIf::NotEqual), std::pair("jl", JumpIf::Less),
-          std::pair("jlt", JumpIf::Less), std::pair("jle", JumpIf::LessEqual),
-          std::pair("jg", JumpIf::Greater), std::pair("jgt", JumpIf::Greater),
-          std::pair("jge", JumpIf::GreaterEqual), std::pair("js", JumpIf::Sign),
-          std::pair("jns", JumpIf::NoSign)}) {
-      all[name] = {.form = Form::Jump, .condition = condition, .operands = "a label"};
-    }
+const InstructionTable<Info>& other_instructions() {
+  static const InstructionTable<Info> table = [] {
+    InstructionTable<Info> all;
+    all.put("mfence", {.form = Form::Fence});
+    all.put("sfence", {.form = Form::Fence, .fence = Mode::Rel});
+    all.put("lfence", {.form = Form::Fence, .fence = Mode::Acq});
+    all.put("endbr64", {});
+    all.put("ret", {.form = Form::Return});
+    all.put("setnb", {.form = Form::SetIfNoCarry, .operands = "one operand"});
+    const auto put_jump = [&](std::string_view names, JumpIf condition) {
+      all.put(names, {.form = Form::Jump, .condition = condition, .operands = "a label"});
+    };
+    put_jump("jmp", JumpIf::Always);
+    put_jump("je jz", JumpIf::Equal);
+    put_jump("jne jnz", JumpIf::NotEqual);
+    put_jump("jl jlt js", JumpIf::Less);
+    put_jump("jle", JumpIf::LessEqual);
+    put_jump("jg jgt", JumpIf::Greater);
+    put_jump("jge jns", JumpIf::GreaterEqual);
     return all;
   }();
   return table;
@@ -166,19 +157,13 @@ class X8664Writer : public InstructionWriter {
  private:
   // ---- Operands
 
-  [[nodiscard]] bool is_register_name(const std::string& name) const override {
-    return parse_register(name).has_value();
-  }
-  [[nodiscard]] Hint hint_on_register(const std::string& name) const override {
-    return hint_on_x86_64_register(name);
-  }
+  [[nodiscard]] const Dialect& dialect() const override { return X8664Dialect; }
   [[nodiscard]] std::vector<std::string> known_mnemonics() const override {
-    std::vector<std::string> names;
-    for (const auto& [name, info] : sized_instructions()) {
+    std::vector<std::string> names = other_instructions().names();
+    for (const std::string& name : sized_instructions().names()) {
       names.push_back(name);
       for (const char* size : {"b", "w", "l", "q"}) names.push_back(name + size);
     }
-    for (const auto& [name, info] : other_instructions()) names.push_back(name);
     return names;
   }
 
@@ -371,10 +356,8 @@ class X8664Writer : public InstructionWriter {
       case JumpIf::Always: return constant(1);
       case JumpIf::Equal: return is_zero;
       case JumpIf::NotEqual: return negated(is_zero);
-      case JumpIf::Less:
-      case JumpIf::Sign: return is_less;
-      case JumpIf::GreaterEqual:
-      case JumpIf::NoSign: return negated(is_less);
+      case JumpIf::Less: return is_less;
+      case JumpIf::GreaterEqual: return negated(is_less);
       case JumpIf::LessEqual: return bit_or(is_zero, is_less);
       case JumpIf::Greater: return negated(bit_or(is_zero, is_less));
     }
@@ -404,31 +387,22 @@ class X8664Writer : public InstructionWriter {
     set_flags(result, constant(0));
   }
 
-  [[nodiscard]] std::optional<Info> find() {
+  [[nodiscard]] const Info* find() {
     bits_ = 0;
     const std::string& name = mnemonic();
-    if (const auto other = other_instructions().find(name); other != other_instructions().end()) {
-      return other->second;
-    }
-    if (const auto exact = sized_instructions().find(name); exact != sized_instructions().end()) {
-      return exact->second;
-    }
-    if (name.size() < 3) return std::nullopt;
-    const auto sized = sized_instructions().find(name.substr(0, name.size() - 1));
-    if (sized == sized_instructions().end()) return std::nullopt;
-    switch (name.back()) {
-      case 'b': bits_ = 8; break;
-      case 'w': bits_ = 16; break;
-      case 'l': bits_ = 32; break;
-      case 'q': bits_ = 64; break;
-      default: return std::nullopt;
-    }
-    return sized->second;
+    if (const Info* other = other_instructions().find(name)) return other;
+    if (const Info* exact = sized_instructions().find(name)) return exact;
+    constexpr std::string_view Sizes = "bwlq";
+    const std::size_t size = Sizes.find(name.back());
+    if (name.size() < 3 || size == std::string_view::npos) return nullptr;
+    const Info* sized = sized_instructions().find(name.substr(0, name.size() - 1));
+    if (sized != nullptr) bits_ = 8U << size;
+    return sized;
   }
 
   bool lower_known() override {
-    const std::optional<Info> found = find();
-    if (!found) return false;
+    const Info* found = find();
+    if (found == nullptr) return false;
     info_ = *found;
     takes(info_.operands);
     const bool may_lock = info_.form == Form::Arithmetic || info_.form == Form::Step ||
@@ -485,27 +459,26 @@ class X8664Writer : public InstructionWriter {
 
 }  // namespace
 
-std::string x86_64_register_name(const std::string& name) {
-  const std::optional<Register> found = parse_register(name);
-  return found ? found->name : name;
-}
-
-bool is_x86_64_register(const std::string& name) { return parse_register(name).has_value(); }
-
-Hint hint_on_x86_64_register(const std::string& name) {
-  return format(
-      "the registers are rax … rdx, rsi, rdi, rbp, rsp, r8 … r15, and their parts; memory "
-      "is written `({})`",
-      name);
-}
-
-int x86_64_register_rank(const std::string& name) {
-  return static_cast<int>(std::ranges::find(Order, name) - Order.begin());
-}
-
-bool compile_x86_64(const SourceBuffer& source, Section section, Assembly& assembly,
-                    DiagnosticSink& sink) {
-  return compile_table<X8664Writer>(source, section, assembly, sink);
-}
+const Dialect X8664Dialect{
+    .architecture = "X86_64",
+    .default_model = "tso",
+    .compile = compile_table<X8664Writer>,
+    .register_name =
+        [](const std::string& name) {
+          const std::optional<Register> found = parse_register(name);
+          return found ? found->name : name;
+        },
+    .is_register = [](const std::string& name) { return parse_register(name).has_value(); },
+    .hint_on_register =
+        [](const std::string& name) {
+          return Hint(
+              format("the registers are rax … rdx, rsi, rdi, rbp, rsp, r8 … r15, and their parts; "
+                     "memory is written `({})`",
+                     name));
+        },
+    .register_rank =
+        [](const std::string& name) {
+          return static_cast<int>(std::ranges::find(Order, name) - Order.begin());
+        }};
 
 }  // namespace drover::litmus

@@ -1,18 +1,15 @@
 #pragma once
 
-// The modes of a program as places of its text: where they stand, or would stand, and how the text
-// looks with other ones.
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "analysis/orders/model_orders.h"
 #include "analysis/orders/sites.h"
-#include "input/subject.h"
+#include "frontend/source.h"
 #include "semantics/program/program.h"
 
+// Places of a text where modes stand, or would stand.
 namespace drover::input {
 
 // Bytes [begin, end) of a text become another text.
@@ -23,6 +20,16 @@ struct TextEdit {
 };
 // Of edits at one place, those that come first are before the others.
 [[nodiscard]] std::string edited(const std::string& text, std::vector<TextEdit> edits);
+
+// Where the line of a place begins, if there is nothing before it but blanks.
+[[nodiscard]] std::optional<std::size_t> line_begin_if_first(const std::string& text,
+                                                             std::size_t at);
+// What is left of a text without a statement, which goes with its line if nothing else is there.
+[[nodiscard]] TextEdit removed_statement(const std::string& text, const SourceRange& whole);
+
+// The files that edits of the subject's whole source change, as they are then.
+[[nodiscard]] std::vector<SourcePart> edited_files(const SourceBuffer& source,
+                                                   std::vector<TextEdit> edits);
 
 // How a mode is written.
 enum class PlaceKind : std::uint8_t {
@@ -79,12 +86,6 @@ struct OrderSites {
   bool are_fences_too_many = false;                   // none is put in: it would be another program
 };
 
-// The text of the file, without what it includes.
-[[nodiscard]] std::string file_text(const Subject& subject);
-
-// What is left of a text without a statement, which goes with its line if nothing else is there.
-[[nodiscard]] TextEdit removed_statement(const std::string& text, const SourceRange& whole);
-
 // Whether a place is one for a fence that is not there.
 [[nodiscard]] constexpr bool is_new_fence(PlaceKind kind) {
   return kind == PlaceKind::NewFence || kind == PlaceKind::NewBlock || kind == PlaceKind::NewEnd ||
@@ -94,23 +95,5 @@ struct OrderSites {
 [[nodiscard]] constexpr bool is_at_end(PlaceKind kind) {
   return kind == PlaceKind::NewEnd || kind == PlaceKind::NewEndBlock;
 }
-
-// Of a core program or a C program that was read.
-[[nodiscard]] OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
-                                     OrderChanges changes);
-
-// The text of the program with the modes of `after` in place of those of `before`.
-[[nodiscard]] std::string with_modes(const Subject& subject, const OrderSites& sites,
-                                     const orders::Assignment& before,
-                                     const orders::Assignment& after);
-// The same with the files that it includes: the program, and those of the others that change.
-[[nodiscard]] std::vector<SourcePart> files_with_modes(const Subject& subject,
-                                                       const OrderSites& sites,
-                                                       const orders::Assignment& before,
-                                                       const orders::Assignment& after);
-
-// The files that edits of the subject's whole source change, as they are then.
-[[nodiscard]] std::vector<SourcePart> edited_files(const SourceBuffer& source,
-                                                   std::vector<TextEdit> edits);
 
 }  // namespace drover::input

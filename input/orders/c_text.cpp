@@ -1,4 +1,4 @@
-#include "input/c_text.h"
+#include "input/orders/c_text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "input/same_code.h"
+#include "input/orders/same_code.h"
 
 #include <string>
 

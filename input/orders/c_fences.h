@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "input/order_sites.h"
+#include "input/orders/places.h"
+#include "input/subject.h"
 
 namespace drover::input {
 

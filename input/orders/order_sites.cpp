@@ -1,16 +1,15 @@
-#include "input/order_sites.h"
+#include "input/orders/order_sites.h"
 
 #include <algorithm>
 #include <cctype>
-#include <limits>
-#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
 
 #include "frontend/ast_walk.h"
-#include "input/c_fences.h"
-#include "input/c_order_sites.h"
+#include "input/orders/c_fences.h"
+#include "input/orders/c_order_sites.h"
+#include "input/orders/order_trials.h"
 #include "semantics/lower/lower_ast.h"
 #include "semantics/passes/spawned_threads.h"
 #include "support/check.h"
@@ -30,30 +29,14 @@ using orders::Strength;
 // Atomic accesses and fences by their place in the source.
 AccessesByPlace accesses_of(const Program& program) {
   AccessesByPlace out;
-  const auto note = [&](const Instruction& at) {
-    const auto add = [&](SiteKind kind, Mode mode, Mode failure_mode) {
-      if (mode == Mode::Na) return;
-      const auto [known, is_new] =
-          out.try_emplace({at.source.begin, at.source.end},
-                          AccessAtPlace{kind, mode, failure_mode, true, at.source});
-      if (!is_new && known->second.kind != kind) known->second.is_unique = false;
-    };
-    std::visit(
-        overloaded{[&](const Load& i) { add(SiteKind::Load, i.mode, i.mode); },
-                   [&](const Await& i) { add(SiteKind::Load, i.mode, i.mode); },
-                   [&](const Store& i) { add(SiteKind::Store, i.mode, i.mode); },
-                   [&](const ReadModifyWrite& i) { add(SiteKind::Update, i.mode, i.mode); },
-                   [&](const CompareAndSwap& i) { add(SiteKind::Update, i.mode, i.failure_mode); },
-                   [&](const AwaitExchange& i) { add(SiteKind::Update, i.mode, i.failure_mode); },
-                   [&](const FenceInstruction& i) { add(SiteKind::Fence, i.mode, i.mode); },
-                   [](const auto& /*has no mode*/) {}},
-        at.body);
-  };
-  for (const Thread& thread : program.threads) {
-    for (const Instruction& each : thread.code) note(each);
-  }
-  for (const Thread& thread : program.routines) {
-    for (const Instruction& each : thread.code) note(each);
+  for (const Instruction* at : all_instructions(program)) {
+    const std::optional<ModedInstruction> found = moded(*at);
+    if (!found) continue;
+    const auto [known, is_new] =
+        out.try_emplace({at->source.begin, at->source.end},
+                        AccessAtPlace{found->kind, found->mode,
+                                      found->failure_mode.value_or(found->mode), true, at->source});
+    if (!is_new && known->second.kind != found->kind) known->second.is_unique = false;
   }
   return out;
 }
@@ -409,22 +392,12 @@ void sort_by_place(OrderSites& out) {
 
 // ---- Text
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-// Where the line of a place begins, if there is nothing before it but blanks.
-std::optional<std::size_t> line_begin_if_first(const std::string& text, std::size_t at) {
-  std::size_t begin = at;
-  while (begin > 0 && is_blank(text[begin - 1])) --begin;
-  if (begin > 0 && text[begin - 1] != '\n') return std::nullopt;
-  return begin;
-}
-
 // After its `;`, which the range of some statements leaves out.
 std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
   const char last = text[whole.end - 1];
   if (last == ';' || last == '}') return whole.end;
   std::size_t end = whole.end;
-  while (end < text.size() && (is_blank(text[end]) || text[end] == '\n')) ++end;
+  while (end < text.size() && (text[end] == ' ' || text[end] == '\t' || text[end] == '\n')) ++end;
   return end < text.size() && text[end] == ';' ? static_cast<std::uint32_t>(end + 1) : whole.end;
 }
 
@@ -484,31 +457,6 @@ void add_edits(const std::string& text, const ModePlace& place, Strength strengt
 }
 
 }  // namespace
-
-std::string edited(const std::string& text, std::vector<TextEdit> edits) {
-  std::ranges::stable_sort(edits, {}, &TextEdit::begin);
-  std::string out;
-  std::size_t at = 0;
-  for (const TextEdit& edit : edits) {
-    DROVER_CHECK(edit.begin >= at, "edits do not overlap");
-    out += text.substr(at, edit.begin - at);
-    out += edit.text;
-    at = edit.end;
-  }
-  return out + text.substr(at);
-}
-
-TextEdit removed_statement(const std::string& text, const SourceRange& whole) {
-  std::size_t end = whole.end;
-  while (end < text.size() && is_blank(text[end])) ++end;
-  const auto begin = line_begin_if_first(text, whole.begin);
-  const bool ends_line = end == text.size() || text[end] == '\n';
-  if (begin && ends_line) {
-    end += end < text.size() ? 1 : 0;
-    return {static_cast<std::uint32_t>(*begin), static_cast<std::uint32_t>(end), ""};
-  }
-  return {whole.begin, ends_line ? whole.end : static_cast<std::uint32_t>(end), ""};
-}
 
 std::string file_text(const Subject& subject) {
   const auto& parts = subject.source->parts();
@@ -585,26 +533,6 @@ std::vector<TextEdit> edits_for(const Subject& subject, const OrderSites& sites,
 }
 
 }  // namespace
-
-std::vector<SourcePart> edited_files(const SourceBuffer& source, std::vector<TextEdit> edits) {
-  std::vector<SourcePart> out;
-  std::size_t begin = 0;
-  for (SourcePart& file : source.files()) {
-    const std::size_t end = begin + file.text.size();
-    std::vector<TextEdit> own;
-    for (TextEdit& edit : edits) {
-      if (edit.begin < begin || edit.begin >= end) continue;
-      edit.begin -= static_cast<std::uint32_t>(begin);
-      edit.end -= static_cast<std::uint32_t>(begin);
-      own.push_back(std::move(edit));
-      edit.begin = edit.end = std::numeric_limits<std::uint32_t>::max();
-    }
-    begin = end;
-    if (own.empty()) continue;
-    out.push_back({file.name, edited(file.text, std::move(own))});
-  }
-  return out;
-}
 
 std::vector<SourcePart> files_with_modes(const Subject& subject, const OrderSites& sites,
                                          const orders::Assignment& before,

@@ -1,4 +1,4 @@
-#include "input/c_order_sites.h"
+#include "input/orders/c_order_sites.h"
 
 #include <algorithm>
 #include <cctype>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "frontend/c/builtins.h"
-#include "input/c_text.h"
-#include "input/order_trials.h"
+#include "input/orders/c_text.h"
+#include "input/orders/order_trials.h"
 #include "input/read_c.h"
 #include "support/format.h"
 

@@ -1,11 +1,11 @@
-#include "input/order_sites.h"
+#include "input/orders/order_sites.h"
 
 #include <doctest/doctest.h>
 
 #include "analysis/orders/moded_program.h"
 #include "frontend/ast_printer.h"
 #include "frontend/diagnostic.h"
-#include "input/same_code.h"
+#include "input/orders/same_code.h"
 
 namespace drover::input {
 

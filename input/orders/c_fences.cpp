@@ -1,18 +1,15 @@
-#include "input/c_fences.h"
+#include "input/orders/c_fences.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "frontend/c/unit.h"
-#include "input/c_order_sites.h"
-#include "input/c_text.h"
-#include "input/order_trials.h"
+#include "input/orders/c_order_sites.h"
+#include "input/orders/c_text.h"
+#include "input/orders/order_trials.h"
+#include "input/orders/same_code.h"
 #include "input/read_c.h"
-#include "input/same_code.h"
-#include "semantics/lower/c/lower_c.h"
-#include "semantics/passes/spawned_threads.h"
 #include "support/format.h"
 
 namespace drover::input {
@@ -63,12 +60,7 @@ class CFences {
   void run() {
     for (const c::Room& room : unit_.rooms) note(room);
     put_in();
-    DiagnosticSink sink;
-    std::optional<Program> program = lowering::lower_c(unit_, source_, sink, subject_.c()->options);
-    if (program) {
-      program->file = subject_.path;
-      passes::add_spawned_threads(*program, subject_.max_threads);
-    }
+    std::optional<Program> program = lowered_again(subject_, unit_);
     // Where a recursion is cut depends on how much code there is.
     if (!program || !is_same_code(*program, *subject_.program)) {
       out_.are_fences_too_many = true;
@@ -208,17 +200,15 @@ class CFences {
   // ---- The fences
 
   c::StatementId fence_at(SourceRange at) {
-    c::Node node;
-    node.kind = NodeKind::Builtin;
-    node.type = unit_.types.basic(c::TypeKind::Void);
-    node.place = at;
-    node.builtin = {.builtin = Builtin::Fence, .order = c::MemoryOrder::Relaxed, .is_room = true};
-    unit_.nodes.push_back(std::move(node));
-    c::Statement statement;
-    statement.kind = StatementKind::Expression;
-    statement.place = at;
-    statement.node = c::NodeId(unit_.nodes.size() - 1);
-    return added(std::move(statement));
+    unit_.nodes.push_back(
+        {.kind = NodeKind::Builtin,
+         .type = unit_.types.basic(c::TypeKind::Void),
+         .place = at,
+         .builtin = {
+             .builtin = Builtin::Fence, .order = c::MemoryOrder::Relaxed, .is_room = true}});
+    return added({.kind = StatementKind::Expression,
+                  .place = at,
+                  .node = c::NodeId(unit_.nodes.size() - 1)});
   }
   c::StatementId added(c::Statement statement) {
     unit_.statements.push_back(std::move(statement));
@@ -250,10 +240,8 @@ class CFences {
     for (const auto& [key, around] : in_braces) {
       const auto& [holder, is_second] = key;
       const c::StatementId body = is_second ? unit_[holder].second : unit_[holder].first;
-      c::Statement block;
-      block.kind = StatementKind::Block;
-      block.place = unit_[body].place;
-      block.list = around.before;
+      c::Statement block{
+          .kind = StatementKind::Block, .place = unit_[body].place, .list = around.before};
       block.list.push_back(body);
       block.list.insert(block.list.end(), around.behind.begin(), around.behind.end());
       const c::StatementId id = added(std::move(block));
@@ -265,16 +253,10 @@ class CFences {
   // What no thread runs has no instructions.
   void keep_those_of(const Program& program) {
     std::set<std::pair<std::uint32_t, std::uint32_t>> run;
-    const auto note_all = [&](const std::vector<Thread>& threads) {
-      for (const Thread& thread : threads) {
-        for (const Instruction& each : thread.code) {
-          if (!std::holds_alternative<FenceInstruction>(each.body)) continue;
-          run.insert({each.source.begin, each.source.end});
-        }
-      }
-    };
-    note_all(program.threads);
-    note_all(program.routines);
+    for (const Instruction* each : all_instructions(program)) {
+      if (!std::holds_alternative<FenceInstruction>(each->body)) continue;
+      run.insert({each->source.begin, each->source.end});
+    }
     for (std::size_t i = 0; i < sites_.size(); ++i) {
       const SourceRange& at = sites_[i].sources.front();
       // A file that is included twice has its room once.

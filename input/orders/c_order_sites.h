@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "input/order_sites.h"
+#include "input/orders/places.h"
+#include "input/subject.h"
 
 namespace drover::input {
 

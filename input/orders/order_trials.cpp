@@ -1,11 +1,10 @@
-#include "input/order_trials.h"
+#include "input/orders/order_trials.h"
 
 #include <algorithm>
-#include <utility>
 
-#include "input/c_order_sites.h"
+#include "input/orders/c_order_sites.h"
+#include "input/orders/same_code.h"
 #include "input/read_c.h"
-#include "input/same_code.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/passes/spawned_threads.h"
 #include "support/overloaded.h"
@@ -19,13 +18,7 @@ using orders::SiteKind;
 std::optional<Program> with_all_fences(const Subject& subject) {
   c::Unit unit = subject.c()->unit;
   keep_relaxed_fences(unit);
-  DiagnosticSink sink;
-  std::optional<Program> program =
-      lowering::lower_c(unit, *subject.source, sink, subject.c()->options);
-  if (!program) return std::nullopt;
-  program->file = subject.path;
-  passes::add_spawned_threads(*program, subject.max_threads);
-  return program;
+  return lowered_again(subject, unit);
 }
 
 // Why a changed text was not read.
@@ -87,6 +80,16 @@ std::vector<Instruction*> all_instructions(Program& program) {
   collect(program.threads, out);
   collect(program.routines, out);
   return out;
+}
+
+std::optional<Program> lowered_again(const Subject& subject, const c::Unit& unit) {
+  DiagnosticSink sink;
+  std::optional<Program> program =
+      lowering::lower_c(unit, *subject.source, sink, subject.c()->options);
+  if (!program) return std::nullopt;
+  program->file = subject.path;
+  passes::add_spawned_threads(*program, subject.max_threads);
+  return program;
 }
 
 void keep_relaxed_fences(c::Unit& unit) {

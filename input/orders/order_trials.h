@@ -7,13 +7,12 @@
 
 #include <compare>
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <vector>
 
 #include "frontend/c/unit.h"
-#include "input/c_text.h"
-#include "input/order_sites.h"
+#include "input/orders/c_text.h"
+#include "input/orders/places.h"
 #include "semantics/lower/c/lower_c.h"
 
 namespace drover::input {
@@ -76,6 +75,9 @@ class OrderTrials {
 // The loads of a program that became one instruction of it: the first one, and the one whose place
 // it has.
 [[nodiscard]] lowering::MergedLoads merged_loads_of(const Subject& subject);
+
+// The program of a changed unit of the subject.
+[[nodiscard]] std::optional<Program> lowered_again(const Subject& subject, const c::Unit& unit);
 
 // From now on, fences that are relaxed are instructions.
 void keep_relaxed_fences(c::Unit& unit);

@@ -1,11 +1,9 @@
-#include "litmus/dialects/column_writer.h"
+#include "litmus/dialects/instruction_writer.h"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "frontend/suggestion.h"
-#include "support/format.h"
 
 namespace drover::litmus {
 
@@ -21,32 +19,18 @@ Value mask_of(unsigned bits) {
 
 }  // namespace
 
-std::string upper_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) {
-    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  });
-  return text;
-}
-
-std::string lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return text;
-}
-
-ColumnWriter::ColumnWriter(const table::Program& program, std::size_t column, Assembly& assembly,
-                           DiagnosticSink& sink)
-    : program_(program),
+InstructionWriter::InstructionWriter(const SourceBuffer& source, const table::Program& program,
+                                     std::size_t column, Assembly& assembly, DiagnosticSink& sink)
+    : source_(source),
+      program_(program),
       thread_(program.threads[column]),
       assembly_(assembly),
       sink_(sink),
       builder_(format("P{}", thread_.number), ThreadRole::Worker, thread_.range),
-      end_(builder_.make_target()) {
-  assembly_.use_types();
-}
+      end_(builder_.make_target()) {}
 
-void ColumnWriter::run() {
+void InstructionWriter::run() {
+  if (uses_types()) assembly_.use_types();
   ends_ = {thread_.code.size()};
   add_code_of_others();
   for (const auto& [name, value] : assembly_.initial_registers(thread_.number)) {
@@ -74,25 +58,51 @@ void ColumnWriter::run() {
 
 // ---- Diagnostics
 
-void ColumnWriter::complain(const std::string& what, SourceRange at, const Hint& hint) {
+void InstructionWriter::complain(const std::string& what, SourceRange at, const Hint& hint) {
   Diagnostic& diagnostic = sink_.report(DiagnosticKind::LitmusOperands, at, {what});
   if (!hint.empty()) diagnostic.with_hint(hint);
 }
 
-void ColumnWriter::report_unknown(const table::Instruction& instruction,
-                                  const std::vector<std::string>& known) {
+void InstructionWriter::report_unknown(const table::Instruction& instruction,
+                                       const std::vector<std::string>& known) {
   sink_
       .report(DiagnosticKind::LitmusInstruction, instruction.mnemonic_range, {instruction.mnemonic})
       .with_hint(did_you_mean(instruction.mnemonic, known));
 }
 
-SourceRange ColumnWriter::range() const {
+void InstructionWriter::lower(const table::Instruction& instruction) {
+  instruction_ = &instruction;
+  mnemonic_ = spelled(instruction.mnemonic);
+  operands_ = "nothing";
+  try {
+    refuse_scaled();
+    if (!lower_known()) report_missing();
+  } catch (const Refused&) {
+    // It has been reported.
+  }
+}
+
+void InstructionWriter::refuse_scaled() {
+  if (has_scaled_addresses()) return;
+  for (const Operand& each : instruction_->operands) {
+    if (each.index_name.empty() && !each.has_segment) continue;
+    refuse("an address is one register and a number", each.range);
+  }
+}
+
+void InstructionWriter::report_missing() {
+  const std::string_view what = extension();
+  if (what.empty()) return report_unknown(*instruction_, known_mnemonics());
+  report_unsupported(format("`{}`, of {},", mnemonic_, what), instruction_->mnemonic_range);
+}
+
+SourceRange InstructionWriter::range() const {
   return at_ < thread_.code.size() ? thread_.code[at_].range : thread_.range;
 }
 
 // ---- Registers and expressions
 
-RegisterId ColumnWriter::register_of(const std::string& name) {
+RegisterId InstructionWriter::register_of(const std::string& name) {
   const auto known = registers_.find(name);
   if (known != registers_.end()) return known->second;
   const RegisterId made = builder_.named_register(name, true);
@@ -100,7 +110,7 @@ RegisterId ColumnWriter::register_of(const std::string& name) {
   return made;
 }
 
-RegisterId ColumnWriter::hidden_register(const std::string& name) {
+RegisterId InstructionWriter::hidden_register(const std::string& name) {
   const auto known = hidden_.find(name);
   if (known != hidden_.end()) return known->second;
   const RegisterId made = builder_.named_register("", false);
@@ -108,7 +118,7 @@ RegisterId ColumnWriter::hidden_register(const std::string& name) {
   return made;
 }
 
-ExprId ColumnWriter::select(ExprId condition, ExprId if_true, ExprId if_false) {
+ExprId InstructionWriter::select(ExprId condition, ExprId if_true, ExprId if_false) {
   ExpressionNode node;
   node.op = Operator::Select;
   node.a = condition;
@@ -118,35 +128,60 @@ ExprId ColumnWriter::select(ExprId condition, ExprId if_true, ExprId if_false) {
   return pool().add(node);
 }
 
-ExprId ColumnWriter::low_bits(ExprId value, unsigned bits) {
+ExprId InstructionWriter::low_bits(ExprId value, unsigned bits) {
   return bits >= WordBits ? value : bit_and(value, constant(mask_of(bits)));
 }
 
-ExprId ColumnWriter::signed_bits(ExprId value, unsigned bits) {
+ExprId InstructionWriter::signed_bits(ExprId value, unsigned bits) {
   if (bits >= WordBits) return value;
   const ExprId count = constant(WordBits - bits);
   return binary(Operator::ShiftRight, binary(Operator::ShiftLeft, value, count), count);
 }
 
-ExprId ColumnWriter::unsigned_less(ExprId a, ExprId b) {
+ExprId InstructionWriter::unsigned_less(ExprId a, ExprId b) {
   const ExprId sign = constant(static_cast<Value>(std::uint64_t{1} << (WordBits - 1)));
   return binary(Operator::Less, bit_xor(a, sign), bit_xor(b, sign));
 }
 
 // The arithmetic shift, without the copies of the sign: those are what the sign alone becomes, but
 // for its own place.
-ExprId ColumnWriter::shift_right(ExprId value, ExprId count) {
+ExprId InstructionWriter::shift_right(ExprId value, ExprId count) {
   const ExprId sign = constant(static_cast<Value>(std::uint64_t{1} << (WordBits - 1)));
   const ExprId copies =
       binary(Operator::ShiftLeft, binary(Operator::ShiftRight, sign, count), constant(1));
   return bit_and(binary(Operator::ShiftRight, value, count), unary(Operator::Complement, copies));
 }
 
-ExprId ColumnWriter::shift_left(ExprId value, unsigned count) {
+ExprId InstructionWriter::shift_left(ExprId value, unsigned count) {
   return count == 0 ? value : binary(Operator::ShiftLeft, value, constant(count));
 }
 
-ExprId ColumnWriter::kept(ExprId value) {
+ExprId InstructionWriter::applied(Operation op, ExprId a, ExprId b, unsigned bits) {
+  const auto inverted = [&](ExprId value) { return unary(Operator::Complement, value); };
+  switch (op) {
+    case Operation::Add: return add(a, b);
+    case Operation::Subtract: return binary(Operator::Subtract, a, b);
+    case Operation::SubtractFrom: return binary(Operator::Subtract, b, a);
+    case Operation::And: return bit_and(a, b);
+    case Operation::AndNot: return bit_and(a, inverted(b));
+    case Operation::Or: return bit_or(a, b);
+    case Operation::OrNot: return bit_or(a, inverted(b));
+    case Operation::Xor: return bit_xor(a, b);
+    case Operation::XorNot: return bit_xor(a, inverted(b));
+    case Operation::Nor: return inverted(bit_or(a, b));
+    case Operation::Multiply: return binary(Operator::Multiply, a, b);
+    case Operation::SignedMax:
+    case Operation::SignedMin: {
+      const Operator is_first = op == Operation::SignedMax ? Operator::Greater : Operator::Less;
+      return select(binary(is_first, signed_bits(a, bits), signed_bits(b, bits)), a, b);
+    }
+    case Operation::UnsignedMax: return select(unsigned_less(b, a), a, b);
+    case Operation::UnsignedMin: return select(unsigned_less(a, b), a, b);
+    default: return a;
+  }
+}
+
+ExprId InstructionWriter::kept(ExprId value) {
   const RegisterId copy = temporary();
   assign(copy, value);
   return value_of(copy);
@@ -154,7 +189,7 @@ ExprId ColumnWriter::kept(ExprId value) {
 
 // ---- Labels
 
-void ColumnWriter::add_code_of_others() {
+void InstructionWriter::add_code_of_others() {
   const auto jumps = [&](const table::Instruction& each) { return jumps_to_address(each); };
   if (std::ranges::none_of(thread_.code, jumps)) return;
   for (const table::Thread& other : program_.threads) {
@@ -164,7 +199,7 @@ void ColumnWriter::add_code_of_others() {
   }
 }
 
-void ColumnWriter::add_code_of(const table::Thread& other) {
+void InstructionWriter::add_code_of(const table::Thread& other) {
   const auto renamed = [&](const std::string& label) {
     return format("P{}:{}", other.number, label);
   };
@@ -185,17 +220,17 @@ void ColumnWriter::add_code_of(const table::Thread& other) {
   ends_.push_back(thread_.code.size());
 }
 
-std::size_t ColumnWriter::behind(std::size_t at) const {
+std::size_t InstructionWriter::behind(std::size_t at) const {
   return std::ranges::find(ends_, at) == ends_.end() ? at : thread_.code.size();
 }
 
-std::string ColumnWriter::code_name_of(const std::string& label) const {
+std::string InstructionWriter::code_name_of(const std::string& label) const {
   const std::size_t colon = label.find(':');
   if (colon == std::string::npos) return code_name(format("P{}", thread_.number), label);
   return code_name(label.substr(0, colon), label.substr(colon + 1));
 }
 
-void ColumnWriter::collect_labels() {
+void InstructionWriter::collect_labels() {
   for (std::size_t i = 0; i < thread_.code.size(); ++i) {
     for (const std::string& label : thread_.code[i].labels) {
       const bool is_new =
@@ -228,7 +263,7 @@ void ColumnWriter::collect_labels() {
   }
 }
 
-void ColumnWriter::add_code_behind(const std::string& label, std::size_t at) {
+void InstructionWriter::add_code_behind(const std::string& label, std::size_t at) {
   // Cells that have only labels do not count.
   while (at < ends_.front() && thread_.code[at].mnemonic.empty()) ++at;
   if (at >= ends_.front()) return;
@@ -236,14 +271,14 @@ void ColumnWriter::add_code_behind(const std::string& label, std::size_t at) {
   if (!text.empty()) assembly_.add_code(code_name_of(label), instruction_name(text));
 }
 
-std::string ColumnWriter::label_name(const table::Operand& operand, std::size_t at) const {
+std::string InstructionWriter::label_name(const table::Operand& operand, std::size_t at) const {
   if (operand.kind == table::OperandKind::Name) return operand.name;
   if (operand.kind == table::OperandKind::Relative) return format(".{}+{}", at, operand.number);
   return "";
 }
 
 // A jump backwards is a loop: each has a counter that starts here.
-void ColumnWriter::start_loops() {
+void InstructionWriter::start_loops() {
   for (std::size_t i = 0; i < thread_.code.size(); ++i) {
     for (const table::Operand& operand : thread_.code[i].operands) {
       start_loop(label_name(operand, i), i);
@@ -253,7 +288,7 @@ void ColumnWriter::start_loops() {
   }
 }
 
-void ColumnWriter::start_loop(const std::string& name, std::size_t at) {
+void InstructionWriter::start_loop(const std::string& name, std::size_t at) {
   const auto label = labels_.find(name);
   if (label == labels_.end() || label->second.at > at || label->second.loop) return;
   const SourceRange source = thread_.code[at].range;
@@ -263,7 +298,7 @@ void ColumnWriter::start_loop(const std::string& name, std::size_t at) {
   label->second.loop = LoopIteration{loop, counter};
 }
 
-void ColumnWriter::require(ExprId condition) {
+void InstructionWriter::require(ExprId condition) {
   const Target holds = make_target();
   const Target fails = make_target();
   branch(condition, holds, fails, Flow::Silent);
@@ -272,7 +307,7 @@ void ColumnWriter::require(ExprId condition) {
   place(holds);
 }
 
-void ColumnWriter::report_unknown_label(const table::Operand& target) {
+void InstructionWriter::report_unknown_label(const table::Operand& target) {
   if (target.kind == table::OperandKind::Relative) return;  // was reported
   if (target.kind != table::OperandKind::Name) {
     complain("a jump goes to a label", target.range);
@@ -286,12 +321,12 @@ void ColumnWriter::report_unknown_label(const table::Operand& target) {
       .with_hint(did_you_mean(target.name, names));
 }
 
-void ColumnWriter::go_to_label(const LabelInfo& label) {
+void InstructionWriter::go_to_label(const LabelInfo& label) {
   if (label.at <= at_ && label.loop) emit(*label.loop);
   go_to(label.target);
 }
 
-void ColumnWriter::jump_if(ExprId condition, const table::Operand& target) {
+void InstructionWriter::jump_if(ExprId condition, const table::Operand& target) {
   const auto label = labels_.find(label_name(target, at_));
   if (label == labels_.end()) return report_unknown_label(target);
   const Target goes = make_target();
@@ -304,7 +339,7 @@ void ColumnWriter::jump_if(ExprId condition, const table::Operand& target) {
 
 // ---- Addresses of code
 
-ExprId ColumnWriter::code_address(const table::Operand& label) {
+ExprId InstructionWriter::code_address(const table::Operand& label) {
   const std::string name = label_name(label, at_);
   if (!labels_.contains(name)) {
     report_unknown_label(label);
@@ -314,14 +349,14 @@ ExprId ColumnWriter::code_address(const table::Operand& label) {
 }
 
 // That of the label after the call, if there is one.
-ExprId ColumnWriter::return_address() {
+ExprId InstructionWriter::return_address() {
   const std::size_t next = behind(at_ + 1);
   const bool has_label = next < thread_.code.size() && !thread_.code[next].labels.empty();
   const std::string label = has_label ? thread_.code[next].labels.front() : return_label(at_);
   return constant(assembly_.address_of_code(code_name_of(label)));
 }
 
-void ColumnWriter::jump_to_address(ExprId address, bool is_return) {
+void InstructionWriter::jump_to_address(ExprId address, bool is_return) {
   const ExprId target = kept(address);
   for (const auto& [name, label] : labels_) {
     const Target goes = make_target();
