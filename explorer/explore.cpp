@@ -180,7 +180,7 @@ class Exploration {
   std::optional<ExplorationResult> sample(Plan plan, const SampleOptions& sampling) const {
     // It does not start again.
     plan.trust.given_up_help = trust::GivenUpHelp::Stays;
-    plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
+    plan.trust.over_graphs = trust::OverGraphs::Explored;
     const auto reduced = std::make_shared<const Program>(plan.reduced.program);
     const auto automata = std::make_shared<ProgramAutomata>(*reduced, plan.unfold);
     ExplorationResult result = begin(plan, reduced, automata);
@@ -206,12 +206,6 @@ class Exploration {
       const std::optional<ReductionObstacle> known = state.obstacle;
       CrewReport report = run_crew(plan, is_fallback, *automata, std::move(state));
       if (report.findings.has_failed_computation) return run(Plan(*plan.fallback), true);
-      if (report.findings.has_doubtful_swaps) {
-        plan.trust.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
-        state = whole_exploration();
-        state.obstacle = known;
-        continue;
-      }
       const auto obstacle = obstacle_to_symmetry(plan, report.findings);
       // A part cannot start all of them again: who has all parts will see it.
       if (!obstacle || options_.parts == PartsKept::Apart) {
@@ -354,9 +348,6 @@ std::optional<ExplorationState> split_exploration(const Program& program,
     plan = fallback;
   }
   if (!is_splittable(plan.algorithm)) return std::nullopt;
-  if (plan.trust.hopeless_reads == trust::HopelessReadPolicy::Drop) {
-    plan.trust.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
-  }
   ProgramAutomata automata(plan.reduced.program, plan.unfold);
   ExplorationState state = Crew(program, plan, options, automata).split(whole_exploration(), parts);
   state.is_fallback = is_fallback;

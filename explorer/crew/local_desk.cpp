@@ -79,7 +79,6 @@ void LocalDesk::finish(const work::Place& place, ItemEnd end) {
   const bool stops_at_first = options_.after_error == AfterError::Stop;
   const bool is_void =
       end.findings && (end.findings->has_causal_cycle || end.findings->has_doubtful_help ||
-                       end.findings->has_doubtful_swaps ||
                        (end.findings->has_failed_computation && !stops_at_first));
   if (end.findings) merge(place, std::move(*end.findings));
   if (end.stopped_by == StopReason::FirstError && !is_void) {

@@ -233,7 +233,6 @@ void Findings::merge(Findings other) {
   has_more_errors |= other.has_more_errors;
   has_causal_cycle |= other.has_causal_cycle;
   has_doubtful_help |= other.has_doubtful_help;
-  has_doubtful_swaps |= other.has_doubtful_swaps;
   has_failed_computation |= other.has_failed_computation;
   depends_on_placement |= other.depends_on_placement;
   if (other.vsc) {
@@ -362,8 +361,8 @@ void Findings::write(ByteWriter& out) const {
   out.put(iterations.size());
   for (const std::uint32_t count : iterations) out.put(count);
   out.put((has_causal_cycle ? 1U : 0U) | (depends_on_placement ? 2U : 0U) | (vsc ? 4U : 0U) |
-          (has_doubtful_help ? 8U : 0U) | (has_doubtful_swaps ? 16U : 0U) |
-          (has_failed_computation ? 32U : 0U) | (has_more_errors ? 64U : 0U));
+          (has_doubtful_help ? 8U : 0U) | (has_failed_computation ? 32U : 0U) |
+          (has_more_errors ? 64U : 0U));
   if (vsc) write_counters(*vsc, out);
 }
 
@@ -402,7 +401,6 @@ Findings Findings::read(ByteReader& in) {
   found.has_causal_cycle = (bits & 1) != 0;
   found.depends_on_placement = (bits & 2) != 0;
   found.has_doubtful_help = (bits & 8) != 0;
-  found.has_doubtful_swaps = (bits & 16) != 0;
   found.has_failed_computation = (bits & 32) != 0;
   found.has_more_errors = (bits & 64) != 0;
   if ((bits & 4) != 0) found.vsc = read_counters(in);

@@ -113,7 +113,6 @@ struct Findings {
   bool has_more_errors = false;           // than are kept
   bool has_causal_cycle = false;          // see Judge
   bool has_doubtful_help = false;         // see Judge
-  bool has_doubtful_swaps = false;        // see Judge
   bool has_failed_computation = false;    // see Judge
   bool depends_on_placement = false;      // see Judge
   std::optional<vsc::VscCounters> vsc;

@@ -177,11 +177,6 @@ void Judge::judge(const Execution& execution) {
     control_.stop(StopReason::FirstError);
     return;
   }
-  if (execution.has_doubtful_swaps) {
-    findings_.has_doubtful_swaps = true;
-    control_.stop(StopReason::FirstError);
-    return;
-  }
   if (execution.has_doubtful_help) {
     findings_.has_doubtful_help = true;
     control_.stop(StopReason::FirstError);

@@ -255,7 +255,7 @@ std::optional<SizeComparison> compare_sizes(const Plan& given, const ExplorerOpt
   Plan plan = given;
   // It does not start again.
   plan.trust.given_up_help = trust::GivenUpHelp::Stays;
-  plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
+  plan.trust.over_graphs = trust::OverGraphs::Explored;
   if (ShortRun(plan, *limits.model).ends_within(FewMoments)) return std::nullopt;
   Looks looks(plan);
   ExplorerOptions options;
