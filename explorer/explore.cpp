@@ -312,9 +312,6 @@ std::optional<ExplorationState> split_exploration(const Program& program,
     plan = next_plan(std::move(plan), std::get<VoidReason>(trial));
   }
   if (!is_splittable(plan.algorithm)) return std::nullopt;
-  if (plan.trust.hopeless_reads == trust::HopelessReadPolicy::Drop) {
-    plan.trust.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
-  }
   ProgramAutomata automata(plan.reduced.program, plan.unfold);
   return Crew(program, plan, options, automata).split(whole_exploration(), parts);
 }

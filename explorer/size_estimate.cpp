@@ -124,7 +124,7 @@ std::variant<SizeEstimate, NoEstimate> estimate_size(const Program& program,
                                                      const SizeOptions& how) {
   const ExplorerOptions options = fitted(given, program);
   Plan plan = make_divisible_plan(program, options);
-  plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;  // it does not start again
+  plan.trust.over_graphs = trust::OverGraphs::Explored;
   if (!is_splittable(plan.algorithm)) return NoEstimate::Indivisible;
   const RunControl::Clock::time_point start = RunControl::Clock::now();
   CountingSweeper sweeper(plan, options, how.seed);

@@ -8,7 +8,7 @@ the end of a line for any rest of it. `$ cat FILE` of a file that is not there m
 not compared.
 
 Also checks that README.md names every command and every model, and docs/commands.md every option of
-`check`, and that links between pages lead to a file.
+`check`, that links between pages lead to a file, and that the sources cite the lemmas of docs/proofs.md.
 
 `--update` writes what is printed now, except where `…` leaves something out: read the difference.
 
@@ -140,11 +140,25 @@ def dead_links(page):
             yield f"{page.relative_to(ROOT)} links `{target}`, which is not there"
 
 
+def lemmas():
+    """Lemmas that the code cites and docs/proofs.md does not have, or the other way round."""
+    proved = set(re.findall(r"^### Lemma (\d+) ", (ROOT / "docs/proofs.md").read_text(), re.MULTILINE))
+    cited = set()
+    for folder in ("explorer", "semantics"):
+        for source in (ROOT / folder).rglob("*"):
+            if source.suffix in (".h", ".cpp"):
+                cited |= set(re.findall(r"Lemma (\d+)\b", source.read_text()))
+    for number in sorted(cited - proved, key=int):
+        yield f"the sources cite Lemma {number}, which docs/proofs.md does not have"
+    for number in sorted(proved - cited, key=int):
+        yield f"docs/proofs.md has Lemma {number}, which the sources do not cite"
+
+
 def main():
     is_update = "--update" in sys.argv[2:]
     drover = pathlib.Path(sys.argv[1]).resolve()
     pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    mistakes = [*left_out(drover), *(each for page in pages for each in dead_links(page))]
+    mistakes = [*left_out(drover), *lemmas(), *(each for page in pages for each in dead_links(page))]
     print("\n".join(mistakes), end="\n" if mistakes else "")
     count, failed = 0, len(mistakes)
     for page in pages:

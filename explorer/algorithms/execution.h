@@ -97,7 +97,6 @@ class Execution {
   std::size_t event_count = 0;      // initial writes not counted
   bool has_causal_cycle = false;    // in po ∪ rf ∪ co; only looked for where it matters
   bool has_doubtful_help = false;   // a `help` call that is not in it may be wrongly annotated
-  bool has_doubtful_swaps = false;  // a value has come back that may have been relied on to be gone
 
  private:
   GraphSource* source_ = nullptr;

@@ -138,7 +138,6 @@ class WorkingProgram : private Execution::GraphSource {
   // doubt.
   void set_doubtful_help(bool is_doubtful) { execution_.has_doubtful_help = is_doubtful; }
   // The same: whether a value has come back that was relied on to be gone.
-  void set_doubtful_swaps(bool are_doubtful) { execution_.has_doubtful_swaps = are_doubtful; }
   // Notes how the threads stand in a graph in which none can go on: whether all have finished. One
   // that has not may be passed over: the graph is not an execution then, and what is noted of that
   // thread means nothing.

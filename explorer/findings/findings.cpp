@@ -207,8 +207,7 @@ Findings Findings::read(ByteReader& in) {
 }
 
 std::optional<VoidReason> void_reason(const Plan& plan, const Findings& findings, StopReason end) {
-  for (const VoidReason reason :
-       {VoidReason::FailedComputation, VoidReason::SwapsInDoubt, VoidReason::HelpInDoubt}) {
+  for (const VoidReason reason : {VoidReason::FailedComputation, VoidReason::HelpInDoubt}) {
     if (findings.voids.contains(reason)) return reason;
   }
   if (plan.is_trial_of_size() && end == StopReason::MaxExecutions) return VoidReason::TrialFailed;

@@ -173,7 +173,6 @@ void Judge::on_stale(const Execution& graph) {
 
 std::optional<VoidReason> Judge::void_reason_of(const Execution& execution) const {
   if (execution.has_causal_cycle) return VoidReason::CausalCycle;
-  if (execution.has_doubtful_swaps) return VoidReason::SwapsInDoubt;
   if (execution.has_doubtful_help) return VoidReason::HelpInDoubt;
   const bool has_failed = looks_for_failed_computations_ && has_failed_computation(execution);
   return has_failed ? std::optional(VoidReason::FailedComputation) : std::nullopt;

@@ -28,9 +28,6 @@ Plan next_plan(Plan plan, VoidReason reason) {
       DROVER_CHECK(plan.fallback != nullptr, "a plan that may fail has another one behind it");
       return *plan.fallback;
     }
-    case VoidReason::SwapsInDoubt:
-      plan.trust.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
-      return plan;
     case VoidReason::HelpInDoubt:
       return without_symmetry(std::move(plan), ReductionObstacle::HelpInDoubt);
     case VoidReason::CausalCycle:
@@ -50,7 +47,7 @@ Plan reached_plan(Plan plan, bool is_fallback, const std::optional<ReductionObst
 
 Plan plan_for_one_run(Plan plan) {
   plan.trust.given_up_help = trust::GivenUpHelp::Stays;
-  plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
+  plan.trust.over_graphs = trust::OverGraphs::Explored;
   return plan;
 }
 

@@ -62,10 +62,8 @@ class Planner {
     if (plan_.trust.giving_up != trust::GivingUp::Stays) {
       plan_.trust.atomic_cells = AtomicObjects(plan_.reduced.program).atomic_cells();
       plan_.trust.given_up_help = given_up_help();
-      plan_.trust.hopeless_reads = hopeless_reads();
-      if (plan_.trust.hopeless_reads != trust::HopelessReadPolicy::Explore) {
-        plan_.trust.swapped_cells = trust::find_swapped_cells(plan_.reduced.program);
-      }
+      // Lemma 7 (docs/proofs.md) is about the built-in models.
+      if (model_.is_builtin()) plan_.trust.over_graphs = trust::OverGraphs::Dropped;
     }
     const bool may_leave =
         plan_.used.contains(Reduction::Await) || plan_.trust.giving_up != trust::GivingUp::Stays;
@@ -129,14 +127,6 @@ class Planner {
     const bool is_heap_left_alone = plan_.trust.giving_up == trust::GivingUp::LeavesVariables &&
                                     has_allocations(plan_.reduced.program);
     return is_heap_left_alone ? trust::GivenUpHelp::Stays : trust::GivenUpHelp::Leaves;
-  }
-
-  // An exploration that cannot start again drops only what relies on no values (trust/hopeless.h).
-  // The lemmas there are about the built-in models.
-  [[nodiscard]] trust::HopelessReadPolicy hopeless_reads() const {
-    if (!model_.is_builtin()) return trust::HopelessReadPolicy::Explore;
-    return may_start_again(options_) ? trust::HopelessReadPolicy::Drop
-                                     : trust::HopelessReadPolicy::DropWhenAlone;
   }
 
   // Of models that are not built in, what is proved counts. An await takes no more than `spore`

@@ -10,7 +10,6 @@ namespace drover {
 // plan to run instead.
 enum class VoidReason : std::uint8_t {
   FailedComputation,  // `lb` went on behind a computation that has no value
-  SwapsInDoubt,       // a value has come back that may have been relied on to be gone
   HelpInDoubt,        // a `help` call that left its graph may be wrongly annotated
   CausalCycle,        // an execution has a cycle in po ∪ rf ∪ co; symmetry needs none
                       // ([SPORE] §2.2.4)

@@ -65,7 +65,6 @@ class Collector : public ExecutionObserver {
       control_.stop(StopReason::MaxExecutions);
       return;
     }
-    has_doubtful_swaps |= execution.has_doubtful_swaps;
     const ExecutionGraph& graph = execution.graph();
     std::vector<std::uint8_t> ends;
     for (const ThreadEnd end : execution.ends) ends.push_back(static_cast<std::uint8_t>(end));
@@ -89,7 +88,6 @@ class Collector : public ExecutionObserver {
   }
 
   Executions executions;
-  bool has_doubtful_swaps = false;
 
  private:
   void note_staleness(const Execution& execution, const Form& form) {
@@ -326,15 +324,8 @@ class CrossCheck {
     reference::enumerate_executions(automata, model, control, all);
     trust::TrustOptions options = plan.trust;
     options.comparison = trust::Comparison::WithAxioms;
-    Collector first(model, control, limit);
-    if (run_trust(model, 64, automata, options, control, first) != RunEnd::Done) return;
-    Collector second(model, control, limit);
-    options.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
-    if (first.has_doubtful_swaps &&
-        run_trust(model, 64, automata, options, control, second) != RunEnd::Done) {
-      return;
-    }
-    const Collector& found = first.has_doubtful_swaps ? second : first;
+    Collector found(model, control, limit);
+    if (run_trust(model, 64, automata, options, control, found) != RunEnd::Done) return;
     if (found.executions.has_duplicate) complain("spore finds an execution twice", model);
     std::size_t missing = 0;
     for (const auto& [form, ends] : all.executions.found) {

@@ -4,151 +4,15 @@
 // with their number. A read whose writer is not there yet is left *open*, and is answered by the
 // writer when that comes. Nothing is ever deleted, and no value is guessed.
 //
-// *Causes.* D relates a read to the events of its thread that could be other ones if it read
-// something else (local_causes.h). The model must forbid cycles in D ∪ rf
-// (ModelProofs::dependency_acyclicity). Nothing else is asked of program order.
-//
-// *Graphs.* The events of a thread are known one after the other, without gaps: kind, mode and
-// location of each. An event is *decided* once it has its writer, or its place in coherence, or
-// needs none. Those that are known and not decided are reads that are open, and writes that *wait*
-// for their value, which depends on an open read. The thread runs on behind these (with a stand-in
-// for the value) until what comes next, or whether something does, depends on an open read. By the
-// definition of D, what is known stays as it is when open reads get their values.
-//
-// *Steps.* next(G) is a function of the graph at hand: the write of a read-modify-write whose read
-// has its writer; else a write that has been waiting and has its value now; else the next event of
-// the first thread that is known, of threads without open reads before others: a thread is followed
-// behind an open read only where nothing else is left to do, so that most open reads find their
-// writers before.
-//   read   reads from one of the writes that are decided; or is left open, with a promise where
-//          there is one to give
-//   fork   whose way is not known (see Ways)   goes one of the two, when nothing else is left to do
-//   write  takes any place in coherence; then each read of its location that is open reads from it,
-//          or stays open
-//   write whose value is not known   waits
-//   other events   are added
-// A graph that the axioms forbid, with open reads and waiting writes as they are, may be given up;
-// so is one in which an open read can have no writer any more. If there is no next event and
-// everything is decided the axioms say whether the graph is an execution; if something is not, it
-// is given up.
-//
-// *None missed.* Let G be consistent, all threads at their end. Let P be a graph that is a part of
-// G and has been reached: its decided events have the writers and, among themselves, the places
-// that they have in G; reads are open whose writers in G are not decided. (The empty graph is one.)
-// If P is not G, some event of G is not decided in P; of those take e, minimal in D ∪ rf, which has
-// no cycle in G. All its causes are decided. So it is known what e is, and all events before it in
-// its thread are known or can be made known (D has what decides the addresses of those, and the
-// way). e is not an open read: its writer is decided, and it would have been answered. So there is
-// a next event, be it e or another one. Whatever it is, G says which choice to take: of a read, its
-// writer in G, if that is decided, else to be left open; of a write, its place among those that are
-// decided, and that exactly those open reads read from it which do so in G. The next graph
-// is a part of G again, with one more event known, or decided. The axioms do not forbid a part of
-// a consistent graph, with events that are open (ModelProofs::open_parts). So one comes to G.
-//
-// *Once.* The way to G is the only one: whenever another choice is taken, a read that is decided
-// otherwise, a write that has another place, or a read that stays open although its writer in G
-// is decided (it is not asked again), makes the graph no part of G, and nothing that follows
-// changes that.
-//
-// *Promises.* Machines let writes pass read-modify-writes. D does not lead from the read of one to
-// what follows then (Updates::Pass), and whether a compare-and-swap that is open writes is chosen:
-// it is left open with a promise to write, or with one not to. Only writes whose value keeps the
-// promise answer it. What it writes waits for its own causes, and for nothing else: an exchange may
-// have its place before its read has a writer, which must be the one right before that place then
-// (is_apart, and the axioms). G says which promise to take; another one is never a part of G. An
-// await is not passed: what follows depends on it by a branch.
-// Where the model orders the halves, the write of a read-modify-write waits for its read if its own
-// thread has no read of the location behind it: what leads on from it is rfe then. So with these
-// steps, too, there is no cycle: in the argument of dependency_paths.h (orders_dependent_writes),
-// such a step comes last on its way through a thread, behind (data; rfi)*. If there is something
-// before it, that ends in rfi from a write of the location, to which the way is known, and which is
-// before the write in po.
-//
-// *Ways.* Where the model orders with a branch, or with an address, only what itself depends on it
-// (lkmm: a branch ends where its ways meet, and holds back no reads), what follows cannot wait.
-// Threads stop at branches on what was read (LabelKind::Fork) then. If all that the condition was
-// computed from is decided, the thread goes on; if not, both ways are tried, each with a promise
-// that the condition will be so (given_ways.h). An open read is answered only by writes with which
-// its thread goes the ways that it has promised, as far as all reads of a condition are decided: so
-// when all are, all promises are kept. D is data and addr alone: what an event is, and what
-// registers hold, follows from the way to it, from its address, and from the data. In G each
-// condition has one value, which says which promise to take; another one is never a part of G. So
-// none is missed and none comes twice.
-// This D, with rf, has no cycle in G if the order O of the model has its steps: data and addr to
-// writes, addr to reads, and each of the first and then rfi (orders_values in dependency_paths.h).
-// Then O leads from a read to all that it leads to by D and rfi, and what is said below of B and H
-// holds as well: a way through a thread that comes to a read of B or H comes there within O, and O
-// leads on to the writes behind. (Steps of B and H that follow each other are one: the first leads
-// to all behind.)
-// A write also waits for the reads that its branches depend on, where O has ctrl to writes and its
-// thread has no read of its location behind it: what leads on from it is rfe then. It is the same
-// with the write of a read-modify-write and its read, if O has fr within threads.
-// A thread stops at an access whose address is open; programs with a write behind one whose address
-// was read are left to `enumerate`, as O does not lead to that write. So the thread waits there,
-// but nobody waits for it. Axioms that a part may break though the whole keeps them
-// (DependencyProofs::not_of_parts) are asked of whole executions. Where a thread has come where no
-// execution comes (is_dropped: a lock that is taken was not free), its way is known or promised,
-// and the graph is given up.
-//
-// *Barriers.* Let O be the relation of the model that has no cycle and contains rfe and the ways of
-// D (dependency_proof.cpp). Where O puts a read before every write behind it, or before every write
-// behind a fence that follows (LocalOrder::barriers), a thread does not run on behind it, or behind
-// the fence, while the read is open, if the read will read from another thread: if no write of its
-// location before it in its thread waits. (From those that are decided it does not read; nor, by
-// coherence, from those behind it.) Let B relate such reads to all behind them, or behind the
-// fence. What was said above holds with D ∪ B for D if D ∪ B ∪ rf has no cycle in G. Let there be
-// one; it passes from thread to thread by rfe, and what is between two such steps leads forwards
-// from a read r to a write w (or by sync, which is in O). A step of B begins at r, or at a read r'
-// that the cycle came to in its thread, by D then, as r' reads from another. The reads that D leads
-// from to r' are those that decide the address of r' or the way to it: D leads from them to all
-// behind r', too. (Reads that depend on others by data are left out of B.) So the steps of B that
-// do not begin at r can be left out. If one begins at r, O leads from r to w; if none does, the way
-// is one of D and rfi. So O forbids the cycle.
-//
-// *Held reads.* Nor does a thread run on behind an open read if all writes that its code may come
-// to behind it are ordered with all before them in O: they are such that every access before them
-// is (LocalOrder::last: releases), or they are of the location of the read, and O has po from
-// accesses of a location to its writes. The write of a read-modify-write itself is ordered behind
-// its read (orders_halves). Let H relate such reads to all behind them. If a step of H begins at r,
-// O leads from r to w. If one begins at another read r', to which the way leads by D, it can be
-// left out as above; if the way comes to r' by rfi, it comes from a write w' of the location, to
-// which O leads from r, since the way is shorter; and O leads from w' to w: w is last, or of the
-// location.
-//
-// *What is in vain.* Nothing promises that a graph with open reads leads to an execution. Most of
-// those that do not are recognised at once (can_be_answered): the writer of an open read must be a
-// write that waits, or a write that the code of another thread may still come to (FutureAccesses),
-// with a value that keeps the promise; and that thread must not wait for the very reads that wait
-// for it. A read waits so for all reads of its location that come before its writer in the writer's
-// thread: by coherence po within a location and rf have no cycle. Where O has po from accesses of a
-// location to its writes, the two ways to wait may be mixed, if the second is left out where the
-// writer is of the read's own thread: a cycle of them would be one as in *Held reads*, since it
-// comes to each of its reads by rfe, or, by D and then rfi, from a write of the location, from
-// which O leads to the writes behind. (With po within a location and then rfi it would not: O leads
-// to the writer, and does not go on to what depends on the read.) And there must be a place left in
-// coherence for the writer (has_room): a thread that has read from w before and behind an open read
-// leaves none, and loops in which a read stays open come to that in their next round.
-// Whether open reads can be answered follows from where the threads stand, and from what is open.
-// So if a read that has just been decided leads to nothing, other writers that make its thread go
-// to the same state need not be tried (Frame::dead_end).
-//
-// *Maximal events.* Let the axioms allow a part, and let an event be added that is the last of its
-// thread, reads from the last write of its location or stands behind it, and is read by nobody.
-// Where the form of the axioms says so (DependencyProofs::extends_maximally) they allow that part,
-// too, and are not asked. It is one event more only if the one before it in its thread was decided:
-// an open event that nothing follows does not count.
-// A write of the location that waits stands behind the initial one. It may happen before the event,
-// which must not read the initial value then. So there must be none.
-// The same for a graph whose events can all be put in an order in which each is added maximally
-// (serial_order.h).
-//
-// In HMC [Kokologiannakis, Vafeiadis, ASPLOS'20] and TruSt a write revisits reads that have been
-// given another writer before. What that rests on, that what a revisit deletes can always be added
-// again, does not hold of imm with open events: `r := x@rlx; s := x@acq; y@rlx := 1` where the
-// write of y leads to the one that r reads leaves s without a writer. Here nothing rests on it.
+// docs/proofs.md has the terms, the steps and the proofs: none is missed (Lemma 10) and none comes
+// twice (Lemma 11), also with compare-and-swaps that promise to write or not to (Lemma 12), and
+// with branches whose way is promised (Lemma 13). Threads do not run on behind some open reads
+// (Lemmas 14 and 15: open_reads.h). What is assumed of a model is proved of its axioms: D ∪ rf has
+// no cycle (ModelProofs::dependency_acyclicity), and the axioms do not forbid a part of a
+// consistent graph (ModelProofs::open_parts).
 //
 // Awaits that are not satisfied are ends of threads as in `enumerate`: graphs in which such a read
-// does not read from the last write are given up.
+// does not read from the last write are dropped.
 
 #include <algorithm>
 #include <cstddef>
@@ -603,7 +467,8 @@ class Buffering : public Search {
     serial_misses_ = 0;
     return true;
   }
-  // Whether an event that was decided is added maximally: nothing leads from it to others.
+  // Whether an event that was decided is added maximally: nothing leads from it to others (Lemma
+  // 17, docs/proofs.md).
   [[nodiscard]] bool is_maximal(Slot slot) const {
     const Graph& graph = open_.graph;
     const auto& event = graph[slot];

@@ -12,7 +12,7 @@ namespace drover::buffering {
 
 // Which ways threads have gone at forks (LabelKind::Fork): branches on what was read. Where all
 // that a condition was computed from is decided there is one way; where it is not, the way is
-// promised (buffering.h, *Ways*).
+// promised (Lemma 13, docs/proofs.md).
 //
 // Kept are, of each event, the ways at the forks right behind it, in their order.
 template <std::size_t Words>

@@ -16,7 +16,7 @@ namespace drover::buffering {
 //     So the events before it are known where these reads are.
 //   - whether an await before it ends, or a read-modify-write writes, if updates hold what follows:
 //     [Podkopaev, Lahav, Vafeiadis, POPL'19] has that as [R_ex]; po. Where they do not, it is
-//     chosen, and known by that, whether they write (buffering.h, Promises).
+//     chosen, and known by that, whether they write (Lemma 12, docs/proofs.md).
 // With updates that hold, the same as `deps` of imm; and no less than what a label is computed
 // from.
 //

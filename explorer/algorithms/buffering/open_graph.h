@@ -246,7 +246,7 @@ struct KnownModel {
   bool is_exact = false;
   // Whether a part in which everything is decided is consistent if it may become so.
   bool is_same_of_parts = false;
-  // What is in one order without cycles with dependencies and rfe (buffering.h, Barriers).
+  // What is in one order without cycles with dependencies and rfe (Lemma 14, docs/proofs.md).
   ThreadOrder order = {};
   // Whether consistent graphs are coherent, and nothing comes between halves of read-modify-writes.
   bool is_coherent = false;

@@ -1,7 +1,7 @@
 #pragma once
 
 // What threads and writes wait for while reads are open, and whether these can still be answered:
-// *Barriers*, *Held reads* and *What is in vain* in buffering.h, where the arguments are.
+// Lemmas 14, 15 and 16 (docs/proofs.md).
 //
 // Whether all can be answered is asked of each graph. What was found is kept: an order of the open
 // reads, and for each the thread that may answer it while those behind it in the order stay open.

@@ -23,17 +23,6 @@
 // graph of a frame is what was added up to its event, so that its open choices are a work item
 // (search.h) whatever came of the choice it has taken. Choices are taken in the order of the paper.
 //
-// `Consistency` is the model (explorer/models/incremental/preconsistency.h):
-//   HasCoherence                        whether writes have a place in coherence
-//   on_add(graph, e)                    e was added, without a writer or a place
-//   on_read(graph, r)                   r reads from its writer now
-//   readable_by(graph, r)               the writes that coherence lets a new read read from
-//   lowest_rank(graph, w)               the first rank that a new write may stand after
-//   has_seen_later(graph, r, w)         r cannot read from w, having seen a later write
-//   is_coherence_maximal(graph, x, w)   w is the last write of x
-//   is_sc_acyclic(graph, sc_order)      sc_order: an ScOrder, room to compute in
-//   copy_kept(other, kept)
-//
 // Differs from the paper:
 // - Algorithm 2, line 7 takes w0 from what line 6 has left of the writes before the read,
 //   and there may be none (two increments, the first settled and reading the initial
@@ -46,6 +35,7 @@
 // - Spawn and join (init → threads → final) order events as po does.
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -61,7 +51,31 @@
 
 namespace drover::rcmc {
 
-template <std::size_t Words, typename Consistency>
+// The model (explorer/models/incremental/preconsistency.h).
+template <typename Consistency, std::size_t Words>
+concept Preconsistent = requires(Consistency consistency, const Consistency& other,
+                                 const WorkingGraph<Words>& graph, Slot event, Slot write,
+                                 LocationId location, const EventBits<Words>& kept,
+                                 typename Consistency::ScOrder& room) {
+  // Whether writes have a place in coherence; then the first rank that a new one may stand behind.
+  requires !Consistency::HasCoherence || requires { other.lowest_rank(graph, write); };
+  // The event was added, without a writer or a place.
+  consistency.on_add(graph, event);
+  // A read has its writer now.
+  consistency.on_read(graph, event);
+  // The writes that coherence lets a new read read from.
+  other.readable_by(graph, event).writes;
+  // The read cannot read from the write, having seen a later one.
+  { other.has_seen_later(graph, event, write) } -> std::same_as<bool>;
+  // The write is the last of its location.
+  { other.is_coherence_maximal(graph, location, write) } -> std::same_as<bool>;
+  // SC-ACYCLICITY of a full execution.
+  { other.is_sc_acyclic(graph, room) } -> std::same_as<bool>;
+  // Becomes a copy for the events that are kept.
+  consistency.copy_kept(other, kept);
+};
+
+template <std::size_t Words, Preconsistent<Words> Consistency>
 class Rcmc : public Search {
  public:
   using Graph = WorkingGraph<Words>;

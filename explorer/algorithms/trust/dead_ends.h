@@ -2,19 +2,18 @@
 
 // Choices of which nothing comes: they are consistent, but not explored.
 // - A read after which its thread gives up, unless it reads the last write (giving_up.h): a write
-//   that comes later revisits the read.
-// - A read after which its thread can only give up, and a graph in which that is so of all threads
-//   together (hopeless.h, hopeless_together.h).
-// - The read of a read-modify-write whose write would find neither a place nor a read to revisit.
+//   that comes later revisits the read (Lemma 3, docs/proofs.md).
+// - A graph to which nobody adds a write any more, and that ends stale (no_more_writes.h).
+// - The read of a read-modify-write whose write would find neither a place nor a read to revisit
+//   (Lemma 8).
 
 #include <cstddef>
 
 #include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/coherence_ranks.h"
 #include "explorer/algorithms/trust/giving_up.h"
-#include "explorer/algorithms/trust/hopeless.h"
-#include "explorer/algorithms/trust/hopeless_together.h"
 #include "explorer/algorithms/trust/maximality.h"
+#include "explorer/algorithms/trust/no_more_writes.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/algorithms/working_program.h"
@@ -38,14 +37,13 @@ class DeadEnds {
             options.failed_awaits == FailedAwaits::Leave ? options.giving_up : GivingUp::Stays,
             options.given_up_help, options.atomic_cells),
         code_ahead_(automata),
-        hopeless_(automata, given_up_, symmetry, code_ahead_, options),
-        hopeless_together_(program, given_up_, symmetry, code_ahead_, hopeless_.prospects()) {}
+        drops_over_(options.over_graphs == OverGraphs::Dropped && !given_up_.are_awaits()),
+        no_more_writes_(program, automata, given_up_, symmetry, code_ahead_) {}
   DeadEnds(const DeadEnds&) = delete;
   DeadEnds& operator=(const DeadEnds&) = delete;
 
   [[nodiscard]] const GivenUpReads<Words>& given_up() const { return given_up_; }
   [[nodiscard]] const CodeAhead& code_ahead() const { return code_ahead_; }
-  [[nodiscard]] const HopelessReads<Words>& hopeless() const { return hopeless_; }
 
   // Whether the thread of `read` has given up, where the read leads it to `next`.
   template <typename Checker>
@@ -66,37 +64,17 @@ class DeadEnds {
 
   // Whether something may come of the graph in which `read` has read, and its thread gone on.
   template <typename Checker>
-  [[nodiscard]] bool leads_on(const Graph& graph, const Checker& checker, Slot read) {
-    const auto& event = graph[read];
-    outlook_ = event.is_exclusive_read ? Outlook::Open : outlook(graph, checker, event.thread);
-    return event.is_exclusive_read ? may_write(graph, read)
-                                   : outlook_ != Outlook::Hopeless && !is_over(graph, checker);
+  [[nodiscard]] bool leads_on(const Graph& graph, const Checker& checker, Slot read) const {
+    return graph[read].is_exclusive_read ? may_write(graph, read) : !is_over(graph, checker);
   }
 
-  // Whether all that comes of a graph is stale (hopeless_together.h).
+  // Whether all that comes of a graph is stale (no_more_writes.h).
   template <typename Checker>
   [[nodiscard]] bool is_over(const Graph& graph, const Checker& checker) const {
-    return hopeless_.is_on() && hopeless_together_.is_over(graph, checker);
-  }
-
-  // Whether the thread of `event`, the last that was chosen for, goes on at once: a
-  // read-modify-write's write comes at once after its read; and what a thread does comes at once
-  // that has only to try a swap in vain (hopeless.h).
-  template <typename Checker>
-  [[nodiscard]] bool goes_on_at_once(const Graph& graph, const Checker& checker, Slot event) {
-    const auto& chosen = graph[event];
-    const bool is_exclusive = chosen.kind == LabelKind::Read && chosen.is_exclusive_read;
-    if (chosen.kind != LabelKind::Read) outlook_ = outlook(graph, checker, chosen.thread);
-    return is_exclusive || outlook_ == Outlook::Swap || outlook_ == Outlook::Mixed;
+    return drops_over_ && no_more_writes_.is_over(graph, checker);
   }
 
  private:
-  template <typename Checker>
-  [[nodiscard]] Outlook outlook(const Graph& graph, const Checker& checker,
-                                std::size_t thread) const {
-    return hopeless_.is_on() ? hopeless_.outlook(graph, checker, thread) : Outlook::Open;
-  }
-
   // Whether the write of a read-modify-write, which comes next, has a place, or may have something
   // to revisit: asked of its read, since most that have no place have nothing to revisit either.
   // Its causes are those of the read, the read itself, and what its twin is one of.
@@ -107,7 +85,7 @@ class DeadEnds {
     Bits others = graph.location(event.location).reads - event.causes;
     others.erase(read);
     if (!symmetry_.is_empty()) return !others.is_empty();
-    // Who has swapped what it reads is what it would revisit first.
+    // First candidate: the read-modify-write that overwrote what it reads.
     const Slot rival = graph.previous_of(graph.at_rank(event.location, rank + 1));
     bool is_one_maximal = others.contains(rival) && is_maximal_read(graph, rival, read);
     others.for_each([&](std::size_t other) {
@@ -121,9 +99,8 @@ class DeadEnds {
   FailedAwaits failed_awaits_;
   GivenUpReads<Words> given_up_;
   CodeAhead code_ahead_;
-  HopelessReads<Words> hopeless_;
-  HopelessTogether<Words> hopeless_together_;
-  Outlook outlook_ = Outlook::Open;  // of the thread of the read that was taken last
+  bool drops_over_;
+  NoMoreWrites<Words> no_more_writes_;
 };
 
 }  // namespace drover::trust

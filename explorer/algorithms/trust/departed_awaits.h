@@ -1,40 +1,20 @@
 #pragma once
 
-// Awaits that have left the graph (FailedAwaits::Leave; departures.h: how they do).
+// Reads that have left the graph (FailedAwaits::Leave). A read that a revisit would make wait
+// leaves the graph instead; departures.h does that. A Wait keeps its place in the insertion order
+// and the write that would have revisited it, the *anchor*. The thread comes to the read again
+// later. Lemma 4 (docs/proofs.md) says why these rules lose nothing and repeat nothing:
+// - The read that comes again may read from a write only if a chain of revisits leads from the
+//   anchor to that write, or if the write is the last one. A graph that ends with a read whose
+//   writer no chain leads to is stale.
+// - A write that deletes the read, had it stayed, must find it maximal. A write that keeps the
+// read,
+//   as one of its causes, must find it at the end of a chain. Either way the Wait is dropped.
+// - The anchor is never deleted (maximality.h).
 //
-// The read of an await considers the writes that satisfy it and, besides them, only the last in
-// coherence; if that does not satisfy it, the thread waits. A write that does not satisfy it
-// revisits it only from the last place in coherence. A maximal graph in which a waiting read does
-// not read the last write is *stale*: it is not an execution, and is dropped. That much is exact
-// (FailedAwaits::Stay) and wasteful: each write that comes while a read waits is tried with the
-// read left behind as well.
-//
-// To avoid the waste, a read that a revisit would make wait leaves the graph. A Wait remembers
-// where it was in the insertion order, and the write that would have revisited it, its *anchor*.
-// Had the read stayed, it would have gone from write to write by further revisits, each write
-// having the one before as the last it knows of (among its causes and what is older than the
-// read). Hence three rules, which change nothing in what is found:
-// - When the thread comes to the await again, it may read from a write only if that chain leads
-//   back to the anchor. Every other write has its turn in the part of the exploration in which
-//   the read had not left.
-// - A revisit that would have deleted the read needs the last write that the revisiting write
-//   knows of to lead back to the anchor: then the read, at the end of that chain, is maximal. The
-//   revisit drops the Wait.
-// - The anchor is never deleted, since the read would read from it, or would have.
-//
-// All of this is about reads that fail, and these are not halves of read-modify-writes: an
-// exchange-await whose condition fails writes nothing. What one that is satisfied writes,
-// whatever it makes of the value read, is a write like others, which satisfies or fails other
-// awaits, and is a link of their chains, by its value alone.
-//
-// Nor are they the reads of compare-and-swaps that fail, which tso and pso order like those that
-// succeed (Label::fails_when_reading): a read that waits orders nothing, whether or not it is in
-// the graph. For the executions that are found it makes no difference. Such a read is the last of
-// its thread and reads the last write, so that no edge leaves it, and an edge more into it is not
-// on a cycle. And the looks of a machine that come before the last leave nothing behind either:
-// each orders what is before it before what is after it, as the last look, or the
-// read-modify-write that ends the wait, does too.
+// Assumes that such a read is no half of a read-modify-write: a read that fails writes nothing.
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 
@@ -76,19 +56,27 @@ template <std::size_t Words>
   return true;
 }
 
-// Whether the await that has left the graph, if `read` is one, lets it read from `write`.
+// Whether a Wait lets `read`, which has come again if it has one, read from `write`.
 template <std::size_t Words>
 [[nodiscard, gnu::always_inline]] inline bool waits_allow_reading(const WorkingGraph<Words>& graph,
                                                                   Slot read, Slot write) {
   if (graph.waits().empty()) return true;
   const std::optional<Wait> wait = wait_of(graph, read);
-  return !wait || leads_back(graph, *wait, write);
+  return !wait || write == graph.coherence_maximal(graph[read].location) ||
+         leads_back(graph, *wait, write);
 }
 
 // Whether the read that left, had it stayed, would be maximal when `write` deletes it.
 template <std::size_t Words>
 [[nodiscard]] bool is_maximal_wait(const WorkingGraph<Words>& graph, const Wait& wait, Slot write) {
   return leads_back(graph, wait, last_known(graph, wait, graph[wait.anchor].location, write));
+}
+
+// The read that left, if it has come again; or NoEvent.
+template <std::size_t Words>
+[[nodiscard]] Slot read_again(const WorkingGraph<Words>& graph, const Wait& wait) {
+  const auto& events = graph.thread(wait.thread).events;
+  return wait.index < events.size() ? events[wait.index] : NoEvent;
 }
 
 // Whether the Waits let `write` revisit `read`.
@@ -99,9 +87,24 @@ template <std::size_t Words>
     return false;
   }
   for (const Wait& wait : graph.waits()) {
-    if (wait.stamp > graph[read].stamp && !is_maximal_wait(graph, wait, write)) return false;
+    if (wait.stamp < graph[read].stamp) continue;
+    const Slot again = read_again(graph, wait);
+    const bool is_kept = again != NoEvent && graph[write].causes.contains(again);
+    if (is_kept ? !leads_back(graph, wait, graph[again].reads_from)
+                : !is_maximal_wait(graph, wait, write)) {
+      return false;
+    }
   }
   return true;
+}
+
+// Whether a read that left has not come again, or reads from a write that no chain leads to.
+template <std::size_t Words>
+[[nodiscard]] bool has_stray_read(const WorkingGraph<Words>& graph) {
+  return std::ranges::any_of(graph.waits(), [&](const Wait& wait) {
+    const Slot again = read_again(graph, wait);
+    return again == NoEvent || !leads_back(graph, wait, graph[again].reads_from);
+  });
 }
 
 }  // namespace drover::trust

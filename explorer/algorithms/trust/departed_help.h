@@ -1,33 +1,13 @@
 #pragma once
 
-// `help` calls that left the graph with reads that gave up (giving_up.h), or in graphs that were
-// dropped because they are stale: whether they were rightly annotated.
-//
-// Let G be a stale graph in which a `help` call h is at odds with its annotation
-// (explorer/findings/annotations.h), and let G' be what comes of it as giving_up.h says: a graph
-// that is explored, and that has all that G has but the last reads of some threads. If h is in G'
-// it is found there. If not, its thread t has in G' what came before the first read r that was
-// taken out, and all that r and the reads after it read from: these are writes of G, which stay. So
-// h is found by following the code of t from each of its reads on, along every value that was
-// written, through reads, fences and `help` calls, to a block. And its error is seen in G':
-// - A `main` call m of G' that meets all conditions is one of G. The write w before it was read
-//   before h, so it is in G; m follows w at once, and so does its compare-and-swap, since loads and
-//   swaps never wait and G is maximal. What m has seen is in G with it.
-// - That later writes of the place are read-modify-writes of other values, that nothing is freed,
-//   that there is no non-atomic access: these hold of G if they hold of G'.
-// - What happens before h is a matter of what comes before it.
-// Two kinds of writes need not be followed: those that come after the event that G' has in place of
-// r, since all that is in G is there without it; and those that are older, in coherence, than what
-// t has read or written before, since G is consistent and keeps coherence.
-//
-// The converse does not hold. What was followed may be inconsistent, and what is at odds with h in
-// G' may come of what t did instead. It is a doubt, not an error; and conditions are asked for here
-// in a stronger form where that is simpler. Where a doubt arises the exploration is void. It starts
+// `help` calls that left the graph with reads that gave up (giving_up.h), or in stale graphs:
+// whether they were rightly annotated. Lemma 9 (docs/proofs.md) says how that is seen in the
+// executions that are explored. What is found is a doubt, not an error: conditions are asked for in
+// a stronger form where that is simpler. Where a doubt arises the exploration is void; it starts
 // again, and keeps all `help` calls in their graphs.
 //
-// An execution in which a thread was cut or has failed is passed over, as by the judge: what the
-// thread would have done might have been the `main` call. Then there is an error to report, or the
-// exploration is incomplete.
+// An execution in which a thread was cut or has failed is passed over, as by the judge: there is an
+// error to report then, or the exploration is incomplete.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,55 +1,18 @@
 #pragma once
 
 // Reads that give up: what they read leads their thread to a `block`, or to an assumption that
-// fails, by local steps alone. Such a read is an await in all but name, whatever instruction it
-// comes from (a load whose value is compared with an older one, a compare-and-swap that may go on
-// where it fails, but not on every value): the thread does nothing more, and who looks again later
-// may go on. It leaves the graph as awaits do (departed_awaits.h), and its thread is passed over
-// as they are (next_event.h). What is said there of awaits that fail holds of reads that give up.
+// fails, by local steps and `help` calls alone. Such a read is an await in all but name, whatever
+// instruction it comes from. It leaves the graph as awaits do (departed_awaits.h), and its thread
+// is passed over as they are (next_event.h).
 //
-// What is not an await is explored as awaits are only if no error is lost. Let G be a maximal graph
-// that is stale, that is, in which the read r of a thread t gives up and has been overwritten.
-// Without r it is a graph of the program still, and consistent, since models forbid cycles of
-// relations that only shrink. Let all threads go on from there that can, each read reading from the
-// last write; where a read gives up that is overwritten later, take it out again. This ends with a
-// graph G' that is not stale, and that has all that G has but r. An error of G is one of G', unless
-// it is one of r itself:
-// - Races: there are none if no access of what is read is non-atomic. Of the heap: if no access is.
-// - Uses after free: there are none if nothing is ever freed.
-// - Accesses that the allocation does not happen before. That may depend on what is read, if the
-//   read synchronises. So the read leaves the graph only if the allocation happens before what
-//   comes before it in its thread. That must not depend on when it is asked: it is a matter of the
-//   read's causes alone, which no revisit that keeps it changes. Happens-before of rc11 and rc20
-//   is; what sc, ra and sra call by that name includes po and rf, which are. That of tso and pso is
-//   not: there, reads of the heap stay.
-// A `help` call between the read and the block is an event, which executions are checked for
-// (explorer/findings/annotations.h). It leaves with the read; what would have been found out about
-// it is found out from what stays (departed_help.h).
-//
-// The same argument drops more graphs, once they are maximal. Let the last events of a blocked
-// thread be reads (not of read-modify-writes), fences and `help` calls, and let one of the reads
-// have been overwritten. Take it out with all that follows it: that is a graph of the program, and
-// consistent, and what was said of G above holds of it. It ends as before: who is taken out has
-// been overwritten, writes stay, and there are not more of them than the program has. So the graph
-// is stale, whatever its last read reads. A thread that looks again and again with a `help` call,
-// or whose iteration reads several places, is blocked only if all that it has read is the last
-// there is. Only threads that are blocked by what is assumed are stale in this way. Who waits for
-// ever may do so because of what it read before: that is a deadlock, and one is not lost; and one
-// thread that is blocked by what is assumed is enough for a graph not to be a deadlock.
-//
-// Among these last events there may also be allocations, and writes to what the thread has
-// allocated itself, if it has done nothing since that allocation that others can see (*hidden*
-// writes): in a stack of Treiber's, who has read the top writes it into a node of its own before it
-// tries to swap. Nobody else can come to the cell: nobody reads from such a write, and only writes
-// of the thread itself come before it in coherence. So what is left without them is a graph of the
-// program as before, and nothing in it has changed. (Who guesses the address is in an error, which
-// the allocation does not happen before, and the first who does depends on none of this.) A read
-// that only writes of its own thread have overwritten is not stale. `help` calls behind hidden
-// writes are not looked for (departed_help.h): where they leave, there are no such writes.
-//
-// As for compare-and-swaps that fail, which tso and pso take for fences: a read that stays is in
-// the graph with what it orders, as before; that of one that left would not have come between
-// any two events, since nothing follows it in its thread.
+// A maximal graph is *stale* if a blocked thread ends with events that can be taken out, one of
+// which is a read that another thread has overwritten: reads, fences, `help` calls
+// (departed_help.h), and *hidden* writes to memory of its own that it has not shown to others.
+// Stale graphs are dropped: Lemma 2 (docs/proofs.md) says why no error is lost with them, and Lemma
+// 1 why nobody else can see hidden writes. They assume of a read that leaves, in the code
+// `may_leave`, that it cannot be part of an error itself: no access of the variable, or of the
+// heap, is non-atomic, nothing is freed, and the allocation happens before what comes before the
+// read in its thread.
 
 #include <algorithm>
 #include <cstddef>
@@ -86,6 +49,7 @@ class GivenUpReads {
         help_(help),
         atomic_cells_(std::move(atomic_cells)) {}
 
+  [[nodiscard]] GivenUpHelp help() const { return help_; }
   // Whether only awaits give up, which can be told from their labels.
   [[nodiscard]] bool are_awaits() const { return giving_up_ == GivingUp::Stays; }
 
@@ -106,16 +70,24 @@ class GivenUpReads {
     const bool is_waiting = program_.is_waiting(graph, thread);
     const Label& label = program_.label_of(graph, thread);
     if (!is_waiting && (are_awaits() || label.kind != LabelKind::Block)) return false;
-    const bool may_go_further =
+    const bool is_assumed =
         !are_awaits() && !label.is_spin && (label.kind == LabelKind::Block || label.is_assumed);
+    return has_old_read(graph, hb, thread, is_waiting, is_assumed);
+  }
+
+  // Whether a thread ends with events that can be taken out, and with an overwritten read among
+  // them. `is_await`: the last event is an await that waits. `is_assumed`: it is not that one alone
+  // which can be taken out, since the thread is blocked by an assumption, and no deadlock comes of
+  // it.
+  [[nodiscard]] bool has_old_read(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
+                                  bool is_await = false, bool is_assumed = true) const {
     const auto& events = graph.thread(thread).events;
-    bool is_await = is_waiting;
     std::size_t hidden_since = events.size();
     for (std::size_t i = events.size(); i-- > 0;) {
       const auto& event = graph[events[i]];
-      if (event.kind == LabelKind::Fence && may_go_further) continue;
+      if (event.kind == LabelKind::Fence && is_assumed) continue;
       if (is_departing_help(event)) continue;
-      if (may_go_further && may_be_hidden(event)) {
+      if (is_assumed && may_be_hidden(event)) {
         hidden_since = std::min(hidden_since, allocated_before(graph, event));
         continue;
       }
@@ -126,7 +98,7 @@ class GivenUpReads {
       if (last != event.reads_from && graph[last].thread != thread) {
         return are_hidden(graph, thread, hidden_since, i);
       }
-      if (!may_go_further) return false;
+      if (!is_assumed) return false;
       is_await = false;
     }
     return false;

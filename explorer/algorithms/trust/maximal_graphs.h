@@ -2,16 +2,16 @@
 
 // What becomes of a graph in which no thread can go on: it is an execution, which the observer
 // judges ([SPORE] Algorithm 1, line 2), or it is stale (departed_awaits.h, giving_up.h), which is
-// not one. What was left out on the way and is in doubt is noted of an execution: cycles
-// (causal_cycle.h), `help` calls that have left (departed_help.h), and values that have come back
-// (hopeless.h).
+// not one. Doubts about an execution are noted: cycles (causal_cycle.h), and `help` calls that have
+// left (departed_help.h).
 
 #include <cstddef>
 
 #include "explorer/algorithms/trust/causal_cycle.h"
 #include "explorer/algorithms/trust/dead_ends.h"
+#include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/departed_help.h"
-#include "explorer/algorithms/trust/next_event.h"
+#include "explorer/algorithms/trust/happens_before.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/algorithms/working_program.h"
@@ -25,10 +25,9 @@ class MaximalGraphs {
 
   // All but the options must outlive this.
   MaximalGraphs(WorkingProgram<Words>& program, const Program& source,
-                const SymmetryBefore& symmetry, const NextEvent<Words>& next_event,
-                const DeadEnds<Words>& dead_ends, const TrustOptions& options)
+                const SymmetryBefore& symmetry, const DeadEnds<Words>& dead_ends,
+                const TrustOptions& options)
       : program_(program),
-        next_event_(next_event),
         dead_ends_(dead_ends),
         departed_help_(program, source, options),
         looks_for_cycles_(!symmetry.is_empty() && options.causal_cycles == CausalCycles::Possible) {
@@ -42,15 +41,13 @@ class MaximalGraphs {
       program_.note_finished(graph);
     } else {
       program_.note_ends(graph);
-      for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-        if (!next_event_.is_stale(graph, checker, t)) continue;
-        program_.report_stale(graph, happens_before);
-        return;
-      }
+    }
+    if (is_stale(graph, checker, first_unfinished)) {
+      program_.report_stale(graph, happens_before);
+      return;
     }
     if (looks_for_cycles_) program_.set_causal_cycle(cycles_.exist_in(graph));
     program_.set_doubtful_help(departed_help_.is_in_doubt(graph));
-    program_.set_doubtful_swaps(dead_ends_.hopeless().is_in_doubt(graph));
     if constexpr (requires { checker.may_raise_flags(graph); }) {
       program_.report_noted(graph, happens_before, [&] { return checker.may_raise_flags(graph); });
     } else {
@@ -59,8 +56,16 @@ class MaximalGraphs {
   }
 
  private:
+  // Lemma 2 and Lemma 4 (docs/proofs.md).
+  [[nodiscard]] bool is_stale(const Graph& graph, HappensBefore<Words> hb,
+                              std::size_t first_unfinished) const {
+    for (std::size_t t = first_unfinished; t < graph.thread_count(); ++t) {
+      if (dead_ends_.given_up().is_stale(graph, hb, t)) return true;
+    }
+    return has_stray_read(graph);
+  }
+
   WorkingProgram<Words>& program_;
-  const NextEvent<Words>& next_event_;
   const DeadEnds<Words>& dead_ends_;
   DepartedHelp<Words> departed_help_;
   bool looks_for_cycles_;

@@ -1,28 +1,14 @@
 #pragma once
 
 // ADDNEXTEVENT of [SPORE] Algorithm 1: which thread goes on, and its event. It is the leftmost that
-// can, but a thread that would wait at an await, or give up at another read (giving_up.h), is
-// passed over while others can go on: whatever it could read now would only be revisited later.
-// Awaits stand for both below.
+// can. A thread that would wait at an await, or give up at another read (giving_up.h), is passed
+// over while others can go on: whatever it could read now would only be revisited later.
 //
-// Differs from the paper: Remark 2 demands the leftmost of the threads whose next events match,
-// so that the twin of an event is in the graph before the event. Passing over keeps that:
-// - Let t and u, to the right of t, match up to the await at which both stand. They read the same
-//   location and the same values satisfy them. Where neither await has left the graph before
-//   (departed_awaits.h), t is passed over if and only if u is, and the first that has to wait is t.
-// - Where the read of t has left the graph, t may be passed over although the last write, c,
-//   satisfies the await: no chain leads from c back to the anchor, a. Then u is passed over as
-//   well. Had the read of t stayed, it would read from a, and would be the twin of the read of u
-//   and hence a cause of all that comes after that. So no write that comes after the read of u
-//   revisits the read of t; one that does deletes the read of u; and as long as u has read from c,
-//   which comes after a in coherence, the read of t reads from an old write, and the graph is
-//   stale. So nothing is lost if u waits for t. But if u went first, and t later read from a
-//   write behind c, then symb would contradict eco, and no one would notice, since the read of t
-//   was not there to be the twin.
-// - The read of u has not left the graph where that of t is not in it: what deletes the read of t
-//   drops the Wait of u, which is younger.
-// Where nobody writes any more (code_ahead.h), nothing is worth waiting for: the leftmost goes
-// on as in the paper, unless it stands at a read that has left the graph.
+// Differs from the paper: Remark 2 demands the leftmost of the threads whose next events match, so
+// that the twin of an event is in the graph before the event. A thread that lacks a twin waits for
+// a thread that was passed over, which keeps that (Lemma 5, docs/proofs.md). Where nobody writes
+// any more (code_ahead.h), nothing is worth waiting for: the leftmost goes on as in the paper,
+// unless it stands at a read that has left the graph.
 
 #include <cstddef>
 
@@ -67,7 +53,7 @@ class NextEvent {
           !program_.is_held(graph, t, kind)) {
         if (!would_wait(graph, hb, t) || waits_in_vain(graph, t)) return t;
         is_one_passed_over = true;
-        if (first_waiting == NoThread && may_wait(graph, hb, t)) first_waiting = t;
+        if (first_waiting == NoThread) first_waiting = t;
       }
       all_before_finished &= kind == LabelKind::Finished;
     }
@@ -83,16 +69,6 @@ class NextEvent {
     if (!symmetry_.is_empty()) find_twin(graph, event);
     checker.on_add(graph, event);
     return event;
-  }
-
-  // Of a maximal graph: whether the thread waits or has given up, but not because of the last
-  // write.
-  [[nodiscard]] bool is_stale(const Graph& graph, HappensBefore<Words> hb,
-                              std::size_t thread) const {
-    if (program_.has_finished(graph, thread)) return false;
-    const bool has_left =
-        !program_.is_waiting(graph, thread) && wait_before_next(graph, thread) != nullptr;
-    return has_left || given_up_.is_stale(graph, hb, thread);
   }
 
  private:
@@ -134,28 +110,6 @@ class NextEvent {
   [[nodiscard]] bool waits_in_vain(const Graph& graph, std::size_t thread) const {
     return wait_before_next(graph, thread) == nullptr &&
            code_ahead_.is_all_written(graph, graph.role(thread));
-  }
-
-  // Whether a thread that would wait has something to read from nonetheless: the last
-  // write, or an older one that satisfies it. Always, unless its await has left the graph: then
-  // it may be that no chain leads back, and it must not hold up the others, which may still
-  // revisit what came before it.
-  [[nodiscard]] bool may_wait(const Graph& graph, HappensBefore<Words> hb,
-                              std::size_t thread) const {
-    const Wait* wait = wait_before_next(graph, thread);
-    if (wait == nullptr) return true;
-    const LocationId location = graph[wait->anchor].location;
-    const std::size_t last = graph.location(location).coherence.size();
-    for (std::size_t rank = last; rank > 0; --rank) {
-      const Slot write = graph.at_rank(location, rank);
-      if (!leads_back(graph, *wait, write)) continue;
-      const NodeId next = program_.next_of(thread, graph.thread(thread).node, graph[write].value);
-      if (rank == last ||
-          !given_up_.has_given_up(graph, hb, thread, next, location, graph.last_of(thread))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   const WorkingProgram<Words>& program_;

@@ -17,16 +17,6 @@
 // frames (trust_frames.h): `explore` is EXPLORE up to line 3, where its call gets a frame; `resume`
 // goes on behind that, up to the next call.
 //
-// `Checker` is the incremental side of a memory model (explorer/models/incremental/):
-//   on_add(graph, e)       e was added, without a writer or a place
-//   lowest_rank(graph, e)  the first rank in coherence that e may read from or stand behind
-//   on_read(graph, r)      r reads from its writer now; false: inconsistent
-//   on_place(graph, w)     w has its place now; false: inconsistent
-//   happens_before(graph, e)  events that happen before e, or some of them
-//   may_raise_flags(graph) false only if the model puts no mark on the graph; it may be missing
-//   mark(), undo(mark)     taking back what on_read and on_place changed
-//   copy_without(other, kept, deleted)
-//
 // Differs from the paper:
 // - Errors (line 2) are judged by the observer, in maximal graphs: ISERRONEOUS is prefix-monotone.
 // - The write of a read-modify-write comes at once after its read. The paper leaves that to
@@ -48,6 +38,7 @@
 #include "explorer/algorithms/trust/maximal_graphs.h"
 #include "explorer/algorithms/trust/maximality.h"
 #include "explorer/algorithms/trust/next_event.h"
+#include "explorer/algorithms/trust/step_checker.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/trust/trust_frames.h"
 #include "explorer/algorithms/trust/trust_options.h"
@@ -55,7 +46,7 @@
 
 namespace drover::trust {
 
-template <std::size_t Words, typename Checker>
+template <std::size_t Words, StepChecker<Words> Checker>
 class Trust {
  public:
   using Graph = WorkingGraph<Words>;
@@ -70,7 +61,7 @@ class Trust {
         symmetry_(automata.thread_count(), options.symmetric),
         dead_ends_(program_, automata, symmetry_, options),
         next_event_(program_, symmetry_, dead_ends_.given_up(), dead_ends_.code_ahead()),
-        maximal_graphs_(program_, automata.program(), symmetry_, next_event_, dead_ends_, options),
+        maximal_graphs_(program_, automata.program(), symmetry_, dead_ends_, options),
         frames_(program_, std::move(make_checker)) {}
   Trust(const Trust&) = delete;
   Trust& operator=(const Trust&) = delete;
@@ -172,7 +163,7 @@ class Trust {
     set_co(frame);
     if (at.checker.on_place(at.graph, a)) {  // 15
       at.graph.set_node(at.graph[a].thread, frame.next);
-      // Who revisits asks later, when the read has read.
+      // A revisit checks this once its read has a source.
       const bool is_later = frame.kind == FrameKind::Revisit;
       if (is_later || !dead_ends_.is_over(at.graph, at.checker)) return true;
     }
@@ -196,7 +187,8 @@ class Trust {
     Configuration& at = *frame.at;
     const Slot chosen = frame.kind == FrameKind::Revisit ? frame.read : frame.event;
     const auto& event = at.graph[chosen];
-    const bool is_at_once = dead_ends_.goes_on_at_once(at.graph, at.checker, chosen);
+    // The write of a read-modify-write comes at once after its read.
+    const bool is_at_once = event.kind == LabelKind::Read && event.is_exclusive_read;
     // A thread that has been spawned had finished, as far as its kind shows it.
     const std::size_t first = event.kind == LabelKind::Spawn ? 0 : frame.first_unfinished;
     return is_at_once ? explore_thread(at, event.thread, first) : explore(at, first);

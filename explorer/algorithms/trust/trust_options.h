@@ -5,7 +5,6 @@
 
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/trust/giving_up.h"
-#include "explorer/algorithms/trust/swapped_cells.h"
 #include "explorer/models/model_traits.h"
 #include "semantics/passes/symmetry.h"
 
@@ -17,10 +16,9 @@ using drover::CausalCycles;
 // and waits where it is, or leaves the graph until it can go on.
 enum class FailedAwaits : std::uint8_t { Stay, Leave };
 
-// What becomes of reads after which a thread can only give up (hopeless.h): they are explored like
-// others, or dropped; or they are dropped if no other thread can write any more, which relies
-// on nothing that is not known.
-enum class HopelessReadPolicy : std::uint8_t { Explore, DropWhenAlone, Drop };
+// Whether graphs are dropped to which nobody adds a write any more, and that end stale
+// (no_more_writes.h). Only where reads give up.
+enum class OverGraphs : std::uint8_t { Explored, Dropped };
 
 // Whether every verdict of the model's incremental checker is compared with its axioms.
 enum class Comparison : std::uint8_t { None, WithAxioms };
@@ -35,8 +33,7 @@ struct TrustOptions {
   std::vector<std::vector<bool>> atomic_cells = {};  // AtomicObjects::atomic_cells, if that leaves
   GivenUpHelp given_up_help = GivenUpHelp::Stays;    // only where reads of the kind leave
   AnnotationRule annotation_rule = AnnotationRule::Causal;
-  HopelessReadPolicy hopeless_reads = HopelessReadPolicy::Explore;  // only where reads give up
-  SwappedCells swapped_cells = {};                                  // if they are dropped
+  OverGraphs over_graphs = OverGraphs::Explored;
   Comparison comparison = Comparison::None;
   DependencyPart dependencies = DependencyPart::LeftOut;  // of the graphs that are reported
 };

@@ -1,34 +1,31 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
-#include "explorer/algorithms/trust/prospects.h"
+#include "explorer/algorithms/trust/silent_code.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "semantics/program/address.h"
 
 namespace drover::trust {
 
-// The way that the twins of a thread's next events (symmetry.h) have gone, of which the thread may
-// go the same. A short-lived worker: holds references.
-//
-// As long as the thread matches its twins, its events have them among their causes; and where the
-// twin is the read of a read-modify-write, that one's write as well. A cause is not deleted. So a
-// compare-and-swap that follows its twin in this way finds no room for its write between what its
-// twin has swapped and the twin.
+// The events that the twins of a thread's next events (symmetry.h) have done, of which the thread
+// may do the same. As long as it does, its events have their twins among their causes, and the
+// write of a twin that is the read of a read-modify-write (Lemma 6, docs/proofs.md). A short-lived
+// worker: holds references.
 template <std::size_t Words>
 class TwinWay {
  public:
   using Graph = WorkingGraph<Words>;
 
-  // Of the events of a thread from an index on: those before it are in the graph.
-  TwinWay(const SymmetryBefore& symmetry, const Graph& graph, std::size_t thread, std::size_t index)
-      : graph_(graph), index_(index) {
-    if (symmetry.is_empty()) return;
-    const Slot last = index == 0 ? NoEvent : graph.thread(thread).events[index - 1];
-    left_ = symmetry.matching_thread(graph, thread, last);
+  TwinWay(const SymmetryBefore& symmetry, const Graph& graph, std::size_t thread)
+      : graph_(graph), index_(graph.thread(thread).events.size()) {
+    if (!symmetry.is_empty())
+      left_ = symmetry.matching_thread(graph, thread, graph.last_of(thread));
   }
+
+  // Whether the thread's next event may have a twin.
+  [[nodiscard]] bool are_there() const { return left_ != SymmetryBefore::NoThread; }
 
   // The twin of the event of an offset, if it is in the graph; or NoEvent.
   [[nodiscard]] Slot at(std::uint32_t offset) const {
@@ -37,8 +34,8 @@ class TwinWay {
     return index_ + offset < events.size() ? events[index_ + offset] : NoEvent;
   }
 
-  // What the twin has read, and what else is there to be read: writes that come later in coherence,
-  // since symb does not contradict eco.
+  // The value that the twin has read; then those of writes that come later in coherence: the thread
+  // reads no earlier ones, since symb does not contradict eco.
   [[nodiscard]] KnownValues read(std::uint32_t offset) const {
     const Slot twin = at(offset);
     if (twin == NoEvent || graph_[twin].kind != LabelKind::Read) return {};
@@ -52,10 +49,7 @@ class TwinWay {
     const auto& order = graph_.location(event.location).coherence;
     for (std::size_t i = graph_.coherence_rank(event.location, source); i < order.size(); ++i) {
       const Value value = graph_[order[i]].value;
-      const auto end = found.values.begin() + found.count;
-      if (std::find(found.values.begin() + 1, end, value) != end) continue;
-      if (found.count == KnownValues::Most) return {};
-      found.values[found.count++] = value;
+      if (!found.contains(value, 1) && !found.add(value)) return {};
     }
     return found;
   }

@@ -2,9 +2,8 @@
 
 #include "explorer/algorithms/trust/departed_help.h"
 #include "explorer/algorithms/trust/giving_up.h"
-#include "explorer/algorithms/trust/hopeless.h"
-#include "explorer/algorithms/trust/hopeless_together.h"
 #include "explorer/algorithms/trust/next_event.h"
+#include "explorer/algorithms/trust/no_more_writes.h"
 
 namespace drover::trust {
 
@@ -12,11 +11,9 @@ template class DepartedHelp<1>;
 template class DepartedHelp<2>;
 template class GivenUpReads<1>;
 template class GivenUpReads<2>;
-template class HopelessReads<1>;
-template class HopelessReads<2>;
-template class HopelessTogether<1>;
-template class HopelessTogether<2>;
 template class NextEvent<1>;
 template class NextEvent<2>;
+template class NoMoreWrites<1>;
+template class NoMoreWrites<2>;
 
 }  // namespace drover::trust

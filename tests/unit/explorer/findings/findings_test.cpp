@@ -177,8 +177,6 @@ TEST_CASE("findings: why a run does not count, the worst reason first") {
   CHECK_FALSE(void_reason(Plan(), found, StopReason::Void));
   found.voids.insert(VoidReason::HelpInDoubt);
   CHECK(void_reason(Plan(), found, StopReason::Void) == VoidReason::HelpInDoubt);
-  found.voids.insert(VoidReason::SwapsInDoubt);
-  CHECK(void_reason(Plan(), found, StopReason::Void) == VoidReason::SwapsInDoubt);
   found.voids.insert(VoidReason::FailedComputation);
   CHECK(void_reason(Plan(), found, StopReason::Void) == VoidReason::FailedComputation);
 }

@@ -16,7 +16,7 @@ Plan hopeful_plan() {
   plan.used = ReductionSet::of({Reduction::Await, Reduction::Symmetry, Reduction::Helping});
   plan.trust.symmetric = {{ThreadId(0), ThreadId(1)}};
   plan.trust.given_up_help = trust::GivenUpHelp::Leaves;
-  plan.trust.hopeless_reads = trust::HopelessReadPolicy::Drop;
+  plan.trust.over_graphs = trust::OverGraphs::Dropped;
   return plan;
 }
 
@@ -46,7 +46,7 @@ TEST_CASE("a plan without symmetry keeps all else") {
     CHECK(after.used.contains(Reduction::Helping));
     CHECK(after.algorithm == AlgorithmKind::Spore);
     CHECK(after.trust.given_up_help == trust::GivenUpHelp::Leaves);
-    CHECK(after.trust.hopeless_reads == trust::HopelessReadPolicy::Drop);
+    CHECK(after.trust.over_graphs == trust::OverGraphs::Dropped);
     CHECK(after.obstacle == obstacle);
     REQUIRE(after.remarks.size() == 1);
     CHECK(after.remarks[0].obstacle == obstacle);
@@ -60,23 +60,14 @@ TEST_CASE("where help is in doubt, it stays, and threads are told apart") {
   CHECK(after.obstacle == ReductionObstacle::HelpInDoubt);
 }
 
-TEST_CASE("where swaps are in doubt, reads are dropped only alone, and nothing is said") {
-  const Plan after = next_plan(hopeful_plan(), VoidReason::SwapsInDoubt);
-  CHECK(after.trust.hopeless_reads == trust::HopelessReadPolicy::DropWhenAlone);
-  CHECK(after.trust.symmetric == hopeful_plan().trust.symmetric);
-  CHECK(after.remarks.empty());
-  CHECK_FALSE(after.obstacle);
-}
-
 TEST_CASE("doubts add up, in any order") {
-  for (const bool swaps_first : {true, false}) {
+  for (const bool help_first : {true, false}) {
     Plan plan = hopeful_plan();
-    if (swaps_first) plan = next_plan(std::move(plan), VoidReason::SwapsInDoubt);
+    if (help_first) plan = next_plan(std::move(plan), VoidReason::HelpInDoubt);
     plan = next_plan(std::move(plan), VoidReason::CausalCycle);
-    if (!swaps_first) plan = next_plan(std::move(plan), VoidReason::SwapsInDoubt);
-    CHECK(plan.trust.hopeless_reads == trust::HopelessReadPolicy::DropWhenAlone);
+    if (!help_first) plan = next_plan(std::move(plan), VoidReason::HelpInDoubt);
+    CHECK(plan.trust.given_up_help == trust::GivenUpHelp::Stays);
     CHECK(plan.trust.symmetric.empty());
-    CHECK(plan.obstacle == ReductionObstacle::CausalCycle);
   }
 }
 
@@ -105,7 +96,7 @@ TEST_CASE("the plan that a run has come to is the one that its reasons lead to")
 TEST_CASE("a run that cannot start again relies on nothing that is in doubt later") {
   const Plan plan = plan_for_one_run(hopeful_plan());
   CHECK(plan.trust.given_up_help == trust::GivenUpHelp::Stays);
-  CHECK(plan.trust.hopeless_reads == trust::HopelessReadPolicy::Explore);
+  CHECK(plan.trust.over_graphs == trust::OverGraphs::Explored);
 }
 
 }  // namespace drover::next_plan_test

@@ -1,6 +1,7 @@
-// Reads after which a thread can only give up (trust/hopeless.h).
+// Graphs to which nobody adds a write any more (trust/no_more_writes.h), and swaps that are not
+// deleted.
 
-#include "explorer/algorithms/trust/hopeless.h"
+#include "explorer/algorithms/trust/no_more_writes.h"
 
 #include <doctest/doctest.h>
 
@@ -12,8 +13,9 @@
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/plan.h"
 #include "tests/support/program_text.h"
+#include "tests/unit/explorer/models/incremental/steps.h"
 
-namespace drover::trust::hopeless_test {
+namespace drover::trust::no_more_writes_test {
 
 namespace {
 
@@ -60,7 +62,8 @@ std::uint64_t in_vain(const ExplorationResult& result) {
 
 }  // namespace
 
-TEST_CASE("hopeless: complete executions are the same, and fewer graphs are explored in vain") {
+TEST_CASE(
+    "no more writes: complete executions are the same, and fewer graphs are explored in vain") {
   for (const char* model : {"sc", "ra", "sra", "rc11", "rc20"}) {
     for (const bool symmetry : {false, true}) {
       CAPTURE(model);
@@ -69,18 +72,12 @@ TEST_CASE("hopeless: complete executions are the same, and fewer graphs are expl
       const ExplorationResult fewer = run(Queue, options_for(model, true, symmetry));
       CHECK(all.executions == fewer.executions);
       CHECK(fewer.errors.empty());
-      ExplorerOptions parts = options_for(model, true, symmetry);
-      parts.parts = PartsKept::Apart;
-      const ExplorationResult without = run(Queue, parts);
-      CHECK(without.executions == fewer.executions);
-      CHECK(without.blocked == fewer.blocked);
-      CHECK(in_vain(all) > in_vain(without));
-      CHECK(in_vain(without) >= in_vain(fewer));
+      CHECK(in_vain(all) > in_vain(fewer));
     }
   }
 }
 
-TEST_CASE("hopeless: where a value comes back, the exploration starts again") {
+TEST_CASE("no more writes: a value that comes back can be swapped again") {
   for (const char* model : {"sc", "rc11"}) {
     for (const bool symmetry : {false, true}) {
       CAPTURE(model);
@@ -92,7 +89,7 @@ TEST_CASE("hopeless: where a value comes back, the exploration starts again") {
   }
 }
 
-TEST_CASE("hopeless: what a thread writes to its own node does not keep it in the graph") {
+TEST_CASE("no more writes: what a thread writes to its own node does not keep it in the graph") {
   for (const char* model : {"sc", "ra", "sra", "rc11", "rc20"}) {
     for (const bool symmetry : {false, true}) {
       CAPTURE(model);
@@ -111,7 +108,7 @@ TEST_CASE("hopeless: what a thread writes to its own node does not keep it in th
   }
 }
 
-TEST_CASE("hopeless: readers of a sequence lock do not wait for each other") {
+TEST_CASE("no more writes: readers of a sequence lock do not wait for each other") {
   const std::string code =
       "shared seq, d1, d2;"
       "thread writer { s := await@rlx(seq % 2 == 0); assume(cas@acq,rlx(seq, s, s + 1));"
@@ -135,7 +132,7 @@ TEST_CASE("hopeless: readers of a sequence lock do not wait for each other") {
   }
 }
 
-TEST_CASE("hopeless: threads that can only fail do not keep each other alive") {
+TEST_CASE("no more writes: threads that can only fail do not keep each other alive") {
   const std::string queue =
       "struct Node { value; next; } shared head, tail;"
       "init { d := alloc Node; head := d; tail := d; }"
@@ -161,7 +158,7 @@ TEST_CASE("hopeless: threads that can only fail do not keep each other alive") {
   }
 }
 
-TEST_CASE("hopeless: who may still write is not taken for silent") {
+TEST_CASE("no more writes: who may still write is not taken for silent") {
   // If nobody else wrote, the readers could only give up.
   const std::string start = "shared x, y; thread writer { r := y@acq; ";
   const std::string end =
@@ -187,7 +184,7 @@ TEST_CASE("hopeless: who may still write is not taken for silent") {
   }
 }
 
-TEST_CASE("hopeless: where no other thread can write, no value comes back") {
+TEST_CASE("no more writes: stacks explore less in vain, with the same executions") {
   for (const char* model : {"sc", "rc11"}) {
     for (const bool symmetry : {false, true}) {
       CAPTURE(model);
@@ -195,41 +192,122 @@ TEST_CASE("hopeless: where no other thread can write, no value comes back") {
       const std::string text = stack(Push + " v := 0; " + Pop);
       const ExplorationResult all = run(text, options_for(model, false, symmetry));
       const ExplorationResult fewer = run(text, options_for(model, true, symmetry));
-      ExplorerOptions parts = options_for(model, true, symmetry);
-      parts.parts = PartsKept::Apart;
-      const ExplorationResult without = run(text, parts);
       CHECK(all.executions == fewer.executions);
-      CHECK(without.executions == fewer.executions);
-      CHECK(in_vain(all) > in_vain(without));
-      CHECK(in_vain(without) >= in_vain(fewer));
+      CHECK(in_vain(all) > in_vain(fewer));
     }
   }
 }
 
-TEST_CASE("hopeless: only what nothing but compare-and-swaps changes is relied on") {
-  const auto cells_of = [](const char* text) {
-    return find_swapped_cells(testing::program_from(text));
-  };
-  const SwappedCells swapped = cells_of(
-      "shared x, y, z; init { x := 1; } thread a { cas(x, 1, 2); cas(y, 0, 1); y := 0; }"
-      "thread b { cas(z, 0, 1); faa(z, 1); }");
-  CHECK(swapped.objects == std::vector<bool>{true, false, false});
-  CHECK_FALSE(swapped.has_heap);
-  const char* heap =
-      "struct N { f; } shared p; init { q := alloc N; p := q; } thread a { q := p; cas(q->f, 0, "
-      "1); }";
-  CHECK(cells_of(heap).has_heap);
-  CHECK(cells_of(heap).expected_of_heap == 0);
-  CHECK_FALSE(cells_of((std::string(heap) + "thread b { q := p; cas(q->f, 1, 2); }").c_str())
-                  .expected_of_heap.has_value());
-}
-
-TEST_CASE("hopeless: an exploration that is kept cannot start again") {
+// Lemma 7 (docs/proofs.md): nothing is known of other models.
+TEST_CASE("no more writes: only under built-in models") {
   const Program program = testing::program_from(Queue);
-  ExplorerOptions options = options_for("rc11", true, true);
-  CHECK(make_plan(program, options).trust.hopeless_reads == HopelessReadPolicy::Drop);
-  options.parts = PartsKept::Apart;
-  CHECK(make_plan(program, options).trust.hopeless_reads == HopelessReadPolicy::DropWhenAlone);
+  const ExplorerOptions options = options_for("rc11", true, true);
+  CHECK(make_plan(program, options).trust.over_graphs == OverGraphs::Dropped);
+  CHECK(make_plan(program, options_for("rc11", false, true)).trust.over_graphs ==
+        OverGraphs::Explored);
 }
 
-}  // namespace drover::trust::hopeless_test
+// ---- Lemma 6 (docs/proofs.md)
+
+namespace {
+
+using testing::GrowingGraph;
+using testing::X;
+using testing::Y;
+
+struct Swap {
+  Slot read = NoEvent;
+  Slot write = NoEvent;
+};
+Swap swap(GrowingGraph& g, std::size_t thread, LocationId location, Slot source) {
+  Swap added;
+  added.read = g.open_exclusive_read(thread, location, Mode::Rlx);
+  g.set_writer(added.read, source);
+  added.write = g.open_exclusive_write(thread, location, Mode::Rlx);
+  g.place_last(added.write);
+  return added;
+}
+Slot read(GrowingGraph& g, std::size_t thread, LocationId location, Slot source) {
+  const Slot added = g.open_read(thread, location, Mode::Rlx);
+  g.set_writer(added, source);
+  return added;
+}
+Slot write(GrowingGraph& g, std::size_t thread, LocationId location) {
+  const Slot added = g.open_write(thread, location, Mode::Rlx);
+  g.place_last(added);
+  return added;
+}
+
+// Thread 1 has read X; thread 0 swaps what it has read.
+struct Rivals {
+  GrowingGraph g{4};
+  Slot last = read(g, 1, X, InitialWrite);
+  Swap rival = swap(g, 0, X, InitialWrite);
+};
+
+}  // namespace
+
+TEST_CASE("no more writes: a swap that is like the last event may be deleted") {
+  Rivals r;
+  CHECK(may_be_deleted(r.g.graph, r.rival.write, r.last, false));
+  CHECK(may_be_deleted(r.g.graph, r.rival.write, NoEvent, false));
+}
+
+TEST_CASE("no more writes: a swap that is a cause is not deleted") {
+  Rivals r;
+  const Slot behind = write(r.g, 0, Y);
+  CHECK(may_be_deleted(r.g.graph, r.rival.write, r.last, true));
+  const Slot seen = read(r.g, 1, Y, behind);
+  CHECK_FALSE(may_be_deleted(r.g.graph, r.rival.write, seen, true));
+}
+
+TEST_CASE("no more writes: a swap that was not added maximally is not deleted") {
+  GrowingGraph g(4);
+  const Slot before = g.open_write(2, X, Mode::Rlx);
+  const Slot after = write(g, 3, X);
+  g.graph.place(before, 0);
+  const Swap rival{.read = g.open_exclusive_read(0, X, Mode::Rlx)};
+  g.set_writer(rival.read, before);  // `after` is older, and behind it
+  const Slot half = g.open_exclusive_write(0, X, Mode::Rlx);
+  g.graph.place(half, 1);
+  CHECK(g.graph.at_rank(X, 3) == after);
+  CHECK(is_fixed(g.graph, rival.read, EventBits<1>()));
+  CHECK_FALSE(may_be_deleted(g.graph, half, NoEvent, false));
+}
+
+TEST_CASE("no more writes: a swap is not deleted if what depends on it cannot be") {
+  Rivals r;
+  write(r.g, 2, Y);
+  CHECK(may_be_deleted(r.g.graph, r.rival.write, r.last, true));
+  // Thread 3 has read the swap, and then what was overwritten before.
+  read(r.g, 3, X, r.rival.write);
+  const Slot dependent = read(r.g, 3, Y, InitialWrite);
+  CHECK(is_fixed(r.g.graph, dependent, EventBits<1>()));
+  CHECK_FALSE(may_be_deleted(r.g.graph, r.rival.write, r.last, true));
+}
+
+TEST_CASE("no more writes: nor if a younger read cannot be, unless it may be a cause") {
+  Rivals r;
+  write(r.g, 2, Y);
+  const Slot younger = read(r.g, 3, Y, InitialWrite);
+  CHECK(is_fixed(r.g.graph, younger, EventBits<1>()));
+  CHECK_FALSE(may_be_deleted(r.g.graph, r.rival.write, r.last, false));
+  CHECK(may_be_deleted(r.g.graph, r.rival.write, r.last, true));  // a twin may have it as a cause
+  write(r.g, 3, Y);  // whoever reads this has it as a cause
+  CHECK(may_be_deleted(r.g.graph, r.rival.write, r.last, false));
+}
+
+TEST_CASE("no more writes: a write that an older event reads is fixed, and so is an anchor") {
+  Rivals r;
+  const Slot written = write(r.g, 2, Y);
+  CHECK_FALSE(is_fixed(r.g.graph, written, EventBits<1>()));
+  const Slot reader = read(r.g, 3, Y, written);
+  CHECK_FALSE(is_fixed(r.g.graph, written, EventBits<1>()));
+  EventBits<1> causes;
+  causes.insert(reader);
+  CHECK(is_fixed(r.g.graph, written, causes));
+  r.g.graph.add_wait({.thread = 1, .index = 1, .anchor = written, .stamp = 0});
+  CHECK(is_fixed(r.g.graph, written, EventBits<1>()));
+}
+
+}  // namespace drover::trust::no_more_writes_test

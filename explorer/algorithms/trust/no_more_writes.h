@@ -1,0 +1,251 @@
+#pragma once
+
+// Graphs to which no visible write is added any more, in which some thread can only give up after
+// it has read what others have overwritten: two threads of a queue have read the head that a third
+// one has swapped, and each has a compare-and-swap ahead that can only fail. All that comes of such
+// a graph is stale (giving_up.h), so it is dropped: Lemma 7 (docs/proofs.md). It is asked each time
+// a read has read, a write has its place, or a read has left the graph.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "explorer/algorithms/trust/code_ahead.h"
+#include "explorer/algorithms/trust/coherence_ranks.h"
+#include "explorer/algorithms/trust/departed_awaits.h"
+#include "explorer/algorithms/trust/giving_up.h"
+#include "explorer/algorithms/trust/happens_before.h"
+#include "explorer/algorithms/trust/silent_code.h"
+#include "explorer/algorithms/trust/symmetry.h"
+#include "explorer/algorithms/trust/twin_way.h"
+#include "explorer/algorithms/working_program.h"
+
+namespace drover::trust {
+
+// Whether an event was not added maximally (maximality.h), whatever write would delete it that has
+// at least some causes.
+template <std::size_t Words>
+[[nodiscard]] bool is_fixed(const WorkingGraph<Words>& graph, Slot event,
+                            const EventBits<Words>& causes) {
+  const auto& at = graph[event];
+  if (at.kind == LabelKind::Choose) return at.value != 0;
+  if (at.kind != LabelKind::Read && at.kind != LabelKind::Write) return false;
+  EventBits<Words> previous = at.older;
+  previous |= causes;
+  const bool is_write = at.kind == LabelKind::Write;
+  if (is_write && (at.is_anchor || !(at.readers & previous).is_empty())) return true;
+  const auto& order = graph.location(at.location).coherence;
+  const std::size_t rank = is_write ? at.rank : graph.coherence_rank(at.location, at.reads_from);
+  return std::any_of(order.begin() + static_cast<std::ptrdiff_t>(rank), order.end(),
+                     [&](Slot other) { return previous.contains(other); });
+}
+
+// Whether the write `swap` of a read-modify-write may be deleted by a write that the thread of
+// `last`, its last event, comes to when nobody else writes: Lemma 6 (docs/proofs.md).
+template <std::size_t Words>
+[[nodiscard]] bool may_be_deleted(const WorkingGraph<Words>& graph, Slot swap, Slot last,
+                                  bool has_twins) {
+  EventBits<Words> causes;
+  if (last != NoEvent) {
+    causes = graph[last].causes;
+    causes.insert(last);
+  }
+  const Slot read = graph.previous_of(swap);
+  if (causes.contains(swap) || is_fixed(graph, swap, causes) || is_fixed(graph, read, causes)) {
+    return false;
+  }
+  // Deleted with the swap: what depends on it, and younger reads that no write depends on.
+  EventBits<Words> deleted;
+  EventBits<Words> younger;
+  EventBits<Words> seen;
+  (graph.events() - graph[read].older).for_each([&](std::size_t slot) {
+    const auto& event = graph[static_cast<Slot>(slot)];
+    if (event.causes.contains(swap)) deleted.insert(slot);
+    if (event.kind == LabelKind::Read) younger.insert(slot);
+    if (event.kind == LabelKind::Write) seen |= event.causes;
+  });
+  if (!has_twins) deleted |= younger - seen;
+  bool may_be = true;
+  (deleted - causes).for_each([&](std::size_t slot) {
+    may_be = may_be && !is_fixed(graph, static_cast<Slot>(slot), causes);
+  });
+  return may_be;
+}
+
+template <std::size_t Words>
+class NoMoreWrites {
+ public:
+  using Graph = WorkingGraph<Words>;
+
+  // All must outlive this.
+  NoMoreWrites(const WorkingProgram<Words>& program, ProgramAutomata& automata,
+               const GivenUpReads<Words>& given_up, const SymmetryBefore& symmetry,
+               const CodeAhead& code_ahead)
+      : program_(program),
+        automata_(automata),
+        given_up_(given_up),
+        symmetry_(symmetry),
+        code_ahead_(code_ahead) {}
+
+  // Whether all that comes of a graph is stale, since nobody writes any more. Threads of later
+  // roles do not matter: they start once all before them have finished.
+  [[nodiscard]] bool is_over(const Graph& graph, HappensBefore<Words> hb) const {
+    const std::size_t count = graph.thread_count();
+    std::size_t first = 0;
+    while (first < count && program_.has_finished(graph, first)) ++first;
+    if (first == count) return false;
+    std::size_t end = first;
+    while (end < count && graph.role(end) == graph.role(first)) ++end;
+    for (std::size_t t = first; t < end; ++t) {
+      if (is_about_to_write(graph, t)) return false;
+    }
+    bool is_one_hopeless = false;
+    for (std::size_t t = first; t < end && !is_one_hopeless; ++t) {
+      is_one_hopeless = can_only_give_up(graph, hb, t);
+    }
+    if (!is_one_hopeless) return false;
+    for (std::size_t t = first; t < end; ++t) {
+      if (may_write(graph, t) && !ends(graph, hb, t, Ending::WritesNothing)) return false;
+    }
+    return true;
+  }
+
+ private:
+  // What a thread may count on if nobody writes any more. A short-lived worker: holds references.
+  class OverCertainties final : public Certainties {
+   public:
+    OverCertainties(const NoMoreWrites& owner, const Graph& graph, HappensBefore<Words> hb,
+                    std::size_t thread)
+        : owner_(owner),
+          graph_(graph),
+          hb_(hb),
+          thread_(thread),
+          last_(graph.last_of(thread)),
+          twins_(owner.symmetry_, graph, thread) {
+      if (last_ != NoEvent) before_ = owner.given_up_.happens_before(graph, hb, last_);
+    }
+
+    // Every write of the value that can be read has been swapped, by what no write of the thread
+    // deletes.
+    [[nodiscard]] bool only_fails(LocationId location, Value expected,
+                                  std::uint32_t offset) const override {
+      for (std::size_t rank = lowest(location); rank <= size(location); ++rank) {
+        if (owner_.value_at(graph_, location, rank) != expected) continue;
+        if (rank == size(location) || !splits_rmw(graph_, location, rank)) return false;
+        const Slot swap = graph_.at_rank(location, rank + 1);
+        if (!twins_.has_passed(offset, location, rank) &&
+            may_be_deleted(graph_, swap, last_, twins_.are_there())) {
+          return false;
+        }
+      }
+      return true;
+    }
+    [[nodiscard]] KnownValues values(LocationId location) const override {
+      KnownValues found;
+      for (std::size_t rank = lowest(location); rank <= size(location); ++rank) {
+        const Value value = owner_.value_at(graph_, location, rank);
+        if (!found.contains(value) && !found.add(value)) return {};
+      }
+      return found;
+    }
+    [[nodiscard]] KnownValues twin_read(std::uint32_t offset) const override {
+      return twins_.read(offset);
+    }
+    [[nodiscard]] bool may_leave(LocationId location, std::uint32_t offset) const override {
+      if (owner_.given_up_.may_leave(graph_, hb_, location, last_)) return true;
+      const Slot twin = twins_.before(offset);
+      return twin != NoEvent && !twins_.is_of_twin(owner_.program_.locations().address(location)) &&
+             owner_.given_up_.may_leave(graph_, hb_, location, twin);
+    }
+    [[nodiscard]] bool is_hidden(LocationId location) const override {
+      return owner_.given_up_.may_hide(graph_, thread_, location);
+    }
+
+   private:
+    // Writes that a graph has room for.
+    [[nodiscard]] std::size_t size(LocationId location) const {
+      if (location.value >= graph_.location_count()) return 0;
+      return graph_.location(location).coherence.size();
+    }
+    // The first rank that the thread may read from, or one before it.
+    [[nodiscard]] std::size_t lowest(LocationId location) const {
+      if (size(location) == 0) return 0;
+      const auto& order = graph_.location(location).coherence;
+      std::size_t rank = order.size();
+      while (rank > 0 && !before_.contains(order[rank - 1])) --rank;
+      for (const Slot slot : graph_.thread(thread_).events) {
+        const auto& event = graph_[slot];
+        if (event.location != location) continue;
+        if (event.kind == LabelKind::Write) rank = std::max<std::size_t>(rank, event.rank);
+        if (event.kind == LabelKind::Read && event.reads_from != NoEvent) {
+          rank = std::max(rank, graph_.coherence_rank(location, event.reads_from));
+        }
+      }
+      return std::max(rank, lowest_after_wait(location));
+    }
+    // What the thread reads next, if it stands at a read that has left the graph.
+    [[nodiscard]] std::size_t lowest_after_wait(LocationId location) const {
+      const Wait* wait = graph_.wait_at(thread_, graph_.thread(thread_).events.size());
+      if (wait == nullptr || graph_[wait->anchor].location != location) return 0;
+      const std::size_t count = graph_.location(location).coherence.size();
+      std::size_t rank = 1;
+      while (rank < count && !leads_back(graph_, *wait, graph_.at_rank(location, rank))) ++rank;
+      return rank;
+    }
+
+    const NoMoreWrites& owner_;
+    const Graph& graph_;
+    HappensBefore<Words> hb_;
+    std::size_t thread_;
+    Slot last_;
+    EventBits<Words> before_;
+    TwinWay<Words> twins_;
+  };
+
+  [[nodiscard]] bool ends(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
+                          Ending ending) const {
+    const OverCertainties certainties(*this, graph, hb, thread);
+    return ends_silently(automata_, ThreadId(thread), graph.thread(thread).node, given_up_.help(),
+                         ending, certainties);
+  }
+
+  // What is known at once.
+  [[nodiscard]] bool is_about_to_write(const Graph& graph, std::size_t thread) const {
+    const LabelKind kind = program_.kind_of(graph, thread);
+    if (kind == LabelKind::Write) {
+      return !given_up_.is_own(thread, program_.label_of(graph, thread).location);
+    }
+    return kind == LabelKind::Alloc || kind == LabelKind::Free || kind == LabelKind::Spawn;
+  }
+  [[nodiscard]] bool may_write(const Graph& graph, std::size_t thread) const {
+    return !program_.is_waiting(graph, thread) &&
+           code_ahead_.may_write(thread, graph.thread(thread).node);
+  }
+
+  // Whether a thread gives up, or has, after it has read what others have overwritten.
+  [[nodiscard]] bool can_only_give_up(const Graph& graph, HappensBefore<Words> hb,
+                                      std::size_t thread) const {
+    const LabelKind kind = program_.kind_of(graph, thread);
+    if (kind == LabelKind::Finished) return false;
+    if (kind == LabelKind::Block || program_.is_waiting(graph, thread)) {
+      return given_up_.is_stale(graph, hb, thread);
+    }
+    return given_up_.has_old_read(graph, hb, thread) && ends(graph, hb, thread, Ending::GivesUp);
+  }
+
+  [[nodiscard]] Value value_at(const Graph& graph, LocationId location, std::size_t rank) const {
+    return program_.value_of(graph, location, graph.at_rank(location, rank));
+  }
+
+  const WorkingProgram<Words>& program_;
+  ProgramAutomata& automata_;
+  const GivenUpReads<Words>& given_up_;
+  const SymmetryBefore& symmetry_;
+  const CodeAhead& code_ahead_;
+};
+
+// Compiled once, in widths.cpp.
+extern template class NoMoreWrites<1>;
+extern template class NoMoreWrites<2>;
+
+}  // namespace drover::trust
