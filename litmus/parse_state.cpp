@@ -9,7 +9,6 @@
 #include "frontend/parser_exception.h"
 #include "litmus/dialects/assembly.h"
 #include "litmus/dialects/recovery.h"
-#include "support/check.h"
 #include "support/format.h"
 
 namespace drover::litmus {
@@ -118,30 +117,28 @@ class StateBuilder {
   }
 
   Proposition proposition(StateGrammar::PropositionContext& tree) {
-    if (auto* inner = exactly<StateGrammar::ParenthesisContext>(tree)) {
-      return proposition(*inner->proposition());
-    }
-    if (exactly<StateGrammar::TruePropositionContext>(tree) != nullptr) {
-      return {PropositionKind::True, {}, {}};
-    }
-    if (exactly<StateGrammar::FalsePropositionContext>(tree) != nullptr) {
-      return {PropositionKind::False, {}, {}};
-    }
-    if (auto* leaf = exactly<StateGrammar::AtomPropositionContext>(tree)) {
-      return atom_proposition(*leaf->atom());
-    }
-    if (auto* inner = exactly<StateGrammar::NegationContext>(tree)) {
-      return negated(proposition(*inner->proposition()));
-    }
-    if (auto* pair = exactly<StateGrammar::ImplicationContext>(tree)) {
-      return combine(PropositionKind::Implies, pair->proposition());
-    }
-    if (auto* pair = exactly<StateGrammar::ConjunctionContext>(tree)) {
-      return combine(PropositionKind::And, pair->proposition());
-    }
-    auto* pair = exactly<StateGrammar::DisjunctionContext>(tree);
-    DROVER_CHECK(pair != nullptr, "the grammar has no other proposition");
-    return combine(PropositionKind::Or, pair->proposition());
+    return match(
+        tree,
+        [&](StateGrammar::ParenthesisContext& inner) { return proposition(*inner.proposition()); },
+        [](StateGrammar::TruePropositionContext& /*word*/) {
+          return Proposition{PropositionKind::True, {}, {}};
+        },
+        [](StateGrammar::FalsePropositionContext& /*word*/) {
+          return Proposition{PropositionKind::False, {}, {}};
+        },
+        [&](StateGrammar::AtomPropositionContext& leaf) { return atom_proposition(*leaf.atom()); },
+        [&](StateGrammar::NegationContext& inner) {
+          return negated(proposition(*inner.proposition()));
+        },
+        [&](StateGrammar::ImplicationContext& pair) {
+          return combine(PropositionKind::Implies, pair.proposition());
+        },
+        [&](StateGrammar::ConjunctionContext& pair) {
+          return combine(PropositionKind::And, pair.proposition());
+        },
+        [&](StateGrammar::DisjunctionContext& pair) {
+          return combine(PropositionKind::Or, pair.proposition());
+        });
   }
 
   Proposition combine(PropositionKind kind,
@@ -179,17 +176,17 @@ class StateBuilder {
   }
 
   Location location(StateGrammar::LocationContext& tree) {
-    if (auto* reg = exactly<StateGrammar::RegisterLocationContext>(tree)) {
-      return register_of(*reg->thread, *reg->NAME().back(), tree);
-    }
-    if (auto* cell = exactly<StateGrammar::CellLocationContext>(tree)) {
-      Location out = global(*cell->NAME(), tree);
-      out.index = index(*cell->NUMBER());
-      return out;
-    }
-    auto* plain = exactly<StateGrammar::GlobalLocationContext>(tree);
-    DROVER_CHECK(plain != nullptr, "the grammar has no other location");
-    return global(*plain->NAME(), tree);
+    return match(
+        tree,
+        [&](StateGrammar::RegisterLocationContext& reg) {
+          return register_of(*reg.thread, *reg.NAME().back(), tree);
+        },
+        [&](StateGrammar::CellLocationContext& cell) {
+          Location out = global(*cell.NAME(), tree);
+          out.index = index(*cell.NUMBER());
+          return out;
+        },
+        [&](StateGrammar::GlobalLocationContext& plain) { return global(*plain.NAME(), tree); });
   }
 
   Location global(antlr4::tree::TerminalNode& name, const antlr4::ParserRuleContext& tree) const {

@@ -48,12 +48,17 @@ class InstructionTable {
  public:
   // For all of the names, which are apart by blanks.
   void put(std::string_view names, const Info& info) {
-    for (std::string& name : words_of(names)) rows_.insert_or_assign(std::move(name), info);
+    for (std::string& name : words_of(names)) {
+      listed_.push_back(name);
+      rows_.insert_or_assign(std::move(name), info);
+    }
   }
   [[nodiscard]] const Info* find(std::string_view name) const {
     const auto found = rows_.find(name);
     return found == rows_.end() ? nullptr : &found->second;
   }
+  // As they were put in; and sorted.
+  [[nodiscard]] const std::vector<std::string>& listed() const { return listed_; }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& [name, info] : rows_) names.push_back(name);
@@ -62,6 +67,7 @@ class InstructionTable {
 
  private:
   std::map<std::string, Info, std::less<>> rows_;
+  std::vector<std::string> listed_;
 };
 
 // Writes the columns of a table: labels and jumps, registers, and the expressions that instructions

@@ -185,21 +185,32 @@ class CBuilder {
   // A declaration may be several statements. An empty one is not a statement.
   void statement(CGrammar::StatementContext& tree, std::vector<StatementPtr>& out) {
     const SourceRange range = offsets_.range(tree);
-    if (auto* inner = exactly<CGrammar::BlockStatementContext>(tree)) {
-      out.push_back(make_statement(block(*inner->block()), range));
-    } else if (exactly<CGrammar::EmptyStatementContext>(tree) != nullptr) {
-      beyond_herd("`;` alone", range);
-    } else if (auto* choice = exactly<CGrammar::IfStatementContext>(tree)) {
-      out.push_back(if_statement(*choice, range));
-    } else if (auto* declared = exactly<CGrammar::DeclarationStatementContext>(tree)) {
-      declaration(*declared->declaration(), out);
-    } else if (auto* act = exactly<CGrammar::ActionStatementContext>(tree)) {
-      out.push_back(action(*act->action()));
-    } else if (StatementPtr repeated = loop(tree, range)) {
-      out.push_back(std::move(repeated));
-    } else {
-      out.push_back(jump(tree, range));
-    }
+    const auto add = [&](auto node) { out.push_back(make_statement(std::move(node), range)); };
+    match(
+        tree, [&](CGrammar::BlockStatementContext& inner) { add(block(*inner.block())); },
+        [&](CGrammar::EmptyStatementContext& /*nothing*/) { beyond_herd("`;` alone", range); },
+        [&](CGrammar::IfStatementContext& choice) { out.push_back(if_statement(choice, range)); },
+        [&](CGrammar::DeclarationStatementContext& declared) {
+          declaration(*declared.declaration(), out);
+        },
+        [&](CGrammar::ActionStatementContext& act) { out.push_back(action(*act.action())); },
+        [&](CGrammar::WhileStatementContext& loop) {
+          add(Loop{"while", nullptr, expression(*loop.expression()), nullptr,
+                   body(*loop.statement())});
+        },
+        [&](CGrammar::DoStatementContext& loop) {
+          beyond_herd("`do`", range);
+          add(Loop{"do", nullptr, expression(*loop.expression()), nullptr,
+                   body(*loop.statement())});
+        },
+        [&](CGrammar::ForStatementContext& loop) { add(for_loop(loop, range)); },
+        [&](CGrammar::BreakStatementContext& /*jump*/) { add(Break{}); },
+        [&](CGrammar::ContinueStatementContext& /*jump*/) { add(Continue{}); },
+        [&](CGrammar::ReturnStatementContext& back) {
+          Return result;
+          if (back.expression() != nullptr) result.value = expression(*back.expression());
+          add(std::move(result));
+        });
   }
 
   StatementPtr if_statement(CGrammar::IfStatementContext& tree, SourceRange range) {
@@ -208,23 +219,10 @@ class CBuilder {
     return make_statement(std::move(out), range);
   }
 
-  StatementPtr loop(CGrammar::StatementContext& tree, SourceRange range) {
-    if (auto* loop_while = exactly<CGrammar::WhileStatementContext>(tree)) {
-      return make_statement(Loop{"while", nullptr, expression(*loop_while->expression()), nullptr,
-                                 body(*loop_while->statement())},
-                            range);
-    }
-    if (auto* loop_do = exactly<CGrammar::DoStatementContext>(tree)) {
-      beyond_herd("`do`", range);
-      return make_statement(Loop{"do", nullptr, expression(*loop_do->expression()), nullptr,
-                                 body(*loop_do->statement())},
-                            range);
-    }
-    auto* loop_for = exactly<CGrammar::ForStatementContext>(tree);
-    if (loop_for == nullptr) return nullptr;
+  Loop for_loop(CGrammar::ForStatementContext& tree, SourceRange range) {
     beyond_herd("`for`", range);
     Loop out{"for", nullptr, nullptr, nullptr, nullptr};
-    if (CGrammar::ForStartContext* start = loop_for->forStart()) {
+    if (CGrammar::ForStartContext* start = tree.forStart()) {
       Block first;
       if (start->declaration() != nullptr) {
         declaration(*start->declaration(), first.statements);
@@ -233,24 +231,10 @@ class CBuilder {
       }
       out.start = make_statement(std::move(first), offsets_.range(*start));
     }
-    if (loop_for->expression() != nullptr) out.condition = expression(*loop_for->expression());
-    if (loop_for->action() != nullptr) out.step = action(*loop_for->action());
-    out.body = body(*loop_for->statement());
-    return make_statement(std::move(out), range);
-  }
-
-  StatementPtr jump(CGrammar::StatementContext& tree, SourceRange range) {
-    if (exactly<CGrammar::BreakStatementContext>(tree) != nullptr) {
-      return make_statement(Break{}, range);
-    }
-    if (exactly<CGrammar::ContinueStatementContext>(tree) != nullptr) {
-      return make_statement(Continue{}, range);
-    }
-    auto* back = exactly<CGrammar::ReturnStatementContext>(tree);
-    DROVER_CHECK(back != nullptr, "the grammar has no other statement");
-    Return out;
-    if (back->expression() != nullptr) out.value = expression(*back->expression());
-    return make_statement(std::move(out), range);
+    if (tree.expression() != nullptr) out.condition = expression(*tree.expression());
+    if (tree.action() != nullptr) out.step = action(*tree.action());
+    out.body = body(*tree.statement());
+    return out;
   }
 
   void declaration(CGrammar::DeclarationContext& tree, std::vector<StatementPtr>& out) {
@@ -298,35 +282,40 @@ class CBuilder {
 
   ExpressionPtr expression(CGrammar::ExpressionContext& tree) {
     const SourceRange range = offsets_.range(tree);
-    if (auto* inner = exactly<CGrammar::ParenthesisContext>(tree)) {
-      return expression(*inner->expression());
-    }
-    if (auto* cast = exactly<CGrammar::CastContext>(tree)) {
-      return expression(*cast->expression());
-    }
-    if (auto* number = exactly<CGrammar::IntegerContext>(tree)) {
-      const std::string text = number->getText();
-      if (text.starts_with("0x") || text.starts_with("0X")) {
-        beyond_herd("a hexadecimal number", range);
-      }
-      return make_expression(Number{parse_number(text, range, sink_).value_or(0)}, range);
-    }
-    if (auto* name = exactly<CGrammar::NameContext>(tree)) {
-      return make_expression(Name{name->ID()->getText()}, range);
-    }
-    if (auto* call = exactly<CGrammar::CallContext>(tree)) return call_expression(*call, range);
-    if (auto* call = exactly<CGrammar::AnnotatedCallContext>(tree)) {
-      sink_.report(DiagnosticKind::LitmusUnsupported, range,
-                   {format("`{}{{…}}`, a primitive of the Linux kernel model,",
-                           call->ID().front()->getText())});
-      return make_expression(Number{}, range);
-    }
-    if (auto* index = exactly<CGrammar::IndexContext>(tree)) {
-      beyond_herd("an array index", range);
-      return make_expression(
-          Index{expression(*index->expression(0)), expression(*index->expression(1))}, range);
-    }
-    return operation(tree, range);
+    return match(
+        tree, [&](CGrammar::ParenthesisContext& inner) { return expression(*inner.expression()); },
+        [&](CGrammar::CastContext& cast) { return expression(*cast.expression()); },
+        [&](CGrammar::IntegerContext& number) {
+          const std::string text = number.getText();
+          if (text.starts_with("0x") || text.starts_with("0X")) {
+            beyond_herd("a hexadecimal number", range);
+          }
+          return make_expression(Number{parse_number(text, range, sink_).value_or(0)}, range);
+        },
+        [&](CGrammar::NameContext& name) {
+          return make_expression(Name{name.ID()->getText()}, range);
+        },
+        [&](CGrammar::CallContext& call) { return call_expression(call, range); },
+        [&](CGrammar::AnnotatedCallContext& call) {
+          sink_.report(DiagnosticKind::LitmusUnsupported, range,
+                       {format("`{}{{…}}`, a primitive of the Linux kernel model,",
+                               call.ID().front()->getText())});
+          return make_expression(Number{}, range);
+        },
+        [&](CGrammar::IndexContext& index) {
+          beyond_herd("an array index", range);
+          return make_expression(
+              Index{expression(*index.expression(0)), expression(*index.expression(1))}, range);
+        },
+        [&](CGrammar::PrefixContext& prefix) { return unary(prefix, range); },
+        [&](CGrammar::BinaryContext& pair) { return binary(pair, range); },
+        [&](CGrammar::ConditionalContext& choice) {
+          beyond_herd("`?:`", range);
+          return make_expression(
+              Conditional{expression(*choice.expression(0)), expression(*choice.expression(1)),
+                          expression(*choice.expression(2))},
+              range);
+        });
   }
 
   ExpressionPtr call_expression(CGrammar::CallContext& tree, SourceRange range) {
@@ -335,18 +324,6 @@ class CBuilder {
       out.arguments.push_back(expression(*each));
     }
     return make_expression(std::move(out), range);
-  }
-
-  ExpressionPtr operation(CGrammar::ExpressionContext& tree, SourceRange range) {
-    if (auto* prefix = exactly<CGrammar::PrefixContext>(tree)) return unary(*prefix, range);
-    if (auto* pair = exactly<CGrammar::BinaryContext>(tree)) return binary(*pair, range);
-    auto* choice = exactly<CGrammar::ConditionalContext>(tree);
-    DROVER_CHECK(choice != nullptr, "the grammar has no other expression");
-    beyond_herd("`?:`", range);
-    return make_expression(
-        Conditional{expression(*choice->expression(0)), expression(*choice->expression(1)),
-                    expression(*choice->expression(2))},
-        range);
   }
 
   ExpressionPtr unary(CGrammar::PrefixContext& tree, SourceRange range) {

@@ -156,12 +156,9 @@ class KernelWriter : public ThreadWriter {
     return result;
   }
 
-  std::optional<ExprId> compare_exchange(const kernel::Primitive& primitive, const Call& call) {
-    const ExprId address = pointer(argument(call, 0));
-    const ExprId expected = value(argument(call, 1));
-    const ExprId desired = value(argument(call, 2));
-    const RegisterId found = builder_.temporary();
-    const TagSet tags = TagSet::of(primitive.tag);
+  void compare_and_swap(RegisterId found, ExprId address, ExprId expected, ExprId desired,
+                        Tag tag) {
+    const TagSet tags = TagSet::of(tag);
     builder_.emit(CompareAndSwap{.target = found,
                                  .result = CasResult::OldValue,
                                  .address = address,
@@ -171,6 +168,14 @@ class KernelWriter : public ThreadWriter {
                                  .write_tags = tags,
                                  .failure_tags = tags},
                   at_);
+  }
+
+  std::optional<ExprId> compare_exchange(const kernel::Primitive& primitive, const Call& call) {
+    const ExprId address = pointer(argument(call, 0));
+    const ExprId expected = value(argument(call, 1));
+    const ExprId desired = value(argument(call, 2));
+    const RegisterId found = builder_.temporary();
+    compare_and_swap(found, address, expected, desired, primitive.tag);
     return content(found);
   }
 
@@ -207,15 +212,7 @@ class KernelWriter : public ThreadWriter {
     builder_.jump(end, at_);
     builder_.place(leaves);
     // What fails is a read of a read-modify-write: one that never finds what it wants.
-    builder_.emit(CompareAndSwap{.target = found,
-                                 .result = CasResult::OldValue,
-                                 .address = address,
-                                 .expected = number(Impossible),
-                                 .desired = number(0),
-                                 .read_tags = tags,
-                                 .write_tags = tags,
-                                 .failure_tags = tags},
-                  at_);
+    compare_and_swap(found, address, number(Impossible), number(0), primitive.tag);
     require(binary(Operator::Equal, content(found), unless));
     finish(0);
     builder_.place(end);

@@ -74,8 +74,8 @@ const InstructionTable<X86Info>& x86_instructions() {
     all.put("CMPXCHG", {.form = CompareExchange, .operands = 2});
     all.put("CMP", {.form = Compare, .operands = 2});
     all.put("MFENCE", {.form = Fence, .fence = Mode::Sc});
-    all.put("SFENCE", {.form = Fence, .fence = Mode::Rel});
     all.put("LFENCE", {.form = Fence, .fence = Mode::Acq});
+    all.put("SFENCE", {.form = Fence, .fence = Mode::Rel});
     all.put("NOP", {});
     all.put("JMP JE JZ JNE JNZ JL JGE JG JLE", {.form = Jump, .operands = 1});
     return all;
@@ -96,7 +96,7 @@ class X86Writer : public InstructionWriter {
     return upper_case(mnemonic);
   }
   [[nodiscard]] std::vector<std::string> known_mnemonics() const override {
-    return x86_instructions().names();
+    return x86_instructions().listed();
   }
 
   // ---- Operands

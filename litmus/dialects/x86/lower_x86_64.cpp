@@ -159,11 +159,12 @@ class X8664Writer : public InstructionWriter {
 
   [[nodiscard]] const Dialect& dialect() const override { return X8664Dialect; }
   [[nodiscard]] std::vector<std::string> known_mnemonics() const override {
-    std::vector<std::string> names = other_instructions().names();
+    std::vector<std::string> names;
     for (const std::string& name : sized_instructions().names()) {
       names.push_back(name);
       for (const char* size : {"b", "w", "l", "q"}) names.push_back(name + size);
     }
+    for (const std::string& name : other_instructions().names()) names.push_back(name);
     return names;
   }
 
