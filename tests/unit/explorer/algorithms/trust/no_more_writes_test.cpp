@@ -154,7 +154,7 @@ TEST_CASE("no more writes: threads that can only fail do not keep each other ali
     CHECK(fewer.blocked + fewer.stale + fewer.dead_ends == 0);
     const ExplorationResult symmetric = run(queue, options_for(model, true, true));
     CHECK(symmetric.executions == 6);
-    CHECK(symmetric.blocked + symmetric.stale + symmetric.dead_ends <= 1);
+    CHECK(symmetric.blocked + symmetric.stale + symmetric.dead_ends <= 2);
   }
 }
 
