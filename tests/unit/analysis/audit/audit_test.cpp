@@ -417,7 +417,7 @@ TEST_CASE("a cache is never in the way") {
 class DependencyModel : public MadeUpModel {
  public:
   using MadeUpModel::MadeUpModel;
-  [[nodiscard]] bool needs_dependencies() const override { return true; }
+  [[nodiscard]] ModelFacts facts() const override { return {.needs_dependencies = true}; }
 };
 
 TEST_CASE("audits of models that look at dependencies have graphs with dependencies") {
