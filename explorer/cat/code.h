@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explorer/graph/base.h"
+#include "frontend/cat/cat_ast.h"
 #include "support/source_range.h"
 
 // A memory model as a machine reads it: every expression of its cat files in one graph, in which
@@ -80,8 +81,8 @@ struct FixpointGroup {
 };
 inline constexpr std::size_t MaxGroups = 64;
 
-enum class CheckTest : std::uint8_t { Acyclic, Irreflexive, Empty };
-enum class CheckUse : std::uint8_t { Axiom, Flag, UndefinedUnless };
+using CheckTest = Test;
+using CheckUse = CheckRole;  // but for Assertion: models with assertions have no code
 
 struct CodeCheck {
   CheckUse use = CheckUse::Axiom;

@@ -17,26 +17,6 @@ using namespace cat;
 
 namespace {
 
-std::string test_name(const CodeCheck& check) {
-  const std::string negation = check.is_negated ? "~" : "";
-  switch (check.test) {
-    case CheckTest::Acyclic: return negation + "acyclic";
-    case CheckTest::Irreflexive: return negation + "irreflexive";
-    case CheckTest::Empty: break;
-  }
-  return negation + "empty";
-}
-
-AxiomTest test_of(const CodeCheck& check) {
-  if (check.is_negated) return AxiomTest::Contrary;
-  switch (check.test) {
-    case CheckTest::Acyclic: return AxiomTest::Acyclic;
-    case CheckTest::Irreflexive: return AxiomTest::Irreflexive;
-    case CheckTest::Empty: break;
-  }
-  return AxiomTest::Empty;
-}
-
 // In the order of MemoryModel::axioms.
 std::vector<NodeIndex> axiom_nodes(const Code& code) {
   std::vector<NodeIndex> nodes;
@@ -125,6 +105,26 @@ void EvaluatorPool::give_back(std::unique_ptr<Evaluator> evaluator) {
   free_.push_back(std::move(evaluator));
 }
 
+std::string test_word(Test test, bool is_negated) {
+  const std::string negation = is_negated ? "~" : "";
+  switch (test) {
+    case Test::Acyclic: return negation + "acyclic";
+    case Test::Irreflexive: return negation + "irreflexive";
+    case Test::Empty: break;
+  }
+  return negation + "empty";
+}
+
+AxiomTest axiom_test(Test test, bool is_negated) {
+  if (is_negated) return AxiomTest::Contrary;
+  switch (test) {
+    case Test::Acyclic: return AxiomTest::Acyclic;
+    case Test::Irreflexive: return AxiomTest::Irreflexive;
+    case Test::Empty: break;
+  }
+  return AxiomTest::Empty;
+}
+
 ModelFacts facts_of(const Code& code) {
   const Node& coherence = code.nodes[code.names.find("co")->second];
   const auto has_check = [&](CheckUse use) {
@@ -171,11 +171,12 @@ std::vector<AxiomDescription> CatModel::axioms() const {
   std::vector<AxiomDescription> out;
   for (const CodeCheck& check : code()->checks) {
     if (check.use != CheckUse::Axiom) continue;
-    AxiomDescription description{check.name,
-                                 format("{} {}", test_name(check), check.text),
-                                 check.comment,
-                                 {},
-                                 test_of(check)};
+    AxiomDescription description{
+        check.name,
+        format("{} {}", test_word(check.test, check.is_negated), check.text),
+        check.comment,
+        {},
+        axiom_test(check.test, check.is_negated)};
     std::vector<bool> is_known(code()->definitions.size(), false);
     collect_definitions(*code(), check.references, is_known, description.definitions);
     out.push_back(std::move(description));

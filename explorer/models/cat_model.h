@@ -68,6 +68,10 @@ struct CatText {
 
 [[nodiscard]] ModelFacts facts_of(const cat::Code& code);
 
+// A test as it is written, and as it is described.
+[[nodiscard]] std::string test_word(cat::Test test, bool is_negated);
+[[nodiscard]] AxiomTest axiom_test(cat::Test test, bool is_negated);
+
 // A memory model written in cat. Some of its names mean more than others:
 //   hb   when one event is done before another for every thread: races and memory errors are
 //        judged by it. Where the model does not speak of `sync`, spawn and join and program order

@@ -54,7 +54,7 @@ class Probe : public ThreadRelations<1> {
   bool ask(const WorkingGraph<1>& graph, const Bits& open = {}) { return take_events(graph, open); }
   [[nodiscard]] Bits row(cat::NodeIndex index, std::size_t event) const {
     const Bits row =
-        kinds_[index] == Kind::OfPair ? row_of_pair(index, event) : rows_of(index)[event];
+        kinds_[index] == Kind::OfPair ? computed_row(index, event) : rows_of(index)[event];
     return row & present_;
   }
   [[nodiscard]] bool has(cat::NodeIndex set, std::size_t event) const {
