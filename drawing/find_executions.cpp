@@ -21,7 +21,9 @@ namespace {
 class Candidates : public EveryGraph {
  public:
   explicit Candidates(const MemoryModel& model) : model_(model) {}
-  [[nodiscard]] bool has_coherence() const override { return model_.has_coherence(); }
+  [[nodiscard]] ModelFacts facts() const override {
+    return {.has_coherence = model_.has_coherence()};
+  }
   [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
                                           EventId write) const override {
     return model_.is_coherence_maximal(graph, write);

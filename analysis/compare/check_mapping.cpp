@@ -76,7 +76,9 @@ class WithoutThinAir : public MemoryModel {
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override {
     return model_.happens_before(graph);
   }
-  [[nodiscard]] bool has_coherence() const override { return model_.has_coherence(); }
+  [[nodiscard]] ModelFacts facts() const override {
+    return {.has_coherence = model_.has_coherence()};
+  }
 
  private:
   const MemoryModel& model_;

@@ -45,9 +45,10 @@ class MappedModel : public MemoryModel {
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override {
     return Relation(graph.size());
   }
-  [[nodiscard]] bool needs_dependencies() const override { return target_.needs_dependencies(); }
   // A compare-and-swap that fails has instructions of its own.
-  [[nodiscard]] bool tells_failed_updates() const override { return true; }
+  [[nodiscard]] ModelFacts facts() const override {
+    return {.needs_dependencies = target_.needs_dependencies(), .tells_failed_updates = true};
+  }
 
  private:
   const MemoryModel& target_;

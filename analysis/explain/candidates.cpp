@@ -26,8 +26,8 @@ Value register_value(const ProgramAutomata& automata, const Observable& observab
 class AllGraphs : public EveryGraph {
  public:
   explicit AllGraphs(Dependencies dependencies) : dependencies_(dependencies) {}
-  [[nodiscard]] bool needs_dependencies() const override {
-    return dependencies_ == Dependencies::Included;
+  [[nodiscard]] ModelFacts facts() const override {
+    return {.needs_dependencies = dependencies_ == Dependencies::Included};
   }
 
  private:

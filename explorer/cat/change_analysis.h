@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
+#include "explorer/cat/fold.h"
 
 // How the values of a model's expressions change when events are taken out of a graph or added to
 // it, as far as their form tells. Whatever is said here is said of every graph of a core program:
@@ -23,12 +24,13 @@ enum class Removal : std::uint8_t {
   OfReadsAndFences,
 };
 
-struct UnderRemoval {
-  bool is_within = true;    // in H it has no pair (element) that it does not have in G
-  bool is_kept = true;      // in H it has every pair of G between events that stay
-  bool is_forward = true;   // relations: of each pair, the first is before the second or the same
-  bool is_backward = true;  // the second is before the first or the same
+enum class RemovalFact : std::uint8_t {
+  Within,    // in H it has no pair (element) that it does not have in G
+  Kept,      // in H it has every pair of G between events that stay
+  Forward,   // relations: of each pair, the first is before the second or the same
+  Backward,  // the second is before the first or the same
 };
+using UnderRemoval = FactSet<RemovalFact>;
 // For each node.
 [[nodiscard]] std::vector<UnderRemoval> analyse_removal(const Code& code, Removal removal);
 
@@ -42,18 +44,19 @@ enum class Addition : std::uint8_t {
   InitialWrite,
 };
 
-struct UnderAddition {
-  bool is_within = true;    // between events of H, G has no pair that H does not have
-  bool is_kept = true;      // and every pair that H has
-  bool is_out_free = true;  // no pair leads from e to an event of H
-  bool is_in_free = true;   // none leads from an event of H to e
-  bool is_own_free = true;  // e is not related to itself
+enum class AdditionFact : std::uint8_t {
+  Within,   // between events of H, G has no pair that H does not have
+  Kept,     // and every pair that H has
+  OutFree,  // no pair leads from e to an event of H
+  InFree,   // none leads from an event of H to e
+  OwnFree,  // e is not related to itself
   // The partner: no pair leads from it to another event of H; to itself; to e.
-  bool is_partner_out_free = true;
-  bool is_partner_own_free = true;
-  bool is_partner_free = true;
-  bool is_of_partner = true;  // what leads from an event of H to e leads from the partner
+  PartnerOutFree,
+  PartnerOwnFree,
+  PartnerFree,
+  OfPartner,  // what leads from an event of H to e leads from the partner
 };
+using UnderAddition = FactSet<AdditionFact>;
 [[nodiscard]] std::vector<UnderAddition> analyse_addition(const Code& code, Addition addition);
 
 }  // namespace drover::cat

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "semantics/program/tag.h"
+#include "explorer/graph/base.h"
+#include "frontend/cat/cat_ast.h"
 #include "support/source_range.h"
 
 // A memory model as a machine reads it: every expression of its cat files in one graph, in which
@@ -19,58 +20,9 @@ namespace drover::cat {
 enum class ValueKind : std::uint8_t { Set, Relation };
 
 // What the graph of an execution gives.
-enum class Base : std::uint8_t {
-  // Sets of events. The modes are those written, except for accesses and fences without a mode,
-  // which are in SC and in PLAIN.
-  All,
-  Writes,
-  Reads,
-  Fences,
-  Rmw,
-  Failed,
-  InitialWrites,
-  FinalWrites,
-  NonAtomicLocation,
-  Na,
-  Rlx,
-  Acq,
-  Rel,
-  AcqRel,
-  Sc,
-  Plain,
-  Allocations,
-  Spawns,
-  Joins,
-  Frees,
-  Calls,
-  // Relations.
-  Po,
-  Sync,
-  Rf,
-  Co,
-  Fr,
-  RmwPairs,
-  Loc,
-  Int,
-  Addr,
-  Data,
-  Ctrl,
-  PickAddr,
-  PickData,
-  PickCtrl,
-  Pick,
-  Amo,
-  SameValue,
-  FirstTag,  // and one set for each tag, see base_of
-};
-inline constexpr std::size_t BaseCount = static_cast<std::size_t>(Base::FirstTag) + TagCount;
-static_assert(BaseCount <= 256);
-
-// The set of the events with a tag.
-[[nodiscard]] constexpr Base base_of(Tag tag) {
-  return static_cast<Base>(static_cast<std::size_t>(Base::FirstTag) +
-                           static_cast<std::size_t>(tag));
-}
+using drover::Base;
+using drover::base_of;
+using drover::BaseCount;
 
 struct BaseDescription {
   Base base;
@@ -129,8 +81,8 @@ struct FixpointGroup {
 };
 inline constexpr std::size_t MaxGroups = 64;
 
-enum class CheckTest : std::uint8_t { Acyclic, Irreflexive, Empty };
-enum class CheckUse : std::uint8_t { Axiom, Flag, UndefinedUnless };
+using CheckTest = Test;
+using CheckUse = CheckRole;  // but for Assertion: models with assertions have no code
 
 struct CodeCheck {
   CheckUse use = CheckUse::Axiom;

@@ -70,8 +70,7 @@ class Elaboration {
 
   void bind(const std::string& name, NodeIndex node, ValueKind kind) {
     const ValueType type = kind == ValueKind::Set ? ValueType::Set : ValueType::Relation;
-    scope_ = std::make_shared<const Scope>(
-        Scope{name, Value{type, node, nullptr}, std::nullopt, std::move(scope_)});
+    scope_ = with_name(std::move(scope_), name, Value{type, node, nullptr});
   }
 
   // What every model must say of spawn and join, and of happens-before.
@@ -171,17 +170,8 @@ class Elaboration {
     if (!node) return;
     std::vector<CodeCheck>& checks = builder_.code().checks;
     CodeCheck out;
-    switch (check.role) {
-      case CheckRole::Axiom: out.use = CheckUse::Axiom; break;
-      case CheckRole::Flag: out.use = CheckUse::Flag; break;
-      case CheckRole::Assertion:
-      case CheckRole::UndefinedUnless: out.use = CheckUse::UndefinedUnless; break;
-    }
-    switch (check.test) {
-      case Test::Acyclic: out.test = CheckTest::Acyclic; break;
-      case Test::Irreflexive: out.test = CheckTest::Irreflexive; break;
-      case Test::Empty: out.test = CheckTest::Empty; break;
-    }
+    out.use = check.role;
+    out.test = check.test;
     const ModelFile& file = *files_[expressions_.file()];
     out.is_negated = check.is_negated;
     out.node = *node;
@@ -283,9 +273,8 @@ class Elaboration {
     auto callable = std::make_shared<const Callable>(
         Callable{procedure.name.text, &procedure.parameters, nullptr, &procedure.body, scope_,
                  expressions_.file()});
-    scope_ = std::make_shared<const Scope>(
-        Scope{procedure.name.text, Value{ValueType::Procedure, std::nullopt, std::move(callable)},
-              std::nullopt, std::move(scope_)});
+    scope_ = with_name(std::move(scope_), procedure.name.text,
+                       Value{ValueType::Procedure, std::nullopt, std::move(callable)});
   }
 
   // Names that a procedure binds are its own.

@@ -2,52 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
+#include <functional>
 
 #include "explorer/cat/reachable.h"
-#include "support/bit_set.h"
 #include "support/check.h"
 
 namespace drover::cat {
 
-Evaluator::Evaluator(const Code& code) : Evaluator(code, {}, {}) {}
-
-Evaluator::Evaluator(const Code& code, std::span<const NodeIndex> roots)
-    : Evaluator(code, roots, WithoutChecks{}) {}
-
-Evaluator::Evaluator(const Code& code, std::span<const NodeIndex> roots,
-                     std::optional<WithoutChecks> without_checks)
-    : code_(&code), base_slots_(BaseCount, -1) {
-  std::vector<NodeIndex> needed(roots.begin(), roots.end());
-  std::vector<std::size_t> checks;
-  for (std::size_t i = 0; i < code.checks.size() && !without_checks; ++i) {
-    if (code.checks[i].use != CheckUse::Axiom) continue;
-    checks.push_back(i);
-    needed.push_back(code.checks[i].node);
-  }
-  used_ = reachable_nodes(code, needed);
-  TapeWriter writer(code);
-  writer.write_to(static_tape_);
-  writer.write_static(used_);
-  writer.write_to(tape_);
-  for (const NodeIndex root : roots) writer.write(root);
-  for (const std::size_t check : checks) {
-    writer.write(code.checks[check].node);
-    tape_.push_back({StepKind::Check, static_cast<std::uint32_t>(check), 0});
-  }
-  write_quick_tape(checks);
-  for (const NodeIndex each : used_) {
-    const Node& node = code.nodes[each];
-    if (node.operation == Operation::Base) {
-      base_slots_[static_cast<std::size_t>(node.base)] = static_cast<std::int32_t>(each);
-    }
-  }
-  values_.resize(code.nodes.size());
-  empty_nodes_.emplace(code, used_, roots, tape_);
-  left_ = &tape_;
-}
-
 namespace {
+
+// Whether it is the same in all graphs over the same events.
+bool is_static(const Node& node) { return node.growth == Growth::None && node.open_groups == 0; }
 
 // Whether a check takes few operations that are not the same for all edges.
 bool is_quick(const Code& code, const CodeCheck& check) {
@@ -57,7 +22,7 @@ bool is_quick(const Code& code, const CodeCheck& check) {
   std::size_t operations = 0;
   for (const NodeIndex each : reachable_nodes(code, roots)) {
     const Node& node = code.nodes[each];
-    if (node.growth == Growth::None && node.open_groups == 0) continue;
+    if (is_static(node)) continue;
     if (node.operation == Operation::Fixpoint || node.operation == Operation::Plus) return false;
     ++operations;
   }
@@ -66,310 +31,253 @@ bool is_quick(const Code& code, const CodeCheck& check) {
 
 }  // namespace
 
-void Evaluator::write_quick_tape(std::span<const std::size_t> checks) {
-  TapeWriter writer(*code_);
-  Tape same;
-  writer.write_to(same);
-  writer.write_static(used_);
-  writer.write_to(quick_tape_);
-  for (const std::size_t check : checks) {
-    if (!is_quick(*code_, code_->checks[check])) continue;
-    writer.write(code_->checks[check].node);
-    quick_tape_.push_back({StepKind::Check, static_cast<std::uint32_t>(check), 0});
+Evaluator::Evaluator(const Code& code)
+    : code_(&code),
+      known_(code.nodes.size()),
+      relations_(code.nodes.size()),
+      sets_(code.nodes.size()),
+      groups_(code.groups.size()) {
+  for (const CodeCheck& check : code.checks) is_quick_.push_back(is_quick(code, check));
+  for (std::size_t i = 0; i < code.nodes.size(); ++i) {
+    const Node& node = code.nodes[i];
+    value_of_.push_back(node.operation == Operation::Fixpoint
+                            ? code.groups[node.group].variables[node.component]
+                            : static_cast<NodeIndex>(i));
+  }
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    for (const NodeIndex each : reachable_nodes(code, code.groups[i].bodies)) {
+      if ((code.nodes[each].open_groups >> i & 1U) != 0) groups_[i].inner.push_back(each);
+    }
   }
 }
 
-// ---- Evaluation --------------------------------------------------------------------------
+void Evaluator::set_events(const ExecutionGraph& graph) {
+  base_.set_events(graph, code_->fuses_updates ? UpdateEvents::One : UpdateEvents::Two);
+  all_ = EventSet(base_.size()).complement();
+  events_epoch_ = ++epoch_;
+}
+
+void Evaluator::set_edges(const ExecutionGraph& graph) {
+  DROVER_DCHECK(graph.size() == event_count(), "set_events comes first");
+  base_.set_edges(graph);
+  ++epoch_;
+}
 
 bool Evaluator::holds(const ExecutionGraph& graph, WhichChecks which) {
-  DROVER_DCHECK(graph.size() == event_count(), "set_events comes first");
-  fill_edges(graph);
-  return run(which == WhichChecks::Quick ? quick_tape_ : *left_, true, which);
-}
-
-void Evaluator::evaluate(const ExecutionGraph& graph) {
-  fill_edges(graph);
-  run(*left_, false, WhichChecks::All);
-}
-
-bool Evaluator::run(const Tape& tape, bool stops_at_failure, WhichChecks which) {
-  bool all_hold = true;
-  for (std::size_t at = 0; at < tape.size(); ++at) {
-    const TapeStep& step = tape[at];
-    switch (step.kind) {
-      case StepKind::Node: evaluate_node(step.index); break;
-      case StepKind::LoopBegin:
-        for (const NodeIndex variable : code_->groups[step.index].variables) {
-          std::ranges::fill(values_[variable], 0);
-        }
-        break;
-      case StepKind::LoopEnd:
-        if (update_variables(code_->groups[step.index])) at = step.jump - 1;
-        break;
-      case StepKind::Check: {
-        const CodeCheck& check = code_->checks[step.index];
-        if (which != WhichChecks::All && !check.fails_for_good) break;
-        if (!fails(check)) break;
-        all_hold = false;
-        if (stops_at_failure) return false;
-        break;
-      }
-    }
-  }
-  return all_hold;
-}
-
-bool Evaluator::update_variables(const FixpointGroup& group) {
-  bool has_changed = false;
-  for (std::size_t i = 0; i < group.bodies.size(); ++i) {
-    std::vector<Word>& variable = values_[group.variables[i]];
-    const Word* body = value(group.bodies[i]);
-    if (std::equal(variable.begin(), variable.end(), body)) continue;
-    std::copy(body, body + variable.size(), variable.begin());
-    has_changed = true;
-  }
-  return has_changed;
-}
-
-bool Evaluator::fails(const CodeCheck& check) const {
-  const Word* words = value(check.node);
-  bool passes = false;
-  switch (check.test) {
-    case CheckTest::Acyclic: passes = is_acyclic(words); break;
-    case CheckTest::Irreflexive: passes = is_irreflexive(words); break;
-    case CheckTest::Empty:
-      passes = has_no_bits(std::span(words, words_of(code_->nodes[check.node].kind)));
-      break;
-  }
-  return passes == check.is_negated;
-}
-
-const BitWord* Evaluator::value(NodeIndex node) const {
-  const Node& described = code_->nodes[node];
-  if (described.operation == Operation::Fixpoint) {
-    return values_[code_->groups[described.group].variables[described.component]].data();
-  }
-  return values_[node].data();
-}
-
-void Evaluator::evaluate_node(NodeIndex index) {
-  const Node& node = code_->nodes[index];
-  if (node.operation == Operation::Base) return;
-  Word* out = values_[index].data();
-  if (node.kind == ValueKind::Set) {
-    evaluate_set(node, out);
-  } else {
-    evaluate_relation(node, out);
-  }
-  if (missing_ != nullptr && missing_->node == index) erase_missing(index);
-}
-
-void Evaluator::erase_missing(NodeIndex index) {
-  if (values_[index].empty() || code_->nodes[index].kind == ValueKind::Set) return;
-  Word* row = values_[index].data() + at(missing_->from) * row_words_;
-  erase_bit(row, at(missing_->to));
-}
-
-void Evaluator::evaluate_set(const Node& node, Word* out) {
-  const Word* a = value(node.a);
-  switch (node.operation) {
-    case Operation::Union: {
-      const Word* b = value(node.b);
-      for (std::size_t i = 0; i < row_words_; ++i) out[i] = a[i] | b[i];
-      return;
-    }
-    case Operation::Intersection: {
-      const Word* b = value(node.b);
-      for (std::size_t i = 0; i < row_words_; ++i) out[i] = a[i] & b[i];
-      return;
-    }
-    case Operation::Difference: {
-      const Word* b = value(node.b);
-      for (std::size_t i = 0; i < row_words_; ++i) out[i] = a[i] & ~b[i];
-      return;
-    }
-    case Operation::Complement:
-      for (std::size_t i = 0; i < row_words_; ++i) out[i] = all_[i] & ~a[i];
-      return;
-    case Operation::Domain:
-      std::fill(out, out + row_words_, 0);
-      for (std::size_t i = 0; i < size_; ++i) {
-        if (!has_no_bits(std::span(a + i * row_words_, row_words_))) insert_bit(out, i);
-      }
-      return;
-    case Operation::Range:
-      std::fill(out, out + row_words_, 0);
-      for (std::size_t i = 0; i < size_; ++i) {
-        for (std::size_t w = 0; w < row_words_; ++w) out[w] |= a[i * row_words_ + w];
-      }
-      return;
-    default: std::fill(out, out + row_words_, 0); return;
-  }
-}
-
-void Evaluator::evaluate_relation(const Node& node, Word* out) {
-  const std::size_t words = row_words_ * size_;
-  const Word* a = value(node.a);
-  const Word* b = value(node.b);
-  switch (node.operation) {
-    case Operation::Union:
-      for (std::size_t i = 0; i < words; ++i) out[i] = a[i] | b[i];
-      return;
-    case Operation::Intersection:
-      for (std::size_t i = 0; i < words; ++i) out[i] = a[i] & b[i];
-      return;
-    case Operation::Difference:
-      for (std::size_t i = 0; i < words; ++i) out[i] = a[i] & ~b[i];
-      return;
-    case Operation::Complement:
-      for (std::size_t i = 0; i < size_; ++i) {
-        for (std::size_t w = 0; w < row_words_; ++w) {
-          out[i * row_words_ + w] = all_[w] & ~a[i * row_words_ + w];
-        }
-      }
-      return;
-    case Operation::Sequence: sequence(a, b, out); return;
-    case Operation::RestrictDomain: restrict_domain(a, b, out); return;
-    case Operation::RestrictRange: restrict_range(a, b, out); return;
-    case Operation::Optional:
-      std::copy(a, a + words, out);
-      for (std::size_t i = 0; i < size_; ++i) insert_bit(out + i * row_words_, i);
-      return;
-    case Operation::Plus:
-      std::copy(a, a + words, out);
-      close_transitively(out);
-      return;
-    case Operation::Inverse:
-      std::fill(out, out + words, 0);
-      for (std::size_t i = 0; i < size_; ++i) {
-        for_each_bit(std::span(a + i * row_words_, row_words_),
-                     [&](std::size_t j) { insert_bit(out + j * row_words_, i); });
-      }
-      return;
-    case Operation::Identity:
-      std::fill(out, out + words, 0);
-      for_each_bit(std::span(a, row_words_),
-                   [&](std::size_t i) { insert_bit(out + i * row_words_, i); });
-      return;
-    case Operation::Product:
-      std::fill(out, out + words, 0);
-      for_each_bit(std::span(a, row_words_),
-                   [&](std::size_t i) { std::copy(b, b + row_words_, out + i * row_words_); });
-      return;
-    default: std::fill(out, out + words, 0); return;
-  }
-}
-
-void Evaluator::restrict_domain(const Word* set, const Word* relation, Word* out) const {
-  for (std::size_t i = 0; i < size_; ++i) {
-    const Word mask = has_bit(set, i) ? ~Word{0} : 0;
-    for (std::size_t w = 0; w < row_words_; ++w) {
-      out[i * row_words_ + w] = relation[i * row_words_ + w] & mask;
-    }
-  }
-}
-
-void Evaluator::restrict_range(const Word* relation, const Word* set, Word* out) const {
-  for (std::size_t i = 0; i < size_; ++i) {
-    for (std::size_t w = 0; w < row_words_; ++w) {
-      out[i * row_words_ + w] = relation[i * row_words_ + w] & set[w];
-    }
-  }
-}
-
-void Evaluator::sequence(const Word* a, const Word* b, Word* out) const {
-  if (row_words_ == 1) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      Word row = 0;
-      for_each_bit_of_word(a[i], 0, [&](std::size_t middle) { row |= b[middle]; });
-      out[i] = row;
-    }
-    return;
-  }
-  std::fill(out, out + row_words_ * size_, 0);
-  for (std::size_t i = 0; i < size_; ++i) {
-    Word* row = out + i * row_words_;
-    for_each_bit(std::span(a + i * row_words_, row_words_), [&](std::size_t middle) {
-      const Word* from = b + middle * row_words_;
-      for (std::size_t w = 0; w < row_words_; ++w) row[w] |= from[w];
-    });
-  }
-}
-
-// Warshall.
-void Evaluator::close_transitively(Word* rows) const {
-  if (row_words_ == 1) {
-    for (std::size_t k = 0; k < size_; ++k) {
-      const Word through = rows[k];
-      if (through == 0) continue;
-      for (std::size_t i = 0; i < size_; ++i) rows[i] |= (rows[i] >> k & 1) != 0 ? through : 0;
-    }
-    return;
-  }
-  for (std::size_t k = 0; k < size_; ++k) {
-    const Word* through = rows + k * row_words_;
-    for (std::size_t i = 0; i < size_; ++i) {
-      Word* row = rows + i * row_words_;
-      if (!has_bit(row, k)) continue;
-      for (std::size_t w = 0; w < row_words_; ++w) row[w] |= through[w];
-    }
-  }
-}
-
-// Takes away events without a successor until there are none: the rest lead to a cycle.
-bool Evaluator::is_acyclic(const Word* rows) const {
-  if (row_words_ <= 1) {
-    Word left = row_words_ == 0 ? 0 : all_[0];
-    for (bool has_changed = true; has_changed && left != 0;) {
-      has_changed = false;
-      for_each_bit_of_word(left, 0, [&](std::size_t event) {
-        if ((rows[event] & left) != 0) return;
-        left &= ~bit_in_word(event);
-        has_changed = true;
-      });
-    }
-    return left == 0;
-  }
-  std::vector<Word> left = all_;
-  for (bool has_changed = true; has_changed;) {
-    has_changed = false;
-    for (std::size_t i = 0; i < size_; ++i) {
-      if (!has_bit(left, i)) continue;
-      const Word* row = rows + i * row_words_;
-      if (have_common_bit(std::span(row, row_words_), left)) continue;
-      erase_bit(left, i);
-      has_changed = true;
-    }
-  }
-  return has_no_bits(left);
-}
-
-bool Evaluator::is_irreflexive(const Word* rows) const {
-  for (std::size_t i = 0; i < size_; ++i) {
-    if (has_bit(rows + i * row_words_, i)) return false;
+  set_edges(graph);
+  for (std::size_t i = 0; i < code_->checks.size(); ++i) {
+    const CodeCheck& check = code_->checks[i];
+    const bool is_asked = check.use == CheckUse::Axiom &&
+                          (which == WhichChecks::All || check.fails_for_good) &&
+                          (which != WhichChecks::Quick || is_quick_[i]);
+    if (is_asked && fails(check)) return false;
   }
   return true;
 }
 
+bool Evaluator::fails(const CodeCheck& check) {
+  bool passes = true;
+  if (ask(check.node)) {
+    switch (check.test) {
+      case CheckTest::Acyclic: passes = relation_of(check.node).is_acyclic(); break;
+      case CheckTest::Irreflexive: passes = relation_of(check.node).is_irreflexive(); break;
+      case CheckTest::Empty: passes = false; break;
+    }
+  }
+  return passes == check.is_negated;
+}
+
+bool Evaluator::ask(NodeIndex index) {
+  const Node& node = code_->nodes[index];
+  Known& known = known_[index];
+  if (node.operation == Operation::Variable) return known.is_filled;
+  const std::uint64_t epoch = is_static(node) ? events_epoch_ : epoch_;
+  if (known.epoch == epoch) return known.is_filled;
+  known.epoch = epoch;
+  const bool has_own_value = value_of_[index] == index;
+  if (!has_own_value) {
+    if (std::exchange(groups_[node.group].epoch, epoch) != epoch) run_group(node.group);
+    known.is_filled = known_[value_of_[index]].is_filled;
+    return known.is_filled;
+  }
+  if (is_set(index)) {
+    sets_[index].reset(base_.size());
+    evaluate_set(node, sets_[index]);
+    known.is_filled = !sets_[index].is_empty();
+    return known.is_filled;
+  }
+  Relation& relation = relations_[index];
+  relation.reset(base_.size());
+  evaluate_relation(node, relation);
+  if (missing_ != nullptr && missing_->node == index) {
+    relation.erase(base_.at(missing_->from), base_.at(missing_->to));
+  }
+  known.is_filled = !relation.is_empty();
+  return known.is_filled;
+}
+
+// From nothing, round by round, until nothing changes.
+void Evaluator::run_group(std::uint32_t group) {
+  const FixpointGroup& variables = code_->groups[group];
+  for (const NodeIndex each : variables.variables) {
+    known_[each].is_filled = false;
+    if (is_set(each)) {
+      sets_[each].reset(base_.size());
+    } else {
+      relations_[each].reset(base_.size());
+    }
+  }
+  do {
+    for (const NodeIndex each : groups_[group].inner) {
+      known_[each].epoch = 0;
+      if (value_of_[each] != each) groups_[code_->nodes[each].group].epoch = 0;
+    }
+    for (const NodeIndex body : variables.bodies) ask(body);
+  } while (update_variables(variables));
+}
+
+bool Evaluator::update_variables(const FixpointGroup& group) {
+  bool has_changed = false;
+  const auto update = [&](auto& variable, const auto& body) {
+    if (variable == body) return;
+    variable = body;
+    has_changed = true;
+  };
+  for (std::size_t i = 0; i < group.bodies.size(); ++i) {
+    const NodeIndex variable = group.variables[i];
+    known_[variable].is_filled = known_[group.bodies[i]].is_filled;
+    if (is_set(variable)) {
+      update(sets_[variable], set_of(group.bodies[i]));
+    } else {
+      update(relations_[variable], relation_of(group.bodies[i]));
+    }
+  }
+  return has_changed;
+}
+
+namespace {
+
+// Union, intersection or difference.
+template <typename Sets>
+void combine(Operation operation, const Sets& a, const Sets& b, Sets& out) {
+  switch (operation) {
+    case Operation::Union: out.assign(a, b, std::bit_or<>()); return;
+    case Operation::Intersection: out.assign(a, b, std::bit_and<>()); return;
+    default: out.assign(a, b, [](auto x, auto y) { return x & ~y; }); return;
+  }
+}
+
+}  // namespace
+
+void Evaluator::evaluate_set(const Node& node, EventSet& out) {
+  switch (node.operation) {
+    case Operation::Base: base_.fill(node.base, out); return;
+    case Operation::Union:
+    case Operation::Intersection:
+    case Operation::Difference:
+      ask(node.a);
+      ask(node.b);
+      combine(node.operation, set_of(node.a), set_of(node.b), out);
+      return;
+    case Operation::Complement:
+      ask(node.a);
+      combine(Operation::Difference, all_, set_of(node.a), out);
+      return;
+    case Operation::Domain:
+      if (ask(node.a)) out = domain(relation_of(node.a));
+      return;
+    case Operation::Range:
+      if (ask(node.a)) out = range(relation_of(node.a));
+      return;
+    default: return;
+  }
+}
+
+// `out` is empty.
+void Evaluator::evaluate_relation(const Node& node, Relation& out) {
+  switch (node.operation) {
+    case Operation::Base: base_.fill(node.base, out); return;
+    case Operation::Union:
+      if (static_cast<int>(ask(node.a)) + static_cast<int>(ask(node.b)) == 0) return;
+      combine(node.operation, relation_of(node.a), relation_of(node.b), out);
+      return;
+    case Operation::Intersection:
+      if (!ask(node.a) || !ask(node.b)) return;
+      combine(node.operation, relation_of(node.a), relation_of(node.b), out);
+      return;
+    case Operation::Difference:
+      if (!ask(node.a)) return;
+      ask(node.b);
+      combine(node.operation, relation_of(node.a), relation_of(node.b), out);
+      return;
+    case Operation::Complement:
+      ask(node.a);
+      out.assign_complement(relation_of(node.a), all_);
+      return;
+    case Operation::Sequence:
+      if (ask(node.a) && ask(node.b)) out.assign_seq(relation_of(node.a), relation_of(node.b));
+      return;
+    case Operation::RestrictDomain:
+      if (!ask(node.a) || !ask(node.b)) return;
+      out.assign_restricted_from(set_of(node.a), relation_of(node.b));
+      return;
+    case Operation::RestrictRange:
+      if (!ask(node.a) || !ask(node.b)) return;
+      out.assign_restricted_to(relation_of(node.a), set_of(node.b));
+      return;
+    case Operation::Optional:
+      ask(node.a);
+      out = relation_of(node.a);
+      all_.for_each([&](EventId event) { out.insert(event, event); });
+      return;
+    case Operation::Plus:
+      if (!ask(node.a)) return;
+      out = relation_of(node.a);
+      out.close_transitively();
+      return;
+    case Operation::Inverse:
+      if (!ask(node.a)) return;
+      all_.for_each([&](EventId from) {
+        relation_of(node.a).for_each_successor(from, [&](EventId to) { out.insert(to, from); });
+      });
+      return;
+    case Operation::Identity:
+      ask(node.a);
+      set_of(node.a).for_each([&](EventId event) { out.insert(event, event); });
+      return;
+    case Operation::Product:
+      if (!ask(node.a) || !ask(node.b)) return;
+      set_of(node.a).for_each([&](EventId from) { out.insert_all(from, set_of(node.b)); });
+      return;
+    case Operation::Empty:
+    case Operation::Domain:
+    case Operation::Range:
+    case Operation::Variable:
+    case Operation::Fixpoint: return;
+  }
+}
+
 // ---- Values ------------------------------------------------------------------------------
 
-Relation Evaluator::relation(NodeIndex node) const {
-  const Word* rows = value(node);
+Relation Evaluator::relation(NodeIndex node) {
+  ask(node);
+  const Relation& value = relation_of(node);
+  if (base_.size() == event_count()) return value;
   Relation out(event_count());
   for (std::size_t i = 0; i < event_count(); ++i) {
-    const Word* row = rows + at(EventId(i)) * row_words_;
     for (std::size_t j = 0; j < event_count(); ++j) {
-      if (has_bit(row, at(EventId(j)))) out.insert(EventId(i), EventId(j));
+      const bool is_in = value.contains(base_.at(EventId(i)), base_.at(EventId(j)));
+      if (is_in) out.insert(EventId(i), EventId(j));
     }
   }
   return out;
 }
 
-EventSet Evaluator::set(NodeIndex node) const {
+EventSet Evaluator::set(NodeIndex node) {
+  ask(node);
   EventSet out(event_count());
-  const Word* words = value(node);
   for (std::size_t i = 0; i < event_count(); ++i) {
-    if (has_bit(words, at(EventId(i)))) out.insert(EventId(i));
+    if (set_of(node).contains(base_.at(EventId(i)))) out.insert(EventId(i));
   }
   return out;
 }

@@ -54,10 +54,6 @@ bool is_general_function(std::string_view name) {
   return std::ranges::find(Names, name) != Names.end();
 }
 
-std::string parameters_text(std::size_t count) {
-  return count == 1 ? "1 argument" : format("{} arguments", count);
-}
-
 }  // namespace
 
 Diagnostic& ExpressionElaborator::report(DiagnosticKind kind, const SourceRange& range,
@@ -173,6 +169,12 @@ Value ExpressionElaborator::elaborate(const Expression& expression, const ScopeP
 
 // ---- Names and calls -----------------------------------------------------------------------
 
+void ExpressionElaborator::note_reference(const Scope& found) {
+  const bool is_new =
+      found.definition && std::ranges::find(references_, *found.definition) == references_.end();
+  if (is_new) references_.push_back(*found.definition);
+}
+
 Value ExpressionElaborator::name(const Expression& expression, const ScopePointer& scope) {
   const Scope* found = find(scope, expression.name.text);
   if (found == nullptr) {
@@ -180,10 +182,7 @@ Value ExpressionElaborator::name(const Expression& expression, const ScopePointe
     report_unknown(expression.name, scope);
     return Value::unknown();
   }
-  if (found->definition &&
-      std::ranges::find(references_, *found->definition) == references_.end()) {
-    references_.push_back(*found->definition);
-  }
+  note_reference(*found);
   if (found->value.type == ValueType::Broken) {
     report_mistakes(found->value);
     return Value::unknown();
@@ -201,10 +200,7 @@ Value ExpressionElaborator::apply(const Expression& expression, const ScopePoint
     report_unknown(expression.name, scope);
     return Value::unknown();
   }
-  if (found->definition &&
-      std::ranges::find(references_, *found->definition) == references_.end()) {
-    references_.push_back(*found->definition);
-  }
+  note_reference(*found);
   if (found->value.type == ValueType::Broken) report_mistakes(found->value);
   if (found->value.type == ValueType::Function) {
     return apply_callable(*found->value.callable, expression, scope);
@@ -221,7 +217,7 @@ Value ExpressionElaborator::apply_builtin(Operation operation, const Expression&
                                           const ScopePointer& scope) {
   if (expression.operands.size() != 1) {
     report(DiagnosticKind::WrongOperandCount, expression.range,
-           {expression.name.text, parameters_text(1), std::to_string(expression.operands.size())});
+           {expression.name.text, arguments_text(1), std::to_string(expression.operands.size())});
     return Value::unknown();
   }
   const Expression& operand = expression.operands[0];
@@ -235,15 +231,14 @@ std::optional<ScopePointer> ExpressionElaborator::bind_arguments(
     const SourceRange& range) {
   if (callable.parameters->size() != arguments.size()) {
     report(DiagnosticKind::WrongOperandCount, range,
-           {callable.name, parameters_text(callable.parameters->size()),
+           {callable.name, arguments_text(callable.parameters->size()),
             std::to_string(arguments.size())});
     return std::nullopt;
   }
   ScopePointer inner = callable.scope;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    inner = std::make_shared<const Scope>(Scope{(*callable.parameters)[i].text,
-                                                elaborate(arguments[i], scope), std::nullopt,
-                                                std::move(inner)});
+    inner =
+        with_name(std::move(inner), (*callable.parameters)[i].text, elaborate(arguments[i], scope));
   }
   return inner;
 }
@@ -278,26 +273,9 @@ Value ExpressionElaborator::attempt(const Expression& expression, const ScopePoi
 }
 
 std::optional<bool> ExpressionElaborator::holds(const Guard& guard) {
-  switch (guard.kind) {
-    case GuardKind::Variant: return variants_.contains(guard.variant.text);
-    case GuardKind::Not: {
-      const auto inner = holds(guard.parts[0]);
-      return inner ? std::optional(!*inner) : std::nullopt;
-    }
-    case GuardKind::And:
-    case GuardKind::Or: {
-      const bool is_and = guard.kind == GuardKind::And;
-      for (const Guard& part : guard.parts) {
-        const auto inner = holds(part);
-        if (!inner || *inner != is_and) return inner;
-      }
-      return is_and;
-    }
-    case GuardKind::Equal:
-    case GuardKind::Subset:
-    case GuardKind::Member: break;
-  }
-  return std::nullopt;
+  return guard_holds(
+      guard, [&](const std::string& name) { return variants_.contains(name); },
+      [](const Guard& /*comparison*/) { return std::optional<bool>(); });
 }
 
 // ---- Operators ------------------------------------------------------------------------------
@@ -316,8 +294,7 @@ Value ExpressionElaborator::coerce(Value value, ValueType due, const Expression&
   } else if (value.type == ValueType::Relation && due == ValueType::Set) {
     diagnostic.with_hint("`domain(r)` and `range(r)` are the sets of a relation `r`");
   } else if (value.type == ValueType::Function) {
-    diagnostic.with_hint(
-        format("it takes {}", parameters_text(value.callable->parameters->size())));
+    diagnostic.with_hint(format("it takes {}", arguments_text(value.callable->parameters->size())));
   }
   return {due, std::nullopt, nullptr};
 }
@@ -408,8 +385,7 @@ void ExpressionElaborator::check_parameters(const std::vector<Name>& parameters)
 void ExpressionElaborator::check_body(const Callable& function) {
   ScopePointer inner = function.scope;
   for (const Name& parameter : *function.parameters) {
-    inner = std::make_shared<const Scope>(
-        Scope{parameter.text, Value::unknown(), std::nullopt, std::move(inner)});
+    inner = with_name(std::move(inner), parameter.text, Value::unknown());
   }
   (void)elaborate(*function.body, inner);
 }
@@ -439,8 +415,7 @@ ScopePointer ExpressionElaborator::bind_plain(const Binding& binding, const Scop
     broken_.push_back({mistakes, false});
     value = {ValueType::Broken, std::nullopt, nullptr, std::move(mistakes)};
   }
-  return std::make_shared<const Scope>(
-      Scope{binding.name.text, std::move(value), definition, std::move(onto)});
+  return with_name(std::move(onto), binding.name.text, std::move(value), definition);
 }
 
 void ExpressionElaborator::check_least_solution(NodeIndex body,
@@ -461,8 +436,7 @@ std::pair<ScopePointer, std::vector<ValueKind>> ExpressionElaborator::kinds_of(
   ScopePointer open = scope;
   for (const Binding& each : bindings) {
     if (each.parameters) (void)general();
-    open = std::make_shared<const Scope>(
-        Scope{each.name.text, Value::unknown(), std::nullopt, std::move(open)});
+    open = with_name(std::move(open), each.name.text, Value::unknown());
   }
   std::vector<ValueKind> kinds;
   kinds.reserve(bindings.size());
@@ -495,9 +469,8 @@ ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bi
   const std::uint32_t group = builder_.open_group(kinds);
   ScopePointer inner = scope;
   for (std::size_t i = 0; i < bindings.size(); ++i) {
-    inner = std::make_shared<const Scope>(
-        Scope{bindings[i].name.text, Value{type_of(kinds[i]), builder_.variable(group, i), nullptr},
-              std::nullopt, std::move(inner)});
+    inner = with_name(std::move(inner), bindings[i].name.text,
+                      Value{type_of(kinds[i]), builder_.variable(group, i), nullptr});
   }
   std::vector<NodeIndex> bodies;
   std::vector<std::optional<std::size_t>> definitions;
@@ -525,8 +498,7 @@ ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bi
     Value value = named(results[i], kinds[i], bindings[i].name.text);
     if (!is_sound) value = Value::unknown();
     if (mistakes != nullptr) value = {ValueType::Broken, std::nullopt, nullptr, mistakes};
-    bound = std::make_shared<const Scope>(
-        Scope{bindings[i].name.text, std::move(value), definitions[i], std::move(bound)});
+    bound = with_name(std::move(bound), bindings[i].name.text, std::move(value), definitions[i]);
   }
   references_ = outer_references;
   return bound;

@@ -74,6 +74,7 @@ class ExpressionElaborator {
   std::vector<std::size_t> take_references() { return std::exchange(references_, {}); }
 
  private:
+  void note_reference(const Scope& found);
   Value name(const Expression& expression, const ScopePointer& scope);
   Value apply(const Expression& expression, const ScopePointer& scope);
   Value apply_builtin(Operation operation, const Expression& expression, const ScopePointer& scope);

@@ -23,6 +23,9 @@ struct ModelFile {
 // Files stay where they are: functions point into their syntax trees.
 using ModelFiles = std::vector<std::shared_ptr<ModelFile>>;
 
+// "1 argument", "2 arguments".
+[[nodiscard]] std::string arguments_text(std::size_t count);
+
 // The text of an expression on one line, without comments.
 [[nodiscard]] std::string text_of(const ModelFile& file, const SourceRange& range);
 // The comment that ends right before an instruction, on one line; empty where there is none.

@@ -1,9 +1,11 @@
 #include "explorer/cat/pair_values.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
+#include "explorer/cat/forms.h"
 #include "explorer/cat/reachable.h"
 
 namespace drover::cat {
@@ -14,12 +16,6 @@ Tri not_of(Tri value) { return static_cast<Tri>(2 - static_cast<int>(value)); }
 Tri both(Tri a, Tri b) { return std::min(a, b); }
 Tri either(Tri a, Tri b) { return std::max(a, b); }
 Tri tri(bool value) { return value ? Tri::Yes : Tri::No; }
-
-constexpr std::array Modes{Base::Na, Base::Rlx, Base::Acq, Base::Rel, Base::AcqRel, Base::Sc};
-
-bool is_base(const Node& node, Base base) {
-  return node.operation == Operation::Base && node.base == base;
-}
 
 // What is the same of sets and of relations, given the values `of` their parts.
 template <typename ValueOf>
@@ -36,64 +32,17 @@ std::optional<Tri> algebra_of_sets(const Node& node, const ValueOf& of) {
 
 }  // namespace
 
-bool is_from_read(const Code& code, const Node& node) {
-  if (is_base(node, Base::Fr)) return true;
-  if (node.operation != Operation::Sequence || !is_base(code.nodes[node.b], Base::Co)) return false;
-  const Node& first = code.nodes[node.a];
-  return first.operation == Operation::Inverse && is_base(code.nodes[first.a], Base::Rf);
-}
-
-bool has_all(const Code& code, NodeIndex set, Base kind) {
-  const Node& at = code.nodes[set];
-  const auto has = [&](NodeIndex part) { return has_all(code, part, kind); };
-  switch (at.operation) {
-    case Operation::Base: return at.base == kind || at.base == Base::All;
-    case Operation::Union: return has(at.a) || has(at.b);
-    case Operation::Intersection: return has(at.a) && has(at.b);
-    default: return false;
-  }
-}
-
-Chain chain_of(const Code& code, NodeIndex index) {
-  const Node& at = code.nodes[index];
-  switch (at.operation) {
-    case Operation::Sequence: {
-      Chain out = chain_of(code, at.a);
-      const Chain rest = chain_of(code, at.b);
-      out.steps.insert(out.steps.end(), rest.steps.begin(), rest.steps.end());
-      out.sets.back().insert(out.sets.back().end(), rest.sets[0].begin(), rest.sets[0].end());
-      out.sets.insert(out.sets.end(), rest.sets.begin() + 1, rest.sets.end());
-      return out;
-    }
-    case Operation::RestrictDomain: {
-      Chain out = chain_of(code, at.b);
-      out.sets.front().push_back(at.a);
-      return out;
-    }
-    case Operation::RestrictRange: {
-      Chain out = chain_of(code, at.a);
-      out.sets.back().push_back(at.b);
-      return out;
-    }
-    default: return {{index}, {{}, {}}};
-  }
-}
-
 struct PairValues::EventKind {
-  Base kind = Base::All;  // Writes, Reads, Fences, InitialWrites, Allocations, …
-  bool is_rmw = false;
-  bool is_failed = false;
-  Base mode = Base::All;  // Plain stands for Plain and Sc; All: it has none
-  [[nodiscard]] bool is_initial() const { return kind == Base::InitialWrites; }
-  [[nodiscard]] bool is_read() const { return kind == Base::Reads; }
-  [[nodiscard]] bool is_write() const { return kind == Base::Writes || is_initial(); }
+  EventClass is;
+  [[nodiscard]] bool is_initial() const { return is.is_initial; }
+  [[nodiscard]] bool is_read() const { return is.kind == LabelKind::Read; }
+  [[nodiscard]] bool is_write() const { return is.kind == LabelKind::Write; }
   [[nodiscard]] bool is_access() const { return is_read() || is_write(); }
-  [[nodiscard]] bool has_both_modes() const {
-    return mode == Base::AcqRel || mode == Base::Sc || mode == Base::Plain;
+  [[nodiscard]] bool is_acquire() const {
+    return is.mode != Mode::Na && is.mode != Mode::Rlx && is.mode != Mode::Rel;
   }
-  [[nodiscard]] bool is_acquire() const { return mode == Base::Acq || has_both_modes(); }
   [[nodiscard]] bool is_fence() const {
-    return kind == Base::Fences && (is_acquire() || mode == Base::Rel);
+    return is.kind == LabelKind::Fence && (is_acquire() || is.mode == Mode::Rel);
   }
 };
 
@@ -120,34 +69,29 @@ struct PairValues::Facts {
 };
 
 const std::vector<PairValues::EventKind>& PairValues::event_kinds(const Code& code) {
-  static const auto kinds_of = [](const std::vector<Base>& modes) {
-    std::vector<EventKind> all{{.kind = Base::InitialWrites}};
-    for (const Base mode : modes) {
-      all.push_back({.kind = Base::Reads, .mode = mode});
-      all.push_back({.kind = Base::Reads, .is_rmw = true, .mode = mode});
-      all.push_back({.kind = Base::Reads, .is_failed = true, .mode = mode});
-      all.push_back({.kind = Base::Writes, .mode = mode});
-      all.push_back({.kind = Base::Writes, .is_rmw = true, .mode = mode});
-      all.push_back({.kind = Base::Fences, .mode = mode});
+  static const auto kinds_of = [](std::initializer_list<Mode> modes) {
+    using enum LabelKind;
+    std::vector<EventKind> all{{{.kind = Write, .mode = Mode::Na, .is_initial = true}}};
+    for (const Mode mode : modes) {
+      all.push_back({{.kind = Read, .mode = mode}});
+      all.push_back({{.kind = Read, .mode = mode, .is_exclusive_read = true}});
+      all.push_back({{.kind = Read, .mode = mode, .is_failed_exclusive = true}});
+      all.push_back({{.kind = Write, .mode = mode}});
+      all.push_back({{.kind = Write, .mode = mode, .is_exclusive_write = true}});
+      all.push_back({{.kind = Fence, .mode = mode}});
     }
-    for (const Base other :
-         {Base::Allocations, Base::Spawns, Base::Joins, Base::Frees, Base::Calls}) {
-      all.push_back({.kind = other});
-    }
+    for (const LabelKind other : {Alloc, Spawn, Join, Free, Call}) all.push_back({{.kind = other}});
     return all;
   };
-  static const std::vector<EventKind> with_modes = [] {
-    std::vector<Base> modes(Modes.begin(), Modes.end());
-    modes.push_back(Base::Plain);
-    return kinds_of(modes);
-  }();
+  static const std::vector<EventKind> with_modes =
+      kinds_of({Mode::Na, Mode::Rlx, Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc, Mode::Plain});
   // Of programs of machines, whose models do not speak of modes.
-  static const std::vector<EventKind> without_modes = kinds_of({Base::Plain});
+  static const std::vector<EventKind> without_modes = kinds_of({Mode::Plain});
   std::vector<NodeIndex> roots;
   for (const CodeCheck& check : code.checks) roots.push_back(check.node);
   const bool has_modes = std::ranges::any_of(reachable_nodes(code, roots), [&](NodeIndex index) {
     const Node& node = code.nodes[index];
-    return node.operation == Operation::Base && node.base >= Base::Na && node.base <= Base::Plain;
+    return node.operation == Operation::Base && is_mode(node.base);
   });
   return has_modes ? with_modes : without_modes;
 }
@@ -160,34 +104,9 @@ Tri PairValues::set_value(NodeIndex index, const EventKind& event) const {
   const auto of = [&](NodeIndex part) { return set_value(part, event); };
   if (const std::optional<Tri> value = algebra_of_sets(node, of)) return *value;
   if (node.operation != Operation::Base) return Tri::Maybe;
-  switch (node.base) {
-    case Base::All: return Tri::Yes;
-    case Base::Writes: return tri(event.is_write());
-    case Base::Reads: return tri(event.is_read());
-    case Base::Rmw: return tri(event.is_rmw);
-    case Base::Failed: return tri(event.is_failed);
-    case Base::Fences:
-    case Base::InitialWrites:
-    case Base::Allocations:
-    case Base::Spawns:
-    case Base::Joins:
-    case Base::Frees:
-    case Base::Calls: return tri(event.kind == node.base);
-    case Base::Na:
-    case Base::Rlx:
-    case Base::Acq:
-    case Base::Rel:
-    case Base::AcqRel:
-      if (event.is_initial()) return Tri::Maybe;
-      return tri(event.mode == node.base);
-    case Base::Sc:
-      if (event.is_initial()) return Tri::Maybe;
-      return tri(event.mode == Base::Sc || event.mode == Base::Plain);
-    case Base::Plain:
-      if (event.is_initial()) return Tri::Maybe;
-      return tri(event.mode == Base::Plain);
-    default: return Tri::Maybe;
-  }
+  const bool is_unknown = !is_of_event(node.base) || node.base >= Base::FirstTag ||
+                          (event.is_initial() && is_mode(node.base));
+  return is_unknown ? Tri::Maybe : tri(is_among(node.base, sets_of(event.is)));
 }
 
 // Of an event, the first or the second of a pair, and itself.
@@ -379,7 +298,7 @@ class PairValues::Pair {
       case Base::Rf: return first.is_write() && second.is_read();
       case Base::Co: return first.is_write() && second.is_write() && !second.is_initial();
       case Base::Fr: return first.is_read() && second.is_write() && !second.is_initial();
-      default: return first.is_read() && first.is_rmw && second.is_write() && second.is_rmw;
+      default: return first.is.is_exclusive_read && second.is.is_exclusive_write;
     }
   }
   [[nodiscard]] bool are_accesses() const { return from_.is_access() && to_.is_access(); }

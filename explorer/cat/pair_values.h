@@ -102,17 +102,4 @@ class PairValues {
   mutable std::vector<NodeIndex> bodies_;  // of `let rec`, that are being evaluated
 };
 
-// Whether a node is what an execution gives as fr: the base relation, or rf^-1; co written out.
-[[nodiscard]] bool is_from_read(const Code& code, const Node& node);
-
-// Whether a set has all events of a kind (Base::Reads, Base::Writes, …), by its form.
-[[nodiscard]] bool has_all(const Code& code, NodeIndex set, Base kind);
-
-// A relation as [S0]; r1; [S1]; r2; …
-struct Chain {
-  std::vector<NodeIndex> steps;
-  std::vector<std::vector<NodeIndex>> sets;  // one more
-};
-[[nodiscard]] Chain chain_of(const Code& code, NodeIndex index);
-
 }  // namespace drover::cat

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "explorer/cat/forms.h"
 #include "explorer/cat/reachable.h"
 
 namespace drover::cat {
@@ -23,43 +24,30 @@ class KeptOrder {
 
  private:
   // Whether every pair is one of a transitive base relation.
-  [[nodiscard]] bool is_within(NodeIndex index, Base base) const {
-    const Node& node = code_.nodes[index];
-    switch (node.operation) {
-      case Operation::Base: return node.base == base;
-      case Operation::Empty: return true;
-      case Operation::Union: return is_within(node.a, base) && is_within(node.b, base);
-      case Operation::Intersection: return is_within(node.a, base) || is_within(node.b, base);
-      case Operation::Difference:
-      case Operation::RestrictRange:
-      case Operation::Plus: return is_within(node.a, base);
-      case Operation::RestrictDomain: return is_within(node.b, base);
-      case Operation::Sequence:
-        return (is_within(node.a, base) && is_within_or_same(node.b, base)) ||
-               (is_within_or_same(node.a, base) && is_within(node.b, base));
-      case Operation::Complement:
-      case Operation::Optional:
-      case Operation::Inverse:
-      case Operation::Identity:
-      case Operation::Product:
-      case Operation::Domain:
-      case Operation::Range:
-      case Operation::Variable:
-      case Operation::Fixpoint: break;
-    }
-    return false;
+  [[nodiscard]] bool is_in(NodeIndex index, Base base) const {
+    return is_within(code_, index, [&](NodeIndex part) {
+      const Node& node = code_.nodes[part];
+      switch (node.operation) {
+        case Operation::Empty: return true;
+        case Operation::Plus: return is_in(node.a, base);
+        case Operation::Sequence:
+          return (is_in(node.a, base) && is_in_or_same(node.b, base)) ||
+                 (is_in_or_same(node.a, base) && is_in(node.b, base));
+        default: return is_base(node, base);
+      }
+    });
   }
   // The same, but for pairs of an event with itself.
-  [[nodiscard]] bool is_within_or_same(NodeIndex index, Base base) const {
+  [[nodiscard]] bool is_in_or_same(NodeIndex index, Base base) const {
     const Node& node = code_.nodes[index];
-    if (is_within(index, base)) return true;
+    if (is_in(index, base)) return true;
     if (node.operation == Operation::Identity) return true;
     if (node.operation == Operation::Optional || node.operation == Operation::RestrictRange) {
-      return is_within_or_same(node.a, base);
+      return is_in_or_same(node.a, base);
     }
-    if (node.operation == Operation::RestrictDomain) return is_within_or_same(node.b, base);
-    return node.operation == Operation::Sequence && is_within_or_same(node.a, base) &&
-           is_within_or_same(node.b, base);
+    if (node.operation == Operation::RestrictDomain) return is_in_or_same(node.b, base);
+    return node.operation == Operation::Sequence && is_in_or_same(node.a, base) &&
+           is_in_or_same(node.b, base);
   }
 
   // What is taken away from a relation says nothing of what is kept.
@@ -67,9 +55,9 @@ class KeptOrder {
     if (!seen_.insert(index).second) return;
     const Node& node = code_.nodes[index];
     if (node.kind != ValueKind::Relation) return;
-    if (is_within(index, Base::Po) && !node.name.empty()) {
+    if (is_in(index, Base::Po) && !node.name.empty()) {
       const bool is_new = std::ranges::find(names_, node.name) == names_.end();
-      const bool is_wide = node.operation != Operation::Base && !is_within(index, Base::Loc);
+      const bool is_wide = node.operation != Operation::Base && !is_in(index, Base::Loc);
       if (is_new && is_wide) names_.push_back(node.name);
       return;
     }

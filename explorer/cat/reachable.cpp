@@ -2,19 +2,19 @@
 
 namespace drover::cat {
 
-std::vector<NodeIndex> operands_of(const Code& code, const Node& node) {
-  switch (node.operation) {
+std::size_t operand_count(Operation operation) {
+  switch (operation) {
     case Operation::Base:
     case Operation::Empty:
-    case Operation::Variable: return {};
+    case Operation::Variable:
+    case Operation::Fixpoint: return 0;
     case Operation::Complement:
     case Operation::Optional:
     case Operation::Plus:
     case Operation::Inverse:
     case Operation::Identity:
     case Operation::Domain:
-    case Operation::Range: return {node.a};
-    case Operation::Fixpoint: return code.groups[node.group].bodies;
+    case Operation::Range: return 1;
     case Operation::Union:
     case Operation::Intersection:
     case Operation::Difference:
@@ -23,7 +23,16 @@ std::vector<NodeIndex> operands_of(const Code& code, const Node& node) {
     case Operation::RestrictRange:
     case Operation::Product: break;
   }
-  return {node.a, node.b};
+  return 2;
+}
+
+std::vector<NodeIndex> operands_of(const Code& code, const Node& node) {
+  if (node.operation == Operation::Fixpoint) return code.groups[node.group].bodies;
+  switch (operand_count(node.operation)) {
+    case 0: return {};
+    case 1: return {node.a};
+    default: return {node.a, node.b};
+  }
 }
 
 std::vector<NodeIndex> reachable_nodes(const Code& code, std::span<const NodeIndex> roots) {

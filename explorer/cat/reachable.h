@@ -12,7 +12,9 @@ namespace drover::cat {
 [[nodiscard]] std::vector<NodeIndex> reachable_nodes(const Code& code,
                                                      std::span<const NodeIndex> roots);
 
-// The operands of a node.
+// How many of `a` and `b` of a node are operands.
+[[nodiscard]] std::size_t operand_count(Operation operation);
+// The operands of a node; of a Fixpoint, all bodies of its group.
 [[nodiscard]] std::vector<NodeIndex> operands_of(const Code& code, const Node& node);
 
 }  // namespace drover::cat

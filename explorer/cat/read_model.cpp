@@ -182,6 +182,14 @@ class Reader {
   ModelReading reading_;
 };
 
+// A file that has complaints, and nothing else.
+ModelReading unreadable(SourceBuffer source, DiagnosticSink sink, const std::string& folder) {
+  ModelReading reading;
+  reading.files.push_back(std::make_shared<ModelFile>(
+      ModelFile{std::move(source), std::move(sink), std::nullopt, folder}));
+  return reading;
+}
+
 }  // namespace
 
 std::string ModelReading::whole_text() const {
@@ -225,18 +233,12 @@ ModelReading read_model(const std::string& path, const ModelOptions& options) {
     if (check_text(text, complaints) == TextCheck::IsText) {
       return Reader(options).read(std::move(text), {}, "");
     }
-    ModelReading reading;
-    reading.files.push_back(std::make_shared<ModelFile>(
-        ModelFile{std::move(text), std::move(complaints), std::nullopt, ""}));
-    return reading;
+    return unreadable(std::move(text), std::move(complaints), "");
   }
   DiagnosticSink sink;
   std::optional<SourceBuffer> source = read_source(path, sink);
   if (!source) {
-    ModelReading reading;
-    reading.files.push_back(std::make_shared<ModelFile>(
-        ModelFile{SourceBuffer::from_text(path, ""), std::move(sink), std::nullopt, ""}));
-    return reading;
+    return unreadable(SourceBuffer::from_text(path, ""), std::move(sink), "");
   }
   const std::string folder = std::filesystem::path(path).parent_path().string();
   return Reader(options).read(*std::move(source), std::move(sink), folder.empty() ? "." : folder);
@@ -246,10 +248,7 @@ ModelReading read_model_source(SourceBuffer source, const std::string& folder,
                                const ModelOptions& options) {
   DiagnosticSink sink;
   if (check_text(source, sink) == TextCheck::IsNotText) {
-    ModelReading reading;
-    reading.files.push_back(std::make_shared<ModelFile>(
-        ModelFile{std::move(source), std::move(sink), std::nullopt, folder}));
-    return reading;
+    return unreadable(std::move(source), std::move(sink), folder);
   }
   return Reader(options).read(std::move(source), std::move(sink), folder);
 }

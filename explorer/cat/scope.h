@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "explorer/cat/code.h"
@@ -61,6 +62,12 @@ struct Scope {
   std::optional<std::size_t> definition;  // into Code::definitions
   ScopePointer outer;
 };
+
+[[nodiscard]] inline ScopePointer with_name(ScopePointer outer, std::string name, Value value,
+                                            std::optional<std::size_t> definition = {}) {
+  return std::make_shared<const Scope>(
+      Scope{std::move(name), std::move(value), definition, std::move(outer)});
+}
 
 [[nodiscard]] inline const Scope* find(const ScopePointer& scope, std::string_view name) {
   for (const Scope* at = scope.get(); at != nullptr; at = at->outer.get()) {

@@ -8,7 +8,7 @@
 
 namespace drover::cat {
 
-Tracer::Tracer(const Code& code, const Evaluator& values)
+Tracer::Tracer(const Code& code, Evaluator& values)
     : code_(code), values_(values), traced_(code.nodes.size()) {}
 
 std::vector<Step> Tracer::steps_of(const CodeCheck& check) {
@@ -92,7 +92,7 @@ TracedRelation Tracer::make(NodeIndex index) {
     case Operation::Plus: return plus(trace(node.a));
     case Operation::Inverse: return inverse(trace(node.a));
     case Operation::Identity: return TracedRelation::identity(values_.set(node.a));
-    case Operation::Fixpoint: return trace_fixpoint(node);
+    case Operation::Fixpoint: return trace_fixpoint(index);
     case Operation::Base:
     case Operation::Empty:
     case Operation::Complement:
@@ -105,7 +105,8 @@ TracedRelation Tracer::make(NodeIndex index) {
 }
 
 // Round by round, as it is evaluated: each pair keeps the way in which it first came about.
-TracedRelation Tracer::trace_fixpoint(const Node& node) {
+TracedRelation Tracer::trace_fixpoint(NodeIndex index) {
+  const Node& node = code_.nodes[index];
   const FixpointGroup& group = code_.groups[node.group];
   const std::uint64_t bit = std::uint64_t{1} << node.group;
   const std::vector<NodeIndex> inner = reachable_nodes(code_, group.bodies);
@@ -113,9 +114,7 @@ TracedRelation Tracer::trace_fixpoint(const Node& node) {
   const bool has_sets = std::ranges::any_of(group.variables, [&](NodeIndex variable) {
     return code_.nodes[variable].kind == ValueKind::Set;
   });
-  if (has_sets) {
-    return {node.name, values_.relation(group.variables[node.component])};
-  }
+  if (has_sets) return {node.name, values_.relation(index)};
   std::vector<TracedRelation> rounds(group.variables.size(),
                                      TracedRelation("", Relation(values_.event_count())));
   for (bool has_changed = true; has_changed;) {

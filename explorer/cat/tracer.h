@@ -12,8 +12,8 @@ namespace drover::cat {
 // Why a check fails: how the pairs of its relation come about. Slow, and rarely asked.
 class Tracer {
  public:
-  // `values` holds what the check depends on, evaluated.
-  Tracer(const Code& code, const Evaluator& values);
+  // `values` has been given the graph.
+  Tracer(const Code& code, Evaluator& values);
 
   // The steps of a shortest cycle of a check that fails. A check of emptiness is broken by a pair:
   // of an intersection, the steps lead there by one of the two relations and back by the other; of
@@ -24,12 +24,12 @@ class Tracer {
  private:
   const TracedRelation& trace(NodeIndex node);
   TracedRelation make(NodeIndex node);
-  TracedRelation trace_fixpoint(const Node& node);
+  TracedRelation trace_fixpoint(NodeIndex index);
   // Of two operands of an intersection, the one that says more about how a pair comes about.
   [[nodiscard]] bool is_left_telling(const Node& intersection) const;
 
   const Code& code_;
-  const Evaluator& values_;
+  Evaluator& values_;
   std::vector<std::optional<TracedRelation>> traced_;  // by node
 };
 

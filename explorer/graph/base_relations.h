@@ -23,11 +23,6 @@ struct EventClasses {
   EventSet reads;
   EventSet writes;
   EventSet fences;
-  EventSet allocations;
-  EventSet frees;
-  EventSet calls;  // markers of annotated calls
-  EventSet spawns;
-  EventSet joins;
   EventSet initial_writes;
   EventSet exclusive_reads;   // including those whose write is yet to come
   EventSet exclusive_writes;  // second halves of read-modify-writes
@@ -38,12 +33,8 @@ struct EventClasses {
   EventSet sc;
 };
 
-// The sets and relations of a graph, [RCMC] Def. 3.5, 3.6.
-//
-// All of them are monotone: adding events, writers of reads or places in coherence to a
-// graph only adds members and pairs. In a partial graph a read without a writer has no rf
-// and no fr edges, and a write without a place in coherence is ordered after the initial
-// write of its location only.
+// The sets and relations of a graph (base_values.h), all at once: what is not a model looks at
+// these.
 struct BaseRelations : EventClasses {
   Relation po;  // events of the same thread (initial writes have none)
   // Initial writes, then the init thread, then the workers, then the final thread; what comes
@@ -52,7 +43,7 @@ struct BaseRelations : EventClasses {
   Relation rf;
   Relation co;
   Relation fr;   // rf^-1 ; co
-  Relation rmw;  // from the exclusive read to its write
+  Relation rmw;  // from the exclusive read to its write, right behind it
 
   Relation same_location;  // accesses only; reflexive on them
   Relation same_thread;    // reflexive on events of threads

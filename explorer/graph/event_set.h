@@ -22,12 +22,22 @@ class EventSet {
   [[nodiscard]] std::size_t universe_size() const { return size_; }
   [[nodiscard]] const std::vector<Word>& words() const { return words_; }
 
+  // The empty set over `size` events, in the memory that it has.
+  void reset(std::size_t size) {
+    size_ = size;
+    words_.assign(words_for(size), Word{0});
+  }
   void insert(EventId event) { insert_bit(words_, event.value); }
   void erase(EventId event) { erase_bit(words_, event.value); }
   [[nodiscard]] bool contains(EventId event) const { return has_bit(words_, event.value); }
   [[nodiscard]] bool is_empty() const { return has_no_bits(words_); }
   [[nodiscard]] std::size_t count() const { return count_bits(words_); }
 
+  // What `combine` makes of the words of two others.
+  template <typename Combine>
+  void assign(const EventSet& a, const EventSet& b, Combine combine) {
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = combine(a.words_[i], b.words_[i]);
+  }
   EventSet& operator|=(const EventSet& other) {
     insert_bits(words_, other.words_);
     return *this;

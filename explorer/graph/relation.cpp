@@ -4,8 +4,10 @@
 
 namespace drover {
 
-void Relation::insert_all(EventId from, const EventSet& targets) {
-  insert_bits(row(from), targets.words());
+void Relation::reset(std::size_t size) {
+  size_ = size;
+  row_words_ = words_for(size);
+  words_.assign(size * row_words_, Word{0});
 }
 
 bool Relation::is_empty() const { return has_no_bits(words_); }
@@ -20,12 +22,24 @@ bool Relation::is_irreflexive() const {
 }
 
 // Takes away events without a successor among those that are left; what remains when no
-// such event is left contains a cycle. Most relations run forwards in insertion order, so
-// going backwards takes most of them away in one pass.
+// such event is left contains a cycle.
 bool Relation::is_acyclic() const {
-  EventSet left(size_);
-  for (std::size_t i = 0; i < size_; ++i) left.insert(EventId(i));
+  if (row_words_ == 1) {
+    Word left = size_ == BitsPerWord ? ~Word{0} : bit_in_word(size_) - 1;
+    for (bool has_changed = true; has_changed && left != 0;) {
+      has_changed = false;
+      for_each_bit_of_word(left, 0, [&](std::size_t event) {
+        if ((words_[event] & left) != 0) return;
+        left &= ~bit_in_word(event);
+        has_changed = true;
+      });
+    }
+    return left == 0;
+  }
+  EventSet left = EventSet(size_).complement();
   std::size_t remaining = size_;
+  // Most relations run forwards in insertion order: going backwards takes most events away in one
+  // pass.
   for (bool changed = true; changed && remaining > 0;) {
     changed = false;
     for (std::size_t i = size_; i-- > 0;) {
@@ -64,6 +78,14 @@ Relation& Relation::operator-=(const Relation& other) {
 }
 
 void Relation::close_transitively() {
+  if (row_words_ == 1) {
+    for (std::size_t k = 0; k < size_; ++k) {
+      const Word through = words_[k];
+      if (through == 0) continue;
+      for (Word& each : words_) each |= (each >> k & 1) != 0 ? through : 0;
+    }
+    return;
+  }
   for (std::size_t k = 0; k < size_; ++k) {
     const EventId middle(k);
     const std::span<const Word> after = std::as_const(*this).row(middle);
@@ -73,12 +95,46 @@ void Relation::close_transitively() {
   }
 }
 
-Relation seq(const Relation& a, const Relation& b) {
-  Relation result(a.size_);
-  for (std::size_t i = 0; i < a.size_; ++i) {
-    const std::span<Relation::Word> target = result.row(EventId(i));
-    a.for_each_successor(EventId(i), [&](EventId middle) { insert_bits(target, b.row(middle)); });
+void Relation::assign_seq(const Relation& a, const Relation& b) {
+  if (row_words_ == 1) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      Word reached = 0;
+      for_each_bit_of_word(a.words_[i], 0,
+                           [&](std::size_t middle) { reached |= b.words_[middle]; });
+      words_[i] = reached;
+    }
+    return;
   }
+  std::ranges::fill(words_, Word{0});
+  for (std::size_t i = 0; i < size_; ++i) {
+    a.for_each_successor(EventId(i), [&](EventId to) { insert_all(EventId(i), b.row(to)); });
+  }
+}
+
+void Relation::assign_complement(const Relation& r, const EventSet& all) {
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    words_[i] = all.words()[i % row_words_] & ~r.words_[i];
+  }
+}
+
+void Relation::assign_restricted_from(const EventSet& from, const Relation& r) {
+  for (std::size_t i = 0; i < size_; ++i) {
+    const Word mask = from.contains(EventId(i)) ? ~Word{0} : 0;
+    for (std::size_t w = i * row_words_; w < (i + 1) * row_words_; ++w) {
+      words_[w] = r.words_[w] & mask;
+    }
+  }
+}
+
+void Relation::assign_restricted_to(const Relation& r, const EventSet& to) {
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    words_[i] = r.words_[i] & to.words()[i % row_words_];
+  }
+}
+
+Relation seq(const Relation& a, const Relation& b) {
+  Relation result(a.size());
+  result.assign_seq(a, b);
   return result;
 }
 
@@ -115,12 +171,9 @@ Relation product(const EventSet& from, const EventSet& to) {
 }
 
 Relation restrict(const EventSet& from, const Relation& r, const EventSet& to) {
-  Relation result(r.size_);
-  from.for_each([&](EventId event) {
-    const std::span<Relation::Word> target = result.row(event);
-    const std::span<const Relation::Word> source = r.row(event);
-    for (std::size_t w = 0; w < target.size(); ++w) target[w] = source[w] & to.words()[w];
-  });
+  Relation result(r.size());
+  result.assign_restricted_from(from, r);
+  result.assign_restricted_to(result, to);
   return result;
 }
 

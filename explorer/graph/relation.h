@@ -23,13 +23,17 @@ class Relation {
   explicit Relation(std::size_t size)
       : size_(size), row_words_(words_for(size)), words_(size * row_words_, Word{0}) {}
 
+  // The empty relation over `size` events, in the memory that it has.
+  void reset(std::size_t size);
+
   // The number of events it is over.
   [[nodiscard]] std::size_t size() const { return size_; }
 
   void insert(EventId from, EventId to) { insert_bit(row(from), to.value); }
   void erase(EventId from, EventId to) { erase_bit(row(from), to.value); }
   // Everything in `targets` after `from`.
-  void insert_all(EventId from, const EventSet& targets);
+  void insert_all(EventId from, std::span<const Word> targets) { insert_bits(row(from), targets); }
+  void insert_all(EventId from, const EventSet& targets) { insert_all(from, targets.words()); }
   [[nodiscard]] bool contains(EventId from, EventId to) const {
     return has_bit(row(from), to.value);
   }
@@ -58,12 +62,20 @@ class Relation {
   // Replaces this relation by its transitive closure (Warshall).
   void close_transitively();
 
+  // Operations into a relation that has the size of its operands: no memory is allocated.
+  template <typename Combine>
+  void assign(const Relation& a, const Relation& b, Combine combine) {
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = combine(a.words_[i], b.words_[i]);
+  }
+  void assign_seq(const Relation& a, const Relation& b);
+  void assign_complement(const Relation& r, const EventSet& all);
+  void assign_restricted_from(const EventSet& from, const Relation& r);
+  void assign_restricted_to(const Relation& r, const EventSet& to);
+
  private:
   std::span<Word> row(EventId from) {
     return {words_.data() + from.value * row_words_, row_words_};
   }
-  friend Relation seq(const Relation& a, const Relation& b);
-  friend Relation restrict(const EventSet& from, const Relation& r, const EventSet& to);
 
   std::size_t size_ = 0;
   std::size_t row_words_ = 0;

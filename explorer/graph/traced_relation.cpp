@@ -71,6 +71,21 @@ struct TracedRelation::Node {
   }
   void unfold(EventId from, EventId to, std::vector<Step>& edges) const;
 
+  // Without a length.
+  static Node of(Kind kind, Relation relation, NodePointer left = nullptr,
+                 NodePointer right = nullptr) {
+    const std::size_t pairs = relation.size() * relation.size();
+    return {kind,
+            "",
+            std::move(relation),
+            std::move(left),
+            std::move(right),
+            std::vector<Length>(pairs, Absent)};
+  }
+  [[nodiscard]] TracedRelation traced() && {
+    return TracedRelation(std::make_shared<const Node>(std::move(*this)));
+  }
+
  private:
   void unfold_seq(EventId from, EventId to, std::vector<Step>& edges) const;
   void unfold_plus(EventId from, EventId to, std::vector<Step>& edges) const;
@@ -144,31 +159,23 @@ void TracedRelation::Node::unfold_plus(EventId from, EventId to, std::vector<Ste
 }
 
 TracedRelation::TracedRelation(std::string name, Relation relation) {
-  Node node;
+  Node node = Node::of(Node::Kind::Base, std::move(relation));
   node.name = std::move(name);
-  node.lengths.assign(relation.size() * relation.size(), Absent);
-  node.relation = std::move(relation);
   for (const auto& [from, to] : node.relation.pairs()) node.length(from, to) = 1;
   node_ = std::make_shared<const Node>(std::move(node));
 }
 
 TracedRelation TracedRelation::identity(const EventSet& set) {
-  Node node;
-  node.kind = Node::Kind::Identity;
-  node.relation = drover::identity(set);
-  node.lengths.assign(node.relation.size() * node.relation.size(), Absent);
+  Node node = Node::of(Node::Kind::Identity, drover::identity(set));
   set.for_each([&](EventId event) { node.length(event, event) = 0; });
-  return TracedRelation(std::make_shared<const Node>(std::move(node)));
+  return std::move(node).traced();
 }
 
 TracedRelation TracedRelation::named(std::string name) const {
-  Node node;
-  node.kind = Node::Kind::Named;
+  Node node = Node::of(Node::Kind::Named, relation(), node_);
   node.name = std::move(name);
-  node.relation = relation();
-  node.left = node_;
   node.lengths = node_->lengths;
-  return TracedRelation(std::make_shared<const Node>(std::move(node)));
+  return std::move(node).traced();
 }
 
 std::optional<std::pair<EventId, EventId>> TracedRelation::shortest_pair() const {
@@ -206,28 +213,19 @@ std::vector<Step> TracedRelation::unfold_loop() const {
 }
 
 TracedRelation operator|(const TracedRelation& a, const TracedRelation& b) {
-  TracedRelation::Node node;
-  node.kind = TracedRelation::Node::Kind::Union;
-  node.relation = a.relation() | b.relation();
-  node.left = a.node_;
-  node.right = b.node_;
-  node.lengths = a.node_->lengths;
-  for (std::size_t i = 0; i < node.lengths.size(); ++i) {
-    node.lengths[i] = std::min(node.lengths[i], b.node_->lengths[i]);
-  }
-  return TracedRelation(std::make_shared<const TracedRelation::Node>(std::move(node)));
+  using Node = TracedRelation::Node;
+  Node node = Node::of(Node::Kind::Union, a.relation() | b.relation(), a.node_, b.node_);
+  std::ranges::transform(a.node_->lengths, b.node_->lengths, node.lengths.begin(),
+                         [](Length left, Length right) { return std::min(left, right); });
+  return std::move(node).traced();
 }
 
 TracedRelation TracedRelation::filtered(const TracedRelation& a, Relation remaining) {
-  Node node;
-  node.kind = Node::Kind::Filter;
-  node.relation = std::move(remaining);
-  node.left = a.node_;
-  node.lengths.assign(a.node_->lengths.size(), Absent);
+  Node node = Node::of(Node::Kind::Filter, std::move(remaining), a.node_);
   for (const auto& [from, to] : node.relation.pairs()) {
     node.length(from, to) = a.node_->length(from, to);
   }
-  return TracedRelation(std::make_shared<const Node>(std::move(node)));
+  return std::move(node).traced();
 }
 
 TracedRelation operator&(const TracedRelation& a, const Relation& b) {
@@ -243,12 +241,8 @@ TracedRelation restrict(const EventSet& from, const TracedRelation& a, const Eve
 }
 
 TracedRelation seq(const TracedRelation& a, const TracedRelation& b) {
-  TracedRelation::Node node;
-  node.kind = TracedRelation::Node::Kind::Seq;
-  node.relation = seq(a.relation(), b.relation());
-  node.left = a.node_;
-  node.right = b.node_;
-  node.lengths.assign(a.node_->lengths.size(), Absent);
+  using Node = TracedRelation::Node;
+  Node node = Node::of(Node::Kind::Seq, seq(a.relation(), b.relation()), a.node_, b.node_);
   for (const auto& [from, middle] : a.relation().pairs()) {
     const Length before = a.node_->length(from, middle);
     b.relation().for_each_successor(middle, [&, from = from, middle = middle](EventId to) {
@@ -256,37 +250,30 @@ TracedRelation seq(const TracedRelation& a, const TracedRelation& b) {
       length = std::min(length, before + b.node_->length(middle, to));
     });
   }
-  return TracedRelation(std::make_shared<const TracedRelation::Node>(std::move(node)));
+  return std::move(node).traced();
 }
 
 TracedRelation inverse(const TracedRelation& a) {
-  TracedRelation::Node node;
-  node.kind = TracedRelation::Node::Kind::Inverse;
-  node.relation = inverse(a.relation());
-  node.left = a.node_;
-  node.lengths.assign(a.node_->lengths.size(), Absent);
+  using Node = TracedRelation::Node;
+  Node node = Node::of(Node::Kind::Inverse, inverse(a.relation()), a.node_);
   for (const auto& [from, to] : node.relation.pairs()) {
     node.length(from, to) = a.node_->length(to, from);
   }
-  return TracedRelation(std::make_shared<const TracedRelation::Node>(std::move(node)));
+  return std::move(node).traced();
 }
 
 TracedRelation maybe(const TracedRelation& a) {
-  TracedRelation::Node node;
-  node.kind = TracedRelation::Node::Kind::Maybe;
-  node.relation = maybe(a.relation());
-  node.left = a.node_;
+  using Node = TracedRelation::Node;
+  Node node = Node::of(Node::Kind::Maybe, maybe(a.relation()), a.node_);
   node.lengths = a.node_->lengths;
   for (std::size_t i = 0; i < node.relation.size(); ++i) node.length(EventId(i), EventId(i)) = 0;
-  return TracedRelation(std::make_shared<const TracedRelation::Node>(std::move(node)));
+  return std::move(node).traced();
 }
 
 // Floyd and Warshall.
 TracedRelation plus(const TracedRelation& a) {
-  TracedRelation::Node node;
-  node.kind = TracedRelation::Node::Kind::Plus;
-  node.relation = plus(a.relation());
-  node.left = a.node_;
+  using Node = TracedRelation::Node;
+  Node node = Node::of(Node::Kind::Plus, plus(a.relation()), a.node_);
   node.lengths = a.node_->lengths;
   const std::size_t size = node.relation.size();
   for (std::size_t k = 0; k < size; ++k) {
@@ -301,7 +288,7 @@ TracedRelation plus(const TracedRelation& a) {
       }
     }
   }
-  return TracedRelation(std::make_shared<const TracedRelation::Node>(std::move(node)));
+  return std::move(node).traced();
 }
 
 }  // namespace drover

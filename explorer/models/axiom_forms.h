@@ -10,6 +10,7 @@
 
 #include "explorer/cat/change_analysis.h"
 #include "explorer/cat/code.h"
+#include "explorer/cat/forms.h"
 #include "explorer/cat/pair_values.h"
 #include "explorer/models/model_property.h"
 
@@ -55,11 +56,12 @@ class AxiomForms {
   // events, none on a cycle with it.
   [[nodiscard]] static bool stays_true(const CodeCheck& axiom, ValueKind kind,
                                        const UnderAddition& value) {
-    if (kind == ValueKind::Set || !value.is_within || !value.is_own_free) return false;
+    using enum AdditionFact;
+    if (kind == ValueKind::Set || !value.has(Within) || !value.has(OwnFree)) return false;
     switch (axiom.test) {
       case CheckTest::Irreflexive: return true;
-      case CheckTest::Acyclic: return value.is_out_free || value.is_in_free;
-      case CheckTest::Empty: return value.is_out_free && value.is_in_free;
+      case CheckTest::Acyclic: return value.has(OutFree) || value.has(InFree);
+      case CheckTest::Empty: return value.has(OutFree) && value.has(InFree);
     }
     return false;
   }
@@ -67,7 +69,7 @@ class AxiomForms {
   // ---- Sets and chains
 
   [[nodiscard]] bool is_base(NodeIndex index, Base base) const {
-    return node(index).operation == Operation::Base && node(index).base == base;
+    return cat::is_base(code_, index, base);
   }
   [[nodiscard]] bool has_all(NodeIndex set, Base kind) const {
     return cat::has_all(code_, set, kind);
@@ -86,32 +88,15 @@ class AxiomForms {
   }
   // Within po of accesses of a location.
   [[nodiscard]] bool is_po_loc(NodeIndex index) const {
-    const Node& at = node(index);
-    switch (at.operation) {
-      case Operation::Base: return at.base == Base::RmwPairs || at.base == Base::Amo;
-      case Operation::Union: return is_po_loc(at.a) && is_po_loc(at.b);
-      case Operation::Difference:
-      case Operation::RestrictRange: return is_po_loc(at.a);
-      case Operation::RestrictDomain: return is_po_loc(at.b);
-      case Operation::Intersection:
-        return is_within_po_loc(index) || is_po_loc(at.a) || is_po_loc(at.b);
-      default: return false;
-    }
+    return is_within(code_, index, [&](NodeIndex part) {
+      return is_base(part, Base::RmwPairs) || is_base(part, Base::Amo) || is_within_po_loc(part);
+    });
   }
   // Within rf | co | fr.
   [[nodiscard]] bool is_communication(NodeIndex index) const {
-    const Node& at = node(index);
-    if (is_from_read(code_, at)) return true;
-    switch (at.operation) {
-      case Operation::Base:
-        return at.base == Base::Rf || at.base == Base::Co || at.base == Base::Fr;
-      case Operation::Union: return is_communication(at.a) && is_communication(at.b);
-      case Operation::Difference:
-      case Operation::RestrictRange: return is_communication(at.a);
-      case Operation::RestrictDomain: return is_communication(at.b);
-      case Operation::Intersection: return is_communication(at.a) || is_communication(at.b);
-      default: return false;
-    }
+    return is_within(code_, index, [&](NodeIndex part) {
+      return is_base(part, Base::Rf) || is_base(part, Base::Co) || is_from_read(code_, node(part));
+    });
   }
 
   // ---- Coherence, order within a thread, atomicity

@@ -4,9 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "explorer/cat/reachable.h"
 #include "explorer/cat/tracer.h"
-#include "explorer/models/cat_source.h"
 #include "explorer/models/model_family.h"
 #include "explorer/models/model_proof.h"
 #include "explorer/models/model_table.h"
@@ -18,26 +16,6 @@ namespace drover {
 using namespace cat;
 
 namespace {
-
-std::string test_name(const CodeCheck& check) {
-  const std::string negation = check.is_negated ? "~" : "";
-  switch (check.test) {
-    case CheckTest::Acyclic: return negation + "acyclic";
-    case CheckTest::Irreflexive: return negation + "irreflexive";
-    case CheckTest::Empty: break;
-  }
-  return negation + "empty";
-}
-
-AxiomTest test_of(const CodeCheck& check) {
-  if (check.is_negated) return AxiomTest::Contrary;
-  switch (check.test) {
-    case CheckTest::Acyclic: return AxiomTest::Acyclic;
-    case CheckTest::Irreflexive: return AxiomTest::Irreflexive;
-    case CheckTest::Empty: break;
-  }
-  return AxiomTest::Empty;
-}
 
 // In the order of MemoryModel::axioms.
 std::vector<NodeIndex> axiom_nodes(const Code& code) {
@@ -66,11 +44,9 @@ void collect_definitions(const Code& code, const std::vector<std::size_t>& refer
 }
 
 // `pool` must outlive it: the model does.
-class CatChecker : public GraphChecker, public CatSource {
+class CatChecker : public GraphChecker {
  public:
-  CatChecker(EvaluatorPool& pool, const Code& code) : evaluator_(pool.borrow()), code_(code) {}
-
-  [[nodiscard]] const Code& code() const override { return code_; }
+  CatChecker(EvaluatorPool& pool, const Code& code) : evaluator_(pool.borrow(code)) {}
 
   void set_events(const ExecutionGraph& graph) override { evaluator_->set_events(graph); }
   bool may_become_consistent(const ExecutionGraph& graph) override {
@@ -97,7 +73,6 @@ class CatChecker : public GraphChecker, public CatSource {
 
  private:
   EvaluatorPool::Lease evaluator_;
-  const Code& code_;
   std::size_t in_vain_ = 0;  // complete graphs that are not consistent
   std::size_t asked_ = 0;    // partial graphs that all axioms were asked about
   std::size_t cut_ = 0;      // those of them that need not be completed
@@ -113,7 +88,7 @@ Violation violation_of(const CodeCheck& check, std::size_t position, std::vector
 
 }  // namespace
 
-EvaluatorPool::Lease EvaluatorPool::borrow() {
+EvaluatorPool::Lease EvaluatorPool::borrow(const Code& code) {
   {
     const std::lock_guard lock(mutex_);
     if (!free_.empty()) {
@@ -122,12 +97,32 @@ EvaluatorPool::Lease EvaluatorPool::borrow() {
       return {*this, std::move(evaluator)};
     }
   }
-  return {*this, make_()};
+  return {*this, std::make_unique<Evaluator>(code)};
 }
 
 void EvaluatorPool::give_back(std::unique_ptr<Evaluator> evaluator) {
   const std::lock_guard lock(mutex_);
   free_.push_back(std::move(evaluator));
+}
+
+std::string test_word(Test test, bool is_negated) {
+  const std::string negation = is_negated ? "~" : "";
+  switch (test) {
+    case Test::Acyclic: return negation + "acyclic";
+    case Test::Irreflexive: return negation + "irreflexive";
+    case Test::Empty: break;
+  }
+  return negation + "empty";
+}
+
+AxiomTest axiom_test(Test test, bool is_negated) {
+  if (is_negated) return AxiomTest::Contrary;
+  switch (test) {
+    case Test::Acyclic: return AxiomTest::Acyclic;
+    case Test::Irreflexive: return AxiomTest::Irreflexive;
+    case Test::Empty: break;
+  }
+  return AxiomTest::Empty;
 }
 
 ModelFacts facts_of(const Code& code) {
@@ -160,20 +155,7 @@ CatModel::CatModel(CatModelInfo info, std::shared_ptr<const Code> code)
 CatModel::CatModel(CatModelInfo info, std::function<CatText()> read)
     : info_(std::move(info)),
       read_(std::move(read)),
-      facts_(info_.traits->facts.value_or(ModelFacts{})),
-      axioms_([this] { return std::make_unique<Evaluator>(code()); }),
-      happens_before_([this] {
-        const std::array roots{code().happens_before};
-        return std::make_unique<Evaluator>(code(), roots);
-      }),
-      flags_([this] {
-        std::vector<NodeIndex> roots;
-        for (const CodeCheck& check : code().checks) {
-          const bool is_race = check.use == CheckUse::UndefinedUnless && is_builtin();
-          if (check.use != CheckUse::Axiom && !is_race) roots.push_back(check.node);
-        }
-        return std::make_unique<Evaluator>(code(), roots);
-      }) {}
+      facts_(info_.traits->facts.value_or(ModelFacts{})) {}
 
 const CatText& CatModel::text_now() const {
   if (read_) std::call_once(is_read_, [this] { text_ = read_(); });
@@ -181,51 +163,51 @@ const CatText& CatModel::text_now() const {
 }
 
 const ModelProofs& CatModel::proofs() const {
-  std::call_once(are_proofs_made_, [this] { proofs_ = prove_properties(code()); });
+  std::call_once(are_proofs_made_, [this] { proofs_ = prove_properties(*code()); });
   return proofs_;
 }
 
 std::vector<AxiomDescription> CatModel::axioms() const {
   std::vector<AxiomDescription> out;
-  for (const CodeCheck& check : code().checks) {
+  for (const CodeCheck& check : code()->checks) {
     if (check.use != CheckUse::Axiom) continue;
-    AxiomDescription description{check.name,
-                                 format("{} {}", test_name(check), check.text),
-                                 check.comment,
-                                 {},
-                                 test_of(check)};
-    std::vector<bool> is_known(code().definitions.size(), false);
-    collect_definitions(code(), check.references, is_known, description.definitions);
+    AxiomDescription description{
+        check.name,
+        format("{} {}", test_word(check.test, check.is_negated), check.text),
+        check.comment,
+        {},
+        axiom_test(check.test, check.is_negated)};
+    std::vector<bool> is_known(code()->definitions.size(), false);
+    collect_definitions(*code(), check.references, is_known, description.definitions);
     out.push_back(std::move(description));
   }
   return out;
 }
 
-bool CatModel::is_consistent(const ExecutionGraph& graph) const {
-  EvaluatorPool::Lease evaluator = axioms_.borrow();
+EvaluatorPool::Lease CatModel::evaluator_of(const ExecutionGraph& graph) const {
+  EvaluatorPool::Lease evaluator = evaluators_.borrow(*code());
   evaluator->set_events(graph);
-  return evaluator->holds(graph);
+  return evaluator;
+}
+
+bool CatModel::is_consistent(const ExecutionGraph& graph) const {
+  return evaluator_of(graph)->holds(graph);
 }
 
 std::unique_ptr<GraphChecker> CatModel::make_checker() const {
-  return std::make_unique<CatChecker>(axioms_, code());
+  return std::make_unique<CatChecker>(evaluators_, *code());
 }
 
 std::vector<Violation> CatModel::violations(const ExecutionGraph& graph, bool only_first) const {
-  EvaluatorPool::Lease evaluator = axioms_.borrow();
-  evaluator->set_events(graph);
+  EvaluatorPool::Lease evaluator = evaluator_of(graph);
   if (evaluator->holds(graph)) return {};
-  const std::vector<NodeIndex> roots = axiom_nodes(code());
-  Evaluator values(code(), roots);
-  values.set_events(graph);
-  values.evaluate(graph);
-  Tracer tracer(code(), values);
+  Tracer tracer(*code(), *evaluator);
   std::vector<Violation> out;
   std::size_t next = 0;  // of the axioms
-  for (const CodeCheck& check : code().checks) {
+  for (const CodeCheck& check : code()->checks) {
     if (check.use != CheckUse::Axiom) continue;
     const std::size_t position = next++;
-    if (!values.fails(check)) continue;
+    if (!evaluator->fails(check)) continue;
     out.push_back(violation_of(check, position, tracer.steps_of(check)));
     if (only_first) break;
   }
@@ -243,9 +225,9 @@ std::vector<Violation> CatModel::find_violations(const ExecutionGraph& graph) co
 }
 
 std::optional<NodeIndex> CatModel::find_relation(std::string_view name) const {
-  const auto found = code().names.find(name);
-  if (found == code().names.end()) return std::nullopt;
-  if (code().nodes[found->second].kind != ValueKind::Relation) return std::nullopt;
+  const auto found = code()->names.find(name);
+  if (found == code()->names.end()) return std::nullopt;
+  if (code()->nodes[found->second].kind != ValueKind::Relation) return std::nullopt;
   return found->second;
 }
 
@@ -258,7 +240,7 @@ bool CatModel::is_consistent_without(const ExecutionGraph& graph, const CycleEdg
   if (!node) return is_consistent(graph);
   const MissingPair missing{*node, is_inverse ? edge.to : edge.from,
                             is_inverse ? edge.from : edge.to};
-  EvaluatorPool::Lease evaluator = axioms_.borrow();
+  EvaluatorPool::Lease evaluator = evaluators_.borrow(*code());
   evaluator->set_missing(&missing);
   evaluator->set_events(graph);
   const bool holds = evaluator->holds(graph);
@@ -270,24 +252,16 @@ std::optional<Relation> CatModel::relation(const ExecutionGraph& graph,
                                            std::string_view name) const {
   const std::optional<NodeIndex> node = find_relation(name);
   if (!node) return std::nullopt;
-  return value_of(*node, graph);
+  return evaluator_of(graph)->relation(*node);
 }
 
 std::optional<Relation> CatModel::axiom_relation(const ExecutionGraph& graph,
                                                  std::size_t position) const {
-  const std::vector<NodeIndex> nodes = axiom_nodes(code());
-  if (position >= nodes.size() || code().nodes[nodes[position]].kind != ValueKind::Relation) {
+  const std::vector<NodeIndex> nodes = axiom_nodes(*code());
+  if (position >= nodes.size() || code()->nodes[nodes[position]].kind != ValueKind::Relation) {
     return std::nullopt;
   }
-  return value_of(nodes[position], graph);
-}
-
-Relation CatModel::value_of(NodeIndex node, const ExecutionGraph& graph) const {
-  const std::array roots{node};
-  Evaluator values(code(), roots);
-  values.set_events(graph);
-  values.evaluate(graph);
-  return values.relation(node);
+  return evaluator_of(graph)->relation(nodes[position]);
 }
 
 std::vector<std::string> CatModel::relation_names() const {
@@ -295,8 +269,8 @@ std::vector<std::string> CatModel::relation_names() const {
   for (const BaseDescription& base : base_descriptions()) {
     if (base.kind == ValueKind::Relation) names.emplace_back(base.name);
   }
-  for (const auto& [name, node] : code().names) {
-    if (code().nodes[node].kind == ValueKind::Relation &&
+  for (const auto& [name, node] : code()->names) {
+    if (code()->nodes[node].kind == ValueKind::Relation &&
         std::ranges::find(names, name) == names.end()) {
       names.push_back(name);
     }
@@ -305,10 +279,7 @@ std::vector<std::string> CatModel::relation_names() const {
 }
 
 Relation CatModel::happens_before(const ExecutionGraph& graph) const {
-  EvaluatorPool::Lease evaluator = happens_before_.borrow();
-  evaluator->set_events(graph);
-  evaluator->evaluate(graph);
-  return evaluator->relation(code().happens_before);
+  return evaluator_of(graph)->relation(code()->happens_before);
 }
 
 const MemoryModel* CatModel::fitted(const ProgramKind& kind) const {
@@ -326,23 +297,18 @@ std::string_view CatModel::usual_mapping() const {
   return info_.family != nullptr ? info_.family->usual_mapping() : traits().mapping;
 }
 
-bool CatModel::reports_races() const { return is_builtin() && facts_.has_undefined; }
-
 std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) const {
   std::vector<RaisedFlag> raised;
-  EvaluatorPool::Lease evaluator = flags_.borrow();
-  Evaluator& values = *evaluator;
-  values.set_events(graph);
-  values.evaluate(graph);
-  for (const CodeCheck& check : code().checks) {
+  EvaluatorPool::Lease evaluator = evaluator_of(graph);
+  for (const CodeCheck& check : code()->checks) {
     if (check.use == CheckUse::Axiom) continue;
     // A flag is up where its check passes, a program undefined where its check fails.
     const bool makes_undefined = check.use == CheckUse::UndefinedUnless;
     if (makes_undefined && is_builtin()) continue;  // a race: reported as such
-    if (values.fails(check) != makes_undefined) continue;
+    if (evaluator->fails(check) != makes_undefined) continue;
     RaisedFlag flag{check.name, makes_undefined, std::nullopt};
-    if (code().nodes[check.node].kind == ValueKind::Relation) {
-      const auto pairs = values.relation(check.node).pairs();
+    if (code()->nodes[check.node].kind == ValueKind::Relation) {
+      const auto pairs = evaluator->relation(check.node).pairs();
       if (!pairs.empty()) flag.events = pairs.front();
     }
     raised.push_back(std::move(flag));

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
-#include "explorer/cat/compiled_model.h"
 #include "explorer/cat/evaluator.h"
 #include "explorer/cat/program_order.h"
 #include "explorer/models/memory_model.h"
@@ -19,16 +18,15 @@ namespace drover {
 // Evaluators that wait for somebody who needs one: models have no state, evaluators do.
 class EvaluatorPool {
  public:
-  explicit EvaluatorPool(std::function<std::unique_ptr<cat::Evaluator>()> make)
-      : make_(std::move(make)) {}
-
   class Lease {
    public:
     Lease(EvaluatorPool& pool, std::unique_ptr<cat::Evaluator> evaluator)
         : pool_(&pool), evaluator_(std::move(evaluator)) {}
-    Lease(const Lease&) = delete;
-    Lease& operator=(const Lease&) = delete;
-    ~Lease() { pool_->give_back(std::move(evaluator_)); }
+    Lease(Lease&&) = default;
+    Lease& operator=(Lease&&) = delete;
+    ~Lease() {
+      if (evaluator_ != nullptr) pool_->give_back(std::move(evaluator_));
+    }
     cat::Evaluator* operator->() { return evaluator_.get(); }
     cat::Evaluator& operator*() { return *evaluator_; }
 
@@ -37,12 +35,12 @@ class EvaluatorPool {
     std::unique_ptr<cat::Evaluator> evaluator_;
   };
 
-  [[nodiscard]] Lease borrow();
+  // Always of the same code, which must outlive the pool.
+  [[nodiscard]] Lease borrow(const cat::Code& code);
 
  private:
   void give_back(std::unique_ptr<cat::Evaluator> evaluator);
 
-  std::function<std::unique_ptr<cat::Evaluator>()> make_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<cat::Evaluator>> free_;
 };
@@ -70,6 +68,10 @@ struct CatText {
 
 [[nodiscard]] ModelFacts facts_of(const cat::Code& code);
 
+// A test as it is written, and as it is described.
+[[nodiscard]] std::string test_word(cat::Test test, bool is_negated);
+[[nodiscard]] AxiomTest axiom_test(cat::Test test, bool is_negated);
+
 // A memory model written in cat. Some of its names mean more than others:
 //   hb   when one event is done before another for every thread: races and memory errors are
 //        judged by it. Where the model does not speak of `sync`, spawn and join and program order
@@ -85,7 +87,7 @@ class CatModel : public MemoryModel {
   CatModel(CatModelInfo info, std::function<CatText()> read);
 
   [[nodiscard]] std::string_view name() const override { return info_.name; }
-  [[nodiscard]] std::string_view summary() const override { return code().title; }
+  [[nodiscard]] std::string_view summary() const override { return code()->title; }
   [[nodiscard]] std::string_view text() const override { return text_now().text; }
   [[nodiscard]] const ModelTraits& traits() const override { return *info_.traits; }
   [[nodiscard]] std::optional<std::vector<ModelProperty>> missing_properties() const override {
@@ -93,10 +95,8 @@ class CatModel : public MemoryModel {
     return info_.auditor(*this);
   }
   [[nodiscard]] const ModelProofs& proofs() const override;
-  // For the incremental checker of models from files; nothing where it cannot be compiled.
-  [[nodiscard]] std::optional<cat::CompiledModel> compiled() const {
-    return cat::compile(code(), proofs().implied);
-  }
+  [[nodiscard]] const cat::Code* code() const override { return text_now().code.get(); }
+  [[nodiscard]] ModelFacts facts() const override { return facts_; }
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
   [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override;
@@ -110,21 +110,14 @@ class CatModel : public MemoryModel {
                                                        std::size_t position) const override;
   [[nodiscard]] std::vector<std::string> relation_names() const override;
   [[nodiscard]] std::vector<std::string> kept_program_order() const override {
-    return cat::kept_program_order(code());
+    return cat::kept_program_order(*code());
   }
-  [[nodiscard]] std::vector<std::string> shown_relations() const override { return code().shown; }
+  [[nodiscard]] std::vector<std::string> shown_relations() const override { return code()->shown; }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
   [[nodiscard]] Candidates candidates() const override { return info_.candidates; }
   [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const override;
   [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const override;
   [[nodiscard]] std::string_view usual_mapping() const override;
-  [[nodiscard]] bool has_coherence() const override { return facts_.has_coherence; }
-  [[nodiscard]] bool needs_dependencies() const override { return facts_.needs_dependencies; }
-  [[nodiscard]] bool tells_failed_updates() const override { return facts_.tells_failed_updates; }
-  [[nodiscard]] bool reports_races() const override;
-  [[nodiscard]] bool has_flags() const override {
-    return facts_.has_flags || (!is_builtin() && facts_.has_undefined);
-  }
   [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
   [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
                                           EventId write) const override;
@@ -133,19 +126,16 @@ class CatModel : public MemoryModel {
   [[nodiscard]] std::vector<Violation> violations(const ExecutionGraph& graph,
                                                   bool only_first) const;
   [[nodiscard]] std::optional<cat::NodeIndex> find_relation(std::string_view name) const;
-  [[nodiscard]] Relation value_of(cat::NodeIndex node, const ExecutionGraph& graph) const;
-
   [[nodiscard]] const CatText& text_now() const;
-  [[nodiscard]] const cat::Code& code() const { return *text_now().code; }
+  // With the events and edges of a graph.
+  [[nodiscard]] EvaluatorPool::Lease evaluator_of(const ExecutionGraph& graph) const;
 
   CatModelInfo info_;
   std::function<CatText()> read_;  // none: it has been read
   mutable std::once_flag is_read_;
   mutable CatText text_;
   ModelFacts facts_;
-  mutable EvaluatorPool axioms_;
-  mutable EvaluatorPool happens_before_;
-  mutable EvaluatorPool flags_;
+  mutable EvaluatorPool evaluators_;
   mutable std::once_flag are_proofs_made_;
   mutable ModelProofs proofs_;
 };

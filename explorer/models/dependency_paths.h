@@ -103,11 +103,6 @@ class DependencyPaths : protected AxiomForms {
     return (target == Target::Read || has_all(set, Base::Writes)) &&
            (target == Target::Write || has_all(set, Base::Reads));
   }
-  [[nodiscard]] bool is_product_for(NodeIndex index, Target target) const {
-    const Node& at = node(index);
-    return at.operation == Operation::Product && has_all(at.a, Base::Reads) &&
-           has_all(at.b, target);
-  }
   [[nodiscard]] NodeIndex body_of(const Node& at) const {
     return code_.groups[at.group].bodies[at.component];
   }
@@ -124,6 +119,38 @@ class DependencyPaths : protected AxiomForms {
     const bool answer = ask(body);
     asked_.pop_back();
     return answer;
+  }
+
+  // Between which events pairs are asked for.
+  struct Ends {
+    Base first = Base::Reads;
+    Target last = Target::Write;
+  };
+  // Whether a relation contains all pairs of something with these ends: `is_found(index)` says of
+  // which expressions that is known. `question` tells what is asked from all else that is.
+  template <typename IsFound>
+  [[nodiscard]] bool contains_pairs(NodeIndex index, Ends ends, int question,
+                                    const IsFound& is_found) const {
+    if (is_found(index)) return true;
+    const Node& at = node(index);
+    const auto has = [&](NodeIndex part) { return contains_pairs(part, ends, question, is_found); };
+    const auto is_product = [&](NodeIndex part) {
+      const Node& product = node(part);
+      return product.operation == Operation::Product && has_all(product.a, ends.first) &&
+             has_all(product.b, ends.last);
+    };
+    switch (at.operation) {
+      case Operation::Union: return has(at.a) || has(at.b);
+      case Operation::Optional:
+      case Operation::Plus: return has(at.a);
+      case Operation::Intersection:
+        return (is_product(at.b) && has(at.a)) || (is_product(at.a) && has(at.b));
+      case Operation::RestrictDomain: return has_all(at.a, ends.first) && has(at.b);
+      case Operation::RestrictRange: return has_all(at.b, ends.last) && has(at.a);
+      case Operation::Fixpoint:
+      case Operation::Variable: return ask_body(index, question, has);
+      default: return false;
+    }
   }
 
   // po, or po but for the halves of one instruction, as far as it ends in writes.
@@ -144,34 +171,26 @@ class DependencyPaths : protected AxiomForms {
   // Whether it contains all pairs of a dependency, as far as they end in a target.
   [[nodiscard]] bool contains_to(NodeIndex index, Dependency dependency, Target target,
                                  OwnData own) const {
-    const Node& at = node(index);
     const auto has = [&](NodeIndex part) { return contains_to(part, dependency, target, own); };
-    switch (at.operation) {
-      case Operation::Base:
-        return (at.base == Base::Data && dependency == Dependency::Data) ||
-               (at.base == Base::Ctrl && dependency == Dependency::Ctrl) ||
-               (at.base == Base::Addr && dependency == Dependency::Addr);
-      case Operation::Union: return has(at.a) || has(at.b);
-      case Operation::Optional:
-      case Operation::Plus: return has(at.a);
-      case Operation::Difference:
-        return own == OwnData::LeftOut && is_base(at.b, Base::Amo) && has(at.a);
-      case Operation::Intersection:
-        return (is_product_for(at.b, target) && has(at.a)) ||
-               (is_product_for(at.a, target) && has(at.b));
-      case Operation::RestrictDomain: return has_all(at.a, Base::Reads) && has(at.b);
-      case Operation::RestrictRange: return has_all(at.b, target) && has(at.a);
-      case Operation::Sequence:
-        if (node(at.a).operation == Operation::Optional && has(at.b)) return true;
-        if (node(at.b).operation == Operation::Optional && has(at.a)) return true;
-        return dependency == Dependency::AddrPo && target == Target::Write &&
-               contains_to(at.a, Dependency::Addr, Target::Access, own) &&
-               contains_po_to_writes(at.b);
-      case Operation::Fixpoint:
-      case Operation::Variable:
-        return ask_body(index, 4 * static_cast<int>(dependency) + static_cast<int>(target), has);
-      default: return false;
-    }
+    const int question = 4 * static_cast<int>(dependency) + static_cast<int>(target);
+    return contains_pairs(index, {Base::Reads, target}, question, [&](NodeIndex part) {
+      const Node& at = node(part);
+      switch (at.operation) {
+        case Operation::Base:
+          return (at.base == Base::Data && dependency == Dependency::Data) ||
+                 (at.base == Base::Ctrl && dependency == Dependency::Ctrl) ||
+                 (at.base == Base::Addr && dependency == Dependency::Addr);
+        case Operation::Difference:
+          return own == OwnData::LeftOut && is_base(at.b, Base::Amo) && has(at.a);
+        case Operation::Sequence:
+          if (node(at.a).operation == Operation::Optional && has(at.b)) return true;
+          if (node(at.b).operation == Operation::Optional && has(at.a)) return true;
+          return dependency == Dependency::AddrPo && target == Target::Write &&
+                 contains_to(at.a, Dependency::Addr, Target::Access, own) &&
+                 contains_po_to_writes(at.b);
+        default: return false;
+      }
+    });
   }
 
   // A write, and the reads of its location behind it in its thread with no write in between: under
@@ -188,88 +207,52 @@ class DependencyPaths : protected AxiomForms {
                                [&](NodeIndex set) { return is_base(set, Base::Writes); });
   }
   [[nodiscard]] bool contains_own_reading(NodeIndex index) const {
-    const Node& at = node(index);
-    if (!is_recursive(at) && pairs_.contains(index, PairEdge::Rfi)) return true;
-    switch (at.operation) {
-      case Operation::Union: return contains_own_reading(at.a) || contains_own_reading(at.b);
-      case Operation::RestrictDomain:
-        return has_all(at.a, Base::Writes) && contains_own_reading(at.b);
-      case Operation::RestrictRange:
-        return has_all(at.b, Base::Reads) && contains_own_reading(at.a);
-      case Operation::Fixpoint:
-      case Operation::Variable:
-        return ask_body(index, 100, [&](NodeIndex body) { return contains_own_reading(body); });
-      default: return is_coherent_ && is_local_reading(at);
-    }
+    return contains_pairs(index, {Base::Writes, Target::Read}, 100, [&](NodeIndex part) {
+      return (!is_recursive(node(part)) && pairs_.contains(part, PairEdge::Rfi)) ||
+             (is_coherent_ && is_local_reading(node(part)));
+    });
+  }
+  [[nodiscard]] bool contains_data(NodeIndex index) const {
+    return contains_to(index, Dependency::Data, Target::Write, OwnData::Needed);
   }
   // data; [W]; rfi
   [[nodiscard]] bool contains_carrying(NodeIndex index) const {
+    return contains_pairs(index, {Base::Reads, Target::Read}, 101, [&](NodeIndex part) {
+      const Node& at = node(part);
+      if (at.operation == Operation::Plus) return contains_data(at.a) && contains_own_reading(at.a);
+      return at.operation == Operation::Sequence && contains_data(at.a) &&
+             contains_own_reading(at.b);
+    });
+  }
+  // c*, where c carries.
+  [[nodiscard]] bool contains_carrying_ways(NodeIndex index) const {
     const Node& at = node(index);
-    const auto has_data = [&](NodeIndex part) {
-      return contains_to(part, Dependency::Data, Target::Write, OwnData::Needed);
-    };
-    switch (at.operation) {
-      case Operation::Union: return contains_carrying(at.a) || contains_carrying(at.b);
-      case Operation::Optional: return contains_carrying(at.a);
-      case Operation::Plus:
-        return contains_carrying(at.a) || (has_data(at.a) && contains_own_reading(at.a));
-      case Operation::Sequence: return has_data(at.a) && contains_own_reading(at.b);
-      case Operation::RestrictDomain: return has_all(at.a, Base::Reads) && contains_carrying(at.b);
-      case Operation::RestrictRange: return has_all(at.b, Base::Reads) && contains_carrying(at.a);
-      case Operation::Fixpoint:
-      case Operation::Variable:
-        return ask_body(index, 101, [&](NodeIndex body) { return contains_carrying(body); });
-      default: return false;
-    }
+    return at.operation == Operation::Optional && node(at.a).operation == Operation::Plus &&
+           contains_carrying(node(at.a).a);
   }
   // Whether it contains a dependency that ends in a write behind any number of steps data; rfi.
   [[nodiscard]] bool contains_carried(NodeIndex index, Dependency dependency, OwnData own) const {
-    const Node& at = node(index);
-    const auto has = [&](NodeIndex part) { return contains_carried(part, dependency, own); };
     const auto has_last = [&](NodeIndex part) {
       return contains_to(part, dependency, Target::Write, own);
     };
-    switch (at.operation) {
-      case Operation::Union: return has(at.a) || has(at.b);
-      case Operation::Optional: return has(at.a);
-      case Operation::Plus: return has(at.a) || (has_last(at.a) && contains_carrying(at.a));
-      case Operation::Intersection:
-        return (is_product_for(at.b, Target::Write) && has(at.a)) ||
-               (is_product_for(at.a, Target::Write) && has(at.b));
-      case Operation::RestrictDomain: return has_all(at.a, Base::Reads) && has(at.b);
-      case Operation::RestrictRange: return has_all(at.b, Target::Write) && has(at.a);
-      case Operation::Sequence: {
-        const Node& first = node(at.a);
-        const bool is_star =
-            first.operation == Operation::Optional && node(first.a).operation == Operation::Plus;
-        if (is_star && contains_carrying(node(first.a).a) && has_last(at.b)) return true;
-        // What is carried may be in front of the address.
-        return dependency == Dependency::AddrPo && contains_po_to_writes(at.b) &&
-               contains_carried_address(at.a);
-      }
-      case Operation::Fixpoint:
-      case Operation::Variable:
-        return ask_body(index, 200 + static_cast<int>(dependency), [&](NodeIndex body) {
-          return has(body) || (has_last(body) && goes_on_before(body, at));
-        });
-      default: return false;
-    }
+    const int question = 200 + static_cast<int>(dependency);
+    return contains_pairs(index, {Base::Reads, Target::Write}, question, [&](NodeIndex part) {
+      const Node& at = node(part);
+      if (is_recursive(at)) return has_last(body_of(at)) && goes_on_before(body_of(at), at);
+      if (at.operation == Operation::Plus) return has_last(at.a) && contains_carrying(at.a);
+      if (at.operation != Operation::Sequence) return false;
+      if (contains_carrying_ways(at.a) && has_last(at.b)) return true;
+      // What is carried may be in front of the address.
+      return dependency == Dependency::AddrPo && contains_po_to_writes(at.b) &&
+             contains_carried_address(at.a);
+    });
   }
   [[nodiscard]] bool contains_carried_address(NodeIndex index) const {
-    const Node& at = node(index);
-    switch (at.operation) {
-      case Operation::Union:
-        return contains_carried_address(at.a) || contains_carried_address(at.b);
-      case Operation::RestrictRange:
-        return has_all(at.b, Target::Access) && contains_carried_address(at.a);
-      case Operation::Sequence: {
-        const Node& first = node(at.a);
-        return first.operation == Operation::Optional &&
-               node(first.a).operation == Operation::Plus && contains_carrying(node(first.a).a) &&
-               contains_to(at.b, Dependency::Addr, Target::Access, OwnData::LeftOut);
-      }
-      default: return false;
-    }
+    return contains_pairs(index, {Base::Reads, Target::Access}, 300, [&](NodeIndex part) {
+      const Node& at = node(part);
+      return at.operation == Operation::Sequence && contains_carrying_ways(at.a) &&
+             contains_to(at.b, Dependency::Addr, Target::Access, OwnData::LeftOut);
+    });
   }
   // Whether a body has an alternative `c; v` where v is the variable itself and c carries.
   [[nodiscard]] bool goes_on_before(NodeIndex body, const Node& variable) const {
@@ -320,19 +303,13 @@ class DependencyPaths : protected AxiomForms {
   }
   // d; rfi
   [[nodiscard]] bool contains_forwarding(NodeIndex index, Dependency dependency) const {
-    const Node& at = node(index);
-    const auto has = [&](NodeIndex part) { return contains_forwarding(part, dependency); };
-    switch (at.operation) {
-      case Operation::Union: return has(at.a) || has(at.b);
-      case Operation::Optional:
-      case Operation::Plus: return has(at.a);
-      case Operation::RestrictDomain: return has_all(at.a, Base::Reads) && has(at.b);
-      case Operation::RestrictRange: return has_all(at.b, Base::Reads) && has(at.a);
-      case Operation::Sequence:
-        return contains_to(at.a, dependency, Target::Write, OwnData::Needed) &&
-               contains_own_reading(at.b);
-      default: return false;
-    }
+    const int question = 400 + static_cast<int>(dependency);
+    return contains_pairs(index, {Base::Reads, Target::Read}, question, [&](NodeIndex part) {
+      const Node& at = node(part);
+      return at.operation == Operation::Sequence &&
+             contains_to(at.a, dependency, Target::Write, OwnData::Needed) &&
+             contains_own_reading(at.b);
+    });
   }
   // Whether one of the relations that it is a union of contains an edge, between accesses of S.
   [[nodiscard]] bool contains_edge(NodeIndex index, PairEdge edge) const {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "explorer/models/cat_source.h"
+#include "explorer/cat/reachable.h"
 #include "explorer/models/dependency_paths.h"
 #include "explorer/models/model_proof.h"
 
@@ -122,17 +122,13 @@ class DependencyProver : private DependencyPaths {
   }
   // Whether an event alone decides that it is in a set.
   [[nodiscard]] bool is_of_event(NodeIndex set) const {
-    const Node& at = node(set);
-    switch (at.operation) {
-      case Operation::Base:
-        return at.base != Base::FinalWrites && at.base != Base::NonAtomicLocation;
-      case Operation::Empty: return true;
-      case Operation::Complement: return is_of_event(at.a);
-      case Operation::Union:
-      case Operation::Intersection:
-      case Operation::Difference: return is_of_event(at.a) && is_of_event(at.b);
-      default: return false;
-    }
+    const std::array roots{set};
+    return std::ranges::all_of(reachable_nodes(code_, roots), [&](NodeIndex each) {
+      const Node& part = node(each);
+      return part.kind == ValueKind::Set && part.operation != Operation::Variable &&
+             part.operation != Operation::Fixpoint &&
+             (part.operation != Operation::Base || drover::is_of_event(part.base));
+    });
   }
   [[nodiscard]] bool are_of_event(const Sets& sets) const {
     return std::ranges::all_of(sets, [&](NodeIndex set) { return is_of_event(set); });
@@ -228,11 +224,8 @@ class DependencyProver : private DependencyPaths {
     return chain.steps.size() == 2 && is_po_loc(chain.steps[0]) && is_communication(chain.steps[1]);
   }
   [[nodiscard]] bool is_within_location(NodeIndex index) const {
-    const Node& at = node(index);
-    if (at.operation == Operation::Union) {
-      return is_within_location(at.a) && is_within_location(at.b);
-    }
-    return is_po_loc(index) || is_communication(index);
+    return is_within(code_, index,
+                     [&](NodeIndex part) { return is_po_loc(part) || is_communication(part); });
   }
   // Between the halves of a read-modify-write that stands right behind what it reads there is no
   // write; and no two of them read the same write.
@@ -244,25 +237,17 @@ class DependencyProver : private DependencyPaths {
     const Node& at = node(index);
     if (at.operation == Operation::Difference) return is_between_halves(at.a);
     if (at.operation != Operation::Intersection) return false;
+    const auto is_part_of = [&](NodeIndex step, Base base) {
+      return is_within(code_, step, [&](NodeIndex part) {
+        return is_base(part, base) || (base == Base::Fr && is_from_read(code_, node(part)));
+      });
+    };
     const auto is_so = [&](NodeIndex rmw, NodeIndex between) {
       const Chain chain = chain_of(between);
       return is_base(rmw, Base::RmwPairs) && chain.steps.size() == 2 &&
-             is_from_read_part(chain.steps[0]) && is_coherence_part(chain.steps[1]);
+             is_part_of(chain.steps[0], Base::Fr) && is_part_of(chain.steps[1], Base::Co);
     };
     return is_so(at.a, at.b) || is_so(at.b, at.a);
-  }
-  [[nodiscard]] bool is_from_read_part(NodeIndex index) const {
-    const Node& at = node(index);
-    const bool is_restricted =
-        at.operation == Operation::Intersection || at.operation == Operation::Difference;
-    return is_base(index, Base::Fr) || is_from_read(code_, at) ||
-           (is_restricted && is_from_read_part(at.a));
-  }
-  [[nodiscard]] bool is_coherence_part(NodeIndex index) const {
-    const Node& at = node(index);
-    const bool is_restricted =
-        at.operation == Operation::Intersection || at.operation == Operation::Difference;
-    return is_base(index, Base::Co) || (is_restricted && is_coherence_part(at.a));
   }
   void note_implied() {
     for (std::size_t i = 0; i < code_.checks.size(); ++i) {
@@ -282,7 +267,8 @@ class DependencyProver : private DependencyPaths {
     for (std::size_t i = 0; i < code_.checks.size(); ++i) {
       const CodeCheck& check = code_.checks[i];
       if (check.use != CheckUse::Axiom || !check.fails_for_good) continue;
-      if (check.is_negated || !values[check.node].is_within) proofs_.not_of_parts.push_back(i);
+      if (check.is_negated || !values[check.node].has(RemovalFact::Within))
+        proofs_.not_of_parts.push_back(i);
     }
   }
 
@@ -393,17 +379,15 @@ class DependencyProver : private DependencyPaths {
   }
   // Within fr; co, both within a thread.
   [[nodiscard]] bool is_between_own(NodeIndex index) const {
-    const Node& at = node(index);
-    if (at.operation == Operation::Intersection) {
-      return is_between_own(at.a) || is_between_own(at.b);
-    }
-    const Chain chain = chain_of(index);
     const auto is_internal = [&](NodeIndex step) {
       const Node& of = node(step);
       return of.operation == Operation::Intersection &&
              (is_base(of.a, Base::Int) || is_base(of.b, Base::Int));
     };
-    return chain.steps.size() == 2 && is_internal(chain.steps[0]) && is_internal(chain.steps[1]);
+    return is_within(code_, index, [&](NodeIndex part) {
+      const Chain chain = chain_of(part);
+      return chain.steps.size() == 2 && is_internal(chain.steps[0]) && is_internal(chain.steps[1]);
+    });
   }
 
   DependencyProofs proofs_;
@@ -423,9 +407,7 @@ DependencyProofs prove_dependencies(const cat::Code& code) {
 
 DependencyProofs dependency_proofs(const MemoryModel& model) {
   if (model.proofs().dependencies != nullptr) return *model.proofs().dependencies;
-  const std::unique_ptr<GraphChecker> checker = model.make_checker();
-  const auto* source = dynamic_cast<const CatSource*>(checker.get());
-  return source == nullptr ? DependencyProofs{} : prove_dependencies(source->code());
+  return model.code() == nullptr ? DependencyProofs{} : prove_dependencies(*model.code());
 }
 
 }  // namespace drover

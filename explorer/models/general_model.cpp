@@ -18,26 +18,6 @@ using cat::general::Interpreter;
 
 namespace {
 
-std::string test_word(const cat::Check& check) {
-  const std::string negation = check.is_negated ? "~" : "";
-  switch (check.test) {
-    case cat::Test::Acyclic: return negation + "acyclic";
-    case cat::Test::Irreflexive: return negation + "irreflexive";
-    case cat::Test::Empty: break;
-  }
-  return negation + "empty";
-}
-
-AxiomTest axiom_test_of(const cat::Check& check) {
-  if (check.is_negated) return AxiomTest::Contrary;
-  switch (check.test) {
-    case cat::Test::Acyclic: return AxiomTest::Acyclic;
-    case cat::Test::Irreflexive: return AxiomTest::Irreflexive;
-    case cat::Test::Empty: break;
-  }
-  return AxiomTest::Empty;
-}
-
 // Calls `visit(instruction, file)` on those that are not inside others, of the model's own files.
 void for_each_instruction(
     const cat::Script& script,
@@ -205,8 +185,7 @@ std::vector<RaisedFlag> GeneralModel::raised_flags(const ExecutionGraph& graph) 
   return raised;
 }
 
-// ---- What it says of one
-// -------------------------------------------------------------------------
+// ---- What it says of one -----------------------------------------------------------------------
 
 std::vector<AxiomDescription> GeneralModel::axioms() const {
   std::vector<AxiomDescription> out;
@@ -216,9 +195,10 @@ std::vector<AxiomDescription> GeneralModel::axioms() const {
     const cat::ModelFile& source = *script_->files[file];
     AxiomDescription axiom;
     axiom.name = name_of(*check, out.size() + 1);
-    axiom.formula = format("{} {}", test_word(*check), text_of(source, check->expression.range));
+    axiom.formula = format("{} {}", test_word(check->test, check->is_negated),
+                           text_of(source, check->expression.range));
     axiom.citation = comment_before(source, instruction.range);
-    axiom.test = axiom_test_of(*check);
+    axiom.test = axiom_test(check->test, check->is_negated);
     out.push_back(std::move(axiom));
   });
   return out;

@@ -37,10 +37,10 @@ class GeneralModel : public MemoryModel {
   [[nodiscard]] std::vector<std::string> relation_names() const override;
   [[nodiscard]] std::vector<std::string> shown_relations() const override;
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
-  [[nodiscard]] bool needs_dependencies() const override { return true; }
-  [[nodiscard]] bool has_flags() const override { return true; }
+  [[nodiscard]] ModelFacts facts() const override {
+    return {.chooses_coherence = true, .has_flags = true, .needs_dependencies = true};
+  }
   [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
-  [[nodiscard]] bool chooses_coherence() const override { return true; }
   [[nodiscard]] Candidates candidates() const override {
     return script_->architecture.empty() ? Candidates::Supported : Candidates::SelfSupporting;
   }

@@ -6,7 +6,7 @@ namespace {
 
 class PlainChecker : public GraphChecker {
  public:
-  explicit PlainChecker(const MemoryModel& model) : model_(model) {}
+  explicit PlainChecker(const GraphJudge& model) : model_(model) {}
 
   void set_events(const ExecutionGraph& /*graph*/) override {}
   bool may_become_consistent(const ExecutionGraph& graph) override {
@@ -15,7 +15,7 @@ class PlainChecker : public GraphChecker {
   bool is_consistent(const ExecutionGraph& graph) override { return model_.is_consistent(graph); }
 
  private:
-  const MemoryModel& model_;
+  const GraphJudge& model_;
 };
 
 }  // namespace
@@ -25,7 +25,7 @@ const ModelProofs& MemoryModel::proofs() const {
   return nothing;
 }
 
-std::unique_ptr<GraphChecker> MemoryModel::make_checker() const {
+std::unique_ptr<GraphChecker> GraphJudge::make_checker() const {
   return std::make_unique<PlainChecker>(*this);
 }
 

@@ -18,6 +18,10 @@
 
 namespace drover {
 
+namespace cat {
+struct Code;
+}
+
 // A name that an axiom uses and what it stands for, in cat notation.
 struct Definition {
   std::string name;
@@ -89,7 +93,7 @@ class GraphChecker {
   // Of a graph with all its edges.
   virtual bool is_consistent(const ExecutionGraph& graph) = 0;
   // How many executions of the model it is: more than one only where the model has choices of its
-  // own (MemoryModel::chooses_coherence).
+  // own (ModelFacts::chooses_coherence).
   virtual std::size_t count_choices(const ExecutionGraph& graph) {
     return is_consistent(graph) ? 1 : 0;
   }
@@ -112,7 +116,28 @@ struct ModelMisfit {
   std::string detail = {};
 };
 
-// A memory model: a set of axioms over execution graphs.
+// What people are told of a model.
+class ModelDescription {
+ public:
+  virtual ~ModelDescription() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  // One line.
+  [[nodiscard]] virtual std::string_view summary() const = 0;
+  // In the order in which `find_violation` checks them.
+  [[nodiscard]] virtual std::vector<AxiomDescription> axioms() const = 0;
+  // The definition, as written; empty where it is not written in cat.
+  [[nodiscard]] virtual std::string_view text() const { return ""; }
+  // The names that `GraphJudge::relation` knows, base relations first.
+  [[nodiscard]] virtual std::vector<std::string> relation_names() const = 0;
+  // The relations by which its axioms speak of program order between locations, where it does not
+  // keep all of it: the widest ones that have a name. See cat/program_order.h.
+  [[nodiscard]] virtual std::vector<std::string> kept_program_order() const { return {}; }
+  // Those that the model asks to be drawn.
+  [[nodiscard]] virtual std::vector<std::string> shown_relations() const { return {}; }
+};
+
+// What a model says of execution graphs.
 //
 // Graphs may be partial: reads without a writer have no rf edge, writes without a place
 // in coherence come after the initial write of their location and are otherwise
@@ -120,35 +145,14 @@ struct ModelMisfit {
 // events, rf edges or coherence places to an inconsistent graph never makes it consistent, so a
 // search may give up a partial graph as soon as it is inconsistent. Those of other models may
 // not be; `make_checker` knows which are.
-//
-// Models have no state: one object serves any number of threads.
-class MemoryModel {
+class GraphJudge {
  public:
-  virtual ~MemoryModel() = default;
-
-  [[nodiscard]] virtual std::string_view name() const = 0;
-  // One line.
-  [[nodiscard]] virtual std::string_view summary() const = 0;
-  // In the order in which `find_violation` checks them.
-  [[nodiscard]] virtual std::vector<AxiomDescription> axioms() const = 0;
-
-  // The definition, as written; empty where it is not written in cat.
-  [[nodiscard]] virtual std::string_view text() const { return ""; }
-  // What is known of it besides its axioms.
-  [[nodiscard]] virtual const ModelTraits& traits() const { return UnknownModel; }
-  // Whether it comes with Drover.
-  [[nodiscard]] bool is_builtin() const { return !traits().name.empty(); }
-  // Those of the properties that [SPORE] §3.2 assumes which it is known not to have; nothing where
-  // nobody has looked.
-  [[nodiscard]] virtual std::optional<std::vector<ModelProperty>> missing_properties() const {
-    return std::nullopt;
-  }
-
-  // What is proved of it, from the form of its axioms.
-  [[nodiscard]] virtual const ModelProofs& proofs() const;
+  virtual ~GraphJudge() = default;
 
   // The same verdict as `find_violation`, without the cycle: quick.
   [[nodiscard]] virtual bool is_consistent(const ExecutionGraph& graph) const = 0;
+  // Quicker than `is_consistent` where many graphs have the same events.
+  [[nodiscard]] virtual std::unique_ptr<GraphChecker> make_checker() const;
   // The first axiom that is broken.
   [[nodiscard]] virtual std::optional<Violation> find_violation(
       const ExecutionGraph& graph) const = 0;
@@ -170,36 +174,53 @@ class MemoryModel {
                                                                std::size_t /*position*/) const {
     return std::nullopt;
   }
-  // Quicker than `is_consistent` where many graphs have the same events.
-  [[nodiscard]] virtual std::unique_ptr<GraphChecker> make_checker() const;
-  // The relations by which its axioms speak of program order between locations, where it does not
-  // keep all of it: the widest ones that have a name. See cat/program_order.h.
-  [[nodiscard]] virtual std::vector<std::string> kept_program_order() const { return {}; }
-  // Those that the model asks to be drawn.
-  [[nodiscard]] virtual std::vector<std::string> shown_relations() const { return {}; }
-  // The names that `relation` knows, base relations first.
-  [[nodiscard]] virtual std::vector<std::string> relation_names() const = 0;
-
   // When one event is done before another for every thread; what races and memory errors
   // are judged by. Includes program order.
   [[nodiscard]] virtual Relation happens_before(const ExecutionGraph& graph) const = 0;
-
-  // Whether graphs of this model have a coherence order.
-  [[nodiscard]] virtual bool has_coherence() const { return true; }
-  // Whether it speaks of addr, data or ctrl: graphs must then have their dependencies.
-  [[nodiscard]] virtual bool needs_dependencies() const { return false; }
-  // Whether it tells a compare-and-swap that fails from a read.
-  [[nodiscard]] virtual bool tells_failed_updates() const { return false; }
-  // Whether `raised_flags` may ever answer anything.
-  [[nodiscard]] virtual bool has_flags() const { return false; }
   [[nodiscard]] virtual std::vector<RaisedFlag> raised_flags(
       const ExecutionGraph& /*graph*/) const {
     return {};
   }
-  // Whether it chooses coherence by itself: graphs are to have the last write of each location that
-  // is observed, and no more.
-  [[nodiscard]] virtual bool chooses_coherence() const { return false; }
-  [[nodiscard]] virtual Candidates candidates() const { return Candidates::Supported; }
+  // Whether no write of the same location is later than `write` for this model.
+  [[nodiscard]] virtual bool is_coherence_maximal(const ExecutionGraph& graph,
+                                                  EventId write) const {
+    return graph.coherence_maximal(graph.event(write).label.location) == write;
+  }
+};
+
+// A memory model: a set of axioms over execution graphs. What is known of it before there is a
+// graph, and which programs it is about.
+//
+// Models have no state: one object serves any number of threads.
+class MemoryModel : public ModelDescription, public GraphJudge {
+ public:
+  // What is known of it besides its axioms.
+  [[nodiscard]] virtual const ModelTraits& traits() const { return UnknownModel; }
+  // Whether it comes with Drover.
+  [[nodiscard]] bool is_builtin() const { return !traits().name.empty(); }
+  // Its axioms as a machine reads them; nullptr where they are more than sets and relations.
+  [[nodiscard]] virtual const cat::Code* code() const { return nullptr; }
+  // What is proved of it, from the form of its axioms.
+  [[nodiscard]] virtual const ModelProofs& proofs() const;
+  // Those of the properties that [SPORE] §3.2 assumes which it is known not to have; nothing where
+  // nobody has looked.
+  [[nodiscard]] virtual std::optional<std::vector<ModelProperty>> missing_properties() const {
+    return std::nullopt;
+  }
+  // What follows from its text.
+  [[nodiscard]] virtual ModelFacts facts() const { return {}; }
+  [[nodiscard]] bool has_coherence() const { return facts().has_coherence; }
+  [[nodiscard]] bool chooses_coherence() const { return facts().chooses_coherence; }
+  [[nodiscard]] bool needs_dependencies() const { return facts().needs_dependencies; }
+  [[nodiscard]] bool tells_failed_updates() const { return facts().tells_failed_updates; }
+  // Whether races on non-atomic accesses are errors: what a built-in model leaves undefined.
+  [[nodiscard]] bool reports_races() const { return is_builtin() && facts().has_undefined; }
+  // Whether `raised_flags` may ever answer anything.
+  [[nodiscard]] bool has_flags() const {
+    const ModelFacts known = facts();
+    return known.has_flags || (known.has_undefined && !is_builtin());
+  }
+
   // The model as it is for such programs: models from files may differ. Nothing where it cannot be
   // run on them; `misfit` says why.
   [[nodiscard]] virtual const MemoryModel* fitted(const ProgramKind& /*kind*/) const {
@@ -208,6 +229,7 @@ class MemoryModel {
   [[nodiscard]] virtual std::optional<ModelMisfit> misfit(const ProgramKind& /*kind*/) const {
     return std::nullopt;
   }
+  [[nodiscard]] virtual Candidates candidates() const { return Candidates::Supported; }
   // The mapping by which programs with modes are compiled for it, unless another one is given;
   // empty: it speaks of modes itself.
   [[nodiscard]] virtual std::string_view usual_mapping() const { return traits().mapping; }
@@ -215,13 +237,6 @@ class MemoryModel {
   [[nodiscard]] virtual std::shared_ptr<const MemoryModel> instance() const { return nullptr; }
   // What turned out to be wrong with it when it was run: no answer of it counts then.
   [[nodiscard]] virtual std::optional<std::string> complaint() const { return std::nullopt; }
-  // Whether races on non-atomic accesses are errors.
-  [[nodiscard]] virtual bool reports_races() const { return false; }
-  // Whether no write of the same location is later than `write` for this model.
-  [[nodiscard]] virtual bool is_coherence_maximal(const ExecutionGraph& graph,
-                                                  EventId write) const {
-    return graph.coherence_maximal(graph.event(write).label.location) == write;
-  }
 };
 
 }  // namespace drover

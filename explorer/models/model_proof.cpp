@@ -107,9 +107,9 @@ class ModelProver : private AxiomForms {
   StaleReadProofs prove_stale_reads() const {
     const NodeIndex before = code_.happens_before;
     StaleReadProofs proof;
-    proof.keeps_order = analyse_removal(code_, Removal::ToPrefix)[before].is_within;
+    proof.keeps_order = analyse_removal(code_, Removal::ToPrefix)[before].has(RemovalFact::Within);
     for (const Addition addition : {Addition::MaximalEvent, Addition::InitialWrite}) {
-      proof.keeps_order &= analyse_addition(code_, addition)[before].is_within;
+      proof.keeps_order &= analyse_addition(code_, addition)[before].has(AdditionFact::Within);
     }
     proof.follows_threads =
         node(before).operation == Operation::Plus && pairs_.contains(node(before).a, PairEdge::Po);
@@ -171,7 +171,6 @@ class ModelProver : private AxiomForms {
             pairs_.contains(*relation, PairEdge::Sync, PairEnds::ReadToWrite));
   }
 
-  // Answers whether it is so but for `sync`, if that is left out.
   // Answers whether it is so but for `sync`, if that is left out.
   bool prove_causal_acyclicity(SyncPart sync, PropertyProof& proof) const {
     if (const auto* found =
@@ -238,7 +237,7 @@ class ModelProver : private AxiomForms {
   void prove_open_parts() {
     const auto values = analyse_removal(code_, Removal::ToOpenPrefix);
     const bool is_proved = std::ranges::all_of(axioms_, [&](const CodeCheck* axiom) {
-      return !axiom->fails_for_good || values[axiom->node].is_within;
+      return !axiom->fails_for_good || values[axiom->node].has(RemovalFact::Within);
     });
     // Where ways are promised, those of which it is not proved are not asked of parts.
     if (is_proved || proofs_.promises_ways) add_all(proofs_.open_parts);
@@ -253,8 +252,9 @@ class ModelProver : private AxiomForms {
 
   void prove_removal(ModelProperty property, Removal removal) {
     const auto values = analyse_removal(code_, removal);
-    const bool is_proved = std::ranges::all_of(
-        axioms_, [&](const CodeCheck* axiom) { return values[axiom->node].is_within; });
+    const bool is_proved = std::ranges::all_of(axioms_, [&](const CodeCheck* axiom) {
+      return values[axiom->node].has(RemovalFact::Within);
+    });
     if (is_proved) add_all(proofs_[property]);
   }
 
@@ -305,32 +305,19 @@ class ModelProver : private AxiomForms {
                [&](NodeIndex part) { return pairs_.contains(part, PairEdge::SyncToInitial); });
   }
   [[nodiscard]] bool are_accesses(NodeIndex set) const {
-    const Node& at = node(set);
-    switch (at.operation) {
-      case Operation::Base: return at.base == Base::Reads || at.base == Base::Writes;
-      case Operation::Union: return are_accesses(at.a) && are_accesses(at.b);
-      case Operation::Intersection: return are_accesses(at.a) || are_accesses(at.b);
-      case Operation::Difference: return are_accesses(at.a);
-      default: return false;
-    }
+    return is_within(code_, set, [&](NodeIndex part) {
+      return is_base(part, Base::Reads) || is_base(part, Base::Writes);
+    });
   }
   [[nodiscard]] bool is_between_accesses(NodeIndex index) const {
-    const Node& at = node(index);
-    switch (at.operation) {
-      case Operation::Product: return are_accesses(at.a) && are_accesses(at.b);
-      case Operation::Union: return is_between_accesses(at.a) && is_between_accesses(at.b);
-      case Operation::Intersection: return is_between_accesses(at.a) || is_between_accesses(at.b);
-      case Operation::Difference: return is_between_accesses(at.a);
-      default: return false;
-    }
-  }
-  [[nodiscard]] bool has_identity(NodeIndex index) const {
-    const Node& at = node(index);
-    if (at.operation == Operation::Union) return has_identity(at.a) || has_identity(at.b);
-    return at.operation == Operation::Identity && is_base(at.a, Base::All);
+    return is_within(code_, index, [&](NodeIndex part) {
+      const Node& at = node(part);
+      return at.operation == Operation::Product && are_accesses(at.a) && are_accesses(at.b);
+    });
   }
   [[nodiscard]] bool excludes_identity(NodeIndex index) const {
-    return node(index).operation == Operation::Complement && has_identity(node(index).a);
+    const Node& at = node(index);
+    return at.operation == Operation::Complement && contains_identity(code_, at.a);
   }
   // A * A.
   [[nodiscard]] bool has_all_atomic_pairs(NodeIndex index) const {

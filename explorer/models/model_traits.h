@@ -67,7 +67,10 @@ struct ModeTraits {
 // What follows from the text of a model and is asked of it in every run.
 struct ModelFacts {
   bool has_coherence = true;
-  bool has_own_coherence = false;     // it defines `co` itself
+  bool has_own_coherence = false;  // it defines `co` itself
+  // Graphs are to have the last write of each location that is observed, and no more: the model
+  // chooses coherence by itself.
+  bool chooses_coherence = false;
   bool has_flags = false;             // marks that it puts on executions
   bool has_undefined = false;         // `undefined_unless`: races, of a built-in model
   bool needs_dependencies = false;    // it speaks of addr, data or ctrl

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "explorer/models/cat_source.h"
 #include "explorer/models/dependency_proof.h"
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/plan/buffering_features.h"
@@ -69,12 +68,10 @@ class AccessSet {
 std::optional<BufferingObstacle> obstacle_to_promises(const Program& program,
                                                       const MemoryModel& model) {
   if (const auto found = obstacle_to_promised_ways(program)) return found;
-  const std::unique_ptr<GraphChecker> checker = model.make_checker();
-  const auto* source = dynamic_cast<const CatSource*>(checker.get());
-  if (source == nullptr) return BufferingObstacle::UnorderedAccesses;
+  if (model.code() == nullptr) return BufferingObstacle::UnorderedAccesses;
   const DependencyProofs proofs = dependency_proofs(model);
   const bool has_all =
-      !proofs.accesses || AccessSet(source->code(), *proofs.accesses).has_all_of(program);
+      !proofs.accesses || AccessSet(*model.code(), *proofs.accesses).has_all_of(program);
   return has_all ? std::nullopt : std::optional(BufferingObstacle::UnorderedAccesses);
 }
 

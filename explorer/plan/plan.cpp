@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "explorer/models/cat_source.h"
 #include "explorer/models/model_proof.h"
 #include "explorer/plan/algorithm_table.h"
 #include "explorer/plan/buffering_limits.h"
@@ -92,9 +91,7 @@ class Planner {
   }
 
   [[nodiscard]] StaleReadProofs stale_read_proofs() const {
-    const std::unique_ptr<GraphChecker> checker = model_.make_checker();
-    const auto* source = dynamic_cast<const CatSource*>(checker.get());
-    return source == nullptr ? StaleReadProofs() : prove_stale_reads(source->code());
+    return model_.code() == nullptr ? StaleReadProofs() : prove_stale_reads(*model_.code());
   }
 
   // Which reads leave a graph where their threads give up: see trust/giving_up.h.

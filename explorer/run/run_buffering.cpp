@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "explorer/algorithms/buffering/buffering.h"
-#include "explorer/models/cat_source.h"
 #include "explorer/models/dependency_proof.h"
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/incremental/imm_checker.h"
@@ -124,16 +123,15 @@ bool are_asked_of_parts(const cat::Code& code, const DependencyProofs& proofs) {
 
 template <std::size_t Words>
 KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& automata) {
-  const std::unique_ptr<GraphChecker> checker = model.make_checker();
-  const auto* source = dynamic_cast<const CatSource*>(checker.get());
-  if (source == nullptr) return {};
+  const cat::Code* code = model.code();
+  if (code == nullptr) return {};
   const DependencyProofs proofs = dependency_proofs(model);
-  const auto by_text = text_checker<Words>(source->code(), automata, proofs);
+  const auto by_text = text_checker<Words>(*code, automata, proofs);
   KnownModel<Words> known{
       .check = text_check<Words>(by_text),
       .is_exact = proofs.not_of_parts.empty(),
-      .is_same_of_parts = are_asked_of_parts(source->code(), proofs),
-      .order = thread_order(source->code(), proofs.local_order),
+      .is_same_of_parts = are_asked_of_parts(*code, proofs),
+      .order = thread_order(*code, proofs.local_order),
       .is_coherent = proofs.coherence.is_proved,
       .is_atomic = proofs.atomicity.is_proved,
       .updates = proofs.orders_updates ? buffering::Updates::Hold : buffering::Updates::Pass,

@@ -1,4 +1,3 @@
-#include "explorer/models/cat_model.h"
 #include "explorer/models/incremental/cat_checker.h"
 #include "explorer/run/run_trust_with.h"
 
@@ -36,11 +35,11 @@ std::unique_ptr<Search> make_compiled(const TrustJob& job, cat::CompiledModel mo
 
 std::unique_ptr<Search> make_trust_cat(const TrustJob& job) {
   constexpr std::size_t MaxCapacity = 256;  // beyond, what is kept of each event would be large
-  const auto* model = dynamic_cast<const CatModel*>(&job.model);
-  if (model == nullptr || job.capacity > MaxCapacity) return make_trust_axioms(job);
-  std::optional<cat::CompiledModel> compiled = model->compiled();
+  const cat::Code* code = job.model.code();
+  if (code == nullptr || job.capacity > MaxCapacity) return make_trust_axioms(job);
+  std::optional<cat::CompiledModel> compiled = cat::compile(*code, job.model.proofs().implied);
   if (!compiled) return make_trust_axioms(job);
-  const PropertyProof& proof = model->proofs()[ModelProperty::Extensibility];
+  const PropertyProof& proof = job.model.proofs()[ModelProperty::Extensibility];
   const Extensions extensions = proof.is_proved && !proof.only_without_spawns
                                     ? Extensions::AlwaysConsistent
                                     : Extensions::Unknown;

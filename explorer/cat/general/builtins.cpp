@@ -27,10 +27,6 @@ std::size_t parameter_count(Builtin builtin) {
   }
 }
 
-std::string count_text(std::size_t count) {
-  return count == 1 ? "1 argument" : format("{} arguments", count);
-}
-
 }  // namespace
 
 std::optional<std::vector<Value>> Interpreter::members_of(const Value& value) const {
@@ -57,8 +53,9 @@ Value Interpreter::call_builtin(Builtin builtin, const std::vector<Value>& argum
     const std::string name = expression.kind == ExpressionKind::Application
                                  ? expression.name.text
                                  : text(expression.operands[0]);
-    return failure(DiagnosticKind::WrongOperandCount, expression.range,
-                   {name, count_text(parameter_count(builtin)), std::to_string(arguments.size())});
+    return failure(
+        DiagnosticKind::WrongOperandCount, expression.range,
+        {name, arguments_text(parameter_count(builtin)), std::to_string(arguments.size())});
   }
   const Expression& shown = expression.operands.back();
   const Value& first = arguments[0];

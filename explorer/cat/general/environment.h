@@ -68,6 +68,18 @@ struct Closure {
   const std::vector<Binding>* companions = nullptr;
 };
 
+[[nodiscard]] inline Value of_function(Closure closure) {
+  return {ValueKind::Function, std::make_shared<const Closure>(std::move(closure))};
+}
+
+// A definition whose value is there.
+[[nodiscard]] inline DefinitionPtr definition_of(Value value) {
+  auto definition = std::make_shared<Definition>();
+  definition->is_done = true;
+  definition->value = std::move(value);
+  return definition;
+}
+
 struct ProcedureValue {
   std::string name;
   const std::vector<Name>* parameters = nullptr;

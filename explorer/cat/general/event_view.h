@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "explorer/cat/general/value.h"
-#include "explorer/graph/execution_graph.h"
+#include "explorer/graph/base_values.h"
 
 namespace drover::cat::general {
 
@@ -34,15 +34,13 @@ class EventView {
 
   [[nodiscard]] const std::string& architecture() const { return architecture_; }
   [[nodiscard]] Family family() const { return family_; }
-  [[nodiscard]] const ExecutionGraph& graph() const { return *graph_; }
+  [[nodiscard]] const ExecutionGraph& graph() const { return base_.graph(); }
+  // Base sets and relations, between its events.
+  [[nodiscard]] const BaseValues& base() const { return base_; }
   // The number of events.
-  [[nodiscard]] std::size_t size() const { return events_.size(); }
-  // The event that an event of the graph is, or is half of.
-  [[nodiscard]] EventId at(EventId event) const { return place_[event.value]; }
+  [[nodiscard]] std::size_t size() const { return base_.size(); }
   // The event of the graph that an event is, its first half where there are two.
-  [[nodiscard]] EventId original(EventId event) const { return events_[event.value]; }
-  // Whether an event of the graph is the write of a read-modify-write, the read right before it.
-  [[nodiscard]] bool is_second_half(EventId event) const;
+  [[nodiscard]] EventId original(EventId event) const { return base_.original(event); }
 
   struct Found {
     Value value;
@@ -52,13 +50,9 @@ class EventView {
   [[nodiscard]] std::optional<Found> find(std::string_view name);
 
  private:
-  [[nodiscard]] std::optional<Found> find_tagged(std::string_view name) const;
-
   std::string architecture_;
   Family family_;
-  const ExecutionGraph* graph_ = nullptr;
-  std::vector<EventId> place_;   // by event of the graph
-  std::vector<EventId> events_;  // of the graph
+  BaseValues base_;
   std::map<std::string, Value, std::less<>> of_events_;
   std::map<std::string, Value, std::less<>> of_edges_;
 };

@@ -76,13 +76,11 @@ Interpreter::Step Interpreter::execute(Way& way, const Instruction& instruction)
           [&](const With& with) { return execute_with(way, with); },
           [&](const Procedure& procedure) {
             Frame& frame = way.frames.back();
-            auto definition = std::make_shared<Definition>();
-            definition->is_done = true;
-            definition->value = {ValueKind::Procedure,
-                                 std::make_shared<const ProcedureValue>(ProcedureValue{
-                                     procedure.name.text, &procedure.parameters, &procedure.body,
-                                     environment_of(frame), frame.file})};
-            bind(frame, procedure.name.text, std::move(definition));
+            Value value{ValueKind::Procedure,
+                        std::make_shared<const ProcedureValue>(
+                            ProcedureValue{procedure.name.text, &procedure.parameters,
+                                           &procedure.body, environment_of(frame), frame.file})};
+            bind(frame, procedure.name.text, definition_of(std::move(value)));
             return Step::GoOn;
           },
           [&](const Call& call) { return execute_call(way, call, instruction.range); },
@@ -92,10 +90,8 @@ Interpreter::Step Interpreter::execute(Way& way, const Instruction& instruction)
           [&](const Enumeration& enumeration) {
             std::vector<Value> tags;
             for (const Name& tag : enumeration.tags) tags.push_back(of_tag(tag.text));
-            auto definition = std::make_shared<Definition>();
-            definition->is_done = true;
-            definition->value = of_members(std::move(tags), size());
-            bind(way.frames.back(), enumeration.name.text, std::move(definition));
+            bind(way.frames.back(), enumeration.name.text,
+                 definition_of(of_members(std::move(tags), size())));
             return Step::GoOn;
           },
           [](const Declaration& /*for tests, which are read without it*/) { return Step::GoOn; },
@@ -143,10 +139,8 @@ void Interpreter::bind_all(Frame& frame, const Let& let) {
       if (binding.names.size() > 1) definition->part = part;
       if (binding.parameters && group == nullptr) {
         definition->is_done = true;
-        definition->value = {ValueKind::Function,
-                             std::make_shared<const Closure>(
-                                 Closure{binding.name.text, &*binding.parameters, &binding.value,
-                                         environment, frame.file, nullptr})};
+        definition->value = of_function({binding.name.text, &*binding.parameters, &binding.value,
+                                         environment, frame.file, nullptr});
       }
       bind(frame, binding.names[part].text, std::move(definition));
     }
@@ -236,10 +230,8 @@ Interpreter::Step Interpreter::execute_with(Way& way, const With& with) {
   const std::size_t known = names_.size();
   for (const Value& member : *members) {
     Way chosen = way;
-    auto definition = std::make_shared<Definition>();
-    definition->is_done = true;
+    DefinitionPtr definition = definition_of(member);
     definition->is_static = false;
-    definition->value = member;
     bind(chosen.frames.back(), with.name.text, std::move(definition));
     const bool keeps = keeps_;
     const Step step = run_way(std::move(chosen));
@@ -296,12 +288,9 @@ Interpreter::Step Interpreter::execute_call(Way& way, const Call& call, const So
   }
   const ProcedureValue& procedure = found.procedure();
   if (!fit_arguments(procedure.parameters->size(), arguments)) {
-    return fail(failure(
-        DiagnosticKind::WrongOperandCount, range,
-        {procedure.name,
-         procedure.parameters->size() == 1 ? "1 argument"
-                                           : format("{} arguments", procedure.parameters->size()),
-         std::to_string(arguments.size())}));
+    return fail(failure(DiagnosticKind::WrongOperandCount, range,
+                        {procedure.name, arguments_text(procedure.parameters->size()),
+                         std::to_string(arguments.size())}));
   }
   Frame frame{procedure.body, 0, procedure.file, true, procedure.environment};
   frame.environment = extend(frame.environment, procedure.name, found);

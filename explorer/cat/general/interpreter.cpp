@@ -45,10 +45,6 @@ constexpr std::array BuiltinNames{
     BuiltinName{"fail", Builtin::Fail},
 };
 
-std::string arguments_text(std::size_t count) {
-  return count == 1 ? "1 argument" : format("{} arguments", count);
-}
-
 }  // namespace
 
 Interpreter::Interpreter(std::shared_ptr<const Script> script)
@@ -71,10 +67,8 @@ Value Interpreter::failure(DiagnosticKind kind, const SourceRange& range,
 Environment Interpreter::extend(const Environment& environment, std::string_view name,
                                 Value value) const {
   if (name == "_") return environment;
-  auto definition = std::make_shared<Definition>();
-  definition->is_done = true;
-  definition->value = std::move(value);
-  return {std::make_shared<const Local>(Local{name, std::move(definition), environment.locals}),
+  return {std::make_shared<const Local>(
+              Local{name, definition_of(std::move(value)), environment.locals}),
           environment.limit};
 }
 
@@ -152,13 +146,10 @@ void Interpreter::force_group(RecursiveGroup& group) {
   std::vector<DefinitionPtr> variables;
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     const Binding& binding = bindings[i];
-    auto variable = std::make_shared<Definition>();
-    variable->is_done = true;
+    const DefinitionPtr variable = definition_of({});
     if (binding.parameters) {
-      variable->value = {ValueKind::Function,
-                         std::make_shared<const Closure>(
-                             Closure{binding.name.text, &*binding.parameters, &binding.value,
-                                     group.environment, group.file, &bindings})};
+      variable->value = of_function({binding.name.text, &*binding.parameters, &binding.value,
+                                     group.environment, group.file, &bindings});
       group.values[i] = variable->value;
     }
     variables.push_back(variable);
@@ -217,9 +208,8 @@ Value Interpreter::evaluate_operator(const Expression& expression, const Environ
     case ExpressionKind::Everything: return {ValueKind::Everything, {}};
     case ExpressionKind::Tag: return of_tag(expression.name.text);
     case ExpressionKind::Function:
-      return {ValueKind::Function, std::make_shared<const Closure>(Closure{
-                                       "fun", &expression.parameters, &expression.operands[0],
-                                       environment, file_, nullptr})};
+      return of_function(
+          {"fun", &expression.parameters, &expression.operands[0], environment, file_, nullptr});
     case ExpressionKind::Let:
       return evaluate(expression.operands[0], let_in(expression, environment));
     case ExpressionKind::Try: {
@@ -300,9 +290,8 @@ Environment Interpreter::let_in(const Expression& expression, const Environment&
   for (const Binding& binding : expression.bindings) {
     if (binding.parameters) {
       inner = extend(inner, binding.name.text,
-                     {ValueKind::Function, std::make_shared<const Closure>(Closure{
-                                               binding.name.text, &*binding.parameters,
-                                               &binding.value, environment, file_, nullptr})});
+                     of_function({binding.name.text, &*binding.parameters, &binding.value,
+                                  environment, file_, nullptr}));
       continue;
     }
     const Value value = evaluate(binding.value, environment);
@@ -368,11 +357,9 @@ Value Interpreter::apply_closure(const Closure& closure, std::vector<Value> argu
   if (closure.companions != nullptr) {
     for (const Binding& each : *closure.companions) {
       if (!each.parameters) continue;
-      inner = extend(
-          inner, each.name.text,
-          {ValueKind::Function, std::make_shared<const Closure>(Closure{
-                                    each.name.text, &*each.parameters, &each.value,
-                                    closure.environment, closure.file, closure.companions})});
+      inner = extend(inner, each.name.text,
+                     of_function({each.name.text, &*each.parameters, &each.value,
+                                  closure.environment, closure.file, closure.companions}));
     }
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -424,25 +411,14 @@ std::optional<std::size_t> Interpreter::match(const Value& subject,
 
 std::optional<bool> Interpreter::holds(const Guard& guard, const Environment& environment,
                                        Value& why) {
-  switch (guard.kind) {
-    case GuardKind::Variant: return script_->variants.contains(guard.variant.text);
-    case GuardKind::Not: {
-      const auto inner = holds(guard.parts[0], environment, why);
-      return inner ? std::optional(!*inner) : std::nullopt;
-    }
-    case GuardKind::And:
-    case GuardKind::Or: {
-      const bool is_and = guard.kind == GuardKind::And;
-      for (const Guard& part : guard.parts) {
-        const auto inner = holds(part, environment, why);
-        if (!inner || *inner != is_and) return inner;
-      }
-      return is_and;
-    }
-    case GuardKind::Equal:
-    case GuardKind::Subset:
-    case GuardKind::Member: break;
-  }
+  return guard_holds(
+      guard, [&](const std::string& name) { return script_->variants.contains(name); },
+      [&](const Guard& comparison) { return compares(comparison, environment, why); });
+}
+
+// Nothing, and why, where its operands are not what can be compared.
+std::optional<bool> Interpreter::compares(const Guard& guard, const Environment& environment,
+                                          Value& why) {
   const Value left = evaluate(guard.operands[0], environment);
   const Value right = left.is_failure() ? left : evaluate(guard.operands[1], environment);
   if (right.is_failure()) {

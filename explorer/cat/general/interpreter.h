@@ -101,7 +101,8 @@ class Interpreter {
   [[nodiscard]] Environment extend(const Environment& environment, std::string_view name,
                                    Value value) const;
   Environment let_in(const Expression& expression, const Environment& environment);
-  std::optional<bool> holds(const Guard& guard, const Environment& environment, Value& failure);
+  std::optional<bool> holds(const Guard& guard, const Environment& environment, Value& why);
+  std::optional<bool> compares(const Guard& guard, const Environment& environment, Value& why);
 
   // ---- Operators (operators.cpp)
   Value as_relation(const Value& value, const Expression& expression);

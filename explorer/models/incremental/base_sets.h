@@ -7,42 +7,21 @@
 
 namespace drover::incremental {
 
-// Whether an event of a thread is in a set that cat files have without a definition. False of tags:
-// those are a matter of the label.
+// The sets that an event of a thread is in, but for tags: those are a matter of the label.
 template <std::size_t Words>
-[[nodiscard]] bool is_in_base(const WorkingEvent<Words>& event, cat::Base base) {
-  using cat::Base;
-  const bool is_access = event.kind == LabelKind::Read || event.kind == LabelKind::Write;
-  const bool has_mode = is_access || event.kind == LabelKind::Fence;
-  const auto has = [&](Mode mode) { return has_mode && event.mode == mode; };
-  switch (base) {
-    case Base::All: return true;
-    case Base::Writes: return event.kind == LabelKind::Write;
-    case Base::Reads: return event.kind == LabelKind::Read;
-    case Base::Fences: return event.kind == LabelKind::Fence;
-    case Base::Rmw: return event.is_exclusive_read || event.is_exclusive_write;
-    case Base::Failed: return event.is_failed_exclusive;
-    case Base::Allocations: return event.kind == LabelKind::Alloc;
-    case Base::Spawns: return event.kind == LabelKind::Spawn;
-    case Base::Joins: return event.kind == LabelKind::Join;
-    case Base::Frees: return event.kind == LabelKind::Free;
-    case Base::Calls: return event.kind == LabelKind::Call;
-    case Base::Na: return has(Mode::Na);
-    case Base::Rlx: return has(Mode::Rlx);
-    case Base::Acq: return has(Mode::Acq);
-    case Base::Rel: return has(Mode::Rel);
-    case Base::AcqRel: return has(Mode::AcqRel);
-    case Base::Sc: return has(Mode::Sc) || has(Mode::Plain);
-    case Base::Plain: return has(Mode::Plain);
-    default: return false;
-  }
+[[nodiscard]] BaseSets base_sets_of(const WorkingEvent<Words>& event) {
+  return sets_of({.kind = event.kind,
+                  .mode = event.mode,
+                  .is_exclusive_read = event.is_exclusive_read,
+                  .is_exclusive_write = event.is_exclusive_write,
+                  .is_failed_exclusive = event.is_failed_exclusive});
 }
-
-[[nodiscard]] inline bool has_tag(const TagSet& tags, cat::Base base) {
-  bool has = false;
-  if (base < cat::Base::FirstTag || tags.is_empty()) return has;
-  tags.for_each([&](Tag tag) { has |= cat::base_of(tag) == base; });
-  return has;
+template <std::size_t Words>
+[[nodiscard]] bool is_in_base(const WorkingEvent<Words>& event, Base base) {
+  return is_among(base, base_sets_of(event));
+}
+[[nodiscard]] inline bool has_tag(const TagSet& tags, Base base) {
+  return base >= Base::FirstTag && tags.contains(tag_of(base));
 }
 
 // Whether an event with these tags is in a set that is made of such sets alone.
@@ -54,7 +33,7 @@ template <std::size_t Words>
   const auto has = [&](cat::NodeIndex part) { return is_in_set(code, part, event, tags); };
   switch (at.operation) {
     case Operation::Base:
-      return at.base < cat::Base::FirstTag ? is_in_base(event, at.base) : has_tag(tags, at.base);
+      return at.base < Base::FirstTag ? is_in_base(event, at.base) : has_tag(tags, at.base);
     case Operation::Union: return has(at.a) || has(at.b);
     case Operation::Intersection: return has(at.a) && has(at.b);
     case Operation::Difference: return has(at.a) && !has(at.b);

@@ -10,6 +10,7 @@
 #include "explorer/cat/compiled_model.h"
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/incremental/coherence.h"
+#include "explorer/models/incremental/rows.h"
 
 namespace drover::incremental {
 
@@ -144,20 +145,21 @@ class CatChecker {
   // ---- What an event is, and what is before it
 
   void settle(const Graph& graph, Slot event) {
+    const BaseSets base = base_sets_of(graph[event]);
     for (const Index index : shared_->model.sets) {
       Bits& bits = sets_[shared_->position[index]];
-      if (is_member(graph, event, node(index))) {
+      if (is_member(event, node(index), base)) {
         bits.insert(event);
       } else {
         bits.erase(event);
       }
     }
     for (const Index index : shared_->model.columns) {
-      column(event, index) = column_of(graph, event, node(index));
+      column(event, index) = row_of<Bits>(node(index), event, Columns{*this, graph, index});
     }
   }
 
-  [[nodiscard]] bool is_member(const Graph& graph, Slot slot, const Node& of) const {
+  [[nodiscard]] bool is_member(Slot slot, const Node& of, BaseSets base) const {
     const auto a = [&] { return set(of.a).contains(slot); };
     const auto b = [&] { return set(of.b).contains(slot); };
     switch (of.operation) {
@@ -165,17 +167,27 @@ class CatChecker {
       case Operation::Intersection: return a() && b();
       case Operation::Difference: return a() && !b();
       case Operation::Complement: return !a();
-      case Operation::Base: break;
+      case Operation::Base: return is_among(of.base, base);
       default: return false;
     }
-    return is_in_base(graph[slot], of.base);
   }
 
-  [[nodiscard]] static Bits single(Slot event) {
-    Bits bits;
-    bits.insert(event);
-    return bits;
-  }
+  // What is known of the events before one (row_of).
+  struct Columns {
+    const CatChecker& of;
+    const Graph& graph;
+    Index index;
+    [[nodiscard]] const Bits& row(Index part, std::size_t event) const {
+      return of.column(static_cast<Slot>(event), part);
+    }
+    [[nodiscard]] const Bits& own(std::size_t event) const { return row(index, event); }
+    [[nodiscard]] const Bits& set(Index part) const { return of.set(part); }
+    [[nodiscard]] const Bits& all() const { return graph.events(); }
+    [[nodiscard]] Bits base(Base base, std::size_t event) const {
+      return base_before(graph, static_cast<Slot>(event), base);
+    }
+  };
+  [[nodiscard]] static Bits single(Slot event) { return incremental::single<Bits>(event); }
 
   // The events of the thread before it.
   [[nodiscard]] static Bits before_in_thread(const Graph& graph, Slot event) {
@@ -197,12 +209,7 @@ class CatChecker {
         }
         return single(event.reads_from);
       case Base::RmwPairs:
-      case Base::Amo: {
-        if (event.kind != LabelKind::Write || !event.is_exclusive_write) return {};
-        const Slot read = graph.previous_of(slot);
-        const bool is_pair = read != NoEvent && graph[read].is_exclusive_read;
-        return is_pair ? single(read) : Bits{};
-      }
+      case Base::Amo: return first_half_of(graph, slot);
       case Base::Loc: {
         if (event.kind != LabelKind::Read && event.kind != LabelKind::Write) return {};
         const auto& location = graph.location(event.location);
@@ -213,61 +220,17 @@ class CatChecker {
         for (const Slot each : graph.thread(event.thread).events) bits.insert(each);
         return bits;
       }
-      case Base::Co: {
-        Bits bits;
-        if (event.kind != LabelKind::Write) return bits;
-        for (const Slot each : graph.location(event.location).coherence) {
-          if (each == slot) return bits;
-          bits.insert(each);
-        }
-        return {};  // it has no place
-      }
+      case Base::Co:
       case Base::Fr: {
-        if (event.kind != LabelKind::Write) return {};
+        Bits bits;  // without a place: none
+        if (event.kind != LabelKind::Write) return bits;
         const auto& location = graph.location(event.location);
-        Bits bits = location.initial_readers;
-        for (const Slot each : location.coherence) {
-          if (each == slot) return bits;
-          bits |= graph[each].readers;
-        }
-        return {};
-      }
-      default: return {};
-    }
-  }
-
-  // Of one event, from what is known of those before it.
-  [[nodiscard]] Bits column_of(const Graph& graph, Slot event, const Node& of) const {
-    const auto a = [&]() -> const Bits& { return column(event, of.a); };
-    const auto b = [&]() -> const Bits& { return column(event, of.b); };
-    switch (of.operation) {
-      case Operation::Base: return base_before(graph, event, of.base);
-      case Operation::Union: return a() | b();
-      case Operation::Intersection: return a() & b();
-      case Operation::Difference: return a() - b();
-      case Operation::Sequence: {
-        Bits bits;
-        b().for_each([&](std::size_t middle) { bits |= column(static_cast<Slot>(middle), of.a); });
+        for_each_place(graph, location, base, base == Base::Fr ? location.initial_readers : Bits{},
+                       [&](Slot write, const Bits& before) {
+                         if (write == slot) bits = before;
+                       });
         return bits;
       }
-      case Operation::RestrictDomain: return b() & set(of.a);
-      case Operation::RestrictRange: return set(of.b).contains(event) ? a() : Bits{};
-      case Operation::Optional: return a() | single(event);
-      case Operation::Plus: {
-        Bits bits = a();
-        Bits first = a();
-        first.erase(event);
-        // Its own column is being made.
-        const auto at = static_cast<std::size_t>(&of - shared_->model.nodes.data());
-        first.for_each([&](std::size_t middle) {
-          bits |= column(static_cast<Slot>(middle), static_cast<Index>(at));
-        });
-        return bits;
-      }
-      case Operation::Complement: return graph.events() - a();
-      case Operation::Identity: return set(of.a).contains(event) ? single(event) : Bits{};
-      case Operation::Product:
-        return set(of.b).contains(event) ? set(of.a) & graph.events() : Bits{};
       default: return {};
     }
   }
@@ -314,25 +277,10 @@ class CatChecker {
           if (relation[event].contains(event)) return true;
         }
         return false;
-      case cat::CompiledTest::Acyclic: return has_cycle(graph, relation);
+      case cat::CompiledTest::Acyclic: return has_cycle(graph.events(), relation);
       case cat::CompiledTest::Coherence: break;
     }
     return false;
-  }
-
-  // Takes away events that nothing leads to until none is left, or all are on cycles or after one.
-  [[nodiscard]] bool has_cycle(const Graph& graph, const Rows& relation) const {
-    Bits left = graph.events();
-    for (bool has_changed = true; has_changed;) {
-      has_changed = false;
-      const Bits now = left;
-      now.for_each([&](std::size_t event) {
-        if (relation[event].intersects(left)) return;
-        left.erase(event);
-        has_changed = true;
-      });
-    }
-    return !left.is_empty();
   }
 
   // All of a relation; answers whether it is not empty, or may not be.
@@ -418,7 +366,9 @@ class CatChecker {
       case Operation::Plus:
         if (!evaluate(graph, of.a)) return false;
         fill(index, [&](Slot event) { return a[event]; });
-        close(index);
+        close_rows(graph.events(), [&](std::size_t event) -> Bits& {
+          return out(static_cast<Slot>(event), index);
+        });
         return true;
       case Operation::Complement:
         evaluate(graph, of.a);
@@ -457,29 +407,13 @@ class CatChecker {
     bool is_filled = false;
     for (std::size_t i = 0; i < graph.location_count(); ++i) {
       const auto& location = graph.location(LocationId(i));
-      Bits before = base == Base::Fr ? location.initial_readers : Bits{};
-      for (const Slot write : location.coherence) {
-        out(write, index) = before;
-        is_filled |= !before.is_empty();
-        if (base == Base::Fr) {
-          before |= graph[write].readers;
-        } else {
-          before.insert(write);
-        }
-      }
+      for_each_place(graph, location, base, base == Base::Fr ? location.initial_readers : Bits{},
+                     [&](Slot write, const Bits& before) {
+                       out(write, index) = before;
+                       is_filled |= !before.is_empty();
+                     });
     }
     return is_filled;
-  }
-
-  // Warshall.
-  void close(Index index) {
-    for (const Slot middle : shared_->present) {
-      const Bits through = out(middle, index);
-      if (through.is_empty()) continue;
-      for (const Slot event : shared_->present) {
-        if (out(event, index).contains(middle)) out(event, index) |= through;
-      }
-    }
   }
 
   std::shared_ptr<Shared> shared_;

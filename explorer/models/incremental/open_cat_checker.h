@@ -38,7 +38,6 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
-#include "explorer/cat/pair_values.h"
 #include "explorer/cat/reachable.h"
 #include "explorer/graph/working_graph.h"
 #include "explorer/models/incremental/open_cat/order_form.h"
@@ -137,12 +136,12 @@ class OpenCatChecker : private ThreadRelations<Words> {
   using Threads::own_;
   using Threads::present_;
   using Threads::put;
-  using Threads::row_of_pair;
   using Threads::rows_of;
-  using Threads::single;
   using Threads::take_events;
   using typename Threads::Form;
   using typename Threads::Kind;
+
+  [[nodiscard]] static Bits single(std::size_t event) { return incremental::single<Bits>(event); }
 
   void add_node(NodeIndex index) {
     const Node& of = node(index);
@@ -226,7 +225,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
   };
   // One that is not written down.
   [[nodiscard]] Bits row_otherwise(NodeIndex index, std::size_t event) const {
-    if (kinds_[index] == Kind::OfPair) return row_of_pair(index, event) & present_;
+    if (kinds_[index] == Kind::OfPair) return this->computed_row(index, event) & present_;
     return row(node(index).a, event) | single(event);
   }
   // The events that something leads to, or more.
@@ -503,18 +502,12 @@ class OpenCatChecker : private ThreadRelations<Words> {
   void fill_communication(NodeIndex index, Base base) {
     initial_.for_each([&](std::size_t event) {
       const auto& location = location_at(event);
-      Bits before = base == Base::Fr ? location.initial_readers : single(event);
+      const Bits before = base == Base::Fr ? location.initial_readers : single(event);
       (location.writes & present_).for_each([&](std::size_t write) {
         put_row(index, write, before);
       });
-      for (const Slot write : location.coherence) {
-        put_row(index, write, before);
-        if (base == Base::Fr) {
-          before |= (*graph_)[write].readers;
-        } else {
-          before.insert(write);
-        }
-      }
+      for_each_place(*graph_, location, base, before,
+                     [&](Slot write, const Bits& now) { put_row(index, write, now); });
     });
   }
   // (rf | co | fr)+: up to a write, all that is before it in coherence, and what reads from that.
@@ -585,7 +578,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
       if (filled.contains(event)) {
         const Bits first = rows[event];
         if (!(first - done).is_empty()) {
-          close_anyhow(index);
+          close_rows(filled, [&](std::size_t each) -> Bits& { return rows[each]; });
           return;
         }
         Bits bits = first;
@@ -602,17 +595,6 @@ class OpenCatChecker : private ThreadRelations<Words> {
       done.insert(event);
     }
   }
-  // Warshall.
-  void close_anyhow(NodeIndex index) {
-    Bits* const rows = rows_of(index);
-    filled_[index].for_each([&](std::size_t middle) {
-      const Bits through = rows[middle];
-      filled_[index].for_each([&](std::size_t event) {
-        if (rows[event].contains(middle)) rows[event] |= through;
-      });
-    });
-  }
-
   // ---- Checks
 
   [[nodiscard]] bool holds(const std::vector<std::size_t>& checks) {
@@ -692,9 +674,9 @@ class OpenCatChecker : private ThreadRelations<Words> {
     for (const OrderForm::Communication& each : form.communications) {
       initial_.for_each([&](std::size_t event) { add_edges(each, location_at(event)); });
     }
-    if (!leads_to_initial) return is_free_of_cycles(events);
+    if (!leads_to_initial) return !has_cycle(events, edges_);
     add_edges_of_initial(form);
-    return is_free_of_cycles(present_);
+    return !has_cycle(present_, edges_);
   }
   // What leads from initial writes, and to them.
   void add_edges_of_initial(const OrderForm& form) {
@@ -720,19 +702,6 @@ class OpenCatChecker : private ThreadRelations<Words> {
         edges_[event] |= row(each, event);
       });
     }
-  }
-  // Takes away events that nothing leads to until none is left, or all are on cycles or after one.
-  [[nodiscard]] bool is_free_of_cycles(Bits left) const {
-    for (bool has_changed = true; has_changed && !left.is_empty();) {
-      has_changed = false;
-      const Bits now = left;
-      now.for_each([&](std::size_t event) {
-        if (edges_[event].intersects(left)) return;
-        left.erase(event);
-        has_changed = true;
-      });
-    }
-    return left.is_empty();
   }
   // What `first` leads from to events of a set; or these themselves.
   [[nodiscard]] Bits led_from(const OrderForm::Communication& of, Bits events) const {

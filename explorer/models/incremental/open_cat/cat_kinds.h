@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
-#include "explorer/cat/pair_values.h"
+#include "explorer/cat/forms.h"
 
 namespace drover::incremental {
 
@@ -101,8 +101,7 @@ class CatKinds {
   [[nodiscard]] bool is_settled_set(const Node& of) const {
     const auto is_settled = [&](NodeIndex part) { return kinds_[part] == Kind::OfThread; };
     switch (of.operation) {
-      case Operation::Base:
-        return of.base != Base::FinalWrites && of.base != Base::NonAtomicLocation;
+      case Operation::Base: return is_of_event(of.base);
       case Operation::Empty: return true;
       case Operation::Complement:
       case Operation::Range: return is_settled(of.a);
@@ -116,27 +115,8 @@ class CatKinds {
   // (rf | co | fr)+
   [[nodiscard]] bool is_communication(const Node& of) const {
     if (of.operation != Operation::Plus) return false;
-    bool has_rf = false;
-    bool has_co = false;
-    bool has_fr = false;
-    std::vector<NodeIndex> parts{of.a};
-    while (!parts.empty()) {
-      const Node& part = node(parts.back());
-      parts.pop_back();
-      if (part.operation == Operation::Union) {
-        parts.push_back(part.a);
-        parts.push_back(part.b);
-      } else if (cat::is_from_read(code_, part)) {
-        has_fr = true;
-      } else if (part.operation == Operation::Base && part.base == Base::Rf) {
-        has_rf = true;
-      } else if (part.operation == Operation::Base && part.base == Base::Co) {
-        has_co = true;
-      } else {
-        return false;
-      }
-    }
-    return has_rf && has_co && has_fr;
+    const auto others = cat::parts_besides_communication(code_, of.a);
+    return others && others->empty();
   }
   [[nodiscard]] Form form_of(const Node& of) const {
     if (cat::is_from_read(code_, of)) return Form::FromRead;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
-#include "explorer/cat/pair_values.h"
+#include "explorer/cat/forms.h"
 
 namespace drover::incremental {
 
@@ -30,7 +30,7 @@ struct CommunicationForm {
   const cat::Node& at = code.nodes[index];
   const auto form = [&](cat::NodeIndex part) { return communication_form(code, part); };
   const auto is_base = [&](cat::NodeIndex part, Base base) {
-    return code.nodes[part].operation == Operation::Base && code.nodes[part].base == base;
+    return cat::is_base(code, part, base);
   };
   if (cat::is_from_read(code, at)) return CommunicationForm{Base::Fr};
   const auto is_external = [&](cat::NodeIndex part) {

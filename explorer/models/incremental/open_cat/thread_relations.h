@@ -13,6 +13,7 @@
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/incremental/open_cat/cat_kinds.h"
 #include "explorer/models/incremental/open_cat/event_shapes.h"
+#include "explorer/models/incremental/rows.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover::incremental {
@@ -207,7 +208,7 @@ class ThreadRelations : protected CatKinds {
         put(rows_of(index)[0], event, is_member(of, event));
         continue;
       }
-      const Bits row = row_of_thread(index, of, event);
+      const Bits row = computed_row(index, event);
       rows_of(index)[event] = row;
       put(filled_[index], event, !row.is_empty());
     }
@@ -253,50 +254,33 @@ class ThreadRelations : protected CatKinds {
     return has_tag(is_read ? label.tags_when_reading(event.value) : label.tags, base);
   }
 
-  [[nodiscard]] static Bits single(std::size_t event) {
-    Bits bits;
-    bits.insert(event);
-    return bits;
+  // A row from what is known of others (row_of). What is of a pair is with events that are not
+  // there: these are taken away where it matters.
+  struct Known {
+    const ThreadRelations& of;
+    NodeIndex index;
+    [[nodiscard]] Bits row(NodeIndex part, std::size_t event) const {
+      return of.kinds_[part] == Kind::OfPair ? of.computed_row(part, event)
+                                             : of.rows_of(part)[event];
+    }
+    [[nodiscard]] const Bits& own(std::size_t event) const { return of.rows_of(index)[event]; }
+    [[nodiscard]] const Bits& set(NodeIndex part) const { return of.rows_of(part)[0]; }
+    [[nodiscard]] const Bits& all() const { return of.everything_; }
+    [[nodiscard]] Bits base(Base base, std::size_t event) const {
+      if (base == Base::Loc) return of.location_of(event);
+      if (base == Base::Int) return of.thread_of(event);
+      return of.is_initial(event) ? Bits{} : of.base_of_thread(base, event);
+    }
+  };
+  [[nodiscard]] Bits computed_row(NodeIndex index, std::size_t event) const {
+    return row_of<Bits>(node(index), event, Known{*this, index});
   }
 
-  [[nodiscard]] Bits row_of_thread(NodeIndex index, const Node& of, std::size_t event) const {
-    const auto has = [&](NodeIndex set) { return rows_of(set)[0].contains(event); };
-    const auto row = [&](NodeIndex part) {
-      return kinds_[part] == Kind::OfPair ? row_of_pair(part, event) : rows_of(part)[event];
-    };
-    switch (of.operation) {
-      case Operation::Base: return is_initial(event) ? Bits{} : base_of_thread(of.base, event);
-      case Operation::Union: return row(of.a) | row(of.b);
-      case Operation::Intersection: return row(of.a) & row(of.b);
-      case Operation::Difference: return row(of.a) - row(of.b);
-      case Operation::Sequence: {
-        Bits bits;
-        rows_of(of.b)[event].for_each([&](std::size_t middle) { bits |= rows_of(of.a)[middle]; });
-        return bits;
-      }
-      case Operation::RestrictDomain: return row(of.b) & rows_of(of.a)[0];
-      case Operation::RestrictRange: return has(of.b) ? row(of.a) : Bits{};
-      case Operation::Optional: return row(of.a) | single(event);
-      case Operation::Plus: {
-        Bits bits = rows_of(of.a)[event];
-        Bits first = bits;
-        first.erase(event);
-        first.for_each([&](std::size_t middle) { bits |= rows_of(index)[middle]; });
-        return bits;
-      }
-      case Operation::Identity: return has(of.a) ? single(event) : Bits{};
-      default: return {};
-    }
-  }
   [[nodiscard]] Bits base_of_thread(Base base, std::size_t event) const {
     const auto slot = static_cast<Slot>(event);
     const auto& at = (*graph_)[slot];
     if (base == Base::Po) return before_[event];
-    if (base == Base::RmwPairs || base == Base::Amo) {
-      if (at.kind != LabelKind::Write || !at.is_exclusive_write) return {};
-      const Slot read = graph_->previous_of(slot);
-      return read != NoEvent && (*graph_)[read].is_exclusive_read ? single(read) : Bits{};
-    }
+    if (base == Base::RmwPairs || base == Base::Amo) return first_half_of(*graph_, slot);
     const EventDependencies& dependencies =
         automata_.thread(ThreadId(at.thread)).dependencies(at.node);
     const auto& events = graph_->thread(at.thread).events;
@@ -317,29 +301,6 @@ class ThreadRelations : protected CatKinds {
     return bits;
   }
 
-  // ---- What is of a pair
-  //
-  // With events that are not there: these are taken away where it matters.
-
-  [[nodiscard]] Bits row_of_pair(NodeIndex index, std::size_t event) const {
-    const Node& of = node(index);
-    // An identity is kept by itself: its set need not be.
-    const auto row = [&](NodeIndex part) {
-      return kinds_[part] == Kind::OfPair ? row_of_pair(part, event) : rows_of(part)[event];
-    };
-    const auto has = [&](NodeIndex set) { return rows_of(set)[0].contains(event); };
-    switch (of.operation) {
-      case Operation::Base: return of.base == Base::Loc ? location_of(event) : thread_of(event);
-      case Operation::Union: return row(of.a) | row(of.b);
-      case Operation::Intersection: return row(of.a) & row(of.b);
-      case Operation::Difference: return row(of.a) - row(of.b);
-      case Operation::Complement: return everything_ - row(of.a);
-      case Operation::RestrictDomain: return row(of.b) & rows_of(of.a)[0];
-      case Operation::RestrictRange: return has(of.b) ? row(of.a) : Bits{};
-      case Operation::Product: return has(of.b) ? rows_of(of.a)[0] : Bits{};
-      default: return {};
-    }
-  }
   [[nodiscard]] static Bits all_events() {
     Bits bits;
     for (std::size_t i = 0; i < Graph::Capacity; ++i) bits.insert(i);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "explorer/graph/base_values.h"
 #include "tests/support/graph_text.h"
 
 namespace drover::base_relations_test {
@@ -70,6 +71,50 @@ TEST_CASE("what a plain access is depends on the model") {
   CHECK(c11.sc.contains(text.named.at("f")));
   CHECK_FALSE(other.sc.contains(text.named.at("a")));
   CHECK(other.sc.contains(text.named.at("f")));
+}
+
+TEST_CASE("halves of a read-modify-write are one event of a model, or two") {
+  const GraphText text = parse_graph("a: W x 1 || u: U@acqrel x 1 2 || r: R x 2");
+  const EventId read = text.graph.events_of(ThreadId(1))[0];
+  const EventId write = text.named.at("u");
+
+  BaseValues two;
+  two.set_events(text.graph, UpdateEvents::Two);
+  CHECK(two.size() == text.graph.size());
+  CHECK(two.relation(Base::RmwPairs).contains(read, write));
+  CHECK(two.relation(Base::Amo).contains(read, write));
+  CHECK(two.set(Base::Acq).contains(read));
+  CHECK(two.set(Base::Rel).contains(write));
+
+  BaseValues one;
+  one.set_events(text.graph, UpdateEvents::One);
+  CHECK(one.size() + 1 == text.graph.size());
+  const EventId both = one.at(read);
+  CHECK(one.at(write) == both);
+  CHECK(one.original(both) == read);
+  CHECK(one.relation(Base::RmwPairs).contains(both, both));
+  CHECK(one.relation(Base::Amo).is_empty());
+  CHECK(one.set(Base::AcqRel).contains(both));
+  CHECK_FALSE(one.set(Base::Acq).contains(both));
+  CHECK(one.set(Base::Reads).contains(both));
+  CHECK(one.set(Base::Writes).contains(both));
+  CHECK_FALSE(one.relation(Base::Po).contains(both, both));
+  CHECK_FALSE(one.relation(Base::Fr).contains(both, both));
+}
+
+TEST_CASE("values of base relations follow the edges of another graph over the same events") {
+  const GraphText text = parse_graph("a: W x 1 || b: W x 2 || r: R x 1");
+  BaseValues values;
+  values.set_events(text.graph, UpdateEvents::Two);
+  const EventId r = text.named.at("r");
+  CHECK(values.relation(Base::Rf).contains(text.named.at("a"), r));
+  CHECK(values.set(Base::FinalWrites).count() == 1);
+  ExecutionGraph other = text.graph;
+  other.clear_reads_from(r);
+  other.set_reads_from(r, text.named.at("b"));
+  values.set_edges(other);
+  CHECK(values.relation(Base::Rf).contains(text.named.at("b"), r));
+  CHECK(values.relation(Base::Rf).count() == 1);
 }
 
 }  // namespace drover::base_relations_test

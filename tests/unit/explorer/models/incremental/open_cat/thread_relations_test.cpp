@@ -54,7 +54,7 @@ class Probe : public ThreadRelations<1> {
   bool ask(const WorkingGraph<1>& graph, const Bits& open = {}) { return take_events(graph, open); }
   [[nodiscard]] Bits row(cat::NodeIndex index, std::size_t event) const {
     const Bits row =
-        kinds_[index] == Kind::OfPair ? row_of_pair(index, event) : rows_of(index)[event];
+        kinds_[index] == Kind::OfPair ? computed_row(index, event) : rows_of(index)[event];
     return row & present_;
   }
   [[nodiscard]] bool has(cat::NodeIndex set, std::size_t event) const {
@@ -114,9 +114,8 @@ const std::vector<std::string> Texts{"po",
 void compare(const Probe& probe, const OpenSteps& steps, const cat::Code& code) {
   std::array<EventId, 64> ids;
   const ExecutionGraph graph = steps.execution_graph(ids);
-  cat::Evaluator evaluator(code, probe.roots);
+  cat::Evaluator evaluator(code);
   evaluator.set_events(graph);
-  evaluator.evaluate(graph);
   for (std::size_t i = 0; i < probe.roots.size(); ++i) {
     CAPTURE(Texts[i]);
     const cat::NodeIndex root = probe.roots[i];
