@@ -34,7 +34,6 @@ UPDATE = re.compile(r'UpdateForm\{"(\w+)", "(\w*)", (\d), \w+, \w+,\s*' + NAMES 
 REFUSAL = re.compile(r'Refusal\{' + NAMES + ',')
 ATTRIBUTE = re.compile(r'\{"(\w+)",\s*(?:AttributeMeaning::)?(\w+)')
 FUNCTION = re.compile(r"^static inline [\w ]+?\**\s*\**(\w+)\(([^{;]*)\)\s*\{", re.MULTILINE)
-ATTRIBUTE_FUNCTION = re.compile(r"^__DROVER_([GS]ET)TER\((\w+), (\w+),", re.MULTILINE)
 MACRO = re.compile(r"^#define (\w+)(\(([^)]*)\))?", re.MULTILINE)
 TYPE = re.compile(r"^(?:typedef [^;{]*?\(?\*?(\w+)\)?(?:\([^)]*\))?|\} ?(\w+));", re.MULTILINE)
 ENUMERATION = re.compile(r"enum \{([^}]*)\}")
@@ -81,8 +80,6 @@ def header_names(root):
         text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         for name, parameters in FUNCTION.findall(text):
             found[name] = ["call", *map(str, range(1, count_of(parameters) + 1))]
-        for what, kind, name in ATTRIBUTE_FUNCTION.findall(text):
-            found[f"pthread_{kind}_{what.lower()}{name}"] = ["call", "1", "2"]
         for name, has_parameters, parameters in MACRO.findall(text):
             count = count_of(parameters)
             found[name] = (["call", *map(str, range(1, count + 1))] if has_parameters else ["value"])

@@ -27,19 +27,6 @@ typedef struct {
 #define PTHREAD_STACK_MIN 16384
 #define pthread_equal(a, b) ((a) == (b))
 
-/* Attributes that are values. */
-#define __DROVER_GETTER(kind, name, type, member)                                          \
-  static inline int pthread_##kind##_get##name(const pthread_##kind##_t* a, type* value) { \
-    *value = a->member;                                                                    \
-    return 0;                                                                              \
-  }
-#define __DROVER_SETTER(kind, name, type, member, is_wrong)                         \
-  static inline int pthread_##kind##_set##name(pthread_##kind##_t* a, type value) { \
-    if (is_wrong) return EINVAL;                                                    \
-    a->member = value;                                                              \
-    return 0;                                                                       \
-  }
-
 /* Attributes. Whether a thread is detached is the one that a checked program can tell: stacks do
    not end, every schedule is tried, and there is one process. */
 static inline int pthread_attr_init(pthread_attr_t* a) {
@@ -53,21 +40,59 @@ static inline int pthread_attr_init(pthread_attr_t* a) {
   return 0;
 }
 static inline int pthread_attr_destroy(pthread_attr_t* a) { return 0; }
-__DROVER_SETTER(attr, detachstate, int, __detached, value != 0 && value != 1)
-__DROVER_GETTER(attr, detachstate, int, __detached)
-__DROVER_SETTER(attr, stacksize, size_t, __stack, value < PTHREAD_STACK_MIN)
-__DROVER_GETTER(attr, stacksize, size_t, __stack)
+static inline int pthread_attr_setdetachstate(pthread_attr_t* a, int state) {
+  if (state != 0 && state != 1) return EINVAL;
+  a->__detached = state;
+  return 0;
+}
+static inline int pthread_attr_getdetachstate(const pthread_attr_t* a, int* state) {
+  *state = a->__detached;
+  return 0;
+}
+static inline int pthread_attr_setstacksize(pthread_attr_t* a, size_t size) {
+  if (size < PTHREAD_STACK_MIN) return EINVAL;
+  a->__stack = size;
+  return 0;
+}
+static inline int pthread_attr_getstacksize(const pthread_attr_t* a, size_t* size) {
+  *size = a->__stack;
+  return 0;
+}
 static inline int pthread_attr_setguardsize(pthread_attr_t* a, size_t size) {
   a->__guard = size;
   return 0;
 }
-__DROVER_GETTER(attr, guardsize, size_t, __guard)
-__DROVER_SETTER(attr, scope, int, __scope, value != 0 && value != 1)
-__DROVER_GETTER(attr, scope, int, __scope)
-__DROVER_SETTER(attr, inheritsched, int, __inherits, value != 0 && value != 1)
-__DROVER_GETTER(attr, inheritsched, int, __inherits)
-__DROVER_SETTER(attr, schedpolicy, int, __policy, (value < 0 || value > 2))
-__DROVER_GETTER(attr, schedpolicy, int, __policy)
+static inline int pthread_attr_getguardsize(const pthread_attr_t* a, size_t* size) {
+  *size = a->__guard;
+  return 0;
+}
+static inline int pthread_attr_setscope(pthread_attr_t* a, int scope) {
+  if (scope != 0 && scope != 1) return EINVAL;
+  a->__scope = scope;
+  return 0;
+}
+static inline int pthread_attr_getscope(const pthread_attr_t* a, int* scope) {
+  *scope = a->__scope;
+  return 0;
+}
+static inline int pthread_attr_setinheritsched(pthread_attr_t* a, int inherits) {
+  if (inherits != 0 && inherits != 1) return EINVAL;
+  a->__inherits = inherits;
+  return 0;
+}
+static inline int pthread_attr_getinheritsched(const pthread_attr_t* a, int* inherits) {
+  *inherits = a->__inherits;
+  return 0;
+}
+static inline int pthread_attr_setschedpolicy(pthread_attr_t* a, int policy) {
+  if (policy < 0 || policy > 2) return EINVAL;
+  a->__policy = policy;
+  return 0;
+}
+static inline int pthread_attr_getschedpolicy(const pthread_attr_t* a, int* policy) {
+  *policy = a->__policy;
+  return 0;
+}
 static inline int pthread_attr_setschedparam(pthread_attr_t* a, const struct sched_param* param) {
   a->__param.sched_priority = param->sched_priority;
   return 0;
@@ -140,11 +165,28 @@ static inline int pthread_mutexattr_settype(pthread_mutexattr_t* a, int kind) {
   a->__kind = kind;
   return 0;
 }
-__DROVER_GETTER(mutexattr, type, int, __kind)
-__DROVER_SETTER(mutexattr, pshared, int, __shared, value != 0 && value != 1)
-__DROVER_GETTER(mutexattr, pshared, int, __shared)
-__DROVER_SETTER(mutexattr, protocol, int, __protocol, (value < 0 || value > 2))
-__DROVER_GETTER(mutexattr, protocol, int, __protocol)
+static inline int pthread_mutexattr_gettype(const pthread_mutexattr_t* a, int* kind) {
+  *kind = a->__kind;
+  return 0;
+}
+static inline int pthread_mutexattr_setpshared(pthread_mutexattr_t* a, int shared) {
+  if (shared != 0 && shared != 1) return EINVAL;
+  a->__shared = shared;
+  return 0;
+}
+static inline int pthread_mutexattr_getpshared(const pthread_mutexattr_t* a, int* shared) {
+  *shared = a->__shared;
+  return 0;
+}
+static inline int pthread_mutexattr_setprotocol(pthread_mutexattr_t* a, int protocol) {
+  if (protocol < 0 || protocol > 2) return EINVAL;
+  a->__protocol = protocol;
+  return 0;
+}
+static inline int pthread_mutexattr_getprotocol(const pthread_mutexattr_t* a, int* protocol) {
+  *protocol = a->__protocol;
+  return 0;
+}
 static inline int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
   int kind = 0;
   if (__drover_is_mentioned(__drover_has_kinds)) {
@@ -287,8 +329,15 @@ static inline int pthread_barrierattr_init(pthread_barrierattr_t* a) {
   return 0;
 }
 static inline int pthread_barrierattr_destroy(pthread_barrierattr_t* a) { return 0; }
-__DROVER_SETTER(barrierattr, pshared, int, __shared, value != 0 && value != 1)
-__DROVER_GETTER(barrierattr, pshared, int, __shared)
+static inline int pthread_barrierattr_setpshared(pthread_barrierattr_t* a, int shared) {
+  if (shared != 0 && shared != 1) return EINVAL;
+  a->__shared = shared;
+  return 0;
+}
+static inline int pthread_barrierattr_getpshared(const pthread_barrierattr_t* a, int* shared) {
+  *shared = a->__shared;
+  return 0;
+}
 static inline int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a,
                                        unsigned count) {
   if (count == 0) __drover_misuse("a barrier for zero threads");
@@ -361,14 +410,24 @@ static inline int pthread_condattr_init(pthread_condattr_t* a) {
   return 0;
 }
 static inline int pthread_condattr_destroy(pthread_condattr_t* a) { return 0; }
-__DROVER_SETTER(condattr, pshared, int, __shared, value != 0 && value != 1)
-__DROVER_GETTER(condattr, pshared, int, __shared)
+static inline int pthread_condattr_setpshared(pthread_condattr_t* a, int shared) {
+  if (shared != 0 && shared != 1) return EINVAL;
+  a->__shared = shared;
+  return 0;
+}
+static inline int pthread_condattr_getpshared(const pthread_condattr_t* a, int* shared) {
+  *shared = a->__shared;
+  return 0;
+}
 /* Nobody waits for a time. */
 static inline int pthread_condattr_setclock(pthread_condattr_t* a, int clock) {
   a->__clock = clock;
   return 0;
 }
-__DROVER_GETTER(condattr, clock, int, __clock)
+static inline int pthread_condattr_getclock(const pthread_condattr_t* a, int* clock) {
+  *clock = a->__clock;
+  return 0;
+}
 static inline int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) {
   *(unsigned long*)&c->__waiting = 0;
   return 0;
@@ -463,8 +522,15 @@ static inline int pthread_rwlockattr_init(pthread_rwlockattr_t* a) {
   return 0;
 }
 static inline int pthread_rwlockattr_destroy(pthread_rwlockattr_t* a) { return 0; }
-__DROVER_SETTER(rwlockattr, pshared, int, __shared, value != 0 && value != 1)
-__DROVER_GETTER(rwlockattr, pshared, int, __shared)
+static inline int pthread_rwlockattr_setpshared(pthread_rwlockattr_t* a, int shared) {
+  if (shared != 0 && shared != 1) return EINVAL;
+  a->__shared = shared;
+  return 0;
+}
+static inline int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t* a, int* shared) {
+  *shared = a->__shared;
+  return 0;
+}
 static inline int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) {
   *(long*)&l->__state = 0;
   return 0;
