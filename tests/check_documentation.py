@@ -147,7 +147,7 @@ def lemmas():
     for folder in ("explorer", "semantics"):
         for source in (ROOT / folder).rglob("*"):
             if source.suffix in (".h", ".cpp"):
-                for numbers in re.findall(r"\bLemmas? ((?:\d+|[\s/,]|and\b)+)", source.read_text()):
+                for numbers in re.findall(r"\bLemmas?((?:\d+|[\s/,]|and\b)+)", source.read_text()):
                     cited |= set(re.findall(r"\d+", numbers))
     for number in sorted(cited - proved, key=int):
         yield f"the sources cite Lemma {number}, which docs/proofs.md does not have"

@@ -82,10 +82,10 @@ class NoMoreWrites {
                const GivenUpReads<Words>& given_up, const SymmetryBefore& symmetry,
                const CodeAhead& code_ahead)
       : program_(program),
-        automata_(automata),
         given_up_(given_up),
         symmetry_(symmetry),
-        code_ahead_(code_ahead) {}
+        code_ahead_(code_ahead),
+        code_(automata, given_up.help()) {}
 
   // Whether all that comes of a graph is stale, since nobody writes any more. Threads of later
   // roles do not matter: they start once all before them have finished.
@@ -205,8 +205,7 @@ class NoMoreWrites {
   [[nodiscard]] bool ends(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
                           Ending ending) const {
     const OverCertainties certainties(*this, graph, hb, thread);
-    return ends_silently(automata_, ThreadId(thread), graph.thread(thread).node, given_up_.help(),
-                         ending, certainties);
+    return code_.ends(ThreadId(thread), graph.thread(thread).node, ending, certainties);
   }
 
   // What is known at once.
@@ -238,10 +237,10 @@ class NoMoreWrites {
   }
 
   const WorkingProgram<Words>& program_;
-  ProgramAutomata& automata_;
   const GivenUpReads<Words>& given_up_;
   const SymmetryBefore& symmetry_;
   const CodeAhead& code_ahead_;
+  mutable SilentCode code_;  // remembers
 };
 
 // Compiled once, in widths.cpp.

@@ -334,11 +334,101 @@ class Follower {
 
 }  // namespace
 
-bool ends_silently(ProgramAutomata& automata, ThreadId thread, NodeId node, GivenUpHelp help,
-                   Ending ending, const Certainties& certainties) {
-  const ThreadState& state = automata.thread(thread).state(node);
+// Asks other certainties, and keeps what was asked.
+class SilentCode::Recorder final : public Certainties {
+ public:
+  explicit Recorder(const Certainties& certainties) : certainties_(certainties) {}
+
+  [[nodiscard]] bool only_fails(LocationId location, Value expected,
+                                std::uint32_t offset) const override {
+    return ask({Topic::OnlyFails, location, expected, offset}).count != 0;
+  }
+  [[nodiscard]] KnownValues values(LocationId location) const override {
+    return ask({Topic::Values, location});
+  }
+  [[nodiscard]] KnownValues twin_read(std::uint32_t offset) const override {
+    return ask({Topic::TwinRead, LocationId::none(), 0, offset});
+  }
+  [[nodiscard]] bool may_leave(LocationId location, std::uint32_t offset) const override {
+    return ask({Topic::MayLeave, location, 0, offset}).count != 0;
+  }
+  [[nodiscard]] bool is_hidden(LocationId location) const override {
+    return ask({Topic::IsHidden, location}).count != 0;
+  }
+
+  [[nodiscard]] const std::vector<std::pair<Question, Answer>>& asked() const { return asked_; }
+
+ private:
+  [[nodiscard]] Answer ask(const Question& question) const {
+    return asked_.emplace_back(question, answer(certainties_, question)).second;
+  }
+
+  const Certainties& certainties_;
+  mutable std::vector<std::pair<Question, Answer>> asked_;
+};
+
+SilentCode::Answer SilentCode::answer(const Certainties& certainties, const Question& question) {
+  const auto& [topic, location, value, offset] = question;
+  const auto yes_or_no = [](bool is_so) { return Answer{.count = is_so ? 1U : 0U, .values = {}}; };
+  switch (topic) {
+    case Topic::OnlyFails: return yes_or_no(certainties.only_fails(location, value, offset));
+    case Topic::Values: return certainties.values(location);
+    case Topic::TwinRead: return certainties.twin_read(offset);
+    case Topic::MayLeave: return yes_or_no(certainties.may_leave(location, offset));
+    case Topic::IsHidden: return yes_or_no(certainties.is_hidden(location));
+  }
+  return {};
+}
+
+std::uint32_t SilentCode::follow(const Inquiry& inquiry, const Answer& given) {
+  const auto found = std::ranges::find(inquiry.next, given,
+                                       [](const auto& way) -> const Answer& { return way.first; });
+  return found == inquiry.next.end() ? NoInquiry : found->second;
+}
+
+std::uint32_t SilentCode::add_inquiry() {
+  inquiries_.emplace_back();
+  return static_cast<std::uint32_t>(inquiries_.size() - 1);
+}
+
+std::uint32_t SilentCode::root(ThreadId thread, NodeId node, Ending ending) {
+  roots_.resize(automata_.thread_count());
+  auto& known = roots_[thread.value];
+  if (known.size() <= node.value) known.resize(node.value + std::size_t{1}, {NoInquiry, NoInquiry});
+  std::uint32_t& found = known[node.value][static_cast<std::size_t>(ending)];
+  if (found == NoInquiry) found = add_inquiry();
+  return found;
+}
+
+bool SilentCode::find(ThreadId thread, NodeId node, Ending ending,
+                      const Certainties& certainties) const {
+  const ThreadState& state = automata_.thread(thread).state(node);
   const bool is_within_access = state.is_write_pending || state.pending_value != 0;
-  return !is_within_access && Follower(automata, thread, help, ending, certainties).run(state);
+  return !is_within_access && Follower(automata_, thread, help_, ending, certainties).run(state);
+}
+
+bool SilentCode::ends(ThreadId thread, NodeId node, Ending ending, const Certainties& certainties) {
+  const std::uint32_t start = root(thread, node, ending);
+  std::uint32_t at = start;
+  while (at != NoInquiry && !inquiries_[at].next.empty()) {
+    at = follow(inquiries_[at], answer(certainties, inquiries_[at].question));
+  }
+  if (at != NoInquiry && inquiries_[at].result) return *inquiries_[at].result;
+  // This series of answers is new.
+  const Recorder recorder(certainties);
+  const bool found = find(thread, node, ending, recorder);
+  at = start;
+  for (const auto& [question, given] : recorder.asked()) {
+    std::uint32_t next = follow(inquiries_[at], given);
+    if (next == NoInquiry) {
+      next = add_inquiry();
+      inquiries_[at].question = question;
+      inquiries_[at].next.emplace_back(given, next);
+    }
+    at = next;
+  }
+  inquiries_[at].result = found;
+  return found;
 }
 
 }  // namespace drover::trust

@@ -8,6 +8,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "explorer/algorithms/trust/giving_up.h"
 #include "semantics/automaton/thread_automaton.h"
@@ -24,6 +27,11 @@ struct KnownValues {
   [[nodiscard]] bool contains(Value value, std::size_t from = 0) const {
     const auto end = values.begin() + count;
     return std::find(values.begin() + static_cast<std::ptrdiff_t>(from), end, value) != end;
+  }
+  // What is behind `count` does not matter.
+  bool operator==(const KnownValues& other) const {
+    return std::equal(values.begin(), values.begin() + count, other.values.begin(),
+                      other.values.begin() + other.count);
   }
   // False if there is no room.
   bool add(Value value) {
@@ -61,9 +69,48 @@ enum class Ending : std::uint8_t {
   WritesNothing  // the same; or it finishes, fails or waits
 };
 
-// Whether the thread ends so whatever it reads, and other threads see nothing of it. False where
-// the code may do anything else.
-[[nodiscard]] bool ends_silently(ProgramAutomata& automata, ThreadId thread, NodeId node,
-                                 GivenUpHelp help, Ending ending, const Certainties& certainties);
+class SilentCode {
+ public:
+  // `automata` must outlive this.
+  SilentCode(ProgramAutomata& automata, GivenUpHelp help) : automata_(automata), help_(help) {}
+
+  // Whether the thread ends so whatever it reads, and other threads see nothing of it. False where
+  // the code may do anything else.
+  [[nodiscard]] bool ends(ThreadId thread, NodeId node, Ending ending,
+                          const Certainties& certainties);
+
+ private:
+  class Recorder;
+
+  enum class Topic : std::uint8_t { OnlyFails, Values, TwinRead, MayLeave, IsHidden };
+  struct Question {
+    Topic topic = Topic::Values;
+    LocationId location = LocationId::none();
+    Value value = 0;
+    std::uint32_t offset = 0;
+  };
+  using Answer = KnownValues;  // yes or no: whether there is one
+  // What the code does depends on nothing but the answers. The questions are kept as a tree, so
+  // that the code of a node is followed once for each series of answers.
+  struct Inquiry {
+    std::optional<bool> result = {};  // where nothing more is asked
+    Question question = {};
+    std::vector<std::pair<Answer, std::uint32_t>> next = {};  // by answer: which inquiry follows
+  };
+  static constexpr std::uint32_t NoInquiry = static_cast<std::uint32_t>(-1);
+
+  [[nodiscard]] static Answer answer(const Certainties& certainties, const Question& question);
+  [[nodiscard]] static std::uint32_t follow(const Inquiry& inquiry, const Answer& given);
+  [[nodiscard]] bool find(ThreadId thread, NodeId node, Ending ending,
+                          const Certainties& certainties) const;
+  std::uint32_t add_inquiry();
+  // Where the inquiries of a node begin.
+  std::uint32_t root(ThreadId thread, NodeId node, Ending ending);
+
+  ProgramAutomata& automata_;
+  GivenUpHelp help_;
+  std::vector<Inquiry> inquiries_;
+  std::vector<std::vector<std::array<std::uint32_t, 2>>> roots_;  // by thread, node and ending
+};
 
 }  // namespace drover::trust

@@ -41,8 +41,11 @@ bool ends(const std::string& code, const Answers& answers, Ending ending) {
   const Program program = testing::program_from("shared x, y; thread t { " + code + " }");
   ProgramAutomata automata(program, {});
   const ThreadId thread(std::size_t{0});
-  return ends_silently(automata, thread, automata.thread(thread).initial(), GivenUpHelp::Stays,
-                       ending, answers);
+  SilentCode silent(automata, GivenUpHelp::Stays);
+  const NodeId node = automata.thread(thread).initial();
+  const bool found = silent.ends(thread, node, ending, answers);
+  CHECK(silent.ends(thread, node, ending, answers) == found);  // as it is remembered
+  return found;
 }
 bool gives_up(const std::string& code, const Answers& answers) {
   return ends(code, answers, Ending::GivesUp);
