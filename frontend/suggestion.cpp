@@ -1,10 +1,10 @@
 #include "frontend/suggestion.h"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover {
 
@@ -13,13 +13,6 @@ namespace {
 // Longer names are not misspelt by accident, and distances are quadratic.
 constexpr std::size_t MaxLength = 64;
 constexpr std::size_t MaxListed = 8;
-
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 // The words of a name like `sb-two-models`, `MP+rel+acq` or `enqueue_first`.
 std::vector<std::string_view> words_of(std::string_view name) {
@@ -58,7 +51,7 @@ std::vector<std::string> with_the_same_words(const std::string& wanted,
 }
 
 // In quotes; long lists are cut short.
-std::string joined(std::span<const std::string> words, std::string_view last) {
+std::string quoted_and_joined(std::span<const std::string> words, std::string_view last) {
   std::string out;
   const std::size_t shown = std::min(words.size(), MaxListed);
   for (std::size_t i = 0; i < shown; ++i) {
@@ -108,9 +101,11 @@ Hint did_you_mean(std::string_view name, std::span<const std::string> candidates
   if (best != nullptr) return {format("did you mean `{}`?", *best), std::string(name), {*best}};
   const std::vector<std::string> same = with_the_same_words(wanted, candidates);
   if (same.empty()) return {};
-  return {format("did you mean {}?", joined(same, " or ")), std::string(name), same};
+  return {format("did you mean {}?", quoted_and_joined(same, " or ")), std::string(name), same};
 }
 
-std::string quoted_list(std::span<const std::string> words) { return joined(words, " and "); }
+std::string quoted_list(std::span<const std::string> words) {
+  return quoted_and_joined(words, " and ");
+}
 
 }  // namespace drover

@@ -1,0 +1,25 @@
+#include "support/text.h"
+
+#include <doctest/doctest.h>
+
+namespace drover::text_test {
+
+TEST_CASE("text: words are joined, the last one in its own way") {
+  CHECK(joined({}, ", ").empty());
+  CHECK(joined({"sc"}, ", ", " and ") == "sc");
+  CHECK(joined({"sc", "tso", "pso"}, ", ") == "sc, tso, pso");
+  CHECK(joined({"sc", "tso", "pso"}, ", ", " and ") == "sc, tso and pso");
+}
+
+TEST_CASE("text: blanks at the ends are cut off, others stay") {
+  CHECK(trimmed(" \t\n a b \r\f\v") == "a b");
+  CHECK(trimmed(" \n ").empty());
+  CHECK(trimmed("\na ", " ") == "\na");
+}
+
+TEST_CASE("text: letters of ASCII change their case, others stay") {
+  CHECK(lower_case("LDAR x_1 Ä") == "ldar x_1 Ä");
+  CHECK(upper_case("ldar x_1 ä") == "LDAR X_1 ä");
+}
+
+}  // namespace drover::text_test
