@@ -1,7 +1,8 @@
 #include "classroom/answer.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "support/text.h"
 
 namespace drover::classroom {
 
@@ -109,14 +110,6 @@ std::vector<TextSection> answer_sections(const Exercise& exercise, const SourceB
                       std::back_inserter(sections));
   }
   return sections;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return out;
 }
 
 std::optional<std::size_t> find_word(const std::vector<std::string>& words, std::string_view word) {

@@ -29,8 +29,6 @@ struct Stretch {
                                                        const SourceBuffer& answer,
                                                        DiagnosticSink& sink);
 
-[[nodiscard]] std::string lower_case(std::string_view text);
-
 // The place of a word in a list: of the same word, or of the only one that differs in nothing but
 // capital letters.
 [[nodiscard]] std::optional<std::size_t> find_word(const std::vector<std::string>& words,

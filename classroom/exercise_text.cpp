@@ -8,6 +8,7 @@
 #include "classroom/template.h"
 #include "support/format.h"
 #include "support/indented.h"
+#include "support/text.h"
 
 namespace drover::classroom {
 
@@ -52,22 +53,12 @@ std::string table_form(const Exercise& exercise) {
   return out;
 }
 
-// "sc", "sc and tso", "sc, tso and pso".
-std::string joined(const std::vector<std::string>& words) {
-  std::string out;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) out += i + 1 == words.size() ? " and " : ", ";
-    out += words[i];
-  }
-  return out;
-}
-
 std::string models_of_checks(const Exercise& exercise) {
   std::vector<std::string> models;
   for (const Check& check : exercise.checks) {
     if (std::ranges::find(models, check.model) == models.end()) models.push_back(check.model);
   }
-  return joined(models);
+  return joined(models, ", ", " and ");
 }
 
 std::string filling_form(const Exercise& exercise) {
@@ -79,7 +70,7 @@ std::string filling_form(const Exercise& exercise) {
     out += format("  {}: {}\n", hole.name, choices_of(hole, exercise));
   }
   if (!exercise.banned.empty()) {
-    out += format("Words that must not occur in it: {}.\n", joined(exercise.banned));
+    out += format("Words that must not occur in it: {}.\n", joined(exercise.banned, ", ", " and "));
   }
   if (exercise.kind == Kind::Axiom) {
     return out + format("The model is compared with {}.\n", exercise.reference);
@@ -106,9 +97,10 @@ std::string tests_form(const Exercise& exercise) {
       "Each is tried on {} good implementations, which no test may blame, and on {} bad ones,\n"
       "each of which some test has to catch, under {}.\n",
       exercise.count_implementations(true), exercise.count_implementations(false),
-      joined(exercise.models));
+      joined(exercise.models, ", ", " and "));
   if (exercise.banned.empty()) return out;
-  return out + format("Words that must not occur in it: {}.\n", joined(exercise.banned));
+  return out +
+         format("Words that must not occur in it: {}.\n", joined(exercise.banned, ", ", " and "));
 }
 
 std::string answer_form(const Exercise& exercise) {
@@ -119,7 +111,8 @@ std::string answer_form(const Exercise& exercise) {
       return format(
           "The events of the execution that {} forbids:\n{}Answer with the edges of a cycle, one "
           "per line: `RELATION EVENT EVENT`.\nRelations are {}.\n",
-          exercise.models.front(), describe_events(exercise), joined(exercise.edges));
+          exercise.models.front(), describe_events(exercise),
+          joined(exercise.edges, ", ", " and "));
     case Kind::Fill:
     case Kind::Axiom: return filling_form(exercise);
     case Kind::Tests: return tests_form(exercise);

@@ -6,6 +6,7 @@
 #include "classroom/answer.h"
 #include "classroom/exercise_text.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::classroom {
 

@@ -6,6 +6,7 @@
 #include "classroom/sections.h"
 #include "frontend/diagnostic_printer.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::classroom {
 

@@ -11,6 +11,7 @@
 #include "classroom/sections.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::classroom {
 

@@ -9,6 +9,7 @@
 #include "classroom/runs.h"
 #include "classroom/sections.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::classroom {
 

@@ -15,6 +15,7 @@
 #include "frontend/suggestion.h"
 #include "litmus/library.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::classroom {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "support/text.h"
+
 namespace drover::classroom {
 
 namespace {
@@ -67,12 +69,6 @@ void take_block(const SourceBuffer& source, const std::vector<Line>& lines, std:
 }
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(Space);
-  if (begin == std::string_view::npos) return "";
-  return text.substr(begin, text.find_last_not_of(Space) - begin + 1);
-}
 
 std::vector<Word> words_of(const SourceBuffer& source, std::size_t begin, std::size_t end) {
   const std::string_view text = std::string_view(source.text()).substr(0, end);

@@ -41,6 +41,4 @@ struct TextSection {
 [[nodiscard]] std::vector<Word> words_of(const SourceBuffer& source, std::size_t begin,
                                          std::size_t end);
 
-[[nodiscard]] std::string_view trimmed(std::string_view text);
-
 }  // namespace drover::classroom

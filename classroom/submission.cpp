@@ -8,6 +8,7 @@
 #include "classroom/answer.h"
 #include "classroom/sections.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::classroom {
 

@@ -12,6 +12,7 @@
 #include "explorer/plan/error_kinds.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::cli {
 
@@ -34,13 +35,6 @@ std::optional<std::pair<std::size_t, std::size_t>> range_of(std::string_view tex
   const auto last = is_one ? first : number_of(text.substr(dots + 2));
   if (!first || !last || *first > *last) return std::nullopt;
   return std::pair(*first, *last);
-}
-
-bool is_equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  });
 }
 
 std::string add_numbers(Selection& selection, std::string_view text) {
@@ -128,7 +122,7 @@ std::string check_axiom(Selection& selection, const MemoryModel& model) {
   for (const ErrorKind kind : AllErrorKinds) words.emplace_back(error_kind_name(kind));
   std::string axioms;
   for (const AxiomDescription& axiom : model.axioms()) {
-    if (is_equal_ignoring_case(axiom.name, selection.axiom)) {
+    if (lower_case(axiom.name) == lower_case(selection.axiom)) {
       selection.axiom = axiom.name;
       return "";
     }

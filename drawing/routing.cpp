@@ -236,4 +236,16 @@ Routes route_edges(const Picture& picture, const Grid& grid, const EdgePlan& pla
   return Router(picture, grid, plan, places).route();
 }
 
+ArrowHead arrow_head(Point before, Point tip) {
+  const double length = std::hypot(tip.x - before.x, tip.y - before.y);
+  const Point along =
+      length > 0 ? Point{(tip.x - before.x) / length, (tip.y - before.y) / length} : Point{0, 1};
+  const Point base{tip.x - along.x * ArrowLength, tip.y - along.y * ArrowLength};
+  const double half = ArrowLength * 0.45;
+  return {.tip = tip,
+          .left = {base.x - along.y * half, base.y + along.x * half},
+          .right = {base.x + along.y * half, base.y - along.x * half},
+          .neck = {tip.x - along.x * (ArrowLength - 1), tip.y - along.y * (ArrowLength - 1)}};
+}
+
 }  // namespace drover::drawing

@@ -21,6 +21,14 @@ struct Places {
 };
 
 inline constexpr double ArrowLength = 7;
+// The head of an arrow that points from `before` to `tip`: a triangle. Lines end at its neck.
+struct ArrowHead {
+  Point tip;
+  Point left;
+  Point right;
+  Point neck;
+};
+[[nodiscard]] ArrowHead arrow_head(Point before, Point tip);
 inline constexpr double FirstLane = 17;    // from a column to the outermost point of its arcs
 inline constexpr double LaneSpacing = 15;  // and to the next ones
 

@@ -210,30 +210,22 @@ class SvgWriter {
                    edge.is_in_cycle ? " cycle" : "", relations_of(edge),
                    event_attribute("data-from", edge.from), event_attribute("data-to", edge.to));
     const std::vector<Point>& points = layout_.edges[index].path.points;
-    // The line ends where the head of the arrow begins.
-    const Point tip = points.back();
-    const Point before = points[points.size() - 2];
-    const double length = std::hypot(tip.x - before.x, tip.y - before.y);
-    const Point along =
-        length > 0 ? Point{(tip.x - before.x) / length, (tip.y - before.y) / length} : Point{0, 1};
-    const Point neck{tip.x - along.x * (ArrowLength - 1), tip.y - along.y * (ArrowLength - 1)};
+    const ArrowHead head = arrow_head(points[points.size() - 2], points.back());
     out_ += format(R"(<path class="line" d="M{} {})", number(points[0].x), number(points[0].y));
     for (std::size_t i = 1; i < points.size(); ++i) {
-      const Point p = i + 1 == points.size() ? neck : points[i];
+      const Point p = i + 1 == points.size() ? head.neck : points[i];
       out_ += format("{}{} {}", i % 3 == 1 ? "C" : " ", number(p.x), number(p.y));
     }
     out_ += format(R"(" fill="none" stroke="{}" stroke-width="{}"{}/>)", colour, number(width),
                    style.dashes.empty() ? "" : format(R"( stroke-dasharray="{}")", style.dashes));
-    write_head(tip, along, colour);
+    write_head(head, colour);
     out_ += "</g>\n";
   }
 
-  void write_head(Point tip, Point along, std::string_view colour) {
-    const Point base{tip.x - along.x * ArrowLength, tip.y - along.y * ArrowLength};
-    const double half = ArrowLength * 0.45;
-    out_ += format(R"(<path class="head" d="M{} {}L{} {}L{} {}Z" fill="{}"/>)", number(tip.x),
-                   number(tip.y), number(base.x - along.y * half), number(base.y + along.x * half),
-                   number(base.x + along.y * half), number(base.y - along.x * half), colour);
+  void write_head(const ArrowHead& head, std::string_view colour) {
+    out_ += format(R"(<path class="head" d="M{} {}L{} {}L{} {}Z" fill="{}"/>)", number(head.tip.x),
+                   number(head.tip.y), number(head.left.x), number(head.left.y),
+                   number(head.right.x), number(head.right.y), colour);
   }
 
   void write_label(std::size_t index) {
@@ -300,7 +292,7 @@ class SvgWriter {
                    number(entry.start.x), number(entry.start.y), number(tip.x - ArrowLength + 1),
                    colour, number(entry.is_alarm ? CycleWidth : style.width),
                    style.dashes.empty() ? "" : format(R"( stroke-dasharray="{}")", style.dashes));
-    write_head(tip, {1, 0}, colour);
+    write_head(arrow_head(entry.start, tip), colour);
   }
 
   const Picture& picture_;

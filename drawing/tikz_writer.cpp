@@ -178,29 +178,21 @@ class TikzWriter {
     const PictureEdge& edge = picture_.edges[index];
     const RelationStyle& style = style_of(edge);
     const std::vector<Point>& points = layout_.edges[index].path.points;
-    const Point tip = points.back();
-    const Point before = points[points.size() - 2];
-    const double way = std::hypot(tip.x - before.x, tip.y - before.y);
-    const Point along =
-        way > 0 ? Point{(tip.x - before.x) / way, (tip.y - before.y) / way} : Point{0, 1};
-    const Point neck{tip.x - along.x * (ArrowLength - 1), tip.y - along.y * (ArrowLength - 1)};
+    const ArrowHead head = arrow_head(points[points.size() - 2], points.back());
     out_ += format("\\draw[{}, line width={}{}] {}", colour(ink_of(edge)),
                    length(edge.is_in_cycle ? CycleWidth : style.width), dash_pattern(style.dashes),
                    at(points.front()));
     for (std::size_t i = 1; i + 2 < points.size(); i += 3) {
-      const Point end = i + 3 == points.size() ? neck : points[i + 2];
+      const Point end = i + 3 == points.size() ? head.neck : points[i + 2];
       out_ += format(" .. controls {} and {} .. {}", at(points[i]), at(points[i + 1]), at(end));
     }
     out_ += ";\n";
-    write_head(tip, along, ink_of(edge));
+    write_head(head, ink_of(edge));
   }
 
-  void write_head(Point tip, Point along, std::string_view ink) {
-    const Point base{tip.x - along.x * ArrowLength, tip.y - along.y * ArrowLength};
-    const double half = ArrowLength * 0.45;
-    out_ += format("\\fill[{}] {} -- {} -- {} -- cycle;\n", colour(ink), at(tip),
-                   at({base.x - along.y * half, base.y + along.x * half}),
-                   at({base.x + along.y * half, base.y - along.x * half}));
+  void write_head(const ArrowHead& head, std::string_view ink) {
+    out_ += format("\\fill[{}] {} -- {} -- {} -- cycle;\n", colour(ink), at(head.tip),
+                   at(head.left), at(head.right));
   }
 
   void write_label(std::size_t index) {
@@ -230,7 +222,7 @@ class TikzWriter {
           format("\\draw[{}, line width={}{}] {} -- {};\n", colour(ink),
                  length(entry.is_alarm ? CycleWidth : entry.style.width),
                  dash_pattern(entry.style.dashes), at(start), at({tip.x - ArrowLength + 1, tip.y}));
-      write_head(tip, {1, 0}, ink);
+      write_head(arrow_head(start, tip), ink);
       start.x = tip.x + 6;
     }
     write_text(start, "mid west", LegendFontSize, palette_.ink, tex_escaped(entry.text));

@@ -76,7 +76,8 @@ void complete_core(const Analysis& analysis, const Place& place, std::size_t off
                    Completions& out) {
   const Before words = before(place, analysis.source.text(), offset);
   const bool is_second_mode = words.last == "," && words.third == "@";
-  if (words.last == "@" || is_second_mode) return out.add_words(core_modes(), CompletionKind::Mode);
+  if (words.last == "@" || is_second_mode)
+    return out.add_words(vocabulary("modes"), CompletionKind::Mode);
   if (words.last == "->") {
     return out.add_symbols(CompletionKind::Field,
                            [](const Symbol& symbol) { return symbol.kind == SymbolKind::Field; });
@@ -97,7 +98,7 @@ void complete_core(const Analysis& analysis, const Place& place, std::size_t off
     });
   }
   out.add_symbols_at(offset);
-  out.add_words(core_words(), CompletionKind::Keyword);
+  out.add_words(vocabulary("core"), CompletionKind::Keyword);
 }
 
 void complete_litmus(const Analysis& analysis, const Place& place, std::size_t offset,
@@ -112,12 +113,13 @@ void complete_litmus(const Analysis& analysis, const Place& place, std::size_t o
   }
   out.add_symbols_at(offset);
   if (place.language == Language::State) {
-    out.add_words(state_words(), CompletionKind::Keyword);
+    out.add_words(vocabulary("state"), CompletionKind::Keyword);
   } else if (is_c) {
     for (std::string& name : functions_of(analysis.architecture)) {
       out.add(std::move(name), CompletionKind::Function, "");
     }
-    if (analysis.architecture == "C") out.add_words(memory_orders(), CompletionKind::Mode);
+    if (analysis.architecture == "C")
+      out.add_words(vocabulary("memory_orders"), CompletionKind::Mode);
   } else {
     out.add_words(instructions_of(analysis.architecture), CompletionKind::Instruction);
   }
@@ -148,7 +150,7 @@ void complete_cat(const Analysis& analysis, const Place& place, Completions& out
   for (const cat::BaseDescription& base : cat::base_descriptions()) {
     out.add(std::string(base.name), CompletionKind::Name, std::string(base.meaning));
   }
-  out.add_words(cat_words(), CompletionKind::Keyword);
+  out.add_words(vocabulary("cat"), CompletionKind::Keyword);
   for (const std::string& word : cat_keywords()) out.add(word, CompletionKind::Keyword, "");
 }
 

@@ -14,6 +14,7 @@
 #include "litmus/dialects/sections.h"
 #include "litmus/litmus_test.h"
 #include "support/check.h"
+#include "support/text.h"
 
 namespace drover::editing {
 
@@ -61,13 +62,6 @@ std::string tidy_lines(std::string_view text) {
   return out;
 }
 
-std::string_view without_spaces(std::string_view text) {
-  const std::size_t first = std::min(text.find_first_not_of(" \t\r\n\f"), text.size());
-  text.remove_prefix(first);
-  const std::size_t last = text.find_last_not_of(" \t\r\n\f");
-  return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
-}
-
 // Whether there is an empty line before the first text of a section.
 bool has_blank_before(std::string_view text, std::size_t offset) {
   std::size_t breaks = 0;
@@ -95,7 +89,7 @@ std::string format_litmus(std::string_view text, const litmus::Sections& section
   const bool is_on_line = header.find_last_of('\n') < header.find_last_not_of(" \t\r\n\f");
   std::string out;
   if (is_on_line) {
-    out = tidy_lines(without_spaces(header));
+    out = tidy_lines(trimmed(header));
     out.back() = '\n';
   } else {
     out = tidy_lines(header);

@@ -62,9 +62,9 @@ std::optional<std::string> core_text(const Place& place, std::string_view text,
   const bool is_mode = place.at > 0 && (place.of(text, place.at - 1) == "@" ||
                                         (place.of(text, place.at - 1) == "," && place.at > 2 &&
                                          place.of(text, place.at - 3) == "@"));
-  const WordMeaning* mode = is_mode ? find_word(core_modes(), word) : nullptr;
+  const WordMeaning* mode = is_mode ? find_word(vocabulary("modes"), word) : nullptr;
   if (mode != nullptr) return meaning_text(*mode, "drover");
-  const WordMeaning* meaning = find_word(core_words(), word);
+  const WordMeaning* meaning = find_word(vocabulary("core"), word);
   return meaning == nullptr ? std::nullopt : std::optional(meaning_text(*meaning, "drover"));
 }
 
@@ -73,12 +73,12 @@ std::optional<std::string> litmus_text(const Analysis& analysis, const Place& pl
   switch (place.language) {
     case Language::Table: return describe_instruction(analysis.architecture, word);
     case Language::C: {
-      if (const WordMeaning* order = find_word(memory_orders(), word))
+      if (const WordMeaning* order = find_word(vocabulary("memory_orders"), word))
         return meaning_text(*order, "c");
       return describe_function(analysis.architecture, word);
     }
     default: {
-      const WordMeaning* meaning = find_word(state_words(), word);
+      const WordMeaning* meaning = find_word(vocabulary("state"), word);
       return meaning == nullptr ? std::nullopt : std::optional(meaning_text(*meaning, "litmus"));
     }
   }
@@ -90,7 +90,7 @@ std::optional<std::string> cat_text(std::string_view word) {
     return format("`{}`\n\n{}: {}", word, base.kind == cat::ValueKind::Set ? "Set" : "Relation",
                   base.meaning);
   }
-  const WordMeaning* meaning = find_word(cat_words(), word);
+  const WordMeaning* meaning = find_word(vocabulary("cat"), word);
   return meaning == nullptr ? std::nullopt : std::optional(meaning_text(*meaning, "cat"));
 }
 

@@ -1,179 +1,15 @@
 // What the instructions of litmus tests do, and the functions of those in C.
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 
 #include "editing/word_meanings.h"
 #include "litmus/dialects/c/c_primitives.h"
 #include "litmus/dialects/kernel/primitives.h"
+#include "support/text.h"
 
 namespace drover::editing {
 
 namespace {
-
-constexpr std::array X86{
-    WordMeaning{"MOV", "MOV [x],$1 · MOV EAX,[x]",
-                "A store to memory, a load, or a copy of a register."},
-    WordMeaning{"MFENCE", "MFENCE", "Waits until the thread's store buffer is empty."},
-    WordMeaning{"SFENCE", "SFENCE", "Orders stores; under tso they are in order anyway."},
-    WordMeaning{"LFENCE", "LFENCE", "Orders loads; under tso they are in order anyway."},
-    WordMeaning{"XCHG", "XCHG [x],EAX",
-                "Exchanges memory and a register, atomically: it is always locked, and a fence."},
-    WordMeaning{
-        "CMPXCHG", "LOCK CMPXCHG [x],EBX",
-        "Compares memory with EAX; if they are equal, writes the register, else loads EAX."},
-    WordMeaning{"XADD", "LOCK XADD [x],EAX",
-                "Adds a register to memory, and gives the register the old value."},
-    WordMeaning{"INC", "INC [x]", "Adds one; atomic only with LOCK."},
-    WordMeaning{"DEC", "DEC [x]", "Subtracts one; atomic only with LOCK."},
-    WordMeaning{"ADD", "ADD EAX,EBX", "Adds; to memory, atomic only with LOCK."},
-    WordMeaning{"SUB", "SUB EAX,EBX", "Subtracts; from memory, atomic only with LOCK."},
-    WordMeaning{"XOR", "XOR EAX,EAX", "Exclusive or."},
-    WordMeaning{"AND", "AND EAX,EBX", "Bitwise and."},
-    WordMeaning{"OR", "OR EAX,EBX", "Bitwise or."},
-    WordMeaning{"CMP", "CMP EAX,$1", "Compares; the next conditional jump uses it."},
-    WordMeaning{"TEST", "TEST EAX,EAX", "Compares the bitwise and with 0."},
-    WordMeaning{"JMP", "JMP L0", "Jumps to a label."},
-    WordMeaning{"JE", "JE L0", "Jumps if the comparison found equal values."},
-    WordMeaning{"JNE", "JNE L0", "Jumps if the comparison found different values."},
-    WordMeaning{"LOCK", "LOCK XADD [x],EAX", "Makes the instruction atomic, and a fence."},
-};
-
-constexpr std::array Aarch64{
-    WordMeaning{"LDR", "LDR W0,[X1]", "Load."},
-    WordMeaning{"STR", "STR W0,[X1]", "Store."},
-    WordMeaning{"LDP", "LDP W0,W1,[X2]", "Loads a pair of registers."},
-    WordMeaning{"STP", "STP W0,W1,[X2]", "Stores a pair of registers."},
-    WordMeaning{"LDAR", "LDAR W0,[X1]",
-                "Load-acquire: what follows in the thread comes after it, and it comes after "
-                "earlier store-releases."},
-    WordMeaning{
-        "LDAPR", "LDAPR W0,[X1]",
-        "Load-acquire of the weaker kind (RCpc): earlier store-releases may be delayed past it."},
-    WordMeaning{"STLR", "STLR W0,[X1]",
-                "Store-release: what is before it in the thread comes before it."},
-    WordMeaning{"LDXR", "LDXR W0,[X1]", "Load-exclusive: the first half of a read-modify-write."},
-    WordMeaning{"LDAXR", "LDAXR W0,[X1]", "Load-acquire-exclusive."},
-    WordMeaning{"STXR", "STXR W2,W0,[X1]",
-                "Store-exclusive: writes, and gives 0, if nobody wrote since the load-exclusive; "
-                "it may fail, and gives 1."},
-    WordMeaning{"STLXR", "STLXR W2,W0,[X1]", "Store-release-exclusive."},
-    WordMeaning{"CAS", "CAS W0,W1,[X2]",
-                "Compare-and-swap: writes W1 if memory holds W0; W0 becomes what was found."},
-    WordMeaning{"SWP", "SWP W0,W1,[X2]", "Swap: writes W0, loads the old value into W1."},
-    WordMeaning{"LDADD", "LDADD W0,W1,[X2]", "Atomic addition: the old value goes to W1."},
-    WordMeaning{"LDEOR", "LDEOR W0,W1,[X2]", "Atomic exclusive or: the old value goes to W1."},
-    WordMeaning{"LDSET", "LDSET W0,W1,[X2]", "Atomic or: the old value goes to W1."},
-    WordMeaning{"LDCLR", "LDCLR W0,W1,[X2]", "Atomic and-not: the old value goes to W1."},
-    WordMeaning{"LDSMAX", "LDSMAX W0,W1,[X2]", "Atomic maximum: the old value goes to W1."},
-    WordMeaning{"LDSMIN", "LDSMIN W0,W1,[X2]", "Atomic minimum: the old value goes to W1."},
-    WordMeaning{"STADD", "STADD W0,[X1]",
-                "Atomic addition without the old value: its read is not ordered by acquires or "
-                "load barriers."},
-    WordMeaning{"DMB", "DMB SY · DMB LD · DMB ST",
-                "Data memory barrier: orders all accesses; LD: loads with what follows; ST: stores "
-                "with stores."},
-    WordMeaning{"DSB", "DSB SY",
-                "Data synchronisation barrier: as DMB, and later instructions wait for it."},
-    WordMeaning{"ISB", "ISB",
-                "Instruction synchronisation barrier: with a control or address dependency before "
-                "it, orders loads."},
-    WordMeaning{"MOV", "MOV W0,#1", "Puts a number or a register into a register."},
-    WordMeaning{"ADD", "ADD W0,W1,W2", "Addition."},
-    WordMeaning{"SUB", "SUB W0,W1,W2", "Subtraction."},
-    WordMeaning{"EOR", "EOR W0,W1,W1",
-                "Exclusive or; of a register with itself it gives 0, and keeps the dependency."},
-    WordMeaning{"AND", "AND W0,W1,#128", "Bitwise and."},
-    WordMeaning{"ORR", "ORR W0,W1,W2", "Bitwise or."},
-    WordMeaning{"CMP", "CMP W0,#1", "Compares; the next conditional instruction uses it."},
-    WordMeaning{"CSEL", "CSEL W0,W1,W2,EQ", "Selects one of two registers by the last comparison."},
-    WordMeaning{"CBZ", "CBZ W0,L0", "Jumps if the register is 0."},
-    WordMeaning{"CBNZ", "CBNZ W0,L0", "Jumps if the register is not 0."},
-    WordMeaning{"B", "B L0", "Jumps to a label."},
-    WordMeaning{"B.EQ", "B.EQ L0", "Jumps if the last comparison found equal values."},
-    WordMeaning{"B.NE", "B.NE L0", "Jumps if the last comparison found different values."},
-    WordMeaning{"NOP", "NOP", "Does nothing."},
-};
-
-constexpr std::array Riscv{
-    WordMeaning{"lw", "lw x5,0(x6)", "Load of a word; with .aq or .aqrl, an acquire."},
-    WordMeaning{"sw", "sw x5,0(x6)", "Store of a word; with .rl or .aqrl, a release."},
-    WordMeaning{"ld", "ld x5,0(x6)", "Load of a double word."},
-    WordMeaning{"sd", "sd x5,0(x6)", "Store of a double word."},
-    WordMeaning{"lr.w", "lr.w x5,0(x6)", "Load-reserved: the first half of a read-modify-write."},
-    WordMeaning{"sc.w", "sc.w x7,x5,0(x6)",
-                "Store-conditional: writes, and gives 0, if nobody wrote since; it may fail."},
-    WordMeaning{"amoadd.w", "amoadd.w x5,x6,(x7)",
-                "Atomic addition: the old value goes to the first register."},
-    WordMeaning{"amoswap.w", "amoswap.w x5,x6,(x7)",
-                "Atomic exchange: the old value goes to the first register."},
-    WordMeaning{"amoor.w", "amoor.w x5,x6,(x7)", "Atomic or."},
-    WordMeaning{"amoand.w", "amoand.w x5,x6,(x7)", "Atomic and."},
-    WordMeaning{"amoxor.w", "amoxor.w x5,x6,(x7)", "Atomic exclusive or."},
-    WordMeaning{
-        "fence", "fence rw,w",
-        "Orders the accesses of the first kind before it with those of the second kind after it."},
-    WordMeaning{"fence.tso", "fence.tso", "Orders loads with everything and stores with stores."},
-    WordMeaning{"fence.i", "fence.i", "Orders instruction fetches."},
-    WordMeaning{"ori", "ori x5,x0,1",
-                "Bitwise or with a number; with x0, puts a number into a register."},
-    WordMeaning{"li", "li x5,1", "Puts a number into a register."},
-    WordMeaning{"mv", "mv x5,x6", "Copies a register."},
-    WordMeaning{"add", "add x5,x6,x7", "Addition."},
-    WordMeaning{"addi", "addi x5,x6,1", "Addition of a number."},
-    WordMeaning{"sub", "sub x5,x6,x7", "Subtraction."},
-    WordMeaning{"xor", "xor x5,x6,x6",
-                "Exclusive or; of a register with itself it gives 0, and keeps the dependency."},
-    WordMeaning{"and", "and x5,x6,x7", "Bitwise and."},
-    WordMeaning{"or", "or x5,x6,x7", "Bitwise or."},
-    WordMeaning{"beq", "beq x5,x0,L0", "Jumps if the registers are equal."},
-    WordMeaning{"bne", "bne x5,x0,L0", "Jumps if the registers differ."},
-    WordMeaning{"blt", "blt x5,x6,L0", "Jumps if the first register is smaller."},
-    WordMeaning{"bge", "bge x5,x6,L0", "Jumps if the first register is not smaller."},
-    WordMeaning{"j", "j L0", "Jumps to a label."},
-    WordMeaning{"nop", "nop", "Does nothing."},
-};
-
-constexpr std::array Ppc{
-    WordMeaning{"lwz", "lwz r1,0(r2)", "Load of a word."},
-    WordMeaning{"lwzx", "lwzx r1,r2,r3", "Load; the address is the sum of two registers."},
-    WordMeaning{"stw", "stw r1,0(r2)", "Store of a word."},
-    WordMeaning{"stwx", "stwx r1,r2,r3", "Store; the address is the sum of two registers."},
-    WordMeaning{"lwarx", "lwarx r1,r0,r2",
-                "Load with reservation: the first half of a read-modify-write."},
-    WordMeaning{"stwcx.", "stwcx. r1,r0,r2",
-                "Store-conditional: writes if the reservation still holds; it may fail, which a "
-                "conditional jump can test."},
-    WordMeaning{"sync", "sync",
-                "The full barrier: orders all accesses, and what other threads have seen."},
-    WordMeaning{"lwsync", "lwsync", "The light barrier: orders all but stores with later loads."},
-    WordMeaning{"eieio", "eieio", "Orders stores with stores."},
-    WordMeaning{"isync", "isync", "With a conditional jump before it, orders loads."},
-    WordMeaning{"li", "li r1,1", "Puts a number into a register."},
-    WordMeaning{"mr", "mr r1,r2", "Copies a register."},
-    WordMeaning{"add", "add r1,r2,r3", "Addition."},
-    WordMeaning{"addi", "addi r1,r2,1", "Addition of a number."},
-    WordMeaning{"sub", "sub r1,r2,r3", "Subtraction."},
-    WordMeaning{"xor", "xor r1,r2,r2",
-                "Exclusive or; of a register with itself it gives 0, and keeps the dependency."},
-    WordMeaning{"and", "and r1,r2,r3", "Bitwise and."},
-    WordMeaning{"or", "or r1,r2,r3", "Bitwise or."},
-    WordMeaning{"cmpw", "cmpw r1,r2", "Compares two registers; the next conditional jump uses it."},
-    WordMeaning{"cmpwi", "cmpwi r1,1", "Compares a register with a number."},
-    WordMeaning{"beq", "beq L0", "Jumps if the comparison found equal values."},
-    WordMeaning{"bne", "bne L0",
-                "Jumps if the comparison found different values, or the store-conditional failed."},
-    WordMeaning{"b", "b L0", "Jumps to a label."},
-    WordMeaning{"nop", "nop", "Does nothing."},
-};
-
-std::string upper_case(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return out;
-}
 
 bool is_same_word(std::string_view a, std::string_view b) { return upper_case(a) == upper_case(b); }
 
@@ -189,30 +25,32 @@ std::string shown(const WordMeaning& meaning) {
 
 // `LDADDAL` is `LDADD` with acquire and release; `LDRB` is `LDR` of a byte.
 std::optional<std::string> describe_aarch64(std::string_view mnemonic) {
+  const std::span<const WordMeaning> words = vocabulary("aarch64");
   std::string word = upper_case(mnemonic);
   std::string remark;
   if (word.ends_with("B") || word.ends_with("H")) {
     const bool is_byte = word.ends_with("B");
-    if (find_instruction(Aarch64, word) == nullptr) {
+    if (find_instruction(words, word) == nullptr) {
       remark += is_byte ? " Of a byte." : " Of a half word.";
       word.pop_back();
     }
   }
-  if (find_instruction(Aarch64, word) == nullptr && word.ends_with("L")) {
+  if (find_instruction(words, word) == nullptr && word.ends_with("L")) {
     remark += " Its write is a release.";
     word.pop_back();
   }
-  if (find_instruction(Aarch64, word) == nullptr && word.ends_with("A")) {
+  if (find_instruction(words, word) == nullptr && word.ends_with("A")) {
     remark += " Its read is an acquire.";
     word.pop_back();
   }
-  const WordMeaning* meaning = find_instruction(Aarch64, word);
+  const WordMeaning* meaning = find_instruction(words, word);
   if (meaning == nullptr) return std::nullopt;
   return shown(*meaning) + remark;
 }
 
 // `amoadd.w.aq.rl`
 std::optional<std::string> describe_riscv(std::string_view mnemonic) {
+  const std::span<const WordMeaning> words = vocabulary("riscv");
   std::string word(mnemonic);
   std::string remark;
   for (const auto& [ending, text] :
@@ -225,9 +63,9 @@ std::optional<std::string> describe_riscv(std::string_view mnemonic) {
     remark = text;
     break;
   }
-  if (find_instruction(Riscv, word) == nullptr && word.ends_with(".d"))
+  if (find_instruction(words, word) == nullptr && word.ends_with(".d"))
     word.replace(word.size() - 1, 1, "w");
-  const WordMeaning* meaning = find_instruction(Riscv, word);
+  const WordMeaning* meaning = find_instruction(words, word);
   if (meaning == nullptr) return std::nullopt;
   return shown(*meaning) + remark;
 }
@@ -286,10 +124,10 @@ std::string_view meaning_of(litmus::kernel::Kind kind) {
 }  // namespace
 
 std::span<const WordMeaning> instructions_of(std::string_view architecture) {
-  if (architecture == "X86" || architecture == "X86_64") return X86;
-  if (architecture == "AArch64") return Aarch64;
-  if (architecture == "RISCV") return Riscv;
-  if (architecture == "PPC") return Ppc;
+  if (architecture == "X86" || architecture == "X86_64") return vocabulary("x86");
+  if (architecture == "AArch64") return vocabulary("aarch64");
+  if (architecture == "RISCV") return vocabulary("riscv");
+  if (architecture == "PPC") return vocabulary("ppc");
   return {};
 }
 

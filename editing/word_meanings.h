@@ -15,14 +15,17 @@ struct WordMeaning {
   std::string_view text;
 };
 
-[[nodiscard]] std::span<const WordMeaning> core_words();
-[[nodiscard]] std::span<const WordMeaning> core_modes();
-[[nodiscard]] std::span<const WordMeaning> cat_words();
-[[nodiscard]] std::span<const WordMeaning> state_words();
+// A file of editing/meanings, which is part of the program.
+struct EmbeddedVocabulary {
+  std::string_view name;  // without ".tsv"
+  std::string_view text;
+};
+[[nodiscard]] std::span<const EmbeddedVocabulary> embedded_vocabularies();
+
+// The words of a file of editing/meanings.
+[[nodiscard]] std::span<const WordMeaning> vocabulary(std::string_view name);
 // The instructions of the machine of a litmus test; nothing for C.
 [[nodiscard]] std::span<const WordMeaning> instructions_of(std::string_view architecture);
-// What C's and the kernel's functions do.
-[[nodiscard]] std::span<const WordMeaning> memory_orders();
 
 // nullptr if there is none.
 [[nodiscard]] const WordMeaning* find_word(std::span<const WordMeaning> words,

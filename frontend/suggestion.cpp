@@ -51,7 +51,7 @@ std::vector<std::string> with_the_same_words(const std::string& wanted,
 }
 
 // In quotes; long lists are cut short.
-std::string listed(std::span<const std::string> words, std::string_view last) {
+std::string quoted_and_joined(std::span<const std::string> words, std::string_view last) {
   std::string out;
   const std::size_t shown = std::min(words.size(), MaxListed);
   for (std::size_t i = 0; i < shown; ++i) {
@@ -101,9 +101,11 @@ Hint did_you_mean(std::string_view name, std::span<const std::string> candidates
   if (best != nullptr) return {format("did you mean `{}`?", *best), std::string(name), {*best}};
   const std::vector<std::string> same = with_the_same_words(wanted, candidates);
   if (same.empty()) return {};
-  return {format("did you mean {}?", listed(same, " or ")), std::string(name), same};
+  return {format("did you mean {}?", quoted_and_joined(same, " or ")), std::string(name), same};
 }
 
-std::string quoted_list(std::span<const std::string> words) { return listed(words, " and "); }
+std::string quoted_list(std::span<const std::string> words) {
+  return quoted_and_joined(words, " and ");
+}
 
 }  // namespace drover

@@ -1,10 +1,10 @@
 #include "lsp/frames.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::lsp {
 
@@ -12,13 +12,6 @@ namespace {
 
 constexpr std::string_view LengthHeader = "content-length:";
 constexpr std::string_view TypeHeader = "content-type:";
-
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 // Where the next header begins: at the beginning of a line, or right after another message.
 std::size_t find_header(std::string_view text, std::size_t from) {

@@ -1,15 +1,11 @@
 #include "lsp/jobs.h"
 
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <csignal>
-#include <cstdio>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -23,56 +19,12 @@ constexpr std::size_t MaxOutput = std::size_t{32} << 20;
 // What a child may take longer than its own limit, to say that it reached it.
 constexpr double Grace = 3;
 
-// A file that is gone when it is closed. -1 if there cannot be one.
-int file_with(const std::string& text) {
-  std::FILE* file = std::tmpfile();
-  if (file == nullptr) return -1;
-  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size() &&
-                          std::fflush(file) == 0 && std::fseek(file, 0, SEEK_SET) == 0;
-  const int copy = is_written ? ::dup(::fileno(file)) : -1;
-  std::fclose(file);
-  if (copy >= 0) ::lseek(copy, 0, SEEK_SET);
-  return copy;
-}
-
 // The status of a process that ends soon; nothing if it does not.
-std::optional<int> wait_a_little(int process) {
+std::optional<int> wait_a_little(Process& process) {
   constexpr int Rounds = 200;
   constexpr useconds_t Pause = 5000;
-  for (int round = 0; round < Rounds; ++round) {
-    int status = 0;
-    if (::waitpid(process, &status, WNOHANG) == process) return status;
-    ::usleep(Pause);
-  }
-  return std::nullopt;
-}
-
-struct ChildSetting {
-  const char* program;
-  char* const* arguments;
-  const char* folder;
-  int input;
-  int output;
-  std::uint64_t memory;  // in bytes
-};
-
-// Between fork and exec: only what is safe there.
-[[noreturn]] void become(const ChildSetting& setting) {
-  ::setpgid(0, 0);
-  // AddressSanitizer reserves more than any limit.
-#ifndef __SANITIZE_ADDRESS__
-  const rlimit limit{setting.memory, setting.memory};
-  ::setrlimit(RLIMIT_AS, &limit);
-#endif
-  const rlimit no_core{0, 0};
-  ::setrlimit(RLIMIT_CORE, &no_core);
-  ::dup2(setting.input, STDIN_FILENO);
-  ::dup2(setting.output, STDOUT_FILENO);
-  ::dup2(setting.output, STDERR_FILENO);
-  constexpr int Failed = 127;
-  if (setting.folder[0] != '\0' && ::chdir(setting.folder) != 0) ::_exit(Failed);
-  ::execv(setting.program, setting.arguments);
-  ::_exit(Failed);
+  for (int round = 0; round < Rounds && !process.status(); ++round) ::usleep(Pause);
+  return process.status();
 }
 
 }  // namespace
@@ -91,10 +43,6 @@ std::vector<Json> objects_in(const std::string& output) {
   return out;
 }
 
-JobRunner::~JobRunner() {
-  for (Running& each : running_) end(each);
-}
-
 JobId JobRunner::start(Job job) {
   const JobId id = next_++;
   waiting_.push_back({id, std::move(job)});
@@ -106,60 +54,25 @@ void JobRunner::cancel(JobId id) {
   std::erase_if(waiting_, [&](const Waiting& each) { return each.id == id; });
   const auto found = std::ranges::find(running_, id, &Running::id);
   if (found == running_.end()) return;
-  end(*found);
   running_.erase(found);
   start_waiting();
 }
 
-// Kills it with its own children.
-void JobRunner::end(Running& running) {
-  if (running.process > 0) {
-    ::kill(-running.process, SIGKILL);
-    ::kill(running.process, SIGKILL);
-    int status = 0;
-    while (::waitpid(running.process, &status, 0) < 0 && errno == EINTR) {
-    }
-    running.process = 0;
-    if (WIFEXITED(status)) running.result.status = WEXITSTATUS(status);
-  }
-  if (running.output >= 0) ::close(running.output);
-  running.output = -1;
-}
-
 bool JobRunner::launch(Running& running) {
-  std::vector<std::string> words{program_};
-  words.insert(words.end(), running.job.arguments.begin(), running.job.arguments.end());
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  const int input = file_with(running.job.input);
-  std::array<int, 2> ends{-1, -1};
-  if (input < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) {
-    if (input >= 0) ::close(input);
-    return false;
-  }
-  const ChildSetting setting{program_.c_str(),
-                             arguments.data(),
-                             running.job.folder.c_str(),
-                             input,
-                             ends[1],
-                             running.job.max_memory << 20U};
-  const int process = ::fork();
-  if (process == 0) become(setting);
-  ::close(input);
-  ::close(ends[1]);
-  if (process < 0) {
-    ::close(ends[0]);
-    return false;
-  }
-  ::setpgid(process, process);
-  ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  running.process = process;
-  running.output = ends[0];
+  ProcessSettings settings{.program = program_,
+                           .arguments = {program_},
+                           .input = running.job.input,
+                           .folder = running.job.folder,
+                           .limits = {{RLIMIT_CORE, 0}},
+                           .max_output = MaxOutput,
+                           .joins_streams = true,
+                           .has_own_group = true};
+  std::ranges::copy(running.job.arguments, std::back_inserter(settings.arguments));
+  if (CanLimitAddresses) settings.limits.emplace_back(RLIMIT_AS, running.job.max_memory << 20U);
+  running.process = std::make_unique<Process>(settings);
   const auto allowed = std::chrono::duration<double>(running.job.max_seconds + Grace);
   running.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(allowed);
-  return true;
+  return running.process->start_error() == 0;
 }
 
 void JobRunner::start_waiting() {
@@ -179,7 +92,7 @@ void JobRunner::start_waiting() {
 std::vector<int> JobRunner::descriptors() const {
   std::vector<int> out;
   for (const Running& each : running_) {
-    if (each.output >= 0) out.push_back(each.output);
+    if (!each.process->is_at_end()) out.push_back(each.process->pipes()[0]);
   }
   return out;
 }
@@ -196,39 +109,28 @@ int JobRunner::patience() const {
 }
 
 void JobRunner::read_output(Running& running) {
-  std::array<char, 65536> bytes{};
-  while (running.output >= 0) {
-    const ssize_t count = ::read(running.output, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
-    if (count <= 0) {
-      running.is_at_end = true;
-      return;
-    }
-    running.result.output.append(bytes.data(), static_cast<std::size_t>(count));
-    if (running.result.output.size() <= MaxOutput) continue;
-    running.result.problem = "it wrote too much";
-    running.is_at_end = true;
-    return;
-  }
+  running.process->read();
+  running.is_at_end |= running.process->is_at_end();
+  if (!running.process->has_too_much()) return;
+  running.result.problem = "it wrote too much";
+  running.is_at_end = true;
 }
 
 void JobRunner::finish(Running& running) {
-  const bool is_orderly = running.result.problem.empty() && running.process > 0;
-  if (is_orderly) {
-    const std::optional<int> status = wait_a_little(running.process);
-    if (status) {
-      running.process = 0;
-      running.result.is_finished = WIFEXITED(*status);
-      running.result.status = WIFEXITED(*status) ? WEXITSTATUS(*status) : 0;
-      if (WIFSIGNALED(*status)) {
-        running.result.problem = format("it was ended by signal {}", WTERMSIG(*status));
-      }
+  JobResult& result = running.result;
+  if (result.problem.empty()) {
+    const std::optional<int> status = wait_a_little(*running.process);
+    if (!status) {
+      result.problem = "it closed its output and kept running";
+    } else if (WIFEXITED(*status)) {
+      result.is_finished = true;
+      result.status = WEXITSTATUS(*status);
     } else {
-      running.result.problem = "it closed its output and kept running";
+      result.problem = format("it was ended by signal {}", WTERMSIG(*status));
     }
   }
-  end(running);
+  result.output = std::move(running.process->output);
+  running.process.reset();
 }
 
 void JobRunner::work() {

@@ -6,10 +6,12 @@
 #include <deque>
 #include <functional>
 #include <list>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "support/json.h"
+#include "support/process.h"
 
 namespace drover::lsp {
 
@@ -42,7 +44,6 @@ class JobRunner {
   JobRunner(std::string program, std::size_t limit) : program_(std::move(program)), limit_(limit) {}
   JobRunner(const JobRunner&) = delete;
   JobRunner& operator=(const JobRunner&) = delete;
-  ~JobRunner();
 
   // Waits its turn if others are running.
   JobId start(Job job);
@@ -66,8 +67,7 @@ class JobRunner {
   struct Running {
     JobId id = 0;
     Job job;
-    int process = 0;
-    int output = -1;
+    std::unique_ptr<Process> process;
     Clock::time_point deadline;
     JobResult result;
     bool is_at_end = false;
@@ -75,9 +75,8 @@ class JobRunner {
 
   void start_waiting();
   bool launch(Running& running);
-  void read_output(Running& running);
-  void finish(Running& running);
-  static void end(Running& running);
+  static void read_output(Running& running);
+  static void finish(Running& running);
 
   std::string program_;
   std::size_t limit_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::lsp {
 
@@ -14,12 +15,6 @@ std::vector<std::string> texts_of(const Json& json) {
   for (const Json& each : json.items()) {
     if (const auto text = each.text()) out.push_back(*text);
   }
-  return out;
-}
-
-std::string joined(const std::vector<std::string>& words, std::string_view between) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : std::string(between)) + word;
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "support/format.h"
 #include "support/json.h"
+#include "support/text.h"
 
 namespace drover::serve {
 
@@ -48,21 +49,6 @@ bool is_token_char(char c) {
 
 bool is_token(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_token_char);
-}
-
-std::string in_lower_case(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return out;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 bool has_control(std::string_view text) {
@@ -112,8 +98,8 @@ std::optional<HttpResponse> parse_header(std::string_view line, HttpRequest& req
     return bad_request("a header is not `NAME: VALUE`");
   }
   if (request.headers.size() >= MaxHeaders) return refusal(431, "request", "too many headers");
-  std::string name = in_lower_case(line.substr(0, colon));
-  const std::string_view value = trimmed(line.substr(colon + 1));
+  std::string name = lower_case(line.substr(0, colon));
+  const std::string_view value = trimmed(line.substr(colon + 1), " \t");
   const auto known =
       std::ranges::find(request.headers, name, &decltype(request.headers)::value_type::first);
   if (known == request.headers.end()) {
@@ -173,9 +159,9 @@ std::variant<HttpHead, HttpResponse> parse_head(std::string_view text) {
     if (auto fault = parse_header(line, head.request)) return *std::move(fault);
   }
   if (auto fault = parse_length(head)) return *std::move(fault);
-  const std::string connection = in_lower_case(head.request.header("connection"));
+  const std::string connection = lower_case(head.request.header("connection"));
   if (connection.find("close") != std::string::npos) head.request.keeps_alive = false;
-  head.expects_continue = in_lower_case(head.request.header("expect")) == "100-continue";
+  head.expects_continue = lower_case(head.request.header("expect")) == "100-continue";
   return head;
 }
 
@@ -220,9 +206,9 @@ HostCheck::HostCheck(std::string_view address, unsigned port, const std::vector<
     : takes_addresses_(!is_loopback(address)), port_(format("{}", port)) {
   const auto add = [&](std::string_view name) {
     const bool needs_brackets = name.find(':') != std::string_view::npos;
-    hosts_.push_back(in_lower_case(needs_brackets ? format("[{}]:{}", name, port_)
-                                                  : format("{}:{}", name, port_)));
-    if (port == 80) hosts_.push_back(in_lower_case(name));
+    hosts_.push_back(
+        lower_case(needs_brackets ? format("[{}]:{}", name, port_) : format("{}:{}", name, port_)));
+    if (port == 80) hosts_.push_back(lower_case(name));
   };
   for (const std::string_view own : {"localhost", "127.0.0.1", "::1"}) add(own);
   add(address);
@@ -230,7 +216,7 @@ HostCheck::HostCheck(std::string_view address, unsigned port, const std::vector<
 }
 
 bool HostCheck::is_own(std::string_view host) const {
-  const std::string lower = in_lower_case(host);
+  const std::string lower = lower_case(host);
   if (std::ranges::find(hosts_, lower) != hosts_.end()) return true;
   if (!takes_addresses_) return false;
   const std::size_t colon = lower.rfind(':');

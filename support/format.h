@@ -1,13 +1,12 @@
 #pragma once
 
-// The only include of {fmt}.
-#include <fmt/format.h>
+// The only include of {fmt}. Its core declares `format`; what formats is in the library.
+#include <fmt/core.h>
 
 #include <string>
 
 namespace drover {
 
 using fmt::format;
-using fmt::format_to;
 
 }  // namespace drover

@@ -46,6 +46,6 @@ target_include_directories(antlr4_shared SYSTEM PRIVATE ${ANTLR4_INCLUDE_DIR})
 # What a page has no use for: the server itself, what clusters need, and a compiler, which it cannot
 # start (web/no_compiler.cpp).
 set_source_files_properties(
-  frontend/c/run_compiler.cpp explorer/crew/outpost.cpp serve/child_process.cpp serve/collect.cpp
-  serve/connection.cpp serve/http_message.cpp serve/run_queue.cpp serve/server.cpp
+  frontend/c/run_compiler.cpp support/process.cpp explorer/crew/outpost.cpp serve/child_process.cpp
+  serve/collect.cpp serve/connection.cpp serve/http_message.cpp serve/run_queue.cpp serve/server.cpp
   PROPERTIES HEADER_FILE_ONLY ON)

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "support/format.h"
+#include "support/text.h"
 #include "words/reason_words.h"
 #include "words/story_text.h"
 #include "words/styles.h"

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "support/format.h"
+#include "support/text.h"
 #include "words/styles.h"
 #include "words/words.h"
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/format.h"
+#include "support/text.h"
 #include "words/reason_words.h"
 #include "words/styles.h"
 #include "words/words.h"

@@ -1,6 +1,7 @@
 #include "words/order_words.h"
 
 #include "support/format.h"
+#include "support/text.h"
 #include "words/run_words.h"
 #include "words/styles.h"
 

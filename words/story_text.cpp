@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "support/format.h"
+#include "support/text.h"
 #include "words/styles.h"
 
 namespace drover::words {

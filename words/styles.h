@@ -32,16 +32,6 @@ inline constexpr std::string_view Yellow = "\x1b[1;33m";
   return Yellow;
 }
 
-[[nodiscard]] inline std::string joined(const std::vector<std::string>& words,
-                                        std::string_view between) {
-  std::string text;
-  for (const std::string& word : words) {
-    if (!text.empty()) text += between;
-    text += word;
-  }
-  return text;
-}
-
 // A space at which `wrapped` does not break the line.
 inline constexpr std::string_view NoBreak = "\u00A0";
 

@@ -11,6 +11,7 @@
 #include "explorer/plan/error_kinds.h"
 #include "explorer/plan/plan_search.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "words/styles.h"
 
 namespace drover::cli {
@@ -124,9 +125,8 @@ class CheckArguments {
       const auto kind = find_error_kind(word);
       if (!kind) {
         const std::vector<std::string> known = failing_words();
-        throw WrongArgument("--fail-on",
-                            format("there is no kind of error `{}`{} (there are: {})", word,
-                                   suggestion(word, known), words::joined(known, " ")));
+        throw WrongArgument("--fail-on", format("there is no kind of error `{}`{} (there are: {})",
+                                                word, suggestion(word, known), joined(known, " ")));
       }
       command_.fails.insert(*kind);
     }
@@ -173,7 +173,7 @@ class CheckArguments {
          {.names = "--fail-on",
           .value = "KIND,…",
           .text = "only errors of these kinds stop the run and make the status 1: " +
-                  words::joined(failing_words(), " "),
+                  joined(failing_words(), " "),
           .target = &fail_on_,
           .proposals = failing_words(),
           .has_commas = true},

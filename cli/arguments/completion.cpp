@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::cli {
 
@@ -33,15 +34,6 @@ std::vector<Path> paths_of(const CommandDescription& drover) {
   std::vector<Path> paths;
   add_paths(drover, "", paths);
   return paths;
-}
-
-std::string joined(const std::vector<std::string>& words, std::string_view separator) {
-  std::string out;
-  for (const std::string& word : words) {
-    if (!out.empty()) out += separator;
-    out += word;
-  }
-  return out;
 }
 
 // Commands within commands, in single quotes.

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "support/format.h"
+#include "support/text.h"
 #include "support/version.h"
 
 namespace drover::cli {
@@ -165,13 +166,6 @@ std::string see_also(const std::vector<Page>& pages, const Page& page) {
 
 std::string section(std::string_view title, const std::string& text) {
   return text.empty() ? "" : format(".SH \"{}\"\n{}", title, text);
-}
-
-std::string upper_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) {
-    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  });
-  return text;
 }
 
 std::string written(const std::vector<Page>& pages, const Page& page) {

@@ -19,6 +19,7 @@
 #include "mapping/mapping.h"
 #include "support/format.h"
 #include "support/overloaded.h"
+#include "support/text.h"
 #include "words/plan_words.h"
 #include "words/styles.h"
 
@@ -70,7 +71,7 @@ std::string names_of_models() {
   return names.substr(1);
 }
 
-std::string names_of_core_models() { return words::joined(core_model_names(), " "); }
+std::string names_of_core_models() { return joined(core_model_names(), " "); }
 
 std::string names_of_algorithms() {
   std::string names;

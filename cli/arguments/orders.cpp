@@ -5,6 +5,7 @@
 #include "cli/arguments/options.h"
 #include "drawing/execution_picture.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "words/styles.h"
 
 namespace drover::cli {
@@ -101,7 +102,7 @@ class OrdersArguments {
     for (const orders::ModelOrders& each : orders::all_model_orders()) {
       option.proposals.emplace_back(each.name);
     }
-    option.text = format("memory model: {}", words::joined(option.proposals, " "));
+    option.text = format("memory model: {}", joined(option.proposals, " "));
     option.usual = "rc11";
     return option;
   }

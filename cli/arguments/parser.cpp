@@ -12,6 +12,7 @@
 #include "cli/arguments/options.h"
 #include "support/format.h"
 #include "support/overloaded.h"
+#include "support/text.h"
 #include "words/styles.h"
 
 namespace drover::cli {
@@ -162,8 +163,7 @@ std::string outside(const Limits& limits, const std::string& text) {
 
 std::string no_choice(const std::vector<std::string>& choices, const std::string& text) {
   if (std::ranges::find(choices, text) != choices.end()) return "";
-  return format("`{}` is not one of {}{}", text, words::joined(choices, ", "),
-                suggestion(text, choices));
+  return format("`{}` is not one of {}{}", text, joined(choices, ", "), suggestion(text, choices));
 }
 
 // Of a value that a flag does not take: other values have limits.

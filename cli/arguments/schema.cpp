@@ -5,6 +5,7 @@
 #include "cli/arguments/options.h"
 #include "cli/schemas.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "words/styles.h"
 
 namespace drover::cli {
@@ -23,12 +24,12 @@ class SchemaArguments {
   }
 
   [[nodiscard]] Command take() {
-    SchemaCommand command{words::joined(words_, " ")};
+    SchemaCommand command{joined(words_, " ")};
     if (command.name.empty() || find_schema(command.name) != nullptr) return command;
     const std::vector<std::string> names = schema_names();
     throw WrongArgument(
         "schema", format("`{}` is not a command that prints JSON{} (there are: {})", command.name,
-                         suggestion(command.name, names), words::joined(names, ", ")));
+                         suggestion(command.name, names), joined(names, ", ")));
   }
 
  private:

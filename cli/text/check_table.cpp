@@ -7,6 +7,7 @@
 #include "cli/headline.h"
 #include "explorer/findings/error_places.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
@@ -117,7 +118,7 @@ std::string errors_of(FileCells cells, Colour colour) {
     const std::string place = format("{}:{}:{}:", file, at.line, at.column);
     out += format("{} {} {} [{}] under {}\n", words::painted(colour, words::Bold, place),
                   words::painted(colour, words::Red, "error:"), each.error->text,
-                  error_kind_name(each.error->kind), words::joined(each.models, ", "));
+                  error_kind_name(each.error->kind), joined(each.models, ", "));
   }
   return out;
 }

@@ -12,6 +12,7 @@
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/indented.h"
+#include "support/text.h"
 #include "words/allowance_text.h"
 #include "words/cycle_text.h"
 #include "words/error_text.h"
@@ -87,7 +88,7 @@ class ExplainText {
     if (!report_.racing.empty()) {
       out_ += wrap(format("But the program has a race under {}, where that makes it wrong "
                           "whatever it does: anything may happen.",
-                          words::joined(report_.racing, ", ")),
+                          joined(report_.racing, ", ")),
                    2, 2);
     }
     if (explanation_.has_failing_paths) {
@@ -104,7 +105,7 @@ class ExplainText {
     for (const std::size_t part : explanation_.contradiction) {
       texts.push_back(format("`{}`", report_.question.outcome.parts[part].text));
     }
-    out_ += format("  Each part can be met, but not together: {}.\n", words::joined(texts, ", "));
+    out_ += format("  Each part can be met, but not together: {}.\n", joined(texts, ", "));
   }
 
   [[nodiscard]] bool is_failure() const { return report_.question.outcome.failure.has_value(); }
@@ -118,7 +119,7 @@ class ExplainText {
                                           : format("`{}` {}", name, values_words(each.values)));
     }
     facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
-    out_ += facts.empty() ? ".\n" : format(": {}.\n", words::joined(facts, ", "));
+    out_ += facts.empty() ? ".\n" : format(": {}.\n", joined(facts, ", "));
   }
 
   // "is 0", "is 0 or 1", "is 0, 1 or 2".
@@ -173,7 +174,7 @@ class ExplainText {
     for (const explain::ModelAnswer* answer : section.answers)
       names.emplace_back(answer->model->name());
     const explain::ModelAnswer& first = *section.answers.front();
-    out_ += format("\n{} {}\n", paint(words::Bold, words::joined(names, ", ") + ":"),
+    out_ += format("\n{} {}\n", paint(words::Bold, joined(names, ", ") + ":"),
                    paint(words::colour_of(first.verdict), words::verdict_word(first.verdict)));
     if (first.verdict == explain::OutcomeVerdict::Allowed) write_witness(section);
     if (first.verdict == explain::OutcomeVerdict::Forbidden) write_reasons(section);
@@ -194,7 +195,7 @@ class ExplainText {
     }
     if (without.empty()) return;
     out_ += format("  (co is not part of it for {}, which has no coherence order.)\n",
-                   words::joined(without, ", "));
+                   joined(without, ", "));
   }
 
   // Executions are shown once, and called A, B, … from then on.
@@ -329,7 +330,7 @@ class ExplainText {
     for (const Line& line : lines) {
       const bool is_common = line.models.size() == section.answers.size();
       const std::string text =
-          line.text + (is_common ? "" : format("   ({})", words::joined(line.models, ", ")));
+          line.text + (is_common ? "" : format("   ({})", joined(line.models, ", ")));
       if (line.name.empty()) {
         out_ += wrap(text, 2, 6);
         continue;
@@ -355,7 +356,7 @@ class ExplainText {
         if (told.insert(reason.axiom).second) others.push_back(format("`{}`", reason.axiom));
       }
       if (others.empty()) continue;
-      const std::string text = words::joined(others, ", ");
+      const std::string text = joined(others, ", ");
       auto known = std::ranges::find_if(lists, [&](auto& each) { return each.first == text; });
       if (known == lists.end()) known = lists.insert(known, {text, {}});
       known->second.emplace_back(answer->model->name());
@@ -363,7 +364,7 @@ class ExplainText {
     for (const auto& [text, models] : lists) {
       const bool is_common = models.size() == section.answers.size();
       out_ += format("  Also broken: {}{}.\n", text,
-                     is_common ? "" : format(" ({})", words::joined(models, ", ")));
+                     is_common ? "" : format(" ({})", joined(models, ", ")));
     }
   }
 
@@ -380,7 +381,7 @@ class ExplainText {
     out_ += wrap(
         format("{}{} would give it too, but {}{}.", is_all ? "" : "More than ",
                words::plural(explanation_.incoherent_count, "further candidate"), further_words(),
-               axioms.empty() ? "" : format(" (forbidden by {})", words::joined(axioms, ", "))),
+               axioms.empty() ? "" : format(" (forbidden by {})", joined(axioms, ", "))),
         2, 2);
   }
 
@@ -445,9 +446,9 @@ std::string error_report(const std::string& path,
   for (const Told& each : all) {
     if (!report.empty()) report += "\n";
     report += each.heading;
-    report += format("\n{} {}\n",
-                     words::painted(colour, words::Bold, words::joined(each.models, ", ") + ":"),
-                     words::painted(colour, words::Red, each.kind));
+    report +=
+        format("\n{} {}\n", words::painted(colour, words::Bold, joined(each.models, ", ") + ":"),
+               words::painted(colour, words::Red, each.kind));
     report += each.text;
   }
   return report;

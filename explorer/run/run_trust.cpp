@@ -1,25 +1,112 @@
 #include "explorer/run/run_trust.h"
 
-#include "explorer/run/run_trust_with.h"
+#include <optional>
+#include <utility>
+
+#include "explorer/algorithms/execution_graph_of.h"
+#include "explorer/models/incremental/axiom_checker.h"
+#include "explorer/models/incremental/cat_checker.h"
+#include "explorer/models/incremental/comparing_checker.h"
+#include "explorer/models/incremental/release_acquire_checker.h"
+#include "explorer/models/incremental/repaired_c11_checker.h"
+#include "explorer/models/incremental/sc_checker.h"
+#include "explorer/models/incremental/store_buffer_checker.h"
+#include "explorer/run/make_trust_search.h"
 
 namespace drover {
 
 namespace {
 
-using MakeTrust = std::unique_ptr<Search> (*)(const TrustJob& job);
+using incremental::AnyChecker;
+using incremental::AxiomChecker;
+using incremental::BufferKind;
+using incremental::CatChecker;
+using incremental::Extensions;
+using incremental::ReleaseSequence;
+using incremental::RepairedC11Checker;
+using incremental::StoreBufferChecker;
 
-MakeTrust maker_of(IncrementalChecker checker) {
-  switch (checker) {
-    case IncrementalChecker::None: return nullptr;
-    case IncrementalChecker::Sc: return make_trust_sc;
-    case IncrementalChecker::Tso: return make_trust_tso;
-    case IncrementalChecker::Pso: return make_trust_pso;
-    case IncrementalChecker::Sra: return make_trust_sra;
-    case IncrementalChecker::Ra: return make_trust_ra;
-    case IncrementalChecker::Rc11: return make_trust_rc11;
-    case IncrementalChecker::Rc20: return make_trust_rc20;
+// Beyond, a compiled model would keep much of each event: the axioms are asked instead.
+constexpr std::size_t MaxCompiledCapacity = 256;
+
+template <typename Checker, std::size_t Words>
+MakeAnyChecker<Words> made() {
+  return [] { return AnyChecker<Words>::template of<Checker>(); };
+}
+
+// The axioms of the model, for checkers that ask them.
+template <std::size_t Words>
+AxiomChecker<Words> axiom_checker(const TrustJob& job) {
+  return AxiomChecker<Words>(std::make_shared<incremental::GraphAxioms<Words>>(
+      job.model, [&automata = job.automata,
+                  dependencies = job.options.dependencies](const WorkingGraph<Words>& graph) {
+        return execution_graph_of(graph, automata, dependencies);
+      }));
+}
+
+// For a model without a checker of its own: the one for compiled models, if the model can be
+// compiled.
+template <std::size_t Words>
+MakeAnyChecker<Words> made_for_compiled(const MemoryModel& model) {
+  if constexpr (EventBits<Words>::Capacity <= MaxCompiledCapacity) {
+    const cat::Code* code = model.code();
+    if (code == nullptr) return nullptr;
+    std::optional<cat::CompiledModel> compiled = cat::compile(*code, model.proofs().implied);
+    if (!compiled) return nullptr;
+    const PropertyProof& proof = model.proofs()[ModelProperty::Extensibility];
+    const Extensions extensions = proof.is_proved && !proof.only_without_spawns
+                                      ? Extensions::AlwaysConsistent
+                                      : Extensions::Unknown;
+    using Shared = typename CatChecker<Words>::Shared;
+    return [shared = std::make_shared<Shared>(*std::move(compiled), extensions)] {
+      return AnyChecker<Words>::template of<CatChecker<Words>>(shared);
+    };
+  } else {
+    return nullptr;
+  }
+}
+
+// Null if the axioms are to be asked.
+template <std::size_t Words>
+MakeAnyChecker<Words> checker_of(const MemoryModel& model) {
+  using Tso = StoreBufferChecker<Words, BufferKind::Fifo>;
+  using Pso = StoreBufferChecker<Words, BufferKind::PerLocation>;
+  using Rc11 = RepairedC11Checker<Words, ReleaseSequence::WithOwnWrites>;
+  using Rc20 = RepairedC11Checker<Words, ReleaseSequence::RmwsOnly>;
+  switch (model.traits().checker) {
+    case IncrementalChecker::None: return made_for_compiled<Words>(model);
+    case IncrementalChecker::Sc: return made<incremental::ScChecker<Words>, Words>();
+    case IncrementalChecker::Tso: return made<Tso, Words>();
+    case IncrementalChecker::Pso: return made<Pso, Words>();
+    case IncrementalChecker::Sra: return made<incremental::SraChecker<Words>, Words>();
+    case IncrementalChecker::Ra: return made<incremental::RaChecker<Words>, Words>();
+    case IncrementalChecker::Rc11: return made<Rc11, Words>();
+    case IncrementalChecker::Rc20: return made<Rc20, Words>();
   }
   return nullptr;
+}
+
+template <std::size_t Words>
+MakeAnyChecker<Words> compared(const TrustJob& job, MakeAnyChecker<Words> make_checker) {
+  return [axioms = axiom_checker<Words>(job), make_checker = std::move(make_checker),
+          steps = std::make_shared<CheckSample>()] {
+    using Comparing = incremental::ComparingChecker<AnyChecker<Words>>;
+    return AnyChecker<Words>::template of<Comparing>(make_checker(), axioms,
+                                                     incremental::fail_on_disagreement, steps);
+  };
+}
+
+template <std::size_t Words>
+std::unique_ptr<Search> make_with(const TrustJob& job) {
+  MakeAnyChecker<Words> make_checker = checker_of<Words>(job.model);
+  if (make_checker == nullptr) {
+    make_checker = [axioms = axiom_checker<Words>(job)] {
+      return AnyChecker<Words>::template of<AxiomChecker<Words>>(axioms);
+    };
+  } else if (job.options.comparison == trust::Comparison::WithAxioms) {
+    make_checker = compared<Words>(job, std::move(make_checker));
+  }
+  return make_trust_search<Words>(job, std::move(make_checker));
 }
 
 }  // namespace
@@ -28,13 +115,16 @@ std::unique_ptr<Search> make_trust(const MemoryModel& model, std::size_t capacit
                                    ProgramAutomata& automata, const trust::TrustOptions& options,
                                    RunControl& control, ExecutionObserver& observer) {
   const TrustJob job{.model = model,
-                     .capacity = capacity,
                      .automata = automata,
                      .options = options,
                      .control = control,
                      .observer = observer};
-  const MakeTrust make = maker_of(model.traits().checker);
-  return (make != nullptr ? make : make_trust_cat)(job);
+  if (capacity <= 64) return make_with<1>(job);
+  if (capacity <= 128) return make_with<2>(job);
+  if (capacity <= 256) return make_with<4>(job);
+  const bool has_checker = model.traits().checker != IncrementalChecker::None;
+  if (capacity <= 512 && has_checker) return make_with<8>(job);
+  return make_with<AnyNumberOfWords>(job);
 }
 
 RunEnd run_trust(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,

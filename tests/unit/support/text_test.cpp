@@ -2,30 +2,30 @@
 
 #include <doctest/doctest.h>
 
-namespace drover {
-namespace {
+namespace drover::text_test {
 
-TEST_CASE("only letters of ASCII change their case") {
-  CHECK(lower_case("MOV R1,#2 Ä") == "mov r1,#2 Ä");
-  CHECK(upper_case("ldxr w0 ä") == "LDXR W0 ä");
+TEST_CASE("text: words are joined, the last one in its own way") {
+  CHECK(joined({}, ", ").empty());
+  CHECK(joined({"sc"}, ", ", " and ") == "sc");
+  CHECK(joined({"", "a", ""}, ", ") == ", a, ");
+  CHECK(joined({"sc", "tso", "pso"}, ", ") == "sc, tso, pso");
+  CHECK(joined({"sc", "tso", "pso"}, ", ", " and ") == "sc, tso and pso");
 }
 
-TEST_CASE("texts are joined with something between them") {
-  CHECK(joined({}, ", ") == "");
-  CHECK(joined({"a"}, ", ") == "a");
-  CHECK(joined({"a", "", "a"}, ", ") == "a, , a");
+TEST_CASE("text: blanks at the ends are cut off, others stay") {
+  CHECK(trimmed(" \t\n a b \r\f\v") == "a b");
+  CHECK(trimmed(" \n ").empty());
+  CHECK(trimmed("\na ", " ") == "\na");
 }
 
-TEST_CASE("a text is trimmed at both ends, and not inside") {
-  CHECK(trimmed(" \t a b \r\n") == "a b");
-  CHECK(trimmed("  ") == "");
-  CHECK(trimmed("; nop;\n", " ;\n") == "nop");
+TEST_CASE("text: letters of ASCII change their case, others stay") {
+  CHECK(lower_case("LDAR x_1 Ä") == "ldar x_1 Ä");
+  CHECK(upper_case("ldar x_1 ä") == "LDAR X_1 ä");
 }
 
-TEST_CASE("words are apart by any number of blanks") {
-  CHECK(words_of("") == std::vector<std::string>{});
+TEST_CASE("text: words are apart by any number of blanks") {
+  CHECK(words_of("").empty());
   CHECK(words_of("  add  sub\nand ") == std::vector<std::string>{"add", "sub", "and"});
 }
 
-}  // namespace
-}  // namespace drover
+}  // namespace drover::text_test
