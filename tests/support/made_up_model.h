@@ -33,7 +33,7 @@ class MadeUpModel : public EveryGraph {
 class DependencyModel : public MadeUpModel {
  public:
   using MadeUpModel::MadeUpModel;
-  [[nodiscard]] bool needs_dependencies() const override { return true; }
+  [[nodiscard]] ModelFacts facts() const override { return {.needs_dependencies = true}; }
 };
 
 }  // namespace drover::testing

@@ -7,7 +7,7 @@
 
 #include "semantics/program/address.h"
 
-namespace drover {
+namespace drover::expression_test {
 
 namespace {
 
@@ -277,4 +277,4 @@ TEST_CASE("operators of C do not use the upper bits of an address as a number") 
   CHECK(evaluate(pool, tagged, {}).is_address_strained);
 }
 
-}  // namespace drover
+}  // namespace drover::expression_test
