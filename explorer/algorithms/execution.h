@@ -93,10 +93,10 @@ class Execution {
   // its last event is the read that does not satisfy it.
   std::vector<NodeId> nodes;
   std::vector<ThreadEnd> ends;
-  bool have_all_finished = false;   // known without a look at `ends`; if not, look
-  std::size_t event_count = 0;      // initial writes not counted
-  bool has_causal_cycle = false;    // in po ∪ rf ∪ co; only looked for where it matters
-  bool has_doubtful_help = false;   // a `help` call that is not in it may be wrongly annotated
+  bool have_all_finished = false;  // known without a look at `ends`; if not, look
+  std::size_t event_count = 0;     // initial writes not counted
+  bool has_causal_cycle = false;   // in po ∪ rf ∪ co; only looked for where it matters
+  bool has_doubtful_help = false;  // a `help` call that is not in it may be wrongly annotated
 
  private:
   GraphSource* source_ = nullptr;

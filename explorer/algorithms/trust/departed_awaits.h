@@ -5,8 +5,9 @@
 // and the write that would have revisited it, the *anchor*. The thread comes to the read again
 // later. Lemma 4 (docs/proofs.md) says why these rules lose nothing and repeat nothing:
 // - The read that comes again may read from a write only if a chain of revisits leads from the
-//   anchor to that write, or if the write is the last one. A graph that ends with a read whose
-//   writer no chain leads to is stale.
+//   anchor to that write, or if the write is the last one. A write that no chain leads to revisits
+//   it only if a read between the two places may delete it again. A graph that ends with a read
+//   whose writer no chain leads to is stale.
 // - A write that deletes the read, had it stayed, must find it maximal. A write that keeps the
 // read,
 //   as one of its causes, must find it at the end of a chain. Either way the Wait is dropped.
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "explorer/graph/working_graph.h"
@@ -79,11 +81,25 @@ template <std::size_t Words>
   return wait.index < events.size() ? events[wait.index] : NoEvent;
 }
 
+// Whether a read is older than `read`, and younger than a stamp: a revisit of it may delete `read`
+// and keep the Wait.
+template <std::size_t Words>
+[[nodiscard]] bool has_read_between(const WorkingGraph<Words>& graph, std::uint32_t stamp,
+                                    Slot read) {
+  bool is_found = false;
+  graph[read].older.for_each([&](std::size_t slot) {
+    const auto& event = graph[static_cast<Slot>(slot)];
+    is_found |= event.kind == LabelKind::Read && event.stamp > stamp;
+  });
+  return is_found;
+}
+
 // Whether the Waits let `write` revisit `read`.
 template <std::size_t Words>
 [[nodiscard]] bool waits_allow_revisit(const WorkingGraph<Words>& graph, Slot read, Slot write) {
   if (graph.waits().empty()) return true;
-  if (const auto wait = wait_of(graph, read); wait && !leads_back(graph, *wait, write)) {
+  if (const auto wait = wait_of(graph, read);
+      wait && !leads_back(graph, *wait, write) && !has_read_between(graph, wait->stamp, read)) {
     return false;
   }
   for (const Wait& wait : graph.waits()) {

@@ -111,6 +111,16 @@ TEST_CASE("departed awaits: a read that comes again is revisited by what leads b
   CHECK_FALSE(waits_allow_revisit(d.g.graph, again, ignorant));
 }
 
+TEST_CASE("departed awaits: or by others, if a revisit of an older read may delete it again") {
+  Departed d;
+  const Slot between = d.g.open_read(4, Y, Mode::Rlx);
+  d.g.set_writer(between, InitialWrite);
+  const Slot again = d.g.open_read(1, X, Mode::Rlx);
+  d.g.set_writer(again, d.anchor);
+  const Slot ignorant = d.g.open_write(3, X, Mode::Rlx);
+  CHECK(waits_allow_revisit(d.g.graph, again, ignorant));
+}
+
 namespace {
 
 // As Departed, with an older read of Y, a read that has come again, and a write of Y that has the
