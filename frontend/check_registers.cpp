@@ -39,7 +39,7 @@ bool is_misspelling(std::string_view name, std::string_view other) {
 
 struct FirstAssignment {
   SourceRange target;
-  bool is_pure = false;  // no assignment of the register has side effects
+  bool is_pure = false;  // all assignments of the register only compute a value
 };
 
 class RegisterChecker {
@@ -148,7 +148,7 @@ class RegisterChecker {
     return (*body_.registers)[reg];
   }
 
-  // True if the evaluation has no side effect.
+  // True if the evaluation only computes a value: no access, no call.
   [[nodiscard]] bool is_pure(ExprId root) const {
     bool is_pure = true;
     for_each_expression(ast_, root, [&](ExprId id) {

@@ -97,8 +97,7 @@ Question question_about(const explain::FailurePlace& place, const SourceBuffer& 
   Question question{.outcome = {},
                     .origin = place.is_assertion ? "assertion" : "error",
                     .line = place.source.line};
-  // An `error` fails whenever it is reached. A call of a C function may not: the text names the
-  // failure.
+  // An `error` fails whenever it is reached. A C call may succeed: the text names its failure.
   std::string errors;
   for (const std::string& message : place.messages) {
     errors += format("{}{}", errors.empty() ? "" : "; or ", message);

@@ -50,7 +50,7 @@ void put_outcome(StateSelection& selection, SubjectOptions options, const AskedO
   selection.subject = read_subject_text(argument.put_into(selection.subject), options);
   Subject& subject = selection.subject;
   argument.refuse_unknown_names(subject.sink);
-  // Only these diagnostics know that the outcome uses its registers.
+  // Replaces the diagnostics: the outcome may use registers reported as unused.
   selection.complaints = complaints_with_outcome(subject, argument, colour);
   if (subject.sink.has_errors()) subject.program = nullptr;
 }

@@ -197,8 +197,7 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
   switch (info.use.builtin) {
     case Builtin::Create: {
       // pthread_create(place, attributes, function, argument), thrd_create(place, function,
-      // argument), __VERIFIER_spawn(function, argument) -> handle. The attributes are moved to the
-      // end.
+      // argument), __VERIFIER_spawn(function, argument) -> handle. The attributes come last.
       if (info.name == "pthread_create") {
         std::rotate(arguments.begin() + 1, arguments.begin() + 2, arguments.end());
         arguments[3] = converted(arguments[3], unit_.types.pointer_to(void_type()), at);

@@ -59,7 +59,7 @@ enum class Builtin : std::uint8_t {
   Exit,              // status
   Assume,            // condition
   Nondeterministic,  // (low, high)
-  WakesSpuriously,   // true if a wait ends without a signal: at most once each per thread
+  WakesSpuriously,   // true if a wait ends without a signal: once per wait and thread
   Hold,              // pointer: this thread holds it once more
   Release,           // pointer: this thread holds it once less; true if it held it
   Ignore,            // evaluates its arguments and returns 0

@@ -42,8 +42,7 @@ enum class NodeKind : std::uint8_t {
   CompoundAssign,  // the lvalue a = a op b, computed in the type `computed`
   Step,            // ++ and --: changes the lvalue a by value; is_postfix: returns the old value
   Call,            // calls Unit::functions[index], or the target of a; list
-  Builtin,  // builtin, list; a, b, c: the order, failure order and weakness, if these are not
-            // constant
+  Builtin,         // builtin, list; a, b, c: order, failure order, weak, if not constant
   StatementExpression,  // statement; its value is its last expression
   Initialised           // lvalue: Local a (a compound literal) after statement
 };

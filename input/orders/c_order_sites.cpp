@@ -319,7 +319,7 @@ class CSites {
     leave_rest(open);
   }
 
-  // Whether all calls without an order are tried, or those in macros only.
+  // The calls without an order that are tried: all, or those in macros only.
   enum class Calls : std::uint8_t { Too, InMacros };
 
   void try_all(OrderTrials& trials, TextSpan span, Calls calls) {

@@ -96,8 +96,7 @@ class CoreSites {
            SiteKind::Fence, fence->mode, {at});
       return;
     }
-    // If a statement stores the value of an expression directly, the access has the statement's
-    // place.
+    // If a statement assigns the value of an expression directly, the access has its place.
     direct_ = direct_value(node);
     direct_range_ = at;
     ast::for_each_child(node, [&](auto child) {

@@ -14,8 +14,8 @@ namespace drover::litmus {
 // harness cannot express the program.
 //
 // A cell is an `_Atomic int64_t`, an address is a number. A non-atomic access becomes relaxed: the
-// compiler must not exploit a race. An await tries for a while; after that, it counts as stuck, an
-// assumed condition as blocked. `notes` are sentences for the comment at the top.
+// compiler must not exploit a race. An await tries for a while and then counts as stuck. A failed
+// assumption counts as blocked. `notes` are sentences for the comment at the top.
 [[nodiscard]] std::optional<std::string> to_stress_harness(const Program& program,
                                                            const std::string& name,
                                                            const std::vector<std::string>& notes,

@@ -1,7 +1,7 @@
 // Lowers X86 instructions to Program. Memory accesses are plain, the model's ordinary accesses.
 // `LOCK`ed instructions and XCHG on memory are read-modify-writes. MFENCE is a full fence. SFENCE
-// is a fence of stores (mode rel), which matters under pso. LFENCE is a fence of mode acq; it
-// orders nothing in TSO and PSO, but may in models from files.
+// is a fence of stores (mode rel), which matters under pso. LFENCE is a fence of mode acq: it adds
+// no order to TSO and PSO, but may in models from files.
 #include <algorithm>
 #include <array>
 #include <vector>
