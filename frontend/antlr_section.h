@@ -44,8 +44,7 @@ using Tokens = std::vector<antlr4::Token*>;  // tokens that the parser sees, wit
 // Returns the last of `tokens` before a token; null if there is none.
 [[nodiscard]] const antlr4::Token* token_before(const antlr4::Token& token, const Tokens& tokens);
 
-// Returns the effect of a token type on the depth of the tree, by its name in the grammar:
-// `LPAREN`.
+// Returns the effect of a token type on the tree's depth, by its name in the grammar: `LPAREN`.
 [[nodiscard]] TokenClass usual_class_of(std::size_t type, const antlr4::dfa::Vocabulary& names);
 
 // The differences between languages besides their grammars.

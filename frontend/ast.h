@@ -131,7 +131,7 @@ struct CompareAndSwap {
     return std::tie(result, place, expected, desired, mode, failure_mode);
   }
 };
-// In the condition, the awaited location stands without `load`: it is the value read.
+// In the condition, the awaited location is bare (no `load`, no mode): it is the value read.
 struct Await {
   ExprId condition;
   ModeName mode;

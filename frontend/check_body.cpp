@@ -575,8 +575,7 @@ class BodyChecker {
     bool is_broken = false;
   };
 
-  // An await names one location without `load`, any number of times, besides registers and
-  // constants.
+  // An await names one bare location, any number of times; also registers and constants.
   AwaitedPlaces check_await(ExprId condition, const std::string& word) {
     AwaitedPlaces places{.word = word, .first = {}};
     collect_awaited(condition, places);

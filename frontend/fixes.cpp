@@ -22,8 +22,7 @@ bool stands_alone(std::string_view text, std::size_t at, std::string_view name) 
   return !begins_inside && !ends_inside;
 }
 
-// Returns the only occurrence of the name between two offsets. Nothing if there is none, or more
-// than one.
+// Returns the only occurrence of the name between two offsets. Nothing if there is not exactly one.
 std::optional<std::size_t> only_place(std::string_view text, std::size_t begin, std::size_t end,
                                       std::string_view name) {
   std::optional<std::size_t> found;

@@ -8,13 +8,11 @@
 
 namespace drover {
 
-// Returns "did you mean `…`?" with the candidate nearest to `name`. If none is near, with the
-// candidates that it abbreviates or shares words with; or nothing. The hint contains the
-// candidates.
+// Returns "did you mean `…`?" with the candidate nearest to `name`; if none is near, with those
+// that it abbreviates or shares words with; or nothing. The hint contains the candidates.
 [[nodiscard]] Hint did_you_mean(std::string_view name, std::span<const std::string> candidates);
 
-// Returns the number of edits (insertion, deletion, replacement, swap of neighbours) between two
-// texts.
+// Returns the number of edits (insertion, deletion, replacement, swap) between two texts.
 [[nodiscard]] std::size_t edit_distance(std::string_view from, std::string_view to);
 
 // Returns "`a`, `b` and `c`"; shortens long lists.

@@ -28,9 +28,8 @@ class SyntaxRecovery : public antlr4::DefaultErrorStrategy {
   // can neither begin an element nor end the list, which has been reported. Skips to a token that
   // can, if there is one. False if the rule is not such a list.
   virtual bool resume_list(antlr4::Parser& parser) = 0;
-  // If the current rule continues with a list: returns the token that should have ended the list
-  // before the current token. The grammar would accept the current token in the list, but it surely
-  // belongs elsewhere.
+  // In a rule that continues with a list: returns the token that should have ended the list, if the
+  // current token surely belongs elsewhere, although the grammar accepts it in the list.
   virtual std::optional<std::size_t> missing_end(antlr4::Parser& /*parser*/) {
     return std::nullopt;
   }

@@ -21,8 +21,7 @@ std::string quoted(const std::vector<std::string>& names) {
   return out;
 }
 
-// Returns the usual mapping of the models; null if no model is of a machine. Sets `complaint` if
-// the models disagree.
+// Null if no model is of a machine, or, with a complaint, if the models disagree.
 std::shared_ptr<const mapping::Mapping> usual_mapping(
     std::span<const std::shared_ptr<const MemoryModel>> models, std::string& complaint) {
   const auto machine =

@@ -33,8 +33,7 @@ struct FittedProgram {
   std::shared_ptr<const mapping::Mapping> mapping;  // of the compilation; null: not compiled
   std::string complaint;                            // why the program is null: whole lines
 };
-// Returns the line `FILE: compiled for AArch64 by the mapping c11-aarch64`; empty if the program
-// was not compiled.
+// `FILE: compiled for AArch64 by the mapping c11-aarch64`, a line; empty if it was not compiled.
 [[nodiscard]] std::string compilation_note(const FittedProgram& fitted);
 
 // Compiles core programs and C if the models are of a machine: by `given`, or else by the usual

@@ -44,8 +44,7 @@ struct QuestionRequest {
   std::optional<std::string> standard_input = {};  // the text of `-`; nothing: read standard input
 };
 
-// Returns the questions of a subject's conditions and assertions. The subject must be free of
-// errors.
+// Returns the questions of a subject's conditions and assertions. It must be free of errors.
 [[nodiscard]] std::vector<Question> questions_of(const Subject& subject);
 
 // Reads a subject, and the requested outcome or else its own conditions. Errors in a requested

@@ -34,8 +34,7 @@ struct Expectation {
 
 [[nodiscard]] std::string expectation_text(const Expectation& expectation);  // "Never+race"
 
-// Parses a word of an expectation file: `Never`, `Forbid`, `Allowed`, `Required`, `Ok`, `1`,
-// `Never+race`.
+// Parses a word of a file: `Never`, `Forbid`, `Allowed`, `Required`, `Ok`, `1`, `Never+race`.
 [[nodiscard]] std::optional<Expectation> parse_expectation(std::string_view word);
 
 // Returns the expectation in the text of a test: for this model in a line `Verdicts=sc:Never

@@ -110,8 +110,7 @@ std::vector<ShownItem> shown_items(const FinalCondition& condition, const Dialec
   return items;
 }
 
-// True for a diagnostic that missing items of the initial state may cause: such an item may set a
-// register.
+// True for a diagnostic that a missing item of the initial state, which may set a register, causes.
 bool may_follow_from_lost_init(DiagnosticKind kind) {
   return severity_of(kind) == Severity::Warning || kind == DiagnosticKind::LitmusNotAParameter;
 }

@@ -15,7 +15,6 @@ namespace drover::c {
 // line if there is none.
 [[nodiscard]] std::size_t next_token(std::string_view line, std::size_t at);
 
-// A part of a line.
 struct LinePart {
   std::size_t begin = 0;
   std::size_t end = 0;

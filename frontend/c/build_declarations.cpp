@@ -187,8 +187,7 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
   function_.reset();
 }
 
-// Adds argv and envp if `main` declares and uses them: argv has only the program's name, envp
-// nothing.
+// Adds argv and envp if `main` uses them: argv has only the program's name, envp nothing.
 void UnitBuilder::add_main_arguments(std::size_t first_node) {
   constexpr std::string_view Name = "program";
   const TypeId text = unit_.types.pointer_to(unit_.types.basic(TypeKind::Char));

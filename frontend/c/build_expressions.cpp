@@ -687,8 +687,7 @@ NodeId UnitBuilder::call_of(NodeId callee, TypeId function, std::vector<NodeId> 
                           ? unit_.types.promoted(type_of(arguments[i]))
                           : type_of(arguments[i]);
     arguments[i] = converted(arguments[i], to, place_of(arguments[i]));
-    // A struct that is not in memory, such as the result of a call or `?:`, is copied to memory
-    // first.
+    // The struct result of a call or `?:` is put into memory first.
     if (unit_.types.is_record(type_of(arguments[i])) && function_) {
       arguments[i] = value_of(in_memory(arguments[i]));
     }

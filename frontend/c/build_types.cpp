@@ -218,8 +218,7 @@ void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext
   }
 }
 
-// Returns the smallest integer type of at least `bits` bits that holds these values: the type of an
-// enum.
+// The type of an enum: the smallest integer type of at least `bits` bits that holds these values.
 TypeId UnitBuilder::smallest_type(unsigned bits, std::int64_t least, std::int64_t greatest) {
   using enum TypeKind;
   constexpr std::array<TypeKind, 3> WithSign{SignedChar, Short, Int};

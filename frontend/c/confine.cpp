@@ -32,8 +32,7 @@ const EmbeddedHeader* header_called(std::string_view name) {
   return known == embedded_headers().end() ? nullptr : &*known;
 }
 
-// Returns a header and the headers that it includes. In our headers, an `#include` is a line of its
-// own.
+// Returns a header with its included headers. Our `#include` lines contain nothing else.
 std::string with_headers(const EmbeddedHeader& header) {
   constexpr std::string_view Include = "#include <";
   std::string out = format("\n# 1 \"<drover>/{}.h\"\n", header.name);

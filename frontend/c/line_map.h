@@ -24,8 +24,7 @@ class LineMap {
   // Returns the file and its included files.
   [[nodiscard]] SourceBuffer take_sources() { return std::move(sources_); }
   [[nodiscard]] const SourceBuffer& sources() const { return sources_; }
-  // Returns the place of a text range in the files. Tokens of a macro's expansion have the place of
-  // the macro use.
+  // Returns the place of a text range in the files; for a macro's expansion, the macro use.
   [[nodiscard]] SourceRange place(const SourceRange& range) const;
   // Return the begin and end in the file of the token at an offset of the text, if all tokens
   // before it on its line are the same in the file (for the end, the token itself as well). So the

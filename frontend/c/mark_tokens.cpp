@@ -71,8 +71,7 @@ class TypeNames {
     static_cast<antlr4::WritableToken*>(tokens_[at_])->setType(Grammar::TYPEDEF_NAME);
   }
 
-  // False after `.`, `->`, `struct` and similar tokens, and for labels: these are other kinds of
-  // names.
+  // False after `.`, `->`, `struct` and similar tokens, and for labels: other kinds of names.
   [[nodiscard]] bool may_be_type() const {
     if (at_ == 0) return true;
     switch (type(at_ - 1)) {

@@ -212,8 +212,7 @@ class UnitBuilder {
   // ---- Builtins
   NodeId build_builtin(const BuiltinInfo& info, Grammar::CallContext& tree);
   NodeId atomic_access(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
-  // Converts the second argument of an atomic update; convert_places: the pointers to values and
-  // results.
+  // Converts the operand of an atomic update; convert_places: pointers to values and results.
   void convert_operand(const BuiltinInfo& info, TypeId value, std::vector<NodeId>& arguments,
                        Node& node);
   void convert_places(const BuiltinInfo& info, TypeId value, std::vector<NodeId>& arguments,
@@ -350,8 +349,7 @@ class UnitBuilder {
   std::map<std::string, std::uint32_t> texts_;  // string literals by content
   std::set<std::uint32_t> excused_;  // AddressOf nodes that do not force their variable into memory
   std::map<antlr4::ParserRuleContext*, std::string> decoded_;
-  // The item whose designators have been processed: its value initialises the first designated
-  // object.
+  // The item whose designators were processed: its value initialises the first designated object.
   Grammar::InitializerItemContext* designated_item_ = nullptr;
   bool is_volatile_told_ = false;
   std::size_t depth_ = 0;

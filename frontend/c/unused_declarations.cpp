@@ -7,9 +7,8 @@
 // the whole text is read again.) Names are compared as words: an unrelated equal word only keeps a
 // superfluous declaration. `__drover_is_mentioned` does not use its argument.
 //
-// A declaration ends with a semicolon or with the body of a function. The recognised forms are
-// those of our headers: a typedef, a variable, a function, a struct, an enumeration. Any other form
-// stays.
+// A declaration ends with a semicolon or with the body of a function. Recognised forms are those of
+// our headers: a typedef, a variable, a function, a struct, an enumeration. Other forms stay.
 #include "frontend/c/unused_declarations.h"
 
 #include <algorithm>

@@ -701,8 +701,7 @@ class AstBuilder {
 };
 
 // Returns the text with a space for each character of a comment, so that places stay. Comments
-// nest, which a lexer could follow only by recursion. Nothing, and a diagnostic, for an
-// unterminated comment.
+// nest: a lexer would need recursion. Nothing, and a diagnostic, for an unterminated comment.
 std::optional<std::string> without_comments(const SourceBuffer& source, DiagnosticSink& sink) {
   const std::string& text = source.text();
   const auto sees = [&](std::size_t at, std::string_view what) {

@@ -192,8 +192,7 @@ class CSites {
     OrderTable::add(orders_.at(place, is_pinned), kind, mode, access.source);
   }
 
-  // Returns the order that an argument names, if the argument is nothing else. Parentheses and
-  // casts are allowed.
+  // Returns the order that is the whole argument, apart from parentheses and casts.
   [[nodiscard]] std::optional<OrderWord> order_in(TextSpan argument) const {
     const std::vector<OrderWord> orders = files_.orders_in(argument);
     if (orders.size() != 1 || is_macro(files_.text(orders.front().at))) return std::nullopt;
@@ -370,8 +369,7 @@ class CSites {
                                [&](const ModeSlot& slot) { return !owners_.contains(slot); });
   }
 
-  // Returns the only order that decides a mode, if that order decides nothing else; null if there
-  // is none.
+  // Returns the only order that decides a mode, if it decides nothing else; else null.
   [[nodiscard]] const PlaceKey* owner_of(const ModeSlot& slot) const {
     const auto found = owners_.find(slot);
     if (found == owners_.end() || found->second.size() != 1) return nullptr;

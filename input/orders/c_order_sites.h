@@ -35,8 +35,7 @@ struct CopiesApart {
 [[nodiscard]] CopiesApart find_c_sites(const Subject& subject, const AccessesByPlace& accesses,
                                        OrderSites& out);
 
-// Gives the instructions of the program their own sources. The program may have additional fences
-// of mode rlx.
+// Gives copies their own sources in the program, which may have more fences of mode rlx.
 void tell_apart(const CopiesApart& copies, Program& program);
 
 // Returns the edits that give the call of a place another order.

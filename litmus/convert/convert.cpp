@@ -322,8 +322,7 @@ class ThreadWriter {
       return;
     }
     if (is_kernel()) return write_kernel_swap(i, where, expected, desired);
-    // If the exchange fails, `found` receives the value found. Otherwise it already holds that
-    // value.
+    // `found` receives the value found if the exchange fails; otherwise it already holds it.
     const std::string found = format("found_{}", counter_++);
     line(format("int {} = {};", found, expected));
     const std::string call =

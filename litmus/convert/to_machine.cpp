@@ -36,8 +36,8 @@ bool is_comparison(Operator op) {
 // One thread in assembly, with its registers and addresses.
 struct MachineThread {
   Lines lines;                                     // a label stands in a line of its own
-  std::map<std::uint32_t, std::string> registers;  // of the program's registers
-  std::map<std::size_t, std::string> objects;      // registers that hold the addresses of objects
+  std::map<std::uint32_t, std::string> registers;  // by program register: the machine register
+  std::map<std::size_t, std::string> objects;      // by object: the register with its address
 };
 
 // Writes one thread. A short-lived worker: holds references.
@@ -101,8 +101,7 @@ class MachineWriter {
       if (each.is_register && each.thread.value == index_) (void)reg(each.reg);
     }
   }
-  // Takes a free register. If none is left, reports this once and returns a register in use, so
-  // that writing continues.
+  // Takes a free register. If none is left, reports it once and returns a register in use.
   std::string take_register() {
     if (free_.empty()) {
       if (!std::exchange(is_full_, true)) {
@@ -310,7 +309,7 @@ class MachineWriter {
       if (const auto* jump = std::get_if<Jump>(&thread_.code[at].body)) {
         if (jump->target != at + 1) note(jump->target);
       } else if (const auto* branch = std::get_if<Branch>(&thread_.code[at].body)) {
-        if (is_dropped(branch->if_false)) continue;  // goes on at if_true
+        if (is_dropped(branch->if_false)) continue;  // continues at if_true
         const bool is_both = branch->if_true == branch->if_false;
         if (branch->if_true != at + 1 || is_both) note(branch->if_true);
         if (branch->if_false != at + 1) note(branch->if_false);

@@ -94,8 +94,7 @@ class Writer : public InstructionWriter {
   ExprId flexible(std::size_t index, unsigned bits);
   // Reads `[…]` at `index` and the operands after it.
   Address address(std::size_t index);
-  // Reports accesses of different sizes to one location. Only addresses of the initial state are
-  // checked.
+  // Reports accesses of different sizes to a location. Checks addresses of the initial state only.
   void check_size(std::size_t index, unsigned bits);
   void write_back(const Address& address);
   [[nodiscard]] unsigned access_bits(const Register& data) const;

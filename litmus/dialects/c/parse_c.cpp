@@ -360,8 +360,7 @@ class CBuilder {
         Binary{op, expression(*tree.expression(0)), expression(*tree.expression(1))}, range);
   }
 
-  // In C, `&` binds tighter than `^`, and `^` tighter than `|`. In herd they have one level, from
-  // left to right.
+  // C binds `&` tighter than `^`, and `^` tighter than `|`; herd has one level, from left to right.
   void check_bit_operators(CGrammar::BinaryContext& tree, Operator op, SourceRange range) {
     if (!is_bit_operator(op)) return;
     auto* right = exactly<CGrammar::BinaryContext>(tree.expression(1));

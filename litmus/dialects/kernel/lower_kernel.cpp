@@ -211,8 +211,7 @@ class KernelWriter : public ThreadWriter {
     finish(1);
     builder_.jump(end, at_);
     builder_.place(leaves);
-    // A failure is the read of a read-modify-write: a compare-and-swap that never finds its
-    // expected value.
+    // A failure is the read of a compare-and-swap that never finds its expected value.
     compare_and_swap(found, address, number(Impossible), number(0), primitive.tag);
     require(binary(Operator::Equal, content(found), unless));
     finish(0);
