@@ -15,7 +15,7 @@ using antlr4::Token;
 using TokenSet = antlr4::misc::IntervalSet;
 using Vocabulary = antlr4::dfa::Vocabulary;
 
-// `;` for ';', and words for tokens that stand for many texts.
+// Returns `;` for ';', and a description for tokens with many texts.
 std::string token_words(std::size_t type, const Vocabulary& names) {
   if (type == Token::EOF) return "the end of the section";
   const std::string literal = names.getLiteralName(type);
@@ -43,7 +43,7 @@ std::string describe_expected(const TokenSet& expected, const Vocabulary& names)
       has_token(expected, "UNDERSCORE", names) && has_token(expected, "ZERO", names);
   if (is_expression || is_relation) return "an expression";
   if (has_token(expected, "TRUE", names)) return "a proposition";
-  // Of an instruction.
+  // The tokens of an operand of an instruction.
   const bool is_operand = has_token(expected, "NUMBER", names) &&
                           has_token(expected, "DOT", names) &&
                           !has_token(expected, "SEMICOLON", names);
@@ -58,7 +58,7 @@ std::string describe_expected(const TokenSet& expected, const Vocabulary& names)
   return words.size() > 4 ? "" : join_with_or(words);
 }
 
-// The words among the tokens that are expected.
+// Returns the expected tokens that are words.
 std::vector<std::string> expected_words(const TokenSet& expected, const Vocabulary& names) {
   std::vector<std::string> words;
   for (const ssize_t each : expected.toList()) {

@@ -18,17 +18,17 @@
 #include "frontend/syntax_recovery.h"
 #include "support/check.h"
 
-// How grammars are run. Private to the parsers.
+// Runs grammars. Private to the parsers.
 namespace drover {
 
-// ANTLR counts the characters of a section, ranges count the bytes of the file.
+// Converts ANTLR's character offsets in a section to byte offsets in the file.
 class SectionOffsets {
  public:
   SectionOffsets(const SourceBuffer& source, Section section);
 
   [[nodiscard]] SourceRange range(const antlr4::Token& token) const;
   [[nodiscard]] SourceRange range(const antlr4::ParserRuleContext& context) const;
-  // The empty range after a token.
+  // Returns the empty range after a token.
   [[nodiscard]] SourceRange behind(const antlr4::Token& token) const;
 
  private:
@@ -39,39 +39,39 @@ class SectionOffsets {
   std::vector<std::uint32_t> bytes_;  // empty if every character is one byte
 };
 
-using Tokens = std::vector<antlr4::Token*>;  // those the parser sees, without the end
+using Tokens = std::vector<antlr4::Token*>;  // tokens that the parser sees, without the end
 
-// The last of them before a token; null: there is none.
+// Returns the last of `tokens` before a token; null if there is none.
 [[nodiscard]] const antlr4::Token* token_before(const antlr4::Token& token, const Tokens& tokens);
 
-// What a type of tokens means for the depth of the tree, by its name in the grammar: `LPAREN`.
+// Returns the effect of a token type on the tree's depth, by its name in the grammar: `LPAREN`.
 [[nodiscard]] TokenClass usual_class_of(std::size_t type, const antlr4::dfa::Vocabulary& names);
 
-// What differs between languages besides their grammars.
+// The differences between languages besides their grammars.
 struct SectionLanguage {
   TokenClass (*class_of)(std::size_t type, const antlr4::dfa::Vocabulary& names) = usual_class_of;
   DiagnosticKind open_comment = DiagnosticKind::LitmusOpenComment;
   Hint (*hint_on_character)(std::string_view unknown) = nullptr;
 };
 
-// Reports unknown characters, and comments and strings without an end.
+// Reports unknown characters, and unterminated comments and strings.
 void check_characters(const antlr4::CommonTokenStream& stream, const antlr4::dfa::Vocabulary& names,
                       const SectionLanguage& language, const SectionOffsets& offsets,
                       const SourceBuffer& source, DiagnosticSink& sink);
 
-// Whether the syntax tree stays shallow enough for recursive functions; if not, says so.
+// True if the syntax tree stays shallow enough for recursive functions; if not, reports it.
 bool check_nesting(const Tokens& tokens, const antlr4::dfa::Vocabulary& names,
                    const SectionLanguage& language, const SectionOffsets& offsets,
                    DiagnosticSink& sink);
 
 [[nodiscard]] std::string join_with_or(const std::vector<std::string>& words);
 
-// Words the complaint that a token is not one of those expected.
+// Reports a token that is not among the expected tokens.
 void report_syntax_error(const antlr4::Token& token, const antlr4::misc::IntervalSet& expected,
                          const antlr4::dfa::Vocabulary& names, const SectionOffsets& offsets,
                          const Tokens& tokens, DiagnosticSink& sink);
 
-// Words our own complaints where ANTLR would word its own, and goes on as `Recovery` says.
+// Reports Drover's diagnostics instead of ANTLR's, and continues as `Recovery` says.
 template <typename Recovery>
 class SectionErrors : public Recovery {
  public:
@@ -81,7 +81,7 @@ class SectionErrors : public Recovery {
  protected:
   void report(antlr4::Parser& parser, const antlr4::Token& token,
               const antlr4::misc::IntervalSet& expected) override {
-    // No more errors would be shown.
+    // The sink shows no more errors.
     if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
     report_syntax_error(token, expected, parser.getVocabulary(), offsets_, tokens_, sink_);
   }
@@ -92,7 +92,7 @@ class SectionErrors : public Recovery {
   DiagnosticSink& sink_;
 };
 
-// One section, its tokens and its parser.
+// A section with its tokens and its parser.
 template <typename Lexer, typename Parser, typename Recovery,
           typename Errors = SectionErrors<Recovery>>
 class SectionParser {
@@ -100,7 +100,7 @@ class SectionParser {
   SectionParser(const SourceBuffer& source, Section section, DiagnosticSink& sink)
       : SectionParser(source, section,
                       source.text().substr(section.begin, section.end - section.begin), sink) {}
-  // Reads another text with as many characters instead, for example one without comments.
+  // Reads another text of the same length instead, for example without comments.
   SectionParser(const SourceBuffer& source, Section section, const std::string& text,
                 DiagnosticSink& sink)
       : source_(source),
@@ -111,9 +111,9 @@ class SectionParser {
         stream_(&lexer_),
         parser_(&stream_) {}
 
-  // The tree of a section, with the start rule &Parser::program for example; parts of it that have
-  // syntax errors are not sound. Null if there is no tree, which has been reported. Throws only
-  // what ANTLR throws for a fault of its own. `mark` may change tokens first.
+  // Returns the tree of a section, for example with the start rule &Parser::program. Parts with
+  // syntax errors are not sound. Null, with a diagnostic, if there is no tree. Throws only ANTLR's
+  // internal errors. `mark` may change tokens first.
   template <typename Tree>
   Tree* parse(Tree* (Parser::*start)(), const std::function<void(const Tokens& tokens)>& mark = {},
               const SectionLanguage& language = {}) {
@@ -132,7 +132,7 @@ class SectionParser {
 
   [[nodiscard]] const SectionOffsets& offsets() const { return offsets_; }
   [[nodiscard]] const Tokens& tokens() const { return tokens_; }
-  // Whether it was read without errors, those of its characters included.
+  // True if the tree was read without errors, lexical errors included.
   [[nodiscard]] bool is_intact(antlr4::ParserRuleContext& tree) const {
     if (is_clean_ && !sink_.has_errors()) return true;
     const SourceRange range = offsets_.range(tree);
@@ -140,8 +140,8 @@ class SectionParser {
   }
 
  private:
-  // The cheap prediction mode accepts nearly every correct text; where it fails, the exact
-  // one decides, and words the errors.
+  // The cheap prediction mode accepts nearly every correct text. If it fails, the exact mode
+  // decides and reports the errors.
   template <typename Tree>
   Tree* run(Tree* (Parser::*start)()) {
     using antlr4::atn::ParserATNSimulator;
@@ -173,10 +173,10 @@ class SectionParser {
   antlr4::CommonTokenStream stream_;
   Parser parser_;
   Tokens tokens_;
-  bool is_clean_ = false;  // it has no syntax errors
+  bool is_clean_ = false;  // no syntax errors
 };
 
-// The tree as what it is, one of the labelled alternatives of a rule; null if it is another one.
+// Returns the tree as a labelled alternative of a rule; null if it is another alternative.
 template <typename Alternative>
 [[nodiscard]] Alternative* exactly(antlr4::ParserRuleContext* tree) {
   const bool is_it = tree != nullptr && typeid(*tree) == typeid(Alternative);
@@ -187,8 +187,8 @@ template <typename Alternative>
   return exactly<Alternative>(&tree);
 }
 
-// Calls the one of the functions that takes the tree as what it is. Each takes one of the labelled
-// alternatives of a rule; the last may take any tree.
+// Calls the function that takes the dynamic type of the tree. Each function takes a labelled
+// alternative of a rule; the last may take any tree.
 template <typename Alternative, typename Function, typename Result>
 Alternative& parameter_of(Result (Function::*)(Alternative&) const);
 
@@ -204,7 +204,7 @@ auto match(antlr4::ParserRuleContext& tree, const First& first, const Others&...
   }
 }
 
-// The number of a literal, decimal or hexadecimal; `$` in front of it is dropped. Nothing, and a
+// Returns the number of a decimal or hexadecimal literal; drops a leading `$`. Nothing, and a
 // diagnostic, if it does not fit into 64 bits.
 [[nodiscard]] std::optional<std::int64_t> parse_number(std::string text, SourceRange range,
                                                        DiagnosticSink& sink);

@@ -14,7 +14,7 @@ concept HasFields = requires(const T& node) {
   node.fields();
 };
 
-// Compares parts of trees by what they mean: ids by the nodes they name.
+// Compares trees structurally: ids by their nodes.
 class Comparison {
  public:
   Comparison(const Ast& left, const Ast& right) : left_(left), right_(right) {}

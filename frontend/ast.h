@@ -12,16 +12,15 @@
 #include "support/source_range.h"
 #include "support/strong_id.h"
 
-// The syntax tree of the core language. Nodes are structs in variants, stored in the vectors of one
-// Ast and referred to by ids. Every node lists its parts in `fields()`, from which comparison and
-// generic walks are derived. Parts that are not listed there (ranges) do not make two trees
-// different.
+// The syntax tree of the core language. Nodes are structs in variants, stored in the vectors of an
+// Ast and identified by ids. `fields()` lists the parts of a node for comparison and generic walks.
+// Comparison ignores parts that are not listed (ranges).
 namespace drover::ast {
 
 using ExprId = StrongId<struct AstExpressionTag>;
 using StmtId = StrongId<struct AstStatementTag>;
 
-// A name with its place. Where a name is optional, the empty text means none.
+// A name with its place. The empty text means no name.
 struct Identifier {
   std::string text;
   SourceRange range;
@@ -30,9 +29,9 @@ struct Identifier {
   bool operator==(const Identifier& other) const { return text == other.text; }
 };
 
-// `acq` of `x@acq`; absent for a plain access. Whether it is a mode is checked later.
+// `acq` of `x@acq`; absent for a plain access. A later check rejects unknown modes.
 struct ModeName : Identifier {
-  bool is_pinned = false;  // `x@acq!`: not to be changed by who looks for modes
+  bool is_pinned = false;  // `x@acq!`: searches for modes must not change it
 
   bool operator==(const ModeName& other) const = default;
 };
@@ -67,7 +66,7 @@ struct IntegerLiteral {
   std::int64_t value = 0;
   [[nodiscard]] auto fields() const { return std::tie(value); }
 };
-// A register, parameter, constant, or shared variable; only the last may have a mode.
+// A register, parameter, constant, or shared variable; only a shared variable may have a mode.
 struct Name {
   std::string name;
   ModeName mode;
@@ -121,7 +120,7 @@ struct ReadModifyWrite {
   RmwOperator op = RmwOperator::Exchange;
   ExprId place, operand;
   ModeName mode;
-  ExprId bits = {};  // a constant: how many the cell has; negative: without a sign; none: 64
+  ExprId bits = {};  // a constant: bits of the cell; negative: unsigned; none: 64
   [[nodiscard]] auto fields() const { return std::tie(op, place, operand, mode, bits); }
 };
 struct CompareAndSwap {
@@ -132,14 +131,14 @@ struct CompareAndSwap {
     return std::tie(result, place, expected, desired, mode, failure_mode);
   }
 };
-// In the condition the awaited place is written bare: it is the value read.
+// In the condition, the awaited location is bare (no `load`, no mode): it is the value read.
 struct Await {
   ExprId condition;
   ModeName mode;
   bool is_assumed = false;  // `assume await(…)`
   [[nodiscard]] auto fields() const { return std::tie(condition, mode, is_assumed); }
 };
-// The same for the new value.
+// In the new value, the awaited location is the value read, too.
 struct AwaitExchange {
   ExprId condition, desired;
   ModeName mode, failure_mode;
@@ -156,13 +155,13 @@ struct AllocateCells {
   ExprId size;
   [[nodiscard]] auto fields() const { return std::tie(size); }
 };
-// `spawn f(a, b)`: the thread, as a value.
+// `spawn f(a, b)`: its value is the thread.
 struct Spawn {
   Identifier function;
   std::vector<ExprId> arguments;
   [[nodiscard]] auto fields() const { return std::tie(function, arguments); }
 };
-// `join t`: what the function of the thread returns.
+// `join t`: its value is the result of the thread's function.
 struct Join {
   ExprId thread;
   [[nodiscard]] auto fields() const { return std::tie(thread); }
@@ -185,13 +184,13 @@ struct Expression {
 
 // ---- Statements -----------------------------------------------------------------
 
-// The bodies of conditionals and loops are always blocks, so no `else` dangles; only an `else` may
+// The bodies of conditionals and loops are always blocks, so no `else` dangles. Only an `else` may
 // be followed by an If.
 struct Block {
   std::vector<StmtId> statements;
   [[nodiscard]] auto fields() const { return std::tie(statements); }
 };
-// To a register or to a place.
+// Assigns to a register or to a location.
 struct Assign {
   ExprId target, value;
   [[nodiscard]] auto fields() const { return std::tie(target, value); }
@@ -224,7 +223,7 @@ struct Assume {
 struct Assert {
   ExprId condition;
   std::optional<std::string> message;
-  SourceRange text;  // of the condition with its parentheses, if any
+  SourceRange text;  // of the condition, with its parentheses if any
   [[nodiscard]] auto fields() const { return std::tie(condition, message); }
 };
 struct Error {
@@ -261,7 +260,7 @@ struct DoWhile {
   ExprId condition;
   [[nodiscard]] auto fields() const { return std::tie(body, condition); }
 };
-// Any of the three in the parentheses may be none.
+// Any of the three parts in the parentheses may be none.
 struct For {
   StmtId start;
   ExprId condition;
@@ -275,7 +274,7 @@ struct Labelled {
   StmtId body;
   [[nodiscard]] auto fields() const { return std::tie(label, body); }
 };
-// Without a label: of the innermost loop.
+// Without a label, leaves the innermost loop.
 struct Break {
   Identifier label;
   [[nodiscard]] auto fields() const { return std::tie(label); }
@@ -285,7 +284,7 @@ struct Continue {
   [[nodiscard]] auto fields() const { return std::tie(label); }
 };
 struct Return {
-  ExprId value;  // or none
+  ExprId value;  // may be none
   [[nodiscard]] auto fields() const { return std::tie(value); }
 };
 
@@ -307,7 +306,7 @@ struct ConstItem {
 };
 struct SharedDeclarator {
   Identifier name;
-  ExprId size;  // none for a scalar
+  ExprId size;  // none: a scalar
   bool has_braces = false;
   std::vector<ExprId> initial;
   [[nodiscard]] auto fields() const { return std::tie(name, size, has_braces, initial); }
@@ -341,7 +340,7 @@ struct FinalItem {
   StmtId body;
   [[nodiscard]] auto fields() const { return std::tie(body); }
 };
-// A family has a variable and a range; a single thread has none of the three.
+// A family of threads has a variable and a range; a single thread has neither.
 struct ThreadItem {
   Identifier name;
   Identifier variable;
@@ -384,7 +383,7 @@ class Ast {
   [[nodiscard]] Statement& operator[](StmtId id) { return statements_[id.value]; }
   [[nodiscard]] std::size_t expression_count() const { return expressions_.size(); }
 
-  // Same tree, ranges aside. The numbering of nodes does not matter.
+  // True if the trees are equal, apart from ranges and the numbering of nodes.
   bool operator==(const Ast& other) const;
 
  private:
@@ -392,15 +391,15 @@ class Ast {
   std::vector<Statement> statements_;
 };
 
-// Same expression, ranges aside.
+// True if the expressions are equal, apart from ranges.
 [[nodiscard]] bool is_same(const Ast& ast, ExprId a, ExprId b);
 
-// The spelling of an operator, as in source text.
+// Returns the spelling in source text.
 [[nodiscard]] const char* spelling(UnaryOperator op);
 [[nodiscard]] const char* spelling(BinaryOperator op);
 [[nodiscard]] const char* spelling(ConditionKind kind);
 
-// The mode of a place: of a Name, Index, Field or Dereference; null for other nodes.
+// Returns the mode of a Name, Index, Field or Dereference; null for other nodes.
 [[nodiscard]] const ModeName* mode_of_place(const ExpressionNode& node);
 [[nodiscard]] ModeName* mode_of_place(ExpressionNode& node);
 

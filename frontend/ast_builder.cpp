@@ -429,7 +429,7 @@ ExprId AstBuilder::build_dereference(Parser::PrefixContext& prefix) {
     return ast_.add(Dereference{pointer, build_mode_name(*with_mode->modeName())}, range);
   }
   const ExprId pointer = build_expression(*prefix.expression());
-  // `**e@m`: the mode has moved to the inner `*`, and moves on.
+  // `**e@m`: the mode belongs to the outer `*`; moves it from the inner.
   ModeName mode;
   auto* inner = std::get_if<Dereference>(&ast_[pointer].node);
   if (inner != nullptr && exactly<Parser::PrefixContext>(prefix.expression()) != nullptr) {

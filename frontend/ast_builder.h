@@ -14,16 +14,16 @@
 // Private to the parser.
 namespace drover {
 
-// Turns ANTLR's trees of items, which must be free of syntax errors, into ours. A short-lived
+// Converts ANTLR's trees of items to ours. The trees must have no syntax errors. A short-lived
 // worker: holds references.
 class AstBuilder {
  public:
   AstBuilder(const SectionOffsets& offsets, DiagnosticSink& sink)
       : offsets_(offsets), sink_(sink) {}
 
-  // An item, whose statements and expressions are kept for the tree.
+  // Builds an item. Adds its statements and expressions to the tree.
   ast::Item build_item(drover_grammar::CoreParser::ItemContext& item);
-  // The tree, without items yet.
+  // Returns the tree, without items yet.
   Ast take() { return std::move(ast_); }
 
  private:
@@ -37,7 +37,7 @@ class AstBuilder {
   ast::ItemNode build_condition(Parser::ConditionItemContext& item);
 
   ast::StmtId build_block(Parser::BlockContext& block);
-  // The statement as a body: a block, whatever it was.
+  // Builds a statement as a body: always a block.
   ast::StmtId build_body(Parser::StatementContext& statement);
   // None for the empty statement.
   ast::StmtId build_statement(Parser::StatementContext& statement);

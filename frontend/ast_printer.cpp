@@ -12,7 +12,7 @@ namespace {
 
 using namespace ast;
 
-// How tightly an expression binds; higher is tighter. The numbers follow the grammar.
+// Binding strengths of expressions; higher binds tighter. The numbers follow the grammar.
 constexpr int ConditionalLevel = 1;
 constexpr int PrefixLevel = 20;
 constexpr int PostfixLevel = 30;
@@ -84,7 +84,7 @@ class Printer {
     if (!mode.is_absent()) out_ += "@" + mode.text + (mode.is_pinned ? "!" : "");
   }
   void put(const Identifier& name) { out_ += name.text; }
-  // With commas between them.
+  // Separates the parts by commas.
   template <typename Part>
   void put(const std::vector<Part>& parts) {
     for (const Part& part : parts) {
@@ -105,7 +105,7 @@ class Printer {
   }
 
   void print_node(const IntegerLiteral& n) {
-    // INT64_MIN stands for the 2^63 under a minus.
+    // INT64_MIN represents the 2^63 under a minus.
     out_ += std::to_string(static_cast<std::uint64_t>(n.value));
   }
   void print_node(const Name& n) { write(n.name, n.mode); }
@@ -117,7 +117,7 @@ class Printer {
     print_operand(n.base, PostfixLevel);
     write("->", n.field, n.mode);
   }
-  // A mode at the end of the operand would be taken for the mode of the `*`.
+  // Without parentheses, a mode at the end of the operand would be the mode of the `*`.
   void print_node(const Dereference& n) {
     out_ += '*';
     const ExpressionNode& pointer = ast_[n.pointer].node;
@@ -134,7 +134,7 @@ class Printer {
   }
   void print_node(const AddressOf& n) { print_prefixed("&", n.place); }
   void print_node(const Unary& n) { print_prefixed(spelling(n.op), n.operand); }
-  // Keeps `- -x` from looking like `--x` and `& &x` from being `&&x`, which is a token.
+  // Separates `- -x`, which would look like `--x`, and `& &x`, which would be the token `&&`.
   void print_prefixed(std::string_view prefix, ExprId operand) {
     put(prefix);
     const std::size_t before = out_.size();
@@ -225,7 +225,7 @@ class Printer {
     write("do ", n.body, " while (", n.condition, ");");
   }
   void print_statement_node(const For& n) {
-    // Statements in the parentheses are without the semicolon.
+    // Omits the semicolon of statements in the parentheses.
     const auto put_action = [&](StmtId id) {
       if (id.is_none()) return;
       put(id);

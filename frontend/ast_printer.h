@@ -6,7 +6,7 @@
 
 namespace drover {
 
-// Canonical source text: parsing it gives an equal tree.
+// Returns canonical source text: parsing it gives an equal tree.
 [[nodiscard]] std::string print(const Ast& ast);
 [[nodiscard]] std::string print(const Ast& ast, ast::ExprId expression);
 

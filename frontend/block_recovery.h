@@ -7,13 +7,13 @@
 // Private to the parsers.
 namespace drover {
 
-// Where reading continues after a syntax error in a language of items, blocks and statements: with
-// the next statement, the body of a statement or of an item whose head is wrong, or the next item.
+// Resumes after a syntax error in a language of items, blocks and statements: at the next
+// statement, at the body of a statement or item with a faulty head, or at the next item.
 //
-// `Language` says what differs: the parser, the rule of items, and
-//   is_item_ahead(parser)    an item begins here: inside a body, the body's `}` is missing
-//   is_statement_word(type)  it begins a statement, and occurs nowhere else
-//   has_body(word)           an item that begins with this word has a block
+// `Language` provides the parser, the rule of items, and
+//   is_item_ahead(parser)    true if an item begins here: inside a body, its `}` is missing
+//   is_statement_word(type)  true if the token only begins statements
+//   has_body(word)           true if an item that begins with this word has a block
 template <typename Language>
 class BlockRecovery : public SyntaxRecovery {
  protected:
@@ -21,7 +21,7 @@ class BlockRecovery : public SyntaxRecovery {
     auto& own = dynamic_cast<Parser&>(parser);
     switch (parser.getContext()->getRuleIndex()) {
       case Parser::RuleStatement:
-        // The end of the body is missing: nothing in it can go on.
+        // The end of the body is missing: no statement of it can resume.
         if (is_over(own)) return false;
         resume_statement(own);
         return true;
@@ -84,7 +84,7 @@ class BlockRecovery : public SyntaxRecovery {
     }
   }
 
-  // In the parentheses of `if`, `while` or `for`: their body may have errors of its own.
+  // Resumes in the parentheses of `if`, `while` or `for`: their body may have errors of its own.
   void resume_behind_head(Parser& parser) {
     const bool is_for = parser.getContext()->start->getType() == Parser::FOR;
     std::size_t depth = open_parentheses(parser);
@@ -110,7 +110,7 @@ class BlockRecovery : public SyntaxRecovery {
     parser.statement();
   }
 
-  // Whether the current token, at which a statement has failed, is where the next one begins.
+  // True if the next statement begins at the current token, where a statement failed.
   [[nodiscard]] bool begins_here(Parser& parser) const {
     if (!has_begun(parser) || open_parentheses(parser) > 0) return false;
     if (is_first_in_line(parser)) return may_begin_statement(parser);
@@ -133,9 +133,9 @@ class BlockRecovery : public SyntaxRecovery {
     }
   }
 
-  // Where a block has something that is not a statement.
+  // Skips to the next statement after something else in a block.
   void skip_to_statement(Parser& parser) {
-    // The code after an `else` without `if` may well be right.
+    // The code after an `else` without `if` may be correct.
     if (peek(parser) == Parser::ELSE) {
       parser.consume();
     } else if (!is_over(parser)) {
@@ -171,7 +171,7 @@ class BlockRecovery : public SyntaxRecovery {
     start_afresh(parser);
   }
 
-  // Whether its end was found.
+  // Reads a block. True if its end was found.
   bool read_block(Parser& parser) {
     set_state_before(parser, Parser::RuleBlock);
     try {

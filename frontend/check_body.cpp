@@ -252,7 +252,7 @@ class BodyChecker {
     check_address(id);
   }
   void check_value_node(const AddressOf& n, ExprId /*id*/) {
-    // The address of an array is that of its first element.
+    // The address of an array is the address of its first element.
     if (const auto* name = std::get_if<Name>(&ast_[n.place].node)) {
       const Global* global = context_.find_global(name->name);
       const bool is_array = !is_local(name->name) && global != nullptr &&
@@ -325,7 +325,7 @@ class BodyChecker {
     check_value(n.condition);
     check_value(n.desired);
     AwaitedPlaces places = check_await(n.condition, "xchgawait");
-    // In the new value the place may be named too, and stands for the value read.
+    // The new value may name the location, too; it is the value read.
     if (!places.is_broken) collect_awaited(n.desired, places);
   }
   void check_value_node(const AllocateStruct& n, ExprId id) {
@@ -376,7 +376,7 @@ class BodyChecker {
                    {n.function.text, std::to_string(intrinsic.most)});
     }
   }
-  // The function that is called, or spawned; nothing if there is none of that name.
+  // Returns the function that is called or spawned; nothing if there is none of that name.
   std::optional<std::uint32_t> check_callee(const Identifier& name,
                                             const std::vector<ExprId>& arguments, ExprId id) {
     for (const ExprId argument : arguments) check_value(argument);
@@ -429,16 +429,16 @@ class BodyChecker {
     if (n.mode.is_absent()) return;
     Diagnostic& diagnostic = sink_.report(DiagnosticKind::ModeOnNonPlace, n.mode.range, {what});
     if (what != "a register") return;
-    // Assigning to a misspelt shared variable makes it a register.
+    // An assignment to a misspelt shared variable makes the name a register.
     Hint hint = did_you_mean(n.name, context_.global_names({GlobalKind::Shared}));
     if (hint.empty()) hint = format("the cell it points to is `*{}@{}`", n.name, n.mode.text);
-    // The complaint is about the mode, the name stands before it.
+    // The diagnostic is at the mode; the name precedes it.
     hint.at = range(id);
     hint.at.end = n.mode.range.begin;
     diagnostic.with_hint(std::move(hint));
   }
   void report_undefined(const Name& n, ExprId id) {
-    // Looking for similar names takes long where there are many, and these are not shown.
+    // The search for similar names is slow for many names, and further diagnostics are not shown.
     if (sink_.is_full() || !undefined_.insert(n.name).second) return;
     std::vector<std::string> names = result_.registers;
     if (!body_.family_variable.empty()) names.push_back(body_.family_variable);
@@ -454,7 +454,7 @@ class BodyChecker {
 
   // ---- Places
 
-  // What the address of an Index, Field or Dereference is computed from.
+  // Checks the expressions that compute the address of an Index, Field or Dereference.
   void check_address(ExprId id) {
     const ExpressionNode& node = ast_[id].node;
     if (const auto* index = std::get_if<Index>(&node)) return check_index(*index);
@@ -514,7 +514,7 @@ class BodyChecker {
         .with_hint(did_you_mean(n.field.text, names));
   }
 
-  // The place of an operation: a place without a mode of its own.
+  // Checks the location of an operation: it must have no mode of its own.
   void check_bare_place(ExprId id, const std::string& word) {
     const ExpressionNode& node = ast_[id].node;
     const ModeName* mode = mode_of_place(node);
@@ -556,7 +556,7 @@ class BodyChecker {
     sink_.report(DiagnosticKind::NonAtomicRmw, range(id), {format("`{}`", word), print(ast_, id)})
         .with_hint("declare it without `na`");
   }
-  // As far as it is known without running the program.
+  // True if the location is statically known to be non-atomic.
   bool is_non_atomic(ExprId id) const {
     const ExpressionNode& node = ast_[id].node;
     if (std::holds_alternative<Field>(node)) return context_.resolution(id).is_non_atomic;
@@ -570,12 +570,12 @@ class BodyChecker {
   // ---- Awaits
 
   struct AwaitedPlaces {
-    std::string word;  // of the await
+    std::string word;  // keyword of the await
     ExprId first;
     bool is_broken = false;
   };
 
-  // One place, written bare, any number of times; besides it registers and constants.
+  // An await names one bare location, any number of times; also registers and constants.
   AwaitedPlaces check_await(ExprId condition, const std::string& word) {
     AwaitedPlaces places{.word = word, .first = {}};
     collect_awaited(condition, places);
@@ -608,7 +608,7 @@ class BodyChecker {
           .with_hint("it may mention one place, registers and constants");
       return;
     }
-    // `&place` does not access the place, only what its address is computed from.
+    // `&place` does not access the location, only the values that compute its address.
     const auto* address = std::get_if<AddressOf>(&node);
     for_each_child(ast_[address != nullptr ? address->place : id].node, [&](auto child) {
       if constexpr (std::is_same_v<decltype(child), ExprId>) collect_awaited(child, places);
@@ -645,7 +645,7 @@ class BodyChecker {
         .with_hint("load the other one into a register first");
   }
 
-  // A place as a value: it reads memory. The base of an element is none.
+  // True if a location is used as a value and so reads memory. The base of an element does not.
   bool is_access(ExprId id) const {
     const ExpressionNode& node = ast_[id].node;
     if (std::holds_alternative<Name>(node)) {
@@ -654,7 +654,7 @@ class BodyChecker {
     return mode_of_place(node) != nullptr;
   }
 
-  // What the current statement is inside of.
+  // A labelled statement around the current statement.
   struct Label {
     std::string name;
     SourceRange range;
@@ -671,7 +671,7 @@ class BodyChecker {
   const Body& body_;
   BodyResult result_;
   std::unordered_map<std::string, std::uint32_t> registers_;
-  std::set<std::string> undefined_;  // complained about already
+  std::set<std::string> undefined_;  // already reported
   std::vector<Label> labels_;
   std::size_t loop_depth_ = 0;
 };

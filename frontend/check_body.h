@@ -16,18 +16,18 @@ enum class BodyKind : std::uint8_t { Function, Thread, Init, Final };
 struct Body {
   BodyKind kind = BodyKind::Thread;
   std::string name;
-  std::string family_variable;          // or empty
+  std::string family_variable;          // may be empty
   std::vector<std::string> parameters;  // of a function
   ast::StmtId block;
 };
 
 struct CallSite {
-  std::uint32_t callee = 0;  // in CheckedProgram::functions
+  std::uint32_t callee = 0;  // index in CheckedProgram::functions
   SourceRange range;
 };
 
 struct BodyResult {
-  std::vector<std::string> registers;  // the parameters first, then by first assignment
+  std::vector<std::string> registers;  // parameters first, then by first assignment
   std::vector<CallSite> calls;
   std::vector<CallSite> spawns;
 };
@@ -35,7 +35,7 @@ struct BodyResult {
 // Resolves the names of a body and checks its statements. All globals must be known.
 BodyResult check_body(CheckContext& context, const Body& body);
 
-// Whether a `return` with a value is in it.
+// True if the block contains a `return` with a value.
 [[nodiscard]] bool returns_value(const Ast& ast, ast::StmtId block);
 
 }  // namespace drover

@@ -15,7 +15,7 @@ using namespace ast;
 using Result = std::optional<std::int64_t>;
 constexpr std::int64_t Min = std::numeric_limits<std::int64_t>::min();
 
-// Evaluates with or without complaints.
+// Evaluates constant expressions, with or without diagnostics.
 class ConstantEvaluator {
  public:
   enum class Complaints : std::uint8_t { Silent, Reported };
@@ -46,7 +46,7 @@ class ConstantEvaluator {
   }
 
   Result name_value(const Name& n, ast::ExprId id) {
-    // Elsewhere than in constant expressions a register or a parameter may have this name.
+    // Outside constant expressions, a register or a parameter may have this name.
     if (complaints_ == Complaints::Silent && context_.resolution(id).kind != NameKind::Constant) {
       return std::nullopt;
     }
@@ -209,7 +209,7 @@ std::optional<std::int64_t> constant_value(const CheckContext& context, ast::Exp
 void check_bounds(CheckContext& context, ast::ExprId index, std::uint32_t array) {
   const std::optional<std::int64_t> value = constant_value(context, index);
   const SharedInfo& info = context.program.shared[array];
-  // An array whose declaration is wrong has no cells, and its complaint already.
+  // An array with an invalid declaration has no cells and was reported.
   if (!value || info.initial.empty()) return;
   const auto size = static_cast<std::int64_t>(info.initial.size());
   if (*value >= 0 && *value < size) return;

@@ -41,7 +41,7 @@ const char* word_for(ModeUse use) {
   DROVER_UNREACHABLE("all accesses have a case");
 }
 
-// C's words, which no edit distance finds.
+// Translates C's words, which edit distance does not find.
 Hint from_c(const std::string& name) {
   const std::map<std::string, std::string> words = {
       {"relaxed", "rlx"}, {"acquire", "acq"},    {"release", "rel"}, {"consume", "acq"},

@@ -19,7 +19,7 @@ using namespace ast;
 
 constexpr std::uint64_t MaxCells = 4'000'000;
 
-// First all declarations, in order, then the bodies, then the conditions.
+// Checks all declarations in order, then the bodies, then the conditions.
 class ProgramChecker {
  public:
   ProgramChecker(const Ast& ast, CheckedProgram& program,
@@ -55,7 +55,7 @@ class ProgramChecker {
  private:
   // ---- Declarations
 
-  // Whether the name was free.
+  // True if the name was free.
   bool declare_global(const Identifier& name, GlobalKind kind, std::size_t index) {
     const Global global{kind, static_cast<std::uint32_t>(index), name.range};
     const auto [place, is_new] = context_.globals.try_emplace(name.text, global);
@@ -67,7 +67,7 @@ class ProgramChecker {
   }
 
   void declare(const ConstItem& n) {
-    // Evaluated first: it must not mention itself.
+    // Evaluated first: a constant must not mention itself.
     std::optional<std::int64_t> value = evaluate_constant(context_, n.value);
     if (!declare_global(n.name, GlobalKind::Constant, program_.constants.size())) return;
     const auto forced = std::ranges::find(overrides_, n.name.text, &ConstantOverride::name);
@@ -88,7 +88,7 @@ class ProgramChecker {
     }
   }
 
-  // None if something is wrong with them.
+  // Empty after an error.
   std::vector<std::int64_t> initial_values(const SharedDeclarator& n) {
     std::vector<std::int64_t> values;
     bool is_good = true;
@@ -192,7 +192,7 @@ class ProgramChecker {
     }
   }
 
-  // A local name must not hide a global one: a reader could not tell a load from a register.
+  // A local name must not hide a global name: a reader could not tell a load from a register.
   void check_free(const Identifier& name) {
     const Global* global = context_.find_global(name.text);
     if (global == nullptr) return;
@@ -228,7 +228,7 @@ class ProgramChecker {
     }
   }
 
-  // What runs before all threads, or after them, does not spawn any: neither in its own text nor in
+  // Code that runs before or after all threads must not spawn threads, neither itself nor in the
   // functions that it calls.
   void check_no_spawns(const std::string& block, const BodyResult& result) {
     constexpr const char* Hint = "spawn it from a thread";
@@ -254,7 +254,7 @@ class ProgramChecker {
     }
   }
 
-  // Depth first over the calls, with a stack of our own: chains of calls may be long.
+  // Searches the calls depth first with an explicit stack: chains of calls may be long.
   void check_recursion() {
     enum class State : std::uint8_t { New, Open, Done };
     std::vector<State> states(calls_.size(), State::New);
@@ -304,7 +304,7 @@ class ProgramChecker {
     }
   }
 
-  // An init or final block.
+  // Checks an init or final block.
   void check_block(StmtId block, BodyRole role, SourceRange range) {
     const bool is_init = role == BodyRole::Init;
     const std::string name = is_init ? "init" : "final";
@@ -359,7 +359,7 @@ class ProgramChecker {
     }
   }
 
-  // Whether the family may be expanded.
+  // True if the family may be expanded.
   bool check_range(const ThreadItem& n, std::int64_t first, std::int64_t last) {
     if (first > last) {
       empty_families_.push_back({&n, first, last});
@@ -369,7 +369,7 @@ class ProgramChecker {
       sink_.report(DiagnosticKind::NegativeFamily, ast_[n.first].range, {std::to_string(first)});
       return false;
     }
-    // Not negative: no overflow.
+    // The operands are not negative: no overflow.
     const std::uint64_t count =
         static_cast<std::uint64_t>(last - first) + 1 + static_cast<std::uint64_t>(workers_.size());
     if (count > MaxThreads) {
@@ -380,7 +380,7 @@ class ProgramChecker {
     return true;
   }
 
-  // A family of N threads where N is 0 is meant to be empty, unless nothing is left.
+  // A family of N threads with N = 0 may be empty, unless no thread is left.
   void check_empty_families() {
     for (const auto& [item, first, last] : empty_families_) {
       const bool is_named = mentions_constant(item->first) || mentions_constant(item->last);
@@ -431,8 +431,8 @@ class ProgramChecker {
 
   std::uint64_t total_cells_ = 0;
   std::vector<const FunctionItem*> function_items_;  // parallel to CheckedProgram::functions
-  std::vector<std::vector<CallSite>> calls_;         // the same
-  std::vector<std::vector<CallSite>> spawns_;        // the same
+  std::vector<std::vector<CallSite>> calls_;         // as function_items_
+  std::vector<std::vector<CallSite>> spawns_;        // as function_items_
   std::optional<ThreadInfo> init_;
   std::optional<ThreadInfo> final_;
   struct EmptyFamily {

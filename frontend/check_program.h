@@ -32,19 +32,19 @@ struct FieldInfo {
 };
 struct StructInfo {
   std::string name;
-  std::vector<FieldInfo> fields;  // a field's offset is its index
+  std::vector<FieldInfo> fields;  // the offset of a field is its index
   SourceRange range;
 };
 struct FunctionInfo {
   std::string name;
   std::size_t parameter_count = 0;
-  std::vector<std::string> registers;  // the parameters first
+  std::vector<std::string> registers;  // parameters first
   bool returns_value = false;
   ast::StmtId body;
   SourceRange range;
 };
 enum class BodyRole : std::uint8_t { Init, Worker, Final };
-// One thread of the program: a family gives one for each value of its variable.
+// A thread of the program. A family has one for each value of its variable.
 struct ThreadInfo {
   std::string name;
   BodyRole role = BodyRole::Worker;
@@ -54,35 +54,35 @@ struct ThreadInfo {
   SourceRange range;  // of the name
 };
 
-// What a Name stands for.
+// The meaning of a Name.
 enum class NameKind : std::uint8_t {
   Unresolved,
-  Register,        // `index` in the registers of the body it stands in
+  Register,        // `index` in the registers of its body
   Constant,        // `index` in CheckedProgram::constants
   FamilyVariable,  // the constant that distinguishes the threads of a family
   SharedScalar,    // `index` in CheckedProgram::shared
-  SharedArray,     // the same
-  Self,            // `self`, where nothing else has that name: the thread that runs this
-  Intrinsic        // of a Call: `index` is a value of Intrinsic, where no function has that name
+  SharedArray,     // `index` in CheckedProgram::shared
+  Self,            // `self`, unless declared otherwise: the running thread
+  Intrinsic        // of a Call, unless a function has that name: `index` is a value of Intrinsic
 };
-// What the checker found out about an expression node.
+// The checker's result for an expression node.
 struct Resolution {
   NameKind kind = NameKind::Unresolved;  // Name; Call: Intrinsic or Unresolved
   std::uint32_t index = 0;               // Name; Field: its offset; AllocateStruct: the struct;
                                          // Call, Spawn: the function; ThreadRegister: the
                                          // register
-  std::uint32_t thread = 0;              // ThreadRegister: in CheckedProgram::threads
+  std::uint32_t thread = 0;              // ThreadRegister: index in CheckedProgram::threads
   bool is_non_atomic = false;            // Field
 };
 
-// A tree with everything in it resolved.
+// A tree with all names resolved.
 struct CheckedProgram {
   Ast ast;
   std::vector<ConstantInfo> constants;
   std::vector<SharedInfo> shared;
   std::vector<StructInfo> structs;
   std::vector<FunctionInfo> functions;
-  std::vector<ThreadInfo> threads;      // init, the workers as declared, final
+  std::vector<ThreadInfo> threads;      // init, workers in order of declaration, final
   std::vector<Resolution> resolutions;  // by ExprId
 
   [[nodiscard]] const Resolution& operator[](ast::ExprId id) const { return resolutions[id.value]; }
@@ -91,13 +91,13 @@ struct CheckedProgram {
 inline constexpr std::size_t MaxThreads = 1000;
 inline constexpr std::int64_t MaxArraySize = 1'000'000;
 
-// Resolves names and checks all rules of the language; reports every violation, and
-// gives a program only if there is none.
+// Resolves names and checks all rules of the language. Reports every violation; returns a program
+// only if there is none.
 [[nodiscard]] std::optional<CheckedProgram> check_program(
     Ast ast, std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
 
-// The same for some of the items of a program, for the diagnostics alone. The other items may have
-// declared `lost_names`, which these do not mention.
+// Checks some items of a program, only for the diagnostics. The other items may have declared
+// `lost_names`, which these items do not mention.
 void check_items(Ast ast, const std::set<std::string>& lost_names,
                  std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
 

@@ -20,11 +20,11 @@ using namespace ast;
 
 using RegisterSet = std::set<std::uint32_t>;
 
-// A body, and which of its registers conditions speak of.
+// A body and the registers that conditions observe.
 struct RegisterBody {
   const std::vector<std::string>* registers = nullptr;
   StmtId block;
-  std::uint32_t parameters = 0;  // the first registers of a function
+  std::uint32_t parameters = 0;  // of a function: its first registers
   RegisterSet observed;
 };
 
@@ -39,7 +39,7 @@ bool is_misspelling(std::string_view name, std::string_view other) {
 
 struct FirstAssignment {
   SourceRange target;
-  bool is_pure = false;  // all assignments of the register do nothing else
+  bool is_pure = false;  // all assignments of the register only compute a value
 };
 
 class RegisterChecker {
@@ -53,7 +53,7 @@ class RegisterChecker {
     visit(body_.block, assigned);
     for (const auto& [reg, assignment] : assignments_) {
       const bool is_used = used_.contains(reg) || body_.observed.contains(reg);
-      // Looking for similar names takes long where there are many, and these are not shown.
+      // The search for similar names is slow for many names, and further diagnostics are not shown.
       const bool is_shown = sink_.diagnostics().size() < DiagnosticSink::MaxErrors;
       if (!is_used && reg >= body_.parameters && is_shown) report_unused(reg, assignment);
     }
@@ -66,8 +66,8 @@ class RegisterChecker {
     return is_register ? std::optional(program_[id].index) : std::nullopt;
   }
 
-  // ---- What comes before what. `assigned` are the registers that may have been assigned; since
-  // threads jump forward, except in loops, they are those that the text has come past.
+  // ---- Order of assignments. `assigned` are the registers that may have been assigned. Threads
+  // jump only forward, except in loops: so these are the registers assigned earlier in the text.
 
   void visit(StmtId id, RegisterSet& assigned) {
     if (id.is_none()) return;
@@ -93,7 +93,7 @@ class RegisterChecker {
       use(n.value, assigned);
       return;
     }
-    // `r := r + 1` uses r for nothing but itself.
+    // `r := r + 1` alone does not make r used.
     const bool is_own = is_pure(n.value);
     const bool was_used = used_.contains(*target);
     use(n.value, assigned);
@@ -112,7 +112,7 @@ class RegisterChecker {
     assigned.merge(otherwise);
   }
 
-  // An iteration comes after all others.
+  // An iteration may follow all others.
   void visit_loop(const StatementNode& node, StmtId id, RegisterSet& assigned) {
     const auto* with_start = std::get_if<For>(&node);
     if (with_start != nullptr) visit(with_start->start, assigned);
@@ -148,7 +148,7 @@ class RegisterChecker {
     return (*body_.registers)[reg];
   }
 
-  // Whether evaluating it does nothing but give a value.
+  // True if the evaluation only computes a value: no access, no call.
   [[nodiscard]] bool is_pure(ExprId root) const {
     bool is_pure = true;
     for_each_expression(ast_, root, [&](ExprId id) {
@@ -164,7 +164,7 @@ class RegisterChecker {
     return is_pure;
   }
 
-  // `r := x` alone is often written for the load: it is only complained about where the name looks
+  // `r := x` alone is often written only for the load. It is reported only if the name looks
   // misspelt.
   void report_unused(std::uint32_t reg, const FirstAssignment& assignment) {
     Hint hint = hint_for(name_of(reg));
@@ -192,10 +192,10 @@ class RegisterChecker {
   DiagnosticSink& sink_;
   std::map<std::uint32_t, FirstAssignment> assignments_;
   RegisterSet used_;
-  RegisterSet early_;  // reported
+  RegisterSet early_;  // already reported
 };
 
-// The threads of a family have one body.
+// Returns the bodies. The threads of a family share a body.
 std::vector<RegisterBody> bodies_of(const CheckedProgram& program) {
   std::vector<RegisterBody> bodies;
   for (const FunctionInfo& function : program.functions) {

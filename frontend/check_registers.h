@@ -5,8 +5,8 @@
 
 namespace drover {
 
-// Warns about registers that are assigned and never used (a misspelt variable is one), and about
-// those that are used where no assignment has come before. The program must be free of errors.
+// Warns about registers that are assigned but never used (such as misspelt variables), and about
+// registers that are used before any assignment. The program must be free of errors.
 void check_registers(const CheckedProgram& program, DiagnosticSink& sink);
 
 }  // namespace drover

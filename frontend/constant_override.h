@@ -5,11 +5,11 @@
 
 namespace drover {
 
-// `-D name=value`: the constant `name` has this value whatever the text says.
+// `-D name=value`: the constant `name` has this value, whatever the text says.
 struct ConstantOverride {
   std::string name;
   std::int64_t value = 0;
-  // Of C programs: what the compiler is given as it stands, `-Ifolder`; the name is empty then.
+  // C programs: an argument for the compiler, `-Ifolder`; the name is empty then.
   std::string compiler_argument = {};
 };
 

@@ -11,7 +11,7 @@ struct CoreLanguage {
 
   static constexpr std::size_t RuleItem = Parser::RuleItem;
 
-  // Words that begin an item, and occur nowhere else.
+  // True for words that only begin items.
   static bool is_item_word(std::size_t type);
   static bool is_item_ahead(Parser& parser);
   static bool is_statement_word(std::size_t type);

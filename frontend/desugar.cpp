@@ -11,8 +11,8 @@ namespace {
 
 using namespace ast;
 
-// Rewrites the tree in place. Nodes are added, never removed, so ids stay valid; since adding moves
-// nodes, they are copied before they are looked into.
+// Rewrites the tree in place. Nodes are added, never removed, so ids stay valid. Adding moves
+// nodes, so a node is copied before it is inspected.
 class Desugarer {
  public:
   explicit Desugarer(CheckedProgram& program) : program_(program), ast_(program.ast) {}
@@ -49,7 +49,7 @@ class Desugarer {
   void replace(StmtId id, Node node) {
     ast_[id].node = std::move(node);
   }
-  // Of a statement with these values.
+  // Rewrites a statement with these values.
   template <typename Node, typename... Values>
   void rewrite_values(Node& n, StmtId id, Values&... values) {
     ((values = value(values)), ...);
@@ -108,7 +108,7 @@ class Desugarer {
 
   // ---- Expressions
 
-  // Rewrites the parts of an expression that is used as a value; gives the one to use instead.
+  // Rewrites the parts of an expression that is used as a value. Returns its replacement.
   ExprId value(ExprId id) {
     if (id.is_none()) return id;
     ExpressionNode node = ast_[id].node;
@@ -151,7 +151,7 @@ class Desugarer {
     return with_values(n, id, n.expected, n.desired);
   }
   ExprId rewrite_value(AllocateCells& n, ExprId id) { return with_values(n, id, n.size); }
-  // Literals, awaits, and what has no parts.
+  // Literals, awaits and other nodes without parts.
   template <typename Other>
   ExprId rewrite_value(const Other& /*n*/, ExprId id) {
     return id;
@@ -167,7 +167,7 @@ class Desugarer {
     return add(Load{place, std::move(mode)}, ast_[place].range);
   }
 
-  // Rewrites the expressions that the address of a place is computed from.
+  // Rewrites the expressions that compute the address of a location.
   void address(ExprId place) {
     ExpressionNode node = ast_[place].node;
     if (auto* index = std::get_if<Index>(&node)) {

@@ -79,7 +79,7 @@ Diagnostic& DiagnosticSink::report(DiagnosticKind kind, SourceRange range,
   const bool is_doubtful = level == WarningLevel::Off || (is_ignored_ && is_ignored_(kind));
   const bool is_dropped = !is_known && !is_doubtful && is_error && is_full();
   has_dropped_ = has_dropped_ || is_dropped;
-  // Warnings are bounded too, so that looking for duplicates stays cheap.
+  // Warnings are bounded too, so that the search for duplicates stays cheap.
   const bool is_flood = diagnostics_.size() >= 4 * MaxErrors;
   if (is_known || is_dropped || is_flood || is_doubtful) {
     discarded_ = made;

@@ -31,14 +31,14 @@ struct DiagnosticNote {
   std::string text;
 };
 
-// What a hint names, as data: see Hint.
+// The names of a hint, as data: see Hint.
 struct Meant {
   std::string misspelt;
   std::vector<std::string> words;
   SourceRange at;
 };
 
-// One complaint about the input, as data. Line 0 in `range` means the file as a whole.
+// A diagnostic of the input, as data. Line 0 in `range` means the whole file.
 struct Diagnostic {
   DiagnosticKind kind{};
   SourceRange range;
@@ -46,20 +46,20 @@ struct Diagnostic {
   std::string hint;  // may be empty
   std::vector<DiagnosticNote> notes;
   bool is_promoted = false;  // a warning that counts as an error
-  Meant meant = {};          // what the hint names; see fixes.h
+  Meant meant = {};          // the names of the hint; see fixes.h
 
   [[nodiscard]] Severity severity() const {
     return is_promoted ? Severity::Error : severity_of(kind);
   }
-  // The text of the kind with the arguments put in.
+  // Returns the text of the kind with its arguments.
   [[nodiscard]] std::string message() const;
 
   Diagnostic& with_hint(Hint given);
   Diagnostic& with_note(SourceRange where, std::string text);
 };
 
-// Collects the diagnostics of one file. The same kind at the same place counts once;
-// errors beyond MaxErrors are dropped, and `has_dropped` says so.
+// Collects the diagnostics of one file. The same kind at the same place counts once. Errors beyond
+// MaxErrors are dropped, and `has_dropped` is then true.
 class DiagnosticSink {
  public:
   static constexpr std::size_t MaxErrors = 50;
@@ -67,23 +67,23 @@ class DiagnosticSink {
   DiagnosticSink() = default;
   explicit DiagnosticSink(WarningPolicy warnings) : warnings_(std::move(warnings)) {}
 
-  // The reference is good until the next report.
+  // The reference is valid until the next report.
   Diagnostic& report(DiagnosticKind kind, SourceRange range,
                      std::initializer_list<std::string> arguments = {});
 
   [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
-  // The same, by position; those of the whole file first.
+  // Returns the diagnostics by position; those of the whole file first.
   [[nodiscard]] std::vector<Diagnostic> sorted() const;
   [[nodiscard]] std::size_t error_count() const { return error_count_; }
   [[nodiscard]] bool has_errors() const { return error_count_ > 0; }
-  // Errors are dropped from now on: a phase may as well stop.
+  // True if further errors are dropped: a phase may stop.
   [[nodiscard]] bool is_full() const { return error_count_ >= MaxErrors; }
   [[nodiscard]] bool has_dropped() const { return has_dropped_; }
-  // Whether an error is about something that begins there.
+  // True if the range of an error begins in [begin, end).
   [[nodiscard]] bool has_error_between(std::size_t begin, std::size_t end) const;
 
-  // From now on, complaints of these kinds are not reported: they may follow from text that could
-  // not be read. An empty predicate ends this.
+  // From now on, drops diagnostics of these kinds: they may follow from unreadable text. An empty
+  // predicate ends this.
   void ignore(std::function<bool(DiagnosticKind)> is_ignored) {
     is_ignored_ = std::move(is_ignored);
   }

@@ -25,14 +25,14 @@ std::string painted(std::string_view text, std::string_view paint, Colour colour
   return format("{}{}{}", paint, text, Reset);
 }
 
-// What is shown for one character of the source line, and where it was.
+// The shown text of one character of the source line, and its offset.
 struct Cell {
   std::string text;
   std::size_t offset = 0;
 };
 
-// One cell per column: tabs become blanks, so that the underline is aligned; bytes that
-// cannot be shown become `?`.
+// Returns one cell per column. Tabs become blanks, so that the underline is aligned; unprintable
+// bytes become `?`.
 std::vector<Cell> cells_of(std::string_view line) {
   std::vector<Cell> cells;
   for (std::size_t i = 0; i < line.size();) {
@@ -60,7 +60,7 @@ std::string render_header(const SourceRange& range, std::string_view file, std::
                 painted(message, Bold, colour));
 }
 
-// What to give to -W.
+// Returns the argument for -W.
 std::string kind_text(const Diagnostic& diagnostic) {
   if (severity_of(diagnostic.kind) != Severity::Warning) return "";
   return format(" [{}{}]", diagnostic.is_promoted ? "-W error=" : "",

@@ -11,17 +11,16 @@ namespace drover {
 
 enum class Colour : std::uint8_t { Off, On };
 
-// `file:line:col: error: message`, the source line, a line that underlines the place,
-// the hint and the notes; each line ends with a line break. Without `source` (or
-// without a place) there are no source lines.
+// Returns `file:line:col: error: message`, the source line, its underline, the hint and the notes.
+// Each line ends with a line break. Without `source` or a place, there are no source lines.
 [[nodiscard]] std::string render(const Diagnostic& diagnostic, std::string_view file,
                                  const SourceBuffer* source, Colour colour = Colour::Off);
 
-// All diagnostics of a sink, by position.
+// Renders all diagnostics of a sink, by position.
 [[nodiscard]] std::string render(const DiagnosticSink& sink, std::string_view file,
                                  const SourceBuffer* source, Colour colour = Colour::Off);
 
-// The two lines that show a place: the source line, or a window of it, and the underline.
+// Returns the two lines that show a place: the source line, or a window of it, and the underline.
 [[nodiscard]] std::string render_place(const SourceBuffer& source, const SourceRange& range,
                                        Colour colour = Colour::Off);
 

@@ -12,7 +12,7 @@ bool is_part_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Whether the name at `at` is not a part of a longer one.
+// True if the name at `at` is not part of a longer name.
 bool stands_alone(std::string_view text, std::size_t at, std::string_view name) {
   const std::size_t end = at + name.size();
   const bool begins_inside =
@@ -22,7 +22,7 @@ bool stands_alone(std::string_view text, std::size_t at, std::string_view name) 
   return !begins_inside && !ends_inside;
 }
 
-// The one place of the name between two offsets. Nothing if there is none, or more than one.
+// Returns the only occurrence of the name between two offsets. Nothing if there is not exactly one.
 std::optional<std::size_t> only_place(std::string_view text, std::size_t begin, std::size_t end,
                                       std::string_view name) {
   std::optional<std::size_t> found;
@@ -35,7 +35,7 @@ std::optional<std::size_t> only_place(std::string_view text, std::size_t begin, 
   return found;
 }
 
-// `;` of "expected `;`": a single token in quotes.
+// Returns `;` for "`;`": a single token in quotes.
 std::string only_quoted(std::string_view text) {
   const bool is_quoted = text.size() > 2 && text.front() == '`' && text.back() == '`';
   if (!is_quoted) return "";

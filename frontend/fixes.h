@@ -9,16 +9,16 @@
 
 namespace drover {
 
-// A change of the text that does what a diagnostic's hint says.
+// A change of the text that follows a diagnostic's hint.
 struct Fix {
-  SourceRange range;  // empty: something is put in
+  SourceRange range;  // empty: an insertion
   std::string replacement;
 
   bool operator==(const Fix&) const = default;
 };
 
-// One fix for each thing that may have been meant. None if the diagnostic names nothing, or if the
-// name that it is about is not where it says.
+// Returns a fix for each suggestion. None if the diagnostic names nothing, or if the misspelt name
+// is not at its place.
 [[nodiscard]] std::vector<Fix> fixes_of(const Diagnostic& diagnostic, const SourceBuffer& source);
 
 }  // namespace drover

@@ -18,7 +18,7 @@ constexpr std::string_view LineForms =
     "the lines of a history are `thread NAME`, `r VARIABLE VALUE`, `w VARIABLE VALUE`, "
     "`u VARIABLE OLD NEW` and `init VARIABLE VALUE`";
 
-// What a line begins with, and how many words follow.
+// The first word of a line, and the number of operands.
 struct LineForm {
   std::string_view word;
   std::size_t operands;
@@ -34,7 +34,7 @@ struct Word {
   SourceRange range;
 };
 
-// Reads one file, line by line. A line that is wrong is reported and left out.
+// Reads a file line by line. Reports and omits invalid lines.
 class HistoryParser {
  public:
   HistoryParser(const SourceBuffer& source, DiagnosticSink& sink) : source_(source), sink_(sink) {}
@@ -56,7 +56,7 @@ class HistoryParser {
   }
 
  private:
-  // The words of a line, up to a comment.
+  // Returns the words of a line, up to a comment.
   [[nodiscard]] std::vector<Word> words_of(std::uint32_t line) const {
     const std::string_view text = source_.line_text(line);
     const std::size_t begin = source_.line_begin(line);
@@ -182,7 +182,7 @@ class HistoryParser {
   std::optional<std::uint32_t> thread_;
   Index thread_index_;
   Index variable_index_;
-  std::vector<SourceRange> initial_at_;  // by variable: where its initial value is given
+  std::vector<SourceRange> initial_at_;  // by variable: the place of its initial value
 };
 
 }  // namespace

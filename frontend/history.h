@@ -11,8 +11,8 @@
 
 namespace drover {
 
-// A recorded history: what threads read and wrote, without the order among them. docs/vsc.md
-// describes the files.
+// A recorded history: the reads and writes of threads, without the order between threads.
+// docs/vsc.md describes the files.
 struct History {
   enum class Kind : std::uint8_t { Read, Write, Update };
 
@@ -22,7 +22,7 @@ struct History {
     std::uint32_t variable = 0;
     std::int64_t read = 0;     // Read, Update
     std::int64_t written = 0;  // Write, Update
-    SourceRange source;        // its line, without space and comment around it
+    SourceRange source;        // its line, without surrounding blanks and comment
 
     [[nodiscard]] bool reads() const { return kind != Kind::Write; }
     [[nodiscard]] bool writes() const { return kind != Kind::Read; }
@@ -34,7 +34,7 @@ struct History {
   std::vector<Operation> operations;  // in the order of the file
 };
 
-// The largest history, in operations.
+// The limit of a history, in operations.
 inline constexpr std::size_t MaxHistorySize = 4096;
 
 // Nothing, and diagnostics, if the text is not a history.

@@ -15,17 +15,17 @@ namespace {
 using antlr4::Token;
 using drover_grammar::CoreParser;
 
-// An item and all tokens up to the next one: some of them may belong to no item.
+// An item and all tokens up to the next item: some may belong to no item.
 struct Part {
-  CoreParser::ItemContext* item = nullptr;  // none for what is before the first
+  CoreParser::ItemContext* item = nullptr;  // null for the tokens before the first item
   std::span<Token* const> tokens;
-  std::size_t item_size = 0;  // of the tokens, those of the item
+  std::size_t item_size = 0;  // number of tokens of the item itself
   std::optional<ast::Item> built;
   bool is_lost = false;
 };
 
-// Finds out which items depend on ones with errors. Where a name may have been declared by a lost
-// item, every item that mentions the name is lost too.
+// Finds the items that depend on items with errors. If a lost item may have declared a name, every
+// item that mentions the name is lost too.
 class LossFinder {
  public:
   explicit LossFinder(std::vector<Part>& parts) : parts_(parts) {}
@@ -56,7 +56,7 @@ class LossFinder {
       case CoreParser::CONST:
       case CoreParser::SHARED:
       case CoreParser::STRUCT: lose_names(tokens); break;
-      // Parameters are its own.
+      // The parameters are local.
       case CoreParser::FN: lose_names(tokens.first(std::min<std::size_t>(2, tokens.size()))); break;
       case CoreParser::THREAD:
       case CoreParser::INIT:
@@ -115,7 +115,7 @@ ParseResult build_intact_items(CoreParser::ProgramContext& tree, const Tokens& t
   }
   ParseResult result;
   result.is_whole = !sink.has_errors();
-  // After a comment without an end, nothing is known about what was lost.
+  // After an unterminated comment, the lost text is unknown.
   const bool is_cut = std::ranges::any_of(sink.diagnostics(), [](const Diagnostic& diagnostic) {
     return diagnostic.kind == DiagnosticKind::UnterminatedComment;
   });

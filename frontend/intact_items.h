@@ -9,7 +9,7 @@
 // Private to the parser.
 namespace drover {
 
-// Builds the items of a tree that have no errors, and keeps those that can be checked without the
+// Builds the items of a tree without errors, and keeps those that can be checked without the
 // others. All syntax errors must have been reported.
 [[nodiscard]] ParseResult build_intact_items(drover_grammar::CoreParser::ProgramContext& tree,
                                              const Tokens& tokens, const SectionOffsets& offsets,

@@ -7,14 +7,14 @@ namespace drover {
 
 namespace {
 
-// What is open between a bracket and the current token.
+// The open constructs between a bracket and the current token.
 struct Frame {
-  bool is_body = false;        // a block that is the body of a conditional or loop, which counts
-  std::size_t controls = 0;    // conditionals and loops whose body is not yet complete
-  std::size_t open_dos = 0;    // those of them that wait for their `while`
-  std::size_t questions = 0;   // `?` of the current expression
-  std::size_t prefixes = 0;    // prefix operators waiting for their operand
-  std::size_t height = 0;      // of the tree of the current expression, so far
+  bool is_body = false;       // a block that is the body of a conditional or loop, which is counted
+  std::size_t controls = 0;   // conditionals and loops whose body is not yet complete
+  std::size_t open_dos = 0;   // of these, those that wait for their `while`
+  std::size_t questions = 0;  // `?` of the current expression
+  std::size_t prefixes = 0;   // prefix operators waiting for their operand
+  std::size_t height = 0;     // of the tree of the current expression, so far
   std::size_t max_height = 0;  // of earlier expressions in the same bracket
 
   [[nodiscard]] std::size_t nesting() const {
@@ -28,7 +28,7 @@ class NestingScan {
 
   std::optional<DeepNesting> run() {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      // Only the innermost frame changes, besides frames that come and go.
+      // Only the innermost frame changes, apart from pushed and popped frames.
       outer_nesting_ -= std::min(outer_nesting_, top().nesting());
       step(i);
       outer_nesting_ += top().nesting();
@@ -70,14 +70,14 @@ class NestingScan {
       case TokenClass::Control:
       case TokenClass::While: ++top().controls; break;
       case TokenClass::Else:
-        // In `else if` the `if` counts.
+        // In `else if`, only the `if` counts.
         if (next(i) != TokenClass::Control) ++top().controls;
         break;
       case TokenClass::Other: break;
     }
   }
 
-  // With braces or without, a body is as deep.
+  // A body has the same depth with or without braces.
   [[nodiscard]] bool is_body_at(std::size_t i) const {
     if (i == 0 || frames_.back().controls == 0) return false;
     const TokenClass before = tokens_[i - 1];
@@ -105,8 +105,8 @@ class NestingScan {
     frame.height = frame.questions = frame.prefixes = 0;
     is_after_operand_ = false;
   }
-  // A statement is over, and with it all that it is the body of, except a conditional that goes on
-  // with `else` or a `do` that goes on with `while`.
+  // Ends a statement and all statements whose body it is, except a conditional with a following
+  // `else` or a `do` with a following `while`.
   void end_statement(std::size_t i) {
     end_expression();
     Frame& frame = top();

@@ -11,7 +11,7 @@
 
 namespace drover {
 
-// What a token means for the depth of the syntax tree.
+// The effect of a token on the depth of the syntax tree.
 enum class TokenClass : std::uint8_t {
   Open,        // ( [
   Close,       // ) ]
@@ -35,16 +35,16 @@ inline constexpr std::size_t MaxOperatorChain = 2000;
 
 enum class NestingLimit : std::uint8_t { Nesting, OperatorChain };
 struct DeepNesting {
-  std::size_t token = 0;  // where the limit is passed
+  std::size_t token = 0;  // the token that exceeds the limit
   NestingLimit limit = NestingLimit::Nesting;
 };
 
-// The first token at which a syntax tree would become deeper than the limits. Parser
-// and tree passes are recursive: what passes here cannot exhaust the stack. Works on
-// any sequence of tokens, well-formed or not, in linear time; may overestimate the depth.
+// Returns the first token at which the syntax tree would exceed the limits. Parser and tree passes
+// are recursive: a text within the limits cannot exhaust the stack. Accepts any sequence of tokens,
+// well-formed or not, in linear time; may overestimate the depth.
 [[nodiscard]] std::optional<DeepNesting> find_deep_nesting(std::span<const TokenClass> tokens);
 
-// Reports such a token, whose place `range_of` knows. False if there is one.
+// Reports such a token at the place that `range_of` returns. False if there is one.
 [[nodiscard]] bool check_nesting(std::span<const TokenClass> tokens,
                                  const std::function<SourceRange(std::size_t)>& range_of,
                                  DiagnosticSink& sink);

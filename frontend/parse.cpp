@@ -166,7 +166,7 @@ bool is_operator(std::size_t type) {
          type == CoreParser::THREAD_COLON;
 }
 
-// Says in few words what was expected: kinds of phrases where possible, else tokens.
+// Describes the expected input briefly: kinds of phrases if possible, else tokens.
 std::string expected_in_core(const TokenSet& expected, const antlr4::dfa::Vocabulary& vocabulary) {
   std::vector<std::string> words;
   const bool is_statement = has(expected, CoreParser::IF) && has(expected, CoreParser::WHILE);
@@ -196,8 +196,8 @@ std::string expected_in_core(const TokenSet& expected, const antlr4::dfa::Vocabu
   return words.size() > 5 ? "" : join_with_or(words);
 }
 
-// Words our own complaints where ANTLR would word its own, and goes on after the statement or
-// the item with the error.
+// Reports Drover's diagnostics instead of ANTLR's, and resumes after the statement or the item with
+// the error.
 class SyntaxErrors : public CoreRecovery {
  public:
   SyntaxErrors(const SectionOffsets& offsets, const Tokens& tokens, DiagnosticSink& sink)
@@ -205,7 +205,7 @@ class SyntaxErrors : public CoreRecovery {
 
  protected:
   void report(antlr4::Parser& parser, const Token& token, const TokenSet& expected) override {
-    // No more errors would be shown.
+    // The sink shows no more errors.
     if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
     const Token* previous = token_before(token, tokens_);
     if (is_behind_bad_characters(token, tokens_)) return;
@@ -234,7 +234,7 @@ class SyntaxErrors : public CoreRecovery {
   }
 
  private:
-  // Whether it reads better to point after the previous token than at this one.
+  // True if the error is better placed after the previous token than at this token.
   static bool is_something_missing(const Token& token, const Token& previous,
                                    const TokenSet& expected) {
     const std::size_t type = token.getType();
@@ -281,8 +281,8 @@ class SyntaxErrors : public CoreRecovery {
     return "";
   }
 
-  // Where a name stands instead of a word that begins a declaration, or one that goes before a
-  // condition and a body.
+  // Suggests a keyword for a name in the place of a word that begins a declaration, or that
+  // precedes a condition and a body.
   [[nodiscard]] Hint misspelt_word(const Token& token, const TokenSet& expected) const {
     static const std::vector<std::string> items{"shared", "const", "struct", "fn",     "init",
                                                 "thread", "final", "exists", "forbid", "forall"};
@@ -298,7 +298,7 @@ class SyntaxErrors : public CoreRecovery {
     return hint;
   }
 
-  // The name in `name (…) {`, if that is what is before the brace.
+  // Returns the name in `name (…) {` before the brace; null if there is none.
   [[nodiscard]] const Token* word_before_condition(const Token& brace) const {
     auto at = std::ranges::lower_bound(tokens_, brace.getTokenIndex(), {},
                                        [](const Token* t) { return t->getTokenIndex(); });
@@ -314,7 +314,7 @@ class SyntaxErrors : public CoreRecovery {
     return nullptr;
   }
 
-  // At the end of the file or of an item: the innermost bracket that was left open.
+  // At the end of the file or of an item: notes the innermost unclosed bracket.
   void note_unclosed(Diagnostic& diagnostic, const Token& end) const {
     std::vector<const Token*> open;
     for (const Token* token : tokens_) {

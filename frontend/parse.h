@@ -10,19 +10,19 @@
 
 namespace drover {
 
-// A text as far as it can be read.
+// The readable part of a text.
 struct ParseResult {
-  // Where there are errors: the items without errors that mention nothing that was lost with the
-  // others. Checking them gives no false complaints.
+  // After errors: the items without errors that mention no lost name. Checking them gives no false
+  // diagnostics.
   Ast ast;
   bool is_whole = false;
-  std::set<std::string> lost_names;  // what the others may have declared
+  std::set<std::string> lost_names;  // names that the other items may have declared
 };
 
 // Reports all syntax errors. Throws nothing, and takes time linear in the text.
 [[nodiscard]] ParseResult parse_partly(const SourceBuffer& source, DiagnosticSink& sink);
 
-// The syntax tree of a core program, or nothing if there is an error in it.
+// Returns the syntax tree of a core program; nothing if it has an error.
 [[nodiscard]] std::optional<Ast> parse(const SourceBuffer& source, DiagnosticSink& sink);
 
 }  // namespace drover

@@ -8,9 +8,8 @@
 
 namespace drover {
 
-// In a handler around a parser: ANTLR reports by exceptions, of which none is expected and none may
-// leave. Lack of memory is not an error in the text: it is thrown again, and reported as the
-// limit that it is.
+// For a handler around a parser: ANTLR's exceptions are unexpected and must not escape. Lack of
+// memory is not an error in the text: it is rethrown and reported as a limit.
 inline void report_parser_exception(const std::exception& thrown, DiagnosticSink& sink) {
   if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr) throw;
   sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", thrown.what())});

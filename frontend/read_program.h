@@ -9,8 +9,8 @@
 
 namespace drover {
 
-// Parses and checks a text. Reports every error in it: a syntax error does not hide those of other
-// items. Gives nothing if there is an error.
+// Parses and checks a text. Reports every error: a syntax error does not hide errors in other
+// items. Nothing if there is an error.
 [[nodiscard]] std::optional<CheckedProgram> read_program(
     const SourceBuffer& source, std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
 

@@ -4,7 +4,7 @@
 
 namespace drover {
 
-// A stretch of a file that one grammar reads: bytes [begin, end).
+// The part of a file that one grammar reads: bytes [begin, end).
 struct Section {
   std::size_t begin = 0;
   std::size_t end = 0;

@@ -23,7 +23,7 @@ std::size_t expected_length(unsigned char lead) {
   return 0;
 }
 
-// Overlong forms, surrogates, and what lies beyond U+10FFFF show in the second byte.
+// The second byte reveals overlong forms, surrogates, and values beyond U+10FFFF.
 bool is_second_byte_legal(unsigned char lead, unsigned char second) {
   if (lead == 0xE0) return second >= 0xA0;
   if (lead == 0xED) return second < 0xA0;
@@ -32,7 +32,7 @@ bool is_second_byte_legal(unsigned char lead, unsigned char second) {
   return true;
 }
 
-// The characters of valid text; a byte that belongs to none counts as one.
+// Counts the characters of valid text; an invalid byte counts as one.
 std::uint32_t count_characters(std::string_view text) {
   return static_cast<std::uint32_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
@@ -66,7 +66,7 @@ SourceBuffer SourceBuffer::from_text(std::string name, std::string text) {
     buffer.characters_before_block_.push_back(characters);
     characters += count_characters(std::string_view(buffer.text_).substr(block, BlockSize));
   }
-  // Where every character is one byte, nothing has to be counted.
+  // If every character is one byte, no counts are needed.
   if (characters == buffer.text_.size()) buffer.characters_before_block_.clear();
   return buffer;
 }
@@ -202,8 +202,8 @@ std::optional<SourceBuffer> read_source(const std::string& path, DiagnosticSink&
   }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  // One byte more than allowed is enough to know; pipes and devices have no size. Most files are
-  // small: memory for large ones is only asked for where they are.
+  // One byte above the limit is enough to detect it; pipes and devices have no size. Most files are
+  // small: memory grows only for large ones.
   constexpr std::size_t FirstPart = 16'384;
   std::string text;
   std::size_t length = 0;

@@ -12,51 +12,50 @@
 
 namespace drover {
 
-// A file of a text that was put together.
+// A file of a combined text.
 struct SourcePart {
   std::string name;
   std::string text;
 };
 
-// The text of one file and where its lines begin; or of a file and those that it includes, one
-// after the other. The offset of a place says in which of them it is, its line counts from the
-// beginning of that file.
+// The text of a file and the begins of its lines; or the text of a file and its included files in
+// sequence. The offset of a place determines its file; its line counts from the begin of that file.
 class SourceBuffer {
  public:
-  // A byte order mark is dropped: offsets count from after it.
+  // Drops a byte order mark: offsets count from after it.
   static SourceBuffer from_text(std::string name, std::string text);
 
-  // The first one gives the buffer its name.
+  // The first part names the buffer.
   static SourceBuffer from_parts(std::vector<SourcePart> parts);
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  // Of the file that a place is in.
+  // Returns the name of the file that contains a place.
   [[nodiscard]] const std::string& file_of(const SourceRange& range) const;
-  // The line that a place begins in, as line_text, and where it begins.
+  // Return the line in which a place begins, as line_text, and its offset.
   [[nodiscard]] std::string_view line_text_of(const SourceRange& range) const;
   [[nodiscard]] std::size_t line_begin_of(const SourceRange& range) const;
-  // The offset of the beginning of a part.
+  // Returns the offset of a part.
   [[nodiscard]] std::size_t part_begin(std::size_t part) const {
     return parts_.empty() ? 0 : parts_[part].begin;
   }
-  // Where the parts begin, and their names; empty: there is one file.
+  // The begins and names of the parts; empty if there is one file.
   struct PartBegin {
     std::string name;
     std::uint32_t begin = 0;
-    std::uint32_t first_line = 0;  // how many lines are before it
+    std::uint32_t first_line = 0;  // number of lines before it
   };
   [[nodiscard]] const std::vector<PartBegin>& parts() const { return parts_; }
-  // What it was made from: one file, or those of from_parts.
+  // Returns the files of the buffer: one file, or those of from_parts.
   [[nodiscard]] std::vector<SourcePart> files() const;
   [[nodiscard]] const std::string& text() const { return text_; }
 
-  // The bytes [begin, end), with the line and the column, in characters, of `begin`.
+  // Returns the bytes [begin, end) with the line and column, in characters, of `begin`.
   [[nodiscard]] SourceRange range(std::size_t begin, std::size_t end) const;
   [[nodiscard]] std::string_view text(const SourceRange& range) const;
-  // Lines count from 1. Without its line break; empty where there is no such line.
+  // Returns a line without its line break; empty if there is no such line. Lines count from 1.
   [[nodiscard]] std::string_view line_text(std::uint32_t line) const;
   [[nodiscard]] std::uint32_t line_count() const;
-  // The offset at which a line begins.
+  // Returns the offset of a line.
   [[nodiscard]] std::size_t line_begin(std::uint32_t line) const;
 
  private:
@@ -64,8 +63,8 @@ class SourceBuffer {
   std::string text_;
   std::vector<std::uint32_t> line_begins_;
   std::vector<PartBegin> parts_;
-  // The characters before each block of bytes: columns are found without reading a line,
-  // however long it is.
+  // The number of characters before each block of bytes: a column is found without reading its
+  // line, however long.
   std::vector<std::uint32_t> characters_before_block_;
 
   [[nodiscard]] std::uint32_t characters_before(std::size_t offset) const;
@@ -73,23 +72,23 @@ class SourceBuffer {
   [[nodiscard]] const PartBegin* part_of(std::size_t offset) const;
 };
 
-// The largest file that is read, in bytes. It is parsed, checked and lowered within seconds; what
-// is larger was hardly written to be explored, and would take minutes before Drover says so.
+// The limit of a file, in bytes. Such a file is parsed, checked and lowered within seconds. A
+// larger file is hardly written for exploration, and would take minutes before Drover reports that.
 inline constexpr std::size_t MaxSourceSize = std::size_t{2} << 20;
 
-// The text of a file, or nothing and a diagnostic: no such file, a directory, not
-// readable, too large, not text.
+// Returns the text of a file; nothing, and a diagnostic, if it does not exist, is a directory, is
+// not readable, is too large, or is not text.
 [[nodiscard]] std::optional<SourceBuffer> read_source(const std::string& path,
                                                       DiagnosticSink& sink);
 
-// Reports that a text is larger than MaxSourceSize. Nothing: its size is not known.
+// Reports that a text is larger than MaxSourceSize. `size` is nothing if it is unknown.
 void report_too_large(std::optional<std::uintmax_t> size, DiagnosticSink& sink);
 
 // Reports the first byte that is not text (NUL, or not UTF-8), if there is one.
 enum class TextCheck : std::uint8_t { IsText, IsNotText };
 TextCheck check_text(const SourceBuffer& source, DiagnosticSink& sink);
 
-// The length in bytes of the UTF-8 character at `offset`, or 0 if there is none.
+// Returns the length in bytes of the UTF-8 character at `offset`; 0 if there is none.
 [[nodiscard]] std::size_t character_length(std::string_view text, std::size_t offset);
 
 }  // namespace drover

@@ -10,11 +10,11 @@ namespace drover {
 
 namespace {
 
-// Longer names are not misspelt by accident, and distances are quadratic.
+// Longer names are not misspelt by accident, and edit distances take quadratic time.
 constexpr std::size_t MaxLength = 64;
 constexpr std::size_t MaxListed = 8;
 
-// The words of a name like `sb-two-models`, `MP+rel+acq` or `enqueue_first`.
+// Returns the words of a name like `sb-two-models`, `MP+rel+acq` or `enqueue_first`.
 std::vector<std::string_view> words_of(std::string_view name) {
   std::vector<std::string_view> words;
   while (!name.empty()) {
@@ -25,7 +25,7 @@ std::vector<std::string_view> words_of(std::string_view name) {
   return words;
 }
 
-// Whether each word of `few` is a word of `many`, or the beginning of one.
+// True if each word of `few` is a prefix of a word of `many`.
 bool has_words(std::string_view many, std::string_view few) {
   const auto all = words_of(many);
   return std::ranges::all_of(words_of(few), [&](std::string_view word) {
@@ -33,9 +33,9 @@ bool has_words(std::string_view many, std::string_view few) {
   });
 }
 
-// Names that `wanted` is short for, in any order of its words: `two-sb` is short for
-// `sb-two-models`. One letter is short for too many names. If there are none: names of several
-// words, all of which `wanted` has.
+// Returns the names that `wanted` abbreviates, with its words in any order: `two-sb` abbreviates
+// `sb-two-models`. A single letter abbreviates too many names. If there are none, returns the names
+// of several words that `wanted` has all of.
 std::vector<std::string> with_the_same_words(const std::string& wanted,
                                              std::span<const std::string> candidates) {
   std::vector<std::string> longer;
@@ -50,7 +50,7 @@ std::vector<std::string> with_the_same_words(const std::string& wanted,
   return longer.empty() ? shorter : longer;
 }
 
-// In quotes; long lists are cut short.
+// Quotes the words; shortens long lists.
 std::string quoted_and_joined(std::span<const std::string> words, std::string_view last) {
   std::string out;
   const std::size_t shown = std::min(words.size(), MaxListed);
@@ -93,7 +93,7 @@ Hint did_you_mean(std::string_view name, std::span<const std::string> candidates
   for (const std::string& candidate : candidates) {
     if (candidate.size() > MaxLength || candidate == name) continue;
     const std::size_t distance = edit_distance(wanted, lower_case(candidate));
-    // One letter for another is not a misspelling unless the rest agrees.
+    // A single replaced letter is not a misspelling unless other letters agree.
     if (distance >= best_distance || distance >= name.size()) continue;
     best = &candidate;
     best_distance = distance;

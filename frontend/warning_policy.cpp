@@ -16,7 +16,7 @@ constexpr std::array AllKinds = {
 
 }  // namespace
 
-// `UnusedRegister` is called `unused-register`.
+// Returns `unused-register` for `UnusedRegister`.
 std::string warning_name(DiagnosticKind kind) {
   std::string out;
   for (const char c : diagnostic_name(kind)) {

@@ -13,7 +13,7 @@ enum class DiagnosticKind : std::uint8_t;
 
 enum class WarningLevel : std::uint8_t { Off, On, Error };
 
-// What becomes of warnings, by kind. A setting for one kind overrides a setting for all.
+// The treatment of warnings, by kind. A setting for one kind overrides a setting for all.
 struct WarningPolicy {
   WarningLevel usual = WarningLevel::On;
   std::map<DiagnosticKind, WarningLevel> of_kind = {};
@@ -24,13 +24,13 @@ struct WarningPolicy {
   }
 };
 
-// How a kind of warning is called: `unused-register`.
+// Returns the name of a kind of warning: `unused-register`.
 [[nodiscard]] std::string warning_name(DiagnosticKind kind);
 [[nodiscard]] std::vector<std::string> warning_names();  // of all kinds of warnings
 [[nodiscard]] std::optional<DiagnosticKind> find_warning(std::string_view name);
 
-// One word of `-W`: `error`, `none`, `KIND`, `no-KIND`, `error=KIND`, `no-error=KIND`. False if
-// it is none of them.
+// Applies a word of `-W`: `error`, `none`, `KIND`, `no-KIND`, `error=KIND`, `no-error=KIND`. False
+// if it is none of them.
 [[nodiscard]] bool apply_warning_word(std::string_view word, WarningPolicy& policy);
 
 }  // namespace drover

@@ -22,7 +22,7 @@ vsc::VscKind kind_of(History::Kind kind) {
 vsc::VscInstance instance_of(const History& history) {
   vsc::VscInstance instance;
   instance.reset(history.threads.size(), history.variables.size(), history.operations.size());
-  // By variable: the writes that may be read, and what they write.
+  // The writes of each variable that a read may read from, with their values.
   std::vector<std::vector<std::pair<vsc::VscIndex, std::int64_t>>> writes(history.variables.size());
   for (std::uint32_t x = 0; x < history.variables.size(); ++x) {
     writes[x].emplace_back(instance.initial_write(x), history.initial[x]);

@@ -5,8 +5,8 @@
 
 namespace drover::input {
 
-// A history as a question for VerifySC. A read may read from any write of its value: values are all
-// that a history knows. Operation i of the history is event i after the initial writes.
+// Returns a history as an instance of VerifySC. A read may read from any write of its value: a
+// history records values only. Operation i of the history is event i after the initial writes.
 [[nodiscard]] vsc::VscInstance instance_of(const History& history);
 
 }  // namespace drover::input

@@ -12,7 +12,7 @@ namespace drover::input {
 
 namespace {
 
-// Whether core programs become programs that it is about.
+// True if the model is of a machine: core programs are compiled for it.
 bool is_of_machine(const MemoryModel& model) { return !model.usual_mapping().empty(); }
 
 std::string quoted(const std::vector<std::string>& names) {
@@ -21,7 +21,7 @@ std::string quoted(const std::vector<std::string>& names) {
   return out;
 }
 
-// The mapping that models ask for; null: none. Says why not where they do not agree.
+// Null if no model is of a machine, or, with a complaint, if the models disagree.
 std::shared_ptr<const mapping::Mapping> usual_mapping(
     std::span<const std::shared_ptr<const MemoryModel>> models, std::string& complaint) {
   const auto machine =

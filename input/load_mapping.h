@@ -13,31 +13,31 @@
 
 namespace drover::input {
 
-// Whether a name given for a mapping means a file: it ends in ".json" or has a "/" in it.
+// True if the name of a mapping is a file: it ends in ".json" or contains a "/".
 [[nodiscard]] bool is_mapping_file(std::string_view name);
 
 struct LoadedMapping {
-  std::shared_ptr<const mapping::Mapping> mapping;  // null where there is none, or it has errors
-  std::string complaints;                           // about a file, rendered
+  std::shared_ptr<const mapping::Mapping> mapping;  // null: unknown name or a file with errors
+  std::string complaints;                           // about the file, rendered
 };
 
-// One that comes with Drover or one from a file.
+// Loads a mapping that comes with Drover, or a mapping from a file.
 [[nodiscard]] LoadedMapping load_mapping(const std::string& name, Colour colour);
 
-// Why a model does not apply to what a mapping makes, a line; empty: it does.
+// Returns a line that says why a model does not apply to programs of the mapping; empty if it does.
 [[nodiscard]] std::string mapping_misfit(const mapping::Mapping& mapping, const MemoryModel& model);
 
-// A program as the models see it.
+// A program as the models see it, compiled if necessary.
 struct FittedProgram {
-  std::shared_ptr<const Program> program;           // null where it cannot be run under them
-  std::shared_ptr<const mapping::Mapping> mapping;  // by which it was compiled; null: it was not
-  std::string complaint;                            // why not: whole lines
+  std::shared_ptr<const Program> program;           // null if the models cannot run it
+  std::shared_ptr<const mapping::Mapping> mapping;  // of the compilation; null: not compiled
+  std::string complaint;                            // why the program is null: whole lines
 };
-// `FILE: compiled for AArch64 by the mapping c11-aarch64`, a line; empty where it was not compiled.
+// `FILE: compiled for AArch64 by the mapping c11-aarch64`, a line; empty if it was not compiled.
 [[nodiscard]] std::string compilation_note(const FittedProgram& fitted);
 
-// Core programs and C are compiled where the models are of a machine: by `given`, or else by the
-// mapping that is usual for it. All models must be of the same machine then.
+// Compiles core programs and C if the models are of a machine: by `given`, or else by the usual
+// mapping of the machine. All models must then be of the same machine.
 [[nodiscard]] FittedProgram fit_program(const std::shared_ptr<const Program>& program,
                                         const SourceBuffer* source,
                                         std::span<const std::shared_ptr<const MemoryModel>> models,

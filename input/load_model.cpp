@@ -26,7 +26,7 @@ FittedModel fit_model(const std::shared_ptr<const MemoryModel>& asked, const Pro
   const MemoryModel* fitted = asked->fitted(kind);
   if (fitted == nullptr) return {nullptr, misfit_lines(*asked, kind)};
   std::shared_ptr<const MemoryModel> own = fitted->instance();
-  // Whoever has the one has the other.
+  // Aliasing pointer: keeps the family alive.
   if (own == nullptr) own = {asked, fitted};
   return {std::move(own), ""};
 }

@@ -10,23 +10,23 @@
 
 namespace drover::input {
 
-// Whether a name given for a model means a file: it ends in ".cat" or has a "/" in it.
+// True if the name of a model is a file: it ends in ".cat" or contains a "/".
 [[nodiscard]] bool is_model_file(std::string_view name);
 
 struct LoadedModel {
-  std::shared_ptr<const MemoryModel> model;  // null where there is none, or a file has errors
-  std::string complaints;                    // about a file, rendered
+  std::shared_ptr<const MemoryModel> model;  // null: unknown name or a file with errors
+  std::string complaints;                    // about the file, rendered
 };
 
-// A built-in model or one from a file.
+// Loads a built-in model, or a model from a file.
 [[nodiscard]] LoadedModel load_model(const std::string& name, Colour colour,
                                      const cat::ModelOptions& options = {});
 
-// A model as it is for programs of one kind, for one run of it: what turns out to be wrong with it
-// is then known to be so on this program (MemoryModel::complaint).
+// A model for programs of one kind and for one run. Its faults found in the run
+// (MemoryModel::complaint) are then faults on this program.
 struct FittedModel {
-  std::shared_ptr<const MemoryModel> model;  // null where it cannot be run on them
-  std::string complaint;                     // why not: whole lines
+  std::shared_ptr<const MemoryModel> model;  // null if it cannot run programs of this kind
+  std::string complaint;                     // why the model is null: whole lines
 };
 [[nodiscard]] FittedModel fit_model(const std::shared_ptr<const MemoryModel>& asked,
                                     const ProgramKind& kind);

@@ -7,11 +7,11 @@
 
 namespace drover::input {
 
-// Why a built-in model is not about programs of an architecture, and which models are. Without a
-// full stop.
+// Says why a built-in model does not apply to programs of an architecture, and which models do.
+// Without a full stop.
 [[nodiscard]] std::string misfit_text(const ModelTraits& traits, std::string_view architecture);
 
-// Why a model cannot be run on programs of a kind: whole lines, none if it can.
+// Says why a model cannot run programs of a kind: whole lines; empty if it can.
 [[nodiscard]] std::string misfit_lines(const MemoryModel& model, const ProgramKind& kind);
 
 }  // namespace drover::input

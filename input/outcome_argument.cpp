@@ -12,7 +12,7 @@ namespace drover::input {
 
 namespace {
 
-// What the test shows of final states and which of them count, as herd writes it.
+// Returns the shown locations and the filter of the test, in herd's syntax.
 std::string kept_conditions(const litmus::LitmusTest& test) {
   std::string text;
   for (const litmus::ShownItem& item : test.shown) {
@@ -27,7 +27,7 @@ std::string kept_conditions(const litmus::LitmusTest& test) {
                 : locations;
 }
 
-// With herd's operators for C's. They are as long, so that places stay: `==` becomes ` =`.
+// Replaces C's operators by herd's. Lengths stay, and so do places: `==` becomes ` =`.
 std::string with_herds_operators(std::string text) {
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {
     const std::string_view two = std::string_view(text).substr(i, 2);
@@ -54,7 +54,7 @@ SourceBuffer OutcomeArgument::put_into(const Subject& subject) {
     case SubjectKind::Litmus:
       return subject.test() ? in_place_of_condition(*subject.source, *subject.test())
                             : *subject.source;
-    case SubjectKind::C: break;  // it is refused before
+    case SubjectKind::C: break;  // refused earlier
   }
   return *subject.source;
 }
@@ -65,7 +65,7 @@ SourceBuffer OutcomeArgument::behind(const SourceBuffer& program) {
 
 SourceBuffer OutcomeArgument::in_place_of_condition(const SourceBuffer& source,
                                                     const litmus::LitmusTest& test) {
-  DiagnosticSink ignored;  // it has been read
+  DiagnosticSink ignored;  // the source was read before
   const std::optional<litmus::Sections> sections = litmus::split_sections(source, ignored);
   const std::string before = format(
       "{}\n{}exists (", source.text().substr(0, sections->program.end), kept_conditions(test));
@@ -112,7 +112,7 @@ Diagnostic OutcomeArgument::placed(Diagnostic diagnostic) const {
   const auto place = [&](std::size_t offset) {
     return std::min(offset < *begin_ ? 0 : offset - *begin_, argument_.text().size());
   };
-  // What is after it was not written by anybody.
+  // The text after the argument is Drover's own.
   if (diagnostic.range.begin >= *begin_ + argument_.text().size()) {
     for (std::string& argument : diagnostic.arguments) {
       if (argument == "`)`") argument = "end of the outcome";

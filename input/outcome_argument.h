@@ -13,39 +13,39 @@
 
 namespace drover::input {
 
-// Why no outcome of a C program can be asked for.
+// Why a C program cannot be asked for an outcome.
 inline constexpr std::string_view NoOutcomesOfC =
     "final states of C programs have no names; write an assertion at the end of `main`";
 
 // An outcome on the command line: a condition on final states in the language of the file. It is
-// read by the parser that reads conditions of files, put into the text of the file. So it may say
-// all that conditions may, and gets the same complaints; their places are those in the argument.
+// put into the text of the file, and the parser of that file reads it. So it allows the same
+// conditions and gets the same diagnostics; their places are in the argument.
 class OutcomeArgument {
  public:
-  // `option` is the one that it was given with, and in complaints the name of the text.
+  // `option` is the option of the outcome. Diagnostics use it as the name of the text.
   OutcomeArgument(std::string_view option, std::string text);
 
-  // The text of a subject with the outcome in it; its own where it has errors that leave no place
-  // for one. The subject must have a source.
+  // Returns the text of a subject with the outcome in it. Returns the subject's own text if its
+  // errors leave no place for an outcome. The subject must have a source.
   [[nodiscard]] SourceBuffer put_into(const Subject& subject);
-  // A core program with the outcome as its last condition.
+  // Returns a core program with the outcome as its last condition.
   [[nodiscard]] SourceBuffer behind(const SourceBuffer& program);
-  // A litmus test with the outcome in place of its condition; `test` is the test itself, whose
-  // locations and filter stay. C's operators are taken for herd's.
+  // Returns a litmus test with the outcome in place of its condition. The locations and the filter
+  // of `test`, the same test, stay. Accepts C's operators for herd's.
   [[nodiscard]] SourceBuffer in_place_of_condition(const SourceBuffer& source,
                                                    const litmus::LitmusTest& test);
 
-  // Why the text cannot be one condition, whatever it says; nothing if it may be. A line.
+  // Returns a line that says why no condition can have this text; nothing if one can.
   [[nodiscard]] std::optional<std::string> refusal() const;
 
-  // Whether a range of the text that was put together is in the argument.
+  // True if a range of the combined text is in the argument.
   [[nodiscard]] bool contains(const SourceRange& range) const;
-  // herd takes what occurs nowhere as 0. On the command line, it has been mistyped:
-  // warnings of that become errors.
+  // herd reads an unknown name as 0. On the command line it is a typing error: these warnings
+  // become errors.
   void refuse_unknown_names(DiagnosticSink& sink) const;
-  // The same complaint about the argument. Its range must be in there.
+  // Returns the diagnostic with its range in the argument. The range must be in the argument.
   [[nodiscard]] Diagnostic placed(Diagnostic diagnostic) const;
-  // A complaint that has been placed.
+  // Renders a diagnostic that has been placed.
   [[nodiscard]] std::string rendered(const Diagnostic& placed, Colour colour) const;
 
  private:
@@ -53,7 +53,7 @@ class OutcomeArgument {
                                           const std::string& text, const std::string& behind);
 
   SourceBuffer argument_;
-  std::optional<std::size_t> begin_;  // of the argument, in the text that was put together
+  std::optional<std::size_t> begin_;  // begin of the argument in the combined text
 };
 
 }  // namespace drover::input

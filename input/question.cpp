@@ -1,5 +1,5 @@
-// What is asked about a file: the outcome of the command line (outcome_argument.h), or else the
-// conditions of the file, and the places where it may fail by its own words.
+// The questions about a file: the outcome of the command line (outcome_argument.h), or else the
+// conditions of the file and its assertions and errors.
 
 #include "input/question.h"
 
@@ -97,7 +97,7 @@ Question question_about(const explain::FailurePlace& place, const SourceBuffer& 
   Question question{.outcome = {},
                     .origin = place.is_assertion ? "assertion" : "error",
                     .line = place.source.line};
-  // An `error` is one whenever it is reached. A call of a function of C is not: it is said which.
+  // An `error` fails whenever it is reached. A C call may succeed: the text names its failure.
   std::string errors;
   for (const std::string& message : place.messages) {
     errors += format("{}{}", errors.empty() ? "" : "; or ", message);
@@ -131,7 +131,7 @@ std::vector<Question> questions_of_test(const litmus::LitmusTest& test) {
   return {Question{.outcome = outcome_of(condition), .origin = origin}};
 }
 
-// The outcome that was put into the text: the last condition, or the only one.
+// Returns the question of the added outcome: the last condition, or the only condition.
 std::vector<Question> question_asked_for(const Subject& subject) {
   std::vector<Question> questions;
   if (subject.test()) {
@@ -160,7 +160,7 @@ class QuestionReader {
     out_.path = path_;
     if (request_.outcome) argument_.emplace(ArgumentName, *request_.outcome);
     if (const auto refusal = argument_ ? argument_->refusal() : std::nullopt) {
-      // Of the file itself it is only said that there is none.
+      // Of the diagnostics of the file, only a missing file is reported.
       if (subject_.source) subject_.sink = {};
       subject_.program = nullptr;
       subject_.notes += *refusal;
@@ -215,7 +215,7 @@ class QuestionReader {
         path_, subject_.is_litmus() ? "" : " and no assertion", example());
   }
 
-  // In terms of the current program, as far as it has something to observe.
+  // Returns an example outcome with names of the current program, if it has any to observe.
   [[nodiscard]] std::string example() const {
     if (subject_.is_litmus()) return "1:r0=1 /\\ x=0";
     for (const Thread& thread : out_.program->threads) {

@@ -15,40 +15,40 @@
 
 namespace drover::input {
 
-// An outcome that somebody asks about, and where it comes from.
+// An outcome that a user asks about, and its origin.
 struct Question {
   explain::Outcome outcome;
   std::string origin;      // "exists", "not forall", "--outcome"
-  std::uint32_t line = 0;  // of the condition in the file; 0: none
+  std::uint32_t line = 0;  // line of the condition in the file; 0: none
 };
 
-// A file, and what is asked about it.
+// A file and the questions about it.
 struct QuestionFile {
-  std::string path;                        // as messages have it
+  std::string path;                        // as messages show it
   std::shared_ptr<const Program> program;  // null if there was an error
-  std::optional<SourceBuffer> source;      // nothing if it could not be read
-  std::vector<Question> questions;         // empty if there was an error, or nothing is asked
-  std::string unasked;                     // nothing is asked: what there is to say to that
+  std::optional<SourceBuffer> source;      // nothing if the file could not be read
+  std::vector<Question> questions;         // empty after an error, or without a question
+  std::string unasked;                     // the message if there is no question
   std::string default_model;
   std::uint32_t default_unroll = 0;
   std::string diagnostics;  // rendered
   std::vector<Diagnostic> complaints;
 };
 
-// What is asked about a file.
+// A request to read the questions of a file.
 struct QuestionRequest {
   std::vector<ConstantOverride> constants;  // core programs only
-  std::optional<std::uint32_t> unroll;      // none: what is usual for the kind of file
+  std::optional<std::uint32_t> unroll;      // none: the default of the kind of file
   std::optional<std::string> outcome;       // none: the conditions of the file
   WarningPolicy warnings = {};
-  std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
+  std::optional<std::string> standard_input = {};  // the text of `-`; nothing: read standard input
 };
 
-// What the conditions and assertions of a subject ask about. It must have been read without errors.
+// Returns the questions of a subject's conditions and assertions. It must be free of errors.
 [[nodiscard]] std::vector<Question> questions_of(const Subject& subject);
 
-// Reads a subject, and the outcome that is asked for or else its own conditions. What is wrong with
-// an outcome that was asked for is shown in its own text.
+// Reads a subject, and the requested outcome or else its own conditions. Errors in a requested
+// outcome are shown in its own text.
 [[nodiscard]] QuestionFile read_questions(const QuestionRequest& request, const std::string& path,
                                           Colour colour);
 

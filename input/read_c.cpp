@@ -19,8 +19,8 @@ namespace drover::input {
 
 namespace {
 
-// The preprocessed text, read; the subject's source becomes that of all its files. They are those
-// of `known`, or `main` and others that are there.
+// Reads the preprocessed text. The subject's source becomes the text of all its files: the files of
+// `known`, or `main` and the other files that exist.
 std::optional<c::Unit> read_text(Subject& subject, const std::string& main, std::string text,
                                  const std::optional<CText>& known) {
   const SourceBuffer read = SourceBuffer::from_text(subject.path, std::move(text));
@@ -31,7 +31,7 @@ std::optional<c::Unit> read_text(Subject& subject, const std::string& main, std:
   return unit;
 }
 
-// The same; of our headers, only what is used is read. Messages are about all of it.
+// As read_text, but reads only the used part of our headers. Messages refer to the whole text.
 std::optional<c::Unit> read_unit(Subject& subject, const std::string& text,
                                  const std::optional<CText>& known) {
   const std::string main = subject.source->text();

@@ -9,7 +9,7 @@
 
 namespace drover::input {
 
-// What a C program was before it was lowered, and how that was done: for who puts something in.
+// A C program before lowering, and the options of its reading: for callers that change it.
 struct CReading {
   c::Unit unit;
   lowering::CLoweringOptions options;
@@ -17,10 +17,10 @@ struct CReading {
   SubjectOptions read_with;
 };
 
-// Reads a C program: through the preprocessor, unless its name ends in `.i`.
+// Reads a C program. Preprocesses it unless its name ends in `.i`.
 void read_c(Subject& subject, const SubjectOptions& options);
 
-// The same C program where some of its files have other texts: its own, or ones that it includes.
+// Reads the C program again with other texts for some of its files, its own or included ones.
 [[nodiscard]] Subject read_again(const Subject& subject, const std::vector<SourcePart>& files);
 
 }  // namespace drover::input

@@ -13,7 +13,7 @@ namespace drover::input {
 
 namespace {
 
-// Complaints about a file into whose text the outcome was put.
+// Renders the diagnostics of a file that contains the outcome.
 std::string complaints_with_outcome(const Subject& subject, const OutcomeArgument& argument,
                                     Colour colour) {
   std::string out;
@@ -28,7 +28,7 @@ std::string complaints_with_outcome(const Subject& subject, const OutcomeArgumen
   return out + subject.notes;
 }
 
-// Whether a text has no errors, or only warnings that count as errors.
+// True if a text has no errors, apart from warnings that count as errors.
 bool is_sound(const Subject& subject) {
   const std::vector<Diagnostic>& all = subject.sink.diagnostics();
   const auto is_error = [](const Diagnostic& each) {
@@ -37,7 +37,7 @@ bool is_sound(const Subject& subject) {
   return subject.program != nullptr || (subject.source && std::ranges::none_of(all, is_error));
 }
 
-// Replaces the subject by one with the outcome in its text.
+// Replaces the subject by a subject with the outcome in its text.
 void put_outcome(StateSelection& selection, SubjectOptions options, const AskedOutcome& outcome,
                  Colour colour) {
   OutcomeArgument argument(outcome.option, outcome.text);
@@ -50,12 +50,12 @@ void put_outcome(StateSelection& selection, SubjectOptions options, const AskedO
   selection.subject = read_subject_text(argument.put_into(selection.subject), options);
   Subject& subject = selection.subject;
   argument.refuse_unknown_names(subject.sink);
-  // A register that the outcome mentions is used.
+  // Replaces the diagnostics: the outcome may use registers reported as unused.
   selection.complaints = complaints_with_outcome(subject, argument, colour);
   if (subject.sink.has_errors()) subject.program = nullptr;
 }
 
-// The condition that stands last.
+// Returns the last condition as a predicate.
 StatePredicate last_condition(const Program& program) {
   return [pool = program.condition_expressions,
           expression = program.conditions.back().expression](std::span<const Value> state) {

@@ -10,23 +10,23 @@
 
 namespace drover::input {
 
-// Says something about a final state, given as values of Program::observables.
+// A predicate on a final state, given as values of Program::observables.
 using StatePredicate = std::function<bool(std::span<const Value>)>;
 
-// A subject, and which of its final states were asked for.
+// A subject and a selection of its final states.
 struct StateSelection {
-  Subject subject;         // with the outcome in its text; no program: there was an error
+  Subject subject;         // with the outcome in its text; without a program after an error
   std::string complaints;  // about the file, then about the outcome; rendered
   StatePredicate is_selected;
-  // Whether a state satisfies the (last) condition of the file itself; null if there is none, or
-  // if an outcome was asked for.
+  // True if a state satisfies the (last) condition of the file itself. Null if there is none, or if
+  // an outcome was given.
   StatePredicate is_witness;
 };
 
-// The outcome that somebody asks for: a condition on final states in the language of the file, for
-// litmus tests with C's operators too.
+// The outcome that the user asks for: a condition on final states in the language of the file.
+// Litmus tests accept C's operators too.
 struct AskedOutcome {
-  std::string_view option;  // with which it was given
+  std::string_view option;  // the option that gave it
   std::string text;         // empty: any outcome
 };
 

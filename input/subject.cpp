@@ -1,4 +1,4 @@
-// What a file is: the one place where that is decided.
+// This file alone decides the kind of a file.
 //
 // A new kind of file is a value of SubjectKind, a row of Kinds, and the two functions that the row
 // names.
@@ -67,7 +67,7 @@ void read_litmus(Subject& subject, const SubjectOptions& options) {
   subject.program = {reading.test, &reading.test->program};
 }
 
-// By a line that includes a file, or a function `main`: no other kind has these.
+// True if a line includes a file or there is a function `main`: no other kind has these.
 bool looks_like_c(std::string_view text) {
   const auto skip = [&](std::size_t at) {
     while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
@@ -90,7 +90,7 @@ bool looks_like_c(std::string_view text) {
   return false;
 }
 
-// What is not a file, but a text of whoever sends it, includes no files.
+// A text that is not a file must not include files: it may come from anyone.
 SubjectOptions for_text(SubjectOptions options) {
   if (options.preprocess.text == c::PreprocessedText::OfFile) {
     options.preprocess.text = c::PreprocessedText::Confined;
@@ -98,7 +98,7 @@ SubjectOptions for_text(SubjectOptions options) {
   return options;
 }
 
-// By value of SubjectKind. What fits none of the others is a core program.
+// By value of SubjectKind. A text that fits no other kind is a core program.
 constexpr std::array Kinds{
     SubjectKindInfo{.kind = SubjectKind::Core,
                     .ending = ".drv",
@@ -128,7 +128,7 @@ bool is_there(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-// For a name that is not a file.
+// Returns a hint for a name that is not a file.
 std::string hint_on_library(const std::string& path, bool may_be_test) {
   const bool is_name = !kind_of_name(path) && path.find('/') == std::string::npos && !path.empty();
   if (!is_name) return "";
@@ -171,7 +171,7 @@ void find_source(Subject& subject, const SubjectOptions& options) {
   if (!is_there(subject.path)) subject.notes += hint_on_library(subject.path, may_be_test);
 }
 
-// Names that compilers take for C++ or for headers.
+// True for names that compilers take for C++ or for headers.
 bool has_name_like_c(std::string_view path) {
   constexpr std::array<std::string_view, 7> Endings{".C",   ".cc", ".cpp", ".cxx",
                                                     ".hpp", ".h",  ".c++"};
@@ -243,7 +243,7 @@ const SubjectKindInfo& info_of(SubjectKind kind) { return Kinds[static_cast<std:
 bool is_c_name(std::string_view path) { return path.ends_with(".c") || path.ends_with(".i"); }
 
 SubjectKind kind_of_text(std::string_view text) {
-  // From the back: the first one fits everything.
+  // Searches backwards: the first kind fits every text.
   const auto info = std::find_if(Kinds.rbegin(), Kinds.rend(),
                                  [&](const SubjectKindInfo& each) { return each.fits(text); });
   return info->kind;

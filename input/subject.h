@@ -21,31 +21,31 @@ namespace drover::input {
 
 enum class SubjectKind : std::uint8_t { Core, Litmus, C };
 
-// A C program as it was read: enough to read it elsewhere, where nothing that it includes is.
+// A C program with its included files: enough to read it where these files do not exist.
 struct CText {
   std::string preprocessed;
   std::vector<SourcePart> files;  // the program first
 };
 
 struct SubjectOptions {
-  std::optional<SubjectKind> as = {};                        // nothing: what the text looks like
+  std::optional<SubjectKind> as = {};                        // nothing: by the text
   std::vector<ConstantOverride> constants = {};              // core programs only
-  std::optional<std::uint32_t> unroll = {};                  // nothing: what is usual for the kind
-  std::uint32_t max_threads = DefaultMaxThreads;             // that are spawned
+  std::optional<std::uint32_t> unroll = {};                  // nothing: the default of the kind
+  std::uint32_t max_threads = DefaultMaxThreads;             // limit of spawned threads
   c::PreprocessOptions preprocess = {};                      // C programs only
-  std::optional<CText> c_text = {};                          // of one: it is not preprocessed again
+  std::optional<CText> c_text = {};                          // C programs only: skips preprocessing
   litmus::Strictness strictness = litmus::Strictness::Wide;  // litmus tests only
   WarningPolicy warnings = {};
-  std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
+  std::optional<std::string> standard_input = {};  // the text of `-`; nothing: read standard input
 };
 
 struct CReading;  // input/read_c.h
 
-// The path of standard input, and how messages call it.
+// The path of standard input, and its name in messages.
 inline constexpr std::string_view StandardInputPath = "-";
 inline constexpr std::string_view StandardInputName = "<stdin>";
 
-// What reading a file of each kind gave; nothing where there was an error.
+// The results of reading a file of each kind; nothing after an error.
 struct CoreReading {
   std::optional<CheckedProgram> checked;  // as written
   std::optional<CheckedProgram> desugared;
@@ -54,65 +54,65 @@ struct LitmusReading {
   std::shared_ptr<const litmus::LitmusTest> test;
 };
 struct CProgramReading {
-  std::string said;  // by the preprocessor, whole lines
+  std::string said;  // messages of the preprocessor, whole lines
   std::shared_ptr<const CReading> program;
 };
 
-// The subject of a command: a file, or a test of the library, with all that reading it gave.
+// The subject of a command: a file or a library test, with the results of reading it.
 struct Subject {
-  std::string path;  // as it was given
-  std::string name;  // of the litmus test, or else of the file, without its folder
-  std::optional<SourceBuffer> source;  // nothing if it could not be read
+  std::string path;                    // as given
+  std::string name;                    // of the litmus test, or of the file without its folder
+  std::optional<SourceBuffer> source;  // nothing if unreadable
   std::variant<CoreReading, LitmusReading, CProgramReading> reading;  // by value of SubjectKind
   std::shared_ptr<const Program> program;                             // null if there was an error
   std::string default_model;                                          // empty if there was an error
-  std::uint32_t unroll = 0;       // as asked for, or what is usual
-  std::uint32_t max_threads = 0;  // that are spawned
-  DiagnosticSink sink;            // errors and warnings
-  std::string notes;              // what else there is to say: whole lines, behind the diagnostics
+  std::uint32_t unroll = 0;                                           // as given, or the default
+  std::uint32_t max_threads = 0;                                      // limit of spawned threads
+  DiagnosticSink sink;                                                // errors and warnings
+  std::string notes;  // whole lines, shown after the diagnostics
 
   [[nodiscard]] SubjectKind kind() const { return static_cast<SubjectKind>(reading.index()); }
   [[nodiscard]] bool is_litmus() const { return kind() == SubjectKind::Litmus; }
-  // Null if it is of another kind, or there was an error.
+  // Null for another kind, and after an error.
   [[nodiscard]] const CheckedProgram* checked() const;
   [[nodiscard]] const CheckedProgram* desugared() const;
   [[nodiscard]] const litmus::LitmusTest* test() const;
   [[nodiscard]] const CReading* c() const;
-  // All that there is to say about it, rendered.
+  // Renders all diagnostics and notes.
   [[nodiscard]] std::string complaints(Colour colour) const;
-  // Adds a note, and takes the program away: it is not what was asked for.
+  // Adds a note and removes the program: it is not the requested program.
   void refuse(std::string_view why);
 };
 
-// What differs between kinds: a row of the table in subject.cpp.
+// The differences between kinds: a row of the table in subject.cpp.
 struct SubjectKindInfo {
   SubjectKind kind = SubjectKind::Core;
-  std::string_view ending;           // of the names of files
-  std::string_view command;          // what `drover FILE` stands for
-  std::uint32_t unroll = 0;          // the usual bound of loops
-  std::uint32_t explain_unroll = 0;  // the same for questions, which have all candidates to see
-  bool (*fits)(std::string_view text) = nullptr;  // whether a text looks like one
-  // From the source on. Adds what it finds.
+  std::string_view ending;                        // of file names
+  std::string_view command;                       // the command that `drover FILE` stands for
+  std::uint32_t unroll = 0;                       // the usual bound of loops
+  std::uint32_t explain_unroll = 0;               // for questions, which examine all candidates
+  bool (*fits)(std::string_view text) = nullptr;  // true if a text looks like this kind
+  // Reads the subject's source and adds the results.
   void (*read)(Subject& subject, const SubjectOptions& options) = nullptr;
 };
 
 [[nodiscard]] const SubjectKindInfo& info_of(SubjectKind kind);
-// What a text looks like. Everything looks like a core program if it does not look like another
-// kind. The beginning of a text is enough.
+// Returns the kind that a text looks like; a core program if no other kind fits. The beginning of
+// the text is enough.
 [[nodiscard]] SubjectKind kind_of_text(std::string_view text);
-// Whether what is called so is read as C: through a compiler, which reads the files it includes.
+// True if a file of this name is read as C: it may include other files.
 [[nodiscard]] bool is_c_name(std::string_view path);
-// All of standard input. A text that is too long is cut, but not below the limit of files.
+// Reads all of standard input. Cuts a text that is too long, but not below the limit of files.
 [[nodiscard]] std::string read_standard_input();
-// By the beginning of a file; nothing if it is not an ordinary file.
+// Returns the kind by the beginning of a file; nothing if it is not an ordinary file.
 [[nodiscard]] std::optional<SubjectKind> kind_of_file(const std::string& path);
-// By the ending of a name.
+// Returns the kind by the ending of a name.
 [[nodiscard]] std::optional<SubjectKind> kind_of_name(std::string_view path);
 
-// Reads a file, or the test of the library that has this name if there is no such file and a litmus
-// test is possible, or standard input for `-`. Reports every error in it.
+// Reads a file, or standard input for `-`. If there is no such file and a litmus test is possible,
+// reads the library test of this name. Reports every error.
 [[nodiscard]] Subject read_subject(const std::string& path, const SubjectOptions& options);
-// The same for a text that is not a file.
+// Reads a text that is not a file.
 [[nodiscard]] Subject read_subject_text(SourceBuffer source, const SubjectOptions& options);
 
 }  // namespace drover::input

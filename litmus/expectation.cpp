@@ -15,7 +15,7 @@ struct ExpectedWord {
   Expected expected;
 };
 
-// The first of each is how it is printed.
+// The first word of each expectation is printed.
 constexpr std::array ExpectedWords{
     ExpectedWord{"Never", Expected::Never},
     ExpectedWord{"Forbid", Expected::Never},
@@ -65,17 +65,17 @@ std::string_view without_ending(std::string_view path) {
   return path;
 }
 
-// `MP+po` for `tests/MP+po.litmus`.
+// Returns `MP+po` for `tests/MP+po.litmus`.
 std::string_view stem_of(std::string_view path) {
   path.remove_prefix(path.find_last_of('/') + 1);
   return without_ending(path);
 }
 
-// How many folders at the end of two paths are the same.
+// Returns the number of equal folders at the end of two paths.
 std::size_t common_folders(std::string_view a, std::string_view b) {
   const auto left = words_of_line(a, "/");
   const auto right = words_of_line(b, "/");
-  std::size_t count = 1;  // the files are the same
+  std::size_t count = 1;  // the file names are equal
   while (count < left.size() && count < right.size() &&
          left[left.size() - 1 - count] == right[right.size() - 1 - count]) {
     ++count;
@@ -83,7 +83,7 @@ std::size_t common_folders(std::string_view a, std::string_view b) {
   return count - 1;
 }
 
-// What is after `Result:` in a line that begins with it, apart from the marks of a comment.
+// Returns the text after `Result:` in a line that begins with it, after comment marks.
 std::string_view result_of_line(std::string_view line) {
   constexpr std::string_view Key = "Result:";
   line.remove_prefix(std::min(line.find_first_not_of("(*/ \t"), line.size()));
@@ -95,7 +95,7 @@ std::optional<bool> both_of(std::optional<bool> a, std::optional<bool> b) {
   return a && b ? std::optional(true) : std::nullopt;
 }
 
-// Of something that stays once it is seen; `is_complete`: nothing more will be seen.
+// For an event that stays true once seen; `is_complete`: no more executions follow.
 std::optional<bool> is_seen_yet(bool is_seen, bool is_complete) {
   return is_seen || is_complete ? std::optional(is_seen) : std::nullopt;
 }

@@ -19,45 +19,45 @@ enum class Expected : std::uint8_t {
   Always,     // all do
   Possible,   // some do: Sometimes or Always
   Ok,         // the quantified condition holds
-  No,         // it does not
+  No,         // the quantified condition does not hold
   Race,       // the program is undefined
   Deadlock    // no execution ends
 };
 
-// What a test is expected to give.
+// The expected result of a test.
 struct Expectation {
   Expected what = Expected::Never;
-  std::optional<bool> has_race = {};  // besides; nothing: either way
+  std::optional<bool> has_race = {};  // in addition; nothing: either
 
   bool operator==(const Expectation&) const = default;
 };
 
 [[nodiscard]] std::string expectation_text(const Expectation& expectation);  // "Never+race"
 
-// A word that files use for one: `Never`, `Forbid`, `Allowed`, `Required`, `Ok`, `1`, `Never+race`.
+// Parses a word of a file: `Never`, `Forbid`, `Allowed`, `Required`, `Ok`, `1`, `Never+race`.
 [[nodiscard]] std::optional<Expectation> parse_expectation(std::string_view word);
 
-// What a test says about itself: for this model in a line `Verdicts=sc:Never tso:Sometimes`, or in
-// a comment `Result: Never`.
+// Returns the expectation in the text of a test: for this model in a line `Verdicts=sc:Never
+// tso:Sometimes`, or in a comment `Result: Never`.
 [[nodiscard]] std::optional<Expectation> own_expectation(std::string_view text,
                                                          std::string_view model);
 
-// Whether a test gives what is expected of it; nothing if the run ended too early to tell.
+// True if the verdict meets the expectation; nothing if the run ended too early to tell.
 [[nodiscard]] std::optional<bool> is_met(const Expectation& expectation, const LitmusTest& test,
                                          const LitmusVerdict& verdict);
 
-// A file of expectations: one test per line, `NAME Never` or `path/NAME.litmus,1`; or what herd
-// has printed, in which the lines `Observation NAME Never 0 3` count.
+// A file of expectations: one test per line, `NAME Never` or `path/NAME.litmus,1`; or herd's
+// output, of which the lines `Observation NAME Never 0 3` count.
 class ExpectationFile {
  public:
-  // The lines that cannot be read are in wrong_lines().
+  // wrong_lines() returns the unreadable lines.
   explicit ExpectationFile(std::string_view text);
 
-  // By the end of the path, or else by the name of the test.
+  // Searches by the end of the path, or else by the name of the test.
   [[nodiscard]] std::optional<Expectation> find(const std::string& name,
                                                 const std::string& path) const;
   [[nodiscard]] const std::vector<std::size_t>& wrong_lines() const { return wrong_lines_; }
-  // A line that expects something else of a test than an earlier one.
+  // A line that contradicts an earlier line about the same test.
   struct Contradiction {
     std::string test;
     std::size_t line = 0;
@@ -75,7 +75,7 @@ class ExpectationFile {
   void add(std::string_view key, std::string_view word, std::size_t line);
 
   std::vector<Entry> entries_;
-  std::multimap<std::string, std::size_t, std::less<>> by_stem_;  // the key's file name
+  std::multimap<std::string, std::size_t, std::less<>> by_stem_;  // by file name of the key
   std::vector<std::size_t> wrong_lines_;
   std::optional<Contradiction> contradiction_;  // the first one
 };

@@ -7,7 +7,7 @@ namespace drover::litmus {
 
 namespace {
 
-// What is between two marks, the first time that it does.
+// Returns the text between the first `open` and the next `close`.
 std::string_view between(std::string_view text, std::string_view open, std::string_view close) {
   const std::size_t begin = text.find(open);
   if (begin == std::string_view::npos) return "";

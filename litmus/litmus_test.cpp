@@ -21,7 +21,7 @@ std::string architecture_names() {
   return names;
 }
 
-// Gives the registers of states the names that they have in the program.
+// Gives the registers of states their names in the program.
 class RegisterRenaming {
  public:
   RegisterRenaming(const Dialect& dialect, DiagnosticSink& sink) : dialect_(dialect), sink_(sink) {}
@@ -60,8 +60,8 @@ class RegisterRenaming {
         .with_hint(format("say of which one, `0:{}`", location.name));
   }
 
-  // `%P0_x` is a register of P0 that has no name of the machine; `%x` is one of the thread that
-  // uses it.
+  // `%P0_x` is a register of P0 without a machine name; `%x` is a register of the thread that uses
+  // it.
   static void name_symbolic(Location& location) {
     const std::string& name = location.name;
     if (!name.starts_with('%') || name.size() == 1) return;
@@ -87,8 +87,8 @@ void collect(const Proposition& proposition, std::vector<Location>& out) {
   for (const Proposition& operand : proposition.operands) collect(operand, out);
 }
 
-// What is shown: the locations of the list and of the proposition, not those of the filter;
-// registers by thread, rank and name, then globals by name, then elements of arrays.
+// Returns the shown items: the locations of the list and of the proposition, not of the filter.
+// Registers come by thread, rank and name, then globals by name, then elements of arrays.
 std::vector<ShownItem> shown_items(const FinalCondition& condition, const Dialect& dialect,
                                    Assembly& assembly) {
   std::vector<Location> all = condition.locations;
@@ -110,7 +110,7 @@ std::vector<ShownItem> shown_items(const FinalCondition& condition, const Dialec
   return items;
 }
 
-// Where items of the initial state are missing: a register may be given a value there.
+// True for a diagnostic that a missing item of the initial state, which may set a register, causes.
 bool may_follow_from_lost_init(DiagnosticKind kind) {
   return severity_of(kind) == Severity::Warning || kind == DiagnosticKind::LitmusNotAParameter;
 }
@@ -146,7 +146,7 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
       return severity_of(kind) == Severity::Warning ||
              (!has_all_threads && kind == DiagnosticKind::LitmusNoSuchThread);
     });
-    // What a condition says of globals is only right or wrong with all of them known.
+    // A condition on globals can be checked only if all globals are known.
     if (condition && init.is_whole) assembly.resolve(*condition);
     sink.ignore(nullptr);
     return std::nullopt;
@@ -156,7 +156,7 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
     return std::nullopt;
   }
   assembly.resolve(*condition);
-  // Some files have their own name on the first line. herd prints it without its ending.
+  // Some files have their file name on the first line. herd prints it without its ending.
   if (sections->name.ends_with(".litmus")) {
     sections->name.erase(sections->name.size() - std::string_view(".litmus").size());
   }

@@ -14,7 +14,7 @@
 
 namespace drover::litmus {
 
-// Something that reports show of each final state, in the order in which they show it.
+// An item of each final state in reports, in their order.
 struct ShownItem {
   Location location;
   bool is_array = false;
@@ -31,7 +31,7 @@ struct LitmusTest {
   std::vector<ShownItem> shown;
 };
 
-// Reads a litmus test. Reports every error in it; nothing if there is one.
+// Reads a litmus test. Reports every error; returns nothing if there is one.
 [[nodiscard]] std::optional<LitmusTest> load_litmus(const SourceBuffer& source,
                                                     const ReadingOptions& options,
                                                     DiagnosticSink& sink);

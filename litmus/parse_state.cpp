@@ -22,7 +22,7 @@ using StateParser = SectionParser<LitmusStateLexer, StateGrammar, StateRecovery>
 constexpr std::uint32_t MaxThreadNumber = 1000;
 constexpr std::uint32_t MaxIndex = 1U << 16;
 
-// Only propositions are nested, by these. A relation like `0:r0=1` is one operand.
+// Only these tokens nest propositions. A relation like `0:r0=1` is one operand.
 TokenClass class_in_state(std::size_t type, const antlr4::dfa::Vocabulary& names) {
   const std::string symbol = names.getSymbolicName(type);
   if (symbol == "LPAREN" || symbol == "RPAREN" || symbol == "SEMICOLON" || symbol == "NAME" ||
@@ -36,7 +36,7 @@ TokenClass class_in_state(std::size_t type, const antlr4::dfa::Vocabulary& names
   return is_first ? TokenClass::Separator : TokenClass::Other;
 }
 
-// Turns ANTLR's trees into ours. A short-lived worker: holds references.
+// Converts ANTLR's trees to ours. A short-lived worker: holds references.
 class StateBuilder {
  public:
   StateBuilder(const StateParser& parser, DiagnosticSink& sink)
@@ -229,7 +229,7 @@ class StateBuilder {
     return static_cast<std::uint32_t>(*number);
   }
 
-  // `P1:L0` or `1:L0`: the address of what is after a label.
+  // `P1:L0` or `1:L0`: the address of the code after a label.
   StateValue code_value(const std::string& thread, const std::string& label,
                         const antlr4::ParserRuleContext& tree) {
     StateValue out;

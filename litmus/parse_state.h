@@ -10,16 +10,16 @@
 
 namespace drover::litmus {
 
-// An initial state as far as it could be read.
+// The readable part of an initial state.
 struct InitSection {
-  std::vector<InitItem> items;  // those without errors
+  std::vector<InitItem> items;  // items without errors
   bool is_whole = false;
 };
 // Reports all errors. Does not throw.
 [[nodiscard]] InitSection parse_init(const SourceBuffer& source, Section section,
                                      DiagnosticSink& sink);
 
-// Nothing if there is an error; all are reported. Does not throw.
+// Reports all errors; returns nothing if there is one. Does not throw.
 [[nodiscard]] std::optional<FinalCondition> parse_condition(const SourceBuffer& source,
                                                             Section section, DiagnosticSink& sink);
 

@@ -43,7 +43,7 @@ std::string atom_text(const Atom& atom) {
   return location_text(atom.left) + "=" + right;
 }
 
-// herd's rules for parentheses: what stands directly inside what without them.
+// True if herd writes parentheses around `inside` directly in `outside`.
 bool needs_parentheses(PropositionKind outside, PropositionKind inside) {
   switch (outside) {
     case PropositionKind::Implies:

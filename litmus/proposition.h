@@ -9,15 +9,15 @@
 
 namespace drover::litmus {
 
-// Whether a final state, as values of Program::observables, satisfies a proposition.
+// True if a final state, as values of Program::observables, satisfies a proposition.
 [[nodiscard]] bool holds(const Proposition& proposition, std::span<const Value> state);
 
-// As herd prints them: `exists (1:r0=1 /\ not ([x]=0))`.
+// In herd's syntax: `exists (1:r0=1 /\ not ([x]=0))`.
 [[nodiscard]] std::string proposition_text(const Proposition& proposition);
 [[nodiscard]] std::string condition_text(const FinalCondition& condition);
 [[nodiscard]] std::string location_text(const Location& location);
 
-// A number, or the name of the global whose address it is.
+// Returns a number, or the name of the global whose address it is.
 [[nodiscard]] std::string value_text(Value value, const Program& program);
 
 [[nodiscard]] std::string_view quantifier_name(Quantifier quantifier);  // "exists"

@@ -10,7 +10,7 @@ namespace drover::litmus {
 
 namespace {
 
-// Addresses are sorted after numbers and by the names of their globals, as herd does.
+// Sorts addresses after numbers and by the names of their globals, as herd does.
 class StateOrder {
  public:
   explicit StateOrder(const Program& program) : program_(&program) {}
@@ -50,7 +50,7 @@ bool LitmusVerdict::holds(Quantifier quantifier) const {
 
 std::optional<bool> LitmusVerdict::answer(Quantifier quantifier) const {
   const bool is_now = holds(quantifier);
-  // One execution shows that `exists` holds, or that the others do not.
+  // One execution proves `exists`, or refutes the other quantifiers.
   const bool is_settled = is_complete || is_now == (quantifier == Quantifier::Exists);
   return is_settled ? std::optional(is_now) : std::nullopt;
 }

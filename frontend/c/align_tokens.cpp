@@ -1,9 +1,8 @@
-// The preprocessor says which line a token is from, not where in the line it was. That is found
-// again here. The tokens of the line and those that were made of it are the same, one after the
-// other, but for uses of macros: a name, or a name with arguments in parentheses, stands for any
-// number of tokens. Which words are macros is not asked. Of all ways to read the line so, one is
-// taken in which many tokens are the same and few macros
-// are used.
+// The preprocessor gives the line of a token, not its place in the line. This file recovers the
+// place. The tokens of the line and of the preprocessed text are the same, in order, except for
+// macro uses: a name, or a name with arguments in parentheses, stands for any number of tokens. The
+// aligner does not know which words are macros. Of all alignments of the line, it picks one with
+// many equal tokens and few macro uses.
 
 #include "frontend/c/align_tokens.h"
 
@@ -17,7 +16,7 @@ namespace drover::c {
 
 namespace {
 
-// The tokens of a line of a file. It may begin within a comment, and go on in the next line.
+// Returns the tokens of a line. The line may begin within a comment, and continue in the next line.
 std::vector<LinePart> tokens_of_line(std::string_view line) {
   const std::size_t end = line.find("*/");
   const bool is_in_comment =
@@ -32,8 +31,8 @@ std::vector<LinePart> tokens_of_line(std::string_view line) {
   return tokens;
 }
 
-// How many brackets are open at a token. What a macro became closes what it opens, as a rule: so a
-// token is as deep in the line as in what was made of it.
+// The number of open brackets at a token. The expansion of a macro usually closes the brackets that
+// it opens. So a token has the same depth in the line and in the preprocessed text.
 class Depth {
  public:
   std::int32_t at(std::string_view token) {
@@ -74,7 +73,7 @@ class Aligner {
 
  private:
   using Score = std::int32_t;
-  static constexpr Score Failure = -(1 << 24);  // tokens are left that have no place
+  static constexpr Score Failure = -(1 << 24);  // tokens without a place are left
 
   [[nodiscard]] std::string_view text(std::size_t i) const {
     return line_.substr(written_[i].begin, written_[i].end - written_[i].begin);
@@ -90,8 +89,8 @@ class Aligner {
     return same;
   }
 
-  // The parentheses that belong together. What is not closed goes to the end of the line; what
-  // was not opened in the line is the end of what began before it.
+  // Finds matching parentheses. An unclosed parenthesis ends at the end of the line. An unopened
+  // one ends a group that began on an earlier line.
   void find_closing() {
     closing_.assign(written_.size(), written_.size());
     std::vector<std::size_t> open;
@@ -107,26 +106,26 @@ class Aligner {
     }
   }
 
-  // Behind the use of a macro with arguments.
+  // Returns the index after a macro use with arguments.
   [[nodiscard]] std::optional<std::size_t> behind_call(std::size_t i) const {
     if (i + 1 >= written_.size() || text(i + 1) != "(") return std::nullopt;
     return closing_[i + 1];
   }
 
-  // ---- Scores: how many tokens are the same, from two places on
+  // ---- Scores: the number of equal tokens from two positions on
 
   [[nodiscard]] std::size_t cell(std::size_t i, std::size_t j) const {
     return i * (made_.size() + 1) + j;
   }
-  // Between uses of macros.
+  // The score between macro uses.
   [[nodiscard]] Score plain(std::size_t i, std::size_t j) const { return plain_[cell(i, j)]; }
-  // After a use of a macro with arguments: there may be more of what it became.
+  // The score after a macro use with arguments: more tokens of its expansion may follow.
   [[nodiscard]] Score after(std::size_t i, std::size_t j) const { return after_[cell(i, j)]; }
-  // The same for a macro without arguments, whose name is before.
+  // The score after a macro use without arguments; the token before is its name.
   [[nodiscard]] Score after_name(std::size_t i, std::size_t j) const {
     return after_name_[cell(i, j)];
   }
-  // A macro that became its own name, among others, is seldom.
+  // A macro seldom expands to its own name.
   [[nodiscard]] Score cost_of_name(std::size_t i, std::size_t j) const {
     constexpr Score Cost = 8;
     return i > 0 && text(i - 1) == made_[j] ? Cost : 0;
@@ -138,7 +137,7 @@ class Aligner {
     return plain(i + 1, j + 1) + (depths_[i] == made_depths_[j] ? 1 : 0);
   }
 
-  // Uses that explain nothing more are not made up. A name before parentheses has arguments.
+  // A use must explain at least one token. A name before parentheses usually takes arguments.
   static constexpr Score CostOfUse = 1;
   static constexpr Score CostOfParentheses = 4;
 
@@ -203,7 +202,7 @@ class Aligner {
     }
   }
 
-  // The end of what a macro became, where the line goes on as it is written.
+  // Returns the end of a macro's expansion, where the line continues as written.
   [[nodiscard]] std::size_t made_up_to(std::size_t i, std::size_t j) const {
     const Score score = after(i, j);
     while (plain(i, j) != score) ++j;
@@ -215,10 +214,10 @@ class Aligner {
     return j;
   }
 
-  // The places of what a use of a macro became; returns its end.
+  // Places the tokens of a macro's expansion. Returns its end.
   std::size_t place_use(std::size_t from, std::size_t behind, std::size_t j, std::size_t end) {
     const LinePart use{written_[from].begin, written_[behind - 1].end};
-    std::size_t next = from;  // of the arguments
+    std::size_t next = from;  // next token of the arguments
     for (; j < end; ++j) {
       const auto found = in_arguments(made_[j], from, behind, next);
       places_.push_back(found ? written_[*found] : use);
@@ -227,11 +226,11 @@ class Aligner {
     return end;
   }
 
-  // A token that follows the last one that was found, or a word that is somewhere else.
+  // Finds a token that follows the last one found, or a word further on.
   [[nodiscard]] std::optional<std::size_t> in_arguments(std::string_view token, std::size_t from,
                                                         std::size_t behind,
                                                         std::size_t next) const {
-    const std::size_t first = from + 2;  // behind the name and the parenthesis
+    const std::size_t first = from + 2;  // after the name and the parenthesis
     if (first >= behind) return std::nullopt;
     const std::size_t last = text(behind - 1) == ")" ? behind - 1 : behind;
     if (next >= first && next < last && text(next) == token) return next;
@@ -245,7 +244,7 @@ class Aligner {
     return std::nullopt;
   }
 
-  // Tokens of which it is not known where they are: at the next one of the line.
+  // Places the remaining tokens at the next token of the line.
   void place_rest(std::size_t i) {
     const LinePart rest = i < written_.size() ? written_[i] : LinePart{line_.size(), line_.size()};
     places_.resize(made_.size(), rest);
@@ -254,9 +253,9 @@ class Aligner {
   std::string_view line_;
   std::vector<LinePart> written_;
   const std::vector<std::string_view>& made_;
-  std::vector<std::size_t> closing_;      // by parenthesis: behind the one that closes it
-  std::optional<std::size_t> continued_;  // behind the first one that was not opened in the line
-  std::vector<std::int32_t> depths_;      // of the tokens that are written
+  std::vector<std::size_t> closing_;      // by parenthesis: the index after its partner
+  std::optional<std::size_t> continued_;  // index after the first unopened parenthesis
+  std::vector<std::int32_t> depths_;      // of the tokens as written
   std::vector<std::int32_t> made_depths_;
   std::vector<Score> plain_;
   std::vector<Score> after_;

@@ -13,9 +13,9 @@ namespace {
 using Grammar = drover_grammar::CParser;
 using enum AttributeMeaning;
 
-// Of GNU C, Clang and C23. What is not here gets a warning.
+// Attributes of GNU C, Clang and C23. All others get a warning.
 constexpr auto Known = std::to_array<AttributeInfo>({
-    // What is done.
+    // Supported.
     {"aligned", Aligned},
     {"packed", Packed},
     {"mode", Mode},
@@ -24,7 +24,7 @@ constexpr auto Known = std::to_array<AttributeInfo>({
     {"destructor", Destructor},
     {"noreturn", NoReturn},
     {"_Noreturn", NoReturn},
-    // What would have to be done.
+    // Not supported: they change the program's meaning.
     {"vector_size", Refused, "use an array"},
     {"ext_vector_type", Refused, "use an array"},
     {"neon_vector_type", Refused, "use an array"},
@@ -43,16 +43,16 @@ constexpr auto Known = std::to_array<AttributeInfo>({
     {"ms_struct", Refused, "leave it out"},
 });
 
-// They mean nothing for what a program does.
+// Attributes without effect on the program's behaviour.
 constexpr std::string_view Ignored =
-    // Of real-time code.
+    // For real-time code.
     "nonblocking "
-    // Hints to whoever optimises.
+    // Hints for optimisers.
     "always_inline artificial assume_aligned alloc_align alloc_size access cold const __const "
     "flatten gnu_inline hot leaf malloc may_alias noclone noinline noipa nothrow optimize "
     "optnone pure reproducible unsequenced restrict returns_nonnull returns_twice target "
     "target_clones assume_used speculative_load_hardening zero_call_used_regs "
-    // Hints to whoever warns or looks for errors.
+    // Hints for warnings and error detection.
     "annotate counted_by deprecated designated_init diagnose_as_builtin diagnose_if error "
     "fallthrough fd_arg fd_arg_read fd_arg_write format format_arg maybe_unused "
     "no_address_safety_analysis no_instrument_function no_profile_instrument_function "
@@ -61,7 +61,7 @@ constexpr std::string_view Ignored =
     "stack_protect nodiscard noescape nonnull nonstring null_terminated_string_arg sentinel "
     "tainted_args unavailable unused warn_if_not_aligned warn_unused_result warning availability "
     "enum_extensibility flag_enum "
-    // For Clang's analysis of threads.
+    // For Clang's thread safety analysis.
     "acquire_capability acquire_shared_capability acquired_after acquired_before "
     "assert_capability assert_exclusive_lock assert_shared_lock capability "
     "exclusive_lock_function exclusive_locks_required exclusive_trylock_function guarded_by "
@@ -70,8 +70,8 @@ constexpr std::string_view Ignored =
     "requires_capability requires_shared_capability scoped_lockable shared_lock_function "
     "shared_locks_required shared_trylock_function try_acquire_capability "
     "try_acquire_shared_capability unlock_function "
-    // For linkers, and callers in machine code. A weak name that nobody defines is refused as any
-    // other without a definition.
+    // For linkers and callers in machine code. A weak function without a definition is refused as
+    // any other.
     "cdecl common dllexport dllimport externally_visible fastcall gcc_struct indirect_branch "
     "ms_abi no_caller_saved_registers no_reorder nocf_check nocommon noplt "
     "patchable_function_entry persistent force_align_arg_pointer regparm retain section "
@@ -86,7 +86,7 @@ constexpr auto KnownPragmas = std::to_array<AttributeInfo>({
     {"ms_struct", Refused, "leave it out"},
     {"options align", Refused, "use `#pragma pack`"},
 });
-// The preprocessor has done `push_macro` and `pop_macro`.
+// The preprocessor has handled `push_macro` and `pop_macro`.
 constexpr std::string_view IgnoredPragmas =
     "weak|once|ident|message|mark|region|endregion|poison|unroll|nounroll|ivdep|warning|"
     "push_macro|pop_macro|GCC diagnostic|GCC poison|GCC dependency|GCC system_header|GCC warning|"
@@ -94,7 +94,7 @@ constexpr std::string_view IgnoredPragmas =
     "GCC visibility|GCC ivdep|GCC unroll|STDC|clang diagnostic|clang loop|clang optimize|"
     "clang assume_nonnull|clang system_header|";
 
-// Names of a list, each with the separator behind it.
+// True if the list contains the name. The separator follows each name.
 bool is_listed(std::string_view list, std::string_view name, char separator) {
   for (std::size_t at = list.find(name); at != std::string_view::npos && !name.empty();
        at = list.find(name, at + 1)) {
@@ -104,7 +104,7 @@ bool is_listed(std::string_view list, std::string_view name, char separator) {
   return false;
 }
 
-// Neither what the parser sees, nor what is no part of any token.
+// A channel that neither the parser nor the skipping of blanks uses.
 constexpr std::size_t AttributeChannel = 2;
 
 bool is_word(const antlr4::Token& token) {
@@ -113,7 +113,7 @@ bool is_word(const antlr4::Token& token) {
   return first == '_' || (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
 }
 
-// `__packed__` is `packed`.
+// Returns `packed` for `__packed__`.
 std::string bare(std::string name) {
   constexpr std::string_view Around = "__";
   const bool is_dressed =
@@ -126,7 +126,7 @@ std::size_t type_at(const Tokens& tokens, std::size_t index) {
   return index < tokens.size() ? tokens[index]->getType() : antlr4::Token::EOF;
 }
 
-// The index behind the bracket that closes the one at `open`; nothing if there is none.
+// Returns the index after the bracket that closes the bracket at `open`; nothing if there is none.
 std::optional<std::size_t> behind_closing(const Tokens& tokens, std::size_t open) {
   std::size_t depth = 0;
   for (std::size_t at = open; at < tokens.size(); ++at) {
@@ -145,9 +145,9 @@ std::optional<std::size_t> behind_closing(const Tokens& tokens, std::size_t open
   return std::nullopt;
 }
 
-// Where the attribute that begins at an index ends, and what is inside of its two brackets.
+// The attribute that begins at an index: the tokens inside its two brackets, and its end.
 struct Group {
-  std::size_t begin = 0, end = 0;  // of what is inside
+  std::size_t begin = 0, end = 0;  // of the tokens inside
   std::size_t behind = 0;
   bool is_standard = false;
 };
@@ -187,7 +187,7 @@ const AttributeInfo* find_attribute(std::string_view name) {
 
 const AttributeInfo* find_pragma(std::string_view words) {
   static constexpr AttributeInfo NoMeaning;
-  // One word of them, or two.
+  // The name of a pragma has one or two words.
   std::size_t end = std::min(words.find_first_of(" \t("), words.size());
   for (int count = 0; count < 2; ++count) {
     const std::string_view name = words.substr(0, end);
@@ -217,7 +217,7 @@ Attributes::Attributes(const Tokens& tokens) {
     at = group->behind;
   }
   for (Attribute& each : all_) {
-    if (each.after == 0) each.after = antlr4::Token::EOF;  // nothing comes behind it
+    if (each.after == 0) each.after = antlr4::Token::EOF;  // no token follows
   }
 }
 
@@ -236,7 +236,7 @@ void Attributes::add(const Tokens& tokens, std::size_t begin, std::size_t end, b
 
 void Attributes::add_one(const Tokens& tokens, std::size_t begin, std::size_t end,
                          bool is_standard) {
-  // `gnu::aligned`: two colons are two tokens.
+  // `gnu::aligned`: the two colons are two tokens.
   const bool has_prefix = end - begin > 3 && type_at(tokens, begin + 1) == Grammar::COLON &&
                           type_at(tokens, begin + 2) == Grammar::COLON;
   if (is_standard && has_prefix) begin += 3;

@@ -12,7 +12,7 @@
 // Private to the parser.
 namespace drover::c {
 
-// What an attribute means for what a program does.
+// The effect of an attribute on a program's behaviour.
 enum class AttributeMeaning : std::uint8_t {
   Nothing,  // a hint, a warning, a name for the linker
   Aligned,
@@ -29,34 +29,34 @@ enum class AttributeMeaning : std::uint8_t {
 struct AttributeInfo {
   std::string_view name;
   AttributeMeaning meaning = AttributeMeaning::Nothing;
-  std::string_view hint = {};  // Refused: a way out
+  std::string_view hint = {};  // Refused: an alternative
 };
-// By its name without the underscores around it; null: nobody knows it.
+// Finds an attribute by its name without the surrounding underscores; null if it is unknown.
 [[nodiscard]] const AttributeInfo* find_attribute(std::string_view name);
-// The same of the first words behind `#pragma`, which mean Nothing, or are Refused.
+// Finds a pragma by the first words after `#pragma`. Its meaning is Nothing or Refused.
 [[nodiscard]] const AttributeInfo* find_pragma(std::string_view words);
 
 struct Attribute {
   std::string name;
   const AttributeInfo* info = nullptr;
   antlr4::Token* token = nullptr;  // the name
-  Tokens arguments = {};           // what is in its parentheses
-  // The tokens around it that the parser sees, by their index in the stream.
+  Tokens arguments = {};           // tokens in its parentheses
+  // The neighbouring tokens that the parser sees, by their index in the stream.
   std::size_t before = 0;
   std::size_t after = 0;
   bool is_standard = false;  // [[…]]
-  bool is_taken = false;     // by what it is about
+  bool is_taken = false;     // a declaration has used it
 };
 
-// `__attribute__((…))` and `[[…]]` may stand nearly everywhere. So they are no part of the grammar:
-// their tokens are hidden from the parser, and kept here with their neighbours.
+// `__attribute__((…))` and `[[…]]` may stand nearly everywhere. So they are not part of the
+// grammar: their tokens are hidden from the parser and kept here with their neighbours.
 class Attributes {
  public:
   Attributes() = default;
-  // Hides them. What is not of their form stays, and is a syntax error.
+  // Hides attributes. Malformed attributes stay and are syntax errors.
   explicit Attributes(const Tokens& tokens);
 
-  // The tokens that stay, and those of arguments, with how many of the first come before them.
+  // The visible tokens; and argument tokens, each with the number of visible tokens before it.
   struct Argument {
     std::size_t before = 0;
     antlr4::Token* token = nullptr;
@@ -64,7 +64,7 @@ class Attributes {
   [[nodiscard]] const Tokens& seen() const { return seen_; }
   [[nodiscard]] const std::vector<Argument>& arguments() const { return arguments_; }
 
-  // Those that stand directly before, or behind, a token that the parser sees.
+  // Return the attributes directly before or after a visible token.
   [[nodiscard]] std::span<Attribute> before(const antlr4::Token& token);
   [[nodiscard]] std::span<Attribute> behind(const antlr4::Token& token);
   [[nodiscard]] std::span<const Attribute> all() const { return all_; }
@@ -75,7 +75,7 @@ class Attributes {
 
   Tokens seen_;
   std::vector<Argument> arguments_;
-  std::vector<Attribute> all_;  // as they are written
+  std::vector<Attribute> all_;  // in source order
 };
 
 }  // namespace drover::c

@@ -1,4 +1,4 @@
-// What attributes and `#pragma pack` say of what is declared.
+// Applies attributes and `#pragma pack` to declarations.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::uint32_t GreatestAlignment = 16;  // `aligned` without a number
 constexpr std::int64_t MostAlignment = std::int64_t{1} << 24;
-constexpr std::uint32_t LastPriority = 65536;  // of those that have none
+constexpr std::uint32_t LastPriority = 65536;  // for functions without a priority
 
-// The words of a line `#pragma …`; nothing: it is another one.
+// Returns the words of a line `#pragma …`; nothing if it is another line.
 std::optional<std::string_view> pragma_of(std::string_view line) {
   line = trimmed(line);
   if (!line.starts_with('#')) return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<std::uint32_t> pack_number(std::string_view text) {
 // The stack of `#pragma pack`.
 class PackStack {
  public:
-  // `(push, 1)`. False: it is of another form, or pops what was not pushed.
+  // Applies `(push, 1)`. False if it is malformed or pops an empty stack.
   bool apply(std::string_view words) {
     words = trimmed(words);
     if (!words.starts_with('(') || !words.ends_with(')')) return false;
@@ -127,7 +127,7 @@ void UnitBuilder::take_behind(antlr4::Token* token, Demands& out) {
 void UnitBuilder::take(Attribute& attribute, Demands& out) {
   if (attribute.is_taken || attribute.info == nullptr) return;
   const SourceRange at = place(*attribute.token);
-  // What [[…]] is about follows other rules.
+  // [[…]] applies to declarations by other rules.
   const AttributeMeaning meaning = attribute.info->meaning;
   if (attribute.is_standard && meaning != AttributeMeaning::NoReturn) return;
   attribute.is_taken = true;
@@ -149,7 +149,7 @@ void UnitBuilder::take(Attribute& attribute, Demands& out) {
   out.place = at;
 }
 
-// The value of the one argument.
+// Returns the value of the only argument.
 std::optional<std::int64_t> UnitBuilder::argument_of(const Attribute& attribute, SourceRange at) {
   std::vector<std::unique_ptr<antlr4::Token>> copies;
   for (antlr4::Token* token : attribute.arguments) {
@@ -211,7 +211,7 @@ std::uint32_t UnitBuilder::priority_of(const Attribute& attribute, SourceRange a
   return LastPriority;
 }
 
-// An integer of another size, with the sign of the one that is there.
+// Returns an integer type of another size with the sign of the given type.
 TypeId UnitBuilder::in_mode(TypeId type, const Attribute& attribute) {
   const SourceRange at = place(*attribute.token);
   std::string mode;
@@ -242,7 +242,7 @@ TypeId UnitBuilder::in_mode(TypeId type, const Attribute& attribute) {
   return unit_.types.qualified(unit_.types.basic(kind), qualifiers);
 }
 
-// ---- What is declared ------------------------------------------------------------------------
+// ---- Declarations ----------------------------------------------------------------------------
 
 Demands UnitBuilder::demands_of(const Specifiers& specifiers, Grammar::DeclaratorContext* tree) {
   Demands demands = specifiers.demands;
@@ -306,7 +306,7 @@ void UnitBuilder::note_function(std::uint32_t index, const Demands& demands) {
   }
 }
 
-// f(&variable)
+// Returns f(&variable).
 NodeId UnitBuilder::cleanup_call(std::uint32_t variable, const Attribute& attribute) {
   const SourceRange at = place(*attribute.token);
   std::string name;

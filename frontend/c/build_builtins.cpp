@@ -30,7 +30,7 @@ TypeId UnitBuilder::pointee(NodeId pointer, SourceRange at) {
   return int_type();
 }
 
-// An order that is no constant expression is evaluated where the access is made.
+// A memory order that is not constant is evaluated at the access.
 void UnitBuilder::take_orders(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node) {
   if (info.orders == 0) return;
   const auto take = [&](std::size_t index, MemoryOrder& known, NodeId& computed, bool is_failure) {
@@ -90,7 +90,7 @@ void UnitBuilder::convert_operand(const BuiltinInfo& info, TypeId value,
     arguments[1] = converted(arguments[1], value, node.place);
     return;
   }
-  // C's own functions count elements, the compiler's bytes.
+  // The functions of C count elements, the compiler's count bytes.
   const bool counts_elements = info.name.starts_with("atomic_");
   node.value = counts_elements ? step_of(unit_.types[value].target, node.place) : 1;
   node.is_pointer_step = true;
@@ -100,7 +100,7 @@ void UnitBuilder::convert_operand(const BuiltinInfo& info, TypeId value,
 void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
                                  std::vector<NodeId>& arguments, Node& node) {
   const SourceRange at = node.place;
-  if (info.arguments == 4) {  // __atomic_compare_exchange[_n]: `weak` is the fourth
+  if (info.arguments == 4) {  // __atomic_compare_exchange[_n]: the fourth argument is `weak`
     const auto is_weak = constant(arguments[3]);
     node.builtin.is_weak = is_weak.value_or(1) != 0;
     if (!is_weak) node.c = converted(arguments[3], unit_.types.basic(TypeKind::Bool), at);
@@ -213,7 +213,7 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
         error(at, "what a thread runs is a function");
       }
       arguments[2] = converted(arguments[2], unit_.types.pointer_to(void_type()), at);
-      node.value = info.name == "thrd_create" ? 1 : 0;  // whether the result is an int
+      node.value = info.name == "thrd_create" ? 1 : 0;  // 1: the thread's result is an int
       break;
     }
     case Builtin::Join:
@@ -267,7 +267,7 @@ bool UnitBuilder::convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& a
     return false;
   }
   if (!element || *element == 0) {
-    // Kept: the branch of a macro that this size never takes.
+    // Kept: a branch of a macro that this size never takes.
     node.text = format("`{}` of memory whose type is not known here is", info.name);
     node.value = -1;
     return true;
@@ -282,7 +282,7 @@ NodeId UnitBuilder::length_call(std::vector<NodeId> arguments, SourceRange at) {
   const bool is_text = argument.kind == NodeKind::AddressOf &&
                        (*this)[argument.a].kind == NodeKind::Global &&
                        unit_.globals[(*this)[argument.a].index].name.starts_with('"');
-  if (is_text) {  // up to the first character that is 0, which is not among the values
+  if (is_text) {  // up to the first 0, which is not among the values
     std::uint64_t length = 0;
     for (const StaticValue& value : unit_.globals[(*this)[argument.a].index].initial) {
       if (value.offset == length) ++length;
@@ -402,7 +402,7 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
       arguments.clear();
       break;
     case Builtin::Print:
-      // The format is the last of the arguments that there have to be.
+      // The format is the last required argument.
       node.value = UnknownSize;
       node.text = info.name;
       if (!info.name.ends_with("printf")) break;
@@ -422,7 +422,7 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     }
     case Builtin::Expect: {
       if (constant(arguments[1])) return arguments[0];
-      return add(Node{.kind = NodeKind::Comma,  // the expected value is evaluated, too
+      return add(Node{.kind = NodeKind::Comma,  // the expected value is evaluated as well
                       .type = type_of(arguments[0]),
                       .place = at,
                       .a = arguments[1],

@@ -56,7 +56,7 @@ std::optional<std::int64_t> folded(BinaryOperator op, std::int64_t left, std::in
   return std::nullopt;
 }
 
-// [C11 6.6p4]: a constant is in the range of its type. `1 << 31` is taken for the sign bit.
+// [C11 6.6p4]: a constant is in the range of its type. `1 << 31` counts as the sign bit.
 bool overflows(BinaryOperator op, std::int64_t left, std::int64_t right, unsigned bits) {
   std::int64_t result = 0;
   switch (op) {

@@ -187,7 +187,7 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
   function_.reset();
 }
 
-// argv and envp, where `main` has and mentions them: the name of the program alone, and nothing.
+// Adds argv and envp if `main` uses them: argv has only the program's name, envp nothing.
 void UnitBuilder::add_main_arguments(std::size_t first_node) {
   constexpr std::string_view Name = "program";
   const TypeId text = unit_.types.pointer_to(unit_.types.basic(TypeKind::Char));
@@ -242,8 +242,8 @@ void UnitBuilder::check_labels(std::size_t first_statement) {
   }
 }
 
-// Which variables need an address. Those whose address only a builtin gets that writes one value
-// there do not.
+// Marks the variables that need an address. A variable does not if its address goes only to a
+// builtin that writes a single value there.
 void UnitBuilder::finish_function(std::size_t first_node) {
   const auto root_of = [&](NodeId id) {
     while ((*this)[id].kind == NodeKind::Member || (*this)[id].kind == NodeKind::Element) {
@@ -438,7 +438,7 @@ std::uint32_t UnitBuilder::add_variable(std::string name, TypeId type, SourceRan
   return static_cast<std::uint32_t>(current().variables.size() - 1);
 }
 
-// Everything that is used is there.
+// Checks that every used function and variable is defined.
 void UnitBuilder::check_bodies() {
   for (Global& global : unit_.globals) {
     if (!unit_.types.size_of(global.type) && global.is_defined) {

@@ -42,7 +42,7 @@ bool is_comparison(BinaryOperator op) {
   return op >= BinaryOperator::Less && op <= BinaryOperator::NotEqual;
 }
 
-// One character of a literal; moves `at` past it.
+// Returns a character of a literal; moves `at` past it.
 char decoded_character(std::string_view text, std::size_t& at) {
   if (text[at] != '\\' || at + 1 >= text.size()) return text[at++];
   const char letter = text[at + 1];
@@ -337,7 +337,7 @@ NodeId UnitBuilder::build_statement_expression(Grammar::StatementExpressionConte
 NodeId UnitBuilder::build_compound_literal(Grammar::CompoundLiteralContext& tree) {
   const SourceRange at = place(tree);
   TypeId type = build_type(*tree.typeName());
-  if (!function_) {  // static storage: an object of its own
+  if (!function_) {  // static storage: a global of its own
     const auto index = static_cast<std::uint32_t>(unit_.globals.size());
     unit_.globals.push_back(
         {.name = "(literal)", .type = type, .place = at, .is_defined = true, .initial = {}});
@@ -687,7 +687,7 @@ NodeId UnitBuilder::call_of(NodeId callee, TypeId function, std::vector<NodeId> 
                           ? unit_.types.promoted(type_of(arguments[i]))
                           : type_of(arguments[i]);
     arguments[i] = converted(arguments[i], to, place_of(arguments[i]));
-    // A struct that is not in memory yet, as a call or `?:` gives it, is copied from there.
+    // The struct result of a call or `?:` is put into memory first.
     if (unit_.types.is_record(type_of(arguments[i])) && function_) {
       arguments[i] = value_of(in_memory(arguments[i]));
     }

@@ -11,7 +11,7 @@ constexpr std::size_t MaxInitialItems = 1U << 20;
 
 }  // namespace
 
-// All scalars of the type, by offset. The length of an array that has none is found out.
+// Returns all scalars of the type, by offset. Determines the length of an array without one.
 std::vector<InitialItem> UnitBuilder::build_initialiser(TypeId& type,
                                                         Grammar::InitializerContext& tree) {
   if (tree.initializerList() != nullptr && !unit_.types.is_scalar(type)) {
@@ -45,7 +45,7 @@ std::vector<InitialItem> UnitBuilder::build_list(TypeId& type,
   return filled(type, std::move(list), place(tree));
 }
 
-// What is not mentioned is 0.
+// Fills the unmentioned scalars with 0.
 std::vector<InitialItem> UnitBuilder::filled(TypeId type, InitialList list, SourceRange at) {
   std::vector<Scalar> scalars;
   unit_.types.collect_scalars(type, "", 0, MaxInitialItems, scalars);
@@ -188,7 +188,7 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
         continue;
       }
       if (designated.repeats == 0) {
-        // [C11 6.7.9p17, p20]: an aggregate without braces goes on with what follows.
+        // [C11 6.7.9p17, p20]: an aggregate without braces continues with the following items.
         designated_item_ = &item;
         initialise_next(designated.type, designated.offset, items, next, out);
         designated_item_ = nullptr;
@@ -197,7 +197,7 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
         continue;
       }
       ++next;
-      // GNU C: `[first ... last] = value`, of the elements of this array.
+      // GNU C: `[first ... last] = value` for elements of this array.
       const std::uint64_t step = unit_.types.size_of(designated.type).value_or(1);
       for (std::uint64_t i = 0; i <= designated.repeats; ++i) {
         initialise(designated.type, designated.offset + i * step, *item.initializer(), out);
@@ -233,7 +233,7 @@ void UnitBuilder::initialise_next(TypeId type, std::uint64_t offset, const Items
     return;
   }
   if (unit_.types.is_record(type)) {
-    // A struct of this type as a whole, or the first value of its members?
+    // The value is a struct of this type, or the value of its first member.
     const std::size_t nodes = unit_.nodes.size();
     const NodeId value = build_value(*tree.expression());
     if (unit_.types.is_record(type_of(value))) {

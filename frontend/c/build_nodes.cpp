@@ -63,7 +63,7 @@ NodeId UnitBuilder::value_of(NodeId id) {
     unit_.nodes[address.value].type = unit_.types.pointer_to(unit_.types[type].target);
     return address;
   }
-  if (unit_.types.is_void(type)) return id;  // `*p` that nobody looks at
+  if (unit_.types.is_void(type)) return id;  // `*p` whose value is unused
   complete(type, at, "what is read");
   refuse_atomic_record(type, at);
   return add(
@@ -96,7 +96,7 @@ NodeId UnitBuilder::converted(NodeId value, TypeId to, SourceRange at) {
   return add(Node{.kind = NodeKind::Convert, .type = to, .place = at, .a = value});
 }
 
-// A record that a function returns, or that `?:` picks, gets a place of its own.
+// Stores a record that a call or `?:` returns in a variable of its own.
 NodeId UnitBuilder::in_memory(NodeId value) {
   if ((*this)[value].kind == NodeKind::Load) return (*this)[value].a;
   const SourceRange at = place_of(value);
@@ -112,7 +112,7 @@ NodeId UnitBuilder::in_memory(NodeId value) {
                   .statement = add(std::move(statement))});
 }
 
-// It would be read or written in one step.
+// Refuses an atomic record: it would be read or written in one step.
 void UnitBuilder::refuse_atomic_record(TypeId type, SourceRange at) {
   if (!unit_.types.is_record(type) || !unit_.types.is_atomic(type)) return;
   unsupported(at, "reading or assigning an atomic struct as a whole is",

@@ -1,5 +1,5 @@
-// Where statements can be put into the file: before statements, and at the end of the bodies of
-// loops. Whoever puts fences in asks for it.
+// Finds the places for new statements in a file: before statements, and at the end of loop bodies.
+// The search for fences uses them.
 
 #include <algorithm>
 #include <optional>
@@ -10,7 +10,7 @@ namespace drover::c {
 
 namespace {
 
-// What is only a name for the statement behind it: room is behind the name.
+// True for a label: the room is behind it.
 bool is_label(antlr4::ParserRuleContext& tree) {
   return exactly<Grammar::LabelStatementContext>(tree) != nullptr ||
          exactly<Grammar::CaseStatementContext>(tree) != nullptr ||
@@ -23,7 +23,7 @@ bool is_block(antlr4::ParserRuleContext& tree) {
 
 }  // namespace
 
-// `begins`: by item, where in the list of the block what it became begins.
+// `begins`: by item, the index of its first statement in the block.
 void UnitBuilder::note_rooms(Grammar::BlockContext& tree, StatementId block,
                              const std::vector<std::uint32_t>& begins) {
   const std::vector<Grammar::BlockItemContext*> items = tree.blockItem();
@@ -47,7 +47,7 @@ void UnitBuilder::note_room(antlr4::ParserRuleContext& tree, Room room) {
   std::optional<std::uint32_t> end;
   if (tree.stop != nullptr) end = map_.end_in_file(offsets_.range(*tree.stop).begin);
   room.is_written = begin.has_value() && (end.has_value() || !room.needs_braces);
-  // Where a macro makes the end, the first line is shown.
+  // If a macro produces the end, the first line is shown.
   if (begin) {
     const std::uint32_t shown = std::max(*begin, end.value_or(room.whole.end));
     room.whole = map_.sources().range(*begin, shown);
@@ -61,7 +61,7 @@ void UnitBuilder::add(Room room) {
   unit_.rooms.push_back(std::move(room));
 }
 
-// The body of an `if`, a loop, or behind a label. What is in a block has its room there.
+// Notes the room of the body of an `if`, a loop or a label. A block has its own rooms.
 void UnitBuilder::note_body(Grammar::StatementContext* tree, StatementId in, bool is_second) {
   if (tree == nullptr || is_block(*tree) || is_label(*tree)) return;
   const Statement& holder = unit_[in];

@@ -20,7 +20,7 @@ StatementId UnitBuilder::expression_statement(NodeId node, SourceRange at) {
   return add(std::move(statement));
 }
 
-// Who gives the value of an expression.
+// Tells the calls that produce the value of an expression whether it is used.
 void UnitBuilder::note_use(NodeId id, Use use) {
   if (id.is_none()) return;
   const Node node = (*this)[id];
@@ -195,13 +195,13 @@ namespace {
 // Instructions that order every access before them with every access after them.
 constexpr std::array<std::string_view, 8> FullBarriers{
     "mfence", "sync", "dmb ish", "dmb sy", "dsb ish", "dsb sy", "fence rw,rw", "fence rw, rw"};
-// Those that do nothing but take time.
+// Instructions that only take time.
 constexpr std::array<std::string_view, 5> Pauses{"", "nop", "pause", "rep; nop", "yield"};
 
 }  // namespace
 
-// What has no operands and is a barrier, or nothing at all. (That the compiler keeps accesses on
-// their side is nothing here: they are in the order in which they are written.)
+// Accepts assembly without operands that is a barrier or does nothing. (Compiler barriers do
+// nothing here: accesses are in program order.)
 StatementId UnitBuilder::build_assembly(Grammar::AssemblyContext& tree, SourceRange at) {
   Statement out{.place = at};
   bool has_operands = false;

@@ -98,8 +98,8 @@ TypeId UnitBuilder::type_of_operand(Grammar::TypeofTypeContext& tree) {
   if (tree.typeName() != nullptr) return build_type(*tree.typeName());
   const std::size_t nodes = unit_.nodes.size();
   const TypeId type = type_of(build_comma(*tree.commaExpression()));
-  if (function_) unit_.nodes.resize(nodes);  // it is not evaluated
-  // What was asked for an object is not part of its type.
+  if (function_) unit_.nodes.resize(nodes);  // the expression is not evaluated
+  // The alignment of an object is not part of its type.
   if (unit_.types[type].is_alignment_of_object) return unit_.types.aligned(type, 0, false);
   return type;
 }
@@ -218,7 +218,7 @@ void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext
   }
 }
 
-// The smallest integer type of at least `bits` bits that holds these values: the type of an enum.
+// The type of an enum: the smallest integer type of at least `bits` bits that holds these values.
 TypeId UnitBuilder::smallest_type(unsigned bits, std::int64_t least, std::int64_t greatest) {
   using enum TypeKind;
   constexpr std::array<TypeKind, 3> WithSign{SignedChar, Short, Int};
@@ -260,8 +260,8 @@ TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
   take_behind(tree.ENUM()->getSymbol(), demands);
   if (tree.IDENTIFIER() != nullptr) take_behind(tree.IDENTIFIER()->getSymbol(), demands);
   take_behind(tree.getStop(), demands);
-  // As the system's compiler has it: unsigned where no value is negative; an enumerator has that
-  // type if it does not fit into an `int`.
+  // As in the system's compiler: unsigned if no value is negative. An enumerator has that type if
+  // it does not fit into an `int`.
   TypeId type = smallest_type(demands.is_packed ? 8 : 32, least, greatest);
   for (auto* each : tree.enumerator()) {
     Symbol& symbol = scopes_.back().names.find(each->IDENTIFIER()->getText())->second;

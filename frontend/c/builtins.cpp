@@ -16,7 +16,7 @@ namespace table {
 using enum Builtin;
 using MemoryOrder::Acquire;
 
-// Functions of one meaning; their names are apart by blanks.
+// Functions of the same meaning; blanks separate their names.
 struct Row {
   std::string_view names;
   BuiltinUse use;
@@ -111,7 +111,7 @@ const auto Rows = std::to_array<Row>({
     {"nanosleep", {Ignore}, 2, 0},
 });
 
-// Updates: names are a form around the name of an operation.
+// Update functions: a name is `begin`, the name of an operation, and `end`.
 struct UpdateForm {
   std::string_view begin, end;
   std::uint8_t orders;
@@ -141,7 +141,7 @@ BuiltinUse use_of_operation(std::string_view name) {
   return use;
 }
 
-// Functions that are known and not supported, and the way around them.
+// Known but unsupported functions, and an alternative.
 struct Refusal {
   std::string_view names;
   std::string_view hint;
@@ -289,7 +289,7 @@ std::string_view hint_for(Builtin builtin, bool is_failure) {
 
 const BuiltinInfo* find_builtin(std::string_view name) {
   static const table::BuiltinTable known_names = table::make_table();
-  // Clang's own names for the generic functions, in its headers.
+  // Clang's names for the generic functions, in its headers.
   constexpr std::string_view Clang = "__c11_atomic_";
   std::string known(name);
   if (name.starts_with(Clang)) {

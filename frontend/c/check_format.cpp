@@ -1,5 +1,5 @@
-// printf and its kin: whether the arguments are what the format asks for [C11 7.21.6.1]. What they
-// would print is not shown.
+// Checks the arguments of printf and similar functions against the format [C11 7.21.6.1]. Nothing
+// is printed.
 #include <algorithm>
 #include <cstdio>
 
@@ -16,12 +16,12 @@ struct Conversion {
   std::string text;  // as written: `%08lx`
   Asked asked = Asked::Unknown;
   unsigned bits = 32;  // of an Integer
-  int stars = 0;       // widths that are arguments of type int
+  int stars = 0;       // width arguments of type int
 };
 
 unsigned bits_of_length(std::string_view length) {
   if (length == "l" || length == "ll" || length == "z" || length == "j" || length == "t") return 64;
-  return 32;  // `hh` and `h`, too: arguments are promoted
+  return 32;  // `hh` and `h` as well: arguments are promoted
 }
 
 Asked asked_by(char letter, std::string_view length) {
@@ -105,7 +105,7 @@ std::optional<std::int64_t> UnitBuilder::check_format(Grammar::ExpressionContext
   return printed_length(written, std::span(arguments).subspan(first));
 }
 
-// What a literal holds up to its first 0.
+// Returns the text of a literal up to its first 0.
 std::optional<std::string> UnitBuilder::literal_of(NodeId id) const {
   while ((*this)[id].kind == NodeKind::Convert) id = (*this)[id].a;
   if ((*this)[id].kind != NodeKind::AddressOf) return std::nullopt;
@@ -120,7 +120,7 @@ std::optional<std::string> UnitBuilder::literal_of(NodeId id) const {
   return text.substr(0, text.find('\0'));
 }
 
-// How many characters there are, if all arguments are constants.
+// Returns the number of printed characters if all arguments are constants.
 std::optional<std::int64_t> UnitBuilder::printed_length(std::string_view format_text,
                                                         std::span<const NodeId> arguments) const {
   auto length = static_cast<std::int64_t>(format_text.size());

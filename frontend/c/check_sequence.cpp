@@ -1,10 +1,10 @@
-// [C11 6.5p2]: a side effect on a scalar object that is unsequenced relative to another one on it,
-// or to a computation that uses its value, has no meaning. Drover evaluates from left to right, so
-// that it has an answer for such an expression; compilers may have others.
+// [C11 6.5p2]: a side effect on a scalar object that is unsequenced relative to another side effect
+// on it, or to a use of its value, is undefined. Drover evaluates from left to right and so has a
+// result for such an expression; compilers may have others.
 //
-// Seen are variables, their members, and their elements with constant indices. What a called
-// function does is not interleaved with the rest of the expression, and what is behind a pointer is
-// not known here.
+// The check covers variables, their members, and their elements with constant indices. A called
+// function does not interleave with the rest of the expression. Objects behind pointers are not
+// tracked.
 #include "frontend/c/check_sequence.h"
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace drover::c {
 
 namespace {
 
-// A scalar: of which variable, and at which offset.
+// A scalar: its variable and its offset.
 struct ScalarPlace {
   bool is_global = false;
   std::uint32_t index = 0;
@@ -47,7 +47,7 @@ class SequenceCheck {
     const Statement& statement = unit_[id];
     check_whole(statement.node);
     check_whole(statement.step);
-    // [C11 6.7.9p23]: those of a list are not ordered, but each is a full expression.
+    // [C11 6.7.9p23]: initialisers of a list are unordered, but each is a full expression.
     for (const InitialItem& item : statement.items) check_whole(item.value);
     for (const StatementId each : statement.list) check(each);
     check(statement.first);
@@ -87,7 +87,7 @@ class SequenceCheck {
     return kind == NodeKind::Assign || kind == NodeKind::CompoundAssign || kind == NodeKind::Step;
   }
 
-  // What the expression changes anywhere: nothing else is looked for.
+  // Finds the places that the expression changes: only these are checked.
   void find_changed(NodeId id) {
     if (id.is_none()) return;
     const Node& node = unit_[id];
@@ -98,7 +98,7 @@ class SequenceCheck {
     for (const NodeId part : node.list) find_changed(part);
   }
 
-  // What evaluating a place touches, besides the place.
+  // Returns the accesses of evaluating a place, without the place itself.
   Touched touched_by_place(NodeId id) {
     const Node& node = unit_[id];
     switch (node.kind) {
@@ -109,7 +109,7 @@ class SequenceCheck {
     }
   }
 
-  // Parts that are not ordered among each other. The first may be a place.
+  // Combines parts that are unordered among each other. The first may be a place.
   Touched together(const std::vector<NodeId>& parts, const Node& whole, bool is_first_place) {
     Touched all;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -129,7 +129,7 @@ class SequenceCheck {
       if (!touched.contains(place)) continue;
       const std::string& name =
           place.is_global ? unit_.globals[place.index].name : function_.variables[place.index].name;
-      if (name.empty()) continue;  // one of our own
+      if (name.empty()) continue;  // a variable of Drover's own
       sink_.report(DiagnosticKind::CUnsequenced, whole.place, {name})
           .with_hint("split it into two statements: compilers may choose any order");
     }
@@ -154,7 +154,7 @@ class SequenceCheck {
       case NodeKind::Step: {
         Touched out = together({node.a, node.b}, node, true);
         if (const auto place = place_of(node.a)) {
-          // Its own value, and all values, are computed before; changes need not be done.
+          // The values are computed before the assignment; their side effects may be pending.
           report_common({*place}, out.changed, node);
           out.changed.insert(*place);
         }

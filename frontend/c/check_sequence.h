@@ -5,8 +5,8 @@
 
 namespace drover::c {
 
-// Warns where an expression changes a variable and another part of it, which C does not order with
-// that, uses or changes it, too: `i = i++`, `a[i] = i++`, `f(i++, i)`.
+// Warns if an expression changes a variable and another, unordered part of it uses or changes the
+// variable, too: `i = i++`, `a[i] = i++`, `f(i++, i)`.
 void check_sequence(const Unit& unit, DiagnosticSink& sink);
 
 }  // namespace drover::c

@@ -32,7 +32,7 @@ const EmbeddedHeader* header_called(std::string_view name) {
   return known == embedded_headers().end() ? nullptr : &*known;
 }
 
-// A header, and those that it includes. They are ours: an `#include` is a line of its own.
+// Returns a header with its included headers. Our `#include` lines contain nothing else.
 std::string with_headers(const EmbeddedHeader& header) {
   constexpr std::string_view Include = "#include <";
   std::string out = format("\n# 1 \"<drover>/{}.h\"\n", header.name);
@@ -55,8 +55,8 @@ std::string with_headers(const EmbeddedHeader& header) {
   return out;
 }
 
-// Goes through the text as a compiler does: lines that end in a backslash are joined, then comments
-// and literals are told from the rest, then directives. A short-lived worker.
+// Processes the text as a compiler does: joins lines that end in a backslash, then recognises
+// comments and literals, then directives. A short-lived worker.
 class Confinement {
  public:
   Confinement(const SourceBuffer& source, DiagnosticSink& sink)
@@ -73,7 +73,7 @@ class Confinement {
  private:
   // ---- Lines
 
-  // [C11 5.1.1.2], phase 2. A compiler also takes blanks between the backslash and the line's end.
+  // [C11 5.1.1.2], phase 2. Compilers also accept blanks between the backslash and the line's end.
   bool join_lines() {
     for (std::size_t i = 0; i < text_.size(); ++i) {
       const char c = text_[i];
@@ -93,7 +93,7 @@ class Confinement {
       joined_ += c;
       places_.push_back(static_cast<std::uint32_t>(i));
     }
-    joined_ += '\n';  // of the last line
+    joined_ += '\n';  // end of the last line
     places_.push_back(static_cast<std::uint32_t>(text_.size()));
     return true;
   }
@@ -114,7 +114,7 @@ class Confinement {
                      std::move(hint));
   }
 
-  // ---- What there is
+  // ---- Tokens
 
   bool step() {
     const char c = joined_[at_];
@@ -145,7 +145,7 @@ class Confinement {
   void end_line() {
     ++at_;
     is_line_empty_ = true;
-    // In lines that are left out, marks are, too: behind them, lines are counted anew.
+    // Skipped lines skip line marks too: after them, lines are counted anew.
     if (!is_mark_due_) return;
     is_mark_due_ = false;
     const std::size_t here = place(at_ - 1) + 1;
@@ -155,7 +155,7 @@ class Confinement {
     return format("# {} {}\n", source_.range(offset, offset).line,
                   preprocessor::quoted(source_.name()));
   }
-  // In place of [begin, end) of the text.
+  // Replaces [begin, end) of the text.
   void put(std::size_t begin, std::size_t end, const std::string& what) {
     out_ += text_.substr(copied_, begin - copied_) + what;
     copied_ = end;
@@ -206,7 +206,7 @@ class Confinement {
 
   // ---- Directives
 
-  // Blanks and comments, on this line.
+  // Skips blanks and comments on this line.
   bool skip_blanks() {
     for (;;) {
       if (is_blank_in_line(joined_[at_])) {
@@ -275,13 +275,13 @@ class Confinement {
   const SourceBuffer& source_;
   const std::string& text_;
   DiagnosticSink& sink_;
-  std::string joined_;                 // without line ends behind backslashes
-  std::vector<std::uint32_t> places_;  // by character of it: where it is in the text
+  std::string joined_;                 // lines joined at backslashes
+  std::vector<std::uint32_t> places_;  // by character of joined_: its place in the text
   std::size_t at_ = 0;
-  bool is_line_empty_ = true;  // so far, but for comments
+  bool is_line_empty_ = true;  // so far, apart from comments
   bool is_mark_due_ = false;
   std::string out_;
-  std::size_t copied_ = 0;  // how much of the text is in it
+  std::size_t copied_ = 0;  // length of the text copied to out_
 };
 
 }  // namespace

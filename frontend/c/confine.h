@@ -8,10 +8,10 @@
 
 namespace drover::c {
 
-// A stranger's text, so that a compiler that preprocesses it opens no file: our headers are put in
-// where they are included, with marks of lines. Whatever else could name a file is refused, with a
+// Returns an untrusted text such that a compiler that preprocesses it opens no file. Our headers
+// replace their `#include` lines, with line marks. Any other way to name a file is refused with a
 // diagnostic: other files, `#include` of a macro, `#line`, `#pragma`, `_Pragma`, `__has_include`,
-// and what could be a way around that, such as `##`, with which one writes a name in two parts.
+// and workarounds such as `##`, which joins a name from two parts.
 [[nodiscard]] std::optional<std::string> confined(const SourceBuffer& source, DiagnosticSink& sink);
 
 }  // namespace drover::c

@@ -5,13 +5,13 @@
 
 namespace drover::c {
 
-// A header that is part of the program: frontend/c/headers/*.h.
+// A header embedded in Drover: frontend/c/headers/*.h.
 struct EmbeddedHeader {
   std::string_view name;  // without ".h"
   std::string_view text;
 };
 
-// By name.
+// Sorted by name.
 [[nodiscard]] std::span<const EmbeddedHeader> embedded_headers();
 
 }  // namespace drover::c

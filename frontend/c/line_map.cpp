@@ -91,7 +91,7 @@ bool LineMap::is_from_header(std::size_t offset) const {
 }
 
 const std::vector<LineMap::Found>& LineMap::tokens_of(const Line& line) const {
-  // What is from a header's macro is in lines of its own, marked with the same number.
+  // The tokens of a header's macro are in separate lines, marked with the same number.
   const auto is_other = [&](const Line& each) {
     return each.part != line.part || each.line != line.line;
   };
@@ -126,14 +126,14 @@ const std::vector<LineMap::Found>& LineMap::tokens_of(const Line& line) const {
 }
 
 std::optional<LineMap::Written> LineMap::written_at(std::size_t offset) const {
-  constexpr std::size_t MaxLine = 1000;  // what is longer was not written by hand
+  constexpr std::size_t MaxLine = 1000;  // longer lines are not written by hand
   const Line& line = line_at(offset);
   const std::uint32_t number = sources_.parts()[line.part].first_line + line.line;
   const bool is_last = line.part + std::size_t{1} == sources_.parts().size();
   const std::uint32_t last =
       is_last ? sources_.line_count() : sources_.parts()[line.part + 1U].first_line;
   if (is_header_[line.part] || line.line == 0 || number > last) return std::nullopt;
-  // What stands behind a macro of a header is in lines of its own: the first line has the begin.
+  // Tokens after a header's macro are in separate lines; only the first line begins as written.
   const Line* const before = &line == lines_.data() ? nullptr : &line - 1;
   if (before != nullptr && before->part == line.part && before->line == line.line) {
     return std::nullopt;

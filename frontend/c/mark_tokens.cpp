@@ -12,8 +12,8 @@ namespace {
 
 using Grammar = drover_grammar::CParser;
 
-// A walk over the tokens with the names of types in scope. Where a name of a type is declared as
-// something else, the name before it ends a type: `int T`, `struct s T`, `T T`.
+// Walks over the tokens and tracks the type names in scope. A type name is redeclared as something
+// else if a type ends before it: `int T`, `struct s T`, `T T`.
 class TypeNames {
  public:
   explicit TypeNames(const Attributes& attributes)
@@ -71,7 +71,7 @@ class TypeNames {
     static_cast<antlr4::WritableToken*>(tokens_[at_])->setType(Grammar::TYPEDEF_NAME);
   }
 
-  // After `.`, `->`, `struct` and the like it is another kind of name; so is a label.
+  // False after `.`, `->`, `struct` and similar tokens, and for labels: other kinds of names.
   [[nodiscard]] bool may_be_type() const {
     if (at_ == 0) return true;
     switch (type(at_ - 1)) {
@@ -85,7 +85,7 @@ class TypeNames {
     }
   }
 
-  // Whether what is before it is the end of a type, so that it is what is declared.
+  // True if a type ends before the name, so that the name is declared.
   [[nodiscard]] bool ends_type() const {
     if (at_ == 0) return false;
     std::size_t before = at_ - 1;
@@ -103,7 +103,7 @@ class TypeNames {
     }
   }
 
-  // Whether what comes next may come after a name that is declared.
+  // True if the next token may follow a declared name.
   [[nodiscard]] bool declares() const {
     switch (type(at_ + 1)) {
       case Grammar::SEMICOLON:
@@ -120,7 +120,7 @@ class TypeNames {
     return type(before) == Grammar::BASIC_TYPE || type(before) == Grammar::TYPEDEF_NAME;
   }
 
-  // The names that a typedef declares: the first identifier of each declarator.
+  // Finds the names that a typedef declares: the first identifier of each declarator.
   void follow_typedef() {
     switch (type(at_)) {
       case Grammar::LBRACE: ++braces_; break;
@@ -168,7 +168,7 @@ class TypeNames {
     }
     return false;
   }
-  // A parameter is hidden in the body that comes next.
+  // Hides a type name. A parameter hides it in the following body.
   void hide(const std::string& name) {
     const bool is_parameter = type(at_ + 1) == Grammar::RPAREN || type(at_ + 1) == Grammar::COMMA;
     if (is_parameter) next_scope_[name] = false;
@@ -177,7 +177,7 @@ class TypeNames {
     }
   }
 
-  using Scope = std::map<std::string, bool>;  // whether it is a type
+  using Scope = std::map<std::string, bool>;  // true: a type
   const Tokens& tokens_;
   const std::vector<Attributes::Argument>& arguments_;
   std::vector<Scope> scopes_;

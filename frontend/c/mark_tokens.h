@@ -5,9 +5,9 @@
 // Private to the parser.
 namespace drover::c {
 
-// Makes TYPEDEF_NAME of identifiers that are names of types where they stand: those that a typedef
-// of this scope, or of one around it, has declared, and that no other declaration hides. Those in
-// attributes are used, and declare nothing.
+// Turns identifiers into TYPEDEF_NAME if they name types: a typedef of this scope or of an
+// enclosing scope declares them, and no other declaration hides them. Names in attributes are used
+// but declare nothing.
 void mark_type_names(const Attributes& attributes);
 
 }  // namespace drover::c

@@ -19,7 +19,7 @@ namespace drover::c {
 
 namespace {
 
-// A syntax error ends the reading: what comes after it depends on what was declared before it.
+// A syntax error ends the reading: later text depends on earlier declarations.
 class NoRecovery : public SyntaxRecovery {
  protected:
   bool resume(antlr4::Parser& parser) final {
@@ -34,7 +34,7 @@ class NoRecovery : public SyntaxRecovery {
 
 using UnitParser = SectionParser<drover_grammar::CLexer, Grammar, NoRecovery>;
 
-// What may begin a statement or a declaration, or stand before a name in it.
+// Words that may begin a statement or a declaration, or stand before a name in it.
 constexpr std::string_view KnownWords =
     "typedef extern static register inline const volatile restrict void char short int long "
     "signed unsigned _Bool bool _Atomic struct union enum if else switch case default while do "
@@ -47,7 +47,7 @@ bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// The word that ends before `end`, but for spaces; empty: there is none.
+// Returns the word before `end`, ignoring spaces; empty if there is none.
 SourceRange word_before(std::string_view text, std::size_t end) {
   while (end > 0 && std::isspace(static_cast<unsigned char>(text[end - 1])) != 0) --end;
   std::size_t begin = end;
@@ -55,7 +55,7 @@ SourceRange word_before(std::string_view text, std::size_t end) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), 1, 1};
 }
 
-// The first word of the statement that `at` is in.
+// Returns the first word of the statement that contains `at`.
 SourceRange first_word(std::string_view text, std::size_t at) {
   std::size_t begin = at;
   while (begin > 0 && std::string_view(";{}").find(text[begin - 1]) == std::string_view::npos) {
@@ -65,7 +65,7 @@ SourceRange first_word(std::string_view text, std::size_t at) {
     return std::isspace(static_cast<unsigned char>(text[index])) != 0;
   };
   while (begin < at && is_space(begin)) ++begin;
-  // A line marker is not part of it.
+  // Skips line markers.
   while (begin < at && text[begin] == '#') {
     while (begin < at && text[begin] != '\n') ++begin;
     while (begin < at && is_space(begin)) ++begin;
@@ -75,8 +75,8 @@ SourceRange first_word(std::string_view text, std::size_t at) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), 1, 1};
 }
 
-// A keyword, or the name of a type, that is misspelt before a syntax error: C takes it for a name,
-// and stumbles over what comes next.
+// Suggests a keyword or type name for a misspelt word before a syntax error: C reads the word as a
+// name, and the next token is then an error.
 Hint misspelt_word(std::string_view text, std::size_t error) {
   if (error > text.size()) return {};
   const std::vector<std::string> known = words_of(KnownWords);
@@ -89,8 +89,8 @@ Hint misspelt_word(std::string_view text, std::size_t error) {
   return {};
 }
 
-// Whether the `{` at an offset is that of a function: `int f(int a) {`. Where that is not expected,
-// it is inside of another one.
+// True if the `{` at an offset begins a function: `int f(int a) {`. If it is unexpected, the
+// function is nested in another one.
 bool begins_function(std::string_view text, std::size_t at) {
   if (at >= text.size() || text[at] != '{') return false;
   std::size_t end = word_before(text, at).end;
@@ -114,13 +114,13 @@ bool begins_function(std::string_view text, std::size_t at) {
   return is_pointer || is_type;
 }
 
-// Complaints about the preprocessed text are about the files that it comes from.
+// Passes diagnostics on the preprocessed text on to its files.
 void pass_on(const DiagnosticSink& from, std::string_view text, const LineMap& map,
              DiagnosticSink& to) {
   for (const Diagnostic& each : from.diagnostics()) {
     if (each.kind == DiagnosticKind::UnexpectedToken && begins_function(text, each.range.begin)) {
       to.report(DiagnosticKind::CUnsupported, map.place(each.range), {"nested functions are"});
-      return;  // what follows is not read as it is meant
+      return;  // the rest is misread
     }
     Diagnostic& diagnostic = to.report(each.kind, map.place(each.range));
     diagnostic.arguments = each.arguments;

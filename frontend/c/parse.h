@@ -9,8 +9,8 @@
 
 namespace drover::c {
 
-// Reads and checks the preprocessed text. Nothing, and diagnostics at places of the
-// files that it comes from, where it has errors.
+// Reads and checks the preprocessed text. Nothing, and diagnostics at places of its files, if it
+// has errors.
 [[nodiscard]] std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map,
                                              DiagnosticSink& sink);
 

@@ -17,7 +17,7 @@ namespace drover::c {
 
 namespace {
 
-// The folder of our headers for one run of the compiler.
+// A temporary folder of our headers for one run of the compiler.
 class HeaderFolder {
  public:
   HeaderFolder() {
@@ -37,13 +37,13 @@ class HeaderFolder {
   HeaderFolder(const HeaderFolder&) = delete;
   HeaderFolder& operator=(const HeaderFolder&) = delete;
 
-  [[nodiscard]] const std::string& path() const { return path_; }  // empty: there is none
+  [[nodiscard]] const std::string& path() const { return path_; }  // empty: no folder
 
  private:
   std::string path_;
 };
 
-// Our headers are in a folder that nobody knows: they are called as they are included.
+// Replaces the name of the temporary folder by `<drover>`.
 std::string with_header_names(std::string text, const std::string& folder) {
   const std::string prefix = folder + "/";
   for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at)) {
@@ -52,12 +52,12 @@ std::string with_header_names(std::string text, const std::string& folder) {
   return text;
 }
 
-// How the compiler is called.
+// Returns the command line of the compiler.
 std::vector<std::string> command_of(const PreprocessOptions& options) {
   return {options.compiler, "-E", "-nostdinc", "-std=gnu11", "-D__DROVER__", "-fsigned-char"};
 }
 
-// `-DNAME=NUMBER`, which names no file.
+// True for `-DNAME=NUMBER`, which names no file.
 bool is_definition(std::string_view argument) {
   constexpr std::string_view Option = "-D";
   if (!argument.starts_with(Option)) return false;
@@ -73,8 +73,8 @@ bool is_definition(std::string_view argument) {
                 [](unsigned char c) { return std::isdigit(c) != 0 || c == '-'; });
 }
 
-// A text with all that it includes in it: a compiler that gets it as its input needs no file, and
-// opens none. Nothing, and a diagnostic, where the text or an argument could name one.
+// Returns a text that contains all its included files: a compiler that reads it as its input opens
+// no file. Nothing, and a diagnostic, if the text or an argument could name one.
 std::optional<std::string> confined_text(const SourceBuffer& source,
                                          const PreprocessOptions& options, DiagnosticSink& sink) {
   std::optional<std::string> text = confined(source, sink);
@@ -96,7 +96,7 @@ CompilerRun run_confined(const SourceBuffer& source, const std::string& text,
   return run_compiler(words, format("# 1 {}\n{}\n", preprocessor::quoted(source.name()), text));
 }
 
-// A file, or a text that is given as one, in a folder with our headers.
+// Runs the compiler on a file, or on a text in a folder with our headers.
 std::optional<CompilerRun> run_on_file(const std::string& path, const SourceBuffer& source,
                                        const PreprocessOptions& options, const HeaderFolder& folder,
                                        DiagnosticSink& sink) {
@@ -107,7 +107,7 @@ std::optional<CompilerRun> run_on_file(const std::string& path, const SourceBuff
     return std::nullopt;
   }
   std::string file = path;
-  std::string beside;  // where what a text includes is
+  std::string beside;  // folder of the files that a text includes
   std::error_code ignored;
   const bool is_file = std::filesystem::is_regular_file(path, ignored);
   if (is_file && options.text == PreprocessedText::Given) {

@@ -38,7 +38,7 @@ FoundFile read_included(const std::string& path) {
   return file;
 }
 
-// The text that stands for a file, whichever way leads to it; null: what it holds.
+// Returns the text that replaces a file, by any path to it; null if there is none.
 const SourcePart* text_for(const std::string& path, const std::vector<SourcePart>& files) {
   const auto is_file = [&](const SourcePart& file) {
     std::error_code ignored;
@@ -64,7 +64,7 @@ std::optional<std::string_view> header_text(std::string_view name) {
   return found->text;
 }
 
-// Whether all of the arguments are among those that are known here.
+// Reads the arguments. False if one of them is not supported here.
 bool take_arguments(const std::vector<std::string>& arguments, preprocessor::Options& options) {
   for (const std::string& argument : arguments) {
     constexpr std::size_t Letter = 2;
@@ -84,7 +84,7 @@ bool take_arguments(const std::vector<std::string>& arguments, preprocessor::Opt
 
 preprocessor::Outcome preprocess_here(const std::string& path, const SourceBuffer& source,
                                       const PreprocessOptions& options) {
-  // Who asks for a compiler gets its macros.
+  // An explicitly chosen compiler has its own macros.
   if (options.compiler != PreprocessOptions().compiler) {
     return {.text = std::nullopt, .reason = "another compiler"};
   }

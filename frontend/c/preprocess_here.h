@@ -9,8 +9,8 @@
 // Private to preprocess.cpp, and tests.
 namespace drover::c {
 
-// The preprocessed text, by our own preprocessor; nothing where it is left to the compiler. A
-// confined text must have been found to be one.
+// Preprocesses with our own preprocessor; without a text if this is left to the compiler. A
+// confined text must have been checked before.
 [[nodiscard]] preprocessor::Outcome preprocess_here(const std::string& path,
                                                     const SourceBuffer& source,
                                                     const PreprocessOptions& options);

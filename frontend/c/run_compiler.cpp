@@ -11,7 +11,7 @@
 namespace drover::c {
 
 CompilerRun run_compiler(const std::vector<std::string>& words, const std::string& text) {
-  // Of processor time. The compiler starts others, which take long: they inherit the limit.
+  // Processor time. The compiler's child processes, which take most of it, inherit the limit.
   constexpr std::uint64_t MaxCompilerSeconds = 30;
   CompilerRun run;
   Process process({.program = words.front(),
@@ -32,7 +32,7 @@ CompilerRun run_compiler(const std::vector<std::string>& words, const std::strin
     run.is_too_slow = std::chrono::steady_clock::now() > end;
     run.is_too_long = process.has_too_much();
   }
-  // Processes that it has started may hold the pipes, and go on.
+  // Child processes of the compiler may hold the pipes and continue.
   if (run.is_too_slow || run.is_too_long) process.end();
   const int status = process.wait_for_status();
   run.has_failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;

@@ -5,27 +5,27 @@
 #include <string_view>
 #include <vector>
 
-// Private to preprocess.cpp. Where no programs can be started, web/no_compiler.cpp is in the place
-// of run_compiler.cpp.
+// Private to preprocess.cpp. On platforms without processes, web/no_compiler.cpp replaces
+// run_compiler.cpp.
 namespace drover::c {
 
 struct CompilerRun {
   bool has_started = false;
-  bool has_failed = false;  // it ended with an error
+  bool has_failed = false;  // ended with an error
   std::string output;
-  std::string errors;  // what it said; or why it could not be started
+  std::string errors;  // its standard error; or why it could not start
   bool is_too_long = false;
   bool is_too_slow = false;
 };
 
-// Files that include themselves twice take the compiler longer than anybody waits.
+// Files that include themselves twice take the compiler unreasonably long.
 inline constexpr std::chrono::seconds MaxCompiling{60};
 
-// Runs a command with an input, or with none where `text` is empty.
+// Runs a command with `text` as its input; without input if `text` is empty.
 [[nodiscard]] CompilerRun run_compiler(const std::vector<std::string>& words,
                                        const std::string& text);
 
-// What can be done where there is no compiler.
+// Returns advice for a system without a compiler.
 [[nodiscard]] std::string_view without_compiler();
 
 }  // namespace drover::c

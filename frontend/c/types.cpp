@@ -102,7 +102,7 @@ int TypeTable::rank_of(TypeId type) const {
 
 bool TypeTable::has_union(TypeId type) const {
   if (is_array(type)) {
-    // GNU C has `[0]` for `[]`.
+    // GNU C writes `[0]` for `[]`.
     return (*this)[type].count.value_or(0) == 0 || has_union((*this)[type].target);
   }
   if (!is_record(type)) return false;
@@ -178,7 +178,7 @@ bool TypeTable::is_compatible(TypeId left_id, TypeId right_id) const {
   }
 }
 
-// As GCC has it: `packed` goes before what types ask for, and behind what the member asks for.
+// As in GCC: `packed` overrides the alignment of the type, but not of the member.
 std::uint64_t TypeTable::alignment_of(const Member& member, const Record& record) const {
   std::uint64_t alignment = member.alignment;
   if (!member.is_packed) alignment = std::max(alignment, alignment_of(member.type));
@@ -207,7 +207,7 @@ void TypeTable::lay_out(RecordId id) {
   record.is_complete = true;
 }
 
-// The members on the way to one of this name: it is the last of them, anonymous ones are before it.
+// Returns the path to a member of this name: anonymous members, then the member itself.
 std::vector<std::pair<RecordId, std::size_t>> TypeTable::way_to(RecordId id,
                                                                 std::string_view name) const {
   const std::vector<Member>& members = record(id).members;

@@ -11,7 +11,7 @@
 #include "support/source_range.h"
 #include "support/strong_id.h"
 
-// Types of C, with the sizes of LP64: what x86-64 and AArch64 have under Linux.
+// Types of C, with the sizes of LP64, as on x86-64 and AArch64 under Linux.
 namespace drover::c {
 
 using TypeId = StrongId<struct TypeTag>;
@@ -48,14 +48,14 @@ struct Qualifiers {
 struct Type {
   TypeKind kind = TypeKind::Void;
   Qualifiers qualifiers = {};
-  TypeId target = {};                       // Pointer, Array: what of; Function: the result
-  RecordId record = {};                     // Record
+  TypeId target = {};    // Pointer, Array: the target or element; Function: the result
+  RecordId record = {};  // Record
   std::optional<std::uint64_t> count = {};  // Array; nothing: not known yet
   std::vector<TypeId> parameters = {};      // Function
   bool is_variadic = false;                 // Function
   bool has_prototype = true;                // Function
-  std::uint32_t alignment = 0;              // that was asked for; 0: that of the kind
-  bool is_alignment_of_object = false;      // by the declaration of an object, not by a type
+  std::uint32_t alignment = 0;              // requested; 0: of the kind
+  bool is_alignment_of_object = false;      // requested for an object, not for a type
 
   auto operator<=>(const Type&) const = default;
 };
@@ -64,24 +64,24 @@ struct Member {
   std::string name;  // empty: an anonymous struct or union
   TypeId type;
   std::uint64_t offset = 0;
-  std::uint32_t alignment = 0;  // that was asked for; 0: that of the type
+  std::uint32_t alignment = 0;  // requested; 0: of the type
   bool is_packed = false;
-  bool is_used = false;  // the program names it: of a union, what it holds may be this
+  bool is_used = false;  // the program names it: a union may hold this member
 };
 
 struct Record {
-  std::string tag;  // empty: none
+  std::string tag;  // may be empty
   bool is_union = false;
   bool is_complete = false;
   std::vector<Member> members;
   std::uint64_t size = 0;
-  std::uint64_t alignment = 1;       // at first: that was asked for
-  std::uint32_t most_alignment = 0;  // of members: #pragma pack; 0: any
+  std::uint64_t alignment = 1;       // at first, the requested alignment
+  std::uint32_t most_alignment = 0;  // limit for members: #pragma pack; 0: none
 };
 
-// A scalar inside a type: what is accessed as one.
+// A scalar inside a type: a unit of access.
 struct Scalar {
-  std::string path;  // ".next", "[1].x"; empty: the whole
+  std::string path;  // ".next", "[1].x"; empty: the whole type
   std::uint64_t offset = 0;
   TypeId type;
 };
@@ -106,11 +106,11 @@ class TypeTable {
   TypeId of_record(RecordId record) { return intern({.kind = TypeKind::Record, .record = record}); }
   RecordId add_record(Record record);
   TypeId qualified(TypeId type, Qualifiers more);
-  TypeId unqualified(TypeId type);  // and with the alignment of its kind
+  TypeId unqualified(TypeId type);  // has the alignment of its kind
   TypeId aligned(TypeId type, std::uint32_t alignment, bool is_of_object);
 
   [[nodiscard]] bool is_integer(TypeId type) const;
-  [[nodiscard]] bool is_unsigned(TypeId type) const;  // _Bool, too
+  [[nodiscard]] bool is_unsigned(TypeId type) const;  // includes _Bool
   [[nodiscard]] bool is_pointer(TypeId type) const { return kind(type) == TypeKind::Pointer; }
   [[nodiscard]] bool is_array(TypeId type) const { return kind(type) == TypeKind::Array; }
   [[nodiscard]] bool is_record(TypeId type) const { return kind(type) == TypeKind::Record; }
@@ -119,10 +119,10 @@ class TypeTable {
   [[nodiscard]] bool is_scalar(TypeId type) const { return is_integer(type) || is_pointer(type); }
   [[nodiscard]] bool is_atomic(TypeId type) const { return (*this)[type].qualifiers.is_atomic; }
   [[nodiscard]] TypeKind kind(TypeId type) const { return (*this)[type].kind; }
-  // Whether a union, an array of unknown length or of unions is somewhere inside.
+  // True if the type contains a union, an array of unknown length or an array of unions.
   [[nodiscard]] bool has_union(TypeId type) const;
 
-  // Nothing: incomplete, or a function.
+  // Nothing for an incomplete type or a function.
   [[nodiscard]] std::optional<std::uint64_t> size_of(TypeId type) const;
   [[nodiscard]] std::uint64_t alignment_of(TypeId type) const;
   [[nodiscard]] unsigned bits_of(TypeId integer) const;
@@ -131,26 +131,26 @@ class TypeTable {
   // [C11 6.3.1.1] and [6.3.1.8].
   TypeId promoted(TypeId integer);
   TypeId common(TypeId left, TypeId right);
-  // Of the same kind apart from qualifiers, and so for what they point to.
+  // True if the types are equal apart from qualifiers, and so are their targets.
   [[nodiscard]] bool is_compatible(TypeId left, TypeId right) const;
 
-  // Where a member of this record begins is a multiple of it.
+  // Returns the alignment of a member of this record.
   [[nodiscard]] std::uint64_t alignment_of(const Member& member, const Record& record) const;
-  // Gives offsets to the members, and the size.
+  // Sets the offsets of the members and the size.
   void lay_out(RecordId record);
-  // A member by name, those of anonymous members included, with its offset from the beginning.
+  // Finds a member by name, also inside anonymous members, with its offset from the beginning.
   [[nodiscard]] std::optional<Member> find_member(RecordId record, std::string_view name) const;
-  // The same, which is then used.
+  // As find_member; marks the member as used.
   std::optional<Member> use_member(RecordId record, std::string_view name);
-  // The scalars inside, by offset; the first member alone of unions. At most `limit`.
+  // Adds the scalars inside a type by offset, at most `limit`. Of a union, only the first member.
   void collect_scalars(TypeId type, const std::string& path, std::uint64_t offset,
                        std::size_t limit, std::vector<Scalar>& out) const;
 
-  // The scalars that an object of the type may hold, by offset: of unions, those of all members
-  // that are used. Nothing: some of these overlap in part.
+  // Returns the scalars that an object of the type may hold, by offset. Of a union, all used
+  // members count. Nothing if some scalars overlap partially.
   [[nodiscard]] std::optional<std::vector<Scalar>> cells_of(TypeId type, std::size_t limit) const;
 
-  // As a C programmer writes it.
+  // Returns the type as C writes it.
   [[nodiscard]] std::string name(TypeId type) const;
 
  private:

@@ -10,8 +10,8 @@
 #include "support/source_range.h"
 #include "support/strong_id.h"
 
-// A translation unit whose names are resolved and whose expressions have types. Conversions are
-// nodes of their own: who lowers it needs no rule of C but the order of evaluation.
+// A translation unit with resolved names and typed expressions. Conversions are separate nodes: the
+// lowering needs no rule of C except the order of evaluation.
 namespace drover::c {
 
 using NodeId = StrongId<struct NodeTag>;
@@ -25,7 +25,7 @@ enum class NodeKind : std::uint8_t {
   Dereference,   // lvalue: *a
   Member,        // lvalue: value bytes after the lvalue a
   Element,       // lvalue: element b of the array a, an lvalue
-  Load,          // the value of the lvalue a; of a record: all of it
+  Load,          // the value of the lvalue a; of a record: the whole record
   AddressOf,     // of the lvalue a
   Convert,       // a to the type of this node
   Negate,
@@ -38,13 +38,12 @@ enum class NodeKind : std::uint8_t {
   Or,
   Conditional,  // a ? b : c
   Comma,
-  Assign,               // the lvalue a = b
-  CompoundAssign,       // the lvalue a = a op b, computed in the type `computed`
-  Step,                 // ++ and --: the lvalue a changes by value; is_postfix: the old value
-  Call,                 // Unit::functions[index], or what a points to; list
-  Builtin,              // builtin, list; a, b, c: order, order of failure, whether it is weak,
-                        // where these are no constant expressions
-  StatementExpression,  // statement, whose value is that of its last expression
+  Assign,          // the lvalue a = b
+  CompoundAssign,  // the lvalue a = a op b, computed in the type `computed`
+  Step,            // ++ and --: changes the lvalue a by value; is_postfix: returns the old value
+  Call,            // calls Unit::functions[index], or the target of a; list
+  Builtin,         // builtin, list; a, b, c: order, failure order, weak, if not constant
+  StatementExpression,  // statement; its value is its last expression
   Initialised           // lvalue: Local a (a compound literal) after statement
 };
 
@@ -67,10 +66,10 @@ enum class BinaryOperator : std::uint8_t {
   BitOr
 };
 
-// Builtins over blocks of memory: `value` of one whose size is known when it runs.
+// `value` of a memory builtin whose size is known only at run time.
 inline constexpr std::int64_t UnknownSize = -2;
 
-// One flat struct: what a member means stands at the kinds.
+// One flat struct: the comments of NodeKind describe its members.
 struct Node {
   NodeKind kind = NodeKind::Integer;
   TypeId type = {};
@@ -81,20 +80,20 @@ struct Node {
   BinaryOperator op = BinaryOperator::Add;
   TypeId computed = {};
   bool is_postfix = false;
-  bool is_in_memory = false;     // Local: as of its Variable
+  bool is_in_memory = false;     // Local: as in its Variable
   bool may_overlap = false;      // Builtin::Copy: memmove
-  bool is_pointer_step = false;  // CompoundAssign, Step: of a pointer, scaled by value
-  bool is_unused = false;        // Call, Builtin: nobody looks at the value
+  bool is_pointer_step = false;  // CompoundAssign, Step: on a pointer, scaled by value
+  bool is_unused = false;        // Call, Builtin: the value is unused
   BuiltinUse builtin = {};
-  std::string text = {};  // of a string literal among the arguments
+  std::string text = {};  // a string literal among the arguments
   std::vector<NodeId> list = {};
   StatementId statement = {};
 };
 
 enum class StatementKind : std::uint8_t {
   Expression,   // node
-  Declaration,  // the variable begins to live, unwritten
-  Initialise,   // of variable: items
+  Declaration,  // begins the lifetime of the variable, unwritten
+  Initialise,   // initialises variable with items
   Block,        // list
   If,           // node, first, second (may be none)
   While,
@@ -125,7 +124,7 @@ struct Statement {
   std::vector<StatementId> list = {};
   std::vector<InitialItem> items = {};
   std::uint32_t variable = 0;
-  std::uint32_t scope = 0;  // Block, For: of the variables that are declared in it; 0: none
+  std::uint32_t scope = 0;  // Block, For: scope of its variables; 0: none
   std::int64_t value = 0, last = 0;
   std::string text = {};
 };
@@ -135,8 +134,8 @@ struct Variable {
   TypeId type;
   SourceRange place;
   bool is_in_memory = false;  // its address is used, or it is an array or a record
-  std::uint32_t scope = 0;    // Statement::scope of the block, or loop, that it belongs to
-  NodeId cleanup = {};        // what is done when its scope is left; none: nothing
+  std::uint32_t scope = 0;    // Statement::scope of its block or loop
+  NodeId cleanup = {};        // run at the end of its scope; none: nothing
 };
 
 struct Function {
@@ -147,19 +146,19 @@ struct Function {
   std::size_t parameter_count = 0;
   StatementId body;  // none: not defined here
   bool is_address_used = false;
-  bool is_from_header = false;  // of our own: what it does happens at the place of the call
+  bool is_from_header = false;  // of our headers: its actions have the place of the call
   bool is_noreturn = false;
-  std::optional<std::uint32_t> constructor = {};  // its priority: it is called before main
-  std::optional<std::uint32_t> destructor = {};   // behind main, the greatest priority first
+  std::optional<std::uint32_t> constructor = {};  // priority: runs before main
+  std::optional<std::uint32_t> destructor = {};   // runs after main, greatest priority first
 };
 
-// A scalar of an object with static storage duration that does not begin as 0.
+// A scalar of an object with static storage duration whose initial value is not 0.
 struct StaticValue {
   std::uint64_t offset = 0;
   std::int64_t value = 0;
-  std::optional<std::uint32_t> global;    // the address of it, plus value
-  std::optional<std::uint32_t> function;  // the address of it
-  TypeId type = {};                       // as which it is written
+  std::optional<std::uint32_t> global;    // its address plus value
+  std::optional<std::uint32_t> function;  // its address
+  TypeId type = {};                       // the type of the write
 };
 
 struct Global {
@@ -167,22 +166,22 @@ struct Global {
   TypeId type;
   SourceRange place;
   bool is_thread_local = false;
-  bool is_defined = false;  // not only declared
+  bool is_defined = false;  // false: only declared
   std::vector<StaticValue> initial;
 };
 
-// Where a statement can be put into the file that was given or one that it includes, or could but
-// for a macro.
+// A place for a new statement in the given file or an included file, or a place that only a macro
+// prevents.
 struct Room {
-  bool is_end = false;         // at the end of the body of a loop; else before a statement
-  bool needs_braces = false;   // what is there is not in a block, and both would need one
-  bool is_written = true;      // not: a macro makes it, so nothing fits
-  StatementId in;              // the block; where there is none, what has it as `first` or `second`
+  bool is_end = false;         // at the end of a loop body; else before a statement
+  bool needs_braces = false;   // the statement is not in a block: a new statement would need braces
+  bool is_written = true;      // false: a macro produces the place, nothing fits
+  StatementId in;              // the block; or else the statement whose `first` or `second` it is
   std::uint32_t index = 0;     // of the statement in the list of the block
-  bool is_second = false;      // it is `second`
-  SourceRange whole;           // the statement; is_end: the brace of the block, or the body
+  bool is_second = false;      // the statement is `second`
+  SourceRange whole;           // the statement; is_end: the closing brace, or the body
   std::uint32_t function = 0;  // Unit::functions
-  std::vector<StatementId> of = {};  // what the statement became; is_end: the loop
+  std::vector<StatementId> of = {};  // the built statements; is_end: the loop
 };
 
 struct Unit {
@@ -191,8 +190,8 @@ struct Unit {
   std::vector<Statement> statements;
   std::vector<Function> functions;
   std::vector<Global> globals;
-  std::vector<Room> rooms;  // inner ones before those around them
-  // By parameter of `main`: whose address it gets. The first is a number, and has none.
+  std::vector<Room> rooms;  // inner rooms before outer ones
+  // By parameter of `main`: the global whose address it gets. The first is a number without one.
   std::vector<std::optional<std::uint32_t>> main_arguments = {};
 
   [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id.value]; }

@@ -21,7 +21,7 @@ namespace drover::c {
 
 using Grammar = drover_grammar::CParser;
 
-// What a name means.
+// The meaning of a name.
 enum class SymbolKind : std::uint8_t { Type, Local, Global, Function, Constant };
 struct Symbol {
   SymbolKind kind = SymbolKind::Type;
@@ -45,19 +45,19 @@ struct Declarator {
   std::string name;
   TypeId type;
   SourceRange place;
-  std::optional<std::vector<Parameter>> parameters;  // where the name is that of a function
+  std::optional<std::vector<Parameter>> parameters;  // if the declarator is of a function
 };
 
-// What attributes, and `_Alignas`, say of what is declared.
+// The requests of attributes and `_Alignas` for a declaration.
 struct Demands {
   std::uint32_t alignment = 0;         // 0: none
-  std::uint32_t strict_alignment = 0;  // _Alignas: may not be less than that of the type
+  std::uint32_t strict_alignment = 0;  // _Alignas: must not be below the type's alignment
   bool is_packed = false;
   bool is_noreturn = false;
   const Attribute* mode = nullptr;
   const Attribute* cleanup = nullptr;
   std::optional<std::uint32_t> constructor, destructor;  // priorities
-  SourceRange place;                                     // of one of them
+  SourceRange place;                                     // of one of the requests
 };
 enum class DeclaredAs : std::uint8_t { Type, Function, Static, Local, Member, Parameter };
 
@@ -72,8 +72,8 @@ struct Specifiers {
   SourceRange place;
 };
 
-// From the syntax tree to a unit, in one walk: C declares everything before it is used. A
-// short-lived worker: holds references. Its functions stand in build_*.cpp, by what they build.
+// Builds a unit from the syntax tree in one walk: C declares names before their use. A short-lived
+// worker: holds references. Its functions are in build_*.cpp, by the things they build.
 class UnitBuilder {
  public:
   UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets, const LineMap& map,
@@ -127,7 +127,7 @@ class UnitBuilder {
   void take_behind(antlr4::Token* token, Demands& out);
   void take(Attribute& attribute, Demands& out);
   Demands demands_of(const Specifiers& specifiers, Grammar::DeclaratorContext* tree);
-  // The type of what is declared.
+  // Returns the type with the demands applied.
   TypeId demanded(TypeId type, const Demands& demands, DeclaredAs as);
   void warn_unused(const Demands& demands, DeclaredAs as);
   void note_function(std::uint32_t index, const Demands& demands);
@@ -138,11 +138,11 @@ class UnitBuilder {
   std::uint32_t checked_alignment(std::int64_t value, SourceRange at);
   std::uint32_t priority_of(const Attribute& attribute, SourceRange at);
   TypeId in_mode(TypeId type, const Attribute& attribute);
-  void report_attributes();  // that nothing was made of
+  void report_attributes();  // attributes without effect
 
   // ---- Statements
   StatementId build_block(Grammar::BlockContext& tree);
-  // By item, where in `out` what it became begins.
+  // Returns, by item, the index of its first statement in `out`.
   std::vector<std::uint32_t> build_items(Grammar::BlockContext& tree,
                                          std::vector<StatementId>& out);
   StatementId build_statement(Grammar::StatementContext& tree);
@@ -165,15 +165,15 @@ class UnitBuilder {
   StatementId add_loop(Statement statement, Grammar::StatementContext& body);
   StatementId add_labelled(Statement statement, Grammar::StatementContext* body);
   StatementId add(Statement statement);
-  // Of blocks and loops: their names, and the number of their variables. Gives the one around it.
+  // Opens the scope of a block or loop for names and variables. Returns the enclosing scope.
   std::uint32_t open_scope();
   void close_scope(std::uint32_t outer);
   enum class Use : std::uint8_t { None, Some };
-  void note_use(NodeId node, Use use);  // whether somebody looks at its value
+  void note_use(NodeId node, Use use);  // marks calls whose value is unused
   StatementId expression_statement(NodeId node, SourceRange at);
 
   // ---- Expressions
-  // As written: lvalues stay lvalues.
+  // Builds an expression as written: lvalues stay lvalues.
   NodeId build_expression(Grammar::ExpressionContext& tree);
   NodeId build_comma(Grammar::CommaExpressionContext& tree);
   NodeId build_value(Grammar::ExpressionContext& tree) { return value_of(build_expression(tree)); }
@@ -202,7 +202,7 @@ class UnitBuilder {
   NodeId build_call(Grammar::CallContext& tree);
   NodeId call_of(NodeId callee, TypeId function, std::vector<NodeId> arguments, SourceRange at);
   NodeId arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at);
-  // Bytes by which a pointer to this moves; in GNU C, one to void or to a function moves by 1.
+  // Returns the step of a pointer to this type in bytes; in GNU C, 1 for void and functions.
   std::int64_t step_of(TypeId pointed, SourceRange at);
   NodeId as_index(NodeId value, SourceRange at);
   NodeId pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at);
@@ -212,7 +212,7 @@ class UnitBuilder {
   // ---- Builtins
   NodeId build_builtin(const BuiltinInfo& info, Grammar::CallContext& tree);
   NodeId atomic_access(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
-  // The second argument of an atomic update; those of what is written in places, or taken there.
+  // Converts the operand of an atomic update; convert_places: pointers to values and results.
   void convert_operand(const BuiltinInfo& info, TypeId value, std::vector<NodeId>& arguments,
                        Node& node);
   void convert_places(const BuiltinInfo& info, TypeId value, std::vector<NodeId>& arguments,
@@ -222,27 +222,27 @@ class UnitBuilder {
   [[nodiscard]] std::uint64_t scalar_bytes(TypeId scalar) const {
     return unit_.types.size_of(scalar).value_or(0);
   }
-  // What a pointer was made to point to, before it was converted to `void*`: the memory has that.
+  // Returns the target type of a pointer before its conversion to `void*`: the type of the memory.
   [[nodiscard]] TypeId pointed_to(NodeId argument);
-  // memcpy, memset, memcmp. False: it was refused.
+  // For memcpy, memset, memcmp. False if the call was refused.
   bool convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node);
   NodeId length_call(std::vector<NodeId> arguments, SourceRange at);
   void require_scalar(NodeId argument, SourceRange at);
-  // What is said when an assertion fails: its text, or what was written.
+  // Sets the message of a failed assertion: its text, or the source.
   void name_failure(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node,
                     Grammar::CallContext& tree);
-  // False: it was refused.
+  // False if the call was refused.
   bool bound_choice(const std::vector<NodeId>& arguments, Node& node);
   NodeId other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
                     Grammar::CallContext& tree);
-  // `first`: the arguments that the format speaks of begin there. How much is printed, if known.
+  // `first`: index of the first argument for the format. Returns the printed length, if known.
   std::optional<std::int64_t> check_format(Grammar::ExpressionContext& format_tree,
                                            const std::vector<NodeId>& arguments, std::size_t first,
                                            SourceRange at);
   [[nodiscard]] std::optional<std::string> literal_of(NodeId id) const;
   [[nodiscard]] std::optional<std::int64_t> printed_length(std::string_view format_text,
                                                            std::span<const NodeId> arguments) const;
-  // Nothing: it is no constant expression. One that cannot be is complained about.
+  // Nothing if the order is not a constant expression. Reports an invalid order.
   std::optional<MemoryOrder> order_of(NodeId node, Builtin builtin, bool is_failure);
   void take_orders(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node);
   TypeId pointee(NodeId pointer, SourceRange at);
@@ -259,7 +259,7 @@ class UnitBuilder {
   NodeId converted(NodeId value, TypeId type, SourceRange at);
   NodeId address_of(NodeId lvalue, SourceRange at);
   NodeId dereferenced(NodeId pointer, SourceRange at);
-  NodeId in_memory(NodeId record_value);  // as an lvalue
+  NodeId in_memory(NodeId record_value);  // returns an lvalue
   void refuse_atomic_record(TypeId type, SourceRange at);
   NodeId assigned(NodeId target, NodeId value, SourceRange at);
   std::uint32_t add_variable(std::string name, TypeId type, SourceRange at);
@@ -275,7 +275,7 @@ class UnitBuilder {
   // ---- Initialisers
   struct InitialList {
     std::map<std::uint64_t, InitialItem> items;
-    std::uint64_t end = 0;  // of what an array of unknown length has got
+    std::uint64_t end = 0;  // end of the initialised part of an array of unknown length
   };
   using Items = std::vector<Grammar::InitializerItemContext*>;
   std::vector<InitialItem> build_initialiser(TypeId& type, Grammar::InitializerContext& tree);
@@ -294,12 +294,12 @@ class UnitBuilder {
     std::uint64_t index = 0;
     TypeId type;
     std::uint64_t offset = 0;
-    std::uint64_t repeats = 0;  // elements after it that get the same
+    std::uint64_t repeats = 0;  // following elements with the same value
     bool is_valid = false;
   };
   Designated designate(TypeId type, std::uint64_t offset, Grammar::InitializerItemContext& item);
   void add_item(std::uint64_t offset, TypeId type, NodeId value, InitialList& out);
-  [[nodiscard]] bool is_bytes(TypeId type) const;  // an array of them
+  [[nodiscard]] bool is_bytes(TypeId type) const;  // true for an array of bytes
   const std::string* text_of(Grammar::InitializerContext& tree);
   std::vector<InitialItem> filled(TypeId type, InitialList list, SourceRange at);
 
@@ -318,11 +318,11 @@ class UnitBuilder {
   [[nodiscard]] TypeId size_type() { return unit_.types.basic(TypeKind::UnsignedLong); }
   [[nodiscard]] Function& current() { return unit_.functions[*function_]; }
 
-  // The argument of an attribute, whose tokens are not among those of the unit.
+  // Parses the argument of an attribute, whose tokens are not among the unit's.
   class ArgumentParser {
    public:
     explicit ArgumentParser(std::vector<std::unique_ptr<antlr4::Token>> tokens);
-    Grammar::ExpressionContext* parse();  // null: it is not an expression
+    Grammar::ExpressionContext* parse();  // null: not an expression
 
    private:
     antlr4::ListTokenSource source_;
@@ -344,20 +344,20 @@ class UnitBuilder {
   std::vector<Scope> scopes_;
   std::uint32_t scope_ = 0;  // Statement::scope
   std::uint32_t last_scope_ = 0;
-  std::optional<std::uint32_t> function_;       // whose body is being built
+  std::optional<std::uint32_t> function_;       // the function that is being built
   std::set<std::string, std::less<>> defined_;  // functions with a body
-  std::map<std::string, std::uint32_t> texts_;  // string literals, by what they hold
-  std::set<std::uint32_t> excused_;  // nodes AddressOf that do not need their variable in memory
+  std::map<std::string, std::uint32_t> texts_;  // string literals by content
+  std::set<std::uint32_t> excused_;  // AddressOf nodes that do not force their variable into memory
   std::map<antlr4::ParserRuleContext*, std::string> decoded_;
-  // Whose designators have been followed: its value is the first of what they name.
+  // The item whose designators were processed: its value initialises the first designated object.
   Grammar::InitializerItemContext* designated_item_ = nullptr;
   bool is_volatile_told_ = false;
   std::size_t depth_ = 0;
 };
 
-// What the escapes of a literal stand for; nothing for a wide one.
+// Decodes the escapes of a literal; nothing for a wide literal.
 [[nodiscard]] std::optional<std::string> decoded_text(std::string_view literal);
-// A value in the range of an integer type, as conversions make it.
+// Returns a value converted to the range of an integer type.
 [[nodiscard]] std::int64_t wrapped(const TypeTable& types, TypeId type, std::int64_t value);
 
 }  // namespace drover::c

@@ -1,15 +1,14 @@
-// Our headers declare much that a program does not use, and what is not read costs nothing: most
+// Our headers declare many names that a program does not use; skipping them saves time. Most
 // programs use a fifth of <pthread.h> and <stdatomic.h>.
 //
-// A declaration of a header is left out if the names that it declares occur nowhere in the text of
-// the user, and not in a declaration of a header that stays. So no name that is met anywhere loses
-// its declaration, and what the rest means is the same. (Only a hint on a misspelt name could miss
-// one: who finds errors reads the whole text again.) Names are compared as words: one that means
-// something else keeps a declaration that could go, which does no harm. `__drover_is_mentioned`
-// does not use what it asks for.
+// A declaration of a header is removed if the names that it declares occur neither in the user's
+// text nor in a header declaration that stays. So every name that occurs keeps its declaration, and
+// the rest has the same meaning. (Only a hint on a misspelt name could miss a name: after an error,
+// the whole text is read again.) Names are compared as words: an unrelated equal word only keeps a
+// superfluous declaration. `__drover_is_mentioned` does not use its argument.
 //
-// A declaration ends with a semicolon, or with the body of a function. The forms are those that our
-// headers have: a typedef, a variable, a function, a struct, an enumeration. Any other stays.
+// A declaration ends with a semicolon or with the body of a function. Recognised forms are those of
+// our headers: a typedef, a variable, a function, a struct, an enumeration. Other forms stay.
 #include "frontend/c/unused_declarations.h"
 
 #include <algorithm>
@@ -34,7 +33,7 @@ bool is_word_part(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 
-// A word, or a sign; literals and numbers are not given.
+// A word or a punctuator; literals and numbers are skipped.
 struct Piece {
   std::string_view text;
   [[nodiscard]] bool is_word() const { return is_word_start(text[0]) || text[0] == '$'; }
@@ -74,8 +73,8 @@ struct Declaration {
   bool is_used = false;
 };
 
-// Of an enumeration, its constants; of a struct, its tag; and the name of a typedef, a variable or
-// a function. Empty: the form is not known.
+// Returns the constants of an enumeration, the tag of a struct, and the name of a typedef, a
+// variable or a function. Empty if the form is unknown.
 std::vector<std::string_view> names_of(const Declaration& declaration) {
   const std::vector<Piece>& pieces = declaration.pieces;
   std::vector<std::string_view> names;
@@ -98,13 +97,13 @@ std::vector<std::string_view> names_of(const Declaration& declaration) {
       if (piece.is_word() && is_enum) names.push_back(piece.text);
       continue;
     }
-    // `_Atomic(T)`: what is in parentheses is not declared.
+    // `_Atomic(T)`: the parentheses declare nothing.
     if (piece.text == "_Atomic" && is(i + 1, "(")) {
       while (i < pieces.size() && pieces[i].text != ")") ++i;
       continue;
     }
     if (piece.text == "struct" || piece.text == "union") {
-      // Its tag may be looked for as well.
+      // The tag may be referenced as well.
       if (i + 1 < pieces.size() && pieces[i + 1].is_word()) names.push_back(pieces[++i].text);
       continue;
     }
@@ -142,7 +141,7 @@ class Selection {
 
   void divide() {
     std::size_t at = 0;
-    std::size_t user = 0;  // where the part of the user begins
+    std::size_t user = 0;  // begin of the user's part
     std::string_view file;
     bool is_header = false;
     std::uint32_t number = 1;
@@ -241,7 +240,7 @@ class Selection {
     is_body_ = false;
     before_ = "";
   }
-  // Whether the declaration ends with this piece.
+  // True if the declaration ends with this piece.
   bool ends_with(std::string_view piece) {
     const std::string_view before = std::exchange(before_, piece);
     if (piece == "{" || piece == "(" || piece == "[") {
@@ -256,7 +255,7 @@ class Selection {
     return depth_ == 0 && piece == ";";
   }
 
-  // ---- What stays
+  // ---- Selection
 
   void choose() {
     std::vector<std::vector<std::string_view>> names;
@@ -268,7 +267,7 @@ class Selection {
       for (const Implication& each : Implications) {
         if (used_.contains(each.used)) used_.insert(each.needed);
       }
-      // What is used is declared before: from the end on, few rounds are needed.
+      // Declarations precede their uses: backwards, few rounds are needed.
       for (std::size_t i = declarations_.size(); i-- > 0;) {
         const bool is_new =
             !declarations_[i].is_used &&
@@ -302,7 +301,7 @@ class Selection {
       }
       const Declaration& declaration = declarations_[part.declaration];
       if (!declaration.is_used) continue;
-      std::uint32_t number = 0;  // of the line that comes next
+      std::uint32_t number = 0;  // number of the next line
       for (const Line& line : declaration.lines) {
         if (line.number != number) out += format("# {} \"{}\"\n", line.number, declaration.file);
         out += line.text;
@@ -318,9 +317,9 @@ class Selection {
   std::vector<Part> parts_;
   std::size_t last_part_ = 0;
   std::unordered_set<std::string_view> used_;
-  bool is_open_ = false;  // the last declaration goes on
+  bool is_open_ = false;  // the last declaration continues
   std::size_t depth_ = 0;
-  bool is_body_ = false;  // the braces are those of a function
+  bool is_body_ = false;  // the braces belong to a function
   std::string_view before_;
 };
 

@@ -4,7 +4,7 @@
 
 namespace drover::c {
 
-// The preprocessed text without those declarations of our headers that nothing uses.
+// Returns the preprocessed text without unused declarations of our headers.
 [[nodiscard]] std::string without_unused_declarations(const std::string& text);
 
 }  // namespace drover::c

@@ -8,7 +8,7 @@
 
 #include "support/source_range.h"
 
-// A cat file as it is written.
+// The syntax tree of a cat file.
 namespace drover::cat {
 
 struct Name {
@@ -48,7 +48,7 @@ enum class ExpressionKind : std::uint8_t {
 struct Binding;
 struct Guard;
 
-// What a clause of `match` takes.
+// A pattern of a `match` clause.
 enum class PatternKind : std::uint8_t {
   EmptySet,  // {}
   Element,   // element ++ rest
@@ -83,8 +83,8 @@ struct Guard {
   std::vector<Expression> operands;  // Equal, Subset, Member
 };
 
-// Whether a guard holds. `has_variant(name)` and `compares(guard)`, of Equal, Subset and Member,
-// say what its parts do; nothing where that is not known.
+// Evaluates a guard. `has_variant(name)` and `compares(guard)`, for Equal, Subset and Member,
+// evaluate its parts; nothing if the result is unknown.
 template <typename HasVariant, typename Compares>
 std::optional<bool> guard_holds(const Guard& guard, const HasVariant& has_variant,
                                 const Compares& compares) {
@@ -113,17 +113,17 @@ std::optional<bool> guard_holds(const Guard& guard, const HasVariant& has_varian
 // name = value, name(parameters) = value, or (names) = value; a parameter may be `_`.
 struct Binding {
   Name name;
-  std::vector<Name> names;  // more than one: of the parts of a tuple
+  std::vector<Name> names;  // more than one: the parts of a tuple
   std::optional<std::vector<Name>> parameters;
   Expression value;
 };
 
 enum class Test : std::uint8_t { Acyclic, Irreflexive, Empty };
 enum class CheckRole : std::uint8_t {
-  Axiom,            // executions that fail it do not exist
+  Axiom,            // executions that fail it are inconsistent
   Flag,             // executions that pass it are marked
-  UndefinedUnless,  // executions that fail it make the program undefined
-  Assertion         // a test with an execution that fails it is not for this model
+  UndefinedUnless,  // an execution that fails it makes the program undefined
+  Assertion         // a test with a failing execution is not for this model
 };
 
 struct Check {
@@ -137,7 +137,7 @@ struct Check {
 struct Let {
   bool is_recursive = false;
   std::vector<Binding> bindings;
-  std::optional<Check> when;  // that holds in each round of a recursion
+  std::optional<Check> when;  // must hold in each round of a recursion
 };
 
 struct ShownRelation {
@@ -188,7 +188,7 @@ struct Enumeration {
   Name name;
   std::vector<Name> tags;
 };
-// Of a bell file: which annotations instructions take. And `debug e`, which shows something.
+// Of a bell file: the annotations of instructions. Also `debug e`, which prints a value.
 struct Declaration {};
 
 struct Instruction {
@@ -199,9 +199,9 @@ struct Instruction {
 };
 
 struct Ast {
-  std::string title;          // empty where there is none
-  std::string architecture;   // its first word, where that is a word; empty: none
-  std::vector<Name> options;  // of the title: catdep, withco, …
+  std::string title;          // may be empty
+  std::string architecture;   // first word of the title, if it is a word; may be empty
+  std::vector<Name> options;  // in the title: catdep, withco, …
   std::vector<Instruction> instructions;
 };
 

@@ -45,7 +45,7 @@ bool begins_instruction(std::size_t type) {
   }
 }
 
-// Words after the title that say how the model is to be run.
+// Words after the title that set options of the model.
 constexpr std::array<std::string_view, 7> OptionWords{
     "catdep", "withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc"};
 
@@ -61,7 +61,7 @@ const std::vector<std::string>& instruction_words() {
   return words;
 }
 
-// Goes on after a syntax error with the next instruction that begins a line.
+// Resumes after a syntax error at the next instruction at the start of a line.
 class CatRecovery : public SyntaxRecovery {
  protected:
   bool resume(antlr4::Parser& parser) final {
@@ -80,7 +80,7 @@ class CatRecovery : public SyntaxRecovery {
 
  private:
   void skip_to_instruction(antlr4::Parser& parser) {
-    // At least one token, so that reading ends.
+    // Consumes at least one token, so that parsing terminates.
     if (!is_at_end(parser) && !(begins_instruction(peek(parser)) && has_begun(parser))) {
       parser.consume();
     }
@@ -91,8 +91,8 @@ class CatRecovery : public SyntaxRecovery {
   }
 };
 
-// An argument stands on the line of its function: a name that begins a line where an expression may
-// have ended is more likely a misspelt instruction, and gets a type that no rule takes.
+// An argument is on the line of its function. A name at the start of a line where an expression may
+// have ended is more likely a misspelt instruction: it gets a type that no rule accepts.
 void mark_names_at_line_starts(const Tokens& tokens) {
   bool is_title = true;
   for (std::size_t i = 1; i < tokens.size(); ++i) {
@@ -130,7 +130,7 @@ void mark_misspelt_title(const Tokens& tokens) {
   dynamic_cast<antlr4::WritableToken&>(*tokens[0]).setType(Parser::STRAY_ID);
 }
 
-// Whether a word after this token begins an expression, not an instruction.
+// True if a word after this token begins an expression, not an instruction.
 bool is_inside_expression(std::size_t before) {
   switch (before) {
     case Parser::ASSIGN:
@@ -160,8 +160,8 @@ bool is_inside_expression(std::size_t before) {
   }
 }
 
-// The parser is recursive: inside one instruction, only as many `let`, `fun`, `if`, … are read as
-// are surely not too deep, and only so many instructions inside instructions.
+// The parser is recursive: limits the `let`, `fun`, `if`, … inside one instruction, and the nesting
+// of instructions.
 void mark_deep_words(const Tokens& tokens) {
   std::size_t inner = 0;
   std::size_t blocks = 0;
@@ -180,7 +180,7 @@ void mark_deep_words(const Tokens& tokens) {
       case Parser::NOT_WORD: inner = before == Parser::NOT_WORD ? inner + 1 : inner; break;
       case Parser::IF_WORD:
       case Parser::MATCH_WORD:
-        // An instruction, perhaps; after `->` or `else` it may be either.
+        // Possibly an instruction; after `->` or `else` it may be either.
         if (!is_inside_expression(before) || before == Parser::ARROW ||
             before == Parser::ELSE_WORD) {
           ++blocks;
@@ -195,8 +195,8 @@ void mark_deep_words(const Tokens& tokens) {
   }
 }
 
-// Whether an operand begins with a token, behind a star. (Not with `let`, `if` or `match`: there an
-// instruction begins.)
+// True if a token after a star begins an operand. (`let`, `if` and `match` begin an instruction
+// there.)
 bool begins_operand(const Tokens& tokens, std::size_t at) {
   switch (tokens[at]->getType()) {
     case Parser::ID:
@@ -233,7 +233,7 @@ void mark(const Tokens& tokens) {
   mark_closures(tokens);
 }
 
-// What the operators of expressions mean, from the loosest to the tightest.
+// Infix operators, from the loosest to the tightest.
 struct InfixOperator {
   std::size_t token;
   ExpressionKind kind;
@@ -264,7 +264,7 @@ ExpressionKind postfix_kind(std::size_t token) {
 
 using ModelParser = SectionParser<CatLexer, Parser, CatRecovery>;
 
-// Turns ANTLR's tree into ours. A short-lived worker: holds references.
+// Converts ANTLR's tree to ours. A short-lived worker: holds references.
 class AstBuilder {
  public:
   explicit AstBuilder(const ModelParser& parser) : parser_(parser), offsets_(parser.offsets()) {}
@@ -277,7 +277,7 @@ class AstBuilder {
   }
 
  private:
-  // The first word may name an architecture, the others are the model's name.
+  // The first word may name an architecture; the others are the model's name.
   void read_title(Parser::TitleContext& tree, Ast& ast) const {
     for (antlr4::tree::ParseTree* child : tree.children) {
       auto& word = dynamic_cast<antlr4::tree::TerminalNode&>(*child);
@@ -338,7 +338,7 @@ class AstBuilder {
     return structured(tree);
   }
 
-  // Instructions with instructions in them, and those of bell files.
+  // Builds instructions that contain instructions, and those of bell files.
   decltype(Instruction::body) structured(Parser::InstructionContext& tree) {
     if (auto* call = dynamic_cast<Parser::CallInstructionContext*>(&tree)) {
       const auto words = call->ID();
@@ -485,7 +485,7 @@ class AstBuilder {
     return out;
   }
 
-  // What is after the name of a function.
+  // Returns the arguments after the name of a function.
   std::vector<Expression> arguments(Parser::PrimaryContext& tree) {
     auto* tuple = dynamic_cast<Parser::TupleContext*>(&tree);
     std::vector<Expression> out;
@@ -560,16 +560,16 @@ class AstBuilder {
     return out;
   }
 
-  // An expression, and where it is, with the parentheses around it.
+  // An expression and its range with the surrounding parentheses.
   struct Part {
     Expression expression;
     SourceRange range;
   };
-  // Operands, and what is between them.
+  // Operands and the operators between them.
   struct Row {
     std::vector<Part> operands;
-    std::vector<std::size_t> levels;  // of InfixOperators
-    std::size_t next = 0;             // the operand that is taken next
+    std::vector<std::size_t> levels;  // indices into InfixOperators
+    std::size_t next = 0;             // the next operand to take
   };
 
   Expression expression(Parser::ExpressionContext& tree) {
@@ -577,8 +577,8 @@ class AstBuilder {
     for (Parser::ExpressionContext* at = &tree; at != nullptr;) at = add_operand(*at, row);
     return joined(row, 0).expression;
   }
-  // Adds the first operand of a tree to a row. Gives what is behind the operator after it, if there
-  // is one.
+  // Adds the first operand of a tree to a row. Returns the expression after the following operator;
+  // null if there is none.
   Parser::ExpressionContext* add_operand(Parser::ExpressionContext& tree, Row& row) {
     if (tree.operand() == nullptr) {
       row.operands.push_back({long_expression(*tree.longExpression()), offsets_.range(tree)});
@@ -591,7 +591,7 @@ class AstBuilder {
     row.levels.push_back(level_of(infix->op->getType()));
     return infix->expression();
   }
-  // Postfix operators come before complements. `suffix` is what is behind them then.
+  // Postfix operators bind tighter than complements. `suffix` becomes the rest after them.
   Part with_postfixes(Parser::OperandContext& tree, Parser::SuffixContext*& suffix) {
     if (auto* complement = dynamic_cast<Parser::ComplementContext*>(&tree)) {
       Part inner = with_postfixes(*complement->operand(), suffix);
@@ -615,8 +615,8 @@ class AstBuilder {
     out.expression.operands.push_back(std::move(inner.expression));
     return out;
   }
-  // The next operand and what is joined to it by operators of a level or tighter ones. Of operators
-  // of one level the next is in what is on the right, but for differences.
+  // Joins the next operand with those after operators of this level or tighter. Operators of one
+  // level associate to the right, except differences.
   static Part joined(Row& row, std::size_t level) {
     Part out = std::move(row.operands[row.next++]);
     while (row.next < row.operands.size()) {
@@ -700,8 +700,8 @@ class AstBuilder {
   const SectionOffsets& offsets_;
 };
 
-// The text with a space for each character of a comment, so that places stay. Comments nest, which
-// a lexer could only follow by recursion. Nothing, and a diagnostic, if one has no end.
+// Returns the text with a space for each character of a comment, so that places stay. Comments
+// nest: a lexer would need recursion. Nothing, and a diagnostic, for an unterminated comment.
 std::optional<std::string> without_comments(const SourceBuffer& source, DiagnosticSink& sink) {
   const std::string& text = source.text();
   const auto sees = [&](std::size_t at, std::string_view what) {
@@ -724,7 +724,7 @@ std::optional<std::string> without_comments(const SourceBuffer& source, Diagnost
       out += text[i] == '\n' || text[i] == '\r' ? text[i] : ' ';
       i += character_length(text, i);
     } else if (sees(i, "//") || text[i] == '#' || text[i] == '"') {
-      // A comment that ends with its line, or a string: what opens a comment there does not.
+      // A line comment or a string: it cannot open a comment.
       const std::size_t end = text.find_first_of(text[i] == '"' ? "\"\n" : "\n", i + 1);
       const std::size_t next = end == std::string::npos ? text.size() : end + 1;
       out.append(text, i, next - i);

@@ -8,8 +8,8 @@
 
 namespace drover::cat {
 
-// The instructions of a model that could be read; those with syntax errors, which are reported,
-// are left out. Nothing if the text as a whole cannot be read.
+// Returns the instructions of a model without syntax errors; reports and omits the others. Nothing
+// if the text as a whole is unreadable.
 [[nodiscard]] std::optional<Ast> parse_cat(const SourceBuffer& source, DiagnosticSink& sink);
 
 }  // namespace drover::cat

@@ -21,10 +21,10 @@ using c::NodeKind;
 using c::StatementKind;
 using orders::SiteKind;
 
-// How a part of a program accesses memory.
+// The memory accesses of a part of a program.
 struct Touched {
   std::size_t accesses = 0;
-  std::size_t calls = 0;  // of functions of the file, which have room for fences themselves
+  std::size_t calls = 0;  // calls of functions of the file that have room for fences themselves
   bool has_atomic = false;
 };
 
@@ -61,7 +61,7 @@ class CFences {
     for (const c::Room& room : unit_.rooms) note(room);
     put_in();
     std::optional<Program> program = lowered_again(subject_, unit_);
-    // Where a recursion is cut depends on how much code there is.
+    // More code may move the point where a recursion is cut.
     if (!program || !is_same_code(*program, *subject_.program)) {
       out_.are_fences_too_many = true;
       return;
@@ -71,13 +71,13 @@ class CFences {
   }
 
  private:
-  // Whether the text there can be changed, and is not that of a file under another name.
+  // True if the text of the room can be edited and is not a file's second name.
   [[nodiscard]] bool is_in_first_file(const c::Room& room) const {
     const TextSpan at{room.whole.begin, room.whole.end};
     return files_.is_editable(at.begin) && files_.canonical(at) == at;
   }
 
-  // ---- What is touched
+  // ---- Accesses of statements and functions
 
   [[nodiscard]] bool is_register(c::NodeId lvalue) const {
     const c::Node& node = unit_[lvalue];
@@ -105,7 +105,7 @@ class CFences {
     touch_all(node.statement, out);
   }
 
-  // A call of a function without room for fences counts as what the function does.
+  // A call of a function without room for fences counts as the accesses of that function.
   void touch_call(const c::Node& node, Touched& out) {
     const bool is_known = node.a.is_none() && !unit_.functions[node.index].body.is_none();
     if (!is_known || has_room_.contains(node.index)) {
@@ -123,7 +123,7 @@ class CFences {
     out.has_atomic |= all.has_atomic;
   }
 
-  // Of the expressions of a statement, not of statements inside it.
+  // Counts the expressions of a statement, not the statements inside it.
   void touch_own(c::StatementId id, Touched& out) {
     const c::Statement& statement = unit_[id];
     touch(statement.node, out);
@@ -142,7 +142,7 @@ class CFences {
     for (const c::StatementId each : statement.list) touch_all(each, out);
   }
 
-  // Whether it accesses memory on its own, before any statement inside it does.
+  // True if the statement accesses memory itself, before any statement inside it does.
   [[nodiscard]] bool begins_with_access(const c::Room& room) {
     Touched touched;
     for (const c::StatementId id : room.of) {
@@ -150,7 +150,7 @@ class CFences {
     }
     return touched.accesses > 0;
   }
-  // Whether the body of a loop and what comes behind it access memory.
+  // True if both the body of a loop and its condition or step access memory.
   [[nodiscard]] bool repeats_accesses(c::StatementId loop) {
     Touched again;
     touch(unit_[loop].node, again);
@@ -171,7 +171,7 @@ class CFences {
       out_.without_room.push_back(room.whole);
       return;
     }
-    // One that is behind a statement must not be taken for one before the next.
+    // A fence behind a statement needs another place than a fence before the next statement.
     const SourceRange at = room.is_end && room.needs_braces
                                ? source_.range(room.whole.end - 1U, room.whole.end)
                                : source_.range(room.whole.begin, room.whole.begin);
@@ -186,7 +186,7 @@ class CFences {
     rooms_.push_back(&room);
   }
 
-  // Between accesses of one statement there is no room.
+  // Notes a statement with several accesses: no fence fits between them.
   void note_gap(const c::Room& room) {
     for (const c::StatementId id : room.of) {
       Touched touched;
@@ -216,7 +216,7 @@ class CFences {
   }
 
   void put_in() {
-    // Of each block the last ones first: the numbers of the others stay as they are.
+    // Inserts from the end of each block: earlier indices stay valid.
     std::map<std::pair<c::StatementId, std::size_t>, c::StatementId> in_blocks;
     struct Around {
       std::vector<c::StatementId> before, behind;
@@ -250,7 +250,7 @@ class CFences {
     }
   }
 
-  // What no thread runs has no instructions.
+  // Keeps the fences that some thread runs: other code has no instructions.
   void keep_those_of(const Program& program) {
     std::set<std::pair<std::uint32_t, std::uint32_t>> run;
     for (const Instruction* each : all_instructions(program)) {
@@ -259,7 +259,7 @@ class CFences {
     }
     for (std::size_t i = 0; i < sites_.size(); ++i) {
       const SourceRange& at = sites_[i].sources.front();
-      // A file that is included twice has its room once.
+      // A file that is included twice has each room once.
       if (run.erase({at.begin, at.end}) == 0) continue;
       out_.sites.push_back(std::move(sites_[i]));
       out_.places.push_back(std::move(places_[i]));
@@ -271,9 +271,9 @@ class CFences {
   c::Unit unit_;
   const SourceBuffer& source_;
   OrderSites& out_;
-  std::set<std::uint32_t> has_room_;             // functions
-  std::map<std::uint32_t, Touched> touched_by_;  // functions without room
-  std::vector<const c::Room*> rooms_;            // those that get a fence
+  std::set<std::uint32_t> has_room_;             // functions with room for fences
+  std::map<std::uint32_t, Touched> touched_by_;  // accesses of functions without room
+  std::vector<const c::Room*> rooms_;            // rooms that get a fence
   std::vector<orders::Site> sites_;              // by room
   std::vector<std::vector<ModePlace>> places_;
 };

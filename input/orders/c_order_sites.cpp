@@ -31,17 +31,17 @@ struct Order {
   ModePlace place;
   bool is_pinned = false;
   std::map<SiteKind, Site> sites = {};
-  std::vector<ModePlace> others = {};  // places of other orders that change with it
+  std::vector<ModePlace> others = {};  // places of orders that change with it
 };
 
-// Orders by their place, as they become sites.
+// The orders by place. They become sites.
 class OrderTable {
  public:
   Order& at(const ModePlace& place, bool is_pinned) {
     return orders_.try_emplace(key_of(place.mode), Order{place, is_pinned, {}}).first->second;
   }
   [[nodiscard]] bool has(const SourceRange& mode) const { return orders_.contains(key_of(mode)); }
-  // The order of a load at a place; null: there is none.
+  // Returns the order of the load at a place; null if there is none.
   [[nodiscard]] Order* of_load(const SourceRange& source) {
     for (auto& [key, order] : orders_) {
       const auto site = order.sites.find(SiteKind::Load);
@@ -51,7 +51,7 @@ class OrderTable {
     }
     return nullptr;
   }
-  // Of two loads that are one instruction, the orders change together.
+  // Joins the orders of two loads that are one instruction: they change together.
   static void join(Order& from, Order& into) {
     if (&from == &into) return;
     Site& site = into.sites.at(SiteKind::Load);
@@ -127,7 +127,7 @@ class CSites {
   }
 
  private:
-  // Whether it may access memory, or order accesses, itself.
+  // True if the node itself may access memory or order accesses.
   static bool is_access(const c::Node& node) {
     switch (node.kind) {
       case c::NodeKind::Load:
@@ -144,7 +144,7 @@ class CSites {
 
   // ---- Orders that are arguments of the call itself
 
-  // Whether its orders can be changed there.
+  // True if the orders of the call can be changed at the call.
   bool note_call(const AccessAtPlace& access) {
     const std::size_t begin = files_.canonical({access.source.begin, access.source.end}).begin;
     if (!files_.is_editable(begin)) return false;
@@ -157,7 +157,7 @@ class CSites {
     const SourceRange whole = source_.range(begin, call->close + 1);
     if (builtin->orders == 0) {
       const bool has_other = c::find_builtin(format("{}_explicit", call->name)) != nullptr;
-      // One order stands for both: that of failure follows from that of success.
+      // One order stands for both: the failure order follows from the success order.
       if (has_other) {
         note(access, access.kind, access.mode,
              {.kind = PlaceKind::CallWithoutOrder,
@@ -192,7 +192,7 @@ class CSites {
     OrderTable::add(orders_.at(place, is_pinned), kind, mode, access.source);
   }
 
-  // The order that an argument names, if it is that and no more: it may have parentheses and casts.
+  // Returns the order that is the whole argument, apart from parentheses and casts.
   [[nodiscard]] std::optional<OrderWord> order_in(TextSpan argument) const {
     const std::vector<OrderWord> orders = files_.orders_in(argument);
     if (orders.size() != 1 || is_macro(files_.text(orders.front().at))) return std::nullopt;
@@ -211,8 +211,8 @@ class CSites {
     return !files_.macros(name).empty() || given_.contains(name);
   }
 
-  // A load that stands twice, before a loop and at its end, is one instruction where its orders are
-  // the same.
+  // Joins a load before a loop with the same load at its end: they are one instruction if their
+  // orders are equal.
   void join_merged_loads(const AccessesByPlace& accesses) {
     for (const auto& [first, again] : merged_loads_of(subject_)) {
       const auto known = accesses.find(key_of(again));
@@ -231,9 +231,9 @@ class CSites {
     }
   }
 
-  // ---- What a place is made of
+  // ---- The texts of a place
 
-  // Its text, and the definitions of the macros that it uses.
+  // Returns the text of the place and the definitions of the macros that it uses.
   [[nodiscard]] std::vector<TextSpan> texts_of(const SourceRange& at) const {
     const std::size_t begin = files_.canonical({at.begin, at.end}).begin;
     const std::size_t size = at.end - at.begin;
@@ -254,20 +254,20 @@ class CSites {
                                  [&](const TextSpan& word) { return test(files_.text(word)); });
     });
   }
-  // Whether an order can be given to it.
+  // True if the function of this name takes an order, or has an `_explicit` form.
   static bool takes_order(std::string_view word) {
     const c::BuiltinInfo* builtin = c::find_builtin(word);
     if (builtin == nullptr) return false;
     return builtin->orders > 0 || c::find_builtin(format("{}_explicit", word)) != nullptr;
   }
-  // Locks, joins and the like: what they do has no order that somebody chose.
+  // True for locks, joins and other library calls: nobody chose an order for them.
   [[nodiscard]] bool is_of_library(const SourceRange& at) const {
     if (accesses_.contains(key_of(at))) return false;
     return has_word(at, [&](std::string_view word) {
       return library_.contains(word) || c::find_builtin(word) != nullptr;
     });
   }
-  // Whether an order of a call is a macro of the command line.
+  // True if an order of a call is a macro of the command line.
   [[nodiscard]] bool has_given_order(const SourceRange& at) const {
     const auto is_given = [&](const TextSpan& word) { return given_.contains(files_.text(word)); };
     for (const TextSpan& span : texts_of(at)) {
@@ -308,7 +308,7 @@ class CSites {
     for (const AccessAtPlace& each : open) {
       for (const TextSpan& span : texts_of(each.source)) try_all(trials, span, Calls::Too);
     }
-    // Who calls may give it.
+    // The order may come from a caller.
     for (const TextSpan& file : files_.editable()) {
       if (!is_any_wanted()) break;
       try_all(trials, file, Calls::InMacros);
@@ -318,7 +318,7 @@ class CSites {
     leave_rest(open);
   }
 
-  // Whether calls without an order are tried.
+  // The calls without an order that are tried: all, or those in macros only.
   enum class Calls : std::uint8_t { Too, InMacros };
 
   void try_all(OrderTrials& trials, TextSpan span, Calls calls) {
@@ -341,7 +341,7 @@ class CSites {
     }
   }
 
-  // What is shown of an order.
+  // Returns the text that is shown for an order: its macro or its call.
   [[nodiscard]] TextSpan around(TextSpan word) const {
     if (const auto macro = files_.macro_around(word)) return macro->whole;
     return files_.call_around(word);
@@ -369,7 +369,7 @@ class CSites {
                                [&](const ModeSlot& slot) { return !owners_.contains(slot); });
   }
 
-  // The one order that decides a mode, if it decides nothing else.
+  // Returns the only order that decides a mode, if it decides nothing else; else null.
   [[nodiscard]] const PlaceKey* owner_of(const ModeSlot& slot) const {
     const auto found = owners_.find(slot);
     if (found == owners_.end() || found->second.size() != 1) return nullptr;
@@ -385,7 +385,7 @@ class CSites {
     }
   }
 
-  // Instructions of one place that do not have their modes from the same orders.
+  // Gives instructions of one place different sources if different orders decide their modes.
   void tell_copies_apart(const Program& program) {
     using Owners = std::tuple<SiteKind, PlaceKey, PlaceKey>;
     std::map<PlaceKey, std::map<Owners, SourceRange>> by_place;
@@ -404,7 +404,7 @@ class CSites {
         if (const auto known = here.find(owners); known != here.end()) {
           source = known->second;
         } else {
-          // The end is read by nobody but who looks for sites.
+          // Only the search for sites uses the end of the source.
           while (!here.empty() && !used.insert(key_of(source)).second) ++source.end;
           here.emplace(owners, source);
         }
@@ -422,7 +422,7 @@ class CSites {
     if (failure != nullptr) {
       note_use(*failure, SiteKind::Failure, *access.failure_mode, source, shown);
     } else if (order != nullptr) {
-      // It stays as it is where the other one changes.
+      // The failure order stays while the success order changes.
       Order& fixed =
           orders_.at({.kind = PlaceKind::CallOrder, .mode = source, .whole = shown}, true);
       OrderTable::add(fixed, SiteKind::Failure, *access.failure_mode, source);
@@ -439,7 +439,7 @@ class CSites {
     order.place.uses.push_back(shown);
   }
 
-  // ---- What stays as it is
+  // ---- Orders that stay unchanged
 
   void leave_all(const std::vector<AccessAtPlace>& open, LeftAlone why) {
     for (const AccessAtPlace& each : open) out_.left_alone.push_back({each.source, why});
@@ -458,7 +458,7 @@ class CSites {
     }
     return std::nullopt;
   }
-  // Whether it has a case for each order: which one it is shows when the program runs.
+  // True if the place has a case for each order: the program chooses at run time.
   [[nodiscard]] bool is_chosen_later(const SourceRange& at) const {
     std::set<Mode> modes;
     for (const std::size_t i : at_.at(key_of(at))) {
@@ -482,7 +482,7 @@ class CSites {
         if (tried != tried_.end() && tried->second.effect.fault) return *tried->second.effect.fault;
       }
     }
-    // Of an order that could not be changed alone, it is not known what it decides.
+    // The effect of an order that could not be changed alone is unknown.
     for (const auto& [key, tried] : tried_) {
       if (tried.effect.fault && tried.effect.slots.empty()) return *tried.effect.fault;
     }
@@ -495,11 +495,11 @@ class CSites {
   OrderSites& out_;
   OrderTable orders_;
   std::set<std::string, std::less<>> library_;  // functions of our headers
-  std::set<PlaceKey> accesses_;                 // that are written in the program
+  std::set<PlaceKey> accesses_;                 // accesses written in the program
   std::set<std::string, std::less<>> given_;    // macros of the command line
   std::vector<const Instruction*> instructions_;
-  std::map<PlaceKey, std::vector<std::size_t>> at_;  // instructions with modes, of open places
-  std::vector<ModeSlot> wanted_;                     // modes of theirs that have an order somewhere
+  std::map<PlaceKey, std::vector<std::size_t>> at_;  // instructions with modes at open places
+  std::vector<ModeSlot> wanted_;                     // modes at open places with an order somewhere
   std::map<PlaceKey, Tried> tried_;                  // by the place of the order
   std::map<ModeSlot, std::set<PlaceKey>> owners_;    // the orders that decide a mode
   std::set<PlaceKey> accepted_;
@@ -507,8 +507,8 @@ class CSites {
   CopiesApart copies_;
 };
 
-// Whether a call is a statement of its own that can go without leaving a hole: what is before it
-// ends another one.
+// True if a call is a statement of its own that can be removed: the text before it ends another
+// statement.
 bool stands_alone(const std::string& text, SourceRange whole) {
   std::size_t before = whole.begin;
   while (before > 0 && is_blank_sign(text[before - 1])) --before;

@@ -29,7 +29,7 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 |
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// The end of a comment, a string or a character that begins there; the same place: none does.
+// Returns the end of a comment, string or character literal that begins at `at`; `at` if none does.
 std::size_t behind_literal(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   if (rest.starts_with("/*")) {
@@ -49,7 +49,7 @@ std::size_t behind_literal(std::string_view text, std::size_t at) {
   return std::min(end + 1, text.size());
 }
 
-// The same text with blanks for what is not code.
+// Returns the text with blanks for comments and literals.
 std::string code_only(std::string_view text) {
   std::string out(text);
   for (std::size_t at = 0; at < text.size();) {
@@ -93,7 +93,7 @@ std::string c_order_name(Mode mode, bool is_compiler) {
 
 CFiles::CFiles(const Subject& subject) : source_(*subject.source) {
   const std::vector<SourcePart> files = source_.files();
-  // Of what was preprocessed elsewhere, nothing but the text itself is read.
+  // For a text preprocessed elsewhere, only the text itself is searched.
   const bool is_whole = subject.path.ends_with(".i") || subject.c()->read_with.c_text.has_value();
   std::size_t begin = 0;
   for (std::size_t i = 0; i < files.size(); ++i) {

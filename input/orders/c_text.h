@@ -1,7 +1,7 @@
 #pragma once
 
-// The texts of a C program and of the files that it includes, as far as memory orders in them are
-// looked for: words, calls, definitions of macros. Offsets are those of the subject's source.
+// The texts of a C program and of its included files, as needed for memory orders: words, calls,
+// definitions of macros. Offsets are offsets of the subject's source.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,18 +25,18 @@ struct TextSpan {
   auto operator<=>(const TextSpan&) const = default;
 };
 
-// `memory_order_acquire` or `__ATOMIC_ACQUIRE`, somewhere.
+// `memory_order_acquire` or `__ATOMIC_ACQUIRE` in the text.
 struct OrderWord {
   TextSpan at;
   Mode mode = Mode::Sc;
-  bool is_pinned = false;  // `/*!*/` is behind it
+  bool is_pinned = false;  // followed by `/*!*/`
 };
 
-// A call as text: its name and where its arguments are.
+// A call as text: its name and the places of its arguments.
 struct CallText {
   std::string_view name;
   std::size_t name_end = 0;
-  std::size_t close = 0;            // the last parenthesis
+  std::size_t close = 0;            // the closing parenthesis
   std::vector<TextSpan> arguments;  // without blanks around them
 };
 
@@ -51,28 +51,28 @@ class CFiles {
 
   [[nodiscard]] const SourceBuffer& source() const { return source_; }
 
-  // Whether the text that a place is in can be changed: that of the program, and of files that it
-  // includes; not our headers, those of the system, and what is not known to be the text of a file.
+  // True if the text at an offset can be edited: it belongs to the program or to an included file.
+  // Our headers, system headers and text of unknown files cannot.
   [[nodiscard]] bool is_editable(std::size_t offset) const;
-  // The same place, where a file is there under two names, in the first one.
+  // Returns the same place in the first copy of a file that has two names.
   [[nodiscard]] TextSpan canonical(TextSpan at) const;
 
-  // The call that begins at a place. Nothing if there is none, or if it has lines of the
-  // preprocessor, or statements, in it.
+  // Returns the call that begins at a place. Nothing if there is none, or if it contains
+  // preprocessor lines or statements.
   [[nodiscard]] std::optional<CallText> call_at(std::size_t at) const;
-  // The end of what begins at a place: of a call behind its parenthesis.
+  // Returns the end of the word at a place; of a call, the end behind its parenthesis.
   [[nodiscard]] std::size_t end_of_call(std::size_t at) const;
-  // The call around a place, if there is one in the line; else the place.
+  // Returns the call around a place, if the line has one; else the place.
   [[nodiscard]] TextSpan call_around(TextSpan at) const;
 
   [[nodiscard]] std::vector<OrderWord> orders_in(TextSpan at) const;
   [[nodiscard]] std::vector<TextSpan> words_in(TextSpan at) const;
   [[nodiscard]] std::string_view text(TextSpan at) const;
-  // All definitions of macros of this name in files that can be changed.
+  // Returns all definitions of a macro in editable files.
   [[nodiscard]] const std::vector<MacroText>& macros(std::string_view name) const;
-  // The definition that a place is in.
+  // Returns the macro definition that contains a place.
   [[nodiscard]] std::optional<MacroText> macro_around(TextSpan at) const;
-  // The files that can be changed, in order.
+  // Returns the editable files, in order.
   [[nodiscard]] const std::vector<TextSpan>& editable() const { return editable_; }
 
  private:
@@ -83,15 +83,15 @@ class CFiles {
   const SourceBuffer& source_;
   std::string code_;  // the text with blanks for comments, strings and characters
   std::vector<TextSpan> editable_;
-  std::vector<std::pair<TextSpan, std::size_t>> aliases_;  // files under another name: the first
+  std::vector<std::pair<TextSpan, std::size_t>> aliases_;  // second copies; begin of the first
   std::map<std::string, std::vector<MacroText>, std::less<>> macros_;
 };
 
-// The mode of a word that is a memory order.
+// Returns the mode of a word that is a memory order.
 [[nodiscard]] std::optional<Mode> order_of_word(std::string_view word);
 // `memory_order_release`, or the compiler's name for it.
 [[nodiscard]] std::string c_order_name(Mode mode, bool is_compiler);
-// Whether a word is the compiler's name of an order.
+// True if the word is the compiler's name of an order.
 [[nodiscard]] bool is_compiler_order(std::string_view word);
 
 }  // namespace drover::input

@@ -24,7 +24,7 @@ using orders::Site;
 using orders::SiteKind;
 using orders::Strength;
 
-// ---- What the instructions say
+// ---- Accesses of the instructions
 
 // Atomic accesses and fences by their place in the source.
 AccessesByPlace accesses_of(const Program& program) {
@@ -51,8 +51,8 @@ bool has_non_atomic_cells(const Program& program) {
 
 // ---- Core programs
 
-// Goes through the tree, without sugar, as lowering does, and notes every place where a mode stands
-// or may stand. A short-lived worker.
+// Walks the desugared tree in the order of lowering, and notes every place that has a mode or could
+// have one. A short-lived worker.
 class CoreSites {
  public:
   CoreSites(const Subject& subject, const orders::ModelOrders& model)
@@ -96,7 +96,7 @@ class CoreSites {
            SiteKind::Fence, fence->mode, {at});
       return;
     }
-    // Where the value of an expression is put away at once, the access is where the statement is.
+    // If a statement assigns the value of an expression directly, the access has its place.
     direct_ = direct_value(node);
     direct_range_ = at;
     ast::for_each_child(node, [&](auto child) {
@@ -123,7 +123,7 @@ class CoreSites {
     });
   }
 
-  // Inner ones first: so they are evaluated, and so their edits are put together.
+  // Visits inner expressions first: this is the order of evaluation and of edits.
   void expression(ast::ExprId id) {
     const ast::ExpressionNode& node = ast_[id].node;
     const SourceRange at = ast_[id].range;
@@ -133,7 +133,7 @@ class CoreSites {
                           std::holds_alternative<ast::AwaitExchange>(node);
     const auto* pointer = std::get_if<ast::Dereference>(&node);
     if (pointer != nullptr) pointers_.insert(pointer->pointer.value);
-    // The places in the condition of an await are the value read.
+    // Locations in the condition of an await stand for the value read.
     if (!is_await) expressions_below(node);
     std::visit(
         overloaded{
@@ -174,7 +174,7 @@ class CoreSites {
          {at});
   }
 
-  // Of what begins with a word: `cas`, `load`, …
+  // Notes an operation that begins with a word: `cas`, `load`, …
   void note_operation(const ast::ModeName& mode, SiteKind kind,
                       const std::vector<SourceRange>& sources) {
     note({.kind = mode.is_absent() ? PlaceKind::LeftOut : PlaceKind::Written,
@@ -190,7 +190,7 @@ class CoreSites {
          SiteKind::Failure, failure_mode, sources);
   }
 
-  // Whether it is known, before the program runs, that an access without a mode is atomic.
+  // True if an access without a mode is known statically to be atomic.
   [[nodiscard]] bool is_known_cell(ast::ExprId place) const {
     if (!has_non_atomic_cells_) return true;
     const ast::ExpressionNode& node = ast_[place].node;
@@ -201,7 +201,7 @@ class CoreSites {
 
   void note(const ModePlace& place, SiteKind kind, const ast::ModeName& mode,
             const std::vector<SourceRange>& sources) {
-    // `unlock` is a store of which no mode is written.
+    // `unlock` is a store whose mode is not written.
     if (!mode.is_absent() && source_.text(mode.range) != mode.text) return;
     for (const SourceRange& source : sources) {
       const auto found = accesses_.find({source.begin, source.end});
@@ -230,7 +230,7 @@ class CoreSites {
   }
 
   [[nodiscard]] SourceRange behind(SourceRange at) const { return source_.range(at.end, at.end); }
-  // The mode, or the place after the word that an operation begins with.
+  // Returns the mode, or the place after the first word of an operation.
   [[nodiscard]] SourceRange mode_or_behind_word(const ast::ModeName& mode, SourceRange at) const {
     if (!mode.is_absent()) return mode.range;
     const std::string& text = source_.text();
@@ -264,10 +264,10 @@ class CoreSites {
   std::vector<LeftAlonePlace> left_alone_;
 };
 
-// ---- Fences that are not there
+// ---- New fences
 
 // Puts a fence of mode rlx before every statement of threads and functions that accesses memory
-// itself: whatever order of two accesses is missing, there is a place between them.
+// itself. So any two accesses have a place for a fence between them.
 class FencePlaces {
  public:
   FencePlaces(const Subject& subject, OrderSites& out)
@@ -305,7 +305,7 @@ class FencePlaces {
 
   void below(ast::StmtId id) {
     const ast::StatementNode node = program_.ast[id].node;
-    // The parts of a `for` in its parentheses have no room for a fence.
+    // A fence does not fit between the parentheses of a `for`.
     if (const auto* loop = std::get_if<ast::For>(&node)) return block(loop->body);
     if (std::holds_alternative<ast::Block>(node)) return block(id);
     ast::for_each_child(node, [&](auto child) {
@@ -324,7 +324,7 @@ class FencePlaces {
     return program_.ast.add(ast::StatementNode(ast::Fence{ast::ModeName{{"rlx", at}}}), at);
   }
 
-  // Whether it accesses memory on its own, before any statement inside it does.
+  // True if the statement accesses memory itself, before any statement inside it does.
   [[nodiscard]] bool accesses(ast::StmtId id) const {
     const ast::StatementNode& node = program_.ast[id].node;
     if (std::holds_alternative<ast::Store>(node) || std::holds_alternative<ast::Lock>(node) ||
@@ -372,7 +372,7 @@ void add_fences(const Subject& subject, OrderSites& out) {
   out.program = *std::move(program);
 }
 
-// As they come in the text.
+// Sorts the sites by their place in the text.
 void sort_by_place(OrderSites& out) {
   std::vector<std::size_t> order(out.sites.size());
   std::iota(order.begin(), order.end(), 0);
@@ -392,7 +392,7 @@ void sort_by_place(OrderSites& out) {
 
 // ---- Text
 
-// After its `;`, which the range of some statements leaves out.
+// Returns the end behind the `;`, which the range of some statements leaves out.
 std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
   const char last = text[whole.end - 1];
   if (last == ';' || last == '}') return whole.end;
@@ -401,7 +401,7 @@ std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
   return end < text.size() && text[end] == ';' ? static_cast<std::uint32_t>(end + 1) : whole.end;
 }
 
-// `fence`: a statement that is one of this mode.
+// `fence`: a fence statement of this mode.
 void add_edits(const std::string& text, const ModePlace& place, Strength strength,
                const std::string& fence, std::vector<TextEdit>& edits) {
   const std::string mode(mode_name(orders::mode_of(strength)));
@@ -487,7 +487,7 @@ OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
 
 namespace {
 
-// The strength that a mode of the source gets: of sites that share it, what all of them do.
+// Returns the strength of a mode in the source: the union over the sites that share it.
 Strength strength_at(const OrderSites& sites, std::size_t site, const orders::Assignment& after) {
   const std::uint32_t link = sites.sites[site].link;
   Strength strength = after[site];
@@ -507,17 +507,17 @@ std::vector<TextEdit> edits_for(const Subject& subject, const OrderSites& sites,
   std::vector<Change> changes;
   for (std::size_t i = 0; i < sites.sites.size(); ++i) {
     const Strength strength = strength_at(sites, i, after);
-    // One that follows another has its edit there.
+    // A follower's edit is made at the site that it follows.
     if (sites.sites[i].is_follower || strength == strength_at(sites, i, before)) continue;
     for (const ModePlace& place : sites.places[i]) {
       changes.push_back({&place, strength});
     }
   }
-  // Fences stand before all else at their places; of accesses that end together, the inner one
-  // comes first.
+  // Fences come before all other edits at their places. Of accesses with the same end, the inner
+  // access comes first.
   std::ranges::stable_sort(changes, {}, [](const Change& change) {
     const PlaceKind kind = change.place->kind;
-    // What is put before a brace comes behind what ends there.
+    // A fence before a closing brace comes after edits that end there.
     const int rank = kind == PlaceKind::NewEnd ? 1 : is_new_fence(kind) ? 0 : 2;
     return std::pair(rank, -std::int64_t{change.place->whole.begin});
   });

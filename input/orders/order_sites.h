@@ -1,7 +1,7 @@
 #pragma once
 
-// The modes of a program as places of its text: where they stand, or would stand, and how the text
-// looks with other ones.
+// The modes of a program as places of its text: the present places, the possible places, and the
+// text with other modes.
 
 #include <string>
 #include <vector>
@@ -12,18 +12,18 @@
 
 namespace drover::input {
 
-// The text of the file, without what it includes.
+// Returns the text of the file without its included files.
 [[nodiscard]] std::string file_text(const Subject& subject);
 
-// Of a core program or a C program that was read.
+// Returns the sites of a core program or a C program. The subject must have been read.
 [[nodiscard]] OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
                                      OrderChanges changes);
 
-// The text of the program with the modes of `after` in place of those of `before`.
+// Returns the text of the program with the modes of `after` in place of `before`.
 [[nodiscard]] std::string with_modes(const Subject& subject, const OrderSites& sites,
                                      const orders::Assignment& before,
                                      const orders::Assignment& after);
-// The same with the files that it includes: the program, and those of the others that change.
+// As with_modes, with included files: returns the program and the included files that change.
 [[nodiscard]] std::vector<SourcePart> files_with_modes(const Subject& subject,
                                                        const OrderSites& sites,
                                                        const orders::Assignment& before,

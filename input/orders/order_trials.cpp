@@ -21,7 +21,7 @@ std::optional<Program> with_all_fences(const Subject& subject) {
   return lowered_again(subject, unit);
 }
 
-// Why a changed text was not read.
+// Returns why a changed text could not be read.
 LeftAlone fault_of(const Subject& subject) {
   const bool is_preprocessor = std::ranges::any_of(
       subject.sink.sorted(),
@@ -29,7 +29,7 @@ LeftAlone fault_of(const Subject& subject) {
   return is_preprocessor ? LeftAlone::Compiler : LeftAlone::Entangled;
 }
 
-// Instructions that an order decides something of. That of failure may be the same for two orders.
+// Returns the instructions with modes that an order decides. Two orders may share a failure mode.
 std::vector<std::size_t> accesses_in(const OrderTrials::Effect& effect) {
   std::vector<std::size_t> out;
   for (const ModeSlot& slot : effect.slots) {
@@ -116,11 +116,11 @@ OrderTrials::OrderTrials(const Subject& subject)
 OrderTrials::Effect OrderTrials::effect_of(const OrderCandidate& candidate) {
   if (!can_try()) return {LeftAlone::TooMany, {}};
   ++trials_;
-  // Both of them go with whatever has an order.
+  // Every kind of access accepts rlx and sc.
   const Mode first = candidate.now == Mode::Rlx ? Mode::Sc : Mode::Rlx;
   Effect effect = effect_of(candidate, first);
   if (effect.fault || effect.slots.empty()) return effect;
-  // An order need not come to an access as it is: one more is tried.
+  // The program may transform an order before an access uses it: one more mode is tried.
   const orders::Strength common = common_to(effect);
   for (const Mode each : {Mode::AcqRel, Mode::Acq, Mode::Rel, Mode::Sc}) {
     const orders::Strength strength = orders::strength_of(each, SiteKind::Update);
@@ -135,7 +135,7 @@ OrderTrials::Effect OrderTrials::effect_of(const OrderCandidate& candidate) {
   return effect;
 }
 
-// What one mode can do for all of them.
+// Returns the strengths that one mode can give to all slots of an effect.
 orders::Strength OrderTrials::common_to(const Effect& effect) const {
   orders::Strength common = orders::all_of(SiteKind::Update);
   const std::vector<const Instruction*> all = all_instructions(*program_);

@@ -1,9 +1,9 @@
 #pragma once
 
-// Which modes an order of C decides. It may come to an access through macros, parameters,
-// variables: that is not followed. The order is changed in the text, the program is read again, and
-// what has another mode then is what the order decides. So whatever the language can do with an
-// order is understood, and what more than modes depends on is seen.
+// Finds the modes that an order of C decides. An order may reach an access through macros,
+// parameters or variables. Drover does not follow these: it changes the order in the text, reads
+// the program again, and compares the modes. So every use of an order in the language is covered,
+// and a change of more than modes is detected.
 
 #include <compare>
 #include <cstddef>
@@ -17,29 +17,29 @@
 
 namespace drover::input {
 
-// The mode of an instruction: that of the access or fence, or that of a compare-and-swap that
-// fails.
+// A mode of an instruction: the mode of the access or fence, or the failure mode of a
+// compare-and-swap.
 struct ModeSlot {
-  std::size_t instruction = 0;  // of threads, then of routines
+  std::size_t instruction = 0;  // index into all_instructions
   bool is_failure = false;
 
   auto operator<=>(const ModeSlot&) const = default;
 };
 
-// What an instruction has modes for.
+// The modes of an instruction.
 struct ModedInstruction {
   orders::SiteKind kind = orders::SiteKind::Load;
   Mode mode = Mode::Plain;
   std::optional<Mode> failure_mode;
 };
-// Nothing for what has no mode, or is non-atomic.
+// Nothing for an instruction that has no mode or is non-atomic.
 [[nodiscard]] std::optional<ModedInstruction> moded(const Instruction& instruction);
 
-// Those of threads, then those of routines.
+// Returns the instructions of threads, then of routines.
 [[nodiscard]] std::vector<const Instruction*> all_instructions(const Program& program);
 [[nodiscard]] std::vector<Instruction*> all_instructions(Program& program);
 
-// An order that could be another one.
+// An order of the text that could be changed.
 struct OrderCandidate {
   ModePlace place;
   Mode now = Mode::Sc;
@@ -50,18 +50,18 @@ class OrderTrials {
  public:
   explicit OrderTrials(const Subject& subject);
 
-  // The program with all fences, relaxed ones too. Nothing: it is too large.
+  // Returns the program with all fences, relaxed fences included. Nothing if it is too large.
   [[nodiscard]] const std::optional<Program>& program() const { return program_; }
   [[nodiscard]] bool can_try() const { return program_.has_value() && trials_ < MaxTrials; }
 
   struct Effect {
-    std::optional<LeftAlone> fault;  // it decides more, or cannot be changed
+    std::optional<LeftAlone> fault;  // the order decides more than modes, or cannot be changed
     std::vector<ModeSlot> slots;
   };
   [[nodiscard]] Effect effect_of(const OrderCandidate& candidate);
 
  private:
-  // Each takes as long as it takes to read the program.
+  // Each trial reads the program once.
   static constexpr std::size_t MaxTrials = 256;
 
   [[nodiscard]] Effect effect_of(const OrderCandidate& candidate, Mode mode) const;
@@ -72,14 +72,14 @@ class OrderTrials {
   std::size_t trials_ = 0;
 };
 
-// The loads of a program that became one instruction of it: the first one, and the one whose place
-// it has.
+// Returns the pairs of loads that became one instruction: the first load, and the load whose source
+// the instruction has.
 [[nodiscard]] lowering::MergedLoads merged_loads_of(const Subject& subject);
 
-// The program of a changed unit of the subject.
+// Lowers a changed unit of the subject.
 [[nodiscard]] std::optional<Program> lowered_again(const Subject& subject, const c::Unit& unit);
 
-// From now on, fences that are relaxed are instructions.
+// Makes relaxed fences instructions from now on.
 void keep_relaxed_fences(c::Unit& unit);
 
 }  // namespace drover::input

@@ -23,12 +23,12 @@ std::string code_of(Program program) {
     if (!edit.is_empty()) thread.code = edit.apply().code;
     for (Instruction& each : thread.code) each.source = {};
   }
-  // Lowering puts instructions together that are next to each other.
+  // Lowering joins adjacent instructions.
   lowering::tidy_again(program);
   return print_program(program);
 }
 
-// With one mode for all that have one.
+// Prints the program with one mode for all atomic accesses and fences.
 std::string code_without_modes(Program program) {
   const auto clear = [](Mode& mode) {
     if (mode != Mode::Na) mode = Mode::Rlx;

@@ -4,12 +4,12 @@
 
 namespace drover::input {
 
-// Whether two programs of C have the same instructions, wherever these stand in the source. Fences
-// of mode rlx, which do nothing, may be in one of them only.
+// True if two C programs have the same instructions, apart from their places in the source. One of
+// them may have additional fences of mode rlx, which do nothing.
 [[nodiscard]] bool is_same_code(const Program& a, const Program& b);
 
-// Whether they have the same instructions but for the modes of accesses and fences that are not
-// non-atomic.
+// True if two programs have the same instructions apart from the modes of atomic accesses and
+// fences.
 [[nodiscard]] bool is_same_but_modes(const Program& a, const Program& b);
 
 }  // namespace drover::input

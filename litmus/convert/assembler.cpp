@@ -9,7 +9,7 @@
 
 namespace drover::litmus {
 
-// Formats of instructions.
+// Format strings of instructions.
 struct Assembler::Patterns {
   std::string_view register_name;
   int first_register, last_register;
@@ -18,7 +18,7 @@ struct Assembler::Patterns {
 
 namespace {
 
-// Mnemonics for operators: of arithmetic, and of jumps by comparisons.
+// Mnemonics of arithmetic operators and of conditional jumps.
 struct OperatorWords {
   Operator op;
   std::string_view arm, riscv, power;
@@ -36,7 +36,7 @@ constexpr std::array Words{
     OperatorWords{Operator::NotEqual, "B.NE", "bne", "bne"},
     OperatorWords{Operator::Less, "B.LT", "blt", "blt"},
     OperatorWords{Operator::GreaterEqual, "B.GE", "bge", "bge"},
-    // RISC-V has no others: the operands change places.
+    // RISC-V has only `blt` and `bge`: the operands are swapped.
     OperatorWords{Operator::Greater, "B.GT", "blt", "bgt"},
     OperatorWords{Operator::LessEqual, "B.LE", "bge", "ble"},
 };
@@ -71,7 +71,7 @@ std::string_view riscv_suffix(TagSet tags) {
   return tags.contains(Tag::RvRelease) ? ".rl" : "";
 }
 
-// `amoal` is the word of a mapping.
+// The mapping writes the word as `amoal`.
 std::string arm_suffix(const mapping::Step& step) { return upper_case(step.word.substr(3)); }
 
 template <typename... Parts>

@@ -11,13 +11,13 @@
 
 namespace drover::litmus {
 
-// Conditions of core programs as propositions of litmus tests.
+// Writes conditions of core programs as propositions of litmus tests.
 class ConditionWriter {
  public:
   using NameOf = std::function<std::string(const Observable&)>;
   using TextOf = std::function<std::string(Value)>;
 
-  // `where` is what it is written in: "a C litmus test".
+  // `where` names the target in diagnostics: "a C litmus test".
   ConditionWriter(const Program& program, std::string where, NameOf name_of, TextOf text_of,
                   DiagnosticSink& sink)
       : program_(program),

@@ -26,7 +26,7 @@ namespace drover::litmus {
 
 namespace {
 
-// A name that both languages accept and that is not in `taken`, which gets it.
+// Returns a name that both languages accept and that is not in `taken`; adds it to `taken`.
 std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) {
   std::string name;
   for (const char c : wanted) {
@@ -45,7 +45,7 @@ std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) 
 // Kernel: C with the primitives of the Linux kernel.
 enum class Language : std::uint8_t { Core, C, Kernel };
 
-// The registers whose values matter: those that some instruction reads, or a condition.
+// Returns the registers that some instruction or condition reads.
 std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread_id) {
   const Thread& thread = program.threads[thread_id.value];
   std::vector<RegisterId> used;
@@ -60,13 +60,13 @@ std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread
   return out;
 }
 
-// Names of everything in a program, and the texts that both languages share.
+// Names of a program's entities, and the texts that both languages share.
 class Namer : public ProgramNames {
  public:
   Namer(const Program& program, Language language)
       : ProgramNames(program, fresh_name, "", language != Language::Core), language_(language) {}
 
-  // The address of a cell as a value.
+  // Returns the address of a cell as a value.
   [[nodiscard]] std::string address(Value value) const {
     if (language_ == Language::Core) return "&" + cell(value);
     const std::string& name = object(address::object(value));
@@ -75,11 +75,11 @@ class Namer : public ProgramNames {
   }
   [[nodiscard]] std::string value(Value value) const {
     if (is_address(value)) return address(value);
-    // Its magnitude is not a literal.
+    // The magnitude of this number is not a literal.
     if (value == std::numeric_limits<Value>::min()) return "(-9223372036854775807 - 1)";
     return value < 0 ? format("({})", value) : std::to_string(value);
   }
-  // Where there are no parentheses around negative numbers.
+  // Writes a negative number without parentheses.
   [[nodiscard]] std::string plain_value(Value value) const {
     return is_address(value) ? address(value) : std::to_string(value);
   }
@@ -106,7 +106,7 @@ class ThreadWriter {
         sink_(sink),
         in_use_(registers_in_use(program, ThreadId(index))) {}
 
-  // The statements, indented.
+  // Returns the statements, indented.
   std::string write() {
     using decompile::Labels;
     const auto end = static_cast<InstructionIndex>(thread_.code.size());
@@ -123,7 +123,7 @@ class ThreadWriter {
     return is_core() ? unassigned() + indented(*block) : indented(*block);
   }
 
-  // The objects that the statements name; after `write`.
+  // Returns the objects that the statements name. Call after `write`.
   [[nodiscard]] const std::set<std::size_t>& objects() const { return objects_; }
   [[nodiscard]] std::vector<std::string> locals() const {
     std::vector<std::string> names;
@@ -137,8 +137,8 @@ class ThreadWriter {
   [[nodiscard]] bool is_c() const { return language_ == Language::C; }
   [[nodiscard]] bool is_kernel() const { return language_ == Language::Kernel; }
 
-  // The kernel's tests have none; and what is written twice to avoid one would be inside an `if`
-  // that it was not in, and depend on it.
+  // True if the block has jumps. Kernel tests have none. Code copied to avoid a jump would be
+  // inside another `if` and depend on it.
   static bool has_jumps(const decompile::SourceBlock& block) {
     using Kind = decompile::SourceStatement::Kind;
     return std::ranges::any_of(block, [](const decompile::SourceStatement& each) {
@@ -148,7 +148,7 @@ class ThreadWriter {
     });
   }
 
-  // In the core language, what is assigned nowhere is not a register; here it is one that is 0.
+  // The core language has no unassigned registers: assigns 0 to each.
   [[nodiscard]] std::string unassigned() const {
     std::string out;
     for (const std::uint32_t each : in_use_) {
@@ -229,7 +229,7 @@ class ThreadWriter {
     }
   }
 
-  // Core: the place `a[e]`. C: its address; arrays have elements of one byte there.
+  // Core: the location `a[e]`. C: its address; an array element has one byte there.
   std::string element(const ExpressionNode& node) {
     objects_.insert(node.index);
     const std::string& name = namer_.object(node.index);
@@ -237,7 +237,7 @@ class ThreadWriter {
                      : format("({} + {})", name, expression(node.a));
   }
 
-  // What an access is to: a place in the core language, a pointer in C.
+  // Returns the target of an access: a location in the core language, a pointer in C.
   std::string place(ExprId id) {
     if (!is_core()) return expression(id);
     const ExpressionNode& node = thread_.expressions[id];
@@ -272,7 +272,7 @@ class ThreadWriter {
     if (is_kernel()) return assign(i.target, kernel::load_text(i.tags, place(i.address)));
     if (is_core()) {
       const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
-      // A load alone is not a statement there.
+      // The core language has no load statement.
       const std::string& target = namer_.reg(index_, i.target);
       assigned_.insert(i.target.value);
       line(format("{} := {};", target, text));
@@ -322,7 +322,7 @@ class ThreadWriter {
       return;
     }
     if (is_kernel()) return write_kernel_swap(i, where, expected, desired);
-    // Where it fails, `found` gets the value that was found. Otherwise it holds that value already.
+    // `found` receives the value found if the exchange fails; otherwise it already holds it.
     const std::string found = format("found_{}", counter_++);
     line(format("int {} = {};", found, expected));
     const std::string call =
@@ -339,7 +339,7 @@ class ThreadWriter {
                          const std::string& expected, const std::string& desired) {
     const std::string call = kernel::swap_text(i.read_tags, where, expected, desired);
     const bool is_old = i.result == CasResult::OldValue;
-    // What it is compared with depends on nothing less for being computed twice.
+    // Writing the expected value twice keeps its dependencies.
     assign(i.target, is_old || !is_used(i.target) ? call : format("({} == {})", call, expected));
   }
   void write_one(const FenceInstruction& i, SourceRange /*at*/) {
@@ -353,7 +353,7 @@ class ThreadWriter {
     line(format("lock({});", place(i.address)));
     if (is_used(i.target)) assign(i.target, "0");
   }
-  // An acquiring exchange of 0 by 1, the only await that both languages have.
+  // True for an acquiring exchange of 0 by 1, the only await that both languages have.
   [[nodiscard]] bool is_lock(const AwaitExchange& i) const {
     const ExpressionPool& pool = thread_.expressions;
     const auto is_constant = [&](ExprId id, Value value) {
@@ -385,10 +385,10 @@ class ThreadWriter {
   std::set<std::uint32_t> assigned_;
   std::set<std::size_t> objects_;
   std::size_t counter_ = 0;
-  std::vector<std::string> lines_;  // of the piece that is being written
+  std::vector<std::string> lines_;  // lines of the current piece
 };
 
-// An initial value of the core language, where addresses are not constants.
+// Returns an initial value in the core language, which has no address constants.
 std::string number_text(Value value, const Namer& namer) {
   return namer.is_address(value) ? "0" : namer.value(value);
 }
@@ -405,7 +405,7 @@ bool has_values(const SharedObject& object) {
 
 // ---- To the core language -----------------------------------------------------------
 
-// Cells that hold addresses at first get them in the init block.
+// Returns the stores of the init block that set cells to their initial addresses.
 std::string addresses_in_init(const Program& program, const Namer& namer) {
   std::string out;
   for (std::size_t i = 0; i < program.objects.size(); ++i) {
@@ -518,7 +518,7 @@ std::string c_init(const Program& program, const Namer& namer) {
   return out.empty() ? "{}\n" : format("{{{} }}\n", out);
 }
 
-// The final part of a test with the names that the C test has. A short-lived worker.
+// Writes the final part of a test with the names of the C test. A short-lived worker.
 class CConditionWriter {
  public:
   CConditionWriter(const LitmusTest& test, const Namer& namer, DiagnosticSink& sink)
@@ -602,7 +602,7 @@ class CConditionWriter {
     const Observable& other = observable(atom.right_observables[i]);
     const std::string name = namer_.observable(other);
     if (other.is_register) return name;
-    // An element would be taken for its address.
+    // C would read the element as its address.
     if (test_.program.objects[address::object(other.address)].is_array) {
       refuse("an element of an array on the right", atom.left.range);
     }

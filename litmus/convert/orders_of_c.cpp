@@ -13,7 +13,7 @@ namespace drover::litmus {
 
 namespace {
 
-// The fence of C for one of a machine. `stronger` is why it is not the same.
+// The C fence for a machine fence. `stronger` says how the two differ.
 struct FenceRow {
   Tag tag;
   Mode mode;
@@ -43,7 +43,7 @@ constexpr std::array FenceRows{
     FenceRow{Tag::Lwsync, Mode::AcqRel},
 };
 
-// LDAR and STLR are what compilers make of the orders `seq_cst`, LDAPR of `acquire`.
+// Compilers translate the order `seq_cst` to LDAR and STLR, `acquire` to LDAPR.
 std::optional<Mode> access_mode(TagSet tags) {
   if (tags.is_empty()) return Mode::Rlx;
   if (tags == TagSet::of(Tag::Acquire) || tags == TagSet::of(Tag::Release)) return Mode::Sc;
@@ -53,10 +53,10 @@ std::optional<Mode> access_mode(TagSet tags) {
   return std::nullopt;
 }
 
-// Of an atomic instruction.
+// Returns the mode of an atomic instruction.
 std::optional<Mode> update_mode(TagSet read, TagSet write) {
   const TagSet both = read.with(write);
-  if (both.is_empty()) return Mode::Sc;  // x86: it is a fence
+  if (both.is_empty()) return Mode::Sc;  // x86: the instruction is a full fence
   constexpr TagSet Known =
       TagSet::of(Tag::Exclusive, Tag::RvAmo, Tag::NoReturn, Tag::Acquire, Tag::Release,
                  Tag::RvAcquire, Tag::RvRelease, Tag::RvAcquireRelease);

@@ -7,16 +7,15 @@
 
 namespace drover::litmus {
 
-// A test with memory orders of C. What is not exactly the same is said in `notes`, sentences for
-// the reader of what is written.
+// A test with memory orders of C. `notes` are sentences for the reader on inexact translations.
 struct OrdersOfC {
   LitmusTest test;
   std::vector<std::string> notes;
 };
 
-// A test of a machine with the orders of C that are nearest to its instructions: plain accesses are
-// relaxed ones, so that what the machine reorders is not ordered. An instruction without a
-// counterpart keeps its tags. Tests of other dialects stay as they are.
+// Returns a test of a machine with the nearest orders of C. Plain accesses become relaxed: C must
+// not order what the machine reorders. An instruction without a counterpart keeps its tags. Tests
+// of other dialects stay unchanged.
 [[nodiscard]] OrdersOfC with_orders_of_c(const LitmusTest& test);
 
 }  // namespace drover::litmus

@@ -10,16 +10,16 @@
 #include "semantics/program/program.h"
 #include "support/format.h"
 
-// The words of programs that are converted. Private to the converters.
+// Names and words for the converters. Private to them.
 namespace drover::litmus {
 
-// Names of everything in a program in another language.
+// Names of a program's entities in another language.
 class ProgramNames {
  public:
-  // A name of the language that is like the one wanted and not in `taken`, which gets it.
+  // Returns a name similar to `wanted` that is not in `taken`; adds it to `taken`.
   using Namer = std::string (*)(const std::string& wanted, std::set<std::string>& taken);
 
-  // `prefix` is before the names of threads, unless these are P0, P1, …
+  // `prefix` precedes the names of threads, unless these are P0, P1, …
   ProgramNames(const Program& program, Namer fresh, std::string_view prefix, bool numbers_threads)
       : program_(program) {
     std::set<std::string> taken;
@@ -47,7 +47,7 @@ class ProgramNames {
   [[nodiscard]] const std::string& reg(std::size_t thread, RegisterId id) const {
     return registers_[thread][id.value];
   }
-  // A cell: `x`, `a[3]`.
+  // Returns the name of a cell: `x`, `a[3]`.
   [[nodiscard]] std::string cell(Value address) const {
     const std::size_t index = address::object(address);
     return program_.objects[index].is_array
@@ -68,7 +68,7 @@ class ProgramNames {
   std::vector<std::vector<std::string>> registers_;
 };
 
-// C's name for a mode.
+// Returns C's name for a mode.
 [[nodiscard]] constexpr std::string_view order_name(Mode mode) {
   switch (mode) {
     case Mode::Na:
@@ -82,7 +82,7 @@ class ProgramNames {
   return "";
 }
 
-// What an instruction is called where it cannot be written; empty for one of which nothing is.
+// Returns the name of an instruction that cannot be written; empty if it can be omitted.
 template <typename Body>
 [[nodiscard]] constexpr std::string_view unwritten(const Body& /*body*/) {
   if (std::is_same_v<Body, Await>) return "`await`";

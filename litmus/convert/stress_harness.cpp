@@ -1,6 +1,6 @@
-// [Alglave et al. 2011] "Litmus: Running Tests against Hardware": many instances of the test in an
-// array; the threads go through it together, meet before each instance, and the final states are
-// counted when all are done.
+// [Alglave et al. 2011] "Litmus: Running Tests against Hardware": an array has many instances of
+// the test. The threads traverse it together and meet before each instance. The final states are
+// counted when all threads are done.
 #include "litmus/convert/stress_harness.h"
 
 #include <algorithm>
@@ -48,14 +48,14 @@ std::string c_name(const std::string& wanted, std::set<std::string>& taken) {
   return name;
 }
 
-// What a load may have: that of an exchange which does not happen.
+// Returns an order that is valid for a load, for an exchange that does not happen.
 std::string_view load_order(Mode mode) {
   return mode == Mode::Rel      ? order_name(Mode::Rlx)
          : mode == Mode::AcqRel ? order_name(Mode::Acq)
                                 : order_name(mode);
 }
 
-// The parts that all harnesses have.
+// The text that all harnesses share.
 constexpr std::string_view HarnessHead = R"(#include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
@@ -207,12 +207,12 @@ int main(int argc, char **argv) {
 }
 )";
 
-// Names of what the harness has. A short-lived worker, as all here.
+// Names in the harness. A short-lived worker, as all here.
 class HarnessNames : public ProgramNames {
  public:
   explicit HarnessNames(const Program& program) : ProgramNames(program, c_name, "thread_", false) {}
 
-  // The member of an instance that keeps a register which is observed.
+  // Returns the member of an instance that holds an observed register.
   [[nodiscard]] std::string kept(std::size_t index, RegisterId id) const {
     return format("{}_{}", thread(index), reg(index, id));
   }
@@ -223,7 +223,7 @@ class HarnessNames : public ProgramNames {
   }
 };
 
-// The body of the function of one thread.
+// Writes the function body of one thread.
 class HarnessThread {
  public:
   HarnessThread(const Program& program, std::size_t index, const HarnessNames& names,
@@ -270,7 +270,6 @@ class HarnessThread {
     at_ = thread_.code[at].source;
     std::visit([&](const auto& body) { write_one(body); }, thread_.code[at].body);
   }
-  // What is marked is done as it stands.
   void print_call(const CallMarker& /*call*/, InstructionIndex at) {
     unsupported("a call marked `main` or `help`", thread_.code[at].source);
   }
@@ -349,7 +348,7 @@ class HarnessThread {
     return inner.level >= PostfixLevel ? inner.text : "(" + inner.text + ")";
   }
 
-  // A pointer to a cell.
+  // Returns a pointer to a cell.
   std::string pointer(ExprId id) {
     const ExpressionNode& node = thread_.expressions[id];
     if (node.op == Operator::Constant && names_.is_cell(node.value)) {
@@ -391,7 +390,7 @@ class HarnessThread {
       line(format("  {} = v; }}", name(i.target)));
     }
   }
-  // Tries for a while.
+  // Gives up after `Patience` tries.
   void give_up_later(bool is_assumed) {
     line(format("    if (++tries == Patience) {{ s->status[{}] = {}; return; }}", index_,
                 is_assumed ? "Blocked" : "Stuck"));
@@ -449,7 +448,7 @@ class HarnessThread {
   }
 
  public:
-  // The helpers that the text calls.
+  // Returns the helper functions that the text calls.
   [[nodiscard]] const std::set<std::string>& uses() const { return uses_; }
 
  private:
@@ -500,7 +499,7 @@ constexpr std::array Helpers{
 )"},
 };
 
-// The whole program.
+// Writes the whole harness.
 class Harness {
  public:
   Harness(const Program& program, std::string name, const std::vector<std::string>& notes,
@@ -560,8 +559,8 @@ class Harness {
   }
 
  private:
-  // What is counted: what the conditions speak of, or else all shared cells and all registers that
-  // conditions could speak of.
+  // Finds the observables: those of the conditions, or else all shared cells and all registers that
+  // a condition could name.
   void find_observed() {
     registers_.resize(program_.threads.size());
     constexpr std::size_t MaxObserved = 32;
@@ -700,7 +699,7 @@ class Harness {
     return out;
   }
 
-  // Threads have numbers of their own; in the statuses the workers come first.
+  // Maps thread numbers to indices of the statuses, where the workers come first.
   static std::string with_statuses(std::string text, const std::vector<std::size_t>& workers,
                                    std::optional<std::size_t> init,
                                    std::optional<std::size_t> final) {
@@ -731,7 +730,7 @@ class Harness {
   DiagnosticSink& sink_;
   HarnessNames names_;
   std::vector<Observable> observed_;
-  std::vector<std::set<std::uint32_t>> registers_;  // by thread: that are observed
+  std::vector<std::set<std::uint32_t>> registers_;  // by thread: observed registers
 };
 
 }  // namespace

@@ -9,14 +9,13 @@
 
 namespace drover::litmus {
 
-// A program as one of C11 that runs it many times on this machine, with threads that start
-// together, and counts the final states, as litmus7 does. Nothing, and diagnostics, where the
-// program does what is not written that way.
+// Returns a C11 program that runs the program many times on this machine, as litmus7 does: the
+// threads start together, and the final states are counted. Nothing, and diagnostics, if the
+// harness cannot express the program.
 //
-// A cell is an `_Atomic int64_t`, an address is a number; a non-atomic access is a relaxed one, so
-// that the compiler must not take a race for granted. An await tries for a while; what is not
-// fulfilled then counts as stuck, what is assumed and not so as blocked. `notes` are sentences for
-// the comment on top.
+// A cell is an `_Atomic int64_t`, an address is a number. A non-atomic access becomes relaxed: the
+// compiler must not exploit a race. An await tries for a while and then counts as stuck. A failed
+// assumption counts as blocked. `notes` are sentences for the comment at the top.
 [[nodiscard]] std::optional<std::string> to_stress_harness(const Program& program,
                                                            const std::string& name,
                                                            const std::vector<std::string>& notes,

@@ -1,9 +1,9 @@
-// Compiled programs as litmus tests of their machine.
+// Writes compiled programs as litmus tests of their machine.
 //
-// Each instruction of the program becomes the instruction of the machine that it was compiled to,
-// and expressions become arithmetic on registers: what `drover litmus` reads has the same events,
-// with the same dependencies. The one difference: the halves of a pair are in a loop, which is
-// left when the store is done; the compiled program has the last attempt alone.
+// Each instruction of the program becomes the machine instruction that it was compiled to.
+// Expressions become arithmetic on registers. So the test has the same events and the same
+// dependencies. One difference: an exclusive pair is in a loop until its store succeeds; the
+// compiled program has only the last attempt.
 #include "litmus/convert/to_machine.h"
 
 #include <algorithm>
@@ -33,11 +33,11 @@ bool is_comparison(Operator op) {
          op == Operator::LessEqual || op == Operator::Greater || op == Operator::GreaterEqual;
 }
 
-// One thread in assembly, and where its things are.
+// One thread in assembly, with its registers and addresses.
 struct MachineThread {
   Lines lines;                                     // a label stands in a line of its own
-  std::map<std::uint32_t, std::string> registers;  // of the program
-  std::map<std::size_t, std::string> objects;      // registers with their addresses
+  std::map<std::uint32_t, std::string> registers;  // by program register: the machine register
+  std::map<std::size_t, std::string> objects;      // by object: the register with its address
 };
 
 // Writes one thread. A short-lived worker: holds references.
@@ -55,8 +55,8 @@ class MachineWriter {
     std::ranges::reverse(free_);
   }
 
-  // Twice: what a register of the program or an address is in keeps it from the beginning on.
-  // Nothing else may have been in there, since initial values count.
+  // Writes the thread twice: a register for a program register or an address must be reserved from
+  // the start. It must hold nothing else before, since initial values count.
   MachineThread run() {
     write();
     const MachineThread first = std::exchange(out_, {});
@@ -101,7 +101,7 @@ class MachineWriter {
       if (each.is_register && each.thread.value == index_) (void)reg(each.reg);
     }
   }
-  // A name that nothing has: so that writing goes on where there are too many.
+  // Takes a free register. If none is left, reports it once and returns a register in use.
   std::string take_register() {
     if (free_.empty()) {
       if (!std::exchange(is_full_, true)) {
@@ -115,7 +115,7 @@ class MachineWriter {
     free_.pop_back();
     return taken;
   }
-  // Those that were free before, but for those that have a name now.
+  // Frees the registers of `before` that have not been named since.
   void release(const std::vector<std::string>& before) {
     free_.clear();
     for (const std::string& each : before) {
@@ -147,7 +147,7 @@ class MachineWriter {
            address::object(value) < program.objects.size();
   }
 
-  // A register that holds the value.
+  // Returns a register that holds the value.
   std::string value(ExprId id) {
     const ExpressionNode& each = node(id);
     if (each.op == Operator::Register) return reg(each.reg);
@@ -242,8 +242,7 @@ class MachineWriter {
     std::string first = value(a);
     return {std::move(first), value(b)};
   }
-  // 1 where it is not 0, else 0; or the other way round. Of x and -x one has the sign, if x is not
-  // 0.
+  // Computes 1 if x is not 0, else 0; or the opposite. If x is not 0, x or -x has the sign.
   void is_different(const std::string& x, const std::string& to, bool is_wanted) {
     const std::string other = take_register();
     line(assembler_.unary(Operator::Negate, other, x));
@@ -251,7 +250,7 @@ class MachineWriter {
     line(assembler_.sign(is_wanted ? to : other, other));
     if (!is_wanted) line(assembler_.immediate(Operator::BitXor, to, other, 1));
   }
-  // The sign of a - b, unless that overflows: then the sign of a. [Warren, Hacker's Delight, 2-12]
+  // Computes the sign of a - b; on overflow, the sign of a. [Warren, Hacker's Delight, 2-12]
   void is_less(const std::pair<std::string, std::string>& of, const std::string& to,
                bool is_wanted) {
     const auto& [a, b] = of;
@@ -278,7 +277,7 @@ class MachineWriter {
     line(assembler_.binary(Operator::BitXor, to, both, c));
   }
 
-  // The address of an access. Cells have eight bytes.
+  // Returns a register with the address of an access. Cells have eight bytes.
   std::string place(ExprId id) {
     const ExpressionNode& each = node(id);
     const bool is_cell = each.op == Operator::Constant && is_object(each.value, program_);
@@ -310,7 +309,7 @@ class MachineWriter {
       if (const auto* jump = std::get_if<Jump>(&thread_.code[at].body)) {
         if (jump->target != at + 1) note(jump->target);
       } else if (const auto* branch = std::get_if<Branch>(&thread_.code[at].body)) {
-        if (is_dropped(branch->if_false)) continue;  // goes on at if_true
+        if (is_dropped(branch->if_false)) continue;  // continues at if_true
         const bool is_both = branch->if_true == branch->if_false;
         if (branch->if_true != at + 1 || is_both) note(branch->if_true);
         if (branch->if_false != at + 1) note(branch->if_false);
@@ -330,7 +329,7 @@ class MachineWriter {
   }
 
   void write_one(const Assign& i) {
-    if (is_status_) {  // the store has it
+    if (is_status_) {  // the store sets the status
       is_status_ = false;
       return;
     }
@@ -430,16 +429,16 @@ class MachineWriter {
   const Assembler& assembler_;
   DiagnosticSink& sink_;
   MachineThread out_;
-  std::vector<std::string> free_;  // the next one is the last
+  std::vector<std::string> free_;  // the last element is the next to use
   std::set<std::string> named_;
   std::map<InstructionIndex, std::size_t> labels_;
   InstructionIndex at_ = 0;
-  std::string again_;       // where the current pair begins
-  bool is_status_ = false;  // the next assignment is that of the status of a store
+  std::string again_;       // label of the current pair
+  bool is_status_ = false;  // the next assignment sets the status of a store
   bool is_full_ = false;
 };
 
-// A whole test. A short-lived worker: holds references.
+// Writes a whole test. A short-lived worker: holds references.
 class TestWriter {
  public:
   TestWriter(const Program& program, const mapping::Mapping& mapping, DiagnosticSink& sink)
@@ -479,7 +478,7 @@ class TestWriter {
                            : object.name;
   }
 
-  // By which mapping, and what the registers are called in the program.
+  // Names the mapping and the program's name of each register.
   [[nodiscard]] std::string remark() const {
     std::string names;
     for (const Observable& each : program_.observables) {
@@ -517,7 +516,7 @@ class TestWriter {
     return out;
   }
 
-  // All that `check` shows where there is no condition.
+  // Returns all observables that `check` shows for a program without a condition.
   [[nodiscard]] std::string locations() const {
     if (!program_.conditions.empty()) return "";
     std::string out;

@@ -9,9 +9,9 @@
 
 namespace drover::litmus {
 
-// A program that was compiled by the mapping (mapping/compile.h) as a litmus test of its machine,
-// called `name`. Values have 64 bits. Nothing, and diagnostics, where it does what such tests
-// cannot do.
+// Returns a program compiled by the mapping (mapping/compile.h) as a litmus test of its machine,
+// called `name`. Values have 64 bits. Nothing, and diagnostics, if such tests cannot express the
+// program.
 [[nodiscard]] std::optional<std::string> to_machine_litmus(const Program& compiled,
                                                            const mapping::Mapping& mapping,
                                                            const std::string& name,

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t MaxArraySize = 4096;
 
-// The bytes of a value of a type. herd gives every type it does not know the size of an int.
+// Returns the size of a type in bytes. herd gives every unknown type the size of an int.
 std::uint32_t size_of_type(const std::string& type) {
   const auto contains = [&](std::string_view word) { return type.find(word) != std::string::npos; };
   if (contains("128")) return 16;
@@ -59,7 +59,7 @@ std::string instruction_name(const std::string& text) {
 // ---- The initial state --------------------------------------------------------------
 
 void Assembly::add_init(const std::vector<InitItem>& items) {
-  // All globals first: a value may be the address of one that is declared later.
+  // All globals first: a value may be the address of a global that is declared later.
   for (const InitItem& item : items) {
     if (!item.location.is_register && check_shape(item)) {
       const bool is_array = item.location.index.has_value();
@@ -110,7 +110,7 @@ bool Assembly::check_shape(const InitItem& item) {
   return true;
 }
 
-// `int z = x` looks like a copy of the value.
+// Warns about `int z = x`, which looks like a copy of the value.
 void Assembly::check_address(const InitItem& item) {
   constexpr std::uint32_t SizeOfInt = 4;
   if (item.type.empty() || item.is_pointer || size_of_type(item.type) > SizeOfInt) return;
@@ -128,7 +128,7 @@ void Assembly::check_address(const InitItem& item) {
 
 void Assembly::add_item(const InitItem& item) {
   const auto known = objects_.find(item.location.name);
-  if (known == objects_.end()) return;  // was refused
+  if (known == objects_.end()) return;  // reported before
   const ObjectInfo info = known->second;
   for (std::size_t i = 0; i < item.values.size(); ++i) {
     const Value value = value_of(item.values[i]);
@@ -206,7 +206,7 @@ Value Assembly::instruction(const std::string& name) {
 void Assembly::fill_code() {
   for (const auto& [label, text] : code_) {
     const auto known = objects_.find(label);
-    if (known == objects_.end()) continue;  // nobody has its address
+    if (known == objects_.end()) continue;  // no code has its address
     const std::uint32_t object = known->second.index;
     const Value value = instruction(text);
     program_.objects[object].initial = {value};
@@ -232,8 +232,8 @@ bool Assembly::is_array(const std::string& name) const {
   return known != objects_.end() && known->second.is_array;
 }
 
-// Each cell has a thread of its own that sets it, so that nothing orders the choices: a read
-// comes from the initial 0 or from that write, and both are always consistent.
+// Each cell has a thread of its own that sets it. So nothing orders the choices: a read reads the
+// initial 0 or that write, and both are always consistent.
 Value Assembly::add_choices(std::uint32_t count) {
   const auto index = static_cast<std::uint32_t>(program_.objects.size());
   SharedObject object;
@@ -320,7 +320,7 @@ void Assembly::resolve(Atom& atom) {
     }
     atom.right_values = {value_of(value)};
   }
-  // What is compared with a value is seen as that is.
+  // Converts a value to the view of the observable that it is compared with.
   for (std::size_t i = 0; i < atom.right_values.size() && i < atom.left_observables.size(); ++i) {
     const ValueView view = program_.observables[atom.left_observables[i]].view;
     atom.right_values[i] = viewed(view, atom.right_values[i]);
@@ -429,7 +429,7 @@ std::uint32_t Assembly::add_observable(Observable observable) {
   return static_cast<std::uint32_t>(program_.observables.size() - 1);
 }
 
-// Memory holds the bits of what it is said to hold: -1 in an int is 0xffffffff for who reads 64.
+// Memory holds the bits of an initial value: a 64-bit read of the int -1 reads 0xffffffff.
 void Assembly::cut_initial_values() {
   for (const auto& [name, info] : objects_) {
     if (info.element_size >= sizeof(Value)) continue;
@@ -443,7 +443,7 @@ void Assembly::cut_initial_values() {
 Program Assembly::finish(std::string file) {
   program_.file = std::move(file);
   if (uses_types_) cut_initial_values();
-  // Final states are only recorded for a program with a condition; ours is judged elsewhere.
+  // Final states are recorded only for a program with a condition. Ours is evaluated elsewhere.
   Condition condition;
   condition.expression = program_.condition_expressions.constant(1);
   condition.text = "true";

@@ -16,80 +16,78 @@ namespace drover::litmus {
 
 struct ReadingOptions {
   Strictness strictness = Strictness::Wide;
-  std::uint32_t unroll = 2;  // iterations of one loop, as herd's -unroll
+  std::uint32_t unroll = 2;  // bound of each loop, as herd's -unroll
 };
 
-// The address of code as states show it, `label:"P0:L0"`.
+// Returns the address of code as states show it: `label:"P0:L0"`.
 [[nodiscard]] std::string code_name(const std::string& thread, const std::string& label);
-// What states show of an instruction as a value: `instr:"B .+4"`. However it is spaced.
+// Returns an instruction as states show it: `instr:"B .+4"`. Normalises its blanks.
 [[nodiscard]] std::string instruction_name(const std::string& text);
 
-// Puts a Program together: the part that all dialects share. Globals come into being when
-// they are first named.
+// Builds a Program: the part that all dialects share. A global is created at its first mention.
 class Assembly {
  public:
   Assembly(ReadingOptions options, DiagnosticSink& sink) : options_(options), sink_(sink) {}
 
   [[nodiscard]] const ReadingOptions& options() const { return options_; }
 
-  // Before the threads are written.
+  // Call before the threads are written.
   void add_init(const std::vector<InitItem>& items);
 
-  // The address of a global.
+  // Returns the address of a global.
   Value address_of(const std::string& name);
   [[nodiscard]] bool has_global(const std::string& name) const { return objects_.contains(name); }
-  // How far the elements of an array are apart: addresses count bytes, as in herd.
+  // Returns the distance of array elements: addresses count bytes, as in herd.
   [[nodiscard]] std::uint32_t element_size(const std::string& name) const;
-  // A fresh cell that holds 0 or 1 when it is read, either way: for what a weak
-  // compare-exchange may do. One read of each cell only.
+  // Returns fresh cells. A read of such a cell returns 0 or 1: a choice, as for a weak
+  // compare-exchange. Each cell must be read once only.
   Value add_choices(std::uint32_t count);
 
-  // Says that a location is accessed with so many bits. False if others are different.
+  // Records the size of an access to a location. False if an earlier access has another size.
   bool note_access_size(Value address, unsigned bits) {
     return access_sizes_.emplace(address, bits).first->second == bits;
   }
 
-  // The address of the code after a label of some thread, by its `code_name`.
+  // Returns the address of the code after a label of a thread, by its `code_name`.
   Value address_of_code(const std::string& name);
-  // A label that a thread has.
+  // Adds a label of a thread.
   void add_label(std::string name) { labels_.insert(std::move(name)); }
-  // The instruction after a label, which can be loaded from there.
+  // Adds the instruction after a label. A load from the label reads it.
   void add_code(std::string label, std::string instruction) {
     code_.emplace(std::move(label), std::move(instruction));
   }
-  // Whether some initial value is the address of code.
+  // True if some initial value is the address of code.
   [[nodiscard]] bool has_code_values() const { return !code_values_.empty(); }
 
-  // The bits of an element, if it is an array that is there; otherwise any number.
+  // Returns the bits of an element if the address is in an array; otherwise 128.
   [[nodiscard]] unsigned largest_access(Value address) const;
 
-  // What the init section says about the registers of a thread.
+  // Returns the initial values of the registers of a thread.
   [[nodiscard]] std::map<std::string, Value> initial_registers(std::uint32_t thread) const;
-  // Values that are observed are those of types from here on: of that of the initial state, or of
-  // an int.
+  // From here on, observed values have types: the type of the initial state, or int.
   void use_types() { uses_types_ = true; }
   std::uint32_t add_loop(SourceRange range, std::string text);
 
   using Registers = std::map<std::string, RegisterId>;
   void add_thread(std::uint32_t number, Thread thread, Registers registers, SourceRange range);
-  // A thread that could not be read: nothing is known of its registers.
+  // Adds a thread that could not be read: its registers are unknown.
   void add_lost_thread(std::uint32_t number, SourceRange range) {
     add_thread(number, {}, {}, range);
   }
-  // A variable that its thread assigns without declaring it, and does not use.
+  // Adds a variable that its thread assigns but neither declares nor uses.
   void add_unused(std::uint32_t thread, const std::string& name, SourceRange range) {
     unused_.emplace(std::pair(thread, name), range);
   }
   [[nodiscard]] bool has_threads() const { return !threads_.empty(); }
 
-  // After the threads: what a condition mentions, as observables.
+  // Call after the threads: turns the locations of a condition into observables.
   void resolve(FinalCondition& condition);
   std::vector<std::uint32_t> observe(const Location& location);
-  // Those unused variables that were not observed either.
+  // Reports the unused variables that were not observed either.
   void report_unused();
   [[nodiscard]] bool is_array(const std::string& name) const;
 
-  // Gives the program away.
+  // Returns the program by move.
   [[nodiscard]] Program finish(std::string file);
 
  private:
@@ -129,17 +127,17 @@ class Assembly {
   Program program_;
   std::map<std::string, ObjectInfo> objects_;
   std::map<std::uint32_t, std::map<std::string, Value>> initial_registers_;
-  std::map<std::string, Value> shared_names_;  // `%x`: registers that any thread may use
+  std::map<std::string, Value> shared_names_;  // `%x`: registers of any thread
   std::map<std::pair<std::uint32_t, std::string>, ValueView> register_views_;
   bool uses_types_ = false;
   std::map<Value, unsigned> access_sizes_;  // in bits, by address
   std::map<std::uint32_t, LitmusThread> threads_;
-  std::map<std::uint32_t, SourceRange> register_items_;  // threads named by the init section
+  std::map<std::uint32_t, SourceRange> register_items_;  // threads that the init section names
   std::map<std::pair<std::uint32_t, std::string>, SourceRange> unused_;
   std::uint32_t choices_ = 0;
   std::set<std::string> labels_;                    // of all threads
   std::map<std::string, std::string> code_;         // by label: the instruction
-  std::map<std::string, SourceRange> code_values_;  // of the initial state
+  std::map<std::string, SourceRange> code_values_;  // of the initial state: addresses of code
 };
 
 }  // namespace drover::litmus

@@ -11,30 +11,30 @@
 
 namespace drover::litmus {
 
-// A language of litmus tests. Everything but the program is the same in all of them: a new
-// one is a grammar, a file that reads and lowers its programs, and a name in dialect.cpp.
+// A language of litmus tests. Only the program section differs between dialects: a new dialect is a
+// grammar, a file that reads and lowers its programs, and a name in dialect.cpp.
 struct Dialect {
   std::string_view architecture;   // the first word of the file
   std::string_view default_model;  // a name of model_registry
-  // Reads the program section and adds its threads; those with syntax errors as lost ones. Reports,
-  // never throws. Whether the number of each thread is known.
+  // Reads the program section and adds its threads; a thread with syntax errors becomes a lost
+  // thread. Reports, never throws. True if the number of each thread is known.
   bool (*compile)(const SourceBuffer& source, Section section, Assembly& assembly,
                   DiagnosticSink& sink) = nullptr;
-  // The name that a register of a condition has in the program. In C any name is one.
+  // Returns the program's name of a register in a condition. In C, any name is a register.
   std::string (*register_name)(const std::string& name) = [](const std::string& name) {
     return name;
   };
-  // Whether it is the name of a register; if not, what it may be.
+  // True if the name is a register; if not, hint_on_register suggests one.
   bool (*is_register)(const std::string& name) = [](const std::string&) { return true; };
   Hint (*hint_on_register)(const std::string& name) = [](const std::string&) { return Hint(); };
   // Registers are shown by rank, then by name.
   int (*register_rank)(const std::string& name) = [](const std::string&) { return 0; };
 };
 
-// Each is defined where its programs are lowered.
+// Each dialect is defined in the file that lowers its programs.
 extern const Dialect C11Dialect, X86Dialect, X8664Dialect, Aarch64Dialect, RiscvDialect, PpcDialect;
-// C with the primitives of the Linux kernel. Files say that they are in C; what they call says that
-// they are the kernel's.
+// C with the primitives of the Linux kernel. Its files name C as their language; their calls
+// identify the kernel's dialect.
 extern const Dialect KernelDialect;
 
 [[nodiscard]] std::span<const Dialect* const> all_dialects();

@@ -78,7 +78,7 @@ void InstructionWriter::lower(const table::Instruction& instruction) {
     refuse_scaled();
     if (!lower_known()) report_missing();
   } catch (const Refused&) {
-    // It has been reported.
+    // Already reported.
   }
 }
 
@@ -143,8 +143,8 @@ ExprId InstructionWriter::unsigned_less(ExprId a, ExprId b) {
   return binary(Operator::Less, bit_xor(a, sign), bit_xor(b, sign));
 }
 
-// The arithmetic shift, without the copies of the sign: those are what the sign alone becomes, but
-// for its own place.
+// The arithmetic shift without the copies of the sign. The copies are the shifted sign bit without
+// its own place.
 ExprId InstructionWriter::shift_right(ExprId value, ExprId count) {
   const ExprId sign = constant(static_cast<Value>(std::uint64_t{1} << (WordBits - 1)));
   const ExprId copies =
@@ -244,7 +244,7 @@ void InstructionWriter::collect_labels() {
   for (std::size_t i = 0; i < thread_.code.size(); ++i) {
     for (const table::Operand& operand : thread_.code[i].operands) {
       if (operand.kind != table::OperandKind::Relative) continue;
-      // Cells that have only labels do not count.
+      // Cells with labels only do not count.
       Value left = operand.number / instruction_size();
       std::size_t at = i;
       const auto is_code = [&](std::size_t k) { return !thread_.code[k].mnemonic.empty(); };
@@ -264,7 +264,7 @@ void InstructionWriter::collect_labels() {
 }
 
 void InstructionWriter::add_code_behind(const std::string& label, std::size_t at) {
-  // Cells that have only labels do not count.
+  // Cells with labels only do not count.
   while (at < ends_.front() && thread_.code[at].mnemonic.empty()) ++at;
   if (at >= ends_.front()) return;
   const std::string text = code_text(at);
@@ -277,7 +277,7 @@ std::string InstructionWriter::label_name(const table::Operand& operand, std::si
   return "";
 }
 
-// A jump backwards is a loop: each has a counter that starts here.
+// A backward jump is a loop: its counter starts here.
 void InstructionWriter::start_loops() {
   for (std::size_t i = 0; i < thread_.code.size(); ++i) {
     for (const table::Operand& operand : thread_.code[i].operands) {
@@ -308,7 +308,7 @@ void InstructionWriter::require(ExprId condition) {
 }
 
 void InstructionWriter::report_unknown_label(const table::Operand& target) {
-  if (target.kind == table::OperandKind::Relative) return;  // was reported
+  if (target.kind == table::OperandKind::Relative) return;  // reported before
   if (target.kind != table::OperandKind::Name) {
     complain("a jump goes to a label", target.range);
     return;
@@ -348,7 +348,7 @@ ExprId InstructionWriter::code_address(const table::Operand& label) {
   return constant(assembly_.address_of_code(code_name_of(name)));
 }
 
-// That of the label after the call, if there is one.
+// The address is the label after the call, if there is one.
 ExprId InstructionWriter::return_address() {
   const std::size_t next = behind(at_ + 1);
   const bool has_label = next < thread_.code.size() && !thread_.code[next].labels.empty();

@@ -18,7 +18,7 @@
 
 namespace drover::litmus {
 
-// What instructions compute of two operands.
+// Operations on two operands.
 enum class Operation : std::uint8_t {
   None,
   Add,
@@ -39,14 +39,14 @@ enum class Operation : std::uint8_t {
   ShiftLeft,
   ShiftRight,
   ShiftArithmetic,
-  Other,  // the dialect knows
+  Other,  // dialect-specific
 };
 
 // The instructions of a dialect by their names.
 template <typename Info>
 class InstructionTable {
  public:
-  // For all of the names, which are apart by blanks.
+  // Adds a row for each name. Blanks separate the names.
   void put(std::string_view names, const Info& info) {
     for (std::string& name : words_of(names)) {
       listed_.push_back(name);
@@ -57,7 +57,7 @@ class InstructionTable {
     const auto found = rows_.find(name);
     return found == rows_.end() ? nullptr : &found->second;
   }
-  // As they were put in; and sorted.
+  // The names in insertion order; and sorted.
   [[nodiscard]] const std::vector<std::string>& listed() const { return listed_; }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
@@ -70,10 +70,9 @@ class InstructionTable {
   std::vector<std::string> listed_;
 };
 
-// Writes the columns of a table: labels and jumps, registers, and the expressions that instructions
-// are made of. A dialect derives from it and says what each instruction does. What is wrong with
-// the operands of an instruction is reported once, and the instruction is left out. A short-lived
-// worker: holds references.
+// Writes the columns of a table: labels and jumps, registers, and the expressions of instructions.
+// A dialect derives from this class and lowers each instruction. Invalid operands are reported
+// once, and the instruction is left out. A short-lived worker: holds references.
 class InstructionWriter {
  public:
   // A column of a table.
@@ -92,31 +91,31 @@ class InstructionWriter {
   using Operand = table::Operand;
   using OperandKind = table::OperandKind;
 
-  // The instruction is in `instruction()`, its name in `mnemonic()`. False if it is not known.
+  // Lowers `instruction()`, whose name is `mnemonic()`. False if it is unknown.
   virtual bool lower_known() = 0;
-  // As the table has it.
+  // Returns the mnemonic in the table's spelling.
   [[nodiscard]] virtual std::string spelled(const std::string& mnemonic) const {
     return lower_case(mnemonic);
   }
   [[nodiscard]] virtual std::vector<std::string> known_mnemonics() const = 0;
-  // What an unknown instruction belongs to, if that is known.
+  // Returns the extension of an unknown instruction; empty if not known.
   [[nodiscard]] virtual std::string_view extension() const { return ""; }
-  // Whether addresses may be `4(%rax,%rbx,8)`.
+  // True if addresses may be `4(%rax,%rbx,8)`.
   [[nodiscard]] virtual bool has_scaled_addresses() const { return false; }
   [[nodiscard]] virtual const Dialect& dialect() const = 0;
-  // Whether values that are observed are those of types: see Assembly.
+  // True if observed values have types: see Assembly.
   [[nodiscard]] virtual bool uses_types() const { return true; }
-  // Whether an instruction jumps to an address that a register holds, and whether it leaves the
-  // address of what is after it.
+  // True if an instruction jumps to the address in a register; is_call: if it saves the return
+  // address.
   [[nodiscard]] virtual bool jumps_to_address(const table::Instruction& /*i*/) const {
     return false;
   }
   [[nodiscard]] virtual bool is_call(const table::Instruction& /*i*/) const { return false; }
-  // Whether it makes the address of code a value.
+  // True if the instruction makes the address of code a value.
   [[nodiscard]] virtual bool takes_address(const table::Instruction& i) const { return is_call(i); }
-  // The bytes of an instruction, for jumps that are written as distances.
+  // Returns the size of an instruction in bytes, for jumps that are written as distances.
   [[nodiscard]] virtual Value instruction_size() const { return 4; }
-  // An instruction as it is shown as a value; empty if there is none.
+  // Returns an instruction as states show it; empty if not supported.
   [[nodiscard]] virtual std::string code_text(std::size_t /*at*/) const { return ""; }
 
   // ---- Operands and diagnostics
@@ -124,14 +123,14 @@ class InstructionWriter {
   [[nodiscard]] const table::Instruction& instruction() const { return *instruction_; }
   [[nodiscard]] const std::string& mnemonic() const { return mnemonic_; }
 
-  // What the instruction takes, in words; reported when it is known.
+  // Sets the description of the operands, for diagnostics.
   void takes(std::string_view operands) { operands_ = operands; }
 
   [[noreturn]] void refuse(const std::string& what, SourceRange at, const Hint& hint = {}) {
     complain(what, at, hint);
     throw Refused{};
   }
-  // What is wrong has been reported.
+  // Refuses an instruction whose error was reported before.
   [[noreturn]] static void refuse_silently() { throw Refused{}; }
   [[noreturn]] void refuse_operands() {
     refuse(format("{} takes {}", mnemonic_, operands_), instruction_->range);
@@ -151,7 +150,7 @@ class InstructionWriter {
     if (operand(index).kind != OperandKind::Number) refuse_operands();
     return operand(index).number;
   }
-  // The name of a register, which must be one.
+  // Returns the name of a register operand. Reports any other operand.
   const std::string& register_name(const Operand& given) {
     if (given.kind != OperandKind::Name && given.kind != OperandKind::Offset) refuse_operands();
     if (dialect().is_register(given.name)) return given.name;
@@ -168,9 +167,9 @@ class InstructionWriter {
 
   // ---- Registers and expressions
 
-  // The register with this name; it comes into being when it is first named.
+  // Returns the register with this name. Creates it at its first mention.
   RegisterId register_of(const std::string& name);
-  // One that the program does not name.
+  // Returns a register that the program does not name.
   RegisterId hidden_register(const std::string& name);
   RegisterId temporary() { return builder_.temporary(); }
   ExpressionPool& pool() { return builder_.expressions(); }
@@ -185,17 +184,17 @@ class InstructionWriter {
   ExprId bit_xor(ExprId a, ExprId b) { return binary(Operator::BitXor, a, b); }
   ExprId equal(ExprId a, ExprId b) { return binary(Operator::Equal, a, b); }
   ExprId select(ExprId condition, ExprId if_true, ExprId if_false);
-  // The low bits of a value, and the number that they are in two's complement.
+  // The low bits of a value, unsigned; and in two's complement.
   ExprId low_bits(ExprId value, unsigned bits);
   ExprId signed_bits(ExprId value, unsigned bits);
-  // Comparison and shift to the right of unsigned numbers.
+  // Comparison and right shift of unsigned numbers.
   ExprId unsigned_less(ExprId a, ExprId b);
   ExprId shift_right(ExprId value, ExprId count);
   ExprId shift_right(ExprId value, unsigned count) { return shift_right(value, constant(count)); }
   ExprId shift_left(ExprId value, unsigned count);
-  // What an operation other than a shift makes of two values that are cut to `bits`.
+  // Applies an operation other than a shift to two values, cut to `bits`.
   ExprId applied(Operation op, ExprId a, ExprId b, unsigned bits = 64);
-  // A copy of a value: using it twice does not compute it twice.
+  // Returns a copy of a value: using it twice does not compute it twice.
   ExprId kept(ExprId value);
 
   // ---- Instructions
@@ -208,8 +207,8 @@ class InstructionWriter {
   void branch(ExprId condition, Target if_true, Target if_false, Flow flow = Flow::Onward) {
     builder_.branch(condition, if_true, if_false, range(), flow);
   }
-  // A store that may always fail, and may succeed where it has what it reserved. Which of the two
-  // it does is a choice, on which nothing depends.
+  // A store that may always fail, and may succeed if the reservation holds. The outcome is a choice
+  // that depends on nothing.
   template <typename Success, typename Failure>
   void store_if_reserved(ExprId is_reserved, const Success& success, const Failure& failure) {
     const Target may = make_target();
@@ -231,19 +230,19 @@ class InstructionWriter {
     place(end);
   }
   RegisterId reserved_address() { return hidden_register("reserved address"); }
-  // Executions in which it does not hold do not count. Nothing depends on it.
+  // Discards executions in which the condition does not hold. Creates no dependency.
   void require(ExprId condition);
-  // Jumps where the condition holds. Reports a label that is not there.
+  // Jumps if the condition holds. Reports an unknown label.
   void jump_if(ExprId condition, const table::Operand& target);
   void jump(const table::Operand& target) { jump_if(constant(1), target); }
-  // The address of the code after a label of the thread, or after this instruction, a call.
+  // Returns the address of the code after a label of the thread, or after this call.
   ExprId code_address(const table::Operand& label);
   ExprId return_address();
-  // Jumps to the label that has this address. There is no execution in which none has; but a thread
-  // that returns to nobody, to 0, is at its end.
+  // Jumps to the label with this address. Discards executions without such a label. A return to
+  // address 0 ends the thread.
   void jump_to_address(ExprId address, bool is_return = false);
 
-  // Nothing more is done.
+  // Ends the thread.
   void end_thread() { go_to(end_); }
 
   [[nodiscard]] const table::Thread& thread() const { return thread_; }
@@ -261,31 +260,31 @@ class InstructionWriter {
   void report_missing();
 
   struct LabelInfo {
-    std::size_t at = 0;  // the instruction after it
+    std::size_t at = 0;  // the instruction after the label
     Target target;
-    std::optional<LoopIteration> loop;  // where some later instruction jumps here
+    std::optional<LoopIteration> loop;  // set if a later instruction jumps here
   };
 
-  // A thread that jumps to addresses may get into the code of others, with its own registers: it
-  // has a copy of that after its own.
+  // A thread that jumps to addresses may run the code of other threads with its own registers. It
+  // has a copy of their code after its own.
   void add_code_of_others();
   void add_code_of(const table::Thread& other);
   void collect_labels();
   void add_code_behind(const std::string& label, std::size_t at);
-  // Where what ends here goes on.
+  // Returns `at`; the end of the thread if `at` is the end of own or copied code.
   [[nodiscard]] std::size_t behind(std::size_t at) const;
   [[nodiscard]] std::string code_name_of(const std::string& label) const;
   void go_to_label(const LabelInfo& label);
   void report_unknown_label(const table::Operand& target);
   void start_loops();
   void start_loop(const std::string& name, std::size_t at);
-  // The name of the label that an operand stands for, if it is one.
+  // Returns the name of the label that an operand refers to; empty if it is no label.
   [[nodiscard]] std::string label_name(const table::Operand& operand, std::size_t at) const;
 
   const SourceBuffer& source_;
   const table::Program& program_;
   table::Thread thread_;
-  std::vector<std::size_t> ends_;  // of the thread's own code, and of copies of others'
+  std::vector<std::size_t> ends_;  // of the thread's own code, and of the copies
   Assembly& assembly_;
   DiagnosticSink& sink_;
   ThreadBuilder builder_;
@@ -299,8 +298,8 @@ class InstructionWriter {
   std::string_view operands_;
 };
 
-// Reads a table of instructions and writes the code of each thread with a `Writer`. False if not
-// even the columns are known.
+// Reads a table of instructions and writes the code of each thread with a `Writer`. False if even
+// the columns are unknown.
 template <typename Writer>
 bool compile_table(const SourceBuffer& source, Section section, Assembly& assembly,
                    DiagnosticSink& sink) {

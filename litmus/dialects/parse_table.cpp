@@ -23,14 +23,14 @@ std::string count_of_columns(std::size_t count) {
   return format("{} column{}", count, count == 1 ? "" : "s");
 }
 
-// Turns ANTLR's tree into ours. A short-lived worker.
+// Converts ANTLR's tree to ours. A short-lived worker.
 class TableBuilder {
  public:
   TableBuilder(const TableParser& parser, DiagnosticSink& sink)
       : parser_(parser), offsets_(parser.offsets()), sink_(sink) {}
 
   std::optional<table::Program> build(TableGrammar::ProgramContext& tree) {
-    // Without its columns, a table says nothing.
+    // Without its columns, a table is useless.
     if (tree.heading() == nullptr || !parser_.is_intact(*tree.heading())) return std::nullopt;
     table::Program program;
     for (antlr4::tree::TerminalNode* name : tree.heading()->NAME()) {
@@ -72,7 +72,7 @@ class TableBuilder {
     }
   }
 
-  // The threads in whose columns of the row there are errors.
+  // Marks the threads whose columns of the row have errors as lost.
   void mark_lost(TableGrammar::RowContext& tree, table::Program& program) const {
     std::size_t column = 0;
     for (antlr4::tree::ParseTree* child : tree.children) {
@@ -87,7 +87,7 @@ class TableBuilder {
     for (std::size_t i = column; i < program.threads.size(); ++i) program.threads[i].is_lost = true;
   }
 
-  // Jumps to the labels of a row that is left out are right.
+  // Accepts jumps to the labels of a row that is left out.
   static void mark_labels_lost(const std::vector<TableGrammar::CellContext*>& cells,
                                table::Program& program) {
     const bool has_label = std::ranges::any_of(

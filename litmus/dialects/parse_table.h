@@ -9,7 +9,7 @@
 
 namespace drover::litmus {
 
-// Reads a table of instructions. Reports every error; nothing if not even the columns are known.
+// Reads a table of instructions. Reports every error. Nothing if even the columns are unknown.
 // Columns with syntax errors are marked as lost.
 [[nodiscard]] std::optional<table::Program> parse_table(const SourceBuffer& source, Section section,
                                                         DiagnosticSink& sink);

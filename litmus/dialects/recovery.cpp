@@ -20,7 +20,7 @@ void skip_past_row(antlr4::Parser& parser) {
   if (!is_at_end(parser)) parser.consume();
 }
 
-// What is left to do where a cell, a row or the table goes wrong.
+// How the parser resumes after an error in a cell, a row or the table.
 enum class Resumption : std::uint8_t { Afresh, Done, None };
 
 Resumption resume_rule(antlr4::Parser& parser) {
@@ -37,7 +37,7 @@ Resumption resume_rule(antlr4::Parser& parser) {
 
 Resumption resume_rows(antlr4::Parser& parser) {
   switch (parser.getContext()->getRuleIndex()) {
-    // After a cell: what is wrong is the end of that cell.
+    // After a cell: the error is at the end of that cell.
     case Table::RuleRow:
       skip_to_cell_end(parser);
       return is_at_end(parser) ? Resumption::Done : Resumption::Afresh;
@@ -46,7 +46,7 @@ Resumption resume_rows(antlr4::Parser& parser) {
   }
 }
 
-// In the initial state; its lists have no `;`.
+// For the initial state; its lists have no `;`.
 void skip_to_semicolon(antlr4::Parser& parser) {
   while (!is_at_end(parser) && peek(parser) != State::SEMICOLON) parser.consume();
 }
@@ -78,7 +78,7 @@ void skip_to_part(antlr4::Parser& parser) {
 
 // ---- C ------------------------------------------------------------------------------
 
-// `P0 (`, as the first of its line: nobody calls a thread, but a macro may be called P.
+// True for `P0 (` at the start of a line: threads are not called, but a macro may be called P.
 bool CLanguage::is_item_ahead(Parser& parser) {
   const std::size_t at = peek(parser) == Parser::VOID ? 2 : 1;
   if (peek(parser, at) != Parser::ID || peek(parser, at + 1) != Parser::LPAREN) return false;

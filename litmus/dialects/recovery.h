@@ -6,11 +6,10 @@
 #include "frontend/block_recovery.h"
 #include "frontend/syntax_recovery.h"
 
-// Where reading continues after a syntax error in a section of a litmus file. Private to the
-// parsers.
+// Resumption points after a syntax error in a section of a litmus file. Private to the parsers.
 namespace drover::litmus {
 
-// With the next statement or thread of a C program.
+// Resumes at the next statement or thread of a C program.
 struct CLanguage {
   using Parser = drover_grammar::LitmusCParser;
 
@@ -22,14 +21,14 @@ struct CLanguage {
 };
 using CRecovery = BlockRecovery<CLanguage>;
 
-// With the next cell of the table, or the next row.
+// Resumes at the next cell of the table, or the next row.
 class TableRecovery : public SyntaxRecovery {
  protected:
   bool resume(antlr4::Parser& parser) final;
   bool resume_list(antlr4::Parser& parser) final;
 };
 
-// With the next item of the initial state, or the next part of what is after the program.
+// Resumes at the next item of the initial state, or the next part after the program.
 class StateRecovery : public SyntaxRecovery {
  protected:
   bool resume(antlr4::Parser& parser) final;

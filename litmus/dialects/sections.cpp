@@ -14,11 +14,11 @@ namespace drover::litmus {
 
 namespace {
 
-// The words that end a program.
+// Words that begin the condition section.
 constexpr std::array<std::string_view, 8> ConditionWords{
     "final", "forall", "exists", "cases", "observed", "Observed", "locations", "filter"};
 
-// What herd knows; which of them Drover reads is another question.
+// The architectures of herd. Drover reads some of them.
 constexpr std::array<std::string_view, 14> Architectures{
     "C",     "CPP",  "X86",  "X86_64", "AArch64", "ARM", "PPC",
     "RISCV", "MIPS", "LISA", "Bell",   "BPF",     "ASL", "JAVA"};
@@ -48,7 +48,7 @@ class Scanner {
   void skip_to_line_end() {
     while (!is_at_end() && peek() != '\n') advance();
   }
-  // Past the next `end`, or to the end of the text.
+  // Skips past the next `end`, or to the end of the text.
   void skip_past(std::string_view end) {
     const std::size_t found = text_.find(end, at_);
     at_ = found == std::string_view::npos ? text_.size() : found + end.size();
@@ -59,8 +59,8 @@ class Scanner {
     skip_past(close);
     return true;
   }
-  // Those of herd, and those of C. Up to the initial state, and in it, `//` and `/*` may be part of
-  // an address or of the name of a file.
+  // Skips herd's and C's comments. Up to the end of the initial state, `//` and `/*` may be part of
+  // an address or of a file name.
   bool skip_any_comment() {
     if (skip_comment("(*", "*)")) return true;
     const bool is_apart = at_ == 0 || is_space(text_[at_ - 1]) || text_[at_ - 1] == ';';
@@ -116,12 +116,12 @@ bool skip_program_comment(Scanner& scanner, Comments comments) {
   return scanner.skip_comment("/*", "*/");
 }
 
-// Where the condition begins. herd stops at the first such word anywhere. Here a word in a comment
-// or in the body of a thread does not count.
+// Returns the begin of the condition. herd stops at the first such word anywhere. Drover ignores a
+// word in a comment or in the body of a thread.
 std::size_t find_condition(std::string_view text, std::size_t from, Comments comments) {
   Scanner scanner(text, from);
   std::size_t depth = 0;
-  std::size_t fallback = std::string_view::npos;  // a word where a brace was left open
+  std::size_t fallback = std::string_view::npos;  // a word inside an unclosed brace
   while (!scanner.is_at_end()) {
     if (skip_program_comment(scanner, comments)) continue;
     const char c = scanner.peek();
@@ -142,7 +142,7 @@ std::size_t find_condition(std::string_view text, std::size_t from, Comments com
   return fallback == std::string_view::npos ? text.size() : fallback;
 }
 
-// Where `<<` begins, outside comments; or the end.
+// Returns the begin of `<<` outside comments; the end if there is none.
 std::size_t find_end(std::string_view text, std::size_t from) {
   Scanner scanner(text, from);
   while (!scanner.is_at_end() && !scanner.sees("<<")) {
@@ -151,8 +151,8 @@ std::size_t find_end(std::string_view text, std::size_t from) {
   return scanner.at();
 }
 
-// Where a condition begins that no word announces, or the end: after the last thread or row,
-// which begin with a name.
+// Returns the begin of a condition without a keyword: after the last thread or row, which begin
+// with a name. The end if there is none.
 std::size_t find_bare_condition(std::string_view text, std::size_t from, Comments comments) {
   Scanner scanner(text, from);
   const char last_of_code = comments == Comments::OfC ? '}' : ';';
@@ -177,7 +177,7 @@ struct MisspeltWord {
   Hint hint;
 };
 
-// `exist (x=1)`: a word at the beginning of a line that is nearly one of those above.
+// `exist (x=1)`: a word at the start of a line that is nearly a condition word.
 std::optional<MisspeltWord> find_misspelt_condition(std::string_view text, std::size_t from,
                                                     Comments comments) {
   const std::vector<std::string> words(ConditionWords.begin(), ConditionWords.end());
@@ -209,7 +209,7 @@ std::optional<MisspeltWord> find_misspelt_condition(std::string_view text, std::
   return std::nullopt;
 }
 
-// `(texname)` and `"doc"` after the name, then lines of `Key=Value`: up to the brace.
+// Skips `(texname)` and `"doc"` after the name, then lines of `Key=Value`, up to the brace.
 std::size_t find_init(std::string_view text, std::size_t from) {
   Scanner scanner(text, from);
   while (!scanner.is_at_end() && scanner.peek() != '{') {
@@ -224,8 +224,8 @@ std::size_t find_init(std::string_view text, std::size_t from) {
   return scanner.is_at_end() ? std::string_view::npos : scanner.at();
 }
 
-// What a `Variant=…` of the head of a file may ask for that is not read here: without it, the test
-// is another one.
+// Unsupported values of `Variant=…` in the head of a file: without them, the test has another
+// meaning.
 constexpr std::array<std::string_view, 11> UnreadVariants{"mixed", "memtag", "mte",    "vmsa",
                                                           "kvm",   "self",   "ifetch", "morello",
                                                           "NV2",   "pauth1", "pauth2"};
@@ -302,7 +302,7 @@ std::optional<Sections> split_sections(const SourceBuffer& source, DiagnosticSin
   const Comments comments =
       sections.architecture.starts_with("C") ? Comments::OfC : Comments::OfAssembly;
   std::size_t condition = find_condition(text, close + 1, comments);
-  // Where the text of the condition begins.
+  // The begin of the condition's text.
   std::optional<std::size_t> behind_word;
   const auto misspelt =
       condition == text.size() ? find_misspelt_condition(text, close + 1, comments) : std::nullopt;

@@ -21,12 +21,12 @@ struct Sections {
   Section condition;  // up to `<<`, after which herd reads nothing
 };
 
-// Nothing, and a diagnostic, if the text does not have this shape.
+// Splits a file. Nothing, and a diagnostic, if the text does not have this shape.
 [[nodiscard]] std::optional<Sections> split_sections(const SourceBuffer& source,
                                                      DiagnosticSink& sink);
 
-// Whether a text looks like a litmus test and not like a core program: its first line names
-// an architecture and a test.
+// True if a text looks like a litmus test and not like a core program: its first line names an
+// architecture and a test.
 [[nodiscard]] bool looks_like_litmus(std::string_view text);
 
 }  // namespace drover::litmus

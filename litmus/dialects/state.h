@@ -9,19 +9,19 @@
 #include "semantics/program/value.h"
 #include "support/source_range.h"
 
-// What litmus files say about states: the initial one, and the final ones.
+// The initial and final states of litmus files.
 namespace drover::litmus {
 
 // `x`, `[x]`, `a[1]`, `0:r0`.
 struct Location {
   bool is_register = false;
   std::uint32_t thread = 0;       // registers
-  bool is_of_any_thread = false;  // a register that says no thread, `%x`
+  bool is_of_any_thread = false;  // a register without a thread, `%x`
   std::string name;
   std::optional<std::uint32_t> index;  // `a[1]`: the element
   SourceRange range;
 
-  // Where they are written makes no difference.
+  // Ignores the range.
   bool operator==(const Location& other) const {
     return is_register == other.is_register && thread == other.thread && name == other.name &&
            index == other.index;
@@ -41,7 +41,7 @@ struct StateValue {
   [[nodiscard]] bool is_address() const { return !name.empty(); }
 };
 
-// One item of the init section.
+// An item of the init section.
 struct InitItem {
   std::string type;  // "int", "_Atomic int"; empty if there is none
   bool is_pointer = false;
@@ -51,15 +51,15 @@ struct InitItem {
   SourceRange range;
 };
 
-// `1:r0=1`, `x=y`, `a={1,2}`. The second part says what it means in a program: the values of
-// those observables are equal to those of the others, or to these numbers.
+// `1:r0=1`, `x=y`, `a={1,2}`. The second part is its meaning in a program: the left observables
+// equal the right observables, or the right values.
 struct Atom {
   Location left;
   std::variant<StateValue, Location, std::vector<StateValue>> right;
 
   std::vector<std::uint32_t> left_observables;  // indices into Program::observables
   std::vector<std::uint32_t> right_observables;
-  std::vector<Value> right_values;  // where there are no observables on the right
+  std::vector<Value> right_values;  // used if right_observables is empty
 };
 
 enum class PropositionKind : std::uint8_t { True, False, Atom, Not, And, Or, Implies };
@@ -72,9 +72,9 @@ struct Proposition {
 
 enum class Quantifier : std::uint8_t { Exists, NotExists, Forall };
 
-// The condition section. Without any text: forall (true).
+// The condition section. The default is forall (true).
 struct FinalCondition {
-  std::vector<Location> locations;  // shown besides those of the proposition
+  std::vector<Location> locations;  // shown besides the locations of the proposition
   std::optional<Proposition> filter;
   Quantifier quantifier = Quantifier::Forall;
   Proposition proposition;

@@ -4,8 +4,8 @@
 
 namespace drover::litmus {
 
-// Which litmus files are read: also what C accepts and herd does not, or nothing but what
-// herd accepts, with herd's meaning.
+// The accepted litmus files. Wide: also C that herd rejects. Herd: only files that herd accepts,
+// with herd's meaning.
 enum class Strictness : std::uint8_t { Wide, Herd };
 
 }  // namespace drover::litmus

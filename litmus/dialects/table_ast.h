@@ -25,7 +25,7 @@ struct Operand {
   std::string name;
   std::string offset_name;       // Offset: `x(%rip)`
   std::string index_name;        // Offset: `(%rax,%rbx,8)`
-  Value scale = 1;               // Offset: what the index is multiplied with
+  Value scale = 1;               // Offset: factor of the index
   bool has_segment = false;      // Offset: `%cs:0(%rax)`
   Value number = 0;              // Number, Shift, Offset, Relative
   std::vector<Operand> parts;    // Memory, List
@@ -34,10 +34,10 @@ struct Operand {
 };
 
 struct Instruction {
-  std::vector<std::string> labels;  // in front of it
-  std::string mnemonic;             // as written; empty if there are only labels
+  std::vector<std::string> labels;  // before the instruction
+  std::string mnemonic;             // as written; empty for a cell with labels only
   SourceRange mnemonic_range;
-  bool has_lock = false;  // `lock` in front of it
+  bool has_lock = false;  // prefix `lock`
   std::vector<Operand> operands;
   SourceRange range;
 };
@@ -46,7 +46,7 @@ struct Thread {
   std::uint32_t number = 0;
   SourceRange range;
   std::vector<Instruction> code;
-  bool is_lost = false;  // it has syntax errors: instructions are missing
+  bool is_lost = false;  // syntax errors: instructions are missing
 };
 
 struct Program {

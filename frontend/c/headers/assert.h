@@ -1,4 +1,4 @@
-/* May be included again, with another meaning. */
+/* May be included again with another meaning. */
 #undef assert
 #ifdef NDEBUG
 #define assert(condition) ((void)0)

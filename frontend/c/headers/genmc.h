@@ -1,7 +1,7 @@
 #ifndef __DROVER_GENMC_H
 #define __DROVER_GENMC_H
-/* What the checker GenMC offers. Its annotations are promises that it believes; here they mean
-   nothing, and what they are about is done. */
+/* The functions of the checker GenMC. GenMC trusts its annotations; Drover ignores them and runs
+   the annotated code. */
 typedef unsigned long __VERIFIER_thread_t;
 #define __VERIFIER_helped_CAS(cas) \
   do {                             \
@@ -21,8 +21,8 @@ typedef unsigned long __VERIFIER_thread_t;
   do {                                 \
     statement;                         \
   } while (0)
-/* Hazard pointers: to protect is to read. What is retired stays allocated, so that using it without
-   protection is not found. */
+/* Hazard pointers: protecting a pointer reads it. Retired memory stays allocated, so an unprotected
+   use of it is not detected. */
 typedef struct {
   int __unused;
 } __VERIFIER_hp_t;

@@ -27,8 +27,8 @@ typedef struct {
 #define PTHREAD_STACK_MIN 16384
 #define pthread_equal(a, b) ((a) == (b))
 
-/* Attributes. Whether a thread is detached is the one that a checked program can tell: stacks do
-   not end, every schedule is tried, and there is one process. */
+/* Attributes. A checked program can observe only the detached state: stacks do not end, every
+   schedule is tried, and there is one process. */
 static inline int pthread_attr_init(pthread_attr_t* a) {
   a->__detached = 0;
   a->__stack = 8388608;
@@ -102,12 +102,12 @@ static inline int pthread_attr_getschedparam(const pthread_attr_t* a, struct sch
   return 0;
 }
 
-/* What has been done with a thread that can be done once: 1 is joined, 2 is detached. */
+/* The state of each thread: 1 is joined, 2 is detached. Both are possible only once. */
 #define __DROVER_CLAIMS 1024
 static _Atomic(int) __drover_claims[__DROVER_CLAIMS];
 static inline void __drover_claim_thread(pthread_t thread, int how) {
   unsigned long at = thread & 8191;
-  if (thread >> 13 != 1UL << 48) return; /* not a thread: joining it says so */
+  if (thread >> 13 != 1UL << 48) return; /* not a thread: joining it reports this */
   if (at >= __DROVER_CLAIMS) __drover_misuse("detaching is not followed with so many threads");
   int before = __atomic_exchange_n(&__drover_claims[at], how, 0);
   if (before == 2 && how == 1) __drover_bad_thread("joining a thread that has been detached");
@@ -125,13 +125,13 @@ static inline void __drover_note_created(pthread_t thread, const pthread_attr_t*
   }
 }
 
-/* Locks are 0 while they are free, and otherwise what __drover_self() gives their owner; a
-   destroyed one is -1. A mutex that is recursive is 1 while it is free, one that checks errors 2:
-   as much is added to the owner. */
+/* A free lock is 0, a held lock is the value of __drover_self() in its owner, a destroyed lock
+   is -1. A free recursive mutex is 1, a free error-checking mutex is 2; the same number is added
+   to the owner. */
 static inline void __drover_has_kinds(void) {}
 typedef struct {
   _Atomic(long) __state;
-  int __depth; /* how often more than once a recursive one is locked */
+  int __depth; /* of a recursive mutex: additional locks */
 } pthread_mutex_t;
 typedef struct {
   int __kind;
@@ -193,7 +193,7 @@ static inline int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr
     if (a) kind = a->__kind;
     m->__depth = 0;
   }
-  *(long*)&m->__state = kind; /* not atomic: who uses it at the same time has a race */
+  *(long*)&m->__state = kind; /* non-atomic: a concurrent use is a race */
   return 0;
 }
 static inline int pthread_mutex_destroy(pthread_mutex_t* m) {
@@ -309,11 +309,11 @@ static inline int pthread_spin_unlock(pthread_spinlock_t* l) {
   return 0;
 }
 
-/* Barriers. Who has come through one may destroy it while others are still on their way out: what
-   they look at is not part of it, and stays. */
+/* Barriers. A thread that has passed a barrier may destroy it while other threads still leave it:
+   they read a separate object that stays allocated. */
 struct __drover_rounds {
-  _Atomic(int) __left;  /* how many have yet to come in this round */
-  _Atomic(int) __round; /* which round it is */
+  _Atomic(int) __left;  /* threads still missing in this round */
+  _Atomic(int) __round; /* number of the round */
   int __count;
 };
 typedef struct {
@@ -375,7 +375,7 @@ static inline int pthread_barrier_wait(pthread_barrier_t* b) {
 }
 
 typedef struct {
-  _Atomic(int) __state; /* 1: it is being done, 2: it has been done */
+  _Atomic(int) __state; /* 1: the function runs, 2: it has returned */
 } pthread_once_t;
 #define PTHREAD_ONCE_INIT \
   { 0 }
@@ -390,10 +390,10 @@ static inline int pthread_once(pthread_once_t* once, void (*function)(void)) {
   return 0;
 }
 
-/* Condition variables: the list of those who wait, the last who came first. Each waits for a cell
-   of its own to become 1, and until then it is the next of the list. So whoever has been woken does
-   not need the condition variable any more. While the list is changed, its beginning is 1; it is -1
-   if the condition variable has been destroyed. */
+/* Condition variables: a list of the waiting threads, the newest first. Each thread waits for a
+   cell of its own to become 1; until then the cell links to the next thread. So a woken thread does
+   not need the condition variable any more. The head of the list is 1 while the list is changed,
+   and -1 after the condition variable is destroyed. */
 typedef struct {
   _Atomic(unsigned long) __waiting;
 } pthread_cond_t;
@@ -419,7 +419,7 @@ static inline int pthread_condattr_getpshared(const pthread_condattr_t* a, int* 
   *shared = a->__shared;
   return 0;
 }
-/* Nobody waits for a time. */
+/* No wait has a timeout: the clock has no effect. */
 static inline int pthread_condattr_setclock(pthread_condattr_t* a, int clock) {
   a->__clock = clock;
   return 0;
@@ -460,7 +460,7 @@ static inline int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
   pthread_mutex_lock(m);
   return 0;
 }
-/* Any of those who wait. */
+/* Wakes any waiting thread. */
 static inline int pthread_cond_signal(pthread_cond_t* c) {
   unsigned long first = __atomic_load_n(&c->__waiting, 2);
   if (first == 0) return 0;
@@ -507,7 +507,7 @@ static inline int pthread_cond_broadcast(pthread_cond_t* c) {
   return 0;
 }
 
-/* Read-write locks: so many readers, or the writer; a destroyed one is -1. */
+/* Read-write locks: the number of readers, or the writer; a destroyed lock is -1. */
 typedef struct {
   _Atomic(long) __state;
 } pthread_rwlock_t;

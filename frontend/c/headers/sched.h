@@ -1,6 +1,6 @@
 #ifndef __DROVER_SCHED_H
 #define __DROVER_SCHED_H
-/* Every schedule is tried: what asks for some of them is kept, and changes nothing. */
+/* Every schedule is tried: scheduling parameters are stored and have no effect. */
 struct sched_param {
   int sched_priority;
 };

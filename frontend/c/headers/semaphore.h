@@ -2,14 +2,14 @@
 #define __DROVER_SEMAPHORE_H
 #include <errno.h>
 
-/* Semaphores: how many may still pass; a destroyed one is -1. */
+/* Semaphores: the number of threads that may pass; a destroyed semaphore is -1. */
 typedef struct {
   _Atomic(int) __count;
 } sem_t;
 #define SEM_VALUE_MAX 2147483647
 static inline int sem_init(sem_t* s, int shared, unsigned value) {
   if (value > SEM_VALUE_MAX) __drover_misuse("a semaphore that begins above SEM_VALUE_MAX");
-  *(int*)&s->__count = (int)value; /* not atomic: who uses it at the same time has a race */
+  *(int*)&s->__count = (int)value; /* non-atomic: a concurrent use is a race */
   return 0;
 }
 static inline int sem_destroy(sem_t* s) {

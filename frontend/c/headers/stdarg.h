@@ -1,6 +1,6 @@
 #ifndef __DROVER_STDARG_H
 #define __DROVER_STDARG_H
-/* Functions with `...` are refused where they are defined; prototypes may use these. */
+/* Definitions of functions with `...` are refused; prototypes may use these. */
 typedef struct {
   int __unused;
 } va_list;

@@ -1,7 +1,7 @@
 #ifndef __DROVER_STDIO_H
 #define __DROVER_STDIO_H
 #include <stddef.h>
-/* What is printed is not shown: the arguments are evaluated, and that is all. */
+/* Output is not shown: only the arguments are evaluated. */
 typedef struct __drover_file FILE;
 #define stdin ((FILE*)0)
 #define stdout ((FILE*)0)

@@ -7,7 +7,7 @@
 static inline int abs(int number) { return number < 0 ? -number : number; }
 static inline long labs(long number) { return number < 0 ? -number : number; }
 
-/* What runs when the program ends, the last first. */
+/* Functions that run at the end of the program, the last first. */
 #define __DROVER_EXIT_FUNCTIONS 32
 static _Atomic(unsigned) __drover_exit_count;
 static _Atomic(unsigned long) __drover_exit_functions[__DROVER_EXIT_FUNCTIONS];

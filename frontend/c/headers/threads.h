@@ -35,7 +35,7 @@ static inline int mtx_unlock(mtx_t* m) {
 }
 
 typedef struct {
-  _Atomic(int) __state; /* 1: it is being done, 2: it has been done */
+  _Atomic(int) __state; /* 1: the function runs, 2: it has returned */
 } once_flag;
 #define ONCE_FLAG_INIT \
   { 0 }

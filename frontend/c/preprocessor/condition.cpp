@@ -1,6 +1,5 @@
-// The expressions of `#if` [C11 6.10.1 p4, 6.6]: integers of 64 bits, signed or not; names that are
-// left are 0. What overflows, or has no value, is not ours, and neither is a comma: the compiler
-// has a message about it.
+// The expressions of `#if` [C11 6.10.1 p4, 6.6]: 64-bit integers, signed or unsigned; remaining
+// names are 0. Overflows, undefined values and commas are left to the compiler, which reports them.
 #include "frontend/c/preprocessor/condition.h"
 
 #include <array>
@@ -59,7 +58,7 @@ Number integer(std::string_view text) {
   return number;
 }
 
-// [C11 6.4.4.4], of one character: char is signed.
+// [C11 6.4.4.4], for one character: char is signed.
 Number character(std::string_view text) {
   if (!text.starts_with('\'')) throw NotOurs{"a wide character in a condition"};
   text = text.substr(1, text.size() - 2);
@@ -150,7 +149,7 @@ Number compare(std::string_view sign, Number left, Number right, bool is_unsigne
   return truth(is_equal == (sign == "=="));
 }
 
-// [C11 6.3.1.8]: both are unsigned if one is, but for shifts.
+// [C11 6.3.1.8]: both operands are unsigned if one is, except for shifts.
 Number apply(const Operator& op, Number left, Number right) {
   const bool is_unsigned = left.is_unsigned || right.is_unsigned;
   switch (op.strength) {
@@ -167,8 +166,8 @@ Number apply(const Operator& op, Number left, Number right) {
   }
 }
 
-// A short-lived worker. What is not evaluated [C11 6.5.13 p4, 6.5.14 p4, 6.5.15 p4] is read, and
-// has any value.
+// A short-lived worker. Unevaluated operands [C11 6.5.13 p4, 6.5.14 p4, 6.5.15 p4] are parsed and
+// have any value.
 class Condition {
  public:
   explicit Condition(std::span<const Token> tokens) : tokens_(tokens) {}
@@ -228,7 +227,7 @@ class Condition {
       left = skipped_ > 0 ? skipped(*op, left, right) : apply(*op, left, right);
     }
   }
-  // Its sign matters for the type of a conditional expression around it.
+  // The signedness matters for the type of an enclosing conditional expression.
   static Number skipped(const Operator& op, Number left, Number right) {
     constexpr int Shift = 8;
     constexpr int Compares = 7;

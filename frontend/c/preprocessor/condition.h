@@ -7,7 +7,7 @@
 // [C11 6.10.1]. Private to the preprocessor.
 namespace drover::c::preprocessor {
 
-// Whether the expression of an `#if`, whose macros are expanded, is not 0.
+// True if the expression of an `#if` is not 0. Its macros must be expanded.
 [[nodiscard]] bool holds(std::span<const Token> tokens);
 
 }  // namespace drover::c::preprocessor

@@ -112,10 +112,10 @@ class Definition {
 
   std::span<const Token> tokens_;
   Name* variable_;
-  std::size_t at_ = 1;  // behind the name
+  std::size_t at_ = 1;  // after the name
   Macro macro_;
-  bool is_pasting_ = false;  // `##` was before
-  bool is_hash_ = false;     // `#` was before
+  bool is_pasting_ = false;  // after `##`
+  bool is_hash_ = false;     // after `#`
 };
 
 // [C11 6.10.3 p1-2]
@@ -147,7 +147,7 @@ void define(std::span<const Token> tokens, Names& names) {
 
 const Macro* define(std::string_view text, Names& names) {
   Tokens tokens = lex(text, Origin::User, names).tokens;
-  tokens.pop_back();  // the end
+  tokens.pop_back();  // the end token
   Macro macro = Definition(tokens, names).macro();
   for (Token& token : macro.replacement) token.set(Token::Builtin);
   return names.keep(std::move(macro));

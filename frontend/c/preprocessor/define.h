@@ -8,13 +8,13 @@
 // [C11 6.10.3]. Private to the preprocessor.
 namespace drover::c::preprocessor {
 
-// What is behind `#define`. Gives the name its macro.
+// Defines the macro in the tokens after `#define`.
 void define(std::span<const Token> tokens, Names& names);
 
-// A macro that is predefined, from such a text.
+// Returns a predefined macro from the text after `#define`.
 [[nodiscard]] const Macro* define(std::string_view text, Names& names);
 
-// Whether it can be tested for being a macro; where it cannot, it is not ours.
+// True if the name is a macro. Throws NotOurs if the test is left to the compiler.
 [[nodiscard]] bool is_macro(const Name& name);
 
 // `#undef`

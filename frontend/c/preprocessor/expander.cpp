@@ -1,21 +1,20 @@
 // The expansion of macros [C11 6.10.3].
 //
-// What a macro stands for is put in front of what is still to be read: a stack of contexts, the
-// source of tokens below them. A macro is disabled as long as its context is on the stack, and a
-// name that is met while it is disabled is not expanded any more, wherever it goes
-// [C11 6.10.3.4 p2]. A context that has ended goes when the next token is asked for: that is what
-// decides the cases that the standard leaves open, in which the name of a macro is the last token
-// of a context and its arguments come from behind it. GCC's rule is the same.
+// The expansion of a macro is put before the unread tokens: a stack of contexts above the token
+// source. A macro is disabled while its context is on the stack. A name read while it is disabled
+// is never expanded afterwards [C11 6.10.3.4 p2]. An ended context is popped when the next token is
+// read. This decides the cases that the standard leaves open: the name of a macro is the last token
+// of a context, and its arguments follow the context. GCC's rule is the same.
 //
-// Arguments are expanded where the parameter is neither an operand of `#` nor of `##`
-// [6.10.3.1], only once, and only if they are used. `#` [6.10.3.2] takes them as written, with one
-// space for white space. `##` [6.10.3.3] is a flag of its left operand, and is done when that is
-// read. GNU C: a comma before `## __VA_ARGS__` goes where there are no such arguments, not even
-// empty ones, and is an ordinary comma else.
+// Arguments are expanded if the parameter is neither an operand of `#` nor of `##` [6.10.3.1], only
+// once, and only if they are used. `#` [6.10.3.2] takes them as written, with one space for white
+// space. `##` [6.10.3.3] is a flag of its left operand and is applied when that is read. GNU C: a
+// comma before `## __VA_ARGS__` is removed if there are no such arguments, not even empty ones;
+// otherwise it is an ordinary comma.
 //
-// Where a context begins or ends, and around what an argument became, a padding is read: tokens
-// there need not have been next to each other. It says whether white space was before what it
-// stands for, which `#` asks for. In directives, nobody asks.
+// A padding is read at the begin and end of a context and around an expanded argument: tokens there
+// were not adjacent. It records whether white space preceded the original token, which `#` needs.
+// Directives do not need it.
 #include "frontend/c/preprocessor/expander.h"
 
 #include <utility>
@@ -28,11 +27,11 @@ namespace drover::c::preprocessor {
 
 namespace {
 
-// Macros can stand for more than anybody waits for.
+// Macros can expand without reasonable bounds.
 constexpr std::uint64_t MaxTokens = 8'000'000;
 constexpr std::uint32_t MaxNestedArguments = 150;
 
-// Stands for a token.
+// Returns the padding for a token.
 Token padding_of(const Token& token) {
   Token padding{.kind = TokenKind::Padding, .flags = Token::HasSource};
   if (token.has(Token::White)) padding.set(Token::White);
@@ -40,7 +39,7 @@ Token padding_of(const Token& token) {
 }
 Token plain_padding() { return {.kind = TokenKind::Padding}; }
 
-// Adapts tokens that are in a list.
+// Reads tokens from a list.
 class ListSource final : public TokenSource {
  public:
   ListSource(const Tokens& tokens, const Expander::Ask& ask, TokenSource& outer)
@@ -77,7 +76,7 @@ Token Expander::read_source() {
   return token;
 }
 
-// The last token of next() is read once more.
+// Puts back the last token of next().
 void Expander::unread(const Token& token) {
   if (is_from_source_) {
     if (token.kind != TokenKind::End) unread_ = token;
@@ -141,8 +140,7 @@ Token Expander::next() {
   }
 }
 
-// Whether the name became a context; it does not if it is that of a macro with parameters, and no
-// arguments follow.
+// Pushes the expansion of a name. False for a macro with parameters if no arguments follow.
 bool Expander::enter(Name& name, const Token& token) {
   if (name.kind == NameKind::Predefined && name.macro == nullptr) {
     name.macro = define(predefined_macro(name.text)->definition, names_);
@@ -159,8 +157,8 @@ bool Expander::enter(Name& name, const Token& token) {
   return true;
 }
 
-// [C11 6.10.8.1]. The line is that of the use of the macro that it is in, if it is in one; in an
-// argument that is expanded before it is put in, that of its own use.
+// [C11 6.10.8.1]. `__LINE__` is the line of the enclosing macro use, if any; in an argument that is
+// expanded early, the line of its own use.
 bool Expander::enter_builtin(const Name& name, const Token& token) {
   Token value{.kind = TokenKind::Number, .line = token.line};
   if (!contexts_.empty()) {
@@ -239,7 +237,7 @@ std::optional<Expander::Arguments> Expander::read_arguments(const Macro& macro) 
   return arguments;
 }
 
-// ---- What it stands for
+// ---- Replacement
 
 Tokens Expander::replaced(const Macro& macro, Arguments& arguments, const Token& token) {
   Tokens out;
@@ -251,7 +249,7 @@ Tokens Expander::replaced(const Macro& macro, Arguments& arguments, const Token&
       out.push_back(each);
     }
   }
-  // From now on, all of it is where the macro is used.
+  // From now on, all tokens are at the use of the macro.
   for (Token& each : out) each.line = token.line;
   return out;
 }
@@ -261,7 +259,7 @@ void Expander::add_argument(const Macro& macro, const Token* parameter, Argument
   const bool is_first = parameter == macro.replacement.data();
   const bool is_pasted_left = !is_first && parameter[-1].has(Token::PasteLeft);
   const bool is_pasted_right = parameter->has(Token::PasteLeft);
-  // What has `##` in front of it, and may lose it.
+  // A comma before `## __VA_ARGS__` may be removed.
   const bool may_lose_comma = is_pasted_left && !out.empty() && out.back().is(",") &&
                               macro.is_variadic &&
                               parameter->parameter + std::size_t{1} == macro.parameters.size();
@@ -314,7 +312,7 @@ const Tokens& Expander::expanded(Argument& argument) {
 // [C11 6.10.3.2]
 Token Expander::text_of(const Argument& argument, const Token& parameter) {
   std::string out = "\"";
-  std::optional<Token> source;  // of paddings: the first that stands for something
+  std::optional<Token> source;  // the first padding with a source token
   for (const Token& token : argument.tokens) {
     if (token.kind == TokenKind::Padding) {
       const bool is_plain = !token.has(Token::HasSource);

@@ -11,15 +11,15 @@
 // [C11 6.10.3]. Private to the preprocessor.
 namespace drover::c::preprocessor {
 
-// Where the tokens come from that are expanded, and what the expander wants to know of it.
+// The source of the tokens that are expanded.
 class TokenSource {
  public:
-  // Whether the tokens are arguments of a macro, or could be.
+  // Call: the tokens are, or could be, arguments of a macro.
   enum class Reading : std::uint8_t { Text, Call };
 
   virtual ~TokenSource() = default;
   virtual Token read(Reading reading) = 0;
-  // The first token of a line of the text is taken.
+  // Call when the first token of a line of the text is taken.
   virtual void start_line(std::uint32_t line) = 0;
   [[nodiscard]] virtual std::string file_name() const = 0;
   [[nodiscard]] virtual std::size_t include_level() const = 0;
@@ -29,13 +29,13 @@ class Expander {
  public:
   Expander(Names& names, TokenSource& source) : names_(names), source_(source) {}
 
-  // The next token of the text with macros expanded; paddings, too; or the end.
+  // Returns the next token with macros expanded, a padding, or the end.
   Token next();
-  // Where the last token of next() is: that of the macro's use, if it comes from one.
+  // Returns the line of the last token of next(): of the macro use, if it comes from one.
   [[nodiscard]] std::uint32_t line() const { return line_; }
 
-  // The tokens of a directive, expanded, without paddings. What `ask` gives something else for is
-  // not expanded: it may read more tokens of the directive.
+  // Returns the tokens of a directive, expanded, without paddings. A token that `ask` replaces is
+  // not expanded; `ask` may read more tokens of the directive.
   using Ask = std::function<std::optional<Token>(const Token& token, const Token*& at)>;
   Tokens expand_directive(const Tokens& tokens, const Ask& ask);
 
@@ -47,7 +47,7 @@ class Expander {
   };
   struct Argument {
     Tokens tokens;
-    bool is_absent = false;  // of the parameter for all others: there is not even a comma
+    bool is_absent = false;  // of the variadic parameter: there is not even a comma
     std::optional<Tokens> expanded;
     std::optional<Token> text;
   };
@@ -72,13 +72,13 @@ class Expander {
   Names& names_;
   TokenSource& source_;
   std::vector<Context> contexts_;
-  std::optional<Token> unread_;  // of the source
-  bool is_from_source_ = false;  // the last token
+  std::optional<Token> unread_;  // put back to the source
+  bool is_from_source_ = false;  // the last token was
   std::uint32_t line_ = 0;
-  std::uint32_t use_line_ = 0;          // of the outermost macro
+  std::uint32_t use_line_ = 0;          // line of the outermost macro use
   std::uint32_t unexpanded_depth_ = 0;  // > 0: names are not expanded
   TokenSource::Reading reading_ = TokenSource::Reading::Text;
-  bool reads_arguments_ = false;      // behind the parenthesis
+  bool reads_arguments_ = false;      // after the opening parenthesis
   std::uint32_t argument_depth_ = 0;  // > 0: an argument is being expanded
   bool is_directive_ = false;
   std::uint64_t counter_ = 0;

@@ -1,11 +1,9 @@
-// Tokens [C11 6.4], with what GNU C adds: `$` in names. Lines that end in a backslash are put
-// together first, in a copy that has no carriage returns either. A token has the line of the file
-// at which it begins.
+// Tokens [C11 6.4], with `$` in names as in GNU C. Lines that end in a backslash are joined first,
+// in a copy without carriage returns. A token has the line of its begin in the file.
 //
-// What a compiler has a message about becomes a strange token, since it has none where lines are
-// skipped: characters that C does not have. Where it has one all the same, this is not ours:
-// comments without an end, quotes without a partner, backslashes at the end of the file, or in
-// front of spaces at the end of a line.
+// Characters that C does not have become strange tokens: the compiler reports them, but not in
+// skipped lines. Errors that the compiler reports even in skipped lines throw NotOurs: unterminated
+// comments and quotes, backslashes at the end of the file or before spaces at the end of a line.
 #include "frontend/c/preprocessor/lexer.h"
 
 #include <algorithm>
@@ -24,7 +22,7 @@ bool is_name_start(char c) {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
 
-// The longest first [C11 6.4 p4].
+// Longest first [C11 6.4 p4].
 constexpr std::array<std::string_view, 4> SignsOfThree{"...", "<<=", ">>=", "%:%:"};
 constexpr std::array<std::string_view, 25> SignsOfTwo{
     "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=",
@@ -51,7 +49,7 @@ class Lexer {
     return std::move(file_);
   }
 
-  // One token, or nothing if it is not all of the text.
+  // Returns the token that is the whole text; nothing if there is none.
   std::optional<Token> run_once() {
     if (text_.empty() || text_.starts_with("//") || text_.starts_with("/*")) return std::nullopt;
     add_token();
@@ -95,7 +93,7 @@ class Lexer {
     if (ends_joined) throw NotOurs{"joined lines at the end"};
     text_ = names_.keep(std::move(joined));
   }
-  // Whether nothing but white space is there until the line ends.
+  // True if only white space follows up to the end of the line.
   [[nodiscard]] bool ends_line(std::size_t at) const {
     while (at < text_.size() && (text_[at] == ' ' || text_[at] == '\t' || text_[at] == '\f' ||
                                  text_[at] == '\v' || text_[at] == '\r')) {
@@ -109,7 +107,7 @@ class Lexer {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
 
-  // Lines that were joined before this place are counted.
+  // Counts the lines that were joined before this place.
   void count_joints() {
     while (next_joint_ < joints_.size() && joints_[next_joint_] <= at_) {
       ++next_joint_;
@@ -220,7 +218,7 @@ class Lexer {
     while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n') {
       at_ += text_[at_] == '\\' && peek(1) != '\n' ? 2 : 1;
     }
-    // The compiler has a message about it even where it skips lines.
+    // The compiler reports this even in skipped lines.
     if (at_ >= text_.size() || text_[at_] == '\n') throw NotOurs{"a quote without another one"};
     const bool is_empty = at_ == begin;
     ++at_;
@@ -278,7 +276,7 @@ class Lexer {
   Origin origin_;
   Names& names_;
   LexedFile file_;
-  std::vector<std::uint32_t> joints_;  // where lines were joined
+  std::vector<std::uint32_t> joints_;  // places where lines were joined
   std::size_t next_joint_ = 0;
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
@@ -286,8 +284,8 @@ class Lexer {
   bool is_line_start_ = false;
   bool is_directive_ = false;
   std::uint32_t place_in_directive_ = 0;
-  bool includes_ = false;  // the name of a header may come
-  bool asks_ = false;      // `__has_include` was before
+  bool includes_ = false;  // the name of a header may follow
+  bool asks_ = false;      // after `__has_include`
 };
 
 }  // namespace
@@ -315,7 +313,7 @@ const PredefinedMacro* predefined_macro(std::string_view name) {
   return found != macros.end() && found->name == name ? &*found : nullptr;
 }
 
-// What a compiler for the same machine might define otherwise, or not at all.
+// True for a macro that other compilers for this machine may define differently or not at all.
 bool is_foreign(std::string_view name) {
   constexpr std::array<std::string_view, 9> Beginnings{"__has_",  "__clang", "__llvm",
                                                        "__GNUC",  "__GCC",   "__OPTIMIZE",

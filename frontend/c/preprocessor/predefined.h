@@ -5,14 +5,14 @@
 
 namespace drover::c::preprocessor {
 
-// A macro that the compiler defines which built this program; the table is made by predefined.py.
+// A predefined macro of the compiler that built Drover; predefined.py generates the table.
 struct PredefinedMacro {
   std::string_view name;
-  std::string_view definition;  // as behind `#define`
-  bool is_target;               // other compilers for the same machine agree
+  std::string_view definition;  // the text after `#define`
+  bool is_target;               // other compilers for this machine define it equally
 };
 
-// By name.
+// Sorted by name.
 [[nodiscard]] std::span<const PredefinedMacro> predefined_macros();
 
 // Null if there is none of this name.

@@ -1,13 +1,13 @@
 // Directives and files [C11 6.10].
 //
-// The result is what GCC prints, token by token, or there is none: whatever GCC has a message
-// about, or does in a way of its own, ends the work (NotOurs), and the compiler is run instead. So
-// this knows no messages. It knows the compiler's predefined macros as far as other compilers for
-// the same machine have them, too; names that say which compiler it is are left to the compiler.
-// Work is bounded: what takes more is the compiler's, which has limits of its own.
+// The result equals GCC's output, token by token, or there is none: anything that GCC reports or
+// treats in its own way ends the work (NotOurs), and the compiler runs instead. So this file has no
+// messages. It has those predefined macros that other compilers for the same machine share; names
+// that identify the compiler are left to the compiler. Work is bounded: larger inputs go to the
+// compiler, which has limits of its own.
 //
-// Files are read and taken apart once. The lines of conditions that do not hold are skipped
-// [6.10.1 p6], and tokens in them may be anything.
+// Each file is read and lexed once. Lines of conditions that do not hold are skipped [6.10.1 p6],
+// and their tokens may be anything.
 #include "frontend/c/preprocessor/preprocessor.h"
 
 #include <algorithm>
@@ -28,11 +28,11 @@ namespace drover::c::preprocessor {
 
 namespace {
 
-constexpr std::size_t MaxIncludes = 190;  // of one in another
+constexpr std::size_t MaxIncludes = 190;  // nesting depth
 constexpr std::size_t MaxFile = std::size_t{8} << 20;
-constexpr std::size_t MaxEntered = 20'000;  // files
+constexpr std::size_t MaxEntered = 20'000;  // files in total
 
-// The text of a file, and its tokens.
+// A file with its text and tokens.
 struct KnownFile {
   std::string path;
   std::string text;
@@ -43,15 +43,15 @@ struct KnownFile {
 
 // [C11 6.10.1 p6]
 struct Conditional {
-  bool was_skipping = false;  // around it
-  bool has_held = false;      // one of its conditions
+  bool was_skipping = false;  // in the enclosing conditional
+  bool has_held = false;      // one of its conditions held
   bool has_else = false;
 };
 
 struct OpenFile {
   KnownFile* file = nullptr;
   std::size_t at = 0;
-  std::string name;                   // that `#line` can change
+  std::string name;                   // `#line` can change it
   std::optional<std::string> folder;  // see Input
   std::int64_t line_difference = 0;
   std::vector<Conditional> conditionals = {};
@@ -60,7 +60,7 @@ struct OpenFile {
   [[nodiscard]] const Tokens& tokens() const { return file->lexed.tokens; }
 };
 
-// The string that a token is, if it is a plain one.
+// Returns the content of a plain string token.
 std::string_view plain_string(const Token& token) {
   const bool is_plain = token.kind == TokenKind::String && token.text.starts_with('"') &&
                         token.text.find('\\') == std::string_view::npos && token.text.size() > 2;
@@ -94,7 +94,7 @@ class Preprocessor final : private TokenSource {
   }
 
  private:
-  // ---- What the expander reads
+  // ---- Tokens for the expander
 
   Token read(Reading reading) final {
     for (;;) {
@@ -165,14 +165,14 @@ class Preprocessor final : private TokenSource {
     enter(*file, file->path, folder_of(file->path));
   }
 
-  // Whether a file is there, and which. Null: it is not.
+  // Finds a file; null if there is none.
   KnownFile* find(const std::string& name, bool is_header) {
     if (name.empty() || name.find('\0') != std::string::npos) throw NotOurs{"a file's name"};
     if (name.starts_with('/')) return known(name);
     if (!is_header) {
       const bool is_in_header = open_.back().file->path.starts_with(HeaderFolder);
       if (!open_.back().folder || is_in_header) {
-        // The compiler looks in the folder where our headers are.
+        // The compiler searches the folder of our headers.
         if (options_.header(name)) throw NotOurs{"a header in quotes"};
       } else if (KnownFile* file = known(*open_.back().folder + name)) {
         return file;
@@ -220,7 +220,7 @@ class Preprocessor final : private TokenSource {
     return (files_[path] = std::move(file)).get();
   }
 
-  // The compiler takes a file with the same text under another name for the same one, sometimes.
+  // The compiler sometimes treats files with the same text and different names as one file.
   void check_once(const KnownFile& file) {
     for (const auto& [path, other] : files_) {
       const bool may_be_same = other != nullptr && other->is_once && other->path != file.path &&
@@ -256,7 +256,7 @@ class Preprocessor final : private TokenSource {
     } else if (name == "undef") {
       undefine(only_name(rest));
     } else if (name == "include") {
-      // What it includes stands before the rest of this file.
+      // The included file comes before the rest of this file.
       include(rest);
     } else if (name == "line") {
       change_line(rest, hash.line);
@@ -274,7 +274,7 @@ class Preprocessor final : private TokenSource {
     return *tokens[0].name;
   }
 
-  // [C11 6.10.1]. Whether it is one of those.
+  // [C11 6.10.1]. True if the directive is a conditional.
   bool conditional(std::string_view name, std::span<const Token> rest) {
     OpenFile& file = open_.back();
     const bool is_skipped = file.is_skipping;
@@ -381,7 +381,7 @@ class Preprocessor final : private TokenSource {
     printer_.enter_file(file.name);
   }
 
-  // [C11 6.10.6]. Others than `once` are for who reads what is preprocessed.
+  // [C11 6.10.6]. Pragmas other than `once` stay in the output, or are left to the compiler.
   void pragma(std::span<const Token> tokens) {
     constexpr std::array<std::string_view, 11> Meant{
         "GCC",        "clang", "push_macro", "pop_macro",     "poison", "system_header",
@@ -436,7 +436,7 @@ class Preprocessor final : private TokenSource {
   Printer printer_;
   Expander expander_;
   std::unique_ptr<KnownFile> main_;
-  std::map<std::string, std::unique_ptr<KnownFile>> files_;  // by path; null: there is none
+  std::map<std::string, std::unique_ptr<KnownFile>> files_;  // by path; null: no such file
   std::vector<OpenFile> open_;
   std::size_t entered_ = 0;
   Tokens line_;  // of the directive

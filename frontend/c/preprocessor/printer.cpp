@@ -8,7 +8,7 @@ namespace drover::c::preprocessor {
 
 void Printer::enter_file(std::string_view name) {
   end_line();
-  // A file that has only directives is named, too: macros come from it.
+  // A file with directives only is marked as well: its macros are used.
   if (needs_mark_ && !file_.empty() && !file_.starts_with("\"<") && !marked_.contains(file_)) {
     go_to(1);
   }
@@ -24,7 +24,7 @@ void Printer::end_line() {
   if (out_.size() > max_size_) throw NotOurs{"too much text"};
 }
 
-// Empty lines, if they are few; a mark else.
+// Prints empty lines if they are few; otherwise a line mark.
 void Printer::go_to(std::uint32_t line) {
   constexpr std::uint32_t Few = 8;
   end_line();

@@ -11,20 +11,20 @@
 // Private to the preprocessor.
 namespace drover::c::preprocessor {
 
-// The preprocessed text, as `cc -E` prints it: a line of the text is one of the file that the last
-// mark of lines names, or a part of one. A line is divided where tokens of our headers, from
-// macros, are next to those of the user.
+// Prints the preprocessed text as `cc -E` does. A line of the text is a line, or a part of a line,
+// of the file that the last line mark names. A line is split between tokens of our headers, from
+// macros, and tokens of the user.
 class Printer {
  public:
   explicit Printer(std::size_t max_size) : max_size_(max_size) {}
 
-  // From here on, lines are those of this file.
+  // From here on, lines belong to this file.
   void enter_file(std::string_view name);
-  // The first token of a line comes.
+  // Call before the first token of a line.
   void start_line(std::uint32_t line);
   void add(const Token& token, std::uint32_t line);
   void add_padding() { is_padded_ = true; }
-  // A line `#pragma` with these tokens, of which there are some.
+  // Adds a line `#pragma` with these tokens, at least one.
   void add_pragma(std::span<const Token> tokens);
 
   [[nodiscard]] std::string take();
@@ -36,12 +36,12 @@ class Printer {
   std::size_t max_size_;
   std::string out_;
   std::string file_;              // quoted
-  std::set<std::string> marked_;  // files that a mark names
+  std::set<std::string> marked_;  // files with a line mark
   bool needs_mark_ = true;
   std::uint32_t line_ = 0;
-  bool has_text_ = false;  // in this line
+  bool has_text_ = false;  // the current line has text
   bool is_padded_ = false;
-  bool is_system_ = false;  // the last token
+  bool is_system_ = false;  // the last token was from our headers
 };
 
 }  // namespace drover::c::preprocessor

@@ -7,11 +7,11 @@
 #include <unordered_map>
 #include <vector>
 
-// What the preprocessor works on. Private to it.
+// The data of the preprocessor. Private to it.
 namespace drover::c::preprocessor {
 
-// Thrown, and caught in run(), where it is left to the compiler: at whatever the compiler has a
-// message about, and at what it is not known here what it does.
+// Thrown, and caught in run(), if the work is left to the compiler: at every construct that the
+// compiler reports, or whose effect is unknown here.
 struct NotOurs {
   const char* reason;
 };
@@ -25,23 +25,22 @@ enum class TokenKind : std::uint8_t {
   String,
   HeaderName,  // <…>, in a directive
   Sign,
-  Strange,    // what the compiler would complain of, if it is not skipped
-  Parameter,  // in what a macro stands for
-  Padding,    // between what comes from different places: see the head of expander.cpp
+  Strange,    // an error for the compiler unless it is skipped
+  Parameter,  // in a macro's replacement
+  Padding,    // between tokens of different origin: see the head of expander.cpp
   End
 };
 
 struct Token {
   enum Flag : std::uint8_t {
-    White = 1,      // white space is before it; of a padding: before what it stands for
-    LineStart = 2,  // it is the first one of its line
-    PasteLeft = 4,  // `##` is behind it
-    Stringify = 8,  // a parameter behind `#`
-    NoExpand = 16,  // a name that was met in its own expansion
-    System = 32,    // it is written in one of our headers
-    Builtin =
-        64,  // it is written nowhere: in a macro of the compiler, or for `__LINE__` in another
-    HasSource = 128  // a padding that stands for a token
+    White = 1,       // after white space; of a padding: its source is
+    LineStart = 2,   // the first token of its line
+    PasteLeft = 4,   // before `##`
+    Stringify = 8,   // a parameter after `#`
+    NoExpand = 16,   // a name that was read in its own expansion
+    System = 32,     // written in one of our headers
+    Builtin = 64,    // not in any file: from a predefined macro, or `__LINE__` inside another macro
+    HasSource = 128  // a padding with a source token
   };
 
   TokenKind kind = TokenKind::End;
@@ -71,7 +70,7 @@ struct Macro {
   Tokens replacement;
 };
 
-// What a name is besides a macro that the text defines.
+// The meaning of a name besides macros of the text.
 enum class NameKind : std::uint8_t {
   Plain,
   Line,     // __LINE__
@@ -79,17 +78,17 @@ enum class NameKind : std::uint8_t {
   Counter,  // __COUNTER__
   Level,    // __INCLUDE_LEVEL__
   Predefined,
-  Foreign  // the compiler knows what it is, or whether it is something
+  Foreign  // only the compiler knows its meaning, or if it has one
 };
 
 struct Name {
   std::string_view text;
   NameKind kind = NameKind::Plain;
   const Macro* macro = nullptr;
-  bool is_disabled = false;  // it is being expanded
+  bool is_disabled = false;  // being expanded
 };
 
-// The names that were met, and texts that no file has.
+// The names read so far, and texts that are in no file.
 class Names {
  public:
   Name& get(std::string_view text);

@@ -75,7 +75,7 @@ void Writer::store_pair() {
   const Address at = address(2);
   const ExprId begin = kept(at.at);
   const auto store_second = [&] { store_from(second, second_of_pair(begin, first), write_tags()); };
-  // What is pushed is stored from the top.
+  // A push stores from the top.
   const bool is_pushed = mnemonic() == "STILP" && at.written_back.has_value();
   if (is_pushed) store_second();
   store_from(first, begin, write_tags());
@@ -137,7 +137,7 @@ ReadModifyWrite Writer::update(RegisterId old, ExprId at, ExprId given, unsigned
                                bool returns) {
   ReadModifyWrite out{.target = old, .address = at, .operand = given};
   out.read_tags = TagSet::of(Tag::Exclusive);
-  // Nobody waits for what is not returned.
+  // No instruction waits for a discarded result.
   if (!returns) {
     out.read_tags.insert(Tag::NoReturn);
   } else {
@@ -201,12 +201,12 @@ void Writer::keep_all(const std::vector<SwapCell>& all) {
   }
 }
 
-// Of one cell, or of two that are neighbours: CASP. herd, and the manual, let a failing
-// compare-and-swap write back what it read, or not; and let the result be what was compared with,
-// or what was read. Each is an execution.
+// Compares and swaps one cell, or two adjacent cells: CASP. herd and the manual let a failing
+// compare-and-swap write back the value read, or not. They let the result be the expected value or
+// the value read. Each choice is an execution.
 void Writer::compare_and_swap() {
   const std::size_t cells = mnemonic().starts_with("CASP") ? 2 : 1;
-  // Nobody waits for what is not returned.
+  // No instruction waits for a discarded result.
   const TagSet reads = reg(0).is_zero() ? TagSet::of(Tag::NoReturn) : read_tags();
   const std::vector<SwapCell> all = swap_cells(cells, reads);
   ExprId is_equal = equal(all[0].found, all[0].wanted);

@@ -70,7 +70,7 @@ void Writer::add_carry() {
     const ExprId top = constant(static_cast<Value>(std::uint64_t{1} << (bits - 1)));
     const ExprId overflow = bit_and(
         bit_and(unary(Operator::Complement, bit_xor(left, right)), bit_xor(left, result)), top);
-    // A carry in makes equal mean that all went round, unless nothing was added.
+    // With a carry in, an equal result is a wrap-around too.
     const ExprId wraps =
         select(carry, unary(Operator::Not, unsigned_less(left, result)), has_carry);
     assign(flags(), bit_or(bit_or(value_of(flags()), select(wraps, constant(Carry), constant(0))),
@@ -97,7 +97,7 @@ void Writer::shift() {
   }
 }
 
-// UBFM and SBFM: bits r … s go to the bottom, or bits 0 … s go up by bits - r.
+// UBFM and SBFM: bits r … s move to the bottom, or bits 0 … s move up by bits - r.
 void Writer::bit_field() {
   expect_at_most(4);
   const Register target = reg(0);
@@ -109,7 +109,7 @@ void Writer::bit_field() {
   const auto width = static_cast<unsigned>(goes_down ? last - rotate + 1 : last + 1);
   const auto up = static_cast<unsigned>(goes_down ? 0 : bits - rotate);
   const ExprId field = goes_down ? shift_right(source, static_cast<unsigned>(rotate)) : source;
-  if (info_->is_negated) {  // BFM keeps the others
+  if (info_->is_negated) {  // BFM keeps the other bits
     const ExprId mask = constant(static_cast<Value>(
         (width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1) << up));
     write(target, bit_or(bit_and(read(0), unary(Operator::Complement, mask)),
@@ -235,7 +235,7 @@ void Writer::multiply() {
   write(reg(0), binary(info_->is_negated ? Operator::Subtract : Operator::Add, start, product));
 }
 
-// From products of halves.
+// Computes the high word from products of halves.
 void Writer::multiply_high() {
   expect_at_most(3);
   const ExprId a = kept(read(1));
@@ -269,7 +269,7 @@ void Writer::divide() {
   }
   const ExprId a = kept(read(1));
   const ExprId b = kept(read(2));
-  // Half of it, doubled, and what is left.
+  // Divides half of the dividend, doubles the quotient, and corrects it by the rest.
   const ExprId doubled = shift_left(binary(Operator::Divide, shift_right(a, 1), b), 1);
   const ExprId rest = binary(Operator::Subtract, a, binary(Operator::Multiply, doubled, b));
   const ExprId small = add(doubled, select(unsigned_less(rest, b), constant(0), constant(1)));

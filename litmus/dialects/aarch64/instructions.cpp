@@ -121,7 +121,7 @@ void add_arithmetic(Table& all) {
                        bool sets_flags = false) {
     all.put(names, {.lower = lower, .op = op, .sets_flags = sets_flags, .operands = operands});
   };
-  // The second name is that of the one that sets the flags.
+  // The second name is the variant that sets the flags.
   const auto put_both = [&](std::string_view name, Lower lower, std::string_view operands,
                             Operation op) {
     put(name, lower, operands, op);
@@ -237,7 +237,7 @@ void add_jumps(Table& all) {
   }
 }
 
-// The beginnings of names, apart by blanks.
+// `beginnings` are the prefixes of mnemonics, separated by blanks.
 struct Extension {
   std::string_view beginnings;
   std::string_view name;

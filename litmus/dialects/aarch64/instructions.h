@@ -5,12 +5,12 @@
 
 #include "litmus/dialects/instruction_writer.h"
 
-// The instructions of AArch64 that are read, by what they do.
+// The supported instructions of AArch64.
 namespace drover::litmus::aarch64 {
 
 class Writer;
 
-// What instructions compute of one operand, of Select: of the second.
+// Operations on one operand; of Select, on the second.
 enum class BitOperation : std::uint8_t {
   None,
   Absolute,
@@ -27,17 +27,17 @@ enum class BitOperation : std::uint8_t {
 };
 
 struct Info {
-  void (Writer::*lower)() = nullptr;  // does nothing where there is none
+  void (Writer::*lower)() = nullptr;  // null: the instruction does nothing
   Operation op = Operation::None;     // Other: a rotation
   BitOperation bit_op = BitOperation::None;
-  std::uint8_t bits = 0;  // of an access or a source: 0 is what its register has
+  std::uint8_t bits = 0;  // of an access or a source; 0: the size of its register
   bool is_signed = false;
   bool sets_flags = false;
   bool is_negated = false;  // CBNZ, TBNZ, MSUB, MNEG
   bool acquires = false;
   bool acquires_pc = false;
   bool releases = false;
-  std::string_view operands = {};  // in words
+  std::string_view operands = {};  // for diagnostics
 
   [[nodiscard]] Info acquiring() const {
     Info out = *this;
@@ -59,8 +59,8 @@ struct Info {
 // Mnemonics are in capitals.
 [[nodiscard]] const InstructionTable<Info>& instructions();
 
-// What an instruction that is not read belongs to: "the Memory Tagging Extension". Empty: nothing
-// that is known.
+// Returns the extension of an unsupported instruction: "the Memory Tagging Extension". Empty if
+// unknown.
 [[nodiscard]] std::string_view extension_of(std::string_view mnemonic);
 
 }  // namespace drover::litmus::aarch64

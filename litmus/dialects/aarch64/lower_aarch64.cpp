@@ -1,7 +1,6 @@
-// AArch64 instructions as instructions of Program, after the Arm Architecture Reference Manual
-// (DDI 0487), part C. A location is one cell, whatever the size of its accesses; what is read and
-// written is cut to that size. Registers hold 64 bits; a W register is the low half of an X
-// register.
+// Lowers AArch64 instructions to Program, after the Arm Architecture Reference Manual (DDI 0487),
+// part C. A location is one cell, whatever the size of its accesses; values are cut to the access
+// size. Registers hold 64 bits; a W register is the low half of an X register.
 #include <optional>
 #include <string_view>
 #include <vector>

@@ -10,7 +10,7 @@ void Writer::expect_at_most(std::size_t count) {
 Register Writer::reg(const Operand& given) {
   if (given.kind != OperandKind::Name) refuse_operands();
   std::optional<Register> found = parse_register(given.name);
-  // States may mention the zero register.
+  // A state may name the zero register.
   if (found && found->is_zero()) register_of("XZR");
   if (found) return *std::move(found);
   const std::string upper = upper_case(given.name);

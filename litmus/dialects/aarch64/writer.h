@@ -17,9 +17,9 @@ namespace drover::litmus::aarch64 {
 
 // Writes the code of one thread. A short-lived worker: holds references.
 //
-// Exclusives: a load puts its address into a hidden register. A store may always fail; it may
-// succeed where the hidden register holds its address. Which of the two it does is a choice, on
-// which nothing depends.
+// Exclusives: a load puts its address into a hidden register. A store may always fail. It may
+// succeed if the hidden register holds its address. The outcome is a choice that depends on
+// nothing.
 class Writer : public InstructionWriter {
  public:
   using InstructionWriter::InstructionWriter;
@@ -64,7 +64,7 @@ class Writer : public InstructionWriter {
   void jump_on_condition();
   void jump_if_zero();     // CBZ, CBNZ
   void jump_if_bit();      // TBZ, TBNZ
-  void call();             // BL: X30 gets the address of what is after it
+  void call();             // BL: X30 receives the return address
   void call_register();    // BLR
   void jump_register();    // BR, RET
   void address_of_code();  // ADR
@@ -76,7 +76,7 @@ class Writer : public InstructionWriter {
     return upper_case(mnemonic);
   }
   [[nodiscard]] const Dialect& dialect() const override { return Aarch64Dialect; }
-  // What an instruction does to memory, and where.
+  // An address, and the new value of its base register.
   struct Address {
     ExprId at;
     std::optional<std::pair<RegisterId, ExprId>> written_back = {};
@@ -88,13 +88,13 @@ class Writer : public InstructionWriter {
   ExprId read(const Register& source);
   ExprId read(std::size_t index) { return read(reg(index)); }
   void write(const Register& target, ExprId value);
-  // The amount by which a register is extended and shifted, as its last part says.
+  // Returns a register, extended and shifted as its last operand says.
   ExprId extended(const Operand& source, const Operand* extension);
-  // A register that may be shifted, or a number, from this operand on.
+  // Returns a register, possibly shifted, or a number, from operand `index` on.
   ExprId flexible(std::size_t index, unsigned bits);
-  // `[…]` at `index`, with what is after it.
+  // Reads `[…]` at `index` and the operands after it.
   Address address(std::size_t index);
-  // Accesses of one location have one size. Seen where the address is what the initial state says.
+  // Reports accesses of different sizes to a location. Checks addresses of the initial state only.
   void check_size(std::size_t index, unsigned bits);
   void write_back(const Address& address);
   [[nodiscard]] unsigned access_bits(const Register& data) const;
@@ -107,13 +107,13 @@ class Writer : public InstructionWriter {
   RegisterId flags() { return hidden_register("NZCV"); }
   void set_flags(Operation op, ExprId left, ExprId right, ExprId result, unsigned bits);
   void arithmetic(const Register& target, ExprId left, ExprId right, unsigned bits);
-  // Each group of `bits` bits trades places with its neighbour.
+  // Swaps each group of `bits` bits with its neighbour.
   ExprId swapped(ExprId value, std::uint64_t low_mask, unsigned bits);
   ExprId counted_bits(ExprId value);
   ExprId leading_zeros(ExprId value, unsigned bits);
   ExprId reversed_bytes(ExprId value, unsigned group);
   ExprId factor(std::size_t index);
-  // The number of a wide move, and by how much it is shifted.
+  // Returns the number of a wide move and its shift.
   std::pair<Value, unsigned> wide_number();
 
   // ---- Accesses
@@ -123,7 +123,7 @@ class Writer : public InstructionWriter {
   RegisterId reserved_bits() { return hidden_register("reserved bits"); }
   void warn_about_pairs();
   ReadModifyWrite update(RegisterId old, ExprId at, ExprId given, unsigned bits, bool returns);
-  // One that is compared and swapped.
+  // A cell of a compare-and-swap.
   struct SwapCell {
     Register expected;
     ExprId at;
@@ -132,19 +132,19 @@ class Writer : public InstructionWriter {
     ExprId found;
     ReadModifyWrite swap;
   };
-  // Those of the instruction. `reads`: the tags of reading them.
+  // Reads the cells of the instruction. `reads`: the tags of these reads.
   std::vector<SwapCell> swap_cells(std::size_t count, TagSet reads);
   void take_found(const std::vector<SwapCell>& all);
-  // Writes back what was read.
+  // Writes back the values read.
   void keep_all(const std::vector<SwapCell>& all);
 
   // ---- Conditions and jumps
   ExprId holds(const std::string& condition, SourceRange at);
   ExprId condition(std::size_t index);
   ExprId changed(ExprId value);
-  // Only one of the values is read; which one depends on the flags, but nothing else does.
+  // Reads only one of the values. The choice depends on the flags; nothing else does.
   void pick(const Register& target, ExprId is_first, ExprId first, ExprId second);
-  // Labels become distances, as an instruction has them.
+  // Writes labels as distances, as the encoded instruction has them.
   [[nodiscard]] std::string code_text(std::size_t at) const override {
     const table::Instruction& shown = thread().code[at];
     std::string out = shown.mnemonic;
@@ -154,7 +154,7 @@ class Writer : public InstructionWriter {
     return out;
   }
   [[nodiscard]] std::string code_text(const Operand& operand, std::size_t at) const;
-  // In instructions; cells that have only labels do not count.
+  // Returns a distance in instructions; cells with labels only do not count.
   [[nodiscard]] Value distance(std::size_t from, std::size_t to) const;
 
   bool lower_known() override;
@@ -175,8 +175,8 @@ class Writer : public InstructionWriter {
     return std::ranges::find(all, upper_case(i.mnemonic)) != all.end();
   }
 
-  const Info* info_ = nullptr;     // of the instruction
-  std::set<std::string> changed_;  // registers that have been written to so far
+  const Info* info_ = nullptr;     // of the current instruction
+  std::set<std::string> changed_;  // registers written so far
 };
 
 }  // namespace drover::litmus::aarch64

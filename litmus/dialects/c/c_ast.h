@@ -10,7 +10,7 @@
 #include "semantics/program/value.h"
 #include "support/source_range.h"
 
-// The program of a C litmus test as a tree.
+// The syntax tree of a C litmus test's program.
 namespace drover::litmus::c {
 
 struct Expression;
@@ -27,7 +27,7 @@ struct Call {
   std::string function;
   std::vector<ExpressionPtr> arguments;
 };
-// `*p`, a non-atomic read where a value is wanted
+// `*p`, a non-atomic read if its value is used
 struct Dereference {
   ExpressionPtr pointer;
 };
@@ -69,13 +69,13 @@ struct Block {
 struct If {
   ExpressionPtr condition;
   StatementPtr if_true;
-  StatementPtr if_false;  // or none
+  StatementPtr if_false;  // may be null
 };
 // while, do and for alike: [start]; while ([condition]) { body; step }
 struct Loop {
   std::string word;  // "while", "do", "for"
   StatementPtr start;
-  ExpressionPtr condition;  // or none
+  ExpressionPtr condition;  // may be null
   StatementPtr step;
   StatementPtr body;
 };
@@ -88,7 +88,7 @@ struct Declaration {
   std::string type;  // as written, with its stars
   std::string name;
   SourceRange name_range;
-  ExpressionPtr value;  // or none
+  ExpressionPtr value;  // may be null
 };
 // `place = value`; with an operator, `place op= value`
 struct Assignment {
@@ -114,10 +114,10 @@ struct Parameter {
 
 struct Thread {
   std::uint32_t number = 0;
-  SourceRange range;  // its name
+  SourceRange range;  // of its name
   std::vector<Parameter> parameters;
   Block body;
-  bool is_lost = false;  // it has syntax errors: only its number and range are known
+  bool is_lost = false;  // syntax errors: only number and range are known
 };
 
 struct Program {

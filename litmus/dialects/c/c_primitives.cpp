@@ -16,7 +16,7 @@ constexpr std::array Accesses{
     Primitive{"atomic_init", PrimitiveKind::Initialise, 2, 0},
 };
 
-// What always succeeds and gives the old value.
+// Functions that always succeed and return the old value.
 constexpr auto Exchanges = [] {
   std::array<Primitive, 2 * RmwTable.size()> all{};
   for (std::size_t i = 0; i < RmwTable.size(); ++i) {

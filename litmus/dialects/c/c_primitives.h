@@ -30,8 +30,8 @@ enum class PrimitiveKind : std::uint8_t {
 struct Primitive {
   std::string_view name;
   PrimitiveKind kind = PrimitiveKind::Load;
-  std::size_t operands = 1;  // without memory orders
-  std::size_t orders = 0;    // memory orders after them; without, seq_cst
+  std::size_t operands = 1;  // memory orders not counted
+  std::size_t orders = 0;    // memory orders after the operands; 0: seq_cst
   RmwOperator op = RmwOperator::Exchange;
 
   [[nodiscard]] bool returns_value() const;
@@ -40,11 +40,11 @@ struct Primitive {
 [[nodiscard]] const Primitive* find_primitive(std::string_view name);
 [[nodiscard]] std::vector<std::string> primitive_names();
 
-// What `memory_order_…` stands for. `consume` is relaxed, as it is in herd's models.
+// Returns the mode of `memory_order_…`. `consume` is relaxed, as in herd's models.
 [[nodiscard]] std::optional<Mode> find_memory_order(std::string_view name);
 [[nodiscard]] std::vector<std::string> memory_order_names();
 
-// The mode of a load or a store with an order that is not for it: what herd makes of it.
+// Returns the mode that herd gives to a load or a store with an invalid order.
 [[nodiscard]] constexpr Mode mode_of_load(Mode order) { return read_half(order); }
 [[nodiscard]] constexpr Mode mode_of_store(Mode order) { return write_half(order); }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes the threads of litmus tests in C, whatever functions they call: statements, expressions,
-// plain accesses. What a call does is the business of the dialect that derives from this.
+// Writes the threads of litmus tests in C: statements, expressions, plain accesses. The dialect
+// that derives from this class lowers the calls.
 
 #include <map>
 #include <optional>
@@ -22,9 +22,9 @@
 
 namespace drover::litmus::c {
 
-// ---- What a thread's text says before it is lowered -------------------------------------
+// ---- Names of a thread before lowering --------------------------------------------------
 
-// Which variables a thread gives a value, and which names it reads.
+// The variables that a thread assigns, and the names that it reads.
 class Names {
  public:
   explicit Names(const Thread& thread) {
@@ -33,12 +33,12 @@ class Names {
 
   [[nodiscard]] bool is_assigned(const std::string& name) const { return assigned_.contains(name); }
   [[nodiscard]] const std::set<std::string>& assigned() const { return assigned_; }
-  // The type that a variable is declared with; empty if it is not.
+  // Returns the declared type of a variable; empty if it is not declared.
   [[nodiscard]] std::string type_of(const std::string& name) const {
     const auto declared = declared_.find(name);
     return declared == declared_.end() ? "" : declared->second;
   }
-  // Variables that are assigned, neither declared nor used, and where.
+  // Returns the variables that are assigned but neither declared nor used, and their places.
   [[nodiscard]] std::map<std::string, SourceRange> undeclared() const {
     std::map<std::string, SourceRange> out;
     for (const auto& [name, range] : targets_) {
@@ -84,7 +84,7 @@ class Names {
                },
                statement->node);
   }
-  // Compare-exchanges of C write to what `&r` points to.
+  // A compare-exchange of C writes to the target of `&r`.
   void visit(const Expression* expression) {
     if (expression == nullptr) return;
     std::visit(overloaded{
@@ -121,10 +121,10 @@ class Names {
   std::set<std::string> assigned_;
   std::set<std::string> used_;
   std::map<std::string, std::string> declared_;  // with their types
-  std::map<std::string, SourceRange> targets_;   // where they are first assigned
+  std::map<std::string, SourceRange> targets_;   // places of first assignments
 };
 
-// Whether evaluating touches memory.
+// True if the evaluation accesses memory.
 inline bool has_effects(const Expression& expression) {
   return std::visit(
       overloaded{
@@ -179,17 +179,17 @@ class ThreadWriter {
  protected:
   using Target = ThreadBuilder::Target;
 
-  // The value of a call, if it has one. Complains about calls that make no sense.
+  // Returns the value of a call, if it has one. Reports invalid calls.
   virtual std::optional<ExprId> lower_call(const Call& call, SourceRange at) = 0;
-  // Whether it is a call without a value.
+  // True if the call has no value.
   [[nodiscard]] virtual bool is_without_value(const Call& call) const = 0;
-  // What depends on a condition.
+  // Returns the control dependencies that a condition creates.
   [[nodiscard]] virtual Flow flow() const { return Flow::Onward; }
-  // The mode of an access that is not a call.
+  // Returns the mode of an access that is not a call.
   [[nodiscard]] virtual Mode plain_mode() const { return Mode::Na; }
-  // Whether the right operand of an operator is evaluated first.
+  // True if the right operand of an operator is evaluated first.
   [[nodiscard]] virtual bool is_right_first(const Binary& /*binary*/) const { return false; }
-  // Whether a jump out of a loop or of the thread is not to be.
+  // True if a jump out of a loop or of the thread is ignored.
   virtual bool is_ignored(std::string_view word, SourceRange at) = 0;
 
   [[nodiscard]] bool is_strict() const {
@@ -235,7 +235,7 @@ class ThreadWriter {
     return registers_.contains(name) || names_.is_assigned(name);
   }
 
-  // The value of a variable. One that nobody assigns is 0, in herd and here.
+  // Returns the value of a variable. An unassigned variable is 0, in herd and here.
   ExprId variable(const std::string& name, SourceRange at) {
     const auto parameter = parameters_.find(name);
     if (parameter != parameters_.end() && !names_.is_assigned(name)) {
@@ -255,7 +255,7 @@ class ThreadWriter {
     return did_you_mean(name, known);
   }
 
-  // The address that an expression gives.
+  // Returns the address that an expression evaluates to.
   ExprId pointer(const Expression& expression) {
     const auto* name = std::get_if<Name>(&expression.node);
     if (name != nullptr && !is_variable(name->name)) {
@@ -299,7 +299,7 @@ class ThreadWriter {
     end_condition(at);
   }
 
-  // The bound is looked at before the body, as herd's -unroll.
+  // Checks the bound before the body, as herd's -unroll.
   void lower_node(const Loop& loop, SourceRange at) {
     if (loop.start != nullptr) lower(*loop.start);
     const std::uint32_t index = assembly_.add_loop(at, loop.word);
@@ -383,7 +383,7 @@ class ThreadWriter {
         .with_hint(format("its value is `*{0}`, or `atomic_load({0})`", name->name));
   }
 
-  // `x = 1;` writes nothing to memory, for the same reason.
+  // `x = 1;` writes nothing to memory: a parameter is an address.
   void check_assigned_parameter(const std::string& name, const Assignment& assignment) {
     const bool is_number = std::holds_alternative<Number>(assignment.value->node);
     if (!parameters_.contains(name) || !is_number) return;
@@ -422,7 +422,7 @@ class ThreadWriter {
     value(*effect.expression);
   }
 
-  // The address of something that can be assigned to.
+  // Returns the address of an assignable expression; nothing if it is not assignable.
   std::optional<ExprId> place(const Expression& expression) {
     if (const auto* star = std::get_if<Dereference>(&expression.node))
       return pointer(*star->pointer);
@@ -447,7 +447,7 @@ class ThreadWriter {
   void condition(const Expression& expression, Target if_true, Target if_false) {
     builder_.branch(value(expression), if_true, if_false, expression.range, flow());
   }
-  // Where the ways meet that a condition has parted.
+  // Marks the point where the branches of a condition meet.
   void end_condition(SourceRange at) {
     if (flow() == Flow::Scoped) builder_.emit(ControlEnd{}, at);
   }
@@ -478,7 +478,7 @@ class ThreadWriter {
   ExprId value_of(const Unary& unary, SourceRange at) {
     return pool().unary(unary.op, value(*unary.operand), at);
   }
-  // herd leaves the operands of an operator unordered, C leaves their order open.
+  // herd leaves the operands of an operator unordered. C leaves their order unspecified.
   ExprId value_of(const Binary& binary, SourceRange at) {
     const bool is_lazy = binary.op == Operator::And || binary.op == Operator::Or;
     if (is_lazy && has_effects(*binary.right)) return lazy(binary, at);
@@ -507,7 +507,7 @@ class ThreadWriter {
     return pool().register_value(result, at);
   }
 
-  // `a && b` where b touches memory.
+  // Lowers `a && b` or `a || b` if b accesses memory.
   ExprId lazy(const Binary& binary, SourceRange at) {
     const RegisterId result = builder_.temporary();
     const Target more = builder_.make_target();
@@ -558,7 +558,7 @@ class ThreadWriter {
   std::vector<LoopTargets> loops_;
 };
 
-// Reads a program in C and writes the code of each thread with a `Writer`. Whether the number of
+// Reads a program in C and writes the code of each thread with a `Writer`. True if the number of
 // each thread is known.
 template <typename Writer>
 bool compile_threads(const SourceBuffer& source, Section section, Assembly& assembly,

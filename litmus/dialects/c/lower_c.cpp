@@ -16,7 +16,7 @@ namespace {
 
 using namespace c;
 
-// Whether evaluating may acquire: some call in it is not relaxed.
+// True if the evaluation may acquire: some call in it is not relaxed.
 bool may_acquire(const Expression& expression) {
   return std::visit(
       overloaded{
@@ -51,7 +51,7 @@ class C11Writer : public ThreadWriter {
   using ThreadWriter::ThreadWriter;
 
  private:
-  // herd takes these words for variables and does nothing.
+  // herd reads these words as variables and does nothing.
   bool is_ignored(std::string_view word, SourceRange at) override {
     if (is_strict()) return true;
     sink_.report(DiagnosticKind::LitmusMeaning, at,
@@ -63,8 +63,8 @@ class C11Writer : public ThreadWriter {
     const Primitive* primitive = find_primitive(call.function);
     return primitive != nullptr && !primitive->returns_value();
   }
-  // The left one comes first, unless it may acquire and the right one may not: what would only be
-  // ordered because it stands on the right is not.
+  // Evaluates the left operand first, unless it may acquire and the right may not: a position on
+  // the right alone must not order an access.
   [[nodiscard]] bool is_right_first(const Binary& binary) const override {
     return has_effects(*binary.right) && may_acquire(*binary.left) && !may_acquire(*binary.right);
   }
@@ -141,9 +141,8 @@ class C11Writer : public ThreadWriter {
     return pool().register_value(target, at);
   }
 
-  // As herd has it: the expected value is read non-atomically, and where the exchange fails
-  // the value found is written there non-atomically. `&r`, which herd does not know, is a
-  // variable instead.
+  // As in herd: the expected value is read non-atomically. If the exchange fails, the value found
+  // is written there non-atomically. `&r`, which herd does not support, is a variable instead.
   ExprId compare_exchange(const Primitive& primitive, const Call& call, SourceRange at) {
     const ExprId address = pointer(*call.arguments[0]);
     const Expression& expected = *call.arguments[1];
@@ -171,7 +170,7 @@ class C11Writer : public ThreadWriter {
       builder_.branch(load(choice(at), Mode::Rlx, at), gives_up, tries, at);
       builder_.place(gives_up);
       builder_.emit(Load{found, address, failure}, at);
-      builder_.emit(Assume{is_equal}, at);  // the other failures are those of the strong one
+      builder_.emit(Assume{is_equal}, at);  // other failures belong to the strong exchange
       builder_.jump(fails, at);
       builder_.place(tries);
     }
@@ -200,7 +199,7 @@ class C11Writer : public ThreadWriter {
     return register_of(name->name);
   }
 
-  // The address of a cell that is 0 or 1: one for each time that this may be reached.
+  // Returns the address of a cell that is 0 or 1: one cell for each time that this code may run.
   ExprId choice(SourceRange at) {
     const std::uint32_t rounds = assembly_.options().unroll + 1;
     std::uint32_t count = 1;
@@ -218,7 +217,7 @@ class C11Writer : public ThreadWriter {
     return pool().binary(Operator::Add, constant(assembly_.add_choices(count), at), index, at);
   }
 
-  // In herd's rc11 and sc models locks do nothing.
+  // Locks do nothing in herd's rc11 and sc models.
   void lock(const Expression& mutex, SourceRange at) {
     const ExprId address = pointer(mutex);
     if (is_strict()) return;

@@ -82,7 +82,7 @@ bool is_bit_operator(Operator op) {
   return op == Operator::BitAnd || op == Operator::BitXor || op == Operator::BitOr;
 }
 
-// `continue` and `break` may be variables, as herd has it: those that are not a statement.
+// Marks `continue` and `break` as variables, as herd does, if they are not a statement.
 void mark_variables(const Tokens& tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::size_t type = tokens[i]->getType();
@@ -94,7 +94,7 @@ void mark_variables(const Tokens& tokens) {
   }
 }
 
-// Turns ANTLR's tree into ours. A short-lived worker.
+// Converts ANTLR's tree to ours. A short-lived worker.
 class CBuilder {
  public:
   CBuilder(const CParser& parser, Strictness strictness, DiagnosticSink& sink)
@@ -102,7 +102,7 @@ class CBuilder {
 
   Program build(CGrammar::ProgramContext& tree) {
     Program program;
-    // Something that belongs to no thread: the end of one, or one that is not seen as such.
+    // Tokens outside all threads: the end of a thread, or an unrecognised thread.
     const bool has_stray = std::ranges::any_of(tree.children, [](antlr4::tree::ParseTree* child) {
       return dynamic_cast<antlr4::tree::ErrorNode*>(child) != nullptr;
     });
@@ -121,14 +121,14 @@ class CBuilder {
   }
 
  private:
-  // Says that herd would not take this, if that matters.
+  // Reports a construct that herd rejects, if strictness requires herd's language.
   void beyond_herd(const std::string& what, SourceRange range) {
     if (strictness_ == Strictness::Herd) {
       sink_.report(DiagnosticKind::LitmusBeyondHerd, range, {what});
     }
   }
 
-  // What `P0` says.
+  // Returns the number in `P0`.
   static std::optional<std::uint32_t> thread_number(const std::string& name) {
     const bool is_numbered = name.size() > 1 && name.size() < 5 && name[0] == 'P' &&
                              name.find_first_not_of("0123456789", 1) == std::string::npos;
@@ -174,7 +174,7 @@ class CBuilder {
     return out;
   }
 
-  // As one statement.
+  // Returns a statement as one tree.
   StatementPtr body(CGrammar::StatementContext& tree) {
     Block out;
     statement(tree, out.statements);
@@ -182,7 +182,7 @@ class CBuilder {
     return make_statement(std::move(out), offsets_.range(tree));
   }
 
-  // A declaration may be several statements. An empty one is not a statement.
+  // Adds a statement. A declaration may be several statements, an empty statement is none.
   void statement(CGrammar::StatementContext& tree, std::vector<StatementPtr>& out) {
     const SourceRange range = offsets_.range(tree);
     const auto add = [&](auto node) { out.push_back(make_statement(std::move(node), range)); };
@@ -342,7 +342,7 @@ class CBuilder {
         return make_expression(Unary{Operator::Complement, std::move(operand)}, range);
       default: break;
     }
-    // herd's lexer takes `-1` as one number.
+    // herd's lexer reads `-1` as one number.
     if (auto* number = std::get_if<Number>(&operand->node)) {
       return make_expression(
           Number{static_cast<Value>(0 - static_cast<std::uint64_t>(number->value))}, range);
@@ -360,7 +360,7 @@ class CBuilder {
         Binary{op, expression(*tree.expression(0)), expression(*tree.expression(1))}, range);
   }
 
-  // C binds `&` tighter than `^` than `|`; herd has them on one level, from left to right.
+  // C binds `&` tighter than `^`, and `^` tighter than `|`; herd has one level, from left to right.
   void check_bit_operators(CGrammar::BinaryContext& tree, Operator op, SourceRange range) {
     if (!is_bit_operator(op)) return;
     auto* right = exactly<CGrammar::BinaryContext>(tree.expression(1));

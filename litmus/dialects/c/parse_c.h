@@ -10,8 +10,8 @@
 
 namespace drover::litmus {
 
-// The program of a C litmus test, as far as it could be read: all errors are reported, and threads
-// with syntax errors are lost, but more can be found in the others. Throws nothing.
+// Parses the program of a C litmus test as far as possible. Reports all errors. Threads with syntax
+// errors are lost; the others are checked further. Throws nothing.
 [[nodiscard]] std::optional<c::Program> parse_c(const SourceBuffer& source, Section section,
                                                 Strictness strictness, DiagnosticSink& sink);
 

@@ -1,6 +1,6 @@
-// C with the primitives of the Linux kernel. Accesses are not marked by modes but by tags, and what
-// is not a call is a plain access. A lock is a cell that is 1 while it is held: taking it reads
-// 0 and writes 1 in one step, and executions in which that would wait forever do not count.
+// C with the primitives of the Linux kernel. Accesses have tags instead of modes; an access without
+// a call is plain. A lock is a cell that is 1 while the lock is held. Taking it reads 0 and writes
+// 1 in one step; executions in which this would wait forever are discarded.
 //
 // As in herd, a control dependency ends where the branches meet.
 #include "litmus/dialects/dialect.h"
@@ -90,7 +90,7 @@ class KernelWriter : public ThreadWriter {
   static const Expression& argument(const Call& call, std::size_t index) {
     return *call.arguments[index];
   }
-  // `*x` in READ_ONCE(*x): the macro wants the place, not its address.
+  // `*x` in READ_ONCE(*x): the macro takes the location, not its address.
   std::optional<ExprId> place_in(const Call& call) {
     const Expression& given = argument(call, 0);
     const bool is_place = std::holds_alternative<Dereference>(given.node) ||
@@ -119,7 +119,7 @@ class KernelWriter : public ThreadWriter {
     const bool is_full = tag == Tag::Mb || tag == Tag::SyncRcu;
     builder_.emit(FenceInstruction{is_full ? Mode::Sc : Mode::Rlx, TagSet::of(tag)}, at_);
   }
-  // Executions in which it does not hold are none.
+  // Discards executions in which the condition does not hold.
   void require(ExprId condition_value) {
     const Target holds = builder_.make_target();
     const Target fails = builder_.make_target();
@@ -179,7 +179,7 @@ class KernelWriter : public ThreadWriter {
     return content(found);
   }
 
-  // Adds where the value is not `unless`; the result depends on both.
+  // Adds if the value is not `unless`; the result depends on both.
   std::optional<ExprId> add_unless(const kernel::Primitive& primitive, const Call& call) {
     constexpr Value Impossible = std::numeric_limits<Value>::min();
     const ExprId address = pointer(argument(call, 0));
@@ -211,7 +211,7 @@ class KernelWriter : public ThreadWriter {
     finish(1);
     builder_.jump(end, at_);
     builder_.place(leaves);
-    // What fails is a read of a read-modify-write: one that never finds what it wants.
+    // A failure is the read of a compare-and-swap that never finds its expected value.
     compare_and_swap(found, address, number(Impossible), number(0), primitive.tag);
     require(binary(Operator::Equal, content(found), unless));
     finish(0);
@@ -232,7 +232,7 @@ class KernelWriter : public ThreadWriter {
     require(binary(Operator::Equal, content(found), number(0)));
   }
 
-  // Reads `wanted`; the result is `outcome`, and depends on that.
+  // Reads `wanted`. The result is `outcome` and depends on the read.
   void find(ExprId address, Tag tag, Value wanted, Value outcome, RegisterId result) {
     const ExprId found = read(address, TagSet::of(tag));
     require(binary(Operator::Equal, found, number(wanted)));

@@ -13,7 +13,7 @@ namespace {
 
 using Table = std::map<std::string, Primitive, std::less<>>;
 
-// Writes down the families of functions.
+// Fills the table with the families of functions.
 class TableWriter {
  public:
   Table write() {

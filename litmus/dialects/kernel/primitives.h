@@ -8,8 +8,8 @@
 #include "semantics/program/tag.h"
 #include "support/rmw_operator.h"
 
-// The functions and macros of the Linux kernel that tests of its memory model call, and what they
-// do, after Documentation/atomic_t.txt, memory-barriers.txt and tools/memory-model of the kernel.
+// The functions and macros of the Linux kernel that tests of its memory model call, after
+// Documentation/atomic_t.txt, memory-barriers.txt and tools/memory-model of the kernel.
 namespace drover::litmus::kernel {
 
 enum class Kind : std::uint8_t {
@@ -19,14 +19,14 @@ enum class Kind : std::uint8_t {
   Write,          // smp_store_release(x, v)
   WriteAndFence,  // smp_store_mb(*x, v)
   Fence,
-  Exchange,           // xchg(x, v): the old value
-  CompareExchange,    // cmpxchg(x, old, new): the value found
-  Operate,            // atomic_add(v, x): nothing
-  OperateReturn,      // atomic_add_return(v, x): the new value
-  Fetch,              // atomic_fetch_add(v, x): the old value
-  OperateIsZero,      // atomic_sub_and_test(v, x): whether the new value is 0
+  Exchange,           // xchg(x, v): returns the old value
+  CompareExchange,    // cmpxchg(x, old, new): returns the value found
+  Operate,            // atomic_add(v, x): returns nothing
+  OperateReturn,      // atomic_add_return(v, x): returns the new value
+  Fetch,              // atomic_fetch_add(v, x): returns the old value
+  OperateIsZero,      // atomic_sub_and_test(v, x): true if the new value is 0
   OperateIsNegative,  // atomic_add_negative(v, x)
-  AddUnless,          // atomic_add_unless(x, v, u): whether the value was not u
+  AddUnless,          // atomic_add_unless(x, v, u): true if the value was not u
   Lock,
   Unlock,
   TryLock,
@@ -46,7 +46,7 @@ struct Primitive {
   [[nodiscard]] bool returns_value() const;
 };
 
-// nullptr if there is none.
+// Null if there is none.
 [[nodiscard]] const Primitive* find(std::string_view name);
 [[nodiscard]] std::vector<std::string> names();
 

@@ -17,13 +17,13 @@ const mapping::Step& step_of(mapping::StepKind kind, TagSet read, TagSet write) 
   return *found;
 }
 
-// `_relaxed` of atomic_relaxed.
+// Returns `_relaxed` for atomic_relaxed.
 std::string_view suffix_of(TagSet tags) {
   constexpr std::string_view Beginning = "atomic";
   return step_of(mapping::StepKind::Update, tags, tags).word.substr(Beginning.size());
 }
 
-// As in C, but for exchanges.
+// C's name, except for exchanges.
 std::string_view name_of(RmwOperator op) {
   const RmwNames& names = names_of(op);
   return op == RmwOperator::Exchange ? names.core : names.c;
@@ -34,7 +34,7 @@ std::string_view name_of(RmwOperator op) {
 std::string load_text(TagSet tags, const std::string& place) {
   if (tags.is_empty()) return format("*{}", place);
   const std::string_view word = step_of(mapping::StepKind::Load, tags, {}).word;
-  // The macro is given the place, the function its address.
+  // The macro takes the location, the function its address.
   return format("{}({}{})", word, tags.contains(Tag::Once) ? "*" : "", place);
 }
 

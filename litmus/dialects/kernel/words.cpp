@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 14> KernelBeginnings{
     "atomic_sub_",  "atomic_xchg", "atomic_cmpxchg", "atomic_fetch_inc"};
 
 bool is_kernel_word(std::string_view word) {
-  // Some names are C11's as well: those do not tell.
+  // C11 has some of these names as well: they decide nothing.
   if (kernel::find(word) != nullptr && find_primitive(word) == nullptr) return true;
   return std::ranges::find(KernelNames, word) != KernelNames.end() ||
          std::ranges::any_of(KernelBeginnings,

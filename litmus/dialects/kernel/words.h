@@ -7,8 +7,8 @@
 
 namespace drover::litmus {
 
-// The first call, outside comments, of a function or macro that only the Linux kernel's dialect of
-// C has. It shows that a test is in that dialect (LKMM).
+// Returns the first call, outside comments, of a function or macro that only the Linux kernel's
+// dialect of C has. Such a call shows that a test is in that dialect (LKMM).
 [[nodiscard]] std::optional<SourceRange> find_kernel_word(const SourceBuffer& source,
                                                           Section section);
 

@@ -1,8 +1,8 @@
-// Power instructions as instructions of Program, after the Power ISA, book I and II. A location is
-// one cell and holds what was stored, whatever the size of its accesses, as herd has it.
+// Lowers Power instructions to Program, after the Power ISA, book I and II. As in herd, a location
+// is one cell and holds the value stored, whatever the size of its accesses.
 //
-// lwarx puts its address into a hidden register. stwcx. may always fail; it may succeed where the
-// hidden register holds its address. Its result is in CR0 alone, which depends on all its operands.
+// lwarx puts its address into a hidden register. stwcx. may always fail. It may succeed if the
+// hidden register holds its address. Its result is only in CR0, which depends on all its operands.
 #include <optional>
 #include <vector>
 
@@ -54,10 +54,10 @@ struct Info {
   std::string_view operands = "nothing";
   Operation op = Operation::None;
   unsigned bits = 64;
-  bool is_shifted = false;  // the number, to the high half of a word
+  bool is_shifted = false;  // the number is shifted to the high half of a word
   bool is_unsigned = false;
   Value mask = 0;           // Branch: bits of CR0
-  bool is_negated = false;  // Branch: taken where none of them is set
+  bool is_negated = false;  // Branch: taken if no bit of the mask is set
   Tag barrier = Tag::Sync;
 };
 
@@ -179,7 +179,7 @@ class PpcWriter : public InstructionWriter {
   [[nodiscard]] bool is_zero(std::size_t index) {
     return register_number(register_name(operand(index))) == 0;
   }
-  // r0 stands for the number 0 where it is the first part of an address.
+  // r0 as the first part of an address is the number 0.
   ExprId read_or_zero(std::size_t index) { return is_zero(index) ? constant(0) : read(index); }
 
   // `0(r1)`, or `0,r1`.
@@ -210,7 +210,7 @@ class PpcWriter : public InstructionWriter {
       default: emit(Store{indexed_address(1), read(0)}); break;
     }
   }
-  // As herd has it, only `lwa` and `lwax` change what they read.
+  // As in herd, only `lwa` and `lwax` change the value read.
   void load(ExprId at) {
     const RegisterId target = reg(0);
     emit(Load{target, at});
@@ -267,7 +267,7 @@ class PpcWriter : public InstructionWriter {
     if (mnemonic().ends_with('.')) compare(value_of(reg(0)), constant(0));
   }
 
-  // The bits `first` to `last` of 32, counted from the left; round the end if need be.
+  // Returns a mask of the bits `first` to `last` of 32, counted from the left. It may wrap around.
   static Value mask_of(Value first, Value last) {
     const auto ones = [](Value from) { return std::uint64_t{0xffffffff} >> (from & 31); };
     const std::uint64_t from_first = ones(first);
@@ -290,7 +290,7 @@ class PpcWriter : public InstructionWriter {
   }
 
   void branch_form() {
-    // `beq cr0,L`.
+    // The operands may be `cr0,L`.
     const bool has_field = operand_count() == 2 && lower_case(operand(0).name) == "cr0";
     if (!has_field) expect(1);
     const Operand& goal = operand(operand_count() - 1);

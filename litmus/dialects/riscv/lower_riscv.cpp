@@ -1,8 +1,8 @@
-// RISC-V instructions as instructions of Program, after The RISC-V Instruction Set Manual, volume
-// I. A location is one cell and holds what was stored, whatever the size of its accesses, as herd
-// has it: a load neither cuts nor extends. An atomic memory operation is one event.
+// Lowers RISC-V instructions to Program, after The RISC-V Instruction Set Manual, volume I. As in
+// herd, a location is one cell and holds the value stored, whatever the size of its accesses: a
+// load neither cuts nor extends. An atomic memory operation is one event.
 //
-// lr puts its address into a hidden register. sc may always fail; it may succeed where the hidden
+// lr puts its address into a hidden register. sc may always fail. It may succeed if the hidden
 // register holds its address.
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 32> AbiNames{
     "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
     "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
 
-// Its number, if it is a register.
+// Returns the number of a register; nothing if the text is not a register.
 std::optional<int> register_number(const std::string& text) {
   const std::string name = lower_case(text);
   if (name == "fp") return 8;
@@ -60,8 +60,8 @@ struct Info {
   Form form = Form::Nothing;
   std::string_view operands = "nothing";
   Operation op = Operation::None;
-  bool is_word = false;                   // of 32 bits, with its sign extended
-  Operator comparison = Operator::Equal;  // where op is Other
+  bool is_word = false;                   // 32 bits, sign-extended
+  Operator comparison = Operator::Equal;  // if op is Other
   bool is_unsigned = false;               // LoadPart, comparisons
   unsigned part_bits = 0;                 // LoadPart
 };
@@ -103,7 +103,7 @@ void add_arithmetic(Table& all) {
   using enum Operation;
   constexpr std::string_view Three = "three registers";
   constexpr std::string_view TwoAndNumber = "two registers and a number";
-  // With a register and with a number; the same of a word.
+  // Adds the register and the immediate form, and both forms for words.
   const auto put = [&](std::string_view name, Operation op, std::string_view number,
                        std::string_view word, std::string_view word_number) {
     all.put(name, {.form = Form::Register, .operands = Three, .op = op});
@@ -234,7 +234,7 @@ class RiscvWriter : public InstructionWriter {
     expect(2);
     emit(Load{target(0), address(1), Mode::Plain, order_});
   }
-  // Of a byte or half a word; `lw` leaves what it reads as it is, which may be an address.
+  // Loads a byte or half a word. `lw` does not cut the value read, which may be an address.
   void load_part() {
     expect(2);
     const RegisterId found = temporary();
@@ -248,7 +248,7 @@ class RiscvWriter : public InstructionWriter {
     expect(2);
     emit(Store{address(1), read(0), Mode::Plain, order_});
   }
-  // One that releases is ordered as if it did not; nor does a conditional store acquire.
+  // The release of lr, and the acquire of sc, are ignored.
   void reserve() {
     expect(2);
     const ExprId at = atomic_address(1);
@@ -256,7 +256,7 @@ class RiscvWriter : public InstructionWriter {
     emit(Load{target(0), at, Mode::Plain,
               order_.without(Tag::RvRelease).with(TagSet::of(Tag::Exclusive))});
   }
-  // The status of a success depends on the write, and on its address.
+  // The status of a success depends on the write and on its address.
   void conditional() {
     expect(3);
     const RegisterId status = target(0);
@@ -278,7 +278,7 @@ class RiscvWriter : public InstructionWriter {
     out.read_tags = out.write_tags = order_.with(TagSet::of(Tag::Exclusive, Tag::RvAmo));
     out.halves = Halves::Fused;
     if (info_.op != Operation::None) {
-      // The new value is computed of the old one, which must not be where the operand is.
+      // The new value uses the old value, which must not overwrite the operand.
       const ExprId kept_value = kept(given);
       out.operand = kept_value;
       out.op = RmwOperator::Add;
@@ -328,7 +328,7 @@ class RiscvWriter : public InstructionWriter {
 
   // ---- Fences
 
-  // 0 for r, 1 for w, 2 for rw; those for devices count as those for memory.
+  // Returns 0 for r, 1 for w, 2 for rw. Device accesses count as memory accesses.
   std::size_t fence_set(std::size_t index) {
     const std::string name =
         operand(index).kind == OperandKind::Name ? lower_case(operand(index).name) : "";
@@ -358,7 +358,7 @@ class RiscvWriter : public InstructionWriter {
 
   // ---- Instructions
 
-  // Takes `.aq` and `.rl` off the name of an access.
+  // Removes `.aq` and `.rl` from the name of an access.
   [[nodiscard]] std::string without_order() {
     std::string name = mnemonic();
     bool acquires = false;

@@ -1,7 +1,7 @@
-// X86 instructions as instructions of Program. Memory accesses are plain: what the model's
-// ordinary access is. `LOCK`ed instructions and XCHG on memory are read-modify-writes, MFENCE is
-// a full fence, SFENCE one of stores (mode rel), which matters under pso; LFENCE is a fence of mode
-// acq, which orders nothing that TSO and PSO do not order: models from files may think otherwise.
+// Lowers X86 instructions to Program. Memory accesses are plain, the model's ordinary accesses.
+// `LOCK`ed instructions and XCHG on memory are read-modify-writes. MFENCE is a full fence. SFENCE
+// is a fence of stores (mode rel), which matters under pso. LFENCE is a fence of mode acq: it adds
+// no order to TSO and PSO, but may in models from files.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -14,7 +14,7 @@ namespace drover::litmus {
 
 namespace {
 
-// In herd's order, in which states show them.
+// Registers in herd's order, as in states.
 constexpr std::array<std::string_view, 16> RegisterNames{"EAX", "EBX", "ECX", "EDX", "ESI", "EDI",
                                                          "EBP", "ESP", "RAX", "RBX", "RCX", "RDX",
                                                          "RSI", "RDI", "RBP", "RSP"};
@@ -105,7 +105,7 @@ class X86Writer : public InstructionWriter {
     return given.kind == OperandKind::Memory || given.kind == OperandKind::Offset;
   }
 
-  // What of an operand there is in other assembly, and not here: empty if it is an operand here.
+  // Returns the part of an operand that belongs to other assembly languages; empty if it is valid.
   [[nodiscard]] std::string_view foreign_part(const Operand& given) const {
     const char first = source_text(given.range).front();
     switch (given.kind) {
@@ -184,7 +184,7 @@ class X86Writer : public InstructionWriter {
 
   // ---- Instructions
 
-  // The flags are two registers: the last result was zero, was negative.
+  // The flags are two registers: zero and negative.
   void set_flags(ExprId left, ExprId right) {
     assign(named("%ZF"), equal(left, right));
     assign(named("%SF"), binary(Operator::Less, left, right));
@@ -196,7 +196,7 @@ class X86Writer : public InstructionWriter {
     return value_of(old);
   }
 
-  // With memory, a read-modify-write with or without LOCK.
+  // On memory, a read-modify-write with or without LOCK.
   void exchange(const Operand& first, const Operand& second) {
     if (!is_in_memory(first) && !is_in_memory(second)) {
       const ExprId old = kept(value(first));
@@ -237,7 +237,7 @@ class X86Writer : public InstructionWriter {
     write(source, old);
   }
 
-  // Compares with EAX; where it differs, EAX gets what was found.
+  // Compares with EAX. If they differ, EAX receives the value found.
   void compare_exchange(const Operand& target, const Operand& source) {
     const ExprId wanted = value_of(named("EAX"));
     const ExprId desired = value(source);

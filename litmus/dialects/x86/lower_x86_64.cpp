@@ -1,7 +1,7 @@
-// X86_64 instructions as instructions of Program, after Intel's Software Developer's Manual, volume
-// 2. The source comes first, as assemblers on Unix have it: `movq $1,(x)`. A location is one cell;
-// what is read and written is cut to the size of the access, but the low part of a register that is
-// written alone keeps the rest, except for its low half, which clears the high one.
+// Lowers X86_64 instructions to Program, after Intel's Software Developer's Manual, volume 2. The
+// source operand comes first, as in Unix assemblers: `movq $1,(x)`. A location is one cell; values
+// are cut to the access size. A write to a part of a register keeps the rest, except that a write
+// to the low half clears the high half.
 //
 // As in X86: accesses are plain, locked instructions and XCHG on memory are read-modify-writes,
 // MFENCE is a full fence, SFENCE and LFENCE are fences of modes rel and acq.
@@ -19,7 +19,7 @@ namespace drover::litmus {
 namespace {
 
 struct Register {
-  std::string name;  // of all 64 bits
+  std::string name;  // of the 64-bit register
   unsigned bits = 64;
 };
 
@@ -43,7 +43,7 @@ const std::map<std::string, Register, std::less<>>& registers() {
       const std::string name = "r" + std::to_string(i);
       put(name, name + "d", name + "w", name + "b");
     }
-    // Only states speak of these.
+    // Only states name these.
     all["rip"] = {"rip", 64};
     all["cs"] = {"cs", 16};
     return all;
@@ -97,7 +97,7 @@ struct Info {
   std::string_view operands = "nothing";
 };
 
-// Their names may end with a letter for the size of their operands.
+// Instructions whose names may end with a letter for the operand size.
 const InstructionTable<Info>& sized_instructions() {
   static const InstructionTable<Info> table = [] {
     constexpr std::string_view Two = "a source, and a register or a place in memory";
@@ -208,7 +208,7 @@ class X8664Writer : public InstructionWriter {
   }
   Register reg(const Operand& given) { return *parse_register(register_name(given)); }
 
-  // The size of an access: that of the name, or of a register beside it, or of an int.
+  // Returns the size of an access: of the mnemonic, of a register operand, or of an int.
   [[nodiscard]] unsigned bits() const {
     if (bits_ != 0) return bits_;
     for (const Operand& each : instruction().operands) {
@@ -264,7 +264,7 @@ class X8664Writer : public InstructionWriter {
 
   // ---- Instructions
 
-  // What a locked instruction makes of memory; the old value.
+  // Applies a locked instruction to memory. Returns the old value.
   ExprId update(const Operand& place, RmwOperator op, ExprId given) {
     const RegisterId old = temporary();
     emit(ReadModifyWrite{.target = old, .op = op, .address = address(place), .operand = given});
@@ -316,7 +316,7 @@ class X8664Writer : public InstructionWriter {
     set_flags(add(old, given), constant(0));
     write(operand(0), old);
   }
-  // Compares with rax; where it differs, rax gets what was found.
+  // Compares with rax. If they differ, rax receives the value found.
   void compare_exchange() {
     expect(2);
     const bool is_first = is_in_memory(operand(0));
@@ -422,7 +422,7 @@ class X8664Writer : public InstructionWriter {
         break;
       case Form::Compare: {
         expect(2);
-        // As assemblers on Unix have it, the second operand is compared with the first.
+        // As in Unix assemblers, the second operand is compared with the first.
         const ExprId right = kept(read(operand(0)));
         set_flags(read(operand(1)), right);
         break;
@@ -455,7 +455,7 @@ class X8664Writer : public InstructionWriter {
   }
 
   Info info_;
-  unsigned bits_ = 0;  // that the name says; 0: nothing
+  unsigned bits_ = 0;  // by the mnemonic; 0: not given
 };
 
 }  // namespace
