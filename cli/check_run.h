@@ -33,9 +33,8 @@ struct RunSettings {
 struct FittedRun {
   std::shared_ptr<const Program> program;  // null if program and model do not fit
   std::shared_ptr<const MemoryModel> model;
-  std::shared_ptr<const mapping::Mapping>
-      mapping;            // used to compile the program; null: not compiled
-  std::string complaint;  // why program and model do not fit: whole lines
+  std::shared_ptr<const mapping::Mapping> mapping;  // compiled the program; null: none
+  std::string complaint;                            // why program and model do not fit
 };
 [[nodiscard]] FittedRun fit_run(const input::Subject& subject,
                                 const std::shared_ptr<const MemoryModel>& model,

@@ -149,9 +149,8 @@ struct LitmusCommand {
 
 struct ConvertCommand {
   std::string file;
-  std::string output;  // empty: standard output
-  std::string
-      to;  // a machine, or a name of the table in commands/convert.cpp; empty: the usual target
+  std::string output;   // empty: standard output
+  std::string to;       // a machine, or a name of commands/convert.cpp's table; empty: the usual
   std::string mapping;  // if `to` is a machine; empty: its usual mapping
   std::vector<ConstantOverride> constants;
   WarningPolicy warnings = {};
