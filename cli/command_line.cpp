@@ -80,7 +80,7 @@ bool is_command(const CommandDescription& drover, const std::string& word) {
          drover.commands.end();
 }
 
-// True if a word cannot be a file: no ending, no folder, and no such file.
+// True for a word that is no command and cannot be a file: no `.`, `/` or `-`, and no such file.
 bool is_unknown_command(const CommandDescription& drover, const std::string& word) {
   if (is_command(drover, word) || word.empty()) return false;
   if (word.find_first_of("./-") != std::string::npos) return false;

@@ -43,7 +43,7 @@ std::optional<fs::path> file_of_list(const std::string& name, const fs::path& fo
   return std::nullopt;
 }
 
-// True for text without braces that is neither a program nor empty.
+// True for text that is not a litmus test, has no braces and is not blank.
 bool looks_like_list(const std::string& text) {
   return input::kind_of_text(text) != input::SubjectKind::Litmus &&
          text.find('{') == std::string::npos &&

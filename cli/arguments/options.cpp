@@ -424,7 +424,7 @@ StateFiles StateOptions::take(const std::vector<std::string>& files) const {
   return taken;
 }
 
-// Requires the existing file to be a state.
+// Throws if the file exists and is not a state.
 void StateOptions::require_state_file(const std::string& path,
                                       const std::vector<std::string>& files) const {
   require_output_file("--checkpoint", path, files);

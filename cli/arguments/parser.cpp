@@ -208,8 +208,8 @@ void add_argument(CLI::App& app, const Argument& argument) {
   }
 }
 
-// `called` is the name of a subcommand, or another word. Other subcommands are added by name only:
-// adding their arguments would be most of the set-up.
+// If `called` names a subcommand, the others are added by name only: their arguments would be most
+// of the set-up.
 void add_all(CLI::App& app, const CommandDescription& command, const Footer& footer,
              const std::string& called) {
   app.footer(footer(command));

@@ -213,7 +213,7 @@ class CheckRun {
     check_subject(i, *subject_of(i), progress);
   }
 
-  // Reads a file for its first model and keeps it until its last model is done.
+  // Reads a file for its first model and keeps it until its last model has asked for it.
   std::shared_ptr<const input::Subject> subject_of(std::size_t i) {
     Reading& reading = readings_[i / models_.size()];
     const std::lock_guard lock(reading.mutex);

@@ -23,7 +23,7 @@ namespace drover::cli {
 
 namespace {
 
-// Names a test after its file: letters, digits and dashes.
+// Names a test after its file; unusual characters become `_`.
 std::string test_name(const std::string& path) {
   if (path == input::StandardInputName) return "stdin";
   std::string name;

@@ -21,8 +21,8 @@ namespace drover::cli {
 
 namespace {
 
-// True if the descriptor of `mpirun` is a terminal: `mpirun` stands between the first process and
-// the terminal. False for other launchers.
+// True if the parent's descriptor is a terminal. For Open MPI, whose `mpirun` stands between the
+// first process and the terminal.
 bool is_terminal_of_parent(int descriptor) {
   std::error_code error;
   const auto target =

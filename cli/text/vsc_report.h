@@ -33,7 +33,7 @@ struct VscReport {
 [[nodiscard]] std::string operation_text(const VscReport& report, vsc::VscIndex index);
 // Returns one sentence.
 [[nodiscard]] std::string edge_text(const VscReport& report, const vsc::OrderEdge& edge);
-// The reason why a thread's next operation after `trace` waits.
+// A thread's next operation after `trace`, and why it waits.
 struct StuckOperation {
   vsc::VscIndex operation = vsc::NoOperation;
   std::string reason;
