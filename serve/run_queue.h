@@ -56,7 +56,7 @@ class RunQueue {
 
   // Nothing if too many runs wait.
   [[nodiscard]] std::optional<Ticket> enter(std::string id);
-  // Finds the run with this id; no run has an empty id.
+  // Finds the run with this id. Nothing for an empty id.
   [[nodiscard]] std::optional<RunPlace> find(std::string_view id) const;
   // True if the run exists.
   bool stop(std::string_view id);
