@@ -148,8 +148,8 @@ void check_edges(const Exercise& exercise, DiagnosticSink& sink) {
   }
 }
 
-// Requires one program without holes, safe under one model for which weaker modes are known to
-// allow more.
+// Requires one core program without holes and one check `MODEL: safe`, for a model whose weaker
+// modes are known to allow more.
 void check_relaxed(const Exercise& exercise, DiagnosticSink& sink) {
   const auto need = [&](bool is_there, const char* section) {
     if (!is_there) sink.report(DiagnosticKind::ExerciseMissing, {}, {section});
