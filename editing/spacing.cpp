@@ -88,7 +88,7 @@ bool CodeSpacing::has_gap(std::size_t index) const {
   return pieces_[index].token.begin > pieces_[index - 1].token.end;
 }
 
-// Marks the parentheses before top-level braces.
+// Marks the tokens outside top-level braces.
 void CodeSpacing::mark_headers() {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const std::string_view token = text_of(i);
