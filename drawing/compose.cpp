@@ -153,7 +153,7 @@ class Composer {
     }
   }
 
-  // True from an RMW to itself: its write obviously overwrites its source.
+  // True between the halves of an RMW: its write obviously overwrites its source.
   [[nodiscard]] bool is_within_joined(std::size_t from, std::size_t to) const {
     return to == from + 1 && picture_.nodes[to].is_joined;
   }

@@ -62,7 +62,7 @@ struct PictureThread {
 
   bool is_shown = true;  // GraphNames::is_shown
 
-  // False for an init or final thread without events.
+  // False for a hidden thread, and for an init or final thread without nodes.
   [[nodiscard]] bool is_drawn() const {
     return is_shown && (role == ThreadRole::Worker || !nodes.empty());
   }
