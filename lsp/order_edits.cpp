@@ -21,7 +21,7 @@ Json order_action(const Document& document, bool repairs, const std::string& mod
             {"arguments", Json::array({document.uri(), model})}}}};
 }
 
-// Returns the user's models, or else the usual one.
+// Returns the user's models that have orders, at most four, or else the default model.
 std::vector<std::string> order_models(const Document& document, const Settings& settings) {
   constexpr std::size_t Most = 4;
   std::vector<std::string> models;
