@@ -75,7 +75,7 @@ class LadderText {
                           explanation_.candidates[allowance.reason.candidate]);
   }
 
-  // True if the model's cycle is in the table.
+  // True if the table shows that the model forbids the outcome, and so its cycle.
   [[nodiscard]] bool is_forbidding(const MemoryModel* model) const {
     const auto found = std::ranges::find(explanation_.ladder, model, &explain::LadderRung::model);
     return found != explanation_.ladder.end() &&
