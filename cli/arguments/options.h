@@ -43,8 +43,8 @@ inline constexpr const char* UsualMapping =
 [[nodiscard]] Argument unroll_option(Target unroll, const std::string& remark = "");
 [[nodiscard]] Argument max_threads_option(Target threads);
 
-// Throws if the output file is also an input. Users easily give an option the wrong file, so other
-// output never replaces a file named like a program, test or model.
+// Both throw if the output file is also an input. require_output_file also refuses to replace a
+// file named like a program, test or model: users easily give an option the wrong file.
 void require_other_file(const std::string& option, const std::string& output,
                         const std::vector<std::string>& inputs);
 void require_output_file(const std::string& option, const std::string& output,

@@ -23,7 +23,7 @@ Json place_json(const ErrorPlace& place, const CheckReport& report) {
   return out;
 }
 
-// `owner` is the error whose execution also shows this error.
+// `owner` is the error that shows the execution of this error.
 Json error_json(const ReportedError& error, std::size_t owner, const CheckReport& report) {
   Json out;
   out["kind"] = error_kind_name(error.kind);

@@ -80,7 +80,7 @@ class TextReport {
     return colour_ == Colour::On ? format("{}{}{}", code, text, Reset) : std::string(text);
   }
 
-  // Errors of one kind on one line share an execution, which is shown once.
+  // Errors of one kind on one line have similar executions: only the first is shown.
   void write_errors() {
     owners_ = execution_owners(result().errors);
     if (report_.command.verbosity == Verbosity::Verbose) {
@@ -363,7 +363,7 @@ class TextReport {
 
   const CheckReport& report_;
   Colour colour_;
-  std::vector<std::size_t> owners_;  // errors whose executions are shown
+  std::vector<std::size_t> owners_;  // by error: the error that shows its execution
   std::string out_;
 };
 
