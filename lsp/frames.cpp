@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view LengthHeader = "content-length:";
 constexpr std::string_view TypeHeader = "content-type:";
 
-// Returns the start of the next header: at the beginning of a line, or right after another message.
+// Returns the position of the next header name.
 std::size_t find_header(std::string_view text, std::size_t from) {
   for (std::size_t at = from; at < text.size(); ++at) {
     const char first = text[at];

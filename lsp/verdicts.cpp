@@ -41,7 +41,7 @@ Json lens_json(const Json& range, const std::string& title, std::string_view com
           {"command", {{"title", title}, {"command", command}, {"arguments", Json::array({uri})}}}};
 }
 
-// Returns the program's first token.
+// Returns the program's beginning: the name of a litmus test, or the start of the first item.
 Section beginning(const Document& document) {
   const auto& outline = document.analysis().symbols.outline;
   if (outline.empty()) return {0, 0};
