@@ -190,9 +190,9 @@ Error error_of(const ReportedError& error, const GraphNames& names) {
           .execution = print_text(error.graph, names, words::event_remarks(error))};
 }
 
-// Of a litmus test: its one condition, which is herd's and not the program's.
+// Returns the one condition of a litmus test, which is herd's and not the program's.
 Condition condition_of(const litmus::LitmusTest& test, const ExplorationResult& result) {
-  // Faults are among the errors of the report.
+  // The report's errors include faults.
   const litmus::LitmusVerdict verdict = litmus::judge(test, result);
   return {.kind = std::string(litmus::quantifier_name(test.condition.quantifier)),
           .text = litmus::proposition_text(test.condition.proposition),

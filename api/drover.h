@@ -9,8 +9,8 @@
 //   const auto report = drover::api::check(*loaded.program, {.model = "tso"});
 //   std::cout << report.executions << " executions\n";
 //
-// This header needs nothing but the standard library. Objects are values; one program may be
-// checked by several threads at the same time.
+// This header needs only the standard library. Objects are values; several threads may check one
+// program at the same time.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,14 +25,14 @@
 
 namespace drover::api {
 
-// "0.2.0"
+// Returns "0.2.0".
 [[nodiscard]] std::string_view version();
 
 // ---- Loading
 
 enum class Severity : std::uint8_t { Error, Warning };
 
-// A complaint about a program or a model. Line 0: about the file as a whole.
+// A complaint about a program or a model. Line 0: the whole file.
 struct Diagnostic {
   Severity severity = Severity::Error;
   std::string file;
@@ -45,10 +45,9 @@ struct Diagnostic {
 // A program that can be checked: a core program, a litmus test or a C program.
 class Program {
  public:
-  // The file it was read from, or the name that it was given.
+  // Returns the file, or the given name.
   [[nodiscard]] const std::string& name() const;
-  // The model that this kind of program is meant for: `rc11` for core programs and C, the dialect's
-  // for litmus tests.
+  // Returns the default model: `rc11` for core programs and C, the dialect's for litmus tests.
   [[nodiscard]] const std::string& default_model() const;
   [[nodiscard]] std::vector<std::string> threads() const;
 
@@ -61,16 +60,16 @@ class Program {
 };
 
 struct Loaded {
-  std::optional<Program> program;  // nothing if there was an error
+  std::optional<Program> program;  // nothing after an error
   std::vector<Diagnostic> diagnostics;
-  std::string messages;  // the same for people: with source lines and carets
+  std::string messages;  // as text, with source lines and carets
 };
 
 // Values for `const`s of a core program, as with `-D`.
 using Constants = std::map<std::string, std::int64_t>;
 
 [[nodiscard]] Loaded load_file(const std::string& path, const Constants& constants = {});
-// `name` stands for the file in messages.
+// `name` is the file name in messages.
 [[nodiscard]] Loaded load_text(const std::string& name, const std::string& text,
                                const Constants& constants = {});
 
@@ -78,20 +77,20 @@ using Constants = std::map<std::string, std::int64_t>;
 
 enum class EventKind : std::uint8_t { Read, Write, Fence, Allocate, Free, Call };
 
-// Which event of an execution: the `index`th of a thread, or the initial write of a location.
+// An event of an execution: the `index`th of a thread, or the initial write of a location.
 struct EventPlace {
   std::size_t thread = 0;
   std::size_t index = 0;
-  bool is_initial = false;  // then `index` is that of the location in Execution::locations
+  bool is_initial = false;  // then `index` refers to Execution::locations
 
   bool operator==(const EventPlace&) const = default;
 };
 
 struct Event {
   EventKind kind = EventKind::Read;
-  std::string text;        // as reports show it: `W@rel x = 1`
+  std::string text;        // as in reports: `W@rel x = 1`
   std::string mode;        // "na", "rlx", "acq", "rel", "acqrel", "sc"; empty: plain
-  std::string location;    // reads and writes: its name
+  std::string location;    // name, for reads and writes
   std::int64_t value = 0;  // read or written
   bool is_update = false;  // one half of a read-modify-write
   std::uint32_t line = 0;  // in the source; 0: none
@@ -110,7 +109,7 @@ enum class ExecutionEnd : std::uint8_t {
   Cut        // a thread reached the bound of a loop
 };
 
-// One execution graph. Valid during the call that shows it; copy what is to stay.
+// One execution graph. Valid during the callback; copy data to keep it.
 class Execution {
  public:
   struct Content;
@@ -120,12 +119,12 @@ class Execution {
 
   [[nodiscard]] ExecutionEnd end() const;
   [[nodiscard]] std::vector<std::string> threads() const;
-  // The events of a thread in program order.
+  // Returns the events of a thread in program order.
   [[nodiscard]] std::vector<Event> events(std::size_t thread) const;
-  // Each location that is accessed, with its writes. Under models without a coherence order they
-  // are in no particular order.
+  // Returns each accessed location, with its writes. Under models without coherence, writes have no
+  // particular order.
   [[nodiscard]] std::vector<LocationOrder> locations() const;
-  // As `drover draw -f text` prints it.
+  // Returns the output of `drover draw -f text`.
   [[nodiscard]] std::string text() const;
 
  private:
@@ -138,24 +137,23 @@ struct Options {
   // A built-in model, or the path of a cat file; empty: the program's default model.
   std::string model = {};
   std::string algorithm = "auto";
-  bool reductions = true;                    // false: every execution on its own
-  bool all_errors = false;                   // go on after the first
-  std::optional<std::uint32_t> unroll = {};  // none: 100 for core programs, 2 for litmus tests
+  bool reductions = true;                    // false: explores every execution separately
+  bool all_errors = false;                   // continue after the first
+  std::optional<std::uint32_t> unroll = {};  // nothing: 100 for core programs, 2 for litmus tests
   std::optional<double> max_seconds = {};
   std::optional<std::uint64_t> max_executions = {};
-  // Shown each execution that is explored; false: that is enough.
+  // Called for each explored execution; returns false to stop.
   std::function<bool(const Execution&)> on_execution = {};
-  // A run may find that symmetric threads must not be explored as one, and start again: what was
-  // shown so far is void.
+  // Called if the run restarts without symmetry: earlier executions are void.
   std::function<void()> on_restart = {};
 };
 
 enum class Verdict : std::uint8_t {
   Safe,
-  Vacuous,  // nothing was found, but no execution completes, or no assertion is ever reached
+  Vacuous,  // no error, but no execution completes, or no assertion is ever reached
   Violation,
-  Incomplete,  // a limit was reached, or `on_execution` had seen enough
-  Invalid      // the options are wrong: see `complaint`
+  Incomplete,  // a limit was reached, or `on_execution` stopped the run
+  Invalid      // wrong options: see `complaint`
 };
 
 struct Error {
@@ -164,7 +162,7 @@ struct Error {
   std::string thread;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  std::string execution;  // the execution that shows it, as text
+  std::string execution;  // the execution with the error, as text
 };
 
 struct Condition {
@@ -175,16 +173,16 @@ struct Condition {
 };
 
 struct Outcome {
-  std::vector<std::pair<std::string, std::int64_t>> state;  // what conditions speak of
+  std::vector<std::pair<std::string, std::int64_t>> state;  // variables of conditions
   std::uint64_t executions = 0;
 };
 
 struct Report {
   Verdict verdict = Verdict::Invalid;
-  std::string complaint;  // Invalid: what is wrong
+  std::string complaint;  // if Invalid: the reason
   std::string model;
-  std::string algorithm;         // the one that ran
-  std::uint64_t executions = 0;  // complete ones
+  std::string algorithm;         // the algorithm used
+  std::uint64_t executions = 0;  // complete executions
   std::uint64_t blocked = 0;
   std::vector<Error> errors;
   std::vector<Condition> conditions;

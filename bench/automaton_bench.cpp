@@ -1,4 +1,4 @@
-// Following the edges of a thread's automaton, and making its nodes.
+// Time to follow the edges of a thread's automaton, and to make its nodes.
 
 #include <cstdint>
 
@@ -9,7 +9,7 @@
 namespace drover::bench {
 namespace {
 
-// Runs a thread to its end; reads return 1, 2, 3 and so on. Gives the number of steps.
+// Runs a thread to its end; reads return 1, 2, 3 and so on. Returns the number of steps.
 std::int64_t run_thread(ThreadAutomaton& automaton) {
   std::int64_t steps = 0;
   NodeId node = automaton.initial();
@@ -26,7 +26,7 @@ void known_edges(benchmark::State& state) {
 }
 BENCHMARK(known_edges)->Name("automaton/known edges");
 
-// As above, where nodes have many edges: each read has returned other values in earlier runs.
+// The same for nodes with many edges: earlier runs returned other values for each read.
 void many_edges(benchmark::State& state) {
   const Program program = program_file("readers", {{"N", 1}});
   ProgramAutomata automata(program, {});

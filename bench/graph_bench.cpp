@@ -1,6 +1,5 @@
-// What one step of the exploration costs on a graph that has grown already: the choices of a
-// read, the places of a write, the copy that a revisit makes, the SC axiom; with the incremental
-// checker of each model.
+// Time of one exploration step on a large graph: a read's candidates, a write's places, the copy
+// for a revisit, the SC axiom; with each model's incremental checker.
 
 #include <cstdint>
 #include <memory>
@@ -33,8 +32,8 @@ using Rc11 = incremental::RepairedC11Checker<Words, incremental::ReleaseSequence
 template <std::size_t Words>
 using Rc20 = incremental::RepairedC11Checker<Words, incremental::ReleaseSequence::RmwsOnly>;
 
-// An execution of a program and the state of a checker for it: threads take turns, a read reads
-// from the last write, a write is placed last.
+// An execution of a program and a checker's state for it: threads take turns, a read reads from the
+// last write, a write is placed last.
 template <std::size_t Words, template <std::size_t> typename CheckerOf>
 class GrownGraph {
  public:
@@ -52,8 +51,7 @@ class GrownGraph {
   [[nodiscard]] Graph& graph() { return graph_; }
   [[nodiscard]] Checker& checker() { return checker_; }
 
-  // Takes back the last event, which must not have been read from; the next step of its thread
-  // would add it again.
+  // Removes the last event, which no read may read from; the thread's next step would add it again.
   const Label& take_back_last(std::size_t thread) {
     const Slot last = graph_.last_of(thread);
     if (graph_[last].kind == LabelKind::Read) graph_.clear_reads_from(last);
@@ -104,8 +102,8 @@ class GrownGraph {
   Checker checker_;
 };
 
-// 32 release/acquire accesses of two locations: the last of the third thread is a read, the last
-// of the others are writes.
+// 32 release/acquire accesses of two locations: the third thread ends with a read, the others end
+// with writes.
 Program small_program() { return program_file("fib_bench", {{"K", 5}}); }
 
 template <std::size_t Words, template <std::size_t> typename CheckerOf>
@@ -171,7 +169,7 @@ void revisit_copy(benchmark::State& state) {
   }
 }
 
-// Of a graph with SC accesses only.
+// On a graph with SC accesses only.
 template <std::size_t Words>
 void sc_axiom(benchmark::State& state) {
   const Program program =

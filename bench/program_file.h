@@ -8,7 +8,7 @@
 
 namespace drover::bench {
 
-// A program of bench/programs. If it has errors, prints them and aborts.
+// Reads a program of bench/programs. If it has errors, prints them and aborts.
 [[nodiscard]] Program program_file(const std::string& name,
                                    const std::vector<ConstantOverride>& constants);
 

@@ -1,4 +1,4 @@
-// Whole explorations, as executions (complete and blocked) per second.
+// Whole explorations, in executions (complete and blocked) per second.
 
 #include <string>
 #include <vector>
@@ -60,7 +60,7 @@ std::vector<Case> cases() {
       {"twalock", {{"N", 5}}, Symmetry::On},
   };
   for (const MemoryModel* model : all_models()) {
-    if (model->name() == "wrc11") continue;  // `spore` does not take it
+    if (model->name() == "wrc11") continue;  // `spore` does not support it
     all.push_back({"casw", {{"N", 4}}, Symmetry::Off, std::string(model->name())});
   }
   return all;

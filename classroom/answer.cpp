@@ -12,7 +12,7 @@ constexpr std::string_view Separators = ",;";
 constexpr std::string_view Blanks = " \t";
 constexpr std::string_view AnswerSpace = " \t\r\n";
 
-// Cuts an answer into its parts.
+// Splits an answer into its parts.
 class Cutter {
  public:
   Cutter(const Exercise& exercise, const SourceBuffer& answer)
@@ -30,7 +30,7 @@ class Cutter {
       } else {
         cut_at_separators(begin, end);
       }
-      // An edge of a cycle stands in its line.
+      // An edge of a cycle ends with its line.
       if (exercise_.kind == Kind::Cycle) {
         add(end);
         go_on_at(end);
@@ -41,7 +41,7 @@ class Cutter {
   }
 
  private:
-  // What has been read until `end` is a part.
+  // Adds the text up to `end` as a part.
   void add(std::size_t end) {
     if (begin_ < end) parts_.push_back({begin_, end});
   }
@@ -57,7 +57,8 @@ class Cutter {
     }
   }
 
-  // A hole begins after a separator, in a line that is not indented: others are what is in a hole.
+  // A hole begins after a separator, in a line without indentation. Indented lines are a hole's
+  // text.
   void cut_before_holes(std::size_t begin, std::size_t end) {
     if (begin == end || Blanks.find(text_[begin]) != Blanks.npos) return;
     const Hole* current = hole_at(begin, end, nullptr);
@@ -66,7 +67,7 @@ class Cutter {
       const std::size_t next = text_.find_first_not_of(Blanks, at + 1);
       const Hole* hole = next < end ? hole_at(next, end, current) : nullptr;
       if (hole == nullptr) continue;
-      // The `;` of a statement is part of it.
+      // The `;` of a statement belongs to the statement.
       const bool is_kept = text_[at] == ';' && current->kind == HoleKind::Statements;
       add(is_kept ? at + 1 : at);
       go_on_at(next);
@@ -74,8 +75,8 @@ class Cutter {
     }
   }
 
-  // The hole whose name, and a colon, stand there. After statements it has to be the very name:
-  // they may have labels.
+  // Returns the hole named there, before a colon. After statements the name must match exactly:
+  // statements may have labels.
   [[nodiscard]] const Hole* hole_at(std::size_t at, std::size_t end, const Hole* behind) const {
     const std::size_t colon = text_.find(':', at);
     if (colon >= end) return nullptr;

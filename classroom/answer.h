@@ -11,7 +11,7 @@
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
 
-// What people write: several short lines in one, capital letters where there are none.
+// Answers as students write them: several short lines in one, wrong capital letters.
 namespace drover::classroom {
 
 // The bytes [begin, end) of an answer.
@@ -20,17 +20,17 @@ struct Stretch {
   std::size_t end = 0;
 };
 
-// The parts of an answer that was written as one line, or the lines of one that was not. Tables and
-// cycles have `,` or `;` between their parts; so do holes, before the name of the next one.
+// Returns the parts of a one-line answer, or the lines of another answer. `,` or `;` separate the
+// parts of tables and cycles, and holes, before the name of the next hole.
 [[nodiscard]] std::vector<Stretch> parts_of(const Exercise& exercise, const SourceBuffer& answer);
 
-// The sections of those parts.
+// Returns the sections of those parts.
 [[nodiscard]] std::vector<TextSection> answer_sections(const Exercise& exercise,
                                                        const SourceBuffer& answer,
                                                        DiagnosticSink& sink);
 
-// The place of a word in a list: of the same word, or of the only one that differs in nothing but
-// capital letters.
+// Returns the index of a word in a list: an equal word, or the only word equal up to capital
+// letters.
 [[nodiscard]] std::optional<std::size_t> find_word(const std::vector<std::string>& words,
                                                    std::string_view word);
 

@@ -1,5 +1,5 @@
-// Programs of an exercise are read in place: as the file with everything else blanked out, so that
-// what there is to say about them has the file's lines and columns.
+// Reads the programs of an exercise in place: from the file with everything else blanked out, so
+// that diagnostics have the file's lines and columns.
 #include "classroom/check_exercise.h"
 #include "analysis/orders/model_orders.h"
 
@@ -15,14 +15,14 @@ namespace drover::classroom {
 
 namespace {
 
-// More combinations of choices than this are not tried out.
+// Limit on combinations of choices to try.
 constexpr std::uint64_t MaxCombinations = 4096;
 
 void complain(DiagnosticSink& sink, const SourceRange& range, std::string text) {
   sink.report(DiagnosticKind::ExerciseValue, range, {std::move(text)});
 }
 
-// The file with all but some ranges blanked out. Lines stay where they are.
+// The file with all but some ranges blanked out. Line numbers stay the same.
 class BlankedFile {
  public:
   explicit BlankedFile(const SourceBuffer& source) : source_(source), text_(source.text()) {
@@ -34,7 +34,7 @@ class BlankedFile {
     const std::size_t size = range.end - range.begin;
     text_.replace(range.begin, size, source_.text(), range.begin, size);
   }
-  // `outcome NAME: CONDITION` as `exists      (CONDITION);`
+  // Shows `outcome NAME: CONDITION` as `exists      (CONDITION);`.
   void show_as_condition(const SourceRange& range) {
     constexpr std::string_view Word = "exists";
     const std::size_t line = source_.line_begin(range.line);
@@ -97,7 +97,7 @@ void check_model(const Subject& subject, const SourceBuffer& source, DiagnosticS
   copy_errors(reading.files[reading.own_file]->sink.sorted(), sink);
 }
 
-// An implementation has no threads of its own: with one that does nothing it is a program.
+// An implementation has no threads: an empty thread makes it a program.
 void check_implementation(const Implementation& implementation, const SourceBuffer& source,
                           DiagnosticSink& sink) {
   BlankedFile blanked(source);
@@ -136,7 +136,7 @@ void check_holes(const Exercise& exercise, const SourceBuffer& source, Diagnosti
   }
 }
 
-// The relations that answers may name are relations of the model.
+// Requires the relations of answers to be relations of the model.
 void check_edges(const Exercise& exercise, DiagnosticSink& sink) {
   const std::string& model = exercise.models.front();
   const std::vector<std::string> names = exercise.model(model).relation_names();
@@ -148,8 +148,8 @@ void check_edges(const Exercise& exercise, DiagnosticSink& sink) {
   }
 }
 
-// One program without holes, which must be safe under one model of which it is known that weaker
-// modes allow more.
+// Requires one core program without holes and one check `MODEL: safe`, for a model whose weaker
+// modes are known to allow more.
 void check_relaxed(const Exercise& exercise, DiagnosticSink& sink) {
   const auto need = [&](bool is_there, const char* section) {
     if (!is_there) sink.report(DiagnosticKind::ExerciseMissing, {}, {section});
@@ -174,7 +174,7 @@ void check_relaxed(const Exercise& exercise, DiagnosticSink& sink) {
   }
 }
 
-// What the kind of an exercise needs.
+// Requires the parts that the kind of an exercise needs.
 void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
   const auto need = [&](bool is_there, const char* section) {
     if (!is_there) sink.report(DiagnosticKind::ExerciseMissing, {}, {section});

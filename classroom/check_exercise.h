@@ -6,9 +6,8 @@
 
 namespace drover::classroom {
 
-// Reports what is wrong with an exercise whose sections could be read: what its kind needs and it
-// does not have, holes that are not declared, errors in programs and models without holes, at their
-// place in the file.
+// Reports errors in an exercise whose sections were read: missing parts of its kind, undeclared
+// holes, and errors in programs and models without holes, at their place in the file.
 void check_exercise(const Exercise& exercise, const SourceBuffer& source, DiagnosticSink& sink);
 
 }  // namespace drover::classroom

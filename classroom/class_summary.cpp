@@ -12,7 +12,7 @@ namespace {
 struct Tally {
   std::size_t answers = 0;
   std::size_t right = 0;
-  std::map<std::string, std::size_t> keys;  // of what went wrong
+  std::map<std::string, std::size_t> keys;  // counts of wrong answers by key
 
   void add(const Grade& grade) {
     ++answers;
@@ -22,7 +22,7 @@ struct Tally {
       ++keys[grade.key];
     }
   }
-  // What went wrong most often; of several, the first by name.
+  // Returns the most frequent key; of several, the first by name.
   [[nodiscard]] std::string worst() const {
     const auto found =
         std::ranges::max_element(keys, {}, [](const auto& each) { return each.second; });

@@ -7,8 +7,8 @@
 
 namespace drover::classroom {
 
-// What a class knows: for each exercise how many answered it, how many are right, and what went
-// wrong most often. For people.
+// Returns a summary as text: for each exercise the numbers of answers and right answers, and the
+// most frequent mistake.
 [[nodiscard]] std::string class_summary(const std::vector<Submission>& submissions);
 
 }  // namespace drover::classroom

@@ -1,5 +1,5 @@
-// A table for a spreadsheet, as RFC 4180 has it: a row for each submission, a column for each
-// exercise. A cell that is empty is an exercise that was not handed in.
+// A table for a spreadsheet (RFC 4180): a row per submission, a column per exercise. An empty cell
+// is a missing answer.
 #include <algorithm>
 #include <set>
 
@@ -10,7 +10,7 @@ namespace drover::classroom {
 
 namespace {
 
-// Spreadsheets take a text that begins like this for a formula: students choose their names.
+// True if a spreadsheet would take the text for a formula: students choose their names.
 bool looks_like_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
 }

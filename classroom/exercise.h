@@ -12,25 +12,25 @@
 #include "frontend/source.h"
 #include "support/source_range.h"
 
-// Exercises for a class on weak memory, graded by running the checker: what is right is computed
-// when an answer is graded, not written down. docs/exercises.md says how to write one.
+// Exercises for a class on weak memory. Grading runs the checker, so right answers are computed,
+// not stored. docs/exercises.md explains how to write exercises.
 namespace drover::classroom {
 
 enum class Kind : std::uint8_t {
   Verdicts,     // is an outcome allowed under a model?
   Count,        // how many executions, or final states, are there?
-  Cycle,        // why is an outcome forbidden: which edges are the cycle?
+  Cycle,        // which edges form the cycle that forbids an outcome?
   Fill,         // fill the holes of a program so that the checks pass
   Distinguish,  // write the smallest test that tells two models apart
-  Axiom,        // fill the holes of a model so that it says what another one says of some tests
+  Axiom,        // fill the holes of a model so that it agrees with another model on some tests
   Tests,        // write tests that catch bad implementations and accept good ones
-  Relax         // make the modes of a program as weak as can be
+  Relax         // make the modes of a program as weak as possible
 };
 [[nodiscard]] std::string_view kind_name(Kind kind);
 [[nodiscard]] std::optional<Kind> find_kind(std::string_view name);
 [[nodiscard]] std::vector<std::string> kind_names();
 
-// What may be in a hole.
+// Possible contents of a hole.
 enum class HoleKind : std::uint8_t {
   Mode,        // one of several modes
   Fence,       // a fence of one of several modes, or none
@@ -38,7 +38,7 @@ enum class HoleKind : std::uint8_t {
   Statements   // any statements
 };
 
-// `cost` is what `minimal: cheapest` adds up.
+// `minimal: cheapest` adds up `cost`.
 struct Choice {
   std::string text;
   std::uint32_t cost = 0;
@@ -48,7 +48,7 @@ struct Hole {
   std::string name;
   HoleKind kind = HoleKind::Mode;
   std::vector<Choice> choices;  // Mode, Fence
-  std::string prompt;           // others: what should be there
+  std::string prompt;           // other kinds: what to write
   SourceRange range;
 
   [[nodiscard]] bool is_choice() const { return kind == HoleKind::Mode || kind == HoleKind::Fence; }
@@ -65,7 +65,7 @@ struct Subject {
   SourceRange text_range;  // in the file; line 0 for tests of the library
 };
 
-// Tests: something to be tested, without threads. Students do not see it.
+// Tests: code to be tested, without threads. Students do not see it.
 struct Implementation {
   std::string name;
   std::string text;
@@ -73,18 +73,18 @@ struct Implementation {
   SourceRange text_range;
 };
 
-// An outcome of a program, by a name. Litmus tests bring their own.
+// A named outcome of a program. Litmus tests have their own.
 struct Outcome {
   std::string name;
   std::size_t subject = 0;
   std::string expression;
-  SourceRange range;  // line 0 where it is in lines of its own
+  SourceRange range;  // line 0 if the outcome is in lines of its own
 };
 
 enum class Demand : std::uint8_t { Safe, Violated, Completes, Forbids, Allows };
 
-// What a filled program must do. One that is required earns nothing by itself, but without it
-// nothing is earned.
+// A demand on the filled program. A required check earns no points, but without it nothing is
+// earned.
 struct Check {
   std::string model;
   std::size_t subject = 0;
@@ -94,28 +94,28 @@ struct Check {
   SourceRange range;
 };
 
-// A model that is not built in, by the name that the exercise gives it.
+// A model that is not built in, with its name in the exercise.
 struct OwnModel {
   std::string name;
-  std::string text;  // as it is written, for people
+  std::string text;  // as written, for students
   std::shared_ptr<const MemoryModel> model;
 };
 
-// Where an exercise, and with it the files that it names, comes from.
+// Origin of an exercise and of the files it names.
 enum class Origin : std::uint8_t { File, Embedded };
 
-// How modes are compared: nothing weaker, hole by hole, may pass; or nothing that costs less.
+// Comparison of modes: no filling with weaker modes, or none with lower cost, may pass.
 enum class Minimality : std::uint8_t { NotAsked, Weakest, Cheapest };
 
 enum class Counted : std::uint8_t { Executions, States };
 
-// Limits that do not depend on the machine. `events` is of one execution.
+// Limits independent of the machine. `events` is per execution.
 struct Budget {
   std::uint64_t executions = 20'000;
   std::uint64_t events = 300;
 };
 
-// A text that belongs to what went wrong. Keys are made by the graders: docs/exercises.md.
+// A text for a mistake. Graders make the keys: docs/exercises.md.
 struct KeyedText {
   std::string key;
   std::string text;
@@ -139,26 +139,26 @@ struct Exercise {
   std::vector<Outcome> outcomes;
   std::vector<Hole> holes;
   std::vector<Check> checks;
-  std::vector<std::string> models;  // Verdicts, Count, Tests: asked about; Cycle: the one
+  std::vector<std::string> models;  // Verdicts, Count, Tests: asked about; Cycle: its model
   std::vector<std::string> edges{"po", "rf", "co", "fr"};  // Cycle: the relations of answers
   SourceRange edges_range;
   Counted counted = Counted::Executions;
   Minimality minimality = Minimality::NotAsked;
-  std::vector<std::string> banned;  // words that no answer may have
+  std::vector<std::string> banned;  // words forbidden in answers
   std::string reference;            // Axiom: the model to agree with
-  std::vector<std::string> tests;   // Axiom: on these, tests or outcomes
-  std::string allowing;             // Distinguish: the model that allows the outcome
-  std::string forbidding;           // Distinguish: the one that forbids it
+  std::vector<std::string> tests;   // Axiom: the tests or outcomes to agree on
+  std::string allowing;             // Distinguish: allows the outcome
+  std::string forbidding;           // Distinguish: forbids the outcome
   std::uint32_t size = 0;           // Distinguish: accesses and fences of the smallest test
   SourceRange size_range;
 
-  std::vector<std::string> hints;  // from a first idea to nearly all of it
-  std::vector<KeyedText> remarks;  // on what went wrong
-  // For teachers; exercises that are part of the program do not have them.
+  std::vector<std::string> hints;  // from a first idea to nearly the solution
+  std::vector<KeyedText> remarks;  // on mistakes
+  // For teachers; built-in exercises lack them.
   KeyedText solution;
-  std::vector<KeyedText> wrong;  // typical wrong answers, and cheats, and what goes wrong in them
+  std::vector<KeyedText> wrong;  // typical wrong answers and cheats, with their keys
 
-  // Built in or its own; the exercise must name it.
+  // Returns a built-in model or the exercise's own; the exercise must name it.
   [[nodiscard]] const MemoryModel& model(std::string_view of_name) const;
   [[nodiscard]] const Hole* find_hole(std::string_view hole) const;
   [[nodiscard]] const Outcome* find_outcome(std::string_view outcome) const;

@@ -12,7 +12,7 @@ namespace drover::classroom {
 
 namespace {
 
-// Text that Markdown would read as something else is escaped, but not in `code`.
+// Escapes Markdown's special characters, except in `code`.
 std::string markdown_escaped(std::string_view text) {
   std::string out;
   bool is_code = false;
@@ -24,7 +24,7 @@ std::string markdown_escaped(std::string_view text) {
   return is_code ? out + '`' : out;
 }
 
-// A block of code, with a fence that is not in it.
+// Returns a code block, with a fence that the text does not contain.
 std::string code_block(const std::string& text) {
   std::string fence = "```";
   while (text.find(fence) != text.npos) fence += '`';
@@ -99,7 +99,7 @@ std::string feedback_text(const Submission& submission, Pack& pack) {
 
 std::vector<std::string> feedback_names(const std::vector<Submission>& submissions) {
   std::vector<std::string> names;
-  std::set<std::string> taken;  // some file systems do not tell capital letters from small ones
+  std::set<std::string> taken;  // in lower case: some file systems ignore case
   for (const Submission& each : submissions) {
     const std::string stem = file_name(each.student);
     std::string name = stem + ".md";

@@ -8,12 +8,12 @@
 
 namespace drover::classroom {
 
-// What a student is told about a submission, in Markdown: points, what is right and wrong, the
-// execution that shows it, remarks; no solution.
+// Returns the feedback on a submission in Markdown: points, right and wrong findings, executions
+// that show errors, remarks; no solution.
 [[nodiscard]] std::string feedback_text(const Submission& submission, Pack& pack);
 
-// The names of the files of feedback, one for each submission: the student's, as far as it can be
-// part of one, and a number where several would be the same.
+// Returns the names of feedback files, one per submission: the student's name, adapted to file
+// names, and a number where names coincide.
 [[nodiscard]] std::vector<std::string> feedback_names(const std::vector<Submission>& submissions);
 
 }  // namespace drover::classroom

@@ -26,7 +26,7 @@ void run_grader(const Exercise& exercise, const SourceBuffer& answer, Diagnostic
   }
 }
 
-// What is right of what counts, unless something that is required is not there.
+// Sets the points: the share of right findings that count; none if a required finding is wrong.
 void add_up(Grade& grade) {
   std::uint64_t all = 0;
   std::uint64_t right = 0;
@@ -41,7 +41,7 @@ void add_up(Grade& grade) {
   grade.hundredths = std::uint64_t{100} * grade.points * right / all;
 }
 
-// The first thing that is wrong and that the exercise has a remark on.
+// Finds the first mistake for which the exercise has a remark.
 void find_remark(const Exercise& exercise, const std::vector<std::string>& keys, Grade& grade) {
   for (const std::string& key : keys) {
     const auto found = std::ranges::find(exercise.remarks, key, &KeyedText::key);
@@ -62,7 +62,7 @@ std::vector<std::string> keys_of(const Grade& grade) {
   return keys;
 }
 
-// The key of an answer that cannot be read.
+// Returns the key of an unreadable answer.
 std::string key_of(const DiagnosticSink& sink) {
   const bool is_template = std::ranges::any_of(sink.diagnostics(), [](const Diagnostic& each) {
     return each.kind == DiagnosticKind::AnswerTemplate;

@@ -12,22 +12,22 @@
 
 namespace drover::classroom {
 
-// One thing that was looked at.
+// One aspect of an answer that was checked.
 struct Finding {
   bool is_right = false;
-  std::string text;               // what was asked, and what came of it; never the solution
-  std::vector<std::string> keys;  // what went wrong, the most exact first
-  bool counts = true;             // it earns its share of the points
-  bool is_required = false;       // without it nothing is earned
-  std::string picture = {};       // an execution that shows what is wrong
+  std::string text;               // the question and its result; never the solution
+  std::vector<std::string> keys;  // keys of the mistake, the most specific first
+  bool counts = true;             // earns its share of the points
+  bool is_required = false;       // nothing is earned without it
+  std::string picture = {};       // an execution that shows the error
 };
 
-// What an answer is worth.
+// The result of grading an answer.
 struct Grade {
   std::vector<Finding> findings;
-  std::string diagnostics;  // why the answer cannot be read, rendered
-  std::string key;          // what went wrong first: the key that the exercise has a remark on
-  std::string remark;       // that remark; empty if there is none
+  std::string diagnostics;  // why the answer is unreadable, rendered
+  std::string key;          // key of the first mistake with a remark
+  std::string remark;       // that remark; empty: none
   std::uint32_t points = 0;
   std::uint64_t hundredths = 0;  // earned, of 100 times `points`
 
@@ -40,7 +40,7 @@ struct Grade {
 // Grades an answer. The same answer always gets the same grade.
 [[nodiscard]] Grade grade_answer(const Exercise& exercise, const SourceBuffer& answer);
 
-// "2.5", "3".
+// Returns "2.5", "3".
 [[nodiscard]] std::string points_text(std::uint64_t hundredths);
 
 }  // namespace drover::classroom

@@ -1,6 +1,6 @@
-// A model with holes must say of each test what another model says of it. What a model that forbids
-// everything, or that has nothing in its holes, would get right earns nothing by itself: there are
-// no points unless an allowed test, and one that the empty holes get wrong, are right.
+// A model with holes must agree with another model on each test. A model that forbids everything,
+// or has empty holes, earns nothing: there are points only if an allowed test is right, and also a
+// test that empty holes get wrong.
 #include <algorithm>
 #include <memory>
 
@@ -37,7 +37,7 @@ ModelOrErrors read_filled(const Exercise& exercise, const Subject& subject,
   return out;
 }
 
-// The test, and the outcome of it that is asked about.
+// A test, and the outcome asked about.
 struct NamedTest {
   Runnable runnable;
   std::string outcome;
@@ -56,7 +56,7 @@ NamedTest find_test(const Exercise& exercise, const std::string& name) {
   return test;
 }
 
-// What is missing, and why there are no points: that comes first.
+// Puts a missing requirement first: it is the reason for no points.
 void require(Grade& grade, const std::string& what, const std::string& key) {
   grade.findings.insert(
       grade.findings.begin(),

@@ -1,15 +1,15 @@
-// Why an outcome is forbidden: a cycle of edges in an execution that would end in it. The candidate
-// executions are all those with that outcome, whatever the model says. An answer is right if in one
-// of them each edge is in the relation that it names, the edges are a cycle, and the cycle is one
-// that an axiom of the model has in mind:
-//   acyclic e      every edge is in e+ (edges of program order that follow one another count as
-//                  one: nobody has to know which of them the model keeps);
+// Why an outcome is forbidden: a cycle of edges in an execution with that outcome. The candidate
+// executions are all executions with the outcome, under any model. An answer is right if in one
+// candidate each edge is in the relation it names, the edges form a cycle, and an axiom of the
+// model forbids the cycle:
+//   acyclic e      every edge is in e+ (consecutive edges of program order count as one, so that
+//                  students need not know which of them the model keeps);
 //   irreflexive e  some event of the cycle is related to itself by e,
 //   empty e        or two of its events are related by e; and the cycle is the reason: the
-//   execution
-//                  would be consistent without one of its edges (or would not be whatever edge of
-//                  rf, co and fr were missing, so that nothing can be said by that).
-// The e are those of the model: its text, with names added for them, is read as a model again.
+//                  execution would be consistent without one of its edges (or would stay
+//                  inconsistent without any single edge of rf, co and fr: then this test decides
+//                  nothing).
+// The relations e are the model's: its text, with names added for them, is read as a model again.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -35,7 +35,7 @@ struct NamedEdge {
   Word to;
 };
 
-// The model once more, with a name for what each axiom is about.
+// The model again, with a name for the relation of each axiom.
 class AxiomNames {
  public:
   explicit AxiomNames(const MemoryModel& model) {
@@ -55,7 +55,7 @@ class AxiomNames {
 
   [[nodiscard]] const MemoryModel& model() const { return *model_; }
 
-  // Whether an axiom has this cycle in mind.
+  // True if an axiom forbids this cycle.
   [[nodiscard]] bool breaks_an_axiom(const ExecutionGraph& graph,
                                      const std::vector<CycleEdge>& cycle) const {
     return std::ranges::any_of(axioms_,
@@ -103,10 +103,10 @@ class AxiomNames {
   std::unique_ptr<const MemoryModel> model_;
 };
 
-// Edges of program order that follow one another as one, around the end of the cycle too.
+// Joins consecutive edges of program order, also around the end of the cycle.
 std::vector<CycleEdge> with_po_joined(std::vector<CycleEdge> cycle) {
   std::vector<CycleEdge> out;
-  // Begin after an edge that is not program order, if there is one.
+  // Begins after an edge other than program order, if there is one.
   const auto other =
       std::ranges::find_if(cycle, [](const CycleEdge& edge) { return edge.edge != "po"; });
   if (other != cycle.end()) std::rotate(cycle.begin(), other, cycle.end());
@@ -120,7 +120,7 @@ std::vector<CycleEdge> with_po_joined(std::vector<CycleEdge> cycle) {
   return out;
 }
 
-// How far an answer got with one candidate execution.
+// Progress of an answer on one candidate execution.
 enum class Stage : std::uint8_t { NoEdge, NoCycle, Kept, Right };
 
 class CycleGrader {
@@ -159,7 +159,7 @@ class CycleGrader {
   }
 
  private:
-  // `RELATION EVENT EVENT`, one edge in a line.
+  // Reads `RELATION EVENT EVENT`, one edge per line.
   void read_edges() {
     for (const Stretch& part : parts_of(exercise_, answer_)) {
       const std::vector<Word> words = words_of(answer_, part.begin, part.end);

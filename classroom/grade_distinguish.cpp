@@ -1,6 +1,6 @@
-// A test that tells two models apart: its outcome is allowed under one and forbidden under the
-// other. The smallest one has as many accesses and fences as the exercise says. They are counted as
-// they are written, or, where a loop does more, as they are executed.
+// A test that distinguishes two models: one allows its outcome, the other forbids it. The exercise
+// states how many accesses and fences the smallest test has. They are counted as written, or, if a
+// loop executes more, as executed.
 #include <algorithm>
 #include <variant>
 
@@ -12,7 +12,7 @@ namespace drover::classroom {
 
 namespace {
 
-// Accesses and fences in the text of a program.
+// Counts accesses and fences in the text of a program.
 std::uint32_t size_of(const Program& program) {
   std::uint32_t size = 0;
   for (const Thread& thread : program.threads) {
@@ -31,7 +31,7 @@ std::uint32_t size_of(const Program& program) {
   return size;
 }
 
-// The test, its one condition the outcome that is asked about.
+// Reads the test; its one condition is the outcome asked about.
 Runnable read_test(const SourceBuffer& answer, DiagnosticSink& sink) {
   if (input::kind_of_text(answer.text()) == input::SubjectKind::Litmus)
     return read_litmus(answer.name(), answer.text());

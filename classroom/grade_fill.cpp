@@ -1,6 +1,6 @@
-// Holes of a program. The checks run on the filled program; where the weakest or the cheapest
-// choices are asked for, every weaker, or every cheaper, combination is run through the same
-// checks: none of them may pass.
+// Holes of a program. The checks run on the filled program. If the exercise asks for the weakest or
+// cheapest choices, every weaker or cheaper combination runs through the same checks, and none may
+// pass.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -17,7 +17,7 @@ namespace drover::classroom {
 
 namespace {
 
-// A mode as the set of what it does: a weaker one does less.
+// Returns a mode as a set of effects: a weaker mode has fewer.
 std::uint32_t strength(std::string_view mode) {
   constexpr std::array<std::pair<std::string_view, std::uint32_t>, 7> Strengths{
       {{"-", 0}, {"na", 0}, {"rlx", 1}, {"acq", 3}, {"rel", 5}, {"acqrel", 7}, {"sc", 15}}};
@@ -48,9 +48,8 @@ std::string demand_text(const Check& check) {
   return "";
 }
 
-// Whether a run does what a check demands. One that did not end proves the presence of something,
-// never its absence.
-// Where no execution comes to its end, nothing is shown by what does not happen.
+// True if a run satisfies a check. An incomplete run proves the presence of something, never its
+// absence. Without complete executions, absence proves nothing.
 bool passes(const Check& check, const RunReport& report) {
   const bool shows_absence = report.is_complete && report.executions > 0;
   switch (check.demand) {
@@ -63,7 +62,7 @@ bool passes(const Check& check, const RunReport& report) {
   return false;
 }
 
-// No execution comes to its end: what becomes of them, and the key of that.
+// No execution is complete: returns the reason and its key.
 std::pair<std::string_view, std::string_view> fate_of(const RunReport& report) {
   if (report.stopped == 0) return {"all are blocked", "blocked"};
   return {"each stops at an error, or is blocked", "fails"};
@@ -105,7 +104,7 @@ class FilledProgram {
   std::map<std::pair<std::size_t, std::string>, RunReport> reports_;
 };
 
-// Looks for a combination of choices that passes and is better than the answer.
+// Searches for a combination of choices that passes and is better than the answer.
 class MinimalitySearch {
  public:
   MinimalitySearch(const Exercise& exercise, const Filling& answer)
@@ -136,7 +135,7 @@ class MinimalitySearch {
 
   [[nodiscard]] bool is_better(const Filling& filling) const {
     if (exercise_.minimality == Minimality::Cheapest) return cost_of(exercise_, filling) < cost_;
-    return filling != answer_;  // every choice is the same or weaker
+    return filling != answer_;  // every choice is equal or weaker
   }
 
   const Exercise& exercise_;
@@ -193,7 +192,7 @@ Finding finding_of(const Check& check, const std::string& subject, const RunRepo
       finding.text += ": there is none";
       finding.keys = {at("safe"), "safe"};
       break;
-    case Demand::Completes: break;  // told above
+    case Demand::Completes: break;  // handled above
     case Demand::Forbids:
       finding.text += ": it is still allowed";
       finding.keys = {at(check.outcome), check.outcome, "allowed"};

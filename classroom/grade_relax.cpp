@@ -1,6 +1,6 @@
-// The weakest modes of a program. The answer is the program with other modes; fences may be gone.
-// It is right if no error is found, and the weakest if `relax` finds nothing to make weaker: every
-// assignment of weaker modes is wrong (analysis/orders/search.h says how that is known).
+// The weakest modes of a program. The answer is the program with other modes, possibly without
+// fences. It is right if the checker finds no error, and weakest if `relax` finds nothing weaker:
+// every assignment of weaker modes is wrong (see analysis/orders/search.h).
 #include <algorithm>
 #include <array>
 #include <string>
@@ -18,14 +18,14 @@ namespace drover::classroom {
 
 namespace {
 
-// What is left of a program without its modes and fences. Modes that are pinned stay: an answer
-// must not pin others.
+// Returns a program's tokens without modes and fences. Pinned modes stay: an answer must not pin
+// others.
 std::vector<Token> without_modes(std::string_view text) {
   const std::vector<Token> all = tokens_of(text, Language::Core);
   const auto is = [&](std::size_t i, std::string_view word) {
     return i < all.size() && all[i].text == word;
   };
-  // After `@rel`, `@acqrel,acq` at i.
+  // Returns the index after `@rel`, `@acqrel,acq` at i.
   const auto behind_modes = [&](std::size_t i) {
     if (!is(i, "@")) return i;
     constexpr std::array<std::string_view, 6> Modes{"na", "rlx", "acq", "rel", "acqrel", "sc"};
@@ -49,7 +49,7 @@ std::vector<Token> without_modes(std::string_view text) {
   return left;
 }
 
-// Whether nothing but modes and fences was changed; reports what was.
+// True if only modes and fences differ; reports other changes.
 bool has_only_other_modes(const Exercise& exercise, const SourceBuffer& answer,
                           DiagnosticSink& sink) {
   const std::vector<Token> given = without_modes(exercise.subjects.front().text);
@@ -67,7 +67,7 @@ bool has_only_other_modes(const Exercise& exercise, const SourceBuffer& answer,
   return false;
 }
 
-// Places whose modes could be weaker, as the answer has them.
+// Lists the answer's lines whose modes could be weaker.
 std::string weaker_places(const input::OrderSites& sites, const orders::Assignment& before,
                           const orders::Assignment& weaker) {
   std::string out;

@@ -1,5 +1,5 @@
-// Tables: a verdict, or a number, for each program or outcome under each model. What is right is
-// found by running the checker.
+// Tables: a verdict or a number for each program or outcome under each model. The checker computes
+// the right values.
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -17,7 +17,7 @@ namespace drover::classroom {
 
 namespace {
 
-// A row of the table: an outcome, or a program where numbers are asked for.
+// A row of the table: an outcome, or a program if numbers are asked for.
 struct Item {
   std::string name;
   std::size_t subject = 0;
@@ -38,7 +38,7 @@ std::vector<Item> items_of(const Exercise& exercise) {
   return items;
 }
 
-// The values of an answer by item and model.
+// The answer's values by item and model.
 using Table = std::map<std::pair<std::string, std::string>, Word>;
 
 class TableReader {
@@ -93,7 +93,7 @@ class TableReader {
   const SourceBuffer& answer_;
   DiagnosticSink& sink_;
   std::vector<Item> items_;
-  std::vector<std::string> names_;  // of the items, then of the models
+  std::vector<std::string> names_;  // items, then models
   Table table_;
 };
 
@@ -106,7 +106,7 @@ std::string number_of(const Exercise& exercise, const RunReport& report) {
   return format("{}", exercise.counted == Counted::States ? report.states : report.executions);
 }
 
-// The values as they are compared; reports those that are not values.
+// Returns a value in the form to compare; reports invalid values.
 std::optional<std::string> read_value(Kind kind, const Word& word, DiagnosticSink& sink) {
   std::string value = lower_case(word.text);
   if (kind == Kind::Verdicts) {

@@ -1,7 +1,6 @@
-// Wheat and chaff: students write tests; each is put together with implementations of what it
-// tests. A test that blames a good one is worth nothing, and neither are the others then. Each bad
-// one that some test catches earns its share. Students do not see the implementations: where they
-// are named, it is by numbers.
+// Wheat and chaff: students write tests, which run with several implementations. If a test rejects
+// a good implementation, no test earns points. Each bad implementation that some test catches earns
+// its share. Students do not see the implementations, only their numbers.
 #include <algorithm>
 
 #include "classroom/answer.h"
@@ -17,8 +16,8 @@ namespace {
 
 constexpr std::size_t MaxTests = 8;
 
-// `text` has as many lines and blanks in front as there are in the answer, so that what is said
-// about it has the answer's lines and columns.
+// `text` begins with as many lines and blanks as the answer has before the test, so that
+// diagnostics have the answer's lines and columns.
 struct StudentTest {
   std::string name;
   std::string text;
@@ -32,7 +31,7 @@ StudentTest test_in(const SourceBuffer& answer, std::string name, const SourceRa
                                std::string(text.substr(range.begin, range.end - range.begin))};
 }
 
-// `test NAME:` and the test; or one test alone.
+// Reads `test NAME:` and the test, repeatedly; or a single test.
 std::vector<StudentTest> read_tests(const SourceBuffer& answer, DiagnosticSink& sink) {
   const auto is_test = [](const TextSection& section) {
     return section.words.size() == 2 && lower_case(section.name()) == "test";
@@ -65,7 +64,7 @@ std::vector<StudentTest> read_tests(const SourceBuffer& answer, DiagnosticSink& 
   return tests;
 }
 
-// What became of an implementation in one run.
+// Result of an implementation in one run.
 struct Run {
   const StudentTest* test = nullptr;
   std::string model;
@@ -115,8 +114,8 @@ class TestsGrader {
     }
   }
 
-  // Every test under every model. Only with the first implementation, a good one, it is told in
-  // detail why a test is not a program: the lines of others are not for students.
+  // Runs every test under every model. Only the first implementation, a good one, gives detailed
+  // diagnostics of invalid tests: students must not see lines of the others.
   std::vector<Run> run_all(const Implementation& implementation, Grade& grade) const {
     std::vector<Run> runs;
     const bool is_first = &implementation == exercise_.first_good();

@@ -13,8 +13,8 @@
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
 
-// The graders, one for each kind of exercise. They report an answer that cannot be read to `sink`,
-// or put diagnostics of programs that answers are part of into the grade.
+// The graders, one per kind of exercise. They report an unreadable answer to `sink`, or put
+// diagnostics of programs that contain answers into the grade.
 namespace drover::classroom {
 
 void grade_verdicts(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
@@ -36,26 +36,26 @@ void grade_tests(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
 void grade_relax(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
                  Grade& grade);
 
-// Whether a run does what a check demands, and what it shows if not. `subject` is named if there
+// Returns whether a run satisfies a check, and what it shows otherwise. Names `subject` if there
 // are several programs.
 [[nodiscard]] Finding finding_of(const Check& check, const std::string& subject,
                                  const RunReport& report);
 
-// The answer as what is in the holes of `subject`; reports what cannot be.
+// Reads an answer as contents of the holes of `subject`; reports invalid contents.
 [[nodiscard]] std::optional<Filling> read_filling(const Exercise& exercise, const Subject& subject,
                                                   const SourceBuffer& answer, DiagnosticSink& sink);
 
-// A finding for each word of a filling that is banned. It comes before what else may be wrong: a
-// program or a model with that word may not even be one.
+// Adds a finding for each banned word of a filling, before other checks: a program or model with
+// the word may be invalid.
 void grade_words(const Exercise& exercise, Language language, const Filling& filling, Grade& grade);
 
-// The names of a thread's events, as answers to `cycle` write them: `left.1`; of the initial write
-// of x: `init.x`.
+// Returns the name of an event in answers to `cycle`: `left.1`; for the initial write of x:
+// `init.x`.
 [[nodiscard]] std::string event_name(const ExecutionGraph& graph, EventId event,
                                      const GraphNames& names);
-// What rows of an exercise that asks for a table are about: outcomes, or programs.
+// Returns the row names of a table exercise: outcomes, or programs.
 [[nodiscard]] std::vector<std::string> items_of_table(const Exercise& exercise);
-// The events of an exercise of kind `cycle`, for people: one line for each.
+// Lists the events of a `cycle` exercise as text, one per line.
 [[nodiscard]] std::string describe_events(const Exercise& exercise);
 
 }  // namespace drover::classroom

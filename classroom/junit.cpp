@@ -1,6 +1,6 @@
-// JUnit XML, as continuous integration and course platforms read it: an answer that earns all
-// points passes, one that earns less is a failure, one that cannot be read is an error. There are
-// no times in it: the same submissions give the same file.
+// JUnit XML for continuous integration and course platforms: an answer with all points passes, with
+// fewer points fails, and is an error if unreadable. There are no times: the same submissions give
+// the same file.
 #include <cstddef>
 
 #include "classroom/submission.h"
@@ -11,7 +11,7 @@ namespace drover::classroom {
 
 namespace {
 
-// For attributes and texts. Characters that XML does not have become `?`.
+// Escapes attributes and texts. Characters invalid in XML become `?`.
 std::string xml_escaped(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {

@@ -30,7 +30,7 @@ void keep(Exercise& exercise, const Word& word, const cat::ModelReading& reading
   exercise.own_models.push_back({word.text, own.source.text(), std::move(model)});
 }
 
-// Errors in a file are reported with their place in it.
+// Reports errors in a file with their place in it.
 void take_file(Exercise& exercise, const Word& word, const cat::ModelReading& reading,
                DiagnosticSink& sink) {
   if (reading.code) return keep(exercise, word, reading);
@@ -46,7 +46,7 @@ void take_file(Exercise& exercise, const Word& word, const cat::ModelReading& re
   }
 }
 
-// A file of the pack that is part of the program, or one beside the exercise.
+// Reads a built-in file of the pack, or a file beside the exercise.
 cat::ModelReading read_file(const Exercise& exercise, const std::string& name) {
   if (exercise.origin == Origin::Embedded) {
     const auto texts = embedded_models();
@@ -74,7 +74,7 @@ void add_model(Exercise& exercise, const Word& word, DiagnosticSink& sink) {
       return complain(word, format("the model `{}` has holes: it says nothing yet", word.text),
                       sink);
     }
-    // What is wrong with it is reported where it is: check_exercise.
+    // check_exercise reports errors at their place.
     const cat::ModelReading reading = cat::read_model_text(word.text + ".cat", text);
     if (reading.code) keep(exercise, word, reading);
     return;

@@ -12,7 +12,7 @@
 
 namespace drover::classroom {
 
-// A step of a generator of random numbers for each byte: not a secret, only not to be read.
+// Obfuscates with a random number generator, one step per byte: not a secret, only not readable.
 std::string unpacked(std::string_view packed) {
   std::uint32_t state = 1;
   std::string text;
@@ -85,7 +85,7 @@ const Exercise* Pack::find(const std::string& name) {
   return own_.size() > before ? find(own_.back()) : nullptr;
 }
 
-// An exercise that hides one of ours is named once.
+// Lists an exercise that hides a built-in one once.
 std::vector<std::string> Pack::names() const {
   std::vector<std::string> out = own_;
   for (const EmbeddedExercise& each : embedded_exercises()) {

@@ -12,37 +12,37 @@
 
 namespace drover::classroom {
 
-// An exercise that is part of the program: exercises/*.exercise without what is for teachers alone,
-// packed by embed_exercises.py.
+// A built-in exercise: exercises/*.exercise without the teachers' parts, packed by
+// embed_exercises.py.
 struct EmbeddedExercise {
   std::string_view name;
   std::string_view packed;
 };
-// By name.
+// Returns them sorted by name.
 [[nodiscard]] std::span<const EmbeddedExercise> embedded_exercises();
 [[nodiscard]] std::string unpacked(std::string_view packed);
 
-// A model that exercises of the pack name: exercises/*.cat.
+// A model named by built-in exercises: exercises/*.cat.
 struct EmbeddedModel {
   std::string_view name;  // without `.cat`
   std::string_view text;
 };
 [[nodiscard]] std::span<const EmbeddedModel> embedded_models();
 
-// The current exercises: the program's own, and those of files and folders, which hide others of
-// the same name.
+// The current exercises: built-in ones, and those of files and folders, which hide others of the
+// same name.
 class Pack {
  public:
   // `from`: files, and folders with files `*.exercise`.
   explicit Pack(const std::vector<std::string>& from, Colour colour);
 
-  // What could not be read, rendered.
+  // Returns read errors, rendered.
   [[nodiscard]] const std::string& complaints() const { return complaints_; }
-  // By name, whatever its capital letters, or by file. nullptr, and a complaint, if there is none.
+  // Finds by name, ignoring case, or by file. Null, and a complaint, if there is none.
   const Exercise* find(const std::string& name);
-  // "did you mean …?", or where the names are.
+  // Returns "did you mean …?", or how to list the names.
   [[nodiscard]] std::string hint_for(const std::string& name) const;
-  // All of them, by level and name. Where files are given: only theirs.
+  // Returns all exercises by level and name; if files are given, only theirs.
   std::vector<const Exercise*> all();
 
  private:
@@ -52,8 +52,8 @@ class Pack {
   void read_folder(const std::string& folder);
 
   Colour colour_;
-  std::deque<Exercise> exercises_;  // those that have been read
-  std::vector<std::string> own_;    // names of those from files
+  std::deque<Exercise> exercises_;  // already read
+  std::vector<std::string> own_;    // names from files
   std::string complaints_;
 };
 

@@ -1,5 +1,5 @@
-// An exercise is a list of sections. This file reads each by itself; what they must have in common
-// is checked in check_exercise.cpp.
+// An exercise is a list of sections. This file reads each section separately; check_exercise.cpp
+// checks their consistency.
 #include "classroom/parse_exercise.h"
 
 #include <algorithm>
@@ -21,15 +21,14 @@ namespace drover::classroom {
 
 namespace {
 
-// What `minimal: cheapest` takes a mode to cost unless the exercise says otherwise.
+// Returns the default cost of a mode for `minimal: cheapest`.
 std::uint32_t default_cost(std::string_view mode) {
   if (mode == "acq" || mode == "rel") return 1;
   if (mode == "acqrel") return 2;
   return mode == "sc" ? 4 : 0;
 }
 
-// A litmus test of the library without its header. The text and the verdicts there would give
-// answers away.
+// Returns a library test without its header, whose text and verdicts would give answers away.
 std::string without_header(std::string_view test) {
   const std::size_t line_end = test.find('\n');
   const std::size_t body = test.find("\n{");
@@ -52,7 +51,7 @@ class ExerciseParser {
     }
     for (const char* section : {"exercise", "title", "kind", "points", "text", "solution"}) {
       const std::string needed = section;
-      // What is part of the program has no solutions.
+      // Built-in exercises have no solutions.
       const bool is_left_out = needed == "solution" && exercise_.origin == Origin::Embedded;
       if (!seen_.contains(needed) && !is_left_out) {
         sink_.report(DiagnosticKind::ExerciseMissing, {}, {needed});
@@ -68,7 +67,7 @@ class ExerciseParser {
   enum class Often : std::uint8_t { Once, Many };
   struct Form {
     Parse parse;
-    std::size_t words;  // that stand before the colon, besides the first; Any: as many as you like
+    std::size_t words;  // words before the colon, after the first; Any: any number
     Often often;
     std::string_view usage;
   };
@@ -157,7 +156,7 @@ class ExerciseParser {
     return from;
   }
 
-  // ---- One function for each section ---------------------------------------------------------
+  // ---- One function per section --------------------------------------------------------------
 
   void parse_name(const TextSection& s) {
     exercise_.name = trimmed(s.text);
@@ -224,7 +223,7 @@ class ExerciseParser {
     }
     return test;
   }
-  // `… [on|of PROGRAM]`: the program, or the only one there is.
+  // `… [on|of PROGRAM]`: returns the program, or the only program.
   std::optional<std::size_t> subject_behind(const TextSection& s, std::string_view word) {
     if (s.words.size() == 4 && s.words[2].text == word) {
       const auto subject = exercise_.find_subject(s.words[3].text);
@@ -289,7 +288,7 @@ class ExerciseParser {
     }
     exercise_.holes.push_back(std::move(hole));
   }
-  // `rel` or `rel=2`.
+  // Reads `rel` or `rel=2`.
   Choice choice(const Word& word, HoleKind kind) {
     const std::size_t equals = word.text.find('=');
     const std::string mode = word.text.substr(0, equals);

@@ -8,9 +8,8 @@
 
 namespace drover::classroom {
 
-// Reads an exercise. Reports every error in it, those in its programs and models included; nothing
-// if there is one.
-// Files that it names are looked for where it comes from.
+// Reads an exercise. Reports all its errors, including those in programs and models. Nothing if
+// there is an error. Files it names are relative to its origin.
 [[nodiscard]] std::optional<Exercise> parse_exercise(const SourceBuffer& source,
                                                      DiagnosticSink& sink,
                                                      Origin origin = Origin::File);

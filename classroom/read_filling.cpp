@@ -12,7 +12,7 @@ namespace drover::classroom {
 
 namespace {
 
-// Reads an answer as what is in the holes of a template.
+// Reads an answer as contents of a template's holes.
 class FillingReader {
  public:
   FillingReader(const Exercise& exercise, const Subject& subject, const SourceBuffer& answer,
@@ -37,7 +37,7 @@ class FillingReader {
   }
 
  private:
-  // Whether the first line is `HOLE: …`.
+  // True if the first line is `HOLE: …`.
   [[nodiscard]] bool begins_with_a_hole() const {
     DiagnosticSink ignored;
     const auto sections = answer_sections(exercise_, answer_, ignored);
@@ -69,7 +69,7 @@ class FillingReader {
     }
   }
 
-  // The choice that is meant: `rel`, `Rel;`, `fence@rel`; no fence: `-`, `none` or nothing.
+  // Returns the choice in a text: `rel`, `Rel;`, `fence@rel`; no fence: `-`, `none` or nothing.
   static std::optional<std::string> choice_in(const Hole& hole, std::string_view text) {
     while (!text.empty() && (text.back() == ',' || text.back() == ';' || text.back() == ' ')) {
       text.remove_suffix(1);

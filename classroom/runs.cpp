@@ -16,11 +16,11 @@ namespace drover::classroom {
 
 namespace {
 
-// Steps of an exploration, counted by its calls of `progress`. This is enough for all that an
-// exercise would ask for. An answer that takes more is not judged.
+// Limit in steps of an exploration, counted by its calls of `progress`. It suffices for every
+// exercise. An answer that takes more is not judged.
 constexpr std::uint64_t MaxSteps = 200'000;
 
-// Stops a run where the budget ends. Nothing in it depends on time.
+// Stops a run at the end of its budget, independent of time.
 class BudgetGuard {
  public:
   explicit BudgetGuard(const Budget& budget) : budget_(budget) {}
@@ -38,7 +38,7 @@ class BudgetGuard {
     };
   }
 
-  // Why a run is not complete; empty if it is.
+  // Returns why a run is incomplete. Empty if complete.
   [[nodiscard]] std::string limit_of(const ExplorationResult& result) const {
     if (!limit_.empty()) return limit_;
     if (result.stop_reason == StopReason::MaxExecutions) {
@@ -71,7 +71,7 @@ void note_outcomes(const Runnable& runnable, const ExplorationResult& result, Ru
   }
 }
 
-// Whether all threads came to their end. The final block may have failed.
+// True if all threads have finished. The final block may have failed.
 bool has_ended(const Program& program, const Execution& execution) {
   for (std::size_t i = 0; i < execution.ends.size(); ++i) {
     const bool is_final = program.threads[i].role == ThreadRole::Final;
@@ -84,7 +84,7 @@ bool has_stopped(const Execution& execution) {
   return std::ranges::find(execution.ends, ThreadEnd::Error) != execution.ends.end();
 }
 
-// Keeps the first execution that ends in each outcome of a core program.
+// Keeps the first execution with each outcome of a core program.
 class Witnesses {
  public:
   explicit Witnesses(const Runnable& runnable)
@@ -113,7 +113,7 @@ class Witnesses {
   std::vector<std::optional<ExecutionGraph>> graphs_;
 };
 
-// Accesses and fences that are executed; a read-modify-write is one.
+// Counts executed accesses and fences; an RMW counts once.
 std::uint64_t accesses_of(const ExecutionGraph& graph) {
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < graph.size(); ++i) {

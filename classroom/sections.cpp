@@ -34,7 +34,7 @@ std::vector<Line> lines_of(const SourceBuffer& source, std::size_t begin, std::s
   return lines;
 }
 
-// Where the colon is that ends the words of a section.
+// Returns the position of the colon after a section's words.
 std::optional<std::size_t> find_colon(std::string_view line) {
   for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
     const bool ends_words = at + 1 == line.size() || Space.find(line[at + 1]) != Space.npos;
@@ -43,7 +43,7 @@ std::optional<std::size_t> find_colon(std::string_view line) {
   return std::nullopt;
 }
 
-// The indented lines [from, to) without the blanks they share.
+// Takes the indented lines [from, to) without their common indentation.
 void take_block(const SourceBuffer& source, const std::vector<Line>& lines, std::size_t from,
                 std::size_t to, TextSection& section) {
   std::size_t indent = std::string::npos;

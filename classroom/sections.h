@@ -17,27 +17,27 @@ struct Word {
   SourceRange range;
 };
 
-// `WORDS: TEXT`, or `WORDS:` and indented lines, which are the text without what they are indented
-// by. Exercises are written in such sections, and so are answers. A colon counts if a blank or the
-// end of the line is after it, so that `reader:r` is one word.
+// `WORDS: TEXT`, or `WORDS:` and indented lines, which are the text without their indentation.
+// Exercises and answers consist of such sections. A colon counts if a blank or the end of the line
+// follows, so that `reader:r` is one word.
 struct TextSection {
   std::vector<Word> words;  // before the colon, at least one
   std::string text;
   SourceRange text_range;        // of the text in the file
-  bool has_block = false;        // the text is indented lines alone
-  std::size_t indent = 0;        // of those
-  std::uint32_t first_line = 0;  // of those
+  bool has_block = false;        // the text consists of indented lines only
+  std::size_t indent = 0;        // of these lines
+  std::uint32_t first_line = 0;  // of these lines
 
   [[nodiscard]] const std::string& name() const { return words.front().text; }
   [[nodiscard]] const SourceRange& range() const { return words.front().range; }
 };
 
-// The sections of the bytes [begin, end) of a file. Lines that begin with `#` are comments. A line
-// that is in no section is reported.
+// Reads the sections of the bytes [begin, end) of a file. Lines that begin with `#` are comments.
+// Reports lines outside sections.
 [[nodiscard]] std::vector<TextSection> read_sections(const SourceBuffer& source, std::size_t begin,
                                                      std::size_t end, DiagnosticSink& sink);
 
-// The words of [begin, end).
+// Returns the words of [begin, end).
 [[nodiscard]] std::vector<Word> words_of(const SourceBuffer& source, std::size_t begin,
                                          std::size_t end);
 

@@ -1,21 +1,19 @@
-// Whether what an exercise calls the smallest test is: all tests with fewer accesses and fences are
-// tried, up to a largest size. A test is a straight-line program in which a read-modify-write
-// counts one, like a load, a store or a fence; there may be any number of threads and of variables,
-// fences may stand anywhere, accesses and fences have any mode that they can have but `na` (a race
-// is not an outcome).
+// Tests whether an exercise's smallest test is smallest: tries all tests with fewer accesses and
+// fences, up to a maximal size. A test is a straight-line program in which an RMW counts once, like
+// a load, a store or a fence; threads and variables are unlimited, fences may stand anywhere, and
+// accesses and fences have any possible mode except `na` (a race is not an outcome).
 //
-// That is enough. An execution of a program with branches, loops, awaits or computed addresses is
-// one of the straight-line program of its events, of which there are no more than are counted
-// (grade_distinguish.cpp counts what is executed if that is more than what is written). Writes have
-// values of their own here: where values are equal, an outcome is several of these outcomes, and
-// one of them tells the models apart if it does. What is left out are dependencies, which some cat
-// models speak of: a test that tells models apart by a dependency alone is not found.
+// This suffices. An execution of a program with branches, loops, awaits or computed addresses is
+// one of the straight-line program of its events, whose number is at most the counted size
+// (grade_distinguish.cpp counts executed instructions if there are more of them). Writes have
+// distinct values here: with equal values, an outcome is a union of these outcomes, and one of them
+// distinguishes the models if the outcome does. Dependencies, which some cat models use, are left
+// out: a test that distinguishes models by a dependency alone is not found.
 //
-// A shape is a program without modes (analysis/shapes). For each of its outcomes: are there modes
-// with which one model allows it and the other forbids it? As in
-// analysis/compare/compare_models.cpp, of models for which stronger modes only forbid it is enough
-// to ask about the weakest modes with which the outcome is forbidden. That search counts events, of
-// which a read-modify-write is two; this one counts what students write.
+// A shape is a program without modes (analysis/shapes). For each of its outcomes, the search looks
+// for modes with which one model allows and the other forbids it. As in
+// analysis/compare/compare_models.cpp, if stronger modes only forbid, the weakest modes that forbid
+// the outcome suffice. That search counts events, with two per RMW; this one counts instructions.
 #include "classroom/smaller_test.h"
 
 #include <algorithm>
@@ -36,7 +34,7 @@ namespace drover::classroom {
 
 namespace {
 
-// All shapes of so many instructions, one of each class.
+// All shapes with a number of instructions, one per class.
 class ShapeList {
  public:
   explicit ShapeList(std::uint32_t size) : size_(size) { add_thread(size); }
@@ -44,7 +42,7 @@ class ShapeList {
   [[nodiscard]] const std::vector<shapes::Shape>& shapes() const { return shapes_; }
 
  private:
-  // The next thread; threads with more instructions come first.
+  // Adds the next thread; threads with more instructions come first.
   void add_thread(std::uint32_t longest) {
     if (count_ == size_) {
       shapes::Shape least = shapes::canonical(shape_);
@@ -67,7 +65,7 @@ class ShapeList {
       --count_;
       shape_.threads.back().pop_back();
     };
-    // A variable is one that is there already, or the next.
+    // A variable is an existing one, or the next.
     const std::size_t locations = shapes::location_count(shape_);
     for (std::size_t location = 0; location <= locations; ++location) {
       for (const auto kind : {shapes::InstructionKind::Write, shapes::InstructionKind::Read,
@@ -85,7 +83,7 @@ class ShapeList {
   std::vector<shapes::Shape> shapes_;
 };
 
-// Asks of shapes whether they tell two models apart.
+// Searches shapes for tests that distinguish two models.
 class TestSearch {
  public:
   TestSearch(const MemoryModel& weak, const MemoryModel& strong)

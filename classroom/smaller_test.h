@@ -8,12 +8,11 @@
 
 namespace drover::classroom {
 
-// The size of the largest tests that are looked through.
+// Size of the largest tests searched.
 inline constexpr std::uint32_t MaxSearchedSize = 4;
 
-// A test that tells the two models of an exercise of kind `distinguish` apart and is smaller than
-// the exercise says the smallest is; nothing if there is none of at most `largest` accesses and
-// fences.
+// Returns a test that distinguishes the two models of a `distinguish` exercise and is smaller than
+// its stated smallest size. Nothing if no such test has at most `largest` accesses and fences.
 [[nodiscard]] std::optional<std::string> find_smaller_test(const Exercise& exercise,
                                                            std::uint32_t largest = MaxSearchedSize);
 

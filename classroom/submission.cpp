@@ -61,7 +61,7 @@ Outline outline_of(const SourceBuffer& source, DiagnosticSink& sink) {
   return out;
 }
 
-// The stretch alone, with its lines where they are in the file.
+// Returns the stretch alone, at its lines in the file.
 SourceBuffer buffer_of(const SourceBuffer& source, const NamedStretch& stretch) {
   std::string text;
   const std::string_view whole = source.text();
@@ -99,7 +99,7 @@ bool Submission::is_full() const {
          });
 }
 
-// Where every student has a folder, the files are called the same.
+// If every student has a folder, the files have the same name.
 std::string student_of(const std::string& file, const std::vector<std::string>& files) {
   const std::filesystem::path path(file);
   const std::string folder = path.parent_path().filename().string();

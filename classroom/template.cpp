@@ -1,7 +1,7 @@
-// Templates: texts with holes. An answer is what is in the holes, or the whole text with the holes
-// filled. In the second case the text is compared with the template, token by token: the fixed
-// parts must be there, in order, and what is between them is in the holes. Where that is possible
-// in several ways, holes are as short as possible, the first one first.
+// Templates: texts with holes. An answer is the contents of the holes, or the whole text with
+// filled holes. A whole text is compared with the template, token by token: the fixed parts must
+// occur in order, and the tokens between them fill the holes. Of several matches, the one with the
+// shortest holes counts, the first hole first.
 #include "classroom/template.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ std::vector<TemplateItem> items_of(const Subject& subject) {
   return items;
 }
 
-// Matches tokens with the items of a template, with backtracking over how long holes are.
+// Matches tokens with a template, with backtracking over the lengths of holes.
 class Matcher {
  public:
   Matcher(const std::vector<TemplateItem>& items, const std::vector<Token>& tokens)
@@ -64,12 +64,12 @@ class Matcher {
 
   [[nodiscard]] std::size_t hole_begin(std::size_t item) const { return hole_begins_[item]; }
   [[nodiscard]] std::size_t hole_end(std::size_t item) const { return hole_ends_[item]; }
-  // The item of the template that was reached, and the token that did not fit there.
+  // Return the template's item and the token at which matching failed.
   [[nodiscard]] std::size_t failed_item() const { return failed_item_; }
   [[nodiscard]] std::size_t failed_token() const { return failed_token_; }
 
  private:
-  // The failure that is told is the one that got furthest into the template; of those, the first.
+  // Keeps the failure furthest into the template; of several, the first.
   void note_failure(std::size_t item, std::size_t token) {
     if (has_failed_ && item <= failed_item_) return;
     has_failed_ = true;
@@ -88,13 +88,13 @@ class Matcher {
   std::size_t failed_token_ = 0;
 };
 
-// What a choice stands for in a program: `rel`, or `fence@rel;`, or nothing.
+// Returns a choice as program text: `rel`, or `fence@rel;`, or nothing.
 std::string text_of_choice(const Hole& hole, const std::string& choice) {
   if (hole.kind != HoleKind::Fence) return choice;
   return choice == "-" ? "" : format("fence@{};", choice);
 }
 
-// The choice whose text is made of these tokens, or the text itself.
+// Returns the choice whose text has these tokens, or the text itself.
 std::string choice_of(const Hole& hole, Language language, const std::string& text) {
   const auto words = [&](std::string_view of) {
     std::string out;
@@ -107,8 +107,8 @@ std::string choice_of(const Hole& hole, Language language, const std::string& te
   return text;
 }
 
-// An expression is one, whatever stands around the hole: it is put in parentheses. A comment at the
-// end must not reach what is after the hole.
+// Puts an expression in parentheses, so that it stays one expression. A comment at its end must not
+// extend beyond the hole.
 std::string text_in_hole(const Hole& hole, const std::string& text) {
   const std::string_view end = text.find("//") == std::string::npos ? "" : "\n";
   const bool is_expression = hole.kind == HoleKind::Expression;

@@ -21,29 +21,29 @@ struct Piece {
 [[nodiscard]] std::vector<Piece> pieces_of(std::string_view text);
 [[nodiscard]] bool has_holes(std::string_view text);
 
-// What is in the holes, by name: one of the choices, or a text.
+// Contents of the holes, by name: a choice, or a text.
 using Filling = std::map<std::string, std::string>;
 
-// The text with its holes filled.
+// Returns the text with filled holes.
 [[nodiscard]] std::string fill(const Exercise& exercise, std::string_view text,
                                const Filling& filling);
 
-// Whether `answer` begins as the template does, and so is meant to be all of it.
+// True if `answer` begins like the template, and so is a whole text.
 [[nodiscard]] bool is_whole_template(const Subject& subject, std::string_view answer);
 
-// The holes of a filled template. Blanks and comments may differ; where anything else does, that is
-// reported.
+// Returns the contents of a filled template's holes. Blanks and comments may differ; other
+// differences are reported.
 [[nodiscard]] std::optional<Filling> match_template(const Exercise& exercise,
                                                     const Subject& subject,
                                                     const SourceBuffer& answer,
                                                     DiagnosticSink& sink);
 
-// Why a text must not stand in a hole: brackets that are not closed would let it out, an expression
+// Returns why a text may not fill a hole: unbalanced brackets would end the hole, and an expression
 // has no `;`. Empty if it may.
 [[nodiscard]] std::string why_not_in_hole(const Hole& hole, Language language,
                                           std::string_view text);
 
-// The words in a text that are banned, comments aside.
+// Returns the banned words of a text, outside comments.
 [[nodiscard]] std::vector<std::string> banned_words(const Exercise& exercise, Language language,
                                                     std::string_view text);
 

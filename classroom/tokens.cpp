@@ -9,7 +9,7 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Goes through a text once.
+// Scans a text once.
 class Scanner {
  public:
   Scanner(std::string_view text, Language language) : text_(text), language_(language) {}
@@ -28,7 +28,7 @@ class Scanner {
   [[nodiscard]] bool is_open() const { return is_open_; }
 
  private:
-  // To just after the end of a comment of cat, in which there may be others.
+  // Skips a comment of cat, which may contain others.
   void skip_nested() {
     std::size_t depth = 0;
     do {
@@ -40,7 +40,7 @@ class Scanner {
     is_open_ = is_open_ || depth > 0;
   }
 
-  // To just after `close`, or to the end.
+  // Skips past `close`, or to the end.
   void skip_to(std::string_view close) {
     const std::size_t found = text_.find(close, at_ + 2);
     is_open_ = is_open_ || found == text_.npos;
@@ -66,7 +66,7 @@ class Scanner {
   void take() {
     const std::size_t begin = at_;
     if (text_[at_] == '"') {
-      // A string ends on its line. In cat, `\` is a character like any other.
+      // A string ends on its line. In cat, `\` is an ordinary character.
       const auto is_inside = [&] {
         return at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n';
       };

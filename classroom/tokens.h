@@ -8,17 +8,17 @@
 
 namespace drover::classroom {
 
-// A word, a string, or one character of punctuation.
+// A word, a string, or a punctuation character.
 struct Token {
   std::string_view text;
   std::size_t begin = 0;
 };
 
-// The tokens of a text without blanks and comments: enough to compare two texts. Comments are
-// `//` and `/* */` in programs and tests, `(* *)` in models and tests.
+// Returns the tokens of a text without blanks and comments, for comparing texts. Comments are `//`
+// and `/* */` in programs and tests, `(* *)` in models and tests.
 [[nodiscard]] std::vector<Token> tokens_of(std::string_view text, Language language);
 
-// Whether the text ends inside a comment, or inside a string.
+// True if the text ends inside a comment or a string.
 [[nodiscard]] bool has_open_comment(std::string_view text, Language language);
 
 }  // namespace drover::classroom

@@ -15,7 +15,7 @@ std::string report(const Exercise& exercise, const SourceRange& range, const std
   return format("{}:{}:{}: error: {}\n", exercise.file, range.line, range.column, text);
 }
 
-// What is wrong in a grade, one line for each.
+// Returns the mistakes of a grade, one per line.
 std::string reasons(const Grade& grade) {
   std::string out = grade.diagnostics;
   for (const Finding& finding : grade.findings) {
@@ -24,7 +24,7 @@ std::string reasons(const Grade& grade) {
   return out;
 }
 
-// A cycle is asked for: the model forbids the outcome, and it is clear of which execution.
+// For a cycle exercise: the model must forbid the outcome, in exactly one candidate execution.
 void verify_outcome(const Exercise& exercise, std::vector<std::string>& out) {
   const Outcome& outcome = exercise.outcomes.front();
   const Runnable runnable =

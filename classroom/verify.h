@@ -7,10 +7,9 @@
 
 namespace drover::classroom {
 
-// What is wrong with an exercise although it can be read: its solution does not earn all points, a
-// typical wrong answer does, or gets another remark than the one it is there for; where a cycle is
-// asked for, there is none, or not just one execution that it could be in; where the smallest test
-// is asked for, there is a smaller one. A text for each.
+// Returns the errors of a readable exercise, one text each: its solution does not earn all points;
+// a typical wrong answer does, or gets another remark than intended; a cycle exercise has no cycle,
+// or not exactly one execution for it; there is a smaller test than the stated smallest.
 [[nodiscard]] std::vector<std::string> verify(const Exercise& exercise);
 
 }  // namespace drover::classroom

@@ -20,8 +20,8 @@ namespace drover::cli {
 [[nodiscard]] input::SubjectOptions subject_options(const CheckCommand& command);
 [[nodiscard]] ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model);
 
-// What the command line names besides programs. Nothing if one of them cannot be used. `said`: what
-// there is to say about them, whole lines.
+// Models and mapping that the command line names. Nothing if one cannot be used. `said`: messages
+// about them, whole lines.
 struct RunSettings {
   Models models;
   GivenMapping mapping;
@@ -29,25 +29,26 @@ struct RunSettings {
 [[nodiscard]] std::optional<RunSettings> settings_of(const CheckCommand& command,
                                                      std::string& said);
 
-// What is explored: a program as its model sees it, and the model as it is for that program.
+// The program to explore, compiled for its model, and the model adapted to the program.
 struct FittedRun {
-  std::shared_ptr<const Program> program;  // null if they do not fit
+  std::shared_ptr<const Program> program;  // null if program and model do not fit
   std::shared_ptr<const MemoryModel> model;
-  std::shared_ptr<const mapping::Mapping> mapping;  // by which it was compiled; null: it was not
-  std::string complaint;                            // why they do not fit: whole lines
+  std::shared_ptr<const mapping::Mapping> mapping;  // compiled the program; null: none
+  std::string complaint;                            // why program and model do not fit
 };
 [[nodiscard]] FittedRun fit_run(const input::Subject& subject,
                                 const std::shared_ptr<const MemoryModel>& model,
                                 const GivenMapping& given, ColourChoice colour);
 
-// A program that has been read, and the state of its run.
+// A program after reading, and the state of its run.
 struct PreparedRun {
   const input::Subject& subject;
   const ExplorationState& state;
 };
-// `check`, of what has been prepared, if that is not null.
+// Runs `check`, on the prepared run if not null.
 [[nodiscard]] int run_check(const CheckCommand& command, const PreparedRun* prepared);
-// `check` of one program under one model, in the first process of a cluster: the others help.
+// Runs `check` of one program under one model in the first process of a cluster; the other
+// processes help.
 [[nodiscard]] int run_check(const CheckCommand& command, work::Cluster& cluster);
 
 }  // namespace drover::cli

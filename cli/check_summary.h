@@ -9,18 +9,18 @@
 
 namespace drover::cli {
 
-// What is said of one file under one model where several models are asked: a cell of the table.
+// Result for one file under one model: a cell of the table of several models.
 struct CheckSummary {
   struct Condition {
     std::string text;    // `exists (x == 1)`
     std::string answer;  // "yes"
   };
-  // One for each kind and line.
+  // One per kind and line.
   struct Error {
     ErrorKind kind = ErrorKind::Assertion;
     SourceRange source;
     std::string text;
-    std::string file = {};  // one that the program includes; empty: the program's own
+    std::string file = {};  // an included file; empty: the program itself
   };
 
   std::string file;
@@ -33,8 +33,8 @@ struct CheckSummary {
 
 [[nodiscard]] CheckSummary summary_of(const CheckReport& report);
 
-// Files × models, with a line for each condition, and then the errors, each once, with the models
-// that have it. `cells` has those of the first file first, `models` for each file.
+// Returns a table of files × models with a line per condition, then each error once, with the
+// models that have it. `cells` is ordered by file, `models` cells each.
 [[nodiscard]] std::string check_table(std::span<const CheckSummary> cells, std::size_t models,
                                       Colour colour);
 

@@ -24,7 +24,7 @@ namespace drover::cli {
 
 namespace {
 
-// What the help text of a command ends with: what its exit statuses mean.
+// Returns the end of a command's help text: its exit statuses.
 std::string footer_of(const CommandDescription& command) {
   constexpr std::size_t Width = 90;
   const bool is_whole = command.name == "drover";
@@ -43,7 +43,7 @@ std::string footer_of(const CommandDescription& command) {
   return text + line;
 }
 
-// One line per library.
+// Returns one line per library.
 std::string version_text() {
   std::string text = format("drover {}", version_with_commit());
   for (const LibraryVersion& library : library_versions()) {
@@ -52,7 +52,7 @@ std::string version_text() {
   return text;
 }
 
-// `path` is the command whose help there is to try; empty: that of `drover`.
+// `path` is the command whose help the message recommends; empty: `drover`.
 LeaveAtOnce wrong(std::string_view text, std::string_view path = "") {
   return {ExitBadInput,
           format("drover: {}\nTry `drover {}{}--help`.\n", text, path, path.empty() ? "" : " ")};
@@ -67,7 +67,7 @@ Command parse(const CommandDescription& drover, const std::vector<std::string>& 
   const auto& called = std::get<Called>(answer);
   try {
     Command command = called.command->take();
-    // The pieces of a run say how it was called.
+    // The pieces of a run record its call.
     if (auto* split = std::get_if<SplitCommand>(&command)) split->arguments = arguments;
     return command;
   } catch (const WrongArgument& error) {
@@ -80,7 +80,7 @@ bool is_command(const CommandDescription& drover, const std::string& word) {
          drover.commands.end();
 }
 
-// Whether a word cannot be meant as a file: it has no ending and no folder, and does not exist.
+// True for a word that is no command and cannot be a file: no `.`, `/` or `-`, and no such file.
 bool is_unknown_command(const CommandDescription& drover, const std::string& word) {
   if (is_command(drover, word) || word.empty()) return false;
   if (word.find_first_of("./-") != std::string::npos) return false;
@@ -111,8 +111,8 @@ const Argument* find_option(const CommandDescription& command, const std::string
   return found == command.arguments.end() ? nullptr : &*found;
 }
 
-// Those words that are neither options of the command nor their values. Nothing if an option among
-// them is not the command's.
+// Returns the words that are neither options of the command nor option values. Nothing if an option
+// does not belong to the command.
 std::optional<std::vector<std::string>> files_among(const CommandDescription& command,
                                                     std::span<const std::string> words) {
   std::vector<std::string> files;
@@ -132,7 +132,8 @@ std::optional<std::vector<std::string>> files_among(const CommandDescription& co
   return files;
 }
 
-// Where a command stands after options of its own: `-m tso check FILE`. Nothing if none does.
+// Returns the index of a command that follows its own options: `-m tso check FILE`. Nothing if
+// there is no such command.
 std::optional<std::size_t> late_command(const CommandDescription& drover,
                                         const std::vector<std::string>& arguments) {
   for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -140,14 +141,14 @@ std::optional<std::size_t> late_command(const CommandDescription& drover,
         std::ranges::find(drover.commands, arguments[i], &CommandDescription::name);
     if (command == drover.commands.end()) continue;
     const auto before = files_among(*command, std::span(arguments).first(i));
-    // The last option may take the word for its value.
+    // The word may be the last option's value.
     const auto with = files_among(*command, std::span(arguments).first(i + 1));
     if (before && before->empty() && with && with->size() == 1) return i;
   }
   return std::nullopt;
 }
 
-// The command for the first of the arguments that is a file.
+// Returns the command for the first argument that is a file.
 std::string_view command_for(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     if (argument.starts_with('-')) continue;
@@ -157,11 +158,11 @@ std::string_view command_for(const std::vector<std::string>& arguments) {
 }
 
 struct WholeCall {
-  std::vector<std::string> words;             // the command first
-  std::optional<std::string> standard_input;  // if it had to be read
+  std::vector<std::string> words;             // begins with the command
+  std::optional<std::string> standard_input;  // set if it had to be read
 };
 
-// `drover FILE…` means `drover check FILE…`, or `drover litmus FILE…`; so does a text on standard
+// `drover FILE…` means `drover check FILE…` or `drover litmus FILE…`; so does text on standard
 // input.
 WholeCall with_command(const CommandDescription& drover, std::vector<std::string> arguments,
                        const StandardInput& input) {
@@ -189,7 +190,7 @@ WholeCall with_command(const CommandDescription& drover, std::vector<std::string
 
 // ---- Standard input
 
-// The files of a command that may read standard input.
+// The files of a command that accepts standard input.
 template <typename Files>
 struct InputFiles {
   Files& files;
@@ -198,7 +199,7 @@ struct InputFiles {
 template <typename Files>
 InputFiles(Files&, std::optional<std::string>&) -> InputFiles<Files>;
 
-// Whether the command has a file now.
+// True if the command now has a file.
 template <typename Files>
 bool take_input(InputFiles<Files> taken, const StandardInput& input,
                 const std::optional<std::string>& text) {
@@ -248,8 +249,8 @@ Command with_input(Command command, const std::string& name, const StandardInput
   return wrong(format("{}: FILE is missing: standard input is a terminal", name), name);
 }
 
-// `--man PAGE` and `--completion SHELL` print what is installed besides the program. Without a
-// name, they list the pages or the shells. Help does not show them: they are for the build.
+// `--man PAGE` and `--completion SHELL` print files that are installed with the program. Without a
+// name, they list pages or shells. Help omits them: they are for the build.
 std::optional<Command> parse_for_build(const CommandDescription& drover,
                                        const std::vector<std::string>& arguments) {
   const std::string& what = arguments.front();

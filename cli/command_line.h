@@ -24,20 +24,20 @@ namespace drover::cli {
 
 enum class ColourChoice : std::uint8_t { Auto, Always, Never };
 
-// Taken by every command that reads programs.
+// Options of every command that reads programs.
 struct InputOptions {
   std::vector<std::string> files;
   std::vector<ConstantOverride> constants;  // -D NAME=VALUE
   std::uint32_t unroll = 100;
-  std::uint32_t max_threads = DefaultMaxThreads;  // that are spawned
+  std::uint32_t max_threads = DefaultMaxThreads;  // spawned threads
   ColourChoice colour = ColourChoice::Auto;
   WarningPolicy warnings = {};                     // -W
-  std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
-  cat::ModelOptions model_options = {};            // how files of models are read
-  std::string mapping = {};  // for machines, a name or a file; empty: the usual one of the model
+  std::optional<std::string> standard_input = {};  // text of `-`; nothing: not read yet
+  cat::ModelOptions model_options = {};            // for reading model files
+  std::string mapping = {};  // for machines, a name or a file; empty: the model's usual mapping
 };
 
-// Where the state of a run, or of a search, is kept, and what it goes on with.
+// Where a run or search keeps its state, and which state it resumes.
 struct StateFiles {
   std::string checkpoint;               // --checkpoint; empty: no state is kept
   std::optional<double> every_seconds;  // --checkpoint-every; nothing: 60
@@ -53,42 +53,42 @@ enum class ErrorLimit : std::uint8_t { First, All };
 
 struct CheckCommand {
   InputOptions input;
-  std::vector<std::string> models{"rc11"};  // several: one table of all
+  std::vector<std::string> models{"rc11"};  // several models: one table
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::all();
-  ReductionSet asked_for = ReductionSet::none();  // passes that run before every algorithm
+  ReductionSet asked_for = ReductionSet::none();  // passes to run before every algorithm
   rvf::RvfOptions rvf;
   ReportFormat format = ReportFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
   CountDuplicates count_duplicates = CountDuplicates::No;
   ErrorLimit errors = ErrorLimit::First;
   ErrorKindSet fails = ErrorKindSet::all();  // --fail-on: errors that make the status 1
-  bool is_strict = false;                    // what is vacuous or not reached is a failure
+  bool is_strict = false;                    // vacuous or unreached assertions fail
   bool ignores_leaks = false;                // --no-leaks
-  std::string sarif;                         // --sarif: where the log goes; empty: nowhere
-  std::string picture;  // --picture: where executions that show errors are drawn
+  std::string sarif;                         // --sarif: file of the log; empty: none
+  std::string picture;  // --picture: file for drawings of executions with errors
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
   std::uint32_t jobs = 1;
   bool simulates = false;  // --simulate: one thread plays the threads of --jobs
   StateFiles state;
-  bool estimates = false;  // --estimate: says how much there is to explore, and does not
-  std::optional<std::uint64_t> samples;  // --sample: so many random executions instead of all
+  bool estimates = false;  // --estimate: estimates the exploration instead of running it
+  std::optional<std::uint64_t> samples;  // --sample: number of random executions instead of all
   std::optional<std::uint64_t> seed;     // nothing: 1
   bool prefers_short = false;            // --shortest
   ProgressFormat progress = ProgressFormat::Auto;
 };
 
-// `split`: a run in pieces, as files of a folder.
+// `split`: writes a run in pieces to a folder.
 struct SplitCommand {
   CheckCommand check;
   std::uint64_t items = 100;
   std::string output_folder;
-  std::vector<std::string> arguments;  // those of the call
+  std::vector<std::string> arguments;  // of the call
 };
 
-// `work`: runs pieces.
+// `work`: explores pieces.
 struct WorkCommand {
   std::vector<std::string> pieces;
   std::uint32_t jobs = 1;
@@ -97,7 +97,7 @@ struct WorkCommand {
   std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
 };
 
-// `merge`: the report of a run in pieces.
+// `merge`: reports a run in pieces.
 struct MergeCommand {
   std::string folder;
   ReportFormat format = ReportFormat::Text;
@@ -113,19 +113,19 @@ struct ShowCommand {
   std::string thread;  // automaton: only this thread
 };
 
-// Which executions `-o DIR` draws.
+// Executions that `-o DIR` draws.
 enum class ShowExecutions : std::uint8_t { Proposition, All, Negative, None };
 
-// Whether tests are compared with what is expected of them.
+// Whether to compare tests with expectations.
 struct ExpectOption {
   bool is_given = false;
-  std::string file;  // of expectations; empty: each test's own
+  std::string file;  // file of expectations; empty: each test's own
 };
 
 struct LitmusCommand {
-  std::vector<std::string> files;   // also `@LIST` and `-`; names of the library's tests
+  std::vector<std::string> files;   // also `@LIST`, `-`, names of library tests
   std::string model;                // empty: the dialect's
-  cat::ModelOptions model_options;  // how its file is read
+  cat::ModelOptions model_options;  // for reading the model file
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::none();  // none: counts are herd's
   std::uint32_t unroll = 2;
@@ -136,8 +136,7 @@ struct LitmusCommand {
   bool lists_library = false;
   ExpectOption expect;
   WarningPolicy warnings = {};
-  std::optional<std::string> standard_input =
-      {};  // a test that `-` stands for; nothing: to be read
+  std::optional<std::string> standard_input = {};  // text of `-`; nothing: not read yet
   ShowExecutions show = ShowExecutions::Proposition;
   std::string output_folder;  // -o: drawings
   std::optional<double> max_seconds;
@@ -150,9 +149,9 @@ struct LitmusCommand {
 
 struct ConvertCommand {
   std::string file;
-  std::string output;  // empty: standard output
-  std::string to;  // a machine, or a name of the table in commands/convert.cpp; empty: the usual
-  std::string mapping;  // where `to` is a machine; empty: its usual one
+  std::string output;   // empty: standard output
+  std::string to;       // a machine, or a name of commands/convert.cpp's table; empty: the usual
+  std::string mapping;  // if `to` is a machine; empty: its usual mapping
   std::vector<ConstantOverride> constants;
   WarningPolicy warnings = {};
   std::optional<std::string> standard_input = {};
@@ -171,25 +170,25 @@ struct VscCommand {
 
 struct ExplainCommand {
   InputOptions input;
-  std::optional<std::uint32_t> unroll;  // none: what is usual for the kind of file
-  std::vector<std::string> models;      // empty: the one that is usual for the kind of file
-  bool asks_all = false;                // also the built-in models that are about a file
-  std::optional<std::string> outcome;   // none: the file's own conditions
+  std::optional<std::uint32_t> unroll;  // nothing: usual for the kind of file
+  std::vector<std::string> models;      // empty: usual for the kind of file
+  bool asks_all = false;                // adds the built-in models that apply to a file
+  std::optional<std::string> outcome;   // nothing: the file's own conditions
   ReportFormat format = ReportFormat::Text;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
 };
 
-// `relax` and `repair`: which modes a program needs.
+// `relax` and `repair`: find the modes a program needs.
 struct OrdersCommand {
   InputOptions input;
   bool repairs = false;
-  std::string model;  // empty: the one that is usual for the kind of file
+  std::string model;  // empty: usual for the kind of file
   bool groups_functions = false;
   bool keeps_outcomes = false;
   std::string cost;  // empty: relax: every weakest answer, repair: the number of changes
   bool prints_patch = false;
-  std::uint32_t pick = 1;  // --patch: which answer
+  std::uint32_t pick = 1;  // --patch: number of the answer
   std::string picture;     // -o
   ReportFormat format = ReportFormat::Text;
   std::optional<double> max_seconds;
@@ -201,25 +200,25 @@ struct OrdersCommand {
 
 struct ModelsCommand {
   std::vector<std::string> show;         // empty: list all
-  cat::ModelOptions model_options = {};  // how files are read
+  cat::ModelOptions model_options = {};  // for reading model files
   ReportFormat format = ReportFormat::Text;
   ColourChoice colour = ColourChoice::Auto;
 };
 
-// `models compare`: the smallest programs that tell two models apart.
+// `models compare`: finds the smallest programs that distinguish two models.
 struct CompareCommand {
   std::string first;
   std::string second;
-  std::string mapping;  // --mapping: from programs of the first to those of the second
+  std::string mapping;  // --mapping: from the first model's programs to the second's
   std::size_t max_events = 5;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
-  std::string output_folder;                // -o: the programs, as files
+  std::string output_folder;                // -o: folder for the programs
   ReportFormat format = ReportFormat::Text;
   ColourChoice colour = ColourChoice::Auto;
 };
 
-// `models audit`: what exploration algorithms assume of a model.
+// `models audit`: tests assumptions of exploration algorithms about a model.
 struct AuditCommand {
   std::vector<std::string> models;
   std::size_t max_events = 4;
@@ -231,7 +230,7 @@ struct AuditCommand {
   ColourChoice colour = ColourChoice::Auto;
 };
 
-// `schema COMMAND`: of the JSON that a command prints.
+// `schema COMMAND`: prints the schema of a command's JSON.
 struct SchemaCommand {
   std::string name;  // "models compare"; empty: list all
 };
@@ -240,29 +239,29 @@ enum class ExerciseAction : std::uint8_t { List, Show, Try, Grade, Verify };
 
 struct ExerciseCommand {
   ExerciseAction action = ExerciseAction::List;
-  // Show, Verify: exercises. Try: the exercise, then the answer, if there is one. Grade: files.
+  // Show, Verify: exercises. Try: the exercise, then an optional answer. Grade: files.
   std::vector<std::string> names;
   std::vector<std::string> from;      // files and folders of exercises
-  std::vector<std::string> expected;  // Grade: exercises that count even where they have no answer
-  std::string csv;                    // Grade: a table for a spreadsheet
-  std::string feedback;               // Grade: a folder for a file for each student
-  std::uint32_t hints = 0;            // Try: how many to give
-  std::string junit;                  // Grade: where to write JUnit XML; empty: nowhere
+  std::vector<std::string> expected;  // Grade: exercises that count even without an answer
+  std::string csv;                    // Grade: file for a table
+  std::string feedback;               // Grade: folder for one file per student
+  std::uint32_t hints = 0;            // Try: number of hints
+  std::string junit;                  // Grade: file for JUnit XML; empty: none
   ReportFormat format = ReportFormat::Text;
   ProgressFormat progress = ProgressFormat::Auto;  // Grade
   ColourChoice colour = ColourChoice::Auto;
 };
 
-// `serve --job`: how a server starts a run. The job is on standard input.
+// `serve --job`: a run that a server starts. The job is on standard input.
 struct ServeJob {};
 
-// `format`: files with the usual spaces.
+// `format`: formats files.
 struct FormatCommand {
   std::vector<std::string> files;
   bool writes = false;  // -w: changes the files
-  bool checks = false;  // --check: says which ones it would change
+  bool checks = false;  // --check: lists the files it would change
   ColourChoice colour = ColourChoice::Auto;
-  std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
+  std::optional<std::string> standard_input = {};  // text of `-`; nothing: not read yet
 };
 
 // `lsp`: the language server.
@@ -272,7 +271,7 @@ struct LspCommand {
   std::uint64_t max_memory = 2048;  // in MiB
 };
 
-// Nothing to run: print `text` and leave with `status`.
+// Nothing to run: prints `text` and exits with `status`.
 struct LeaveAtOnce {
   int status = 0;
   std::string text;
@@ -289,16 +288,16 @@ inline constexpr int ExitVerified = 0;
 inline constexpr int ExitViolation = 1;
 inline constexpr int ExitBadInput = 2;
 inline constexpr int ExitIncomplete = 3;  // a limit was reached
-inline constexpr int ExitFault = 4;       // of Drover itself
+inline constexpr int ExitFault = 4;       // fault of Drover itself
 
-// Standard input, as far as the meaning of a call depends on it. `read` gives all of it, once.
+// Standard input, where a call's meaning depends on it. `read` returns all of it, once.
 struct StandardInput {
   bool is_terminal = true;
   std::function<std::string()> read = {};
 };
 
-// Does not throw WrongArgument or an exception of the parser: those become LeaveAtOnce. A call
-// without a file is about standard input, unless that is a terminal.
+// Turns WrongArgument and parser exceptions into LeaveAtOnce. A call without a file reads standard
+// input, unless that is a terminal.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments,
                                          const StandardInput& input = {});
 

@@ -16,7 +16,7 @@ namespace drover::cli {
 
 namespace {
 
-// Neither errors nor limits of the run matter to how much there is to explore.
+// Removes limits and error stops, which do not affect the size of the exploration.
 ExplorerOptions without_limits(ExplorerOptions options) {
   options.after_error = AfterError::GoOn;
   options.max_executions.reset();
@@ -48,14 +48,14 @@ SizeEstimate counted(const ExplorationResult& all, std::uint64_t seen) {
           .all = exactly(static_cast<double>(seen))};
 }
 
-// There are no fewer than were seen.
+// Raises an estimate to the number of executions seen.
 void raise(SizeEstimate& size, std::uint64_t explored) {
   const auto least = static_cast<double>(explored);
   size.all.low = std::max(size.all.low, least);
   size.all.mean = std::max(size.all.mean, least);
 }
 
-// Explores a piece. True if that was all, or if there is no more to be said.
+// Explores a piece. True if the exploration is complete, or nothing more can be said.
 bool explore_piece(const Program& program, const ExplorerOptions& options, RunEstimate& out) {
   const ExplorationResult part = explore(program, options);
   out.explored = part.executions + part.blocked + part.erroneous + part.cut;
@@ -66,7 +66,7 @@ bool explore_piece(const Program& program, const ExplorerOptions& options, RunEs
     out.size = no_estimate_after(part.stop_reason);
     return true;
   }
-  if (part.stop_reason == StopReason::Exhausted) {  // there is no need to guess
+  if (part.stop_reason == StopReason::Exhausted) {  // no estimate needed
     out.size = counted(part, out.explored);
     return true;
   }
@@ -197,14 +197,14 @@ void RunProgress::show(const Progress& progress) {
   if (format_ == ProgressFormat::Json && progress.seconds < next_json_) return;
   next_json_ = progress.seconds + Interval;
   if (!std::exchange(has_estimate_, true)) {
-    // The run waits for it.
+    // The run waits for the estimate.
     const RunEstimate found = estimate_run(
         program_, options_, {.seed = 1, .parts = 10'000, .max_seconds = 2, .rate_seconds = 0});
     if (found.estimated() != nullptr) estimated_ = found.estimated()->all.mean;
   }
   const auto done = static_cast<double>(progress.executions);
   const double rate = done / std::max(progress.seconds, 1e-9);
-  // A guess that has been overtaken is not repeated.
+  // An estimate that the run has passed is no longer shown.
   const bool is_known = done > 0 && estimated_.value_or(0) > done;
   const double left = is_known ? (*estimated_ - done) / std::max(rate, 1e-9) : 0;
   if (format_ == ProgressFormat::Json) {

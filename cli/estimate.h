@@ -16,11 +16,11 @@
 
 namespace drover::cli {
 
-// How much there is to explore.
+// Estimated size of an exploration.
 struct RunEstimate {
   std::variant<SizeEstimate, NoEstimate> size = NoEstimate::Interrupted;
-  std::uint64_t explored = 0;  // executions of every kind that were seen: there are no fewer
-  // Executions of every kind per second; nothing if none was seen, or nobody asked.
+  std::uint64_t explored = 0;  // executions of every kind seen: a lower bound
+  // Executions of every kind per second. Nothing if none was seen or the rate was not requested.
   std::optional<double> rate;
 
   [[nodiscard]] const SizeEstimate* estimated() const { return std::get_if<SizeEstimate>(&size); }
@@ -30,8 +30,8 @@ struct RunEstimate {
 struct EstimateOptions {
   std::uint64_t seed = 1;
   std::uint64_t parts = 100'000;  // for sweeps (explorer/size_estimate.h)
-  double max_seconds = 10;        // for everything
-  double rate_seconds = 1;  // for a piece of the exploration itself; 0: its rate is not asked for
+  double max_seconds = 10;        // in total
+  double rate_seconds = 1;        // for exploring a piece to measure the rate; 0: no rate
 };
 
 [[nodiscard]] RunEstimate estimate_run(const Program& program, const ExplorerOptions& options,
@@ -42,11 +42,11 @@ struct EstimateOptions {
 [[nodiscard]] std::string json_estimate(std::string_view file, std::string_view model,
                                         const RunEstimate& estimate);
 
-// Shows how far a run has come, of how much: on a terminal's line, or as JSON. What there is to do
-// is estimated once the run has taken a while.
+// Shows a run's progress and estimated total, on a terminal line or as JSON. Makes the estimate
+// once the run has taken a while.
 class RunProgress {
  public:
-  // All must outlive it. `what` is in front of the line, if there is something to tell apart.
+  // All arguments must outlive the object. `what` is the line's prefix, if a prefix is needed.
   RunProgress(ProgressLine& line, ProgressFormat format, std::string file, std::string what,
               const Program& program, ExplorerOptions options);
 
@@ -66,15 +66,16 @@ class RunProgress {
   double next_json_ = 0;             // in seconds
 };
 
-// The same for several runs, one after the other.
+// Shows the progress of several runs, one after the other.
 class RunWatcher {
  public:
   RunWatcher(ProgressFormat format, std::string file);
 
   [[nodiscard]] bool is_wanted() const;
-  // For what is not a run.
+  // Shows a text for work that is not a run.
   void show(std::string_view text);
-  // For ExplorerOptions::progress, until the next call; nothing if nobody wants to know.
+  // Returns a callback for ExplorerOptions::progress, valid until the next call. Empty if no
+  // progress is wanted.
   [[nodiscard]] std::function<void(const Progress&)> watch(const std::string& what,
                                                            const Program& program,
                                                            const ExplorerOptions& options);

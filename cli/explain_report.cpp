@@ -29,7 +29,7 @@ std::string limit_words(const ExplainReport& report) {
     case StopReason::TooManyEvents: text = "a candidate execution has too many events"; break;
     case StopReason::TooDeep: text = "a candidate execution is too long for the stack"; break;
   }
-  // Others were settled by explorations that were not cut.
+  // Complete explorations settled the other answers.
   const auto is_open = [](const auto& each) {
     return each.verdict == explain::OutcomeVerdict::Unknown;
   };

@@ -10,7 +10,7 @@
 
 namespace drover::cli {
 
-// A question and its answer. Everything outlives the report.
+// A question and its answer. All referents outlive the report.
 struct ExplainReport {
   const input::QuestionFile& file;
   const std::string& path;
@@ -20,16 +20,16 @@ struct ExplainReport {
   std::vector<std::string> racing = {};  // models under which the program has a race
 };
 
-// For people.
+// As text.
 [[nodiscard]] std::string text_report(const ExplainReport& report, Colour colour);
-// For programs: one object on one line.
+// As JSON: one object on one line.
 [[nodiscard]] std::string json_report(const ExplainReport& report);
-// The same for a file that was refused.
+// As JSON, for a rejected file.
 [[nodiscard]] std::string explain_refusal_json(const std::string& path,
                                                const input::QuestionFile& file);
 
-// Races, memory errors and deadlocks and why they are there, for people: each once, with the models
-// that have it. And one of them, under its model, for programs.
+// Races, memory errors and deadlocks with their reasons, as text: each once, with the models that
+// have it. As JSON: one error under its model.
 [[nodiscard]] std::string error_report(const std::string& path,
                                        const std::vector<explain::ErrorExplanation>& errors,
                                        const Program& program, Colour colour);
@@ -37,7 +37,7 @@ struct ExplainReport {
                                      const explain::ErrorExplanation& explanation,
                                      const Program& program);
 
-// Why the search for candidates did not come to its end; empty if it did.
+// Returns why the search for candidates is incomplete. Empty if complete.
 [[nodiscard]] std::string limit_words(const ExplainReport& report);
 
 }  // namespace drover::cli

@@ -16,7 +16,7 @@ namespace drover::cli {
 
 namespace {
 
-// The text is made before it is needed: a signal handler may not allocate memory.
+// Made in advance: a signal handler may not allocate memory.
 std::string& text_on_abort() {
   static std::string text;
   return text;
@@ -55,7 +55,7 @@ FileReport report_of_exception(std::string_view subject) {
     throw;
   } catch (const std::bad_alloc&) {
     const bool is_limit = is_at_memory_limit();
-    recover_memory();  // what was taken has been given back on the way here
+    recover_memory();  // unwinding has freed the memory
     return {about(subject) + (is_limit ? std::string(AtMemoryLimit) : "out of memory") + "\n", "",
             ExitIncomplete};
   } catch (const std::exception& error) {

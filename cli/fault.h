@@ -1,7 +1,7 @@
 #pragma once
 
-// Faults of Drover itself: exceptions that nobody expected, internal checks that fail. They are
-// never reported as limits, and have an exit status of their own.
+// Faults of Drover itself: unexpected exceptions, failed internal checks. They have their own exit
+// status and are never reported as limits.
 
 #include <string>
 #include <string_view>
@@ -10,16 +10,16 @@
 
 namespace drover::cli {
 
-// Says that Drover is at fault, which version it is, and what to send.
+// Returns a text that admits a fault, with Drover's version and what to send.
 [[nodiscard]] std::string fault_text();
 
-// In a catch block only: what is said about the current exception. `subject` is the file that was
-// worked on, or empty. Out of memory is a limit, all else is a fault.
+// In a catch block only: reports the current exception. `subject` is the current file, or empty.
+// Out of memory is a limit, every other exception a fault.
 [[nodiscard]] FileReport report_of_exception(std::string_view subject);
 
-// From now on, what aborts (DROVER_CHECK, an exception that leaves a thread, the allocator) adds
-// fault_text() to what it has said, and ends the program with ExitFault. Builds with expensive
-// checks still abort: that is what their users want to see in a debugger.
+// Makes every abort (DROVER_CHECK, an exception that leaves a thread, the allocator) print
+// fault_text() last and exit with ExitFault. Builds with expensive checks still abort, for
+// debuggers.
 void tell_faults_on_abort();
 
 }  // namespace drover::cli

@@ -11,7 +11,7 @@
 
 namespace drover::cli {
 
-// What running one file gives.
+// Result of running one file.
 struct FileReport {
   std::string complaints;  // for standard error
   std::string report;      // for standard output
@@ -20,14 +20,14 @@ struct FileReport {
 
 void print(const FileReport& report);
 
-// Of two exit statuses the worse: a fault of Drover, then a wrong input, a violation, a limit.
+// Returns the worse of two exit statuses: a fault of Drover, then bad input, a violation, a limit.
 [[nodiscard]] int worse(int a, int b);
 
-// The threads that `-j jobs` stands for: 0 means all processors.
+// Returns the number of threads for `-j jobs`: 0 means all processors.
 [[nodiscard]] std::size_t thread_count(std::uint32_t jobs);
 
-// Runs files 0 … count-1 on the threads of a pool. Reports come out in the order of the files,
-// each as soon as those before it are out. `run` must not throw. Gives the worst status.
+// Runs files 0 … count-1 on the threads of a pool. Prints reports in the order of the files, as
+// early as possible. `run` must not throw. Returns the worst status.
 [[nodiscard]] int run_files(work::Pool& pool, std::size_t count,
                             const std::function<FileReport(std::size_t)>& run);
 

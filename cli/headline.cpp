@@ -33,7 +33,7 @@ std::string kinds_text(const ExplorationResult& result) {
   return text;
 }
 
-// With --strict: what the program asks about and nobody looked at.
+// Returns why --strict fails a run: it is vacuous, or has unreached assertions. Else empty.
 std::string strict_remark(const ExplorationResult& result) {
   if (result.verdict == Verdict::Vacuous) return ", which --strict counts as a failure";
   if (result.verdict != Verdict::Safe || result.unreached.empty()) return "";

@@ -7,15 +7,15 @@
 
 namespace drover::cli {
 
-// The first words of a report. They agree with the exit status.
+// The first words of a report; they agree with the exit status.
 struct Headline {
   std::string word;    // "safe"
-  std::string remark;  // behind it: why the status is not the one of that verdict; empty: it is
+  std::string remark;  // why the status differs from the verdict's; empty: it does not
 };
 
 [[nodiscard]] Headline headline_of(const ExplorationResult& result, const CheckCommand& command);
 
-// Violations of other kinds than those that fail do not hide that a run is incomplete.
+// Violations of kinds that do not fail do not hide an incomplete run.
 [[nodiscard]] int status_of(const ExplorationResult& result, const CheckCommand& command);
 
 }  // namespace drover::cli

@@ -29,7 +29,7 @@ constexpr std::array<Pair, 10> Translated{{{"-model", "--model"},
                                            {"-macros", "--macros"},
                                            {"-version", "--version"}}};
 
-// What herd7 -help lists and we have nothing for.
+// Options of herd7 -help without a counterpart.
 constexpr std::array<std::string_view, 27> Unsupported{
     "-candidates", "-initwrites", "-optace",        "-through", "-skipcheck", "-skipchecks",
     "-strictskip", "-cycles",     "-statelessrc11", "-exit",    "-suffix",    "-dumpes",
@@ -49,8 +49,8 @@ constexpr std::array<Pair, 7> ModelsOfHerd{{{"x86tso", "tso"},
 
 namespace {
 
-// The options in a file of herd's: lines of a name and a value. Those that we have are taken, the
-// others are for herd's pictures. Nothing if it cannot be read.
+// Reads herd's configuration file: lines of a name and a value. Keeps supported options; the other
+// options are for herd's pictures. Nothing if unreadable.
 std::optional<std::vector<std::string>> options_of_file(const std::string& path) {
   std::ifstream file(path);
   if (!file) return std::nullopt;

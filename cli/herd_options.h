@@ -5,8 +5,8 @@
 
 namespace drover::cli {
 
-// The arguments of `litmus` in which herd's options (`-model F`, `-unroll N`, …) are replaced
-// by ours. One that has no counterpart is in `unsupported`.
+// Arguments of `litmus` with herd's options (`-model F`, `-unroll N`, …) replaced by ours.
+// `unsupported` has an option without a counterpart.
 struct HerdOptions {
   std::vector<std::string> arguments;
   std::string unsupported;
@@ -14,9 +14,8 @@ struct HerdOptions {
 };
 [[nodiscard]] HerdOptions translate_herd_options(const std::vector<std::string>& arguments);
 
-// The model that is meant by a name or a file: the file, if there is one; a built-in model, if it
-// is the name of a file that herd brings along (`rc11.cat`, `x86tso.cat`). Files are looked for in
-// `folders`, too.
+// Resolves a model's name or file: the file, if it exists; a built-in model, for a file that comes
+// with herd (`rc11.cat`, `x86tso.cat`). Searches `folders`, too.
 [[nodiscard]] std::string model_of_herd(const std::string& name,
                                         const std::vector<std::string>& folders = {});
 

@@ -28,7 +28,7 @@ bool is_list(const std::string& name) {
   return name.starts_with('@') || fs::path(name).filename().string().starts_with('@');
 }
 
-// The file that a list stands for; nothing if there is none.
+// Returns the file of a list. Nothing if it does not exist.
 std::optional<fs::path> file_of_list(const std::string& name, const fs::path& folder) {
   std::vector<std::string> spellings{name};
   if (name.starts_with('@')) spellings.push_back(name.substr(1));
@@ -43,7 +43,7 @@ std::optional<fs::path> file_of_list(const std::string& name, const fs::path& fo
   return std::nullopt;
 }
 
-// A list of names has no braces; a program without them is none, and nothing is not a list.
+// True for text that is not a litmus test, has no braces and is not blank.
 bool looks_like_list(const std::string& text) {
   return input::kind_of_text(text) != input::SubjectKind::Litmus &&
          text.find('{') == std::string::npos &&
@@ -80,7 +80,7 @@ class Expansion {
     out_.standard_input = std::move(text);
   }
 
-  // A name of the command line, or of a list in `folder`.
+  // Adds a name of the command line, or of a list in `folder`.
   void add(const std::string& name, const fs::path& folder) {
     if (is_list(name)) return add_list(name, folder);
     const fs::path beside = folder / name;
@@ -111,7 +111,7 @@ class Expansion {
     open_.pop_back();
   }
 
-  // One name per line; empty lines and those that begin with `#` are skipped.
+  // Adds one name per line; skips empty lines and lines that begin with `#`.
   void add_lines(const std::string& text, const fs::path& folder) {
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
@@ -122,7 +122,7 @@ class Expansion {
   }
 
   std::optional<std::string> standard_input_;
-  std::vector<fs::path> open_;  // the lists that are being read
+  std::vector<fs::path> open_;  // lists currently being read
   LitmusFiles out_;
 };
 

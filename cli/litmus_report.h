@@ -10,18 +10,18 @@
 
 namespace drover::cli {
 
-// What became of the expectation of a test, under --expect.
+// Result of a test's expectation, under --expect.
 enum class ExpectationState : std::uint8_t { None, Met, NotMet, Unknown };
 struct ExpectationOutcome {
   ExpectationState state = ExpectationState::None;
-  std::string expected;  // `Never`; empty if nothing is expected
+  std::string expected;  // `Never`; empty: no expectation
 };
 
-// For programs: one object on one line. No expectation: nobody asked.
+// As JSON: one object on one line. No expectation without --expect.
 [[nodiscard]] std::string litmus_json(const litmus::LitmusTest& test,
                                       const litmus::LitmusVerdict& verdict,
                                       const ExpectationOutcome* expectation = nullptr);
-// The same for a file that was refused.
+// As JSON, for a rejected file.
 [[nodiscard]] std::string litmus_refusal_json(const std::string& file,
                                               const std::vector<Diagnostic>& diagnostics);
 

@@ -28,13 +28,13 @@ namespace {
 constexpr std::uint64_t Unlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t MiB = 1U << 20U;
 
-// Allocations of guarded threads fail while it is set.
+// While set, allocations of guarded threads fail.
 std::atomic<bool> is_memory_refused{false};
 thread_local std::uint32_t allocation_guards = 0;
 
 std::uint64_t number_in(const std::string& path) {
   std::ifstream file(path);
-  std::uint64_t number = Unlimited;  // also of `max`
+  std::uint64_t number = Unlimited;  // also for `max`
   return file >> number ? number : Unlimited;
 }
 
@@ -49,15 +49,15 @@ std::uint64_t available_in_machine() {
   return Unlimited;
 }
 
-// What a limit of a control group leaves, besides what this process takes already.
+// Returns what a control group's limit leaves for this process, including its present use.
 std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
   if (limit == Unlimited || used == Unlimited) return limit;
   const std::uint64_t others = used - std::min(used, memory_in_use());
   return limit - std::min(limit, others);
 }
 
-// In the control groups of this process, and in those around them. (cgroups(7): `0::PATH` of
-// version 2, `N:memory:PATH` of version 1.)
+// Returns the memory available in this process's control groups and their ancestors. (cgroups(7):
+// `0::PATH` of version 2, `N:memory:PATH` of version 1.)
 std::uint64_t available_in_groups() {
   std::uint64_t least = Unlimited;
   std::ifstream file("/proc/self/cgroup");
@@ -96,7 +96,7 @@ std::uint64_t usual_memory_limit() {
   return there == Unlimited ? Unlimited : there / 4 * 3;
 }
 
-// Short-lived: as long as a command.
+// Lives as long as a command.
 class MemoryWatch::Watcher {
  public:
   explicit Watcher(std::uint64_t limit) : limit_(limit), thread_([this] { watch(); }) {}
@@ -114,7 +114,7 @@ class MemoryWatch::Watcher {
   }
 
  private:
-  // Beyond the limit, for what stops and reports.
+  // Memory beyond the limit, for stopping and reporting.
   [[nodiscard]] std::uint64_t reserve() const { return std::max(limit_ / 6, 256 * MiB); }
 
   void watch() {
@@ -129,7 +129,7 @@ class MemoryWatch::Watcher {
     }
   }
 
-  // The more is left, the later it can be gone.
+  // Returns the time until the next look: longer if more memory is left.
   [[nodiscard]] std::chrono::milliseconds pause_at(std::uint64_t used) const {
     constexpr std::uint64_t MostPerMillisecond = 4 * MiB;
     constexpr std::uint64_t Least = 2;
@@ -168,10 +168,10 @@ void recover_memory() {
   if (!is_at_memory_limit()) return;
   ::malloc_trim(0);
   is_memory_refused = false;
-  forget_memory_limit();  // if there is still too little, the watch says so again
+  forget_memory_limit();  // if memory is still short, the watch sets it again
 }
 
-// Of operator new.
+// Implements operator new.
 void* allocate(std::size_t size) {
   const bool is_refused =
       is_memory_refused.load(std::memory_order_relaxed) && allocation_guards > 0;
@@ -182,7 +182,7 @@ void* allocate(std::size_t size) {
 
 }  // namespace drover::cli
 
-// All other forms, but those for types that are aligned more strictly, come to these.
+// Other forms of operator new call these, except those for over-aligned types.
 void* operator new(std::size_t size) { return drover::cli::allocate(size); }
 void* operator new[](std::size_t size) { return drover::cli::allocate(size); }
 void operator delete(void* memory) noexcept { std::free(memory); }

@@ -8,14 +8,14 @@
 
 namespace drover::cli {
 
-// Bytes that a run may take if nobody says how many: three quarters of what is there, in this
-// machine and for the control groups of this process.
+// Returns the default limit in bytes: three quarters of the memory available in this machine and in
+// this process's control groups.
 [[nodiscard]] std::uint64_t usual_memory_limit();
 
-// Watches how much memory the process takes, from a thread of its own. Above `limit`, runs are
-// asked to stop (support/interrupt.h). What does not ask, and goes on to take memory, gets none:
-// allocations fail with std::bad_alloc in threads with an AllocationGuard. If that does not help
-// either, the process ends, with a sentence that says why, before the system ends it without one.
+// Watches the memory of the process, from its own thread. Above `limit`, asks runs to stop
+// (support/interrupt.h). If memory still grows, allocations fail with std::bad_alloc in threads
+// with an AllocationGuard. If that does not help, ends the process with a message, before the
+// system kills it.
 class MemoryWatch {
  public:
   // Nothing: the usual limit.
@@ -29,7 +29,7 @@ class MemoryWatch {
   std::unique_ptr<Watcher> watcher_;
 };
 
-// While it lives, allocations of this thread may fail: somebody catches std::bad_alloc.
+// While it lives, allocations of this thread may fail: the caller catches std::bad_alloc.
 class AllocationGuard {
  public:
   AllocationGuard();
@@ -38,10 +38,10 @@ class AllocationGuard {
   AllocationGuard& operator=(const AllocationGuard&) = delete;
 };
 
-// What a run has taken was given back: another one may begin, if there is memory for it.
+// Call once a run has freed its memory: another run may begin, if there is memory.
 void recover_memory();
 
-// What ends runs from outside: signals, and memory.
+// Ends runs on signals and on low memory.
 class RunGuard {
  public:
   explicit RunGuard(std::optional<std::uint64_t> max_memory) : memory_(max_memory) {}

@@ -12,15 +12,15 @@
 namespace drover::cli {
 
 using Models = std::vector<std::shared_ptr<const MemoryModel>>;
-using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none is given
+using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none given
 
-// The model that an argument names. Complaints about its file are printed; null where there is no
-// such model, or its file has errors.
+// Returns the model of an argument, and prints diagnostics of its file. Null if the model does not
+// exist or its file has errors.
 [[nodiscard]] std::shared_ptr<const MemoryModel> model_of_argument(
     const std::string& name, ColourChoice colour, const cat::ModelOptions& options = {});
 
-// The mapping that an argument names; null where none is given. Nothing where there is no such
-// mapping, or its file has errors, which are printed.
+// Returns the mapping of an argument; null if none is given. Nothing, with printed diagnostics, if
+// the mapping does not exist or its file has errors.
 [[nodiscard]] std::optional<std::shared_ptr<const mapping::Mapping>> mapping_of_argument(
     const std::string& name, ColourChoice colour);
 

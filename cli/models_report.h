@@ -12,14 +12,14 @@
 
 namespace drover::cli {
 
-// One direction of a comparison, as files that run.
+// One direction of a comparison, as executable files.
 struct DifferenceSource {
   std::string name;  // `tso-not-sc`
   std::string core;
   std::string litmus;
 };
 
-// What `models compare` found.
+// Result of `models compare`.
 struct CompareReport {
   const CompareCommand& command;
   std::array<const MemoryModel*, 2> models;
@@ -27,24 +27,24 @@ struct CompareReport {
   std::array<DifferenceSource, 2> sources;  // empty where there is no difference
 };
 
-// For people; for programs: one object on one line.
+// As text; as JSON: one object on one line.
 [[nodiscard]] std::string compare_text(const CompareReport& report);
 [[nodiscard]] std::string compare_json(const CompareReport& report);
 
-// What `models compare --mapping` found.
+// Result of `models compare --mapping`.
 struct MappingReport {
   const CompareCommand& command;
   const MemoryModel& source;
   const MemoryModel& target;
   const mapping::Mapping& mapping;
   const compare::MappingCheck& check;
-  // Of MappingCheck::thin_air and found; `litmus` is the compiled program.
+  // For MappingCheck::thin_air and found; `litmus` is the compiled program.
   std::array<DifferenceSource, 2> sources;
 };
 [[nodiscard]] std::string mapping_report_text(const MappingReport& report);
 [[nodiscard]] std::string mapping_report_json(const MappingReport& report);
 
-// What `models audit` found of one model.
+// Result of `models audit` for one model.
 struct ModelAudit {
   const AuditCommand& command;
   const MemoryModel& model;
@@ -53,14 +53,14 @@ struct ModelAudit {
 [[nodiscard]] std::string audit_text(const ModelAudit& audit);
 [[nodiscard]] std::string audit_json(const ModelAudit& audit);
 
-// `x: P0#0 W@rlx x = 1 —po→ …`, one line per edge of the cycle, indented by `by`.
+// Returns `x: P0#0 W@rlx x = 1 —po→ …`, one line per edge of the cycle, indented by `by`.
 [[nodiscard]] std::string cycle_text(const Violation& violation, const ExecutionGraph& graph,
                                      const std::string& by);
-// The formula of the axiom that `violation` names; empty where the model has none of that name.
+// Returns the formula of the violated axiom. Empty if the model lacks the axiom.
 [[nodiscard]] std::string formula_of(const MemoryModel& model, const Violation& violation);
 
 [[nodiscard]] std::string end_text(shapes::SearchEnd end);
-// `4 events, 12 programs, 37 %, about 12 s left`
+// Shows `4 events, 12 programs, 37 %, about 12 s left`.
 void show_search(ProgressLine& line, const shapes::SearchProgress& progress);
 
 }  // namespace drover::cli

@@ -8,10 +8,10 @@
 
 namespace drover::cli {
 
-// More answers than this are counted, not told.
+// Answers beyond this number are counted, not shown.
 inline constexpr std::size_t MaxToldAnswers = 10;
 
-// What `relax` or `repair` of one file found, for people. `Ending::NotAsked` is refused instead.
+// Returns the result of `relax` or `repair` on one file, as text. Not for `Ending::NotAsked`.
 [[nodiscard]] std::string text_report(const report::OrdersReport& report, Colour colour);
 
 }  // namespace drover::cli

@@ -12,22 +12,22 @@
 
 namespace drover::cli {
 
-// What one `check` of one file under one model found, and what it was asked.
+// Result of one `check` of one file under one model, and its command.
 struct CheckReport {
   const CheckCommand& command;
   const MemoryModel& model;
   const Program& program;
   const SourceBuffer& source;
   const ExplorationResult& result;
-  const mapping::Mapping* mapping = nullptr;  // by which the program was compiled; null: it was not
+  const mapping::Mapping* mapping = nullptr;  // used to compile the program; null: not compiled
 };
 
-// For people.
+// As text.
 [[nodiscard]] std::string text_report(const CheckReport& report, Colour colour);
 
-// For programs: one object on one line. Only cli/json/json_report.cpp knows the JSON library.
+// As JSON: one object on one line. Only cli/json/json_report.cpp uses the JSON library.
 [[nodiscard]] std::string json_report(const CheckReport& report);
-// The same for a file that was refused: its diagnostics.
+// As JSON, for a rejected file: its diagnostics.
 [[nodiscard]] std::string json_refusal(const std::string& model, const std::string& file,
                                        std::span<const Diagnostic> complaints);
 

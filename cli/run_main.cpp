@@ -42,7 +42,7 @@ int run(const Command& command) {
 
 }  // namespace
 
-// Whatever happens, something is printed, and the exit status tells what it was.
+// Always prints a result or an error, and returns its exit status.
 int run_main(const std::vector<std::string>& arguments) {
   tell_faults_on_abort();
   try {

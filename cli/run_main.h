@@ -5,7 +5,7 @@
 
 namespace drover::cli {
 
-// Runs the command that the arguments ask for; gives the exit status.
+// Runs the command of the arguments. Returns the exit status.
 [[nodiscard]] int run_main(const std::vector<std::string>& arguments);
 
 }  // namespace drover::cli

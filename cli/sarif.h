@@ -11,22 +11,22 @@
 
 namespace drover::cli {
 
-// What one file under one model adds to a log.
+// Part of a log for one file under one model.
 struct SarifPart {
   std::string file;
   Json results = Json::array();        // errors of the program
-  Json notifications = Json::array();  // what kept the run from its end, or from its beginning
+  Json notifications = Json::array();  // why the run is incomplete or did not start
 };
 
 // Errors of kinds that are not in `fails` are warnings.
 [[nodiscard]] SarifPart sarif_of(const CheckReport& report, ErrorKindSet fails);
-// Of a file that was refused. `source` is null where it could not be read.
+// For a rejected file. `source` is null if unreadable.
 [[nodiscard]] SarifPart sarif_of_refusal(const std::string& file, const SourceBuffer* source,
                                          std::span<const Diagnostic> complaints);
-// Of a file that was not checked to its end, for a reason that is not its own fault.
+// For an incomplete check, for a reason outside the file.
 [[nodiscard]] SarifPart sarif_of_failure(const std::string& file, const std::string& why);
 
-// The whole log. `status` is that with which Drover will exit.
+// Returns the whole log. `status` is Drover's exit status.
 [[nodiscard]] std::string sarif_log(std::span<const SarifPart> parts, int status);
 
 }  // namespace drover::cli

@@ -7,7 +7,7 @@ namespace drover::cli {
 
 namespace {
 
-// Commands that print what another one prints.
+// Commands that print the JSON of another command.
 struct SameSchema {
   std::string_view command;
   std::string_view as;

@@ -7,19 +7,19 @@
 
 namespace drover::cli {
 
-// A JSON Schema (draft 2020-12) of what a command prints, which is part of the program. Each is
-// complete in itself: cli/schemas/bundle.py adds what cli/schemas/shared.json defines.
+// A JSON Schema (draft 2020-12) of a command's output, built into the program. Each is
+// self-contained: cli/schemas/bundle.py adds the definitions of cli/schemas/shared.json.
 struct Schema {
   std::string_view name;  // of its file: `models-compare`
   std::string_view text;
 };
 
-// By name.
+// Returns all schemas, sorted by name.
 [[nodiscard]] std::span<const Schema> schemas();
 
-// "models compare": the words of the command.
+// Returns the commands as words: "models compare".
 [[nodiscard]] std::vector<std::string> schema_names();
-// nullptr where the command has none.
+// Null if the command has no schema.
 [[nodiscard]] const Schema* find_schema(std::string_view command);
 
 }  // namespace drover::cli

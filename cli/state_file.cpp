@@ -18,13 +18,13 @@ namespace drover::cli {
 
 namespace {
 
-// What such a file begins with; the number changes with the form of what follows: the identity, the
-// state, and the digest of all that comes before it.
+// First line of a state file. Its number changes with the format of the rest: the identity, the
+// state, and a digest of all before.
 struct FileKind {
   std::string_view magic;
-  std::string_view what;   // it is the state of
-  std::string_view other;  // another file begins with this
-  std::string_view hint;   // and where that goes
+  std::string_view what;   // owner of the state
+  std::string_view other;  // first line of the other kind of file
+  std::string_view hint;   // the command for that other file
 };
 constexpr FileKind OfRun{"drover state 2\n", "a run", "drover search ",
                          "the state of a search, for `drover relax` or `drover repair`"};
@@ -32,7 +32,7 @@ constexpr FileKind OfSearch{"drover search 2\n", "a search", "drover state ",
                             "the state of a run of `drover check`"};
 constexpr std::size_t DigestSize = 32;
 
-// What differs, and how to call it.
+// Returns how `kept` differs from `wanted`. Empty if it does not.
 std::string difference(const RunIdentity& kept, const RunIdentity& wanted) {
   for (const auto& [name, value] : wanted) {
     const auto known = std::ranges::find(kept, name, &RunIdentity::value_type::first);

@@ -13,22 +13,22 @@
 
 namespace drover::cli {
 
-// What a run is about, as far as its state depends on it: names, and what they stand for.
+// Names and values that a run's state depends on.
 using RunIdentity = std::vector<std::pair<std::string, std::string>>;
 
-// `given`: the mapping that the command line names; null where it names none.
+// `given`: the mapping on the command line, or null.
 [[nodiscard]] RunIdentity identity_of(const CheckCommand& command, std::string_view source,
                                       const MemoryModel& model, const mapping::Mapping* given);
 
-// All of it as one text.
+// Returns the identity as one text.
 [[nodiscard]] std::string identity_text(const RunIdentity& identity);
 
-// The same of `relax` and `repair`. `cost`: what the answers cost, in words.
+// Identity of `relax` and `repair`. `cost`: the cost of answers, in words.
 [[nodiscard]] RunIdentity identity_of(const OrdersCommand& command, std::string_view source,
                                       const MemoryModel& model, const std::string& cost);
 
-// The state of a run as a file: atomically, and so that what is damaged, or belongs to another run,
-// is not taken for it. Gives an empty text, or why it could not be written.
+// Writes a run's state to a file, atomically. Readers detect damaged files and states of other
+// runs. Returns why writing failed. Empty on success.
 [[nodiscard]] std::string write_state(const std::string& path, const RunIdentity& identity,
                                       const ExplorationState& state);
 [[nodiscard]] std::string write_state(const std::string& path, const RunIdentity& identity,
@@ -37,7 +37,7 @@ using RunIdentity = std::vector<std::pair<std::string, std::string>>;
 template <class State>
 struct ReadState {
   std::optional<State> state;
-  std::string complaint;  // if there is none
+  std::string complaint;  // set if there is no state
 };
 // `State`: ExplorationState, or orders::SearchState.
 template <class State>

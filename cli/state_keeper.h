@@ -12,16 +12,16 @@
 
 namespace drover::cli {
 
-// Keeps the state of a run, or of a search, in a file, and goes on with one that was kept:
-// --checkpoint and --resume.
+// Keeps the state of a run or search in a file and resumes from a kept state: --checkpoint and
+// --resume.
 template <class State>
 class StateKeeper {
  public:
   StateKeeper(const StateFiles& files, RunIdentity identity)
       : files_(files), identity_(std::move(identity)) {}
 
-  // Reads what there is to go on with; `whole` is the state of what has not begun. False if it
-  // cannot be used, or if no state can be written.
+  // Reads the state to resume; `whole` is the initial state. False if the state is unusable or
+  // cannot be written.
   [[nodiscard]] bool prepare(const State& whole) {
     if (!files_.resume.empty()) {
       ReadState<State> read = read_state<State>(files_.resume, identity_);
@@ -32,16 +32,17 @@ class StateKeeper {
       resumed_ = std::move(read.state);
     }
     if (files_.checkpoint.empty()) return true;
-    // Whether it can be written is found out now, not in an hour.
+    // Finds out now whether the file can be written.
     keep(resumed_ ? *resumed_ : whole);
     if (files_.every_seconds) keeping_.every_seconds = *files_.every_seconds;
     keeping_.write = [this](const State& state) { keep(state); };
     return complaint_.empty();
   }
 
-  // What to go on with; null: from the beginning.
+  // Returns the state to resume. Null: from the beginning.
   [[nodiscard]] const State* resumed() const { return resumed_ ? &*resumed_ : nullptr; }
-  // Who keeps the state; null if nobody does. It lives as long as this.
+  // Returns the callbacks that keep the state. Null if no state is kept. Lives as long as this
+  // object.
   [[nodiscard]] const Keeping<State>* keeping() const {
     return files_.checkpoint.empty() ? nullptr : &keeping_;
   }
@@ -51,7 +52,7 @@ class StateKeeper {
     const std::string why = write_state(files_.checkpoint, identity_, state);
     complaint_ = why.empty() ? "" : format("drover: --checkpoint: {}\n", why);
   }
-  // What went wrong: a line, or nothing.
+  // Returns an error message, or an empty text.
   [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
  private:

@@ -13,7 +13,7 @@ namespace drover::cli {
 
 namespace {
 
-// What is known of the streams of this process beyond what the system says.
+// Overrides of the system's information on this process's streams.
 struct Knowledge {
   std::optional<bool> is_output_terminal;
   std::optional<bool> is_error_terminal;

@@ -12,17 +12,16 @@ namespace drover::cli {
 enum class Stream : std::uint8_t { Output, Error };
 
 [[nodiscard]] bool is_terminal(Stream stream);
-// Where somebody else passes on what this process writes. Before anything is written.
+// For a process whose output a launcher passes on. Call before any output.
 void assume_terminal(Stream stream, bool is_terminal);
-// Nothing is written any more, or again.
+// Turns output off or on.
 void be_silent(bool is_silent);
 [[nodiscard]] bool is_input_terminal();
-// How many columns lines for standard output may have: those of the terminal (COLUMNS comes
-// first), or 100.
+// Returns the columns of a line on standard output: the terminal's (COLUMNS comes first), or 100.
 [[nodiscard]] std::size_t output_columns();
 [[nodiscard]] Colour colour_for(Stream stream, ColourChoice choice);
 void write(Stream stream, std::string_view text);
-// Whether something that was written got lost: the disk is full, or the stream is closed.
+// True if output was lost: the disk is full, or the stream is closed.
 [[nodiscard]] bool has_failed(Stream stream);
 
 }  // namespace drover::cli

@@ -27,7 +27,7 @@ std::string exclusive_text(const ExclusiveValues& exclusive, const LocationTable
   return "";
 }
 
-// The label as the paper writes it: R^acq(x, {0}), W^rlx(x, 1), F^sc, ⊥.
+// Returns the label in the paper's notation: R^acq(x, {0}), W^rlx(x, 1), F^sc, ⊥.
 std::string label_text(const Label& label, const ThreadAutomaton& automaton,
                        const LocationTable& names) {
   switch (label.kind) {
@@ -62,8 +62,8 @@ std::string label_text(const Label& label, const ThreadAutomaton& automaton,
   return "";
 }
 
-// Nodes in breadth-first order from the initial one, so that the picture does not depend
-// on the order in which the value analysis happened to reach them.
+// Returns nodes in breadth-first order from the initial node, so that the picture does not depend
+// on the order of the value analysis.
 std::vector<NodeId> nodes_in_order(const ThreadAutomaton& automaton) {
   std::vector<NodeId> order = automaton.starts();
   std::vector<bool> is_seen(automaton.node_count(), false);

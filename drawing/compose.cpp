@@ -28,7 +28,7 @@ NodeKind kind_of(const Event& event) {
   }
 }
 
-// A short-lived worker: holds references to what it draws.
+// Short-lived: holds references to its input.
 class Composer {
  public:
   Composer(const ExecutionGraph& graph, const GraphNames& names, const MemoryModel& model,
@@ -89,7 +89,7 @@ class Composer {
     return std::ranges::any_of(request_.remarks, [&](auto& remark) { return remark.event == id; });
   }
 
-  // Where all that are read would be more than the drawing itself, they are left out.
+  // Leaves initial writes out if too many of them are read.
   [[nodiscard]] InitialWrites which_initial_writes() {
     if (request_.initial != InitialWrites::WhereRead) return request_.initial;
     const auto read = static_cast<std::size_t>(std::ranges::count_if(
@@ -153,12 +153,12 @@ class Composer {
     }
   }
 
-  // From a read-modify-write to itself: that its write overwrites what it read is clear.
+  // True between the halves of an RMW: its write obviously overwrites its source.
   [[nodiscard]] bool is_within_joined(std::size_t from, std::size_t to) const {
     return to == from + 1 && picture_.nodes[to].is_joined;
   }
 
-  // A read-modify-write follows the write that it reads from: where rf is drawn, that is enough.
+  // An RMW follows its source in coherence: a drawn rf edge shows that.
   [[nodiscard]] bool is_clear_from_reads_from(const std::string& name, std::size_t from,
                                               std::size_t to) const {
     const bool has_rf = std::ranges::find(request_.relations, "rf") != request_.relations.end();
@@ -205,7 +205,7 @@ class Composer {
     for (const CycleEdge& each : drawn_edges(graph_, edge)) mark(each.from, each.edge, each.to);
   }
 
-  // By relation, in the order in which they were asked for; those of a cycle that were not, last.
+  // Sorts by relation, in the requested order; unrequested relations of a cycle come last.
   void sort_edges() {
     std::vector<std::string> order{"po"};
     for (const std::string& relation : request_.relations) {
@@ -224,7 +224,8 @@ class Composer {
     }
   }
 
-  // What is between the same events is one line. Program order is straight down, and stays so.
+  // Joins edges between the same events into one line. Program order stays a separate straight
+  // line.
   void join_edges() {
     std::vector<PictureEdge> joined;
     for (PictureEdge& edge : picture_.edges) {

@@ -14,7 +14,7 @@
 
 namespace drover::drawing {
 
-// Why a thread went no further. Empty where it finished.
+// Why a thread stopped. Empty if it finished.
 struct ThreadEnding {
   std::string text;
   bool is_alarming = false;
@@ -26,28 +26,27 @@ struct NamedRelation {
   Relation pairs;
 };
 
-// What a picture is to show besides the events and their program order.
+// Contents of a picture besides events and program order.
 struct PictureRequest {
   std::string title;
   std::vector<Caption> captions;
   std::vector<std::string> relations;  // names, in the order of the legend
-  std::vector<std::string> asked_for;  // those of them of which it is said where they are empty
-  std::vector<NamedRelation> own;      // those of `relations` that the model does not know
+  std::vector<std::string> asked_for;  // subset of `relations`: reported if empty
+  std::vector<NamedRelation> own;      // subset of `relations` that the model does not define
   InitialWrites initial = InitialWrites::WhereRead;
   PictureParts parts = {};
   std::vector<EventRemark> remarks;
   std::vector<ThreadEnding> endings;   // by thread; may be shorter
-  std::optional<Violation> violation;  // its cycle is drawn whatever relations are asked for
+  std::optional<Violation> violation;  // its cycle is always drawn
 };
 
-// The edges that one pair of a cycle is drawn as: those of program order and coherence go by way of
-// all events in between. No inverses.
+// Returns the drawn edges for one pair of a cycle: program order and coherence go through all
+// events in between. No inverses.
 [[nodiscard]] std::vector<CycleEdge> drawn_edges(const ExecutionGraph& graph,
                                                  const CycleEdge& edge);
 
-// Besides the pairs that drawing/useful_pairs.h leaves out there are no edges between the halves
-// of a read-modify-write, and, where rf is drawn, no coherence from the write that one reads from
-// to its own.
+// Omits the pairs that drawing/useful_pairs.h omits, edges between the halves of an RMW, and, if rf
+// is drawn, coherence from an RMW's source to its write.
 [[nodiscard]] Picture compose_picture(const ExecutionGraph& graph, const GraphNames& names,
                                       const MemoryModel& model, const PictureRequest& request);
 

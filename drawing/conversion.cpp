@@ -22,7 +22,7 @@ namespace drover::drawing {
 
 namespace {
 
-// Arguments in which IN and OUT stand for files.
+// Arguments, with IN and OUT in place of files.
 struct Converter {
   std::string_view program;
   bool takes_dot = false;  // instead of SVG
@@ -30,7 +30,7 @@ struct Converter {
 };
 
 const std::vector<Converter>& converters(PictureFormat format) {
-  // In a PDF a pixel is as large as in a document of its own.
+  // A PDF is not scaled, unlike a PNG.
   static const std::vector<Converter> to_pdf{
       {"rsvg-convert", false, {"--format=pdf", "--output=OUT", "IN"}},
       {"inkscape", false, {"--export-type=pdf", "--export-filename=OUT", "IN"}},
@@ -60,7 +60,7 @@ bool is_in_path(std::string_view program) {
   return false;
 }
 
-// A folder of its own, gone with this object.
+// A temporary folder, removed with this object.
 class ScratchFolder {
  public:
   ScratchFolder() {
@@ -75,7 +75,7 @@ class ScratchFolder {
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
-  // Empty if there is none.
+  // Empty if there is no folder.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:
@@ -87,7 +87,7 @@ std::string replaced(std::string text, std::string_view what, const std::string&
   return at == std::string::npos ? text : text.replace(at, what.size(), by);
 }
 
-// Its exit status; -1 if it could not be run. What it prints is lost.
+// Returns the exit status; -1 if the program cannot run. Discards its output.
 int run(const Converter& converter, const std::string& in, const std::string& out) {
   std::vector<std::string> words{std::string(converter.program)};
   for (const std::string& argument : converter.arguments) {

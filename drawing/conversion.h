@@ -8,11 +8,11 @@ namespace drover::drawing {
 
 struct Conversion {
   std::string bytes;
-  std::string complaint;  // empty if all went well
+  std::string complaint;  // empty on success
 };
 
-// A picture as PNG or PDF, made by whichever of rsvg-convert, inkscape, ImageMagick and Graphviz is
-// installed, the first in that order. Graphviz lays it out itself, from `dot`.
+// Converts a picture to PNG or PDF with the first installed program of rsvg-convert, inkscape,
+// ImageMagick and Graphviz. Graphviz does its own layout, from `dot`.
 [[nodiscard]] Conversion convert_picture(const std::string& svg, const std::string& dot,
                                          PictureFormat format);
 

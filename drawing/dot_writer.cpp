@@ -17,7 +17,7 @@ namespace {
 
 std::string dot_quoted(const std::string& text) { return format("\"{}\"", dot_escaped(text)); }
 
-// A short-lived worker: holds a reference to the picture.
+// Short-lived: holds a reference to the picture.
 class DotWriter {
  public:
   DotWriter(const Picture& picture, Theme theme)
@@ -33,7 +33,7 @@ class DotWriter {
     out_ +=
         "  node [shape=box, fontname=monospace, fontsize=11];\n"
         "  edge [fontname=monospace, fontsize=10];\n";
-    // Graphviz minds the order of its edges only if it comes before all others: see write_order.
+    // Graphviz orders this node's edges only if the node comes first: see write_order.
     out_ += "  order [style=invis, shape=point, ordering=out];\n";
     for (const std::size_t node : picture_.initial) write_node(node, "  ");
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) write_thread(t);
@@ -56,7 +56,7 @@ class DotWriter {
     return text;
   }
 
-  // Nodes are called after their events, endings after their threads.
+  // Names nodes after their events, endings after their threads.
   [[nodiscard]] std::string name_of(std::size_t index) const {
     const PictureNode& node = picture_.nodes[index];
     return node.event.is_none() ? format("end{}", node.thread.value)
@@ -79,24 +79,24 @@ class DotWriter {
     out_ += format("  subgraph cluster_{} {{\n    label={};\n    color=gray;\n", index,
                    dot_quoted(thread.name));
     for (const std::size_t node : thread.nodes) write_node(node, "    ");
-    // One that has nothing to show has a place among the others all the same.
+    // An empty thread still needs a place among the others.
     if (thread.nodes.empty()) out_ += format("    {} [style=invis];\n", first_of(index));
     out_ += "  }\n";
-    // The halves of a read-modify-write, which have no edge of their own.
+    // The halves of an RMW, which have no drawn edge.
     for (const std::size_t node : thread.nodes) {
       if (!picture_.nodes[node].is_joined) continue;
       out_ += format("  {} -> {} [label=rmw, dir=none];\n", name_of(node - 1), name_of(node));
     }
   }
 
-  // What is on top of a thread.
+  // Returns the top node of a thread.
   [[nodiscard]] std::string first_of(std::size_t thread) const {
     const std::vector<std::size_t>& nodes = picture_.threads[thread].nodes;
     return nodes.empty() ? format("none{}", thread) : name_of(nodes.front());
   }
 
-  // Workers stand side by side in the order of the program, below what runs before them and above
-  // what runs after them: edges out of an unseen node are drawn from left to right.
+  // Places workers side by side in program text order, below the init thread and above the final
+  // thread: Graphviz draws the edges of an invisible node from left to right.
   void write_order() {
     std::vector<std::size_t> workers;
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) {

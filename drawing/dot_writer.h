@@ -7,8 +7,8 @@
 
 namespace drover::drawing {
 
-// A picture in Graphviz' DOT: one cluster per thread, in the order of the program, edges in the
-// colours of their relations. Program order, spawn and join alone decide what is below what.
+// Writes a picture in Graphviz' DOT: one cluster per thread, in the order of the program, edges in
+// the colours of their relations. Only program order, spawn and join determine ranks.
 [[nodiscard]] std::string write_dot(const Picture& picture, Theme theme = Theme::Light);
 
 }  // namespace drover::drawing

@@ -10,16 +10,15 @@ namespace drover::drawing {
 
 namespace {
 
-// One end of an edge at a side of a node, as it is sorted from the top: arcs that go up, the
-// nearest first; then what crosses the channel, by where it goes; then arcs that go down, the
-// nearest last.
+// One end of an edge at a side of a node. Sort order from the top: arcs that go up, the nearest
+// first; then edges across the channel, by destination; then arcs that go down, the nearest last.
 struct End {
   std::size_t edge = 0;
   bool is_source = false;
   std::tuple<int, double, long> key;
 };
 
-// A short-lived worker: holds references to what it plans for.
+// Short-lived: holds references to its input.
 class Planner {
  public:
   Planner(const Picture& picture, const Grid& grid) : picture_(picture), grid_(grid) {
@@ -33,7 +32,7 @@ class Planner {
           const std::vector<Approach>& approaches)
       : picture_(picture), grid_(grid), plan_(std::move(plan)), approaches_(&approaches) {}
 
-  // Of a plan that has all but its ports.
+  // Adds ports to a plan that has everything else.
   EdgePlan plan_ports() {
     assign_ports();
     return std::move(plan_);
@@ -94,7 +93,7 @@ class Planner {
     return std::minmax({from(edge).row, to(edge).row});
   }
 
-  // How many lanes there are.
+  // Returns the number of lanes.
   std::size_t assign_lanes(std::size_t column, Side side) {
     std::vector<std::size_t> arcs;
     for (std::size_t i = 0; i < plan_.edges.size(); ++i) {
@@ -133,7 +132,7 @@ class Planner {
       }
       return {edge, is_source, {1, height, number}};
     }
-    // Joined nodes are in one cell: the read is the upper one.
+    // Joined nodes share a cell: the read is on top.
     const std::size_t other = is_source ? picture_.edges[edge].to : picture_.edges[edge].from;
     const std::size_t self = is_source ? picture_.edges[edge].from : picture_.edges[edge].to;
     const bool goes_up = there.row < here.row || (there.row == here.row && other < self);

@@ -20,22 +20,22 @@ struct ErrorPicture {
 
 struct ErrorPictures {
   std::vector<ErrorPicture> written;
-  std::string complaint;  // empty if all went well
+  std::string complaint;  // empty on success
 };
 
-// What the picture of an error says about it.
+// Returns the caption of an error's picture.
 using ErrorCaption = std::function<std::string(const ReportedError&)>;
 
-// The errors of a result that are drawn, and those for which another one stands. None without an
-// execution is in either.
+// The drawn errors of a result, and the errors that a drawn error represents. Both omit errors
+// without an execution.
 struct DrawnErrors {
   std::vector<std::size_t> drawn;
   std::vector<std::size_t> left_out;
 };
 [[nodiscard]] DrawnErrors errors_to_draw(std::span<const ReportedError> errors, ErrorChoice choice);
 
-// Draws the execution of each error that `choice` takes. The first goes to `path`, whose ending
-// says the format, those of further errors to PATH-2, ….
+// Draws the execution of each error selected by `choice`. The first goes to `path`, whose ending
+// gives the format, further errors to PATH-2, ….
 [[nodiscard]] ErrorPictures draw_errors(const ExplorationResult& result, const MemoryModel& model,
                                         const std::string& program, const std::string& path,
                                         ErrorChoice choice, const ErrorCaption& caption);

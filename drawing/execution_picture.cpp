@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> BaseRelationsShown{"rf", "co", "fr"};
 
-// Where a thread went wrong and has no event for it: a failed assertion, a wait without end.
+// Marks where a thread failed without an event: a failed assertion, an endless wait.
 void note_place(const ReportedError& error, const ErrorPlace& place, const GraphNames& names,
                 PictureRequest& request) {
   const bool is_event = std::ranges::any_of(error.events, [&](const EventFact& each) {
@@ -89,7 +89,7 @@ WrittenPicture draw_execution(const ExecutionGraph& graph, const GraphNames& nam
   }
   std::string too_large = why_too_large(picture);
   if (!too_large.empty()) return {"", std::move(too_large)};
-  // What nobody's viewer decides.
+  // For formats in which the viewer cannot choose.
   const Theme fixed = theme == Theme::Viewer ? Theme::Light : theme;
   const Theme of_dot = theme == Theme::Mono ? Theme::Mono : Theme::Light;
   switch (format) {

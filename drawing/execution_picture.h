@@ -16,33 +16,33 @@
 
 namespace drover::drawing {
 
-// The format that the ending of a file's name stands for.
+// Returns the format of a file name's ending.
 [[nodiscard]] std::optional<PictureFormat> format_of_file(const std::string& path);
-// The ending that stands for a format, with its dot.
+// Returns the file name ending of a format, with its dot.
 [[nodiscard]] std::string_view ending_of(PictureFormat format);
-// Whether several pictures fit into one file.
+// True if one file can hold several pictures.
 [[nodiscard]] bool is_stream(PictureFormat format);
-// `a.svg` as `a-3.svg`.
+// Returns `a-3.svg` for `a.svg`.
 [[nodiscard]] std::string numbered(const std::string& path, std::size_t number);
 
-// The relations that are drawn if none are asked for: rf, co and fr, as far as the model has them,
-// with what it adds by `show` and without what it takes away by `unshow`.
+// Returns the default relations: rf, co and fr, as far as the model has them, plus the model's
+// `show`, minus its `unshow`.
 [[nodiscard]] std::vector<std::string> usual_relations(const MemoryModel& model);
-// Those of them that are the model's own: what it says in `show`.
+// Returns the relations of the model's `show`.
 [[nodiscard]] std::vector<std::string> relations_of_model(const MemoryModel& model);
 
-// What a picture of the execution that shows an error says besides its relations: the error, and
-// the events and threads that it is about.
+// Returns the request for an error's execution, without relations: the error, and its events and
+// threads.
 [[nodiscard]] PictureRequest request_of(const ReportedError& error, const std::string& caption,
                                         const GraphNames& names);
 
 struct WrittenPicture {
   std::string text;       // or the bytes of a PNG or PDF
-  std::string complaint;  // empty if all went well
+  std::string complaint;  // empty on success
 };
-// More nodes than this are not drawn, except as text: nobody could read it.
+// Larger pictures are unreadable, and drawn as text only.
 inline constexpr std::size_t MaxPictureNodes = 1000;
-// An execution as a picture, from the composition to the text of a file.
+// Draws an execution, from composition to the text of a file.
 [[nodiscard]] WrittenPicture draw_execution(const ExecutionGraph& graph, const GraphNames& names,
                                             const MemoryModel& model, const PictureRequest& request,
                                             PictureFormat format, Theme theme);

@@ -17,7 +17,7 @@ namespace drover::drawing {
 
 namespace {
 
-// All candidates, as far as graphs of `model` are told apart.
+// A model that accepts all candidates, and distinguishes graphs as `model` does.
 class Candidates : public EveryGraph {
  public:
   explicit Candidates(const MemoryModel& model) : model_(model) {}
@@ -38,7 +38,7 @@ bool is_complete(const FoundExecution& execution) {
                              [](ThreadEnd end) { return end == ThreadEnd::Finished; });
 }
 
-// A short-lived worker: holds references to what was asked for.
+// Short-lived: holds references to the request.
 class Finder {
  public:
   explicit Finder(const FindRequest& request)
@@ -88,14 +88,14 @@ class Finder {
     return request_.is_selected(state) && (!selection_.is_witness || request_.is_witness(state));
   }
 
-  // Keeps the current execution or not, now that its final states are known.
+  // Decides whether to keep the current execution, once its final states are known.
   void settle() {
     if (!met_) return;
     FoundExecution met = *std::exchange(met_, std::nullopt);
     if (!is_selected(met)) return;
     const CoherencePart coherence =
         model_.has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
-    // A run that is started again meets the same ones again.
+    // A restarted run meets the same executions again.
     if (!known_.insert(hash_graph(met.graph, coherence)).second) return;
     const std::size_t number = ++found_.matching;
     const bool has_numbers = !selection_.numbers.empty();
@@ -126,14 +126,14 @@ class Finder {
     if (!selection_.is_forbidden) return true;
     met.violations = model_.find_violations(met.graph);
     if (selection_.axiom.empty()) return !met.violations.empty();
-    // The one that was asked for is drawn.
+    // Puts the requested axiom first: its violation is drawn.
     std::ranges::stable_sort(met.violations, {}, [&](const Violation& violation) {
       return violation.axiom != selection_.axiom;
     });
     return !met.violations.empty() && met.violations.front().axiom == selection_.axiom;
   }
 
-  // One execution for each error that is chosen.
+  // Takes one execution for each selected error.
   void take_errors() {
     const std::vector<ReportedError>& errors = found_.result.errors;
     const auto is_kind = [&](std::size_t i) {

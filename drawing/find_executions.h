@@ -18,18 +18,18 @@
 
 namespace drover::drawing {
 
-// What to run, how far, and what to keep of it. The program, the model and the selection must live
-// as long as the search.
+// Program, limits and selection of a search. The program, the model and the selection must outlive
+// the search.
 struct FindRequest {
   const Program& program;
   const MemoryModel& model;
   const Selection& selection;
-  // Whether a final state, as values of Program::observables, has the outcome of the selection;
-  // and whether it satisfies the condition of the file, for selections of witnesses.
+  // True if a final state (values of Program::observables) has the selected outcome; or satisfies
+  // the file's condition, for selections of witnesses.
   std::function<bool(std::span<const Value>)> is_selected;
   std::function<bool(std::span<const Value>)> is_witness = nullptr;
   AlgorithmKind algorithm = AlgorithmKind::Auto;
-  // Only such that leave no execution out, as passes that end loops which only wait.
+  // Only reductions that keep all executions, such as passes that end waiting loops.
   ReductionSet reductions = ReductionSet::none();
   std::uint32_t unroll = 100;
   std::optional<double> max_seconds = {};
@@ -38,38 +38,38 @@ struct FindRequest {
 };
 
 struct FoundExecution {
-  std::size_t number = 0;  // among those that were selected, from 1
+  std::size_t number = 0;  // among selected executions, from 1
   ExecutionGraph graph;
-  std::vector<NodeId> nodes = {};               // where its threads stand
-  std::vector<ThreadEnd> ends = {};             // and how they ended
-  std::vector<std::vector<Value>> states = {};  // final ones, of those that are selected
-  std::vector<Violation> violations = {};       // of candidates that the model does not accept
-  std::optional<std::size_t> error = {};        // which it shows, of the result's
+  std::vector<NodeId> nodes = {};               // final nodes of its threads
+  std::vector<ThreadEnd> ends = {};             // how its threads ended
+  std::vector<std::vector<Value>> states = {};  // selected final states
+  std::vector<Violation> violations = {};       // of a candidate that the model rejects
+  std::optional<std::size_t> error = {};        // index of its error in the result
 };
 
 // Why the search ended.
 enum class SearchEnd : std::uint8_t {
   All,          // there are no others
-  LastNumber,   // the greatest number that was asked for was found
+  LastNumber,   // the greatest requested number was found
   Full,         // there are more than `max_found`
   Interrupted,  // by the user
-  Limit,        // the result says which
+  Limit,        // see the result
   Cut           // loops were cut: there may be others
 };
 
 struct FoundExecutions {
   std::vector<FoundExecution> executions;
-  std::size_t matching = 0;  // also those that were not kept
+  std::size_t matching = 0;  // includes executions not kept
   SearchEnd end = SearchEnd::All;
-  std::vector<std::size_t> left_out = {};  // errors of the result for which another one stands
-  ExplorationResult result;                // what the nodes, the names and the errors refer to
+  std::vector<std::size_t> left_out = {};  // errors of the result that a drawn error represents
+  ExplorationResult result;                // nodes, names and errors refer to it
 };
 
-// Runs the program and keeps what the selection asks for: the numbers it names, or else the
-// first `max_found`.
+// Runs the program and keeps the selected executions: the requested numbers, or else the first
+// `max_found`.
 //
-// Forbidden candidates come from the reference algorithm under a model without axioms. They are
-// those that the model of the request rejects.
+// Forbidden candidates come from the reference algorithm under a model without axioms: the
+// request's model rejects them.
 [[nodiscard]] FoundExecutions find_executions(const FindRequest& request);
 
 }  // namespace drover::drawing

@@ -12,7 +12,7 @@ namespace drover::drawing {
 namespace {
 
 constexpr double Margin = 16;
-constexpr double LeastWidth = 330;  // of what is written around a small drawing
+constexpr double LeastWidth = 330;  // minimal width of texts around a drawing
 
 Box bounds_of(const Picture& picture, const Layout& layout) {
   double left = std::numeric_limits<double>::max();
@@ -51,7 +51,7 @@ void move(Layout& layout, double x, double y) {
   }
 }
 
-// A short-lived worker: fills in what is around the drawing.
+// Short-lived: adds the texts around the drawing.
 class Frame {
  public:
   Frame(const Picture& picture, Layout& layout) : picture_(picture), layout_(layout) {}
@@ -105,8 +105,8 @@ class Frame {
       const auto is_calm = [&](const PictureEdge& edge) {
         return is_own(edge) && !edge.is_in_cycle;
       };
-      // The sample is as lines of the picture are: a relation that is only in the cycle is red, and
-      // one that shares all its lines with others has none of its own.
+      // The sample looks like the picture's lines: a relation only in the cycle is red, and a
+      // relation that shares all its lines with others has no sample.
       add_entry({.style = style,
                  .is_alarm = std::ranges::none_of(picture_.edges, is_calm),
                  .has_sample = std::ranges::any_of(picture_.edges, is_own),

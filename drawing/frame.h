@@ -5,8 +5,8 @@
 
 namespace drover::drawing {
 
-// Adds what is around a drawing: title and captions above it, remarks and legend below.
-// Moves the drawing, which may begin anywhere, into the frame and sets the size of the whole.
+// Adds the frame of a drawing: title and captions above, remarks and legend below. Moves the
+// drawing into the frame and sets the total size.
 void add_frame(const Picture& picture, Layout& layout);
 
 }  // namespace drover::drawing

@@ -5,7 +5,7 @@
 
 namespace drover::drawing {
 
-// In pixels of a drawing: x to the right, y downwards.
+// In pixels: x to the right, y downwards.
 struct Point {
   double x = 0;
   double y = 0;
@@ -28,15 +28,14 @@ struct Box {
   [[nodiscard]] bool contains(Point p) const {
     return p.x > x && p.x < right() && p.y > y && p.y < bottom();
   }
-  // Whether they share more than their borders.
+  // True if the boxes share more than borders.
   [[nodiscard]] bool overlaps(const Box& other) const {
     return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
   }
   bool operator==(const Box&) const = default;
 };
 
-// Cubic Bézier curves, each beginning where the one before it ends: the start, then for each
-// curve two control points and its end.
+// Connected cubic Bézier curves: the start, then for each curve two control points and its end.
 struct Path {
   std::vector<Point> points;
 
@@ -50,7 +49,7 @@ struct Path {
     curve_to({from.x + (end.x - from.x) / 3, from.y + (end.y - from.y) / 3},
              {from.x + (end.x - from.x) * 2 / 3, from.y + (end.y - from.y) * 2 / 3}, end);
   }
-  // Points along the curves, at most `step` apart, both ends among them.
+  // Returns points along the curves, at most `step` apart, including both ends.
   [[nodiscard]] std::vector<Point> samples(double step) const;
   bool operator==(const Path&) const = default;
 };

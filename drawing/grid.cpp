@@ -11,7 +11,7 @@ namespace {
 
 using Edges = std::vector<std::pair<std::size_t, std::size_t>>;
 
-// The longest path to each node; nothing if there is a cycle.
+// Returns the length of the longest path to each node. Nothing if there is a cycle.
 std::optional<std::vector<std::size_t>> depths(std::size_t count, const Edges& edges) {
   std::vector<std::size_t> incoming(count, 0);
   std::vector<std::vector<std::size_t>> next(count);
@@ -35,7 +35,7 @@ std::optional<std::vector<std::size_t>> depths(std::size_t count, const Edges& e
   return depth;
 }
 
-// A short-lived worker: holds a reference to the picture.
+// Short-lived: holds a reference to the picture.
 class GridMaker {
  public:
   explicit GridMaker(const Picture& picture) : picture_(picture) {
@@ -90,7 +90,7 @@ class GridMaker {
     return *depths(count, order);
   }
 
-  // Others are apart anyway.
+  // Events of different roles are in different rows anyway.
   [[nodiscard]] bool is_among_one_role(std::size_t a, std::size_t b) const {
     const ThreadId first = picture_.nodes[a].thread;
     const ThreadId second = picture_.nodes[b].thread;
@@ -98,7 +98,7 @@ class GridMaker {
     return picture_.threads[first.value].role == picture_.threads[second.value].role;
   }
 
-  // Above the columns of those who read from them, in as few rows as will do.
+  // Places initial writes above the columns of their readers, in few rows.
   void place_initial_writes() {
     const std::size_t count = picture_.initial.size();
     const std::size_t row_count = (count + grid_.columns - 1) / grid_.columns;
@@ -150,7 +150,7 @@ class GridMaker {
   }
 
   const Picture& picture_;
-  std::vector<std::size_t> block_of_;  // the node whose cell each node is in
+  std::vector<std::size_t> block_of_;  // the node whose cell it shares
   std::vector<std::size_t> columns_;   // by thread
   Grid grid_;
 };

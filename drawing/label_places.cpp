@@ -13,16 +13,16 @@ namespace drover::drawing {
 namespace {
 
 constexpr double SampleStep = 5;
-constexpr double CrossingCost = 4;    // for each point of another edge behind the name
-constexpr double MostCrossings = 30;  // beyond that, it is bad enough
-constexpr double HeadRoom = 12;       // around the tip of an arrow, so that its head is seen
+constexpr double CrossingCost = 4;    // per point of another edge behind the name
+constexpr double MostCrossings = 30;  // more crossings do not add cost
+constexpr double HeadRoom = 12;       // keeps arrow heads visible
 
-// Points of edges, found by where they are.
+// Points of edges, indexed by position.
 class PointIndex {
  public:
   void add(Point point, std::size_t edge) { cells_[cell_of(point)].push_back({point, edge}); }
 
-  // How many points of other edges are in a box; no more than `most` are counted.
+  // Counts points of other edges in a box, up to `most`.
   [[nodiscard]] std::size_t count_in(const Box& box, std::size_t except, std::size_t most) const {
     const auto [left, top] = cell_of({box.x, box.y});
     const auto [right, bottom] = cell_of({box.right(), box.bottom()});
@@ -51,7 +51,7 @@ class PointIndex {
   std::map<Cell, std::vector<std::pair<Point, std::size_t>>> cells_;
 };
 
-// A short-lived worker: holds references to what it places names on.
+// Short-lived: holds references to its input.
 class LabelPlacer {
  public:
   LabelPlacer(const std::vector<Path>& paths, const std::vector<std::string>& names,
@@ -69,7 +69,7 @@ class LabelPlacer {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (!names_[i].empty()) order.push_back(i);
     }
-    // Short paths have the fewest places.
+    // Short paths have the fewest possible places.
     std::ranges::stable_sort(order, {}, [&](std::size_t edge) { return samples_[edge].size(); });
     for (const std::size_t edge : order) places_[edge] = best_place(edge);
     return std::move(places_);
@@ -82,8 +82,8 @@ class LabelPlacer {
     const std::vector<Point>& points = samples_[edge];
     std::optional<Box> best;
     double least = std::numeric_limits<double>::max();
-    // From the middle outwards: what is further off than the best so far costs cannot be better.
-    // Along a long path not every point is tried.
+    // Goes from the middle outwards, and stops once the distance alone costs more than the best
+    // place. On long paths, tries only some points.
     const std::size_t stride = 1 + points.size() / 100;
     for (std::size_t k = 0; k < points.size(); ++k) {
       const std::size_t middle = points.size() / 2;
@@ -111,7 +111,7 @@ class LabelPlacer {
            });
   }
 
-  // More than `enough` is too much, however much it is.
+  // Stops counting once the cost exceeds `enough`.
   [[nodiscard]] double cost_of(std::size_t edge, const Box& box, double enough) const {
     const double most = std::min(std::ceil(enough / CrossingCost), MostCrossings);
     const std::size_t crossings =
@@ -119,7 +119,7 @@ class LabelPlacer {
     return CrossingCost * static_cast<double>(crossings);
   }
 
-  // Whether the head of some arrow would be behind it.
+  // True if the box would cover an arrow head.
   [[nodiscard]] bool has_head(const Box& box) const {
     return tips_.count_in(box.grown(HeadRoom), names_.size(), 1) > 0;
   }

@@ -23,7 +23,7 @@ constexpr double LanePadding = 8;
 constexpr double LeastColumnWidth = 70;
 constexpr int MaxAttempts = 6;
 
-// A short-lived worker: holds a reference to the picture.
+// Short-lived: holds a reference to the picture.
 class LayoutMaker {
  public:
   explicit LayoutMaker(const Picture& picture)
@@ -65,8 +65,8 @@ class LayoutMaker {
     return std::max(LeastNodeHeight, PortSpacing * (ports + 1));
   }
 
-  // The width of the part of a channel that edges between columns have for themselves. Names
-  // of relations must fit.
+  // Returns the width that a channel reserves for edges between columns. Names of relations must
+  // fit.
   [[nodiscard]] double crossing_width(std::size_t channel) const {
     const bool is_outside = channel == 0 || channel == grid_.columns;
     if (is_outside) return 0;
@@ -118,7 +118,7 @@ class LayoutMaker {
     std::vector<double> heights(grid_.rows.size(), 0);
     for (std::size_t i = 0; i < picture_.nodes.size(); ++i) {
       double height = height_of(i);
-      // What is joined to it stands in the same row.
+      // A joined node stands in the same row.
       if (is_followed_by_joined(i)) height += height_of(i + 1);
       double& row = heights[grid_.nodes[i].row];
       row = std::max(row, height);
@@ -154,7 +154,7 @@ class LayoutMaker {
     return node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined;
   }
 
-  // Whether anything changed.
+  // True if anything changed.
   bool make_room(const Routes& routes) {
     std::vector<double> needed(more_room_.size(), 0);
     for (std::size_t i = 0; i < routes.crowded.size(); ++i) {
@@ -165,13 +165,13 @@ class LayoutMaker {
     return std::ranges::any_of(needed, [](double room) { return room > 0; });
   }
 
-  // Edges leave their nodes in the order of the ways they take.
+  // Sorts ports in the order of the edges' paths.
   void sort_ports_by(const Routes& routes) {
     std::vector<Approach> approaches(picture_.edges.size());
     for (std::size_t i = 0; i < approaches.size(); ++i) {
       const std::vector<Point>& points = routes.paths[i].points;
-      // The ports themselves may stand in any order yet: an edge to the next column counts as
-      // going to the middle of its node.
+      // Ports are not sorted yet, so an edge to the next column counts as going to the middle of
+      // its node.
       const bool is_direct = points.size() <= 4;
       approaches[i] = {is_direct ? places_.nodes[picture_.edges[i].to].centre().y : points[3].y,
                        is_direct ? places_.nodes[picture_.edges[i].from].centre().y
@@ -217,7 +217,7 @@ class LayoutMaker {
   Grid grid_;
   EdgePlan plan_;
   bool has_sorted_ports_ = false;
-  std::vector<double> more_room_;  // by row: above it, for edges that pass
+  std::vector<double> more_room_;  // by row: space above it for passing edges
   Places places_;
 };
 

@@ -14,11 +14,11 @@ struct Palette {
   std::string_view read, write, fence, other, border, alarm, alarm_fill;
 };
 
-// Of `Viewer`, the light one.
+// `Viewer` has the light palette.
 [[nodiscard]] const Palette& palette_of(Theme theme);
 
 [[nodiscard]] std::string_view fill_of(const PictureNode& node, const Palette& palette);
-// Of the lines of a relation, besides those that are on a cycle.
+// Returns the colour of a relation's lines outside cycles.
 [[nodiscard]] std::string_view colour_of(const RelationStyle& style, Theme theme);
 
 inline constexpr double CycleWidth = 2.6;

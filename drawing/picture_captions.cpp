@@ -12,7 +12,7 @@ namespace drover::drawing {
 
 namespace {
 
-// "x = 1, y = 0 or x = 2, y = 0".
+// Returns "x = 1, y = 0 or x = 2, y = 0".
 std::string states_text(const std::vector<std::vector<Value>>& states,
                         const ExplorationResult& result) {
   std::string texts;
@@ -40,7 +40,7 @@ PictureRequest captions_of(const FoundExecution& execution, const ExplorationRes
   if (!states.empty()) request.captions.push_back({states, false});
   for (std::size_t i = 0; i < execution.violations.size(); ++i) {
     const Violation& violation = execution.violations[i];
-    // What the names in it stand for is in `drover models show`.
+    // `drover models show` defines the names in the formula.
     const std::string formula = model.axioms()[violation.position].formula;
     request.captions.push_back(
         {format("{} {}: {}", i == 0 ? "breaks" : "and", violation.axiom, formula), true});

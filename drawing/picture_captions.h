@@ -8,9 +8,8 @@
 
 namespace drover::drawing {
 
-// What the picture of an execution that was found says besides its relations: its final states, how
-// its threads ended, the axioms that it breaks or the error that it shows. `model` is the one that
-// it was looked for under.
+// Returns the request for an execution, without relations: its final states, how its threads ended,
+// and its violated axioms or its error. `model` is the model of the search.
 [[nodiscard]] PictureRequest captions_of(const FoundExecution& execution,
                                          const ExplorationResult& result, const MemoryModel& model);
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-// What can be chosen about pictures.
+// Options of pictures.
 namespace drover::drawing {
 
 enum class PictureFormat : std::uint8_t {
@@ -15,23 +15,22 @@ enum class PictureFormat : std::uint8_t {
   TikzFragment  // a tikzpicture for a document
 };
 
-// What is around events and edges.
+// Parts around events and edges.
 struct PictureParts {
-  bool has_title = true;  // and the captions below it
+  bool has_title = true;  // includes the captions below it
   bool has_legend = true;
-  bool has_lines = true;  // of the source, in nodes
+  bool has_lines = true;  // source lines in nodes
 };
 
-// Which initial writes are drawn, and with them what leads out of them. Where they are read: those
-// that are read from or on a cycle, without their place in coherence, which is always the first;
-// if that is a great many, only those on a cycle.
+// Initial writes to draw, with their outgoing edges. WhereRead: those that are read or on a cycle,
+// without coherence edges, as they always come first; if these are too many, only those on a cycle.
 enum class InitialWrites : std::uint8_t { WhereRead, All, None };
 
 enum class Theme : std::uint8_t {
   Light,
   Dark,
   Mono,   // black on white
-  Viewer  // light, or dark where whoever looks at it prefers that
+  Viewer  // light, or dark if the viewer prefers
 };
 
 }  // namespace drover::drawing

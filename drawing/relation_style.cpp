@@ -37,7 +37,7 @@ struct Look {
   std::string_view dashes;
 };
 
-// For relations that are not known by name, in turn.
+// For relations with other names, in turn.
 constexpr std::array<Look, 6> OtherLooks{{{"#948000", "#f0dc70", "11 3 5 3"},
                                           {"#007a8a", "#60d0e0", "5 5"},
                                           {"#6a4cd0", "#b8a6ff", "8 3 2 3 2 3"},

@@ -10,16 +10,16 @@ namespace drover::drawing {
 
 namespace {
 
-constexpr double Clearance = 6;    // from a node to an edge that passes it
-constexpr double Comfort = 11;     // the same, where there is room
-constexpr double PassSpacing = 6;  // between two edges that pass between the same nodes
+constexpr double Clearance = 6;    // from a node to a passing edge
+constexpr double Comfort = 11;     // the same, if there is room
+constexpr double PassSpacing = 6;  // between two edges that pass the same nodes
 constexpr double CrowdedCost = 80;
 
 // A free stretch of a column.
 struct Opening {
   double top = 0;
   double bottom = 0;
-  std::size_t below;  // the node at its lower end; none: the size of Picture::nodes
+  std::size_t below;  // node at its lower end; none: the size of Picture::nodes
 };
 
 struct Passage {
@@ -27,7 +27,7 @@ struct Passage {
   bool is_crowded = false;
 };
 
-// A short-lived worker: holds references to what it routes.
+// Short-lived: holds references to its input.
 class Router {
  public:
   Router(const Picture& picture, const Grid& grid, const EdgePlan& plan, const Places& places)
@@ -42,7 +42,7 @@ class Router {
   Routes route() {
     std::vector<std::size_t> order(picture_.edges.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    // Short ones first: they have the least choice.
+    // Short edges first: they have the fewest options.
     std::ranges::stable_sort(order, {}, [&](std::size_t edge) { return span(edge); });
     for (const std::size_t edge : order) routes_.paths[edge] = path_of(edge);
     return std::move(routes_);
@@ -99,11 +99,11 @@ class Router {
 
   [[nodiscard]] static Path arc(const PlannedEdge& planned, Point start, Point end) {
     const double depth = FirstLane + LaneSpacing * static_cast<double>(planned.lane);
-    // The curve comes three quarters of the way to its control points.
+    // The curve reaches three quarters of the distance to its control points.
     const double reach = (planned.from_side == Side::Left ? -1 : 1) * depth * 4 / 3;
     const double height = end.y - start.y;
     Path path{{start}};
-    // A long one goes straight along its lane.
+    // A long edge runs straight along its lane.
     const double turn = std::min(depth * 1.6, 30.0);
     if (std::abs(height) <= 3 * depth || std::abs(height) <= 2 * turn) {
       path.curve_to({start.x + reach, start.y}, {end.x + reach, end.y}, end);
@@ -138,14 +138,14 @@ class Router {
     return path;
   }
 
-  // Through a channel, level at both ends.
+  // Crosses a channel, horizontal at both ends.
   static void swing_to(Path& path, Point end) {
     const Point from = path.end();
     const double part = (end.x - from.x) * 0.36;
     path.curve_to({from.x + part, from.y}, {end.x - part, end.y}, end);
   }
 
-  // The heights at which to pass through columns so that the way is short.
+  // Returns the heights at which to cross columns for a short path.
   std::vector<double> pass_through(const std::vector<std::size_t>& columns, Point start,
                                    Point end) {
     struct State {
@@ -194,13 +194,13 @@ class Router {
     return heights;
   }
 
-  // Steep swings are hard to follow: twice as far costs more than twice.
+  // Steep curves are hard to follow: the cost grows faster than the height.
   static double bend(double from, double to) {
     const double way = std::abs(to - from);
     return way + way * way / 200;
   }
 
-  // The free height in an opening that is nearest to the ideal one.
+  // Returns the free height in an opening nearest to the ideal height.
   [[nodiscard]] Passage passage_near(std::size_t column, const Opening& opening,
                                      double ideal) const {
     const double top = opening.top + Clearance;
@@ -225,7 +225,7 @@ class Router {
   const EdgePlan& plan_;
   const Places& places_;
   std::vector<std::vector<Opening>> openings_;  // by column, from the top
-  std::vector<std::vector<double>> used_;       // by column: heights at which edges pass
+  std::vector<std::vector<double>> used_;       // by column: heights of crossing edges
   Routes routes_;
 };
 

@@ -10,18 +10,18 @@
 
 namespace drover::drawing {
 
-// Where everything that edges must go around stands.
+// Positions of obstacles for edges.
 struct Places {
   std::vector<Box> nodes;           // by node
   std::vector<Box> headers;         // by thread
-  std::vector<double> column_left;  // by column; all nodes of a column are as wide as it is
+  std::vector<double> column_left;  // by column; its nodes have the column's width
   std::vector<double> column_right;
-  double top = 0;  // of all that is drawn inside columns
+  double top = 0;  // of everything inside columns
   double bottom = 0;
 };
 
 inline constexpr double ArrowLength = 7;
-// The head of an arrow that points from `before` to `tip`: a triangle. Lines end at its neck.
+// A triangular arrow head from `before` to `tip`. Lines end at its neck.
 struct ArrowHead {
   Point tip;
   Point left;
@@ -30,19 +30,19 @@ struct ArrowHead {
 };
 [[nodiscard]] ArrowHead arrow_head(Point before, Point tip);
 inline constexpr double FirstLane = 17;    // from a column to the outermost point of its arcs
-inline constexpr double LaneSpacing = 15;  // and to the next ones
+inline constexpr double LaneSpacing = 15;  // to the next arcs
 
 struct Routes {
   std::vector<Path> paths;  // by edge; each ends at the border of a node
-  // By node: edges that found no room of their own above it.
+  // By node: edges without room of their own above it.
   std::vector<std::size_t> crowded;
 };
 
-// The paths of edges. None touches a node but at its ends, since each part of a path is
-// - in a channel between columns, where no node is: a Bézier curve is within the hull of its
-//   control points, and those are in the channel;
-// - straight through a column that it has to cross, between two of its nodes, at a height where
-//   no other edge does the same as long as there is room.
+// Returns the paths of edges. A path touches nodes only at its ends, since each part is
+// - in a channel between columns, without nodes: a Bézier curve is within the hull of its control
+//   points, which are in the channel;
+// - or straight through a column, between two of its nodes, at a height that no other edge uses
+//   as long as there is room.
 [[nodiscard]] Routes route_edges(const Picture& picture, const Grid& grid, const EdgePlan& plan,
                                  const Places& places);
 

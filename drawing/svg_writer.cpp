@@ -30,7 +30,7 @@ std::string number(double value) {
   return text;
 }
 
-// The class of a relation: its name where that is a word of CSS.
+// Returns the class of a relation: its name if that is a word of CSS.
 std::string class_of(std::string_view relation) {
   std::string out;
   for (const char c : relation) {
@@ -54,7 +54,7 @@ std::string_view class_of(NodeKind kind) {
   return "other";
 }
 
-// A short-lived worker: holds references to what it writes.
+// Short-lived: holds references to its input.
 class SvgWriter {
  public:
   SvgWriter(const Picture& picture, const SvgOptions& options)
@@ -87,7 +87,7 @@ class SvgWriter {
   }
 
  private:
-  // Rules are stronger than the attributes of elements.
+  // CSS rules override the attributes of elements.
   void write_dark_style() {
     const Palette& dark = palette_of(Theme::Dark);
     const std::string_view in = ".drover-picture";
@@ -175,7 +175,7 @@ class SvgWriter {
     out_ += "</g>\n";
   }
 
-  // Of a read-modify-write.
+  // True for halves of an RMW.
   [[nodiscard]] bool is_half(std::size_t node) const {
     return picture_.nodes[node].is_joined ||
            (node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined);
@@ -188,14 +188,14 @@ class SvgWriter {
     return edge.is_in_cycle ? palette_.alarm : drawing::colour_of(style_of(edge), options_.theme);
   }
 
-  // All relations of a line. No name has a plus between spaces in it.
+  // Returns all relations of a line, joined by ` + `, which no name contains.
   [[nodiscard]] static std::string relations_of(const PictureEdge& edge) {
     std::string names = edge.relation;
     for (const std::string& name : edge.also) names += " + " + name;
     return xml_escaped(names);
   }
 
-  // An end of an edge as others may look for it: the event, or nothing for an ending.
+  // Returns an attribute with the event at an edge's end; empty for an ending.
   [[nodiscard]] std::string event_attribute(std::string_view name, std::size_t node) const {
     const EventId event = picture_.nodes[node].event;
     return event.is_none() ? "" : format(R"( {}="{}")", name, event.value);
@@ -243,7 +243,7 @@ class SvgWriter {
                colour_of(edge), palette_.page, label_of(edge));
   }
 
-  // Names that stand together can be hidden one by one.
+  // Puts each name in its own element, so that a page can hide it.
   [[nodiscard]] static std::string label_of(const PictureEdge& edge) {
     if (edge.also.empty()) return xml_escaped(edge.relation);
     const auto part = [](std::string_view before, const std::string& name) {

@@ -8,7 +8,7 @@ namespace {
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-// The bytes of the first `count` characters.
+// Returns the size in bytes of the first `count` characters.
 std::size_t bytes_of(std::string_view text, std::size_t count) {
   std::size_t seen = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -24,7 +24,7 @@ std::size_t character_count(std::string_view text) {
 }
 
 double text_width(std::string_view text, double font_size) {
-  constexpr double Advance = 0.602;  // DejaVu Sans Mono's; others are narrower
+  constexpr double Advance = 0.602;  // of DejaVu Sans Mono; others are narrower
   return static_cast<double>(character_count(text)) * font_size * Advance;
 }
 

@@ -7,13 +7,13 @@
 
 namespace drover::drawing {
 
-// Characters of UTF-8; each is taken to be as wide as any other.
+// Counts characters of UTF-8; all have the same width.
 [[nodiscard]] std::size_t character_count(std::string_view text);
 
-// How wide a text is in a monospaced font of that size, with little to spare.
+// Returns the width of a text in a monospaced font, with little to spare.
 [[nodiscard]] double text_width(std::string_view text, double font_size);
 
-// The text in lines of at most so many characters, broken at spaces where there are any.
+// Splits a text into lines of at most `characters`, at spaces where possible.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t characters);
 
 }  // namespace drover::drawing

@@ -10,9 +10,9 @@
 
 namespace drover::drawing {
 
-// A picture of `graph` for a terminal: its title and captions, then what
-// explorer/graph/text_printer.h prints, then the edges of further relations, a line for each
-// relation, and the cycle if there is one.
+// Writes a picture of `graph` for a terminal: title and captions, then the output of
+// explorer/graph/text_printer.h, then one line for each further relation, and the cycle if there is
+// one.
 [[nodiscard]] std::string write_text(const Picture& picture, const ExecutionGraph& graph,
                                      const GraphNames& names,
                                      std::span<const EventRemark> remarks = {},

@@ -11,8 +11,7 @@ namespace drover::drawing {
 
 namespace {
 
-// What memory holds at the end decides between waiting and being cut. That a thread waits forever
-// is only known where nobody is left who might change it.
+// Final memory decides between waiting and being cut. Only a deadlock makes a thread wait forever.
 std::string_view stop_word(StopKind kind, bool is_deadlock) {
   switch (kind) {
     case StopKind::None: return "";
@@ -30,7 +29,7 @@ std::string place_text(SourceRange source) {
   return source.line == 0 ? "" : format(": line {}", source.line);
 }
 
-// "waits forever: line 4, x = 0".
+// Returns "waits forever: line 4, x = 0".
 std::string stop_text(const ThreadStop& stop, bool is_deadlock, const GraphNames& names) {
   std::string text(stop_word(stop.kind, is_deadlock));
   text += place_text(stop.source);

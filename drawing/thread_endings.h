@@ -9,8 +9,8 @@
 
 namespace drover::drawing {
 
-// Why each thread of an execution of a run went no further, by thread, for its picture: which line
-// gave up, on which value, and whether it waits or was cut. `model` is the one of the run.
+// Returns why each thread of an execution stopped, for its picture: the line, the value, and
+// whether it waits or was cut. `model` is the run's model.
 [[nodiscard]] std::vector<ThreadEnding> thread_endings(const ExplorationResult& result,
                                                        const MemoryModel& model,
                                                        const Execution& execution);

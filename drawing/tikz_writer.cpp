@@ -19,7 +19,7 @@ namespace drover::drawing {
 
 namespace {
 
-// A pixel of a layout in TeX's big points.
+// Size of a pixel in TeX's big points.
 constexpr double PointsPerPixel = 0.75;
 
 std::string tex_number(double value) {
@@ -32,7 +32,7 @@ std::string tex_number(double value) {
 
 std::string length(double pixels) { return tex_number(pixels * PointsPerPixel) + "bp"; }
 
-// A short-lived worker: holds references to what it writes.
+// Short-lived: holds references to its input.
 class TikzWriter {
  public:
   TikzWriter(const Picture& picture, Theme theme)
@@ -77,7 +77,7 @@ class TikzWriter {
     return out_ + "\\end{tikzpicture}%\n";
   }
 
-  // Colours have names that no other package has: drover and their digits.
+  // Colour names are `drover` and digits, unlike those of other packages.
   static std::string colour(std::string_view code) { return format("drover{}", code.substr(1)); }
 
   void write_colours() {
@@ -107,7 +107,7 @@ class TikzWriter {
     return format("{} rectangle {}", at({box.x, box.y}), at({box.right(), box.bottom()}));
   }
 
-  // `anchor` is where the point is in relation to the text.
+  // `anchor` is the position of the point relative to the text.
   void write_text(Point point, std::string_view anchor, double size, std::string_view ink,
                   const std::string& text, std::string_view more = "") {
     out_ += format("\\node[drover={}, anchor={}, text={}{}] at {} {{{}}};\n",
@@ -123,7 +123,7 @@ class TikzWriter {
                format("\\textbf{{{}}}", tex_escaped(picture_.threads[thread].name)));
   }
 
-  // Of a read-modify-write.
+  // True for halves of an RMW.
   [[nodiscard]] bool is_half(std::size_t node) const {
     return picture_.nodes[node].is_joined ||
            (node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined);
@@ -151,7 +151,7 @@ class TikzWriter {
                tex_escaped(line));
   }
 
-  // SVG's dashes: lengths of lines and gaps in turn.
+  // Converts SVG's dashes: lengths of lines and gaps in turn.
   [[nodiscard]] static std::string dash_pattern(std::string_view dashes) {
     if (dashes.empty()) return "";
     std::string pattern = ", dash pattern=";

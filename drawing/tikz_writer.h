@@ -9,15 +9,15 @@
 namespace drover::drawing {
 
 enum class TikzForm : std::uint8_t {
-  Document,  // compiles as it is, to one page of the size of the picture
-  Fragment   // to be put into a document that loads tikz
+  Document,  // compiles to one page of the picture's size
+  Fragment   // for a document that loads tikz
 };
 
-// A picture as TikZ, laid out as SVG is. It needs nothing but the package tikz, and geometry in a
-// document of its own.
+// Writes a picture as TikZ, with the layout of SVG. Needs only the package tikz, and geometry for a
+// Document.
 [[nodiscard]] std::string write_tikz(const Picture& picture, Theme theme, TikzForm form);
 
-// `text` in LaTeX: escaped, with arrows and other signs that fonts do not have as commands.
+// Escapes `text` for LaTeX; arrows and other signs missing in fonts become commands.
 [[nodiscard]] std::string tex_escaped(std::string_view text);
 
 }  // namespace drover::drawing

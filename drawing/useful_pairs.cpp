@@ -1,9 +1,9 @@
-// Which pairs of a relation follow from others.
+// Finds the pairs of a relation that follow from others.
 //
-// This is not Boost.Graph's transitive_reduction, which reduces one acyclic graph by itself. Here a
-// pair is left out if there is a detour of two steps through `cover`. That is another relation: it
-// has program order in it, which is drawn anyway, and it need not be transitive. Relations are bit
-// matrices, so that all detours are one product.
+// Boost.Graph's transitive_reduction does not apply: it reduces one acyclic graph by itself. Here a
+// pair is left out if there is a detour of two steps through `cover`. `cover` is another relation:
+// it contains program order, which is drawn anyway, and need not be transitive. Relations are bit
+// matrices, so that one product finds all detours.
 
 #include "drawing/useful_pairs.h"
 
@@ -32,14 +32,15 @@ Relation program_order(const ExecutionGraph& graph) {
 
 bool is_subset(const Relation& small, const Relation& large) { return (small - large).is_empty(); }
 
-// Where all accesses of an execution are to one location, these may contain program order, but
-// that is not what they are about.
+// True for relations within one location. They contain program order only by accident, if an
+// execution has a single location.
 bool is_of_one_location(std::string_view name) {
   constexpr std::array<std::string_view, 7> Names{"po", "po-loc", "co", "coi", "eco", "com", "mo"};
   return std::ranges::find(Names, name) != Names.end();
 }
 
-// The write after the one that `read` reads from; none() where there is none, or no order.
+// Returns the coherence successor of the source of `read`. none() if there is none, or no
+// coherence.
 EventId next_write(const ExecutionGraph& graph, EventId read) {
   const Event& event = graph.event(read);
   if (event.reads_from.is_none()) return EventId::none();

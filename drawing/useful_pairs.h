@@ -9,15 +9,14 @@
 
 namespace drover::drawing {
 
-// The pairs of a relation that are worth an edge: the others follow from them. In order.
-//  - fr: to the write that comes next after the one that was read, where coherence says which,
-//    unless that write is a later one of the same thread;
-//  - sw: those that do not follow from program order and others, as happens-before;
-//  - of a relation that contains program order, and more: those that are not program order;
-//  - of a relation that stays what it is when program order is put before and after it, or
-//    that is transitive: those that are not a detour through an event between (the transitive
-//    reduction);
-//  - of every other relation, and of every cyclic one: all.
+// Returns the pairs of a relation that are worth an edge, in order. The others follow from them.
+//  - fr: to the coherence successor of the source, if there is coherence, unless that write is
+//    later in the same thread;
+//  - sw: pairs that do not follow from program order and other pairs, as happens-before;
+//  - a relation that strictly contains program order: pairs that are not program order;
+//  - a relation that is transitive, or closed under program order on both sides: pairs without a
+//    detour through another event (the transitive reduction);
+//  - every other relation, and every cyclic relation: all pairs.
 // No pair of an event with itself.
 [[nodiscard]] std::vector<std::pair<EventId, EventId>> useful_pairs(const ExecutionGraph& graph,
                                                                     std::string_view name,

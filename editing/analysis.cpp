@@ -47,7 +47,7 @@ void find_architecture(Analysis& analysis) {
   if (is_kernel) analysis.architecture = "LKMM";
 }
 
-// Errors of an included file are reported where it is included.
+// Reports errors of an included file at its include.
 void report_includes(const cat::ModelReading& reading, Analysis& analysis) {
   const auto& own = *reading.files[reading.own_file];
   if (!own.ast) return;

@@ -14,7 +14,7 @@ namespace drover::editing {
 
 namespace {
 
-// Goes through the instructions of a model in order, as a reader does. A short-lived worker.
+// Visits the instructions of a model in order. Short-lived.
 class CatIndexer {
  public:
   explicit CatIndexer(const cat::ModelReading& reading) : reading_(reading) {}
@@ -218,7 +218,7 @@ class CatIndexer {
     for (const cat::Expression& each : given.operands) expression(each);
   }
 
-  // ---- The outline, and what the parser could not read
+  // ---- The outline, and unparsed text
 
   void outline(const cat::Name& name, SymbolKind kind, const SourceRange& whole,
                std::string_view detail) {
@@ -244,7 +244,7 @@ class CatIndexer {
     for (const cat::Instruction& each : ast->instructions) add(each.range.begin, each.range.end);
   }
 
-  // In instructions with syntax errors: the last definition of the name counts.
+  // In instructions with syntax errors, a name refers to its last definition.
   void find_names_in_broken_text() {
     const auto& file = *reading_.files[reading_.own_file];
     if (!file.sink.has_errors()) return;

@@ -9,10 +9,10 @@
 
 namespace drover::editing {
 
-// The names of a model: those of the files that it includes are symbols, too.
+// Returns the names of a model, including those of included files.
 [[nodiscard]] SymbolIndex cat_symbols(const cat::ModelReading& reading);
 
-// Words of the language that cannot be names.
+// Returns the reserved words of cat.
 [[nodiscard]] const std::vector<std::string>& cat_keywords();
 [[nodiscard]] bool is_cat_keyword(std::string_view word);
 

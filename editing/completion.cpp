@@ -15,7 +15,7 @@ namespace drover::editing {
 
 namespace {
 
-// Each label once. A short-lived worker.
+// Collects each label once. Short-lived.
 class Completions {
  public:
   explicit Completions(const Analysis& analysis) : analysis_(analysis) {}
@@ -52,7 +52,7 @@ class Completions {
   std::vector<Completion> all_;
 };
 
-// The words before the one that is being typed.
+// The words before the current word.
 struct Before {
   std::string_view last;
   std::string_view second;

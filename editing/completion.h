@@ -25,8 +25,8 @@ struct Completion {
   std::string detail;
 };
 
-// What may stand at an offset, in no particular order; the editor picks those that fit what is
-// typed.
+// Returns the words that may stand at an offset, unordered; the editor selects those that match the
+// input.
 [[nodiscard]] std::vector<Completion> complete_at(const Analysis& analysis, std::size_t offset);
 
 }  // namespace drover::editing

@@ -1,6 +1,6 @@
-// The names of a core program, from its tokens alone: so that there is an answer while somebody
-// types. What a name stands for follows from where it stands, see docs/language.md; a name that
-// nothing declares is a register of its body.
+// The names of a core program, from its tokens alone, so that incomplete programs have names, too.
+// A name's position determines its kind, see docs/language.md; an undeclared name is a register of
+// its body.
 
 #include <algorithm>
 #include <cctype>
@@ -14,7 +14,7 @@ namespace drover::editing {
 
 namespace {
 
-// Declarations first, then the uses of names. A short-lived worker.
+// Finds declarations first, then uses of names. Short-lived.
 class CoreIndexer {
  public:
   explicit CoreIndexer(std::string_view text) : text_(text) {
@@ -30,7 +30,7 @@ class CoreIndexer {
   SymbolIndex run() {
     find_items();
     for (const Item& item : items_) declare(item);
-    // Conditions last: they speak of the registers of bodies.
+    // Conditions come last: they use the registers of bodies.
     for (const Item& item : items_) {
       if (!is_condition(item)) resolve(item);
     }
@@ -41,11 +41,11 @@ class CoreIndexer {
   }
 
  private:
-  // Tokens [begin, end); of one with a body, `open` is its brace.
+  // Tokens [begin, end); `open` is the brace of the body, if there is one.
   struct Item {
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::size_t open = 0;  // `end` if it has none
+    std::size_t open = 0;  // `end`: no body
     std::string owner;     // the name of the body
   };
 
@@ -85,7 +85,8 @@ class CoreIndexer {
     }
   }
 
-  // After its `;` or `}`; or at a word that begins the next one, if something is missing.
+  // Returns the index after `;` or `}`; or of a word that begins the next item, if something is
+  // missing.
   [[nodiscard]] std::size_t end_of_item(std::size_t at) const {
     std::size_t depth = 0;
     bool has_body = false;
@@ -180,7 +181,7 @@ class CoreIndexer {
     }
   }
 
-  // Fields of one name in several structs are one name: `p->next` does not say which.
+  // Equal field names of several structs are one name: `p->next` does not tell which.
   void declare_fields(const Item& item, OutlineItem& outline) {
     for (std::size_t i = item.open + 1; i < item.end; ++i) {
       if (!is_name(i)) continue;
@@ -246,7 +247,7 @@ class CoreIndexer {
     if (is_about_states) resolve_blocks_of_condition(item);
   }
 
-  // `init:r` and `final:r`
+  // Resolves `init:r` and `final:r`.
   void resolve_blocks_of_condition(const Item& item) {
     for (std::size_t i = item.begin; i + 2 < item.end; ++i) {
       const bool is_block = is(i, "init") || is(i, "final");
@@ -254,7 +255,7 @@ class CoreIndexer {
     }
   }
 
-  // The thread that a name in a condition means; a family's threads have numbers after its name.
+  // Returns the thread of a name in a condition; threads of a family have a number after the name.
   [[nodiscard]] std::string thread_named(std::string_view name) const {
     const std::size_t* symbol = builder_.find("global " + std::string(name));
     if (symbol != nullptr) return std::string(name);
@@ -330,8 +331,8 @@ class CoreIndexer {
   std::vector<Token> tokens_;
   std::vector<Item> items_;
   std::set<std::string> families_;
-  std::set<std::size_t> defined_;   // tokens that are definitions
-  std::set<std::size_t> assigned_;  // registers whose first assignment was seen
+  std::set<std::size_t> defined_;   // tokens of definitions
+  std::set<std::size_t> assigned_;  // registers with a known first assignment
   SymbolBuilder builder_;
 };
 

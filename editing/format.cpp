@@ -20,7 +20,7 @@ namespace drover::editing {
 
 namespace {
 
-// Whether a text with such an error has no shape that could be kept.
+// True for syntax errors: such a text cannot be formatted.
 bool is_about_syntax(DiagnosticKind kind) {
   switch (kind) {
     case DiagnosticKind::NotText:
@@ -44,7 +44,7 @@ Language code_language(const litmus::Sections& sections) {
   return sections.architecture == "C" ? Language::C : Language::Table;
 }
 
-// The lines of a text without the spaces at their ends; no two empty ones in a row.
+// Removes spaces at the ends of lines, and repeated empty lines.
 std::string tidy_lines(std::string_view text) {
   std::string out;
   std::size_t empty = 0;
@@ -62,7 +62,7 @@ std::string tidy_lines(std::string_view text) {
   return out;
 }
 
-// Whether there is an empty line before the first text of a section.
+// True if an empty line precedes the first text of a section.
 bool has_blank_before(std::string_view text, std::size_t offset) {
   std::size_t breaks = 0;
   const auto is_blank = [&](std::size_t at) {
@@ -101,12 +101,12 @@ std::string format_litmus(std::string_view text, const litmus::Sections& section
          language == Language::C ? format_code(text, sections.program, language)
                                  : format_table(text, sections.program));
   append(out, text, sections.condition.begin, format_condition(text, sections.condition));
-  // What herd does not read.
+  // The rest, which herd does not read.
   out += tidy_lines(text.substr(std::min(sections.condition.end, text.size())));
   return out;
 }
 
-// A comment without the spaces at the beginnings and ends of its lines.
+// Returns a comment without spaces at the beginnings and ends of its lines.
 std::string essence(std::string_view comment) {
   std::string out;
   for (const char c : comment) {
@@ -120,7 +120,7 @@ void add_words(std::string_view text, Section section, Language language,
   for (const Token& token : scan(text, section, language)) {
     const std::string_view word = token.of(text);
     out.push_back(token.is_comment() ? essence(word) : std::string(word));
-    // In a model, the beginning of a line says something.
+    // In a model, line breaks are significant.
     if (language == Language::Cat && token.breaks > 0 && !token.is_comment())
       out.emplace_back("\n");
   }

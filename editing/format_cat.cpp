@@ -13,7 +13,7 @@ namespace drover::editing {
 
 namespace {
 
-// The instructions of a model by where they begin.
+// The instructions of a model by their beginnings.
 struct Placed {
   std::size_t end = 0;
   std::size_t depth = 0;
@@ -45,7 +45,7 @@ bool is_in(const std::array<std::string_view, Size>& all, std::string_view word)
   return std::ranges::find(all, word) != all.end();
 }
 
-// A short-lived worker.
+// Short-lived.
 class CatFormatter {
  public:
   CatFormatter(std::string_view text, const cat::Ast& ast)
@@ -83,7 +83,7 @@ class CatFormatter {
     });
   }
 
-  // The column at which a line begins.
+  // Returns the column of a line's beginning.
   [[nodiscard]] std::size_t column_for(std::size_t offset) const {
     const std::size_t here = column_of(text_, offset);
     auto around = instructions_.upper_bound(offset);
@@ -91,7 +91,7 @@ class CatFormatter {
       --around;
       if (around->first == offset) return around->second.depth * Step;
       if (around->second.end <= offset) continue;
-      // It goes on: as far to the right as it was.
+      // A continuation line keeps its distance from the instruction.
       const std::size_t first = column_of(text_, around->first);
       return here > first ? around->second.depth * Step + here - first
                           : around->second.depth * Step;
@@ -111,7 +111,7 @@ class CatFormatter {
     return !is_in(Ends, of(at));
   }
 
-  // `r*` and not `A * B`. Where nothing tells on its line: as it was.
+  // True for `r*`, not for `A * B`. If the line does not tell: as in the source.
   [[nodiscard]] bool is_postfix(std::size_t at) const {
     if (of(at).starts_with("^")) return true;
     if (of(at) != "*") return is_in(Postfixes, of(at));

@@ -7,8 +7,8 @@
 
 namespace drover::editing {
 
-// A model. Its lines stay lines: where a name may begin one says something. Instructions begin at
-// the left, those inside others two columns further; lines that go on move with them.
+// Formats a model. Keeps line breaks: they are significant before names. Instructions begin at the
+// left, nested ones two columns further; continuation lines move with them.
 [[nodiscard]] std::string format_cat(const SourceBuffer& source, const cat::Ast& ast);
 
 }  // namespace drover::editing

@@ -13,21 +13,21 @@ namespace drover::editing {
 
 namespace {
 
-constexpr std::size_t Step = 2;        // of indentation
+constexpr std::size_t Step = 2;        // indentation
 constexpr std::size_t MaxWidth = 100;  // of a block on one line
-constexpr std::size_t Continued = 4;   // the indentation of a broken statement, if it has none
+constexpr std::size_t Continued = 4;   // indentation of a broken statement that has none
 
-// Where a statement begins.
+// Position of a statement's beginning.
 struct Start {
   bool is_new_line = true;
-  LineWriter::Gap gap = LineWriter::Gap::Space;  // on the same line
+  LineWriter::Gap gap = LineWriter::Gap::Space;  // if on the same line
 };
 constexpr Start NewLine{true, LineWriter::Gap::Space};
 constexpr Start SameLine{false, LineWriter::Gap::Space};
 
-// Lines and blocks of code in braces. Follows the grammars far enough to know where statements
-// begin and end; the author decides which blocks stand on one line, and where expressions are
-// broken. A short-lived worker.
+// Formats code in braces. Knows enough of the grammars to find the beginnings and ends of
+// statements. Keeps the author's choice of one-line blocks and of line breaks in expressions.
+// Short-lived.
 class CodeFormatter {
  public:
   CodeFormatter(std::string_view text, const std::vector<Piece>& pieces,
@@ -68,14 +68,14 @@ class CodeFormatter {
       breaks_before_.push_back(breaks_before_.back() + breaks);
     }
   }
-  // Whether there is a line break between the two.
+  // True if there is a line break between the two.
   [[nodiscard]] bool is_broken(std::size_t first, std::size_t last) const {
     return breaks_before_[last + 1] > breaks_before_[first + 1];
   }
 
   // ---- Items
 
-  // The first `{` or `;` that is not inside brackets; a `{` after `=` is an initialiser.
+  // Returns the first `{` or `;` outside brackets; a `{` after `=` is an initialiser.
   [[nodiscard]] std::size_t find_end_of_header(std::size_t at) const {
     for (; !is_end(at); ++at) {
       if (is(at, ";")) return at;
@@ -90,7 +90,7 @@ class CodeFormatter {
     const std::size_t end = find_end_of_header(at);
     if (!is(end, "{")) return run_of(at, is_end(end) ? end : end + 1, 0, NewLine);
     run_of(at, end, 0, NewLine);
-    // Kernel programmers begin functions on a new line.
+    // Kernel style puts a function's brace on a new line.
     const bool keeps_break = language_ == Language::C && pieces_[end].token.breaks > 0;
     std::size_t behind = block(end, 0, keeps_break ? NewLine : SameLine);
     if (is(at, "struct") && is(behind, ";")) {
@@ -106,7 +106,7 @@ class CodeFormatter {
     const std::size_t close = matching_[open];
     put(open, indent, start);
     if (close == open + 1 && pieces_[close].comments.empty()) {
-      // `{}` and `{ }` are both fine.
+      // Keeps both `{}` and `{ }`.
       const bool has_space = pieces_[close].token.begin > pieces_[open].token.end;
       writer_.same_line(pieces_[close], has_space ? LineWriter::Gap::Space : LineWriter::Gap::None,
                         indent);
@@ -158,7 +158,7 @@ class CodeFormatter {
     return simple(at, indent, start);
   }
 
-  // Up to its `;`.
+  // Formats a statement up to its `;`.
   std::size_t simple(std::size_t at, std::size_t indent, Start start) {
     std::size_t end = at;
     while (!is_end(end) && !is(end, ";") && !is(end, "}")) {
@@ -169,7 +169,7 @@ class CodeFormatter {
     return run_of(at, std::max(end, at + 1), indent, start);
   }
 
-  // `if (…) …`, `while (…) …`, `for (…) …`
+  // Formats `if (…) …`, `while (…) …`, `for (…) …`.
   std::size_t headed(std::size_t at, std::size_t indent, Start start) {
     if (!is(at + 1, "(")) return simple(at, indent, start);
     const bool is_if = is(at, "if");
@@ -191,7 +191,7 @@ class CodeFormatter {
     return rest_of_run(next, end, indent);
   }
 
-  // `else`, and the `while` of `do`: after a brace, or as it was.
+  // Formats `else`, and the `while` of `do`: after a brace, or as in the source.
   void follow(std::size_t at, std::size_t indent) {
     const bool is_behind_brace = is(at - 1, "}");
     const bool is_new = !is_inline_ && !is_behind_brace && pieces_[at].token.breaks > 0;
@@ -199,7 +199,7 @@ class CodeFormatter {
     put(at, indent, is_new ? NewLine : SameLine);
   }
 
-  // What a header is for.
+  // Formats the statement after a header.
   std::size_t body(std::size_t at, std::size_t indent) {
     if (is_end(at)) return at;
     if (is(at, "{")) return block(at, indent, SameLine);
@@ -225,7 +225,7 @@ class CodeFormatter {
     }
   }
 
-  // The tokens [begin, end) as one line, or as the lines that they were.
+  // Writes the tokens [begin, end) as one line, or with the source's line breaks.
   std::size_t run_of(std::size_t begin, std::size_t end, std::size_t indent, Start start) {
     put(begin, indent, start);
     return rest_of_run(begin, end, indent);
@@ -246,11 +246,11 @@ class CodeFormatter {
     return end;
   }
 
-  // As far to the right of the statement as it was.
+  // Keeps the source's distance from the statement's beginning.
   [[nodiscard]] std::size_t continued_column(std::size_t at, std::size_t begin,
                                              std::size_t indent) const {
     if (pieces_[at].token.breaks == 0) return indent + Continued;
-    // Only where it begins a line there, and here.
+    // Only if the statement begins a line in the source and in the output.
     const bool begins_line = begin == 0 || pieces_[begin].token.breaks > 0;
     if (!begins_line || !starts_line_) return indent + Continued;
     const std::size_t first = column_of(text_, pieces_[begin].token.begin);
@@ -264,9 +264,9 @@ class CodeFormatter {
   Language language_;
   CodeSpacing spacing_;
   LineWriter writer_;
-  std::vector<std::size_t> breaks_before_;  // line breaks before each piece, added up
+  std::vector<std::size_t> breaks_before_;  // prefix sums of line breaks before pieces
   bool is_inline_ = false;
-  bool starts_line_ = true;  // what was put last with a Start
+  bool starts_line_ = true;  // the last Start began a line
 };
 
 }  // namespace

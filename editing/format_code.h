@@ -8,8 +8,8 @@
 
 namespace drover::editing {
 
-// A core program, or the code of a C litmus test, with our spaces and indentation. The text must
-// have no syntax errors: where its brackets do not match, it comes back as it is.
+// Formats a core program, or the code of a C litmus test, without syntax errors. Returns a text
+// with unbalanced brackets unchanged.
 [[nodiscard]] std::string format_code(std::string_view text, Section section, Language language);
 
 }  // namespace drover::editing

@@ -21,7 +21,7 @@ bool has_word(const std::array<std::string_view, Size>& all, std::string_view wo
   return std::ranges::find(all, word) != all.end();
 }
 
-// Which tokens of a state stand next to each other. `x=1` and `x = 1` are both usual: as it was.
+// Spaces between the tokens of a state. `x=1` and `x = 1` are both usual and stay.
 class StateSpacing {
  public:
   StateSpacing(std::string_view text, const std::vector<Piece>& pieces)
@@ -60,7 +60,7 @@ class StateSpacing {
   [[nodiscard]] bool is_word(std::size_t index) const {
     return pieces_[index].token.kind != TokenKind::Operator;
   }
-  // The star of a type, not that of `*x`.
+  // True for the star of a type, not for that of `*x`.
   [[nodiscard]] bool is_declarator(std::size_t index) const {
     return index > 0 && (is_word(index - 1) || of(index - 1) == ">");
   }
@@ -117,7 +117,7 @@ std::string format_condition(std::string_view text, Section section) {
       writer.same_line(pieces[i], spacing.before(i), 2);
       continue;
     }
-    // A broken condition is as far to the right of its first line as it was.
+    // Continuation lines of a condition keep their distance from its first line.
     const std::size_t here = column_of(text, pieces[i].token.begin);
     const std::size_t column = here > first && i > 0 ? here - first : 0;
     writer.new_line(pieces[i], {.token = column, .comments = column});

@@ -7,9 +7,9 @@
 
 namespace drover::editing {
 
-// The initial state of a litmus test, with its braces; `section` is what is between them.
+// Formats the initial state of a litmus test; `section` is the text between its braces.
 [[nodiscard]] std::string format_init(std::string_view text, Section section);
-// What is after the program: locations, filter, condition.
+// Formats the text after the program: locations, filter, condition.
 [[nodiscard]] std::string format_condition(std::string_view text, Section section);
 
 }  // namespace drover::editing

@@ -12,14 +12,14 @@ namespace {
 // A line of the table, or a comment between its lines.
 struct TableLine {
   std::vector<std::string> cells;  // of a row
-  std::string verbatim;            // else
-  std::string comment;             // after it
+  std::string verbatim;            // of other lines
+  std::string comment;             // after the line
   bool has_blank_before = false;
 };
 
 bool is_lock(std::string_view word) { return word == "lock" || word == "LOCK"; }
 
-// Cuts the table into rows and these into cells. A short-lived worker.
+// Splits the table into rows and cells. Short-lived.
 class TableReader {
  public:
   TableReader(std::string_view text, Section section)
@@ -40,7 +40,7 @@ class TableReader {
  private:
   [[nodiscard]] std::string_view of(std::size_t at) const { return pieces_[at].token.of(text_); }
 
-  // After its `;`. That of `lock;` ends no row.
+  // Returns the index after the row's `;`. The `;` of `lock;` does not end a row.
   [[nodiscard]] std::size_t end_of_row(std::size_t at) const {
     for (; at + 1 < pieces_.size(); ++at) {
       if (of(at) == ";" && !(at > 0 && is_lock(of(at - 1)))) return at + 1;
@@ -48,7 +48,8 @@ class TableReader {
     return at;
   }
 
-  // Those before the first token of a row: at the end of the row before, or lines of their own.
+  // Comments before the first token of a row: at the end of the previous row, or on their own
+  // lines.
   void comments_before(const Piece& piece) {
     for (const Token& comment : piece.comments) {
       std::string comment_text(comment.of(text_));
@@ -89,7 +90,7 @@ class TableReader {
     return line;
   }
 
-  // With the indentation of its first line, which is none of ours to change.
+  // Returns the text with the indentation of its first line.
   [[nodiscard]] std::string verbatim(std::size_t begin, std::size_t end) const {
     return std::string(column_of(text_, begin), ' ') +
            std::string(text_.substr(begin, end - begin));
@@ -99,7 +100,8 @@ class TableReader {
     std::string out;
     const std::size_t mnemonic = mnemonic_of(begin, end);
     for (std::size_t i = begin; i <= end; ++i) {
-      // A comment before the `|` is in this cell; one before the first token of the row is not.
+      // A comment before the `|` belongs to this cell; a comment before the row's first token does
+      // not.
       for (const Token& comment : i > 0 && is_inside_row(i) ? pieces_[i].comments : None) {
         if (!out.empty()) out += ' ';
         out += comment.of(text_);
@@ -113,7 +115,7 @@ class TableReader {
     return out;
   }
 
-  // Whether another token of its row stands before it.
+  // True if another token of the row precedes it.
   [[nodiscard]] bool is_inside_row(std::size_t at) const {
     if (at == 0) return false;
     const bool is_behind_lock = at > 1 && is_lock(of(at - 2));

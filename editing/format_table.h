@@ -7,8 +7,8 @@
 
 namespace drover::editing {
 
-// The code of a litmus test in assembly: one column per thread, all cells of a column equally wide.
-// A row with a comment in it that ends a line stays as it is.
+// Formats the code of an assembly litmus test: one column per thread, with cells of equal width. A
+// row with a line comment or a multi-line comment inside stays as it is.
 [[nodiscard]] std::string format_table(std::string_view text, Section section);
 
 }  // namespace drover::editing

@@ -14,10 +14,11 @@ struct HoverText {
   Section range;
 };
 
-// What the word at an offset means: a mode, an instruction, a word of the language, a name.
+// Returns the meaning of the word at an offset: a mode, an instruction, a word of the language, a
+// name.
 [[nodiscard]] std::optional<HoverText> hover_at(const Analysis& analysis, std::size_t offset);
 
-// "register of `left`", "shared variable", …
+// Returns "register of `left`", "shared variable", ….
 [[nodiscard]] std::string kind_words(const Symbol& symbol);
 
 }  // namespace drover::editing

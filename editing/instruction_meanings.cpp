@@ -1,4 +1,4 @@
-// What the instructions of litmus tests do, and the functions of those in C.
+// Meanings of the instructions of litmus tests, and of the functions of C tests.
 
 #include <algorithm>
 
@@ -48,7 +48,7 @@ std::optional<std::string> describe_aarch64(std::string_view mnemonic) {
   return shown(*meaning) + remark;
 }
 
-// `amoadd.w.aq.rl`
+// Describes `amoadd.w.aq.rl`.
 std::optional<std::string> describe_riscv(std::string_view mnemonic) {
   const std::span<const WordMeaning> words = vocabulary("riscv");
   std::string word(mnemonic);

@@ -40,7 +40,7 @@ void LineWriter::begin_line(std::size_t indent, std::size_t breaks, std::size_t 
            static_cast<std::ptrdiff_t>(column_of(source_, source_offset));
 }
 
-// The lines of a comment move together.
+// Moves the lines of a comment together.
 void LineWriter::write_block_comment(const Token& token) {
   const std::string_view text = token.of(source_);
   const auto moved = static_cast<std::ptrdiff_t>(column_) -
@@ -75,7 +75,7 @@ void LineWriter::write(const Token& token) {
   source_end_ = token.end;
 }
 
-// At the end of a line: where it was, if that is far enough.
+// Writes a comment at the end of a line, at its old column if possible.
 void LineWriter::trailing_comment(const Token& comment) {
   constexpr std::size_t Least = 2;
   const auto wanted = static_cast<std::ptrdiff_t>(column_of(source_, comment.begin)) + shift_;
@@ -119,7 +119,7 @@ void LineWriter::same_line(const Piece& piece, Gap gap, std::size_t otherwise) {
 }
 
 void LineWriter::new_line(const Piece& piece, Indents indents) {
-  // Comments that stand before the token on its line go with it.
+  // Comments before the token on its line stay with it.
   const std::vector<Token>& all = piece.comments;
   std::size_t first = all.size();
   std::size_t breaks = piece.token.breaks;

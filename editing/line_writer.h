@@ -8,33 +8,33 @@
 
 namespace drover::editing {
 
-// Writes pieces of a source text in lines, with their comments: one that ends a line stays at the
-// end of a line, one that has a line of its own keeps that. Never writes a token into a line
-// comment. Keeps the text: a short-lived worker.
+// Writes pieces of a source text in lines, with their comments: a comment at the end of a line
+// stays there, and a comment on its own line keeps that line. Never writes a token into a line
+// comment. Short-lived: keeps the text.
 class LineWriter {
  public:
   explicit LineWriter(std::string_view source) : source_(source) {}
 
-  // Where a line begins.
+  // Columns at which lines begin.
   struct Indents {
     std::size_t token = 0;
-    std::size_t comments = 0;  // of those before it that have lines of their own
+    std::size_t comments = 0;  // for preceding comments on their own lines
   };
 
   enum class Gap { None, Space };
-  // After what was written. If a comment ends the line, in a new line at `otherwise`.
+  // Continues the line. If a comment ends the line, starts a new line at `otherwise`.
   void same_line(const Piece& piece, Gap gap, std::size_t otherwise);
-  // The blank line before it is kept if there was one (or more).
+  // Keeps one preceding blank line if there were any.
   void new_line(const Piece& piece, Indents indents);
-  // No blank line is kept before what comes next: it is the first of a block, or its end.
+  // Drops blank lines before the next piece: it begins or ends a block.
   void forbid_blank() { may_be_blank_ = false; }
 
-  // Text that is not a piece: on the line, or as a line of its own.
+  // Writes text that is not a piece: on the line, or as its own line.
   void put(std::string_view text);
   void end_line();
   void start_at(std::size_t column);
 
-  // The text so far; and back to where it was.
+  // A state of the output to return to.
   struct Mark {
     std::size_t size = 0;
     std::size_t column = 0;
@@ -47,17 +47,17 @@ class LineWriter {
     return {out_.size(), column_, widest_, shift_, source_end_, may_be_blank_};
   }
   void go_back(const Mark& mark);
-  // The widest line since `mark`.
+  // Returns the width of the widest line since forget_widest().
   [[nodiscard]] std::size_t widest() const { return widest_; }
   void forget_widest() { widest_ = column_; }
 
-  // Everything, with a line break at its end.
+  // Returns all text, with a final line break.
   [[nodiscard]] std::string take();
 
  private:
   [[nodiscard]] bool is_line_empty() const { return column_ == 0; }
   [[nodiscard]] bool has_gap_before(std::size_t offset) const { return offset > source_end_; }
-  // The first `count` comments. Whether what comes next must stand on a new line.
+  // Writes the first `count` comments. True if the next token needs a new line.
   bool comments(const Piece& piece, std::size_t count, std::size_t indent);
   void trailing_comment(const Token& comment);
   void begin_line(std::size_t indent, std::size_t breaks, std::size_t source_offset);
@@ -68,8 +68,8 @@ class LineWriter {
   std::string out_;
   std::size_t column_ = 0;
   std::size_t widest_ = 0;
-  std::ptrdiff_t shift_ = 0;    // from the column that the line had to the one that it has
-  std::size_t source_end_ = 0;  // of what was written last
+  std::ptrdiff_t shift_ = 0;    // from the line's old column to its new one
+  std::size_t source_end_ = 0;  // of the last piece
   bool may_be_blank_ = false;
 };
 

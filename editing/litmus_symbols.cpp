@@ -1,5 +1,4 @@
-// The names of a litmus test, from its tokens: locations of the test, registers and labels of
-// threads.
+// The names of a litmus test, from its tokens: locations, and registers and labels of threads.
 
 #include <algorithm>
 #include <array>
@@ -29,7 +28,7 @@ bool is_word_of_state(std::string_view word) {
   return std::ranges::find(WordsOfStates, word) != WordsOfStates.end();
 }
 
-// `0` of `0:EAX`, `P0` of `P0:r0`.
+// Returns the number of a thread: `0` in `0:EAX`, `P0` in `P0:r0`.
 std::optional<std::size_t> thread_number(std::string_view word) {
   if (word.starts_with('P')) word.remove_prefix(1);
   constexpr std::size_t MaxDigits = 6;
@@ -42,7 +41,7 @@ std::optional<std::size_t> thread_number(std::string_view word) {
   return number;
 }
 
-// A short-lived worker.
+// Short-lived.
 class LitmusIndexer {
  public:
   LitmusIndexer(std::string_view text, const litmus::Sections& sections)
@@ -144,7 +143,7 @@ class LitmusIndexer {
     }
   }
 
-  // Not a word of the language, and not one of a type: these are followed by another name.
+  // False for words of the language and of types: another name follows these.
   [[nodiscard]] bool is_location(const std::vector<Token>& tokens, std::size_t at) const {
     if (tokens[at].kind != TokenKind::Name || is_word_of_state(of(tokens, at))) return false;
     const std::string_view next = of(tokens, at + 1);
@@ -216,7 +215,7 @@ class LitmusIndexer {
     register_of(thread, tokens[at],
                 is_declared && of(tokens, at - 1) != "return" && of(tokens, at - 1) != "else");
   }
-  // `load{once}`
+  // True for `load{once}`.
   [[nodiscard]] bool is_annotated(const std::vector<Token>& tokens, std::size_t at) const {
     const bool is_function = of(tokens, at + 1) == "{" && of(tokens, at + 3) == "}";
     const bool is_inside = at > 1 && of(tokens, at - 1) == "{" && of(tokens, at + 1) == "}" &&
@@ -224,7 +223,7 @@ class LitmusIndexer {
                            of(tokens, at - 2) != "else";
     return is_function || is_inside;
   }
-  // `int` of `int *p` at the beginning of a statement.
+  // True for `int` of `int *p` at the beginning of a statement.
   [[nodiscard]] bool is_declarator(const std::vector<Token>& tokens, std::size_t at) const {
     if (at >= tokens.size() || tokens[at].kind != TokenKind::Name || of(tokens, at + 1) != "*") {
       return false;

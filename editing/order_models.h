@@ -4,8 +4,8 @@
 
 namespace drover::editing {
 
-// Whether a model, by its name, is one under which the modes of a program can be relaxed and
-// repaired: some of them mean something, and it is known what stronger ones allow.
+// True if `relax` and `repair` support the named model: some modes have an effect, and the effect
+// of stronger modes is known.
 [[nodiscard]] bool has_orders(std::string_view model);
 
 }  // namespace drover::editing

@@ -42,7 +42,7 @@ std::optional<Place> place_at(const Analysis& analysis, std::size_t offset) {
       continue;
     }
     place.tokens.push_back(token);
-    // Between two tokens, a name comes before another token.
+    // Between two tokens, a name takes precedence.
     const bool touches = token.begin <= offset && offset <= token.end;
     const bool is_word = token.kind != TokenKind::Operator;
     if (touches && (!is_found || is_word)) {

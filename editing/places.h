@@ -10,13 +10,12 @@
 
 namespace drover::editing {
 
-// The tokens of the part of a file in which an offset is, comments left out.
+// The tokens around an offset, in its part of the file, without comments.
 struct Place {
   Language language = Language::Core;
   std::vector<Token> tokens;
-  std::size_t at = 0;      // the token at the offset or directly before it; the first one after it
-                           // if there is none
-  bool is_inside = false;  // there is one
+  std::size_t at = 0;  // the token at the offset or directly before it; else the first one after it
+  bool is_inside = false;  // `at` is at the offset or directly before it
   bool is_comment = false;
 
   [[nodiscard]] std::string_view of(std::string_view text, std::size_t index) const {

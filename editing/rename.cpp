@@ -15,7 +15,7 @@ namespace {
 
 Renaming refused(std::string why) { return {{}, std::move(why)}; }
 
-// Whether the text is one name of the language, and not a word of it.
+// True if the text is one name, and not a reserved word.
 bool is_valid_name(const std::string& name, const Analysis& analysis) {
   const Language language = analysis.kind == FileKind::Cat    ? Language::Cat
                             : analysis.kind == FileKind::Core ? Language::Core
@@ -42,7 +42,7 @@ std::string with_name(const std::string& text, const std::vector<Section>& place
   return out + text.substr(at);
 }
 
-// Whether the same places hold the same names, up to what they are called.
+// True if both have the same symbols at the same places, apart from their names.
 bool has_same_names(const SymbolIndex& a, const SymbolIndex& b) {
   if (a.occurrences.size() != b.occurrences.size()) return false;
   std::map<std::size_t, std::size_t> forth;

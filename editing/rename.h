@@ -9,16 +9,16 @@
 
 namespace drover::editing {
 
-// The places of a name, which are to hold another one; or why that cannot be.
+// The places of a name to replace; or why renaming is impossible.
 struct Renaming {
   std::vector<Section> places;
-  std::string refusal;  // empty: it can
+  std::string refusal;  // empty: possible
 };
 
-// Whether the name at an offset can be another one at all.
+// Finds out whether the name at an offset can be renamed.
 [[nodiscard]] Renaming can_rename(const Analysis& analysis, std::size_t offset);
-// Refuses a name that would mean something else at one of the places, or make another name mean
-// something else.
+// Refuses a name that would mean something else at one of its places, or change the meaning of
+// another name.
 [[nodiscard]] Renaming rename(const Analysis& analysis, std::size_t offset,
                               const std::string& name);
 

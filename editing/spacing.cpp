@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 12> Leading{"return", "else",   "do",    
                                                    "while",  "exists", "forbid", "forall"};
 constexpr std::array<std::string_view, 7> PrefixOperators{"-", "!", "~", "&", "*", "+", "@"};
 constexpr std::array<std::string_view, 4> TightOperators{"@", "->", "..", "."};
-// Words of the core language that have modes, besides read-modify-writes.
+// Words of the core language with modes, except RMWs.
 constexpr std::array<std::string_view, 7> WithModes{"load",  "store",     "cas",  "cmpxchg",
                                                     "await", "xchgawait", "fence"};
 constexpr std::array<std::string_view, 22> TypeWords{
@@ -88,7 +88,7 @@ bool CodeSpacing::has_gap(std::size_t index) const {
   return pieces_[index].token.begin > pieces_[index - 1].token.end;
 }
 
-// The parentheses before the braces that stand at the top.
+// Marks the tokens outside top-level braces.
 void CodeSpacing::mark_headers() {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const std::string_view token = text_of(i);
@@ -107,7 +107,7 @@ bool CodeSpacing::is_cast(std::size_t close) const {
   return language_ == Language::C && matching_[close] + 1 < close && is_type(matching_[close] + 1);
 }
 
-// The parenthesis of `if (…)` and the like: a statement follows.
+// True for the parenthesis of `if (…)` and the like: a statement follows.
 bool CodeSpacing::ends_header(std::size_t close) const {
   const std::size_t open = matching_[close];
   if (open == 0) return false;
@@ -139,8 +139,8 @@ CodeSpacing::Role CodeSpacing::role_of(std::size_t index) const {
   return Role::Binary;
 }
 
-// As the front end tells them apart: in conditions, `:` between names is that of a register unless
-// a `?` waits for it and there is a space beside it.
+// Distinguishes colons like the front end: in conditions, a `:` between names belongs to a
+// register, unless it follows an open `?` and has a space beside it.
 void CodeSpacing::mark_colons() {
   std::vector<std::size_t> questions;
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
@@ -193,7 +193,7 @@ bool CodeSpacing::wants_space_before_parenthesis(std::size_t index) const {
   return roles_[index - 1] == Role::Binary;
 }
 
-// `<` and `>` around a type.
+// True for `<` and `>` around a type.
 bool CodeSpacing::is_template(std::size_t index) const {
   const std::string_view token = text_of(index);
   if (language_ != Language::C || (token != "<" && token != ">")) return false;
@@ -202,7 +202,7 @@ bool CodeSpacing::is_template(std::size_t index) const {
                       : is_type(index - 1) || roles_[index - 1] == Role::Declarator;
 }
 
-// `cas@acqrel,acq`
+// True for the comma of `cas@acqrel,acq`.
 bool CodeSpacing::is_mode_comma(std::size_t index) const {
   if (language_ != Language::Core || text_of(index) != ",") return false;
   const std::size_t pins = index > 0 && text_of(index - 1) == "!" ? 1 : 0;
@@ -211,16 +211,16 @@ bool CodeSpacing::is_mode_comma(std::size_t index) const {
   return is_among(WithModes, word) || find_rmw(word) != nullptr;
 }
 
-// The `!` of `x@sc!`.
+// True for the `!` of `x@sc!`.
 bool CodeSpacing::is_pin(std::size_t index) const {
   return language_ == Language::Core && text_of(index) == "!" && index > 1 &&
          (text_of(index - 2) == "@" || is_mode_comma(index - 2));
 }
 
-// Whether it would be another token together with the one before.
+// True if it would form another token with its predecessor.
 bool CodeSpacing::is_merged(std::size_t index) const {
   const std::string both = std::string(text_of(index - 1)) + std::string(text_of(index));
-  // Not a token of the core language, but read as one.
+  // Not a token of the core language, but scanned as one.
   if (both == "--") return true;
   const std::vector<Token> tokens = scan(both, {0, both.size()}, language_);
   return tokens.size() != 2 || tokens[0].end != text_of(index - 1).size();
@@ -236,7 +236,7 @@ bool CodeSpacing::wants_space(std::size_t index) const {
   if (roles_[index] == Role::Tight || roles_[index - 1] == Role::Tight) return false;
   if (roles_[index] == Role::Postfix || roles_[index - 1] == Role::Prefix) return false;
   if (is_template(index) || (before == "<" && is_template(index - 1))) return false;
-  // `int* x` or `int *x`, as it was.
+  // Keeps `int* x` or `int *x`.
   const bool has_star = index + 1 < pieces_.size() && roles_[index] == Role::Declarator;
   if (has_star) return has_gap(index) && !has_gap(index + 1);
   if (roles_[index - 1] == Role::Declarator) return has_gap(index) || !has_gap(index - 1);

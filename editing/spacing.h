@@ -11,20 +11,19 @@
 
 namespace drover::editing {
 
-// Where brackets match: by piece, the index of the other one. Nothing if they do not.
+// Returns for each bracket's piece the index of its partner. Nothing if brackets do not match.
 [[nodiscard]] std::optional<std::vector<std::size_t>> matching_brackets(
     std::string_view text, const std::vector<Piece>& pieces);
 
-// Which tokens of the core language and of C stand next to each other, and which are apart.
-// A short-lived worker.
+// Spaces between tokens of the core language and of C. Short-lived.
 class CodeSpacing {
  public:
   CodeSpacing(std::string_view text, const std::vector<Piece>& pieces,
               const std::vector<std::size_t>& matching, Language language);
 
-  // Between a piece and the one before.
+  // Returns the gap between a piece and its predecessor.
   [[nodiscard]] LineWriter::Gap before(std::size_t index) const;
-  // `for` with its three parts, and not the read-modify-write of that name.
+  // True for `for` with three parts, not for the RMW of that name.
   [[nodiscard]] bool is_loop(std::size_t index) const;
 
  private:
@@ -51,7 +50,7 @@ class CodeSpacing {
   const std::vector<std::size_t>& matching_;
   Language language_;
   std::vector<Role> roles_;
-  std::vector<bool> is_in_header_;  // of a thread of C
+  std::vector<bool> is_in_header_;  // of a C thread
 };
 
 }  // namespace drover::editing

@@ -11,10 +11,10 @@
 
 namespace drover::editing {
 
-// Collects the names of a file. Names are told apart by a key that says whose they are.
+// Collects the names of a file. A key distinguishes names by their owners.
 class SymbolBuilder {
  public:
-  // The symbol of that key; made with these properties if it is new.
+  // Returns the symbol of a key; creates it with these properties if new.
   std::size_t symbol(const std::string& key, Symbol properties) {
     const auto [known, is_new] = by_key_.try_emplace(key, index_.symbols.size());
     if (is_new) index_.symbols.push_back(std::move(properties));
@@ -31,7 +31,7 @@ class SymbolBuilder {
 
   [[nodiscard]] SymbolIndex take() {
     std::ranges::stable_sort(index_.occurrences, {}, &Occurrence::begin);
-    // What is never introduced is introduced where it is used first.
+    // A symbol without a definition is defined at its first use.
     std::vector<bool> has_definition(index_.symbols.size(), false);
     for (const Occurrence& each : index_.occurrences) {
       if (each.is_definition) has_definition[each.symbol] = true;

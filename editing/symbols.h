@@ -31,15 +31,15 @@ enum class SymbolKind : std::uint8_t {
   Axiom,  // the name of a check
 };
 
-// What names of a file stand for.
+// The meaning of a name in a file.
 struct Symbol {
   std::string name;
   SymbolKind kind = SymbolKind::Register;
-  std::string owner;    // the thread, function or block that it belongs to; empty: the file
-  Section scope;        // where it can be used
-  Section declaration;  // the text that introduces it, for those who ask what it is; may be empty
-  std::string file;     // of a model: the included file that defines it; empty: this one
-  bool is_embedded = false;  // that file is part of Drover
+  std::string owner;         // its thread, function or block; empty: the file
+  Section scope;             // where the name is visible
+  Section declaration;       // the text that introduces it, for hover; may be empty
+  std::string file;          // for models: the included file that defines it; empty: this file
+  bool is_embedded = false;  // that file is built into Drover
 };
 
 struct Occurrence {
@@ -54,19 +54,19 @@ struct OutlineItem {
   std::string name;
   std::string detail;
   SymbolKind kind = SymbolKind::Thread;
-  Section whole;  // all of it
+  Section whole;
   Section named;  // its name
   std::vector<OutlineItem> children;
 };
 
-// All names of a file, found as far as its text can be read: a file with errors has them, too.
+// All names of a file, also of a file with errors, as far as its text is readable.
 struct SymbolIndex {
   std::vector<Symbol> symbols;
   std::vector<Occurrence> occurrences;  // by place
   std::vector<OutlineItem> outline;
-  std::vector<Section> folds;  // blocks and comments of several lines
+  std::vector<Section> folds;  // multi-line blocks and comments
 
-  // The name at an offset, or directly before it; null if there is none.
+  // Returns the name at an offset, or directly before it. Null if there is none.
   [[nodiscard]] const Occurrence* at(std::size_t offset) const;
   [[nodiscard]] std::vector<Occurrence> of(std::size_t symbol) const;
 };
@@ -74,7 +74,7 @@ struct SymbolIndex {
 [[nodiscard]] SymbolIndex core_symbols(std::string_view text);
 [[nodiscard]] SymbolIndex litmus_symbols(const SourceBuffer& source);
 
-// Words that cannot be names.
+// True for reserved words.
 [[nodiscard]] bool is_core_keyword(std::string_view word);
 
 }  // namespace drover::editing

@@ -12,7 +12,7 @@ namespace drover::editing {
 
 namespace {
 
-// The longest first.
+// Longest first.
 constexpr std::array<std::string_view, 9> CoreOperators{":=", "->", "..", "||", "&&",
                                                         "==", "!=", "<=", ">="};
 constexpr std::array<std::string_view, 2> CoreShifts{"<<", ">>"};
@@ -28,7 +28,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c); }
 
-// Reads one section from left to right. A short-lived worker.
+// Scans one section from left to right. Short-lived.
 class TokenScanner {
  public:
   TokenScanner(std::string_view text, Section section, Language language)
@@ -172,7 +172,7 @@ class TokenScanner {
     return take_operator(CatOperators, "()[]{},=;|&\\*+?~_");
   }
 
-  // `^ -1`, with spaces in it.
+  // Takes `^ -1`, with optional spaces.
   bool take_inverse() {
     const std::size_t at = std::min(text_.find_first_not_of(" \t", at_ + 1), text_.size());
     if (!text_.substr(at).starts_with("-1")) return false;
@@ -198,7 +198,7 @@ class TokenScanner {
     return true;
   }
 
-  // Without its closing quote, up to the end of the line.
+  // A string without a closing quote ends with the line.
   TokenKind take_string(char escape) {
     ++at_;
     while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r') {

@@ -9,11 +9,11 @@
 
 namespace drover::editing {
 
-// The languages that stand in files: a litmus file has the two of states and of its code.
+// Languages within files: a litmus file has State and a language for its code.
 enum class Language : std::uint8_t {
   Core,
   C,      // the code of a C litmus test
-  Table,  // the code of the others
+  Table,  // the code of other litmus tests
   State,  // initial states and conditions
   Cat
 };
@@ -29,12 +29,12 @@ enum class TokenKind : std::uint8_t {
   Unknown
 };
 
-// Comments are tokens, unlike in the grammars: an editor shows them, and formatting keeps them.
+// Comments are tokens, unlike in the grammars: editors show them, and formatting keeps them.
 struct Token {
   TokenKind kind = TokenKind::Unknown;
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::size_t breaks = 0;  // line breaks between the token before and this one
+  std::size_t breaks = 0;  // line breaks after the previous token
 
   [[nodiscard]] bool is_comment() const {
     return kind == TokenKind::LineComment || kind == TokenKind::BlockComment;
@@ -44,8 +44,8 @@ struct Token {
   }
 };
 
-// All tokens of a section. Whatever is between them is white space. Takes every text; what is in no
-// language becomes Unknown, one character each.
+// Returns all tokens of a section, with white space between them. Accepts every text: each invalid
+// character becomes Unknown.
 [[nodiscard]] std::vector<Token> scan(std::string_view text, Section section, Language language);
 
 }  // namespace drover::editing

@@ -9,7 +9,7 @@ namespace drover::editing {
 
 namespace {
 
-// The lines of a vocabulary: the word, its form and its meaning, with tabs in between.
+// Reads the lines of a vocabulary: word, form and meaning, separated by tabs.
 std::vector<WordMeaning> read_meanings(std::string_view text) {
   const auto take_up_to = [&](char end) {
     const std::string_view part = text.substr(0, text.find(end));

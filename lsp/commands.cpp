@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that goes away with the last who holds it. The text in it has the name of the document:
-// so that what is printed has it, too.
+// A folder that is removed with its last owner. The file in it has the document's name, so that
+// messages show that name.
 class TextFolder {
  public:
   explicit TextFolder(const Document& document) {
@@ -56,7 +56,7 @@ std::string whole_file(const fs::path& path) {
   return out.str();
 }
 
-// Models from files are meant from the folder of the workspace.
+// Paths of models are relative to the workspace's folder.
 std::string model_list(const Document& document, const Settings& settings, bool is_first_only) {
   std::string out;
   for (const std::string& model : settings.models_for(document.analysis())) {
@@ -108,7 +108,7 @@ std::optional<JobId> start_command(const std::string& name, const Document& docu
     return std::nullopt;
   }
   const auto models = static_cast<double>(settings.models_for(document.analysis()).size());
-  // A report runs several things under each model.
+  // A report takes several runs per model.
   const double rounds = name == ReportCommandName ? 4 : 2;
   Job job;
   job.arguments = arguments_of(name, document, settings, folder->name());

@@ -11,7 +11,7 @@
 
 namespace drover::lsp {
 
-// A text that an editor has open.
+// A text open in an editor.
 class Document {
  public:
   Document() = default;
@@ -23,14 +23,14 @@ class Document {
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] editing::FileKind kind() const { return kind_; }
 
-  // One change of didChange: a range and what it becomes, or the whole text.
+  // Applies one change of didChange: a range and its new text, or the whole text.
   void change(const Json& change);
   void set_version(std::int64_t version) { version_ = version; }
 
-  // Of the text as it is now; made when it is first asked for.
+  // Returns the analysis of the current text, made on first use.
   [[nodiscard]] const editing::Analysis& analysis() const;
 
-  // Between the protocol's places and offsets in the analysed text.
+  // Convert between the protocol's positions and offsets in the analysed text.
   [[nodiscard]] std::size_t offset_at(const Json& position) const;
   [[nodiscard]] Json range(Section section) const;
   [[nodiscard]] Json range(const SourceRange& range) const;
@@ -43,7 +43,7 @@ class Document {
   editing::FileKind kind_ = editing::FileKind::Core;
   std::int64_t version_ = 0;
   std::string text_;
-  std::size_t mark_size_ = 0;  // of a byte order mark, which the analysis does not have
+  std::size_t mark_size_ = 0;  // of a byte order mark, which the analysis omits
   LineIndex lines_;
   mutable std::shared_ptr<const editing::Analysis> analysis_;
 };

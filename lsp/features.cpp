@@ -22,7 +22,7 @@ using editing::Occurrence;
 using editing::Symbol;
 using editing::SymbolKind;
 
-// The protocol's numbers.
+// Returns the protocol's number.
 int symbol_number(SymbolKind kind) {
   switch (kind) {
     case SymbolKind::Constant: return 14;
@@ -70,12 +70,12 @@ Json diagnostic_json(const Document& document, const Diagnostic& diagnostic) {
   return out;
 }
 
-// A place in a file that is not open.
+// Returns a place in a file that is not open.
 Json place_in_file(const std::string& path, const std::string& text, Section section) {
   return {{"uri", uri_of_path(path)}, {"range", range_json(LineIndex(text), text, section)}};
 }
 
-// `include "file.cat"`: the file.
+// Returns the file of `include "file.cat"`.
 Json included_file(const Document& document, std::size_t offset) {
   const Analysis& analysis = document.analysis();
   if (!analysis.model) return nullptr;
@@ -135,7 +135,7 @@ Json outline_tree(const Document& document, const std::vector<editing::OutlineIt
   return out;
 }
 
-// Whole lines that differ: what is before and after them stays.
+// Returns an edit of the lines that differ; lines before and after them stay.
 Json smallest_edit(const Document& document, const std::string& before, const std::string& after) {
   std::size_t begin = 0;
   while (begin < before.size() && begin < after.size() && before[begin] == after[begin]) ++begin;

@@ -5,7 +5,7 @@
 #include "lsp/document.h"
 #include "support/json.h"
 
-// What the protocol asks of one document, answered from its analysis.
+// Requests of the protocol on one document, answered from its analysis.
 namespace drover::lsp {
 
 [[nodiscard]] Json diagnostics_json(const Document& document);
@@ -15,15 +15,14 @@ namespace drover::lsp {
 [[nodiscard]] Json references_json(const Document& document, const Json& position,
                                    bool with_definition);
 [[nodiscard]] Json highlights_json(const Document& document, const Json& position);
-// A tree, or a list where the editor knows no trees.
+// A tree, or a list for editors without trees.
 enum class OutlineForm { Tree, List };
 [[nodiscard]] Json outline_json(const Document& document, OutlineForm form);
 [[nodiscard]] Json folds_json(const Document& document);
-// The changes that format the text; null if it has syntax errors.
-// The edit that makes another text of the analysed one: a list.
+// Return edits of the analysed text: to `after`; to the formatted text, null after syntax errors.
 [[nodiscard]] Json text_edits_json(const Document& document, const std::string& after);
 [[nodiscard]] Json formatting_json(const Document& document);
-// Fixes for the diagnostics in a range.
+// Returns fixes for the diagnostics in a range.
 [[nodiscard]] Json actions_json(const Document& document, const Json& range);
 
 }  // namespace drover::lsp

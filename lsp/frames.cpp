@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view LengthHeader = "content-length:";
 constexpr std::string_view TypeHeader = "content-type:";
 
-// Where the next header begins: at the beginning of a line, or right after another message.
+// Returns the position of the next header name.
 std::size_t find_header(std::string_view text, std::size_t from) {
   for (std::size_t at = from; at < text.size(); ++at) {
     const char first = text[at];
@@ -24,7 +24,7 @@ std::size_t find_header(std::string_view text, std::size_t from) {
   return std::string_view::npos;
 }
 
-// The value of Content-Length among the lines of a header.
+// Returns the value of Content-Length in a header.
 std::optional<std::size_t> length_in(std::string_view header) {
   while (!header.empty()) {
     const std::size_t end = std::min(header.find('\n'), header.size());
@@ -50,7 +50,7 @@ std::optional<Frame> FrameReader::problem(std::string what) {
 
 bool FrameReader::skip_junk() {
   std::size_t at = find_header(buffer_, 0);
-  // The beginning of a header may be at the end of what is there.
+  // The buffer may end with the beginning of a header.
   if (at == std::string::npos) {
     at = buffer_.size() - std::min(buffer_.size(), LengthHeader.size());
     if (buffer_.size() <= LengthHeader.size()) return false;

@@ -9,32 +9,31 @@
 
 namespace drover::lsp {
 
-// What was found in the stream.
+// A message or an error in the stream.
 struct Frame {
-  std::optional<Json> message;  // nothing: it was not a message
-  std::string problem;          // then, why
+  std::optional<Json> message;  // nothing: not a message
+  std::string problem;          // why it is not a message
 };
 
-// Cuts a stream of bytes into the messages of the protocol. After something that is not a message,
-// goes on with the next header that it finds.
+// Splits a stream of bytes into messages. After an invalid message, continues with the next header.
 class FrameReader {
  public:
-  // A longer message is none of an editor's.
+  // Longer messages are invalid.
   static constexpr std::size_t MaxLength = std::size_t{64} << 20;
 
   void feed(std::string_view bytes) { buffer_ += bytes; }
-  // The next message, or problem; nothing if more bytes are needed.
+  // Returns the next message or problem. Nothing if more bytes are needed.
   [[nodiscard]] std::optional<Frame> next();
 
  private:
   std::optional<Frame> problem(std::string what);
-  // Drops what is before the next header. Whether there was something else than white space.
+  // Drops all before the next header. True if that was more than white space.
   bool skip_junk();
 
   std::string buffer_;
 };
 
-// A message with its header.
+// Returns a message with its header.
 [[nodiscard]] std::string framed(const Json& message);
 
 }  // namespace drover::lsp

@@ -16,10 +16,10 @@ namespace drover::lsp {
 namespace {
 
 constexpr std::size_t MaxOutput = std::size_t{32} << 20;
-// What a child may take longer than its own limit, to say that it reached it.
+// Extra time of a child to report that it reached its limit.
 constexpr double Grace = 3;
 
-// The status of a process that ends soon; nothing if it does not.
+// Returns the status of a process that ends soon. Nothing if it does not.
 std::optional<int> wait_a_little(Process& process) {
   constexpr int Rounds = 200;
   constexpr useconds_t Pause = 5000;
@@ -83,7 +83,7 @@ void JobRunner::start_waiting() {
     running.id = next.id;
     running.job = std::move(next.job);
     if (launch(running)) continue;
-    // Told by `work`, not from inside the call that started it.
+    // `work` reports it, not the call that started it.
     running.is_at_end = true;
     running.result.problem = "a process could not be started";
   }
@@ -150,7 +150,7 @@ void JobRunner::work() {
     at = running_.erase(at);
   }
   start_waiting();
-  // Last: they may start or cancel others.
+  // Last: callbacks may start or cancel jobs.
   for (Running& each : done) each.job.done(each.result);
 }
 

@@ -15,47 +15,47 @@
 
 namespace drover::lsp {
 
-// What a child process gave.
+// Result of a child process.
 struct JobResult {
-  bool is_finished = false;  // it came to its end by itself
-  int status = 0;            // then, its exit status
+  bool is_finished = false;  // it ended by itself
+  int status = 0;            // exit status, if finished
   std::string output;
-  std::string problem;  // why it did not
+  std::string problem;  // why it is not finished
 };
 
 struct Job {
   std::vector<std::string> arguments;  // without the program
   std::string input;                   // its standard input
-  std::string folder;                  // where it runs; empty: here
+  std::string folder;                  // working directory; empty: the current one
   double max_seconds = 10;
   std::uint64_t max_memory = 2048;  // in MiB
   std::function<void(const JobResult&)> done;
 };
 
-// The JSON objects that a process printed, one per line; other lines are messages.
+// Returns the JSON objects in a process's output, one per line; other lines are messages.
 [[nodiscard]] std::vector<Json> objects_in(const std::string& output);
 
 using JobId = std::uint64_t;
 
-// Runs this program again, in processes of their own: what takes too long, or too much memory, ends
-// with its process and not with the server. One thread: somebody calls `work`.
+// Runs this program again in child processes: a run that takes too much time or memory ends its own
+// process, not the server. Single-threaded: the caller calls `work`.
 class JobRunner {
  public:
   JobRunner(std::string program, std::size_t limit) : program_(std::move(program)), limit_(limit) {}
   JobRunner(const JobRunner&) = delete;
   JobRunner& operator=(const JobRunner&) = delete;
 
-  // Waits its turn if others are running.
+  // Queues the job if others are running.
   JobId start(Job job);
-  // Its `done` is not called.
+  // Does not call `done`.
   void cancel(JobId id);
   [[nodiscard]] bool is_busy() const { return !running_.empty() || !waiting_.empty(); }
 
-  // What to poll for input.
+  // Returns the descriptors to poll for input.
   [[nodiscard]] std::vector<int> descriptors() const;
-  // How long a poll may wait, in milliseconds; -1: forever.
+  // Returns the timeout of a poll in milliseconds; -1: none.
   [[nodiscard]] int patience() const;
-  // Takes what children have written, ends those that are done or too slow, starts others.
+  // Reads the output of children, ends those that are done or too slow, starts others.
   void work();
 
  private:

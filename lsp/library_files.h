@@ -6,8 +6,8 @@
 
 namespace drover::lsp {
 
-// A model file that is part of Drover, as a file that an editor can open: it is written into the
-// user's folder of cached files when it is first asked for. Nothing if it cannot be written.
+// Returns a built-in model file as a file that an editor can open, written into the user's cache
+// folder on first use. Nothing if writing fails.
 [[nodiscard]] std::optional<std::string> library_file(std::string_view name, std::string_view text);
 
 }  // namespace drover::lsp

@@ -21,7 +21,7 @@ Json order_action(const Document& document, bool repairs, const std::string& mod
             {"arguments", Json::array({document.uri(), model})}}}};
 }
 
-// Under which models: those that the user has chosen, or else the usual one.
+// Returns the user's models that have orders, at most four, or else the default model.
 std::vector<std::string> order_models(const Document& document, const Settings& settings) {
   constexpr std::size_t Most = 4;
   std::vector<std::string> models;
@@ -32,7 +32,7 @@ std::vector<std::string> order_models(const Document& document, const Settings& 
   return models;
 }
 
-// What the messages of a command say, without the JSON.
+// Returns the messages of a command, without the JSON.
 std::string messages_in(const std::string& output) {
   std::string out;
   std::size_t at = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The actions "Relax the orders of this program" and "Repair …": `drover relax` and `drover repair`
-// in the background, and what they find as an edit.
+// The actions "Relax the orders of this program" and "Repair …": they run `drover relax` and
+// `drover repair` in the background, and turn the result into an edit.
 
 #include <functional>
 #include <optional>
@@ -15,24 +15,24 @@
 
 namespace drover::lsp {
 
-// Commands of workspace/executeCommand: the address of an open document, and a model.
+// Commands of workspace/executeCommand; arguments: the URI of an open document, and a model.
 inline constexpr std::string_view RelaxCommandName = "drover.server.relax";
 inline constexpr std::string_view RepairCommandName = "drover.server.repair";
 
-// Those that fit the document: none if it is not a core program, or has errors. Of a program whose
-// verdict is known, the one that fits.
+// Returns the actions for a document: none if it is not a core program, or has errors. If the
+// program's verdict is known, only the action that fits.
 [[nodiscard]] std::vector<Json> order_actions(const Document& document, const Settings& settings,
                                               const Verdicts& verdicts);
 
-// What was found.
+// Result of a search.
 struct OrderEdit {
-  std::optional<std::string> text;  // of the whole program; nothing: it stays
-  std::string words;                // what to tell the reader
+  std::optional<std::string> text;  // whole program; nothing: unchanged
+  std::string words;                // message for the user
   int status = 0;                   // of the command
-  std::string problem;              // not empty: it failed
+  std::string problem;              // not empty: failure
 };
 
-// Nothing, and why, if it cannot begin.
+// Nothing, with the reason, if the search cannot start.
 [[nodiscard]] std::optional<JobId> start_orders(const std::string& command,
                                                 const Document& document, const std::string& model,
                                                 const Settings& settings, JobRunner& jobs,

@@ -9,7 +9,7 @@ namespace drover::lsp {
 
 namespace {
 
-// How many units of UTF-16 a character of so many bytes has: those beyond U+FFFF have four.
+// Returns the UTF-16 units of a character from its bytes: four bytes mean beyond U+FFFF.
 std::size_t units_of(std::size_t bytes) { return bytes == 4 ? 2 : 1; }
 
 std::size_t step(std::string_view text, std::size_t offset) {
@@ -36,7 +36,7 @@ std::size_t LineIndex::offset_at(std::string_view text, Position position) const
          text[offset] != '\r') {
     const std::size_t bytes = step(text, offset);
     units += units_of(bytes);
-    // In the middle of a character: before it.
+    // A position inside a character means its beginning.
     if (units > position.character) break;
     offset += bytes;
   }

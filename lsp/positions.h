@@ -10,19 +10,19 @@
 
 namespace drover::lsp {
 
-// A place as the protocol counts: lines from 0, and characters in UTF-16 units.
+// A position of the protocol: lines from 0, and characters in UTF-16 units.
 struct Position {
   std::size_t line = 0;
   std::size_t character = 0;
 };
 
-// Where the lines of a text begin. Does not keep the text: each call is given it again.
+// Beginnings of a text's lines. Callers pass the text again to each call.
 class LineIndex {
  public:
   LineIndex() = default;
   explicit LineIndex(std::string_view text);
 
-  // Places outside the text become the nearest inside: the end of a line or of the text.
+  // Positions outside the text become the nearest inside: the end of a line or of the text.
   [[nodiscard]] std::size_t offset_at(std::string_view text, Position position) const;
   [[nodiscard]] Position position_at(std::string_view text, std::size_t offset) const;
   [[nodiscard]] std::size_t line_count() const { return begins_.size(); }

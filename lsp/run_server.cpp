@@ -1,6 +1,5 @@
-// One thread waits for the editor and for the processes in the background. What it computes itself
-// takes milliseconds; whatever the editor sends meanwhile is read before the next message is
-// answered.
+// One thread waits for the editor and for background processes. Its own work takes milliseconds;
+// all pending input is read before the next message is answered.
 
 #include "lsp/run_server.h"
 
@@ -22,7 +21,7 @@ namespace drover::lsp {
 
 namespace {
 
-// Everything, or false: the editor is gone.
+// Writes everything. False if the editor has gone.
 bool write_all(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
@@ -38,7 +37,7 @@ bool write_all(std::string_view bytes) {
   return true;
 }
 
-// What there is now. Nothing at the end of the stream.
+// Returns the available input. Nothing at the end of the stream.
 std::optional<std::string> read_some() {
   std::array<char, 65536> bytes{};
   while (true) {
@@ -80,7 +79,7 @@ class Loop {
   }
 
   void take_input() {
-    // All of it, so that a request can be cancelled before its turn.
+    // Reads all input, so that a request can be cancelled before its turn.
     while (has_input_) {
       const std::optional<std::string> bytes = read_some();
       is_at_end_ = !bytes;
@@ -102,7 +101,7 @@ class Loop {
 }  // namespace
 
 int run_server(ServerOptions options) {
-  // An editor that is gone is told by `write`.
+  // A failed `write` tells that the editor has gone.
   ::signal(SIGPIPE, SIG_IGN);
   return Loop(std::move(options)).run();
 }

@@ -14,7 +14,7 @@ namespace drover::lsp {
 
 namespace {
 
-// Of JSON-RPC and of the protocol.
+// Error codes of JSON-RPC and the protocol.
 constexpr int ParseError = -32700;
 constexpr int InvalidRequest = -32600;
 constexpr int MethodNotFound = -32601;
@@ -25,7 +25,7 @@ constexpr int RequestFailed = -32803;
 constexpr int RequestCancelled = -32800;
 constexpr int ContentModified = -32801;
 
-// Nobody has typed for so long: the verdicts may be computed.
+// Verdicts are computed after this time without typing.
 constexpr std::chrono::milliseconds Pause{300};
 
 bool is_same_id(const Json& a, const Json& b) { return a.dump() == b.dump(); }
@@ -80,7 +80,7 @@ void Server::receive(Frame frame) {
            {"error", {{"code", ParseError}, {"message", frame.problem}}}});
     return;
   }
-  // At once: the request may still be waiting.
+  // Handled at once: the request may still be waiting.
   if (frame.message->at("method").text() == "$/cancelRequest") {
     cancel(frame.message->at("params").at("id"));
     return;
@@ -134,14 +134,14 @@ void Server::handle(const Json& message) {
   const auto method = message.at("method").text();
   const Json& id = message.at("id");
   if (!method) {
-    // An answer to a request of ours, or nothing that we know.
+    // An answer to our request, or unknown.
     const bool is_answer = message.is_object() && !id.is_null();
     if (!is_answer) reply(nullptr, RpcError{InvalidRequest, "a message without a method"});
     return;
   }
   if (!id.is_null()) return handle_request(*method, message.at("params"), id);
   const auto found = note_handlers().find(*method);
-  // What we do not know, and what comes before its time, is passed over.
+  // Unknown or early notifications are ignored.
   const bool is_due = is_initialized_ || *method == "exit";
   if (found != note_handlers().end() && is_due) (this->*found->second)(message.at("params"));
 }
@@ -155,7 +155,7 @@ void Server::handle_request(const std::string& method, const Json& params, const
   if (found == handlers().end()) {
     return reply(id, RpcError{MethodNotFound, format("unknown method `{}`", method)});
   }
-  // A request that fails costs its answer, and not the server.
+  // An exception fails the request, not the server.
   try {
     reply(id, (this->*found->second)(params, id));
   } catch (const std::exception& fault) {
@@ -177,7 +177,7 @@ void Server::notify(std::string_view method, Json params) {
   send_({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
 }
 
-// ---- The life of a server
+// ---- Start and end
 
 Json Server::capabilities() const {
   constexpr int Incremental = 2;
@@ -392,7 +392,7 @@ Server::Answer Server::code_actions(const Json& params, const Json& /*id*/) {
   return out;
 }
 
-// ---- What runs in the background
+// ---- Background processes
 
 Server::Answer Server::code_lenses(const Json& params, const Json& id) {
   OpenDocument* open = find_open(params);
@@ -472,7 +472,7 @@ Server::Answer Server::find_orders(const std::string& command, OpenDocument& ope
   return Later{};
 }
 
-// The text is as it was when the search began: an edit would have ended it.
+// The text is unchanged since the search began: an edit would have ended the search.
 void Server::orders_done(const std::string& uri, const OrderEdit& edit, const Json& id) {
   if (!edit.problem.empty()) return reply(id, RpcError{RequestFailed, edit.problem});
   const auto found = documents_.find(uri);
@@ -494,7 +494,7 @@ void Server::orders_done(const std::string& uri, const OrderEdit& edit, const Js
              {"method", "workspace/applyEdit"},
              {"params", {{"label", edit.words}, {"edit", std::move(change)}}}});
     } else {
-      // The editor does it by itself.
+      // An editor without applyEdit takes the edit from the result.
       result["edit"] = std::move(change);
     }
   }

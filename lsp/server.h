@@ -21,13 +21,13 @@
 namespace drover::lsp {
 
 struct ServerOptions {
-  std::string program;  // what runs in the background: this program
+  std::string program;  // for background runs: this program
   Settings settings;
 };
 
-// The language server, without the streams: somebody gives it messages and time. Messages wait in
-// a queue, so that a request can be cancelled before its turn; diagnostics are made when the queue
-// is empty, so that a hundred quick edits are one.
+// The language server without streams: the caller passes messages and calls `work`. Messages wait
+// in a queue, so that a request can be cancelled before its turn; diagnostics are computed when the
+// queue is empty, once for many quick edits.
 class Server {
  public:
   using Send = std::function<void(const Json&)>;
@@ -35,20 +35,20 @@ class Server {
 
   Server(ServerOptions options, Send send);
 
-  // Something from the stream.
+  // Queues a message from the stream.
   void receive(Frame frame);
-  // The stream is at its end: as `exit`.
+  // Handles the end of the stream like `exit`.
   void close();
 
   [[nodiscard]] bool has_work() const { return !queue_.empty() || !stale_.empty(); }
-  // One message, or one postponed piece of work.
+  // Handles one message, or one postponed task.
   void work();
-  // Processes in the background: starts those that are due, takes what they gave.
+  // Starts due background processes and takes results.
   void run_background();
-  // How long a poll may wait, in milliseconds; -1: forever.
+  // Returns the timeout of a poll in milliseconds; -1: none.
   [[nodiscard]] int patience() const;
   [[nodiscard]] JobRunner& jobs() { return jobs_; }
-  // Once the editor has said that it is over.
+  // Set once the editor has ended the session.
   [[nodiscard]] std::optional<int> exit_status() const { return exit_status_; }
 
  private:
@@ -64,12 +64,12 @@ class Server {
   struct OpenDocument {
     Document document;
     Verdicts verdicts;
-    std::vector<Json> lens_requests;  // that wait for the verdicts
+    std::vector<Json> lens_requests;  // waiting for the verdicts
   };
   struct RunningCommand {
     Json id;
     JobId job = 0;
-    std::string edited;  // the address of the document that it will change; empty: none
+    std::string edited;  // URI of the document to change; empty: none
   };
 
   static const std::map<std::string, Handler>& handlers();
@@ -85,7 +85,7 @@ class Server {
   [[nodiscard]] OpenDocument* find_open(const Json& params);
   void text_changed(OpenDocument& open);
   void publish(const std::string& uri);
-  // What would change the text as it was is not wanted any more.
+  // Cancels searches whose edits would change an outdated text.
   void drop_edits(const std::string& uri, const std::string& why);
   Answer find_orders(const std::string& command, OpenDocument& open, const std::string& model,
                      const Json& id);
@@ -123,14 +123,14 @@ class Server {
   Send send_;
   JobRunner jobs_;
   std::deque<Json> queue_;
-  std::map<std::string, OpenDocument> documents_;  // by address
-  std::vector<std::string> stale_;                 // whose diagnostics are to be made
+  std::map<std::string, OpenDocument> documents_;  // by URI
+  std::vector<std::string> stale_;                 // documents whose diagnostics are outdated
   std::vector<RunningCommand> commands_;
   bool is_initialized_ = false;
   bool is_shut_down_ = false;
-  bool can_refresh_ = false;     // the editor asks for lenses again when it is told to
+  bool can_refresh_ = false;     // the editor can be told to refresh lenses
   bool knows_trees_ = false;     // of symbols
-  bool can_apply_ = false;       // edits that we ask for
+  bool can_apply_ = false;       // edits that we request
   bool knows_versions_ = false;  // of documents, in edits
   std::int64_t next_id_ = 1;     // of our own requests
   std::optional<int> exit_status_;

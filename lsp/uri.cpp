@@ -43,7 +43,7 @@ std::string path_of_uri(std::string_view uri) {
     return decoded(colon == std::string_view::npos ? uri : uri.substr(colon + 1));
   }
   uri.remove_prefix(FileScheme.size());
-  // A host may stand before the path.
+  // A host may precede the path.
   const std::size_t slash = uri.find('/');
   return decoded(slash == std::string_view::npos ? uri : uri.substr(slash));
 }

@@ -18,7 +18,7 @@ std::vector<std::string> texts_of(const Json& json) {
   return out;
 }
 
-// As the table of `drover check` has it.
+// Returns the answer as in the table of `drover check`.
 std::string answer_of(const Json& condition) {
   const auto holds = condition.at("holds").truth();
   if (!holds) return "unknown";
@@ -26,7 +26,7 @@ std::string answer_of(const Json& condition) {
   return *holds ? "holds" : "violated";
 }
 
-// Without an answer: what the process said, as far as a line above a program can hold it.
+// Returns why there is no answer, short enough for a lens.
 std::string why_not(const JobResult& result) {
   if (!result.problem.empty()) return result.problem;
   constexpr std::size_t Most = 100;
@@ -41,7 +41,7 @@ Json lens_json(const Json& range, const std::string& title, std::string_view com
           {"command", {{"title", title}, {"command", command}, {"arguments", Json::array({uri})}}}};
 }
 
-// Where the program begins: its first token.
+// Returns the program's beginning: the name of a litmus test, or the start of the first item.
 Section beginning(const Document& document) {
   const auto& outline = document.analysis().symbols.outline;
   if (outline.empty()) return {0, 0};
@@ -114,7 +114,7 @@ void Verdicts::start(const Document& document, const Settings& settings, JobRunn
     made.max_memory = settings.max_memory;
     return made;
   };
-  // Counted first: `done` of the one is not called before the others are started.
+  // Set first: no `done` may run before all jobs are started.
   pending_ = is_core ? 1 : models.size();
   if (is_core) {
     Job all = job({"check", "--progress", "none", "-m", joined(models, ",")},

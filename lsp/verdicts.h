@@ -13,19 +13,19 @@
 
 namespace drover::lsp {
 
-// What the user chose; see docs/editors.md.
+// The user's settings; see docs/editors.md.
 struct Settings {
   bool shows_lenses = true;
   std::vector<std::string> models;  // for core programs and tests in C; empty: sc, tso, rc11
   std::map<std::string, std::vector<std::string>> models_of;  // by architecture, or "core"
   double max_seconds = 5;                                     // per model
   std::uint64_t max_memory = 2048;                            // in MiB
-  std::string folder;  // of the workspace; models from files are looked for there
+  std::string folder;  // of the workspace; paths of models are relative to it
 
-  // Takes what an editor says; what it does not mention stays.
+  // Takes an editor's settings; others stay unchanged.
   void take(const Json& json);
   [[nodiscard]] std::vector<std::string> models_for(const editing::Analysis& analysis) const;
-  // Whether the user has chosen models for core programs.
+  // True if the user chose models for core programs.
   [[nodiscard]] bool has_core_models() const {
     return !models.empty() || models_of.contains("core");
   }
@@ -40,18 +40,18 @@ class Verdicts {
   [[nodiscard]] bool is_waiting() const { return is_wanted_ && !is_started_; }
   [[nodiscard]] Clock::time_point due() const { return due_; }
 
-  // Somebody wants to see them. They are computed once the text has not changed for a moment.
+  // Requests the verdicts. They are computed once the text has not changed for a moment.
   void want(Clock::time_point due);
-  // `changed` is called when they are complete.
+  // Calls `changed` when all verdicts are complete.
   void start(const Document& document, const Settings& settings, JobRunner& jobs,
              const std::function<void()>& changed);
-  // The text has changed, or nobody looks any more.
+  // Forgets the verdicts: the text has changed, or the document is closed.
   void forget(JobRunner& jobs);
 
-  // Of the program; empty if it is not known.
+  // Returns the program's verdict. Empty if unknown.
   [[nodiscard]] std::string verdict_under(const std::string& model) const;
 
-  // The lenses of the document: with verdicts, or that they are being computed.
+  // Returns the document's lenses: verdicts, or that they are being computed.
   [[nodiscard]] Json lenses(const Document& document) const;
 
  private:

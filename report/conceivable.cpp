@@ -12,7 +12,7 @@ namespace drover::report {
 
 namespace {
 
-// Choices made in the search: the same everywhere, unlike time.
+// Limit in choices of the search, which do not depend on time.
 constexpr std::uint64_t MaxCandidateSteps = 100'000;
 constexpr std::size_t MaxOutcomes = 500;
 

@@ -10,9 +10,8 @@
 
 namespace drover::report {
 
-// The outcomes of all candidate executions that are coherent location by location, whatever a
-// model says: those that no model allows are among them. Nothing if there are too many candidates
-// to look at in `max_seconds`, or if a loop was cut.
+// Returns the outcomes of all candidate executions that are coherent per location, including
+// outcomes that every model forbids. Nothing if `max_seconds` do not suffice, or a loop was cut.
 [[nodiscard]] std::optional<std::set<std::vector<Value>>> conceivable_outcomes(
     const ReportInput& input, const ShownState& shown, double max_seconds);
 

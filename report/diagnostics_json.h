@@ -7,7 +7,7 @@
 
 namespace drover::report {
 
-// Of a file that was refused: the same in the JSON of every command.
+// Returns the diagnostics of a rejected file, the same in every command's JSON.
 [[nodiscard]] Json diagnostics_json(std::span<const Diagnostic> diagnostics);
 
 }  // namespace drover::report

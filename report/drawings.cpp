@@ -16,21 +16,20 @@ namespace drover::report {
 
 namespace {
 
-// Relations that axioms of models are made of and that are worth a look, those that say the most
-// first.
+// Relations of models' axioms that are worth showing, the most informative first.
 constexpr std::array<std::string_view, 7> Interesting{"sw",  "ppo",   "preserved",  "hb",
                                                       "psc", "fence", "store-fence"};
 constexpr std::array<std::string_view, 3> DependencyNames{"addr", "data", "ctrl"};
 constexpr std::size_t MaxMoreRelations = 4;
-// Larger executions have no second picture.
+// Larger executions have no detailed picture.
 constexpr std::size_t MaxDetailedNodes = 40;
 
 bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// Those of a model, dependencies where it speaks of them, and, if it is a user's, all else that its
-// axioms are made of, whatever that is called.
+// Returns the model's interesting relations, dependencies if the model uses them, and for a user's
+// model all relations that its axioms define.
 std::vector<std::string> more_relations(const MemoryModel& model) {
   const std::vector<std::string> known = model.relation_names();
   const std::vector<std::string> usual = drawing::usual_relations(model);
@@ -56,7 +55,7 @@ std::vector<std::string> more_relations(const MemoryModel& model) {
   return out;
 }
 
-// Those that have edges, besides program order and `without`.
+// Returns the relations with edges, except program order and `without`.
 std::vector<std::string> drawn_relations(const drawing::Picture& picture,
                                          const std::vector<std::string>& without = {}) {
   std::vector<std::string> out;
@@ -84,7 +83,7 @@ bool DrawingRoom::is_time_over() {
 
 std::string DrawingRoom::obstacle(const ExecutionGraph& graph, Need need) {
   if (was_interrupted()) return "Not drawn: the run was stopped before.";
-  // To compose a picture takes the longer the more events it has.
+  // Time to compose a picture grows with its events.
   const auto events = static_cast<std::size_t>(std::ranges::count_if(
       graph.events(), [](const Event& event) { return !event.is_initial(); }));
   if (events > MaxNodes) return too_large(events);
@@ -96,7 +95,7 @@ std::string DrawingRoom::obstacle(const ExecutionGraph& graph, Need need) {
   return "";
 }
 
-// The pictures that a model would have, before anything has a place.
+// The pictures for a model, before layout.
 struct DrawingRoom::Composed {
   std::vector<std::size_t> models;
   drawing::Picture usual;
@@ -157,9 +156,9 @@ Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
   return out;
 }
 
-// `known`: the picture without details, where another model has the same.
+// `known`: the picture without details, if another model has the same.
 DrawnRelations DrawingRoom::write(const Composed& composed, const std::string& known) {
-  // The page shows one picture at a time: ids need nothing to tell them apart.
+  // The page shows one picture at a time, so ids need not be unique.
   const drawing::SvgOptions options{
       .theme = drawing::Theme::Viewer, .id_prefix = "", .is_document = false};
   DrawnRelations out;

@@ -17,7 +17,7 @@
 
 namespace drover::report {
 
-// A model, and its place among the runs.
+// A model and its index among the runs.
 struct PlacedModel {
   std::size_t place = 0;
   const MemoryModel* model = nullptr;
@@ -25,7 +25,7 @@ struct PlacedModel {
 
 enum class Need : std::uint8_t { Always, WhereThereIsRoom };
 
-// An execution that is drawn, and under which models.
+// A drawn execution and its models.
 struct DrawnExecution {
   const ExecutionGraph& graph;
   const GraphNames& names;
@@ -33,35 +33,34 @@ struct DrawnExecution {
   const drawing::PictureRequest& request;
 };
 
-// Draws executions, as long as the page does not become too large.
+// Draws executions up to a limit on the page's size.
 class DrawingRoom {
  public:
-  // Events of the largest execution that is drawn.
+  // Events of the largest drawn execution.
   static constexpr std::size_t MaxNodes = 250;
 
-  // With room for this many bytes of pictures, and so many seconds from the first of them.
-  // `annotate`, if there is one, gives what else is to be known of each execution that is drawn.
+  // Limits the bytes of pictures, and the seconds from the first picture on. `annotate`, if set,
+  // returns additional data for each drawn execution.
   DrawingRoom(std::size_t max_bytes, double max_seconds, Annotate annotate = {})
       : max_bytes_(max_bytes), max_seconds_(max_seconds), annotate_(std::move(annotate)) {}
 
-  // `request.relations` are chosen here, by each of `models`: rf, co, fr and what it asks to be
-  // shown, and in a second picture some of those that it defines. Models whose pictures are the
-  // same have one together.
+  // Chooses `request.relations` for each of `models`: rf, co, fr and the relations the model asks
+  // for, and in a detailed picture some that it defines. Models with equal pictures share one.
   [[nodiscard]] Drawing draw(const ExecutionGraph& graph, const GraphNames& names,
                              const std::vector<PlacedModel>& models,
                              const drawing::PictureRequest& request, Need need);
-  // Whether there is time for it, and it is not too large: what is not is not looked at closely.
+  // True if time suffices and the execution is not too large.
   [[nodiscard]] bool may_draw(const ExecutionGraph& graph) {
     return obstacle(graph, Need::Always).empty();
   }
-  // Whether something was not drawn to keep the page small.
+  // True if pictures were left out to keep the page small.
   [[nodiscard]] bool is_full() const { return is_full_; }
 
  private:
   struct Composed;
   using Clock = std::chrono::steady_clock;
 
-  // Why an execution is not drawn; empty: it is.
+  // Returns why an execution is not drawn. Empty if it is.
   [[nodiscard]] std::string obstacle(const ExecutionGraph& graph, Need need);
   [[nodiscard]] bool is_time_over();
   [[nodiscard]] DrawnRelations write(const Composed& composed, const std::string& known);

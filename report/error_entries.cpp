@@ -14,7 +14,7 @@ namespace drover::report {
 
 namespace {
 
-// The first ones, whatever room there is.
+// The first errors, drawn regardless of the size limit.
 constexpr std::size_t MaxSurelyDrawn = 50;
 
 ErrorEntry describe_error(const ReportedError& error) {
@@ -31,13 +31,13 @@ ErrorEntry describe_error(const ReportedError& error) {
   return entry;
 }
 
-// The execution that shows an error of a run, with the relations of all models that have it.
+// Draws the execution of an error, with the relations of all models that have the error.
 Drawing draw_error(const ReportedError& error, const ModelRun& run,
                    const std::vector<std::size_t>& places, const std::vector<ModelRun>& runs,
                    DrawingRoom& room, Need need) {
   if (error.graph.size() == 0) return {.note = "No execution shows it."};
   drawing::PictureRequest request = drawing::request_of(error, "", run.result.names);
-  request.captions.clear();  // the page says it in words
+  request.captions.clear();  // the page has the text
   std::vector<PlacedModel> models;
   models.reserve(places.size());
   for (const std::size_t place : places) models.push_back({place, runs[place].model});

@@ -8,11 +8,11 @@
 
 namespace drover::report {
 
-// A page with more errors would be too large to be read.
+// A page with more errors would be too large.
 inline constexpr std::size_t MaxErrorEntries = 500;
 
-// The errors of all runs, each once, with the models that have it. Errors of conditions come last:
-// the table of outcomes shows them too.
+// Returns the errors of all runs, each once, with the models that have it. Errors of conditions
+// come last: the table of outcomes shows them, too.
 [[nodiscard]] std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs,
                                                       DrawingRoom& room);
 

@@ -18,9 +18,9 @@ ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept, Need need
   const bool is_judged = room_.may_draw(graph);
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     const MemoryModel& model = *runs_[i].model;
-    // Axioms of other models take the longer the larger the graph is.
+    // Evaluating other models' axioms takes longer on larger graphs.
     if (i != kept.run && !is_judged) continue;
-    // A graph without coherence can only be judged by models that have none.
+    // Only models without coherence can judge a graph without coherence.
     if (!run.model->has_coherence() && model.has_coherence()) continue;
     if (i == kept.run || explain::allows(model, graph, observed)) {
       entry.allowed_by.push_back(i);
@@ -41,13 +41,13 @@ ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept, Need need
 AllowedExecution ExecutionDescriber::as_allowed(const KeptExecution& kept,
                                                 const std::vector<Value>& state) const {
   const ModelRun& run = runs_[kept.run];
-  // The names live as long as the runs.
+  // Non-owning: the names live as long as the runs.
   const std::shared_ptr<const GraphNames> names(std::shared_ptr<const GraphNames>(),
                                                 &run.result.names);
   return {{graph_of(kept), state, names}, observed_locations(run), kept.run};
 }
 
-// Models may ask for dependencies, which not every algorithm keeps.
+// Adds dependencies, which models may need and not every algorithm keeps.
 ExecutionGraph ExecutionDescriber::graph_of(const KeptExecution& kept) const {
   ExecutionGraph graph = kept.graph;
   if (graph.dependencies() == nullptr) {
@@ -56,7 +56,7 @@ ExecutionGraph ExecutionDescriber::graph_of(const KeptExecution& kept) const {
   return graph;
 }
 
-// Which writes may be the last, under a model without coherence: final states depend on it.
+// Returns the observed locations. Without coherence, their last writes determine final states.
 explain::ObservedLocations ExecutionDescriber::observed_locations(const ModelRun& run) const {
   explain::ObservedLocations locations;
   for (const Observable& observable : program_.observables) {

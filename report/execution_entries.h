@@ -11,16 +11,15 @@
 
 namespace drover::report {
 
-// From executions of runs to what is said of them. A short-lived worker: holds references.
+// Describes executions of runs. Short-lived: holds references.
 class ExecutionDescriber {
  public:
   ExecutionDescriber(const Program& program, const std::vector<ModelRun>& runs, DrawingRoom& room)
       : program_(program), runs_(runs), room_(room) {}
 
-  // Its picture, and what each model says of it.
+  // Returns its picture and each model's verdict.
   [[nodiscard]] ExecutionEntry describe(const KeptExecution& kept, Need need);
-  // The same execution for whoever explains why other models forbid its final state, which is
-  // `state`.
+  // Returns the execution for explaining why other models forbid its final state `state`.
   [[nodiscard]] AllowedExecution as_allowed(const KeptExecution& kept,
                                             const std::vector<Value>& state) const;
 

@@ -36,7 +36,7 @@ bool has_mode(const Label& label) {
   return (label.is_access() || label.is_fence()) && label.mode != Mode::Plain;
 }
 
-// What was read, written, allocated or given back.
+// Returns the value that was read, written, allocated or freed.
 Json value_of(const Event& event, const GraphNames& names) {
   const Label& label = event.label;
   if (label.is_read() && event.reads_from.is_none()) return {};

@@ -9,13 +9,13 @@
 
 namespace drover::report {
 
-// Whether the coherence order of a graph means something: it does not under models without it.
+// Whether a graph's coherence order is meaningful: not under models without coherence.
 enum class CoherenceIs : std::uint8_t { Meant, Arbitrary };
 
-// An address is printed by its name: its number means nothing to a reader.
+// Prints an address by its name: its number is meaningless to readers.
 [[nodiscard]] Json value_json(Value value, const GraphNames& names);
 
-// An execution: its events by their numbers, po and co as lists, rf as pairs, and the order in
+// Returns an execution: its events by number, po and co as lists, rf as pairs, and the order in
 // which print_text shows the events.
 [[nodiscard]] Json execution_json(const ExecutionGraph& graph, const GraphNames& names,
                                   std::span<const EventRemark> remarks, CoherenceIs coherence);

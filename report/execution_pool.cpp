@@ -31,10 +31,10 @@ void ExecutionPool::add(const OutcomeKey& outcome, const Execution& execution) {
   }
   Group& group = place->second;
   if (group.count_by_run.size() <= run_) group.count_by_run.resize(run_ + 1);
-  // One more than can be shown: to know whether there are more.
+  // One more than is shown, to know whether there are more.
   if (group.count_by_run[run_] > max_executions_) return;
   const ExecutionGraph& graph = execution.graph();
-  // A graph without coherence is another one only if its reads differ.
+  // Graphs without coherence differ only if their reads do.
   const GraphHash by_reads = hash_graph(graph, CoherencePart::LeftOut);
   const bool is_new = has_coherence_
                           ? group.known.insert(hash_graph(graph, CoherencePart::Included)).second
@@ -49,7 +49,7 @@ ChosenExecutions ExecutionPool::choose(const OutcomeKey& outcome) const {
   const auto place = groups_.find(outcome);
   if (place == groups_.end()) return {};
   const Group& group = place->second;
-  // By how many of the same run come before it.
+  // Ranked by the number of earlier executions of the same run.
   std::vector<std::pair<std::size_t, const KeptExecution*>> ranked;
   std::vector<std::size_t> seen(group.count_by_run.size());
   for (const KeptExecution& each : group.kept) ranked.emplace_back(seen[each.run]++, &each);

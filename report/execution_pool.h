@@ -13,12 +13,12 @@
 
 namespace drover::report {
 
-// An execution that somebody may want to see.
+// An execution that may be shown.
 struct KeptExecution {
   ExecutionGraph graph;
-  std::vector<NodeId> nodes;  // by thread: where it stands at the end
+  std::vector<NodeId> nodes;  // by thread: its final node
   std::vector<ThreadEnd> ends;
-  std::size_t run = 0;  // whose graph it is: locations and nodes are numbered by that run
+  std::size_t run = 0;  // owner of the graph: its run numbers locations and nodes
 };
 
 using OutcomeKey = std::pair<OutcomeKind, std::vector<Value>>;
@@ -29,9 +29,8 @@ struct ChosenExecutions {
 };
 
 // Some executions for each outcome, over the runs of several models. An execution that several
-// models allow is kept once. Runs have a share each, so that executions that only the last one
-// allows are among those that are shown. Outcomes that are asked about have room of their own, so
-// that no others can take it.
+// models allow is kept once. Each run has a share, so that executions of the last run are shown,
+// too. Outcomes that conditions ask about have their own room.
 class ExecutionPool {
  public:
   using IsAskedAbout = std::function<bool(const OutcomeKey&)>;
@@ -40,13 +39,13 @@ class ExecutionPool {
         max_executions_(max_executions),
         is_asked_about_(std::move(is_asked_about)) {}
 
-  // What is added from now on is of this run. What it has added before is forgotten.
+  // Starts a run: later executions belong to it. Forgets the run's earlier executions.
   void begin_run(std::size_t run, bool has_coherence);
-  // Asks for the graph only if the execution may be kept.
+  // Gets the graph only if the execution may be kept.
   void add(const OutcomeKey& outcome, const Execution& execution);
 
   [[nodiscard]] bool has(const OutcomeKey& outcome) const { return groups_.contains(outcome); }
-  // At most `max_executions` of an outcome, those of each run first before more of any.
+  // Returns at most `max_executions` of an outcome, one of each run before more of any.
   [[nodiscard]] ChosenExecutions choose(const OutcomeKey& outcome) const;
 
  private:
@@ -54,13 +53,13 @@ class ExecutionPool {
     std::vector<KeptExecution> kept;
     std::vector<std::size_t> count_by_run;
     std::unordered_set<GraphHash> known;           // with coherence
-    std::unordered_set<GraphHash> known_by_reads;  // without it
+    std::unordered_set<GraphHash> known_by_reads;  // without coherence
   };
 
   std::size_t max_outcomes_;
   std::size_t max_executions_;
   IsAskedAbout is_asked_about_;
-  std::size_t asked_about_ = 0;  // of the groups
+  std::size_t asked_about_ = 0;  // number of groups asked about
   std::size_t run_ = 0;
   bool has_coherence_ = true;
   std::map<OutcomeKey, Group> groups_;

@@ -17,12 +17,12 @@ namespace drover::report {
 namespace {
 
 constexpr std::uint64_t MaxForbiddenSteps = 300'000;
-// The explorations are over: what they found is not looked for again.
+// The explorations are done: no second search.
 constexpr std::uint64_t MaxExecutions = 1;
-// Of one model.
+// Per model.
 constexpr std::size_t MaxReasons = 3;
 
-// Two models may say the same in other words: their axioms have other names, or other definitions.
+// True if the reasons are equal, including the axiom's name and definitions.
 bool is_same(const ReasonEntry& a, const ReasonEntry& b) {
   const auto is_same_line = [](const words::AccountLine& x, const words::AccountLine& y) {
     return x.depth == y.depth && x.text == y.text && x.relations == y.relations;
@@ -31,7 +31,7 @@ bool is_same(const ReasonEntry& a, const ReasonEntry& b) {
          a.sentence == b.sentence && std::ranges::equal(a.steps, b.steps, is_same_line);
 }
 
-// Steps begin with a capital; the last one, which cannot be, with "But".
+// Capitalises steps; the last step, which is impossible, begins with "But".
 void begin_sentences(std::vector<words::AccountLine>& lines) {
   words::AccountLine* last = nullptr;
   for (words::AccountLine& line : lines) {
@@ -42,7 +42,7 @@ void begin_sentences(std::vector<words::AccountLine>& lines) {
   if (last != nullptr) last->text = "But " + last->text;
 }
 
-// A short-lived worker: holds references.
+// Short-lived: holds references.
 class ReasonWriter {
  public:
   ReasonWriter(const explain::Explanation& explanation, const std::vector<ModelRun>& runs,
@@ -87,12 +87,12 @@ class ReasonWriter {
     if (told == 0 && !write_example(model)) without_.push_back(model);
   }
 
-  // Why an execution that another model allows is not one of this model.
+  // Explains why an execution that another model allows is forbidden by this model.
   bool write_example(std::size_t model) {
     const MemoryModel& forbidding = *runs_[model].model;
     for (const AllowedExecution& each : allowed_) {
       const MemoryModel& allowing = *runs_[each.run].model;
-      // Without coherence there is nothing to judge it by.
+      // A graph without coherence cannot be judged.
       if (forbidding.has_coherence() && !allowing.has_coherence()) continue;
       if (explain::allows(forbidding, each.candidate.graph, each.observed)) continue;
       const explain::Reason reason =
@@ -123,7 +123,7 @@ class ReasonWriter {
     out_.reasons.push_back(std::move(entry));
   }
 
-  // What a reason is of.
+  // Origin of a reason.
   struct Source {
     const explain::Candidate* candidate = nullptr;
     std::optional<Violation> violation;
@@ -139,7 +139,7 @@ class ReasonWriter {
     need_ = Need::WhereThereIsRoom;
   }
 
-  // As the picture has them.
+  // Returns the edges as drawn.
   [[nodiscard]] static std::vector<CycleEdge> drawn(const std::vector<CycleEdge>& pairs,
                                                     const ExecutionGraph& graph) {
     std::vector<CycleEdge> edges;
@@ -188,7 +188,7 @@ class ReasonWriter {
   DrawingRoom& room_;
   Need need_;                         // of the first picture
   std::vector<Source> sources_;       // by reason
-  std::vector<std::size_t> without_;  // models of which there is nothing to say
+  std::vector<std::size_t> without_;  // models without a reason
   ForbiddenReasons out_;
 };
 

@@ -24,9 +24,9 @@ struct ForbiddenReasons {
   std::string note;  // what is missing, and why
 };
 
-// Why each of `models` (places in `runs`), which do not reach the outcome, forbids it: models that
-// say the same together. Where there are too many candidates to tell, why one of `allowed` is not
-// an execution of the model. `need` is that of the first picture.
+// Explains why each of `models` (indices in `runs`) forbids an outcome it does not reach; models
+// with the same reason share an entry. With too many candidates, explains why one of `allowed` is
+// not an execution of the model. `need` applies to the first picture.
 [[nodiscard]] ForbiddenReasons explain_forbidden(const ReportInput& input,
                                                  const explain::Outcome& outcome,
                                                  const std::vector<ModelRun>& runs,

@@ -1,14 +1,13 @@
-// From a program to what is said about it.
+// Collects the report on a program.
 //
-// The program is explored once under each model; verdicts, counts, errors and loops are of these
-// runs, the same as `check` and `litmus` give. Executions that are met are put into a pool, some
-// for each outcome. An execution of one run is then shown to the axioms of all models: those that
-// accept it allow it, whether or not their own run came across it before a limit.
+// The program is explored once under each model; these runs give verdicts, counts, errors and
+// loops, the same as `check` and `litmus`. A pool keeps some executions for each outcome. The
+// axioms of all models then judge each kept execution: a model that accepts it allows it, even if
+// its own run did not reach it before a limit.
 //
-// Rows of the table of outcomes are all final states that some run reached, and those that no run
-// reached although some coherent candidate has them (conceivable.h): these are what all models
-// forbid. A model that does not reach a row in a complete run forbids it, and says why
-// (forbidden.h).
+// Rows of the table of outcomes are all final states that some run reached, and those that only
+// coherent candidates reach (conceivable.h): all models forbid the latter. A model that does not
+// reach a row in a complete run forbids it; forbidden.h explains why.
 
 #include "report/gather.h"
 
@@ -32,8 +31,8 @@ namespace drover::report {
 
 namespace {
 
-// The programs of a page share this many bytes of pictures, before these are packed. Each of them
-// gets at least the minimum.
+// All programs of a page share this many bytes of pictures, before packing. Each program gets at
+// least the minimum.
 constexpr std::size_t MaxBytes = std::size_t{16} << 20;
 constexpr std::size_t MinBytes = std::size_t{1} << 20;
 
@@ -41,14 +40,14 @@ std::size_t bytes_of_pictures(const ReportCommand& command) {
   return std::max(MinBytes, MaxBytes / std::max<std::size_t>(command.files.size(), 1));
 }
 
-// A short-lived worker: holds references to what was asked for.
+// Short-lived: holds references to the request.
 class Gatherer {
  public:
   Gatherer(const ReportCommand& command, const ReportInput& input, const Models& models)
       : command_(command),
         input_(input),
         shown_(input),
-        // Those that are left out may still be needed: which rows are shown is not known yet.
+        // Keeps more than is shown: the shown rows are not known yet.
         pool_(command.max_outcomes * 4, command.max_pictures,
               [this](const OutcomeKey& key) {
                 return key.first == OutcomeKind::Final && !shown_.questions(key.second).empty();
@@ -68,7 +67,7 @@ class Gatherer {
     out_.conditions = describe_conditions(input_, runs_);
     out_.loops = describe_loops(input_, runs_);
     list_final_states();
-    // What the file asks about is drawn first, then what is wrong with it, then all else.
+    // Draws the file's conditions first, then its errors, then the rest.
     fill_rows(Asked::Yes);
     out_.errors = describe_errors(runs_, room_);
     if (out_.errors.size() == MaxErrorEntries) {
@@ -111,7 +110,7 @@ class Gatherer {
               [](const ExplorationResult& result) { return result.erroneous + result.cut; });
   }
 
-  // How many executions have each final state, by model.
+  // Number of executions of each final state, by model.
   using StateCounts = std::map<std::vector<Value>, std::vector<std::uint64_t>>;
 
   [[nodiscard]] StateCounts count_states() const {
@@ -175,8 +174,8 @@ class Gatherer {
     return runs_[run].is_complete() ? Answer::NotReached : Answer::Unknown;
   }
 
-  // Those that conditions ask about, then the others: where there are too many of them, rather
-  // those that models disagree about. In the order of their values.
+  // Chooses rows that conditions ask about, then others; if there are too many, prefers rows on
+  // which models disagree. Sorted by values.
   [[nodiscard]] std::vector<std::size_t> choose_rows(
       const std::vector<OutcomeEntry>& rows, const std::vector<std::vector<Value>>& states) {
     std::vector<std::size_t> chosen(rows.size());
@@ -187,7 +186,7 @@ class Gatherer {
         const std::vector<Answer>& answers = rows[i].answers;
         const bool is_agreed = std::ranges::count(answers, answers.front()) ==
                                static_cast<std::ptrdiff_t>(answers.size());
-        // Rather some that there is something to show of.
+        // Prefers rows with an execution to show.
         const int without = pool_.has({OutcomeKind::Final, states[i]}) ? 0 : 1;
         return without + (!is_unasked(i) ? 0 : is_agreed ? 4 : 2);
       };
@@ -236,7 +235,7 @@ class Gatherer {
     return out;
   }
 
-  // What is left of the time for all explanations together.
+  // Returns the remaining time for all explanations.
   [[nodiscard]] double seconds_for_reasons() {
     const auto now = std::chrono::steady_clock::now();
     if (!reasons_begin_) reasons_begin_ = now;
@@ -270,7 +269,7 @@ class Gatherer {
     }
   }
 
-  // What the file asks about is always drawn.
+  // Outcomes that the file asks about are always drawn.
   [[nodiscard]] static Need need_of_first(const OutcomeEntry& row) {
     return row.conditions.empty() ? Need::WhereThereIsRoom : Need::Always;
   }
@@ -283,7 +282,7 @@ class Gatherer {
   DrawingRoom room_;
   ExecutionDescriber describer_;
   std::optional<std::chrono::steady_clock::time_point> reasons_begin_;
-  std::vector<std::vector<Value>> states_;  // of the first of ProgramReport::outcomes
+  std::vector<std::vector<Value>> states_;  // of the first entries of ProgramReport::outcomes
   ProgramReport out_;
 };
 

@@ -7,8 +7,7 @@
 
 namespace drover::report {
 
-// Everything that a report says about one program, under each of `models`. The program must have
-// been read without errors.
+// Returns the report on one program under each of `models`. The program must be free of errors.
 [[nodiscard]] ProgramReport gather(const ReportCommand& command, const ReportInput& input,
                                    const Models& models);
 

@@ -5,9 +5,9 @@
 
 namespace drover::report {
 
-// A model and its axioms, as `drover models --json` prints them.
+// Returns a model and its axioms, as printed by `drover models --json`.
 [[nodiscard]] Json model_json(const MemoryModel& model);
-// All that are built in, those of machines last.
+// Returns all built-in models, machines last.
 [[nodiscard]] Json built_in_models_json();
 
 }  // namespace drover::report

@@ -12,7 +12,7 @@ namespace drover::report {
 
 namespace {
 
-// How far a run goes that only shows what a reduction is worth.
+// Limit of runs that only measure a reduction.
 constexpr std::uint64_t MaxComparedExecutions = 20'000;
 constexpr double MaxComparedSeconds = 0.5;
 
@@ -65,7 +65,7 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
                                       runs.size() + 1, models.size());
       options.progress = command.watch(what, *input.subject.program, options);
     }
-    // A run may start again, and then finds other executions.
+    // A run may restart and then finds other executions.
     options.on_start = [&](const GraphNames&) {
       pool.begin_run(runs.size(), model->has_coherence());
     };

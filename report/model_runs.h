@@ -18,24 +18,23 @@ using Models = std::vector<std::shared_ptr<const MemoryModel>>;
 // A program explored under one model.
 struct ModelRun {
   const MemoryModel* model = nullptr;
-  ExplorerOptions options;  // without what was told about executions
+  ExplorerOptions options;  // without callbacks on executions
   ExplorationResult result;
 
   [[nodiscard]] bool is_complete() const {
     return result.stop_reason == StopReason::Exhausted && result.cut == 0;
   }
-  // All graphs that were looked at.
+  // Returns the number of all graphs visited.
   [[nodiscard]] std::uint64_t graphs() const;
 };
 
-// Explores a program under each model: a core program as `check --all-errors` does, a litmus test
-// as `litmus` does. Puts executions into `pool`.
+// Explores a program under each model: a core program like `check --all-errors`, a litmus test like
+// `litmus`. Puts executions into `pool`.
 [[nodiscard]] std::vector<ModelRun> run_models(const ReportCommand& command,
                                                const ReportInput& input, const Models& models,
                                                const ShownState& shown, ExecutionPool& pool);
 
-// For each run and each reduction that it had: what it would have been without it. Short runs:
-// those that would be long are stopped.
+// Measures each run without each of its reductions. Long runs are stopped.
 [[nodiscard]] std::vector<SavingEntry> measure_savings(const Program& program,
                                                        const std::vector<ModelRun>& runs);
 

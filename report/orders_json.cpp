@@ -22,7 +22,7 @@ std::string_view verdict_of(const OrdersReport& report) {
   return "incomplete";
 }
 
-// With the file, if it is not the program's.
+// Includes the file, if it is not the program's.
 Json site_place_json(const OrdersReport& report, const SourceRange& at) {
   Json json{{"line", at.line}, {"column", at.column}};
   if (const std::string file = report.file_of(at); !file.empty()) json["file"] = file;

@@ -227,7 +227,7 @@ constexpr std::array LeftAloneTexts{
     LeftAloneWords{input::LeftAlone::TooMany, "too-many",
                    "there are too many orders that could be theirs"}};
 
-// Whether there is no mode, and no place for a fence, that was not tried.
+// True if every mode and every place for a fence was tried.
 bool has_tried_all(const OrdersReport& report) {
   const auto is_pinned = [](const orders::Site& each) { return each.is_pinned; };
   return report.sites.left_alone.empty() && std::ranges::none_of(report.sites.sites, is_pinned) &&
@@ -267,7 +267,7 @@ std::string nothing_weaker_text(const OrdersReport& report) {
 }
 
 std::string impossible_text(const OrdersReport& report) {
-  // What goes wrong where threads take turns does so with all modes.
+  // An error under sc occurs with all modes.
   const bool is_known = report.result.is_shown_under_sc || has_tried_all(report);
   return format("{} under {}",
                 is_known ? "no modes and fences can make it right"

@@ -11,12 +11,12 @@ namespace {
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-// Takes one line apart. A short-lived worker: holds what it reads.
+// Splits one line. Short-lived: holds its input.
 class LineReader {
  public:
   explicit LineReader(std::string_view text) : text_(text) {}
 
-  // The shape; gaps go to `gaps`.
+  // Returns the shape; appends to `gaps`.
   std::string read(std::vector<std::string>& gaps) {
     while (at_ < text_.size()) {
       if (text_[at_] == '<') {

@@ -9,16 +9,16 @@
 
 namespace drover::report {
 
-// Pictures, with what they have in common kept once.
+// Pictures whose common parts are stored once.
 //
-// The pictures of a page are much alike: one element stands on a line, and lines differ in numbers
-// and texts. A line is therefore taken apart into its *shape*, which has a `Gap` for each number
-// in an attribute and each text between tags, and what is in the gaps. A picture is a list of
-// lines; equal lines and equal shapes are kept once, whatever picture they are of. Putting shapes
-// and gaps together again gives the text as it was, to the byte.
+// The pictures of a page are similar: each line has one element, and lines differ in numbers and
+// texts. A line is split into its *shape*, with a `Gap` for each number in an attribute and each
+// text between tags, and the contents of the gaps. A picture is a list of lines; equal lines and
+// equal shapes of all pictures are stored once. Joining shapes and gaps restores the text byte by
+// byte.
 class PackedPictures {
  public:
-  // Stands for a number or a text; no picture has one of its own (see xml_escaped).
+  // Replaces a number or a text; pictures contain no such character (see xml_escaped).
   static constexpr char Gap = '\t';
 
   struct Line {
@@ -27,7 +27,7 @@ class PackedPictures {
     auto operator<=>(const Line&) const = default;
   };
 
-  // The lines of a picture, by their places in `lines`; an empty text has none.
+  // Returns the lines of a picture as indices into `lines`. Empty for an empty text.
   [[nodiscard]] std::vector<std::size_t> add(std::string_view svg);
 
   [[nodiscard]] const std::vector<std::string>& shapes() const { return shapes_; }

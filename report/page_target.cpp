@@ -30,7 +30,7 @@ std::string why_not_to(const std::string& output, std::span<const std::string> f
   if (!fs::is_directory(folder, error)) {
     return format("cannot write `{}`: there is no folder `{}`", output, folder.string());
   }
-  // A page that is there is replaced as a whole: that is up to the folder.
+  // An existing page is replaced as a whole: that needs access to the folder only.
   const bool is_special = fs::exists(output, error) && !fs::is_regular_file(output, error);
   const fs::path written = is_special ? fs::path(output) : folder;
   if (::access(written.c_str(), W_OK) != 0) {

@@ -18,31 +18,31 @@
 namespace drover::report {
 
 struct DrawnExecution;
-// What else should be known about an execution that is drawn.
+// Returns additional data on a drawn execution.
 using Annotate = std::function<Json(const DrawnExecution&)>;
 
 // `drover report FILE… -o PAGE`.
 struct ReportCommand {
-  std::vector<std::string> files;           // core programs, litmus tests, names of the library
+  std::vector<std::string> files;           // core programs, litmus tests, library tests
   std::string output = "report.html";       // -o; `-`: standard output
-  std::vector<std::string> models;          // empty: the built-in ones that are about a program
+  std::vector<std::string> models;          // empty: built-in models that fit
   std::vector<ConstantOverride> constants;  // -D; core programs only
   std::optional<std::uint32_t> unroll;      // nothing: 100 for programs, 2 for litmus tests
   double max_seconds = 10;                  // per model
   std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
-  std::uint64_t max_executions = 100'000;   // the same
+  std::uint64_t max_executions = 100'000;   // per model
   std::size_t max_outcomes = 40;
   std::size_t max_pictures = 6;  // of executions, per outcome
-  bool is_coloured = false;      // what goes to standard error
+  bool is_coloured = false;      // standard error
   WarningPolicy warnings = {};
   ProgressFormat progress = ProgressFormat::Auto;
-  // Called with what is being done, often; empty if nobody wants to know.
+  // Called often, with the current activity; empty: no progress.
   std::function<void(std::string_view)> on_progress = {};
-  // Gives the function that is told the progress of a run called `what`; empty likewise.
+  // Returns the progress callback for a run called `what`; empty: no progress.
   std::function<std::function<void(const Progress&)>(const std::string& what, const Program&,
                                                      const ExplorerOptions&)>
       watch = {};
-  Annotate annotate = {};  // empty: pictures say all
+  Annotate annotate = {};  // empty: no additional data
 };
 
 }  // namespace drover::report

@@ -9,25 +9,24 @@
 #include "support/json.h"
 #include "words/words.h"
 
-// What a report says, as data, without HTML or JSON. A model is given by its place in
-// ProgramReport::runs.
+// Contents of a report as data, without HTML or JSON. A model is an index into ProgramReport::runs.
 namespace drover::report {
 
-// An execution with the relations of models that show the same of it.
+// An execution with relations, for models that show the same.
 struct DrawnRelations {
   std::vector<std::size_t> models;
   std::string svg;
-  std::string detailed_svg;                 // with `more_relations` too; empty: there are none
+  std::string detailed_svg;                 // also shows `more_relations`; empty: none
   std::vector<std::string> relations;       // in both, besides po
-  std::vector<std::string> more_relations;  // in the detailed one only
-  std::vector<std::string> missing;         // `sw: empty`, of those that the models ask for
+  std::vector<std::string> more_relations;  // in the detailed picture only
+  std::vector<std::string> missing;         // `sw: empty`: requested by models, not shown
 };
 
-// An execution as pictures, for one model or another.
+// An execution as pictures, which depend on the model.
 struct Drawing {
-  std::vector<DrawnRelations> variants = {};  // none: see `note`
+  std::vector<DrawnRelations> variants = {};  // empty: see `note`
   std::string note = {};                      // why there is no picture
-  Json annotation = {};                       // ReportCommand::annotate; null: nothing
+  Json annotation = {};                       // ReportCommand::annotate; null: none
 };
 
 // An execution that some model allows.
@@ -41,34 +40,34 @@ struct ExecutionEntry {
   std::vector<Rejection> rejected_by;
 };
 
-// A pair of a cycle, and the edges that it is drawn as.
+// A pair of a cycle, and its drawn edges.
 struct PairEntry {
   std::string text;
   std::vector<CycleEdge> edges;
 };
 
-// Why models forbid an outcome: an axiom, a cycle that breaks it in some candidate.
+// Why models forbid an outcome: an axiom, and a cycle that violates it in some candidate.
 struct ReasonEntry {
   std::vector<std::size_t> models;
-  std::string heading;  // how many candidates it is about
-  std::string axiom;    // empty if `sentence` says all
+  std::string heading;  // number of candidates concerned
+  std::string axiom;    // empty if `sentence` suffices
   std::string formula;
   std::string citation;
   std::vector<Definition> definitions;
-  std::vector<words::AccountLine> steps;  // their pairs are edges as they are drawn
-  std::vector<PairEntry> removable;       // any one of which is needed for the cycle
+  std::vector<words::AccountLine> steps;  // their pairs are edges as drawn
+  std::vector<PairEntry> removable;       // each is necessary for the cycle
   std::string sentence;
   Drawing drawing;
 };
 
 enum class OutcomeKind : std::uint8_t {
   Final,      // a final state
-  Complete,   // all threads finished; nothing is observed
-  Blocked,    // some thread gave up: at a wait, an assume, or a loop that a reduction cut
+  Complete,   // all threads finished; no observables
+  Blocked,    // some thread stopped at a wait, an assume, or a loop that a reduction cut
   Unfinished  // some thread failed, or was cut in a loop
 };
 
-// What one model says about an outcome.
+// Result of one model for an outcome.
 enum class Answer : std::uint8_t { Reached, NotReached, Unknown };
 
 struct OutcomeEntry {
@@ -77,8 +76,8 @@ struct OutcomeEntry {
   std::vector<std::string> values;         // of a final state, by ProgramReport::observables
   std::vector<Answer> answers;             // by model
   std::vector<std::uint64_t> counts;       // by model: executions
-  std::vector<std::size_t> conditions;     // that it satisfies: ProgramReport::conditions
-  std::vector<ExecutionEntry> executions;  // some of them
+  std::vector<std::size_t> conditions;     // satisfied: ProgramReport::conditions
+  std::vector<ExecutionEntry> executions;  // a selection
   bool has_more = false;                   // there are others
   std::vector<ReasonEntry> reasons;
   std::string note;  // why reasons are missing
@@ -89,8 +88,8 @@ struct ConditionEntry {
   std::uint32_t line = 0;
   struct Result {
     std::string answer;   // a sentence
-    std::string mark;     // the same in a word or a number
-    bool is_good = true;  // nothing that the program asks for is violated
+    std::string mark;     // the answer as a word or number
+    bool is_good = true;  // violates nothing that the program demands
     std::uint64_t witnesses = 0;
   };
   std::vector<Result> results;  // by model
@@ -105,29 +104,29 @@ struct ErrorEntry {
     std::string thread;
     std::string remark;
   };
-  std::vector<Place> places;  // the first is where it is
+  std::vector<Place> places;  // the error's own place first
   std::vector<std::size_t> models;
   Drawing drawing;
 };
 
-// What became of a loop, in the words of `check`; models that say the same together.
+// Result for a loop, in the words of `check`; models with the same result share an entry.
 struct LoopEntry {
   std::uint32_t line = 0;
   std::string text;
   std::vector<std::size_t> models;
 };
 
-// What a reduction was worth: the run again without it.
+// Effect of a reduction: the run again without it.
 struct SavingEntry {
   std::string reduction;
   std::size_t model = 0;
   std::uint64_t with = 0;     // graphs explored by the run
-  std::uint64_t without = 0;  // by the same run without this reduction
-  bool is_at_least = false;   // it was stopped: there are more
+  std::uint64_t without = 0;  // graphs without this reduction
+  bool is_at_least = false;   // the run was stopped: a lower bound
 };
 
-// Plain: not a property of the program, such as an `exists` that is not reached. Vacuous: nothing
-// was found, but not all that the program asks about was looked at.
+// Plain: not a property of the program, such as an unreached `exists`. Vacuous: no error, but not
+// all that the program asks about was checked.
 enum class RunVerdict : std::uint8_t { Good, Bad, Plain, Vacuous, Incomplete };
 
 struct RunEntry {
@@ -142,7 +141,7 @@ struct RunEntry {
   std::uint64_t events = 0;
   std::string algorithm;
   std::string algorithm_reason;
-  std::string stop;  // why it did not come to its end
+  std::string stop;  // why the run is incomplete
   std::vector<std::string> reductions;
   std::vector<std::string> remarks;
 };
@@ -152,7 +151,7 @@ struct ProgramReport {
   std::string name;
   std::string language;  // `core`, `C`, `X86`: for colours
   std::string source;
-  std::vector<std::string> observables;  // what outcomes speak of
+  std::vector<std::string> observables;  // contents of outcomes
   std::vector<RunEntry> runs;
   std::vector<ConditionEntry> conditions;
   std::vector<OutcomeEntry> outcomes;

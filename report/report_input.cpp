@@ -12,7 +12,7 @@ namespace drover::report {
 
 namespace {
 
-// Why a path cannot be one of a program to report on, whatever is in it.
+// Returns why a path cannot be a program, whatever its contents.
 std::optional<std::string_view> why_not_readable(const std::string& path) {
   std::error_code ignored;
   const bool exists = std::filesystem::exists(path, ignored);
@@ -26,7 +26,7 @@ std::optional<std::string_view> why_not_readable(const std::string& path) {
   return std::nullopt;
 }
 
-// As `explain` asks them, but not about assertions: these are among the errors.
+// Returns the questions of `explain`, except on assertions, which are among the errors.
 std::vector<input::Question> questions_about_states(const input::Subject& subject) {
   std::vector<input::Question> questions = input::questions_of(subject);
   std::erase_if(questions, [](const input::Question& question) {

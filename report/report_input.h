@@ -12,18 +12,17 @@ namespace drover::report {
 
 // A program to report on.
 struct ReportInput {
-  input::Subject subject;  // no program: there was an error
+  input::Subject subject;  // no program: an error
   std::string name;        // on the page
-  // The outcomes that the conditions of the file ask about, in their order.
+  // Outcomes in the file's conditions, in order.
   std::vector<input::Question> questions;
-  std::string complaints;  // rendered
-  std::shared_ptr<const Program> read =
-      {};  // what questions are about, where it was compiled since
+  std::string complaints;                    // rendered
+  std::shared_ptr<const Program> read = {};  // the program of the questions, if compiled since
 };
 
-// Reads a core program or a litmus test; one of the library where no file has that name.
+// Reads a core program, a litmus test, or a library test if no file has the name.
 [[nodiscard]] ReportInput read_input(const ReportCommand& command, const std::string& path);
-// The same for a text that is not a file.
+// Reads a text that is not a file.
 [[nodiscard]] ReportInput read_input_text(const ReportCommand& command, SourceBuffer source);
 
 }  // namespace drover::report

@@ -22,7 +22,7 @@ Json definition_json(const Definition& definition) {
   return {{"name", definition.name}, {"formula", definition.formula}};
 }
 
-// `[relation, from, to]`, as pictures have them.
+// Returns `[relation, from, to]`, as in pictures.
 Json edge_json(const CycleEdge& edge) {
   Json out = Json::array();
   out.push_back(edge.edge);
@@ -119,7 +119,7 @@ Json condition_json(const ConditionEntry& condition) {
            })}};
 }
 
-// A gap of a picture. It becomes a number if that number is written as the same text.
+// Returns a gap of a picture: a number if printing it restores the text.
 Json gap_json(const std::string& text) {
   constexpr std::size_t MaxDigits = 9;
   const bool is_plain =
@@ -134,7 +134,7 @@ Json gap_json(const std::string& text) {
   return json.dump() == text ? json : Json(text);
 }
 
-// Writes programs, and collects their pictures for the end. A short-lived worker.
+// Writes programs, and collects their pictures for the end. Short-lived.
 class ProgramWriter {
  public:
   Json program(const ProgramReport& program) {
@@ -154,7 +154,7 @@ class ProgramWriter {
   }
 
   [[nodiscard]] const std::vector<std::string>& shapes() const { return pictures_.shapes(); }
-  // Each a list of lines; drawings have their places.
+  // Returns each picture as a list of lines; drawings refer to pictures by index.
   [[nodiscard]] const std::vector<std::vector<std::size_t>>& pictures() const { return packed_; }
   [[nodiscard]] Json lines() const {
     return list_of(pictures_.lines(), [](const PackedPictures::Line& line) {
@@ -182,7 +182,7 @@ class ProgramWriter {
                                                 {"missing", each.missing}};
                                   })},
              {"note", drawing.note}};
-    // Nobody else has any: pages do not change.
+    // Only the server sets annotations: pages stay the same.
     if (!std::holds_alternative<std::nullptr_t>(drawing.annotation.value())) {
       out["annotation"] = drawing.annotation;
     }
@@ -235,7 +235,7 @@ class ProgramWriter {
 
   PackedPictures pictures_;
   std::vector<std::vector<std::size_t>> packed_;
-  std::unordered_map<std::string, std::size_t> known_;  // texts of pictures, by their places
+  std::unordered_map<std::string, std::size_t> known_;  // indices of pictures by text
 };
 
 }  // namespace

@@ -26,13 +26,13 @@ std::string title_of(const std::vector<ProgramReport>& programs) {
 
 }  // namespace
 
-// `{{name}}` in page.html stands for a part of that name, or for one of these two.
+// `{{name}}` in page.html is replaced by the part of that name, or by one of these two.
 std::string write_page(const std::vector<ProgramReport>& programs) {
   constexpr std::string_view Begin = "{{";
   constexpr std::string_view End = "}}";
   std::string_view rest = part("page");
   std::string out;
-  // Texts that are put in are not looked at again: they may have anything in them.
+  // Inserted texts are not scanned: they may contain `{{`.
   for (std::size_t at = rest.find(Begin); at != std::string_view::npos; at = rest.find(Begin)) {
     out += rest.substr(0, at);
     rest.remove_prefix(at + Begin.size());

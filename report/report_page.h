@@ -9,17 +9,17 @@
 
 namespace drover::report {
 
-// A file of report/page, which is part of the program.
+// A file of report/page, built into the program.
 struct PagePart {
   std::string_view name;  // without its ending
   std::string_view text;
 };
 [[nodiscard]] std::span<const PagePart> page_parts();
 
-// The data as JSON that may stand inside a `<script>` of HTML: no `<` in it.
+// Returns the data as JSON for a `<script>` of HTML: without `<`.
 [[nodiscard]] std::string report_json(const std::vector<ProgramReport>& programs);
 
-// The whole page: nothing is loaded from elsewhere.
+// Returns the whole page, which loads nothing else.
 [[nodiscard]] std::string write_page(const std::vector<ProgramReport>& programs);
 
 }  // namespace drover::report

@@ -18,8 +18,8 @@ std::string_view observation_of(const litmus::LitmusVerdict& verdict) {
   return verdict.others == 0 ? "Always" : "Sometimes";
 }
 
-// How often what is looked for was seen, or whether what is demanded holds. That nothing was seen
-// says little of a run that did not come to its end.
+// Returns how often a condition was seen, or whether a demand holds. Seeing nothing in an
+// incomplete run says little.
 std::string mark_of(const ModelRun& run, bool is_exists, bool holds, std::uint64_t witnesses) {
   const bool is_seen = is_exists ? witnesses > 0 : !holds;
   if (!is_seen && !run.is_complete()) return "?";
@@ -55,7 +55,7 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
   entry.word = format("{} {}", holds ? "Ok" : "No", observation_of(verdict));
   const bool is_exists = input.subject.test()->condition.quantifier == litmus::Quantifier::Exists;
   entry.verdict = holds ? RunVerdict::Good : is_exists ? RunVerdict::Plain : RunVerdict::Bad;
-  // One execution is enough to say that there is one.
+  // One execution settles an `exists`.
   const bool is_settled = is_exists == holds;
   if ((!verdict.is_complete || verdict.was_cut) && !is_settled) {
     entry.verdict = RunVerdict::Incomplete;

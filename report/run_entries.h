@@ -8,7 +8,7 @@
 
 namespace drover::report {
 
-// What is said of the runs of a program: verdicts and counts, conditions, loops.
+// Describes the runs of a program: verdicts and counts, conditions, loops.
 [[nodiscard]] std::vector<RunEntry> describe_runs(const ReportInput& input,
                                                   const std::vector<ModelRun>& runs);
 [[nodiscard]] std::vector<ConditionEntry> describe_conditions(const ReportInput& input,

@@ -11,26 +11,26 @@
 
 namespace drover::report {
 
-// Which part of a final state (the values of Program::observables) is an outcome: all of it, or
-// what a litmus test shows.
+// The part of a final state (the values of Program::observables) that is an outcome: all of it, or
+// the part that a litmus test shows.
 class ShownState {
  public:
   explicit ShownState(const ReportInput& input);
 
-  // Whether a state counts: the filter of a litmus test discards some.
+  // False if the filter of a litmus test discards the state.
   [[nodiscard]] bool counts(const std::vector<Value>& state) const;
   [[nodiscard]] std::vector<Value> project(const std::vector<Value>& state) const;
 
-  // The state that `project` was given; nothing where it leaves out too much to say.
+  // Inverts `project`. Nothing if the projection omits too much.
   [[nodiscard]] std::optional<std::vector<Value>> whole(const std::vector<Value>& shown) const;
 
-  // The questions of the input that it answers with yes, by their places.
+  // Returns the indices of the input's questions that the state answers with yes.
   [[nodiscard]] std::vector<std::size_t> questions(const std::vector<Value>& shown) const;
 
-  // What it speaks of.
+  // Returns the names of the shown values.
   [[nodiscard]] std::vector<std::string> observables() const;
 
-  // Of what `project` gives.
+  // Returns the values of a projected state as texts.
   [[nodiscard]] static std::vector<std::string> values(const std::vector<Value>& shown,
                                                        const GraphNames& names);
   [[nodiscard]] std::string text(const std::vector<Value>& shown, const GraphNames& names) const;

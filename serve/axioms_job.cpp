@@ -1,13 +1,13 @@
-// Axioms on and off: all candidate executions of a program, each with the axioms of a model that it
-// breaks. A page can then switch axioms off without asking again: an execution is allowed if it
-// breaks none that is on.
+// Axioms on and off: lists all candidate executions of a program, each with the axioms of a model
+// that it violates. A page can then switch axioms off without another request: an execution is
+// allowed if it violates no axiom that is on.
 //
 //   {…, "models": ["rc11"]}
 //   {"model": …, "axioms": [{name, formula, citation}…], "candidates": N, "is_complete": true,
 //    "executions": [{"outcome": "…", "count": N, "breaks": [PLACE…], "svg": "…"}…]}
 //
-// Executions that break the same axioms and end in the same state are one entry, with the first of
-// them drawn: those that break fewest first.
+// Executions with the same violated axioms and the same final state form one entry, and the first
+// of them is drawn. Entries with the fewest violated axioms come first.
 
 #include <algorithm>
 #include <chrono>
@@ -39,14 +39,14 @@ constexpr std::size_t MaxDrawn = 120;
 constexpr std::size_t MaxEntries = 400;
 constexpr double ShareOfSearch = 0.6;
 
-// Executions that break the same axioms and end in the same state.
+// Executions with the same violated axioms and final state.
 struct Entry {
-  ExecutionGraph graph;  // the first of them
+  ExecutionGraph graph;  // of the first execution
   std::size_t count = 0;
 };
 using EntryKey = std::pair<std::vector<std::size_t>, std::vector<Value>>;
 
-// The places of the axioms that an execution breaks.
+// Returns the indices of the axioms that an execution violates.
 std::vector<std::size_t> broken_axioms(const MemoryModel& model, const ExecutionGraph& graph) {
   std::vector<std::size_t> broken;
   for (const Violation& violation : model.find_violations(graph)) {
@@ -57,7 +57,7 @@ std::vector<std::size_t> broken_axioms(const MemoryModel& model, const Execution
   return broken;
 }
 
-// Collects the candidates of one program. A short-lived worker.
+// Collects the candidates of one program. Short-lived.
 class CandidateTable {
  public:
   CandidateTable(const Program& program, std::uint32_t unroll, const MemoryModel& model)
@@ -115,7 +115,7 @@ class CandidateTable {
 
   using Listed = std::pair<const EntryKey*, const Entry*>;
 
-  // Those that break fewest first.
+  // Returns entries with the fewest violated axioms first.
   [[nodiscard]] std::vector<Listed> by_breaks() const {
     std::vector<Listed> list;
     for (const auto& [key, entry] : entries_) list.emplace_back(&key, &entry);

@@ -16,7 +16,7 @@ ProcessSettings settings_of(const std::vector<std::string>& arguments, std::stri
                             const RunLimits& limits) {
   const double seconds = std::ceil(limits.seconds + RunLimits::Grace) + 1;
   ProcessSettings settings{
-      .program = "/proc/self/exe",  // not its path: the program may have been replaced meanwhile
+      .program = "/proc/self/exe",  // not its path: the file may have been replaced
       .arguments = {"drover"},
       .input = std::move(input),
       .folder = "/",
@@ -48,7 +48,7 @@ void ChildProcess::end(RunEnd why) {
 }
 
 RunOutcome ChildProcess::outcome() {
-  process_.read();  // what it has written last
+  process_.read();  // the last output
   RunOutcome outcome{.output = std::move(process_.output),
                      .complaints = std::move(process_.errors),
                      .seconds = std::chrono::duration<double>(Clock::now() - start_).count()};
@@ -72,7 +72,7 @@ std::optional<RunOutcome> ChildProcess::wait(std::chrono::milliseconds patience)
     if (now >= deadline_) end(RunEnd::TimedOut);
     if (now >= until) return std::nullopt;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - now).count();
-    // One that has closed its pipes is about to end; no pipe will tell.
+    // A child that closed its pipes ends soon, without a further event on a pipe.
     const bool is_silent = process_.is_at_end() || process_.has_too_much();
     process_.wait_for_output(
         static_cast<int>(std::clamp<std::int64_t>(left, 1, is_silent ? 2 : 100)));

@@ -11,17 +11,17 @@
 
 namespace drover::serve {
 
-// This program, started again for one run: in a process group of its own, with limits, and with
-// nothing but pipes to the world. Ends with the process that started it. The destructor ends it.
+// This program, started again for one run: in its own process group, with limits, connected by
+// pipes only. Ends with its parent process. The destructor ends it.
 class ChildProcess {
  public:
-  // `arguments`: of the command line; `input`: what it reads from standard input.
+  // `arguments`: the command line; `input`: standard input.
   ChildProcess(const std::vector<std::string>& arguments, std::string input,
                const RunLimits& limits);
 
-  // What came of it, once it has ended; nothing if it has not after `patience`.
+  // Returns the outcome once the process has ended. Nothing if it still runs after `patience`.
   [[nodiscard]] std::optional<RunOutcome> wait(std::chrono::milliseconds patience);
-  // Ends it: `wait` tells so.
+  // Ends the process; `wait` then returns RunEnd::Stopped.
   void stop() { end(RunEnd::Stopped); }
 
  private:
@@ -31,7 +31,7 @@ class ChildProcess {
   Clock::time_point start_ = Clock::now();
   Clock::time_point deadline_;
   Process process_;
-  std::optional<RunEnd> forced_;  // why it was killed
+  std::optional<RunEnd> forced_;  // why the process was killed
 };
 
 }  // namespace drover::serve

@@ -1,13 +1,12 @@
-// Play under axioms: for each read, the reader picks the write that it reads from, and for writes
-// of a location their order. What no completion makes consistent is refused, with a cycle against
-// it.
+// Play under axioms: the reader picks a source for each read, and the order of writes of a
+// location. Choices without a consistent completion are refused, with a cycle as the reason.
 //
 //   {…, "models": ["rc11"], "choices": [["rf", WRITE, READ] or ["co", WRITE, WRITE]…]}
 //   WRITE, READ: [THREAD, INDEX]; an initial write: [null, LOCATION]
 //
-// The answer: the events that follow from the choices, what is to be chosen next, how many
-// executions are left. All candidates are looked at each time: there is no other way to know that
-// none is consistent. A thread goes as far as its first read that nothing is chosen for.
+// The answer has the events that follow from the choices, the next choices, and the number of
+// executions left. Each request visits all candidates: nothing less shows that none is consistent.
+// A thread proceeds to its first read without a chosen source.
 
 #include <algorithm>
 #include <chrono>
@@ -39,13 +38,13 @@ namespace {
 
 constexpr std::size_t MaxChoices = 500;
 constexpr std::size_t MaxLooked = 100'000;
-// Of candidates that show why a choice is refused.
+// Maximal number of candidates searched for a reason to refuse a choice.
 constexpr std::size_t MaxReasons = 200;
 
-// An event by its thread and serial number: the same in all candidates. An initial write has no
-// thread, and the number of its location.
+// An event by thread and serial number, which all candidates share. An initial write has no thread,
+// and its location's number.
 struct EventName {
-  std::uint32_t thread = 0;  // 0: initial; else the thread and 1
+  std::uint32_t thread = 0;  // 0: initial write; else thread + 1
   std::uint32_t index = 0;
   auto operator<=>(const EventName&) const = default;
 };
@@ -114,13 +113,13 @@ Json name_json(const EventName& name) {
   return out;
 }
 
-// How often something is among the candidates, and among the consistent ones.
+// Number of consistent candidates with a choice.
 struct Tally {
   std::size_t consistent = 0;
   std::string text;
 };
 
-// Looks at all candidates. A short-lived worker.
+// Visits all candidates. Short-lived.
 class ChoiceTable {
  public:
   ChoiceTable(const Program& program, std::uint32_t unroll, const MemoryModel& model,
@@ -134,7 +133,7 @@ class ChoiceTable {
         names_(names_of(automata_)),
         picked_(std::move(picked)) {}
 
-  // False if there are too many candidates to look at.
+  // False if there are too many candidates.
   [[nodiscard]] bool look(double seconds) {
     RunControl control;
     control.set_deadline(RunControl::Clock::now() +
@@ -158,7 +157,8 @@ class ChoiceTable {
   [[nodiscard]] bool has_candidates() const { return first_.has_value(); }
   [[nodiscard]] bool is_consistent() const { return consistent_ > 0; }
 
-  // Why the choices cannot be: of the events that follow from them, or else of a completion.
+  // Returns why the choices are inconsistent: a violation of the known events, or else of a
+  // completion.
   [[nodiscard]] Json refusal_json() const {
     const ExecutionGraph part = partial_graph();
     if (const auto violation = model_.find_violation(part)) {
@@ -203,7 +203,7 @@ class ChoiceTable {
     });
   }
 
-  // Whether a write is chosen for a read.
+  // True if a source is chosen for the read.
   [[nodiscard]] bool is_picked(const EventName& read) const {
     return std::ranges::any_of(
         picked_, [&](const Picked& each) { return !each.is_order && each.to == read; });
@@ -230,7 +230,7 @@ class ChoiceTable {
     if (is_consistent) note_orders(graph);
   }
 
-  // The events that follow from the choices are the same in all candidates that fit.
+  // All fitting candidates share the events that follow from the choices.
   void begin(const ExecutionGraph& graph) {
     first_ = graph;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
@@ -254,7 +254,7 @@ class ChoiceTable {
     return event.is_initial() || event.index < known_[event.thread.value];
   }
 
-  // Of two writes that are there whatever is chosen: which of them is first in some execution.
+  // For each two known writes of a location, notes which is first in this execution.
   void note_orders(const ExecutionGraph& graph) {
     if (!model_.has_coherence()) return;
     for (const LocationId location : graph.locations()) {
@@ -270,7 +270,7 @@ class ChoiceTable {
     }
   }
 
-  // The shortest cycle of those that are seen.
+  // Keeps the shortest cycle seen.
   void note_reason(const ExecutionGraph& graph) {
     ++reasons_;
     auto violation = model_.find_violation(graph);
@@ -280,7 +280,7 @@ class ChoiceTable {
     reason_graph_ = graph;
   }
 
-  // What is known so far: events of threads up to their first open read.
+  // Returns the known events: each thread up to its first open read.
   [[nodiscard]] ExecutionGraph partial_graph() const {
     const ExecutionGraph& from = *first_;
     std::vector<ThreadRole> roles;
@@ -307,7 +307,7 @@ class ChoiceTable {
     return part;
   }
 
-  // Where all executions that are left agree on the order of the writes of a location.
+  // Orders the writes of a location if all remaining executions agree.
   void order_writes(ExecutionGraph& part) const {
     if (!consistent_graph_ || !model_.has_coherence()) return;
     for (const LocationId location : part.locations()) {
@@ -400,10 +400,10 @@ class ChoiceTable {
   std::shared_ptr<ProgramAutomata> automata_;
   GraphNames names_;
   std::vector<Picked> picked_;
-  std::optional<ExecutionGraph> first_;             // of the candidates that fit
-  std::optional<ExecutionGraph> consistent_graph_;  // the first of those that are consistent
+  std::optional<ExecutionGraph> first_;             // first fitting candidate
+  std::optional<ExecutionGraph> consistent_graph_;  // first consistent candidate
   std::optional<std::vector<Value>> state_;         // its final state
-  std::vector<std::size_t> known_;                  // by thread: events that follow from choices
+  std::vector<std::size_t> known_;  // by thread: number of events that follow from the choices
   std::map<EventName, std::map<EventName, Tally>> open_reads_;
   std::map<std::pair<EventName, EventName>, std::set<bool>> orders_;
   std::size_t consistent_ = 0;

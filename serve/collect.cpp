@@ -20,7 +20,7 @@ std::string string_of(const Json& request, std::string_view key) {
   return text == nullptr ? "" : *text;
 }
 
-// On one line: it stands in a line of the file.
+// Joins lines: the text stands in one line of the file.
 std::string one_line(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';

@@ -8,11 +8,11 @@
 namespace drover::serve {
 
 // Keeps the answer of a request `{"student": …, "exercise": …, "answer": …}` in a folder: one file
-// for each student and exercise, which `drover exercise grade` reads. The latest answer counts.
-// Nothing happens if the folder is empty, or nobody has given a name.
+// per student and exercise, for `drover exercise grade`. The latest answer counts. Does nothing if
+// `folder` is empty or the student has no name.
 void collect_answer(const std::string& folder, const Json& request);
 
-// The part of a file's name that somebody's name becomes: letters and digits stay, all else is `-`.
+// Turns a name into part of a file name: letters and digits stay, other characters become `-`.
 [[nodiscard]] std::string file_name_of(std::string_view name);
 
 }  // namespace drover::serve

@@ -27,7 +27,7 @@ short events_of(int socket, short asked, int timeout) {
   return ready > 0 ? entry.revents : short{0};
 }
 
-// Where the empty line behind the headers begins, and what is behind it.
+// Start of the empty line behind the headers, and start of the body.
 struct HeadEnd {
   std::size_t begin = std::string::npos;
   std::size_t end = 0;

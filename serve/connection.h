@@ -12,16 +12,15 @@ namespace drover::serve {
 
 using Clock = std::chrono::steady_clock;
 
-// How long a client may take. Each is for the whole of it: who sends a byte now and then does not
-// stay longer.
+// Time limits for a client. Each limits the whole phase, so that a slow sender cannot stay longer.
 struct Patience {
   std::chrono::milliseconds idle{15'000};  // between requests
-  std::chrono::milliseconds head{5'000};   // from the first byte of a request on
+  std::chrono::milliseconds head{5'000};   // from the first byte of a request
   std::chrono::milliseconds body{10'000};
-  std::chrono::milliseconds answer{30'000};  // until it has taken an answer
+  std::chrono::milliseconds answer{30'000};  // until the client has received an answer
 };
 
-// The client has left, or did not ask for anything.
+// The client has left, or sent no request.
 struct Gone {};
 
 // A connection to one client. Owns the socket.
@@ -32,25 +31,25 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // The next request, or what to answer instead of it; the connection is then to be closed.
+  // Returns the next request, or an answer to an invalid request; then close the connection.
   [[nodiscard]] std::variant<HttpRequest, HttpResponse, Gone> read_request();
 
-  // False if the client did not take it.
+  // False if the client did not receive the response.
   [[nodiscard]] bool send(const HttpResponse& response, AfterResponse after);
-  // An answer that is not known yet: `begin`, then any number of blanks, then its body.
+  // For an answer not known yet: `begin`, then any number of blanks, then the body.
   [[nodiscard]] bool begin(const HttpResponse& response, AfterResponse after);
   [[nodiscard]] bool send_blank();
   [[nodiscard]] bool finish(std::string_view body);
 
-  // Whether the client may have left: it sends no more. (It may still be waiting for an answer:
-  // that is found out by sending a blank.)
+  // True if the client sends no more and may have left. It may still wait for an answer: sending a
+  // blank shows that.
   [[nodiscard]] bool has_hung_up() const;
-  // Whether nobody will read an answer.
+  // True if the client cannot receive an answer.
   [[nodiscard]] bool is_broken() const;
   [[nodiscard]] int socket() const { return socket_; }
 
-  // What the client is still sending is read for a moment, so that it sees the answer before the
-  // end of the connection.
+  // Reads pending input for a moment, so that the client sees the answer before the connection
+  // ends.
   void linger();
 
  private:
@@ -60,7 +59,7 @@ class Connection {
 
   int socket_;
   Patience patience_;
-  std::string buffer_;  // what was received and not used yet
+  std::string buffer_;  // received, not yet used
 };
 
 }  // namespace drover::serve

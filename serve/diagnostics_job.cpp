@@ -1,4 +1,4 @@
-// What is wrong with a text, where, and what kind of text it is. Asked while somebody types.
+// Returns the diagnostics and the kind of a text while the user types.
 
 #include <string>
 #include <string_view>
@@ -27,7 +27,7 @@ std::size_t characters_in(std::string_view text) {
   return count;
 }
 
-// Columns count characters, from 1. `length`: of what is underlined, within its line.
+// Columns count characters, from 1. `length`: underlined characters within the line.
 Json diagnostic_json(const Diagnostic& diagnostic, const SourceBuffer& source) {
   Json json{{"severity", diagnostic.severity() == Severity::Error ? "error" : "warning"},
             {"name", diagnostic_name(diagnostic.kind)},
@@ -52,7 +52,7 @@ Json diagnostics_of(const DiagnosticSink& sink, const SourceBuffer& source) {
   return list;
 }
 
-// The first word of a litmus test, if it is a language that is known.
+// Returns the language; for a litmus test its first word, if known.
 std::string language_of(const input::Subject& subject) {
   if (subject.kind() == input::SubjectKind::C) return "C";
   if (!subject.is_litmus()) return "core";
@@ -62,8 +62,8 @@ std::string language_of(const input::Subject& subject) {
   return litmus::find_dialect(word) == nullptr ? "litmus" : word;
 }
 
-// The models that are not about such a program, each with why. A text that is not readable yet is
-// taken for what it begins as.
+// Returns the models that do not apply to such a program, each with the reason. An unreadable text
+// is classified by its beginning.
 Json misfits_of(const input::Subject& subject, const std::string& language) {
   const std::string architecture = subject.is_litmus() ? language : "";
   Json misfits = Json::object();
@@ -112,7 +112,7 @@ JobAnswer diagnostics_job(const JobRequest& request) {
                        {"diagnostics", diagnostics_of(subject.sink, *subject.source)}});
 }
 
-// Core programs to litmus tests in C, tests to core programs.
+// Converts core programs to litmus tests in C, and tests to core programs.
 JobAnswer convert_job(const JobRequest& request) {
   input::Subject subject = subject_of(request);
   std::optional<std::string> converted;

@@ -15,7 +15,7 @@ namespace drover::serve {
 namespace {
 
 constexpr std::array Endpoints{
-    // The commands, and their JSON.
+    // Commands, with their JSON.
     Endpoint{"/api/check", "check", OutputIs::Lines, Lane::Long},
     Endpoint{"/api/explain", "explain", OutputIs::Lines, Lane::Long},
     Endpoint{"/api/draw", "draw", OutputIs::Text, Lane::Long},
@@ -28,7 +28,7 @@ constexpr std::array Endpoints{
     Endpoint{"/api/exercise/show", "exercise-show", OutputIs::Json, Lane::Quick},
     Endpoint{"/api/exercise/hint", "exercise-hint", OutputIs::Json, Lane::Quick},
     Endpoint{"/api/exercise/try", "exercise-try", OutputIs::Json, Lane::Long},
-    // What the page needs besides.
+    // Other requests of the page.
     Endpoint{"/api/report", "report", OutputIs::Json, Lane::Long},
     Endpoint{"/api/diagnostics", "diagnostics", OutputIs::Json, Lane::Quick},
     Endpoint{"/api/play", "play", OutputIs::Json, Lane::Quick},
@@ -40,12 +40,12 @@ constexpr std::array Endpoints{
 constexpr int Incomplete = 3;
 constexpr int Fault = 4;
 
-// The whole lines of what a run has printed, each a JSON value, as a list.
+// Returns the complete lines of a run's output, each a JSON value, as a list.
 std::string list_of_lines(std::string_view text) {
   std::string out = "[";
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) break;  // it was cut off here
+    if (end == std::string_view::npos) break;  // the output was cut here
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(end + 1);
     if (line.empty() || !Json::parse(line)) continue;
@@ -61,7 +61,7 @@ std::string result_of(OutputIs kind, const std::string& text) {
     case OutputIs::Text: return Json(text).dump();
     case OutputIs::Json: break;
   }
-  // It is passed on as it is: only a whole value may be.
+  // The text is passed on unchanged, so it must be one complete value.
   return Json::parse(text) ? text.substr(0, text.find_last_not_of('\n') + 1) : "null";
 }
 
@@ -95,7 +95,7 @@ std::optional<RunFailure> failure_of(const RunOutcome& outcome, const RunLimits&
     case RunEnd::NotStarted:
       return RunFailure{"busy", "The system has no room for another process: try again later."};
   }
-  // What it found in time it would have said.
+  // A run that reaches its time limit prints its results. No output means lack of memory.
   if (outcome.code == Incomplete && outcome.output.empty()) {
     return RunFailure{"memory",
                       format("The run needs more memory than it may have: {} MiB. Make the "
@@ -138,7 +138,7 @@ std::string job_text(const Endpoint& endpoint, std::string_view body, const RunL
                 {"exercises", exercises}};
   std::string text = settings.dump();
   text.back() = ',';
-  // It is JSON, which has been looked at.
+  // The body is valid JSON.
   return text + "\"request\":" + (body.empty() ? "{}" : std::string(body)) + "}";
 }
 

@@ -12,11 +12,11 @@
 
 namespace drover::serve {
 
-// What a run prints, and so what `result` is in the answer.
+// Format of a run's output, and so of `result` in the answer.
 enum class OutputIs : std::uint8_t {
   Json,   // one value
-  Lines,  // one on each line: a list
-  Text    // anything: a string
+  Lines,  // one value per line: a list
+  Text    // any text: a string
 };
 
 // Short runs do not wait behind long ones.
@@ -24,35 +24,35 @@ enum class Lane : std::uint8_t { Quick, Long };
 
 [[nodiscard]] RunLimits limits_on(Lane lane, const RunLimits& limits);
 
-// A path that starts a run when a request is posted to it: a row of the table in endpoints.cpp.
+// A path whose POST requests start a run: a row of the table in endpoints.cpp.
 struct Endpoint {
   std::string_view path;
-  std::string_view job;  // what the run is told to do
+  std::string_view job;  // the run's job
   OutputIs output = OutputIs::Json;
   Lane lane = Lane::Long;
 };
 [[nodiscard]] std::span<const Endpoint> endpoints();
 [[nodiscard]] const Endpoint* find_endpoint(std::string_view path);
 
-// The models under which `/api/relax` and `/api/repair` search, as a list of names.
+// Returns the names of the models for `/api/relax` and `/api/repair`.
 [[nodiscard]] Json order_models();
 
-// What a run for a request reads: JobRequest. `body` is a JSON object, or empty.
+// Returns the input of a run for a request: JobRequest. `body` is a JSON object, or empty.
 [[nodiscard]] std::string job_text(const Endpoint& endpoint, std::string_view body,
                                    const RunLimits& limits,
                                    const std::vector<std::string>& exercises);
 
-// Why there is no result to rely on.
+// Why there is no reliable result.
 struct RunFailure {
   std::string_view kind;
   std::string text;
 };
 
-// The answer to a request whose run has ended, as JSON: `status`, `result`, `messages`, `seconds`,
-// or `error` in place of what there is not.
+// Returns the answer after a run, as JSON: `status`, `result`, `messages`, `seconds`, or `error` in
+// place of missing members.
 [[nodiscard]] std::string answer_of(const Endpoint& endpoint, const RunOutcome& outcome,
                                     const RunLimits& limits);
-// The same, where somebody else knows what has failed.
+// The same, with a given failure.
 [[nodiscard]] std::string answer_text(const Endpoint& endpoint, const RunOutcome& outcome,
                                       const std::optional<RunFailure>& failure);
 

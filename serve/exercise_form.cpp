@@ -55,7 +55,7 @@ Json hole_json(const classroom::Hole& hole) {
               {"prompt", hole.prompt}};
 }
 
-// A row for each outcome, or program, and model.
+// Returns a row for each model and outcome or program.
 Json rows_json(const Exercise& exercise) {
   Json rows = Json::array();
   for (const std::string& item : classroom::items_of_table(exercise)) {
@@ -66,7 +66,7 @@ Json rows_json(const Exercise& exercise) {
   return rows;
 }
 
-// The execution that would end in the outcome, and the edges in it.
+// Adds the execution with the outcome, and its edges.
 void add_edges(const Exercise& exercise, Json& form) {
   const std::size_t subject = exercise.outcomes.front().subject;
   const classroom::Runnable runnable =

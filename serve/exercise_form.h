@@ -5,11 +5,12 @@
 
 namespace drover::serve {
 
-// What a page asks for: fields for holes, rows of a table, the edges that a cycle may be made of.
+// Returns the form of an exercise: fields for holes, rows of a table, edges for a cycle.
 //
-//   subjects: [{name, language, pieces: [{text} or {hole}]}], holes: [{name, kind, choices,
-//   prompt}] rows: [{item, model}] and words, of tables svg, events: {number: name}, edges:
-//   [[relation, from, to]], of cycles
+//   subjects: [{name, language, pieces: [{text} or {hole}]}]
+//   holes: [{name, kind, choices, prompt}]
+//   tables: rows: [{item, model}], words
+//   cycles: svg, events: {number: name}, edges: [[relation, from, to]]
 [[nodiscard]] Json exercise_form(const classroom::Exercise& exercise);
 
 }  // namespace drover::serve

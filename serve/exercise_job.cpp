@@ -1,4 +1,4 @@
-// Exercises, as `drover exercise` has them, and what a page needs to ask for answers.
+// The exercises of `drover exercise`, and the page's forms for answers.
 
 #include <string>
 #include <utility>
@@ -23,7 +23,7 @@ using classroom::Pack;
 
 constexpr int Wrong = 1;
 
-// An exercise by its name. Its name alone: a path would be one of a file.
+// Finds an exercise by name. Rejects paths: they would name files.
 const Exercise* find_exercise(Pack& pack, const std::string& name) {
   for (const Exercise* each : pack.all()) {
     if (each->name == name) return each;

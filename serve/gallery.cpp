@@ -15,7 +15,7 @@ std::string_view shape_of_test(std::string_view name) {
 
 namespace {
 
-// What the first line of an example says.
+// Returns the comment in the first line of an example.
 std::string_view first_comment(std::string_view text) {
   constexpr std::string_view Mark = "//";
   if (!text.starts_with(Mark)) return "";

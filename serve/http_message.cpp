@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t MaxHeaders = 64;
 constexpr std::size_t MaxPathSize = 1024;
 
-// Nothing but what comes from here; nothing inline; no page around it. Pictures may be made by the
-// page itself, to be downloaded.
+// Only content from this server, no inline scripts, no embedding in frames. The page may create
+// pictures for download.
 constexpr std::string_view ContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -60,7 +60,7 @@ bool has_control(std::string_view text) {
 
 HttpResponse bad_request(std::string_view text) { return refusal(400, "request", text); }
 
-// The next line, without its end; nothing is left of `text` after the last.
+// Takes the next line without its end; `text` is empty after the last.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);
@@ -106,7 +106,7 @@ std::optional<HttpResponse> parse_header(std::string_view line, HttpRequest& req
     request.headers.emplace_back(std::move(name), value);
     return std::nullopt;
   }
-  // Who counts bytes in two ways sees two requests where others see one.
+  // Repeated headers could make two parsers disagree on where a request ends.
   constexpr std::array<std::string_view, 4> Single{"host", "content-length", "origin",
                                                    "content-type"};
   if (std::ranges::find(Single, name) != Single.end()) {
@@ -185,7 +185,7 @@ std::string response_head(const HttpResponse& response, BodyLength length, After
   return out + "\r\n";
 }
 
-// ---- Whom a request is meant for
+// ---- Host of a request
 
 bool is_loopback(std::string_view address) {
   return address == "localhost" || address == "::1" || address.starts_with("127.");
@@ -193,7 +193,7 @@ bool is_loopback(std::string_view address) {
 
 namespace {
 
-// `192.168.1.5`, `[fe80::1]`: nobody can make a name of it lead elsewhere.
+// True for `192.168.1.5`, `[fe80::1]`: DNS cannot redirect an address.
 bool is_address(std::string_view host) {
   if (host.starts_with('[')) return host.ends_with(']');
   return !host.empty() &&

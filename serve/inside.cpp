@@ -40,7 +40,7 @@ RunFailure fault(std::string_view what) {
                           what, version_with_commit())};
 }
 
-// What the server says of itself, and how long each path may take, for who ends what takes longer.
+// Returns the server's description, with a time limit per path, which the page enforces.
 Json about_inside(const RunLimits& limits) {
   Json seconds = Json::object();
   for (const Endpoint& each : endpoints()) {
@@ -83,7 +83,7 @@ std::string answer_inside(std::string_view path, std::string_view body, const Ru
     failure = fault(thrown.what());
   }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  // There is no status of what did not come to its end.
+  // A failed run has no status.
   if (failure) outcome.end = RunEnd::Signalled;
   return answer_text(*endpoint, outcome, failure);
 }

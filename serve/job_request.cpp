@@ -19,7 +19,7 @@ constexpr std::int64_t MaxUnroll = 10'000;
 constexpr std::size_t MaxNameSize = 80;
 constexpr std::size_t MaxModels = 16;
 
-// The name of something that is not a file: no folder in it, nothing that a terminal would obey.
+// True for a name without folders and control characters.
 bool is_plain_name(std::string_view name) {
   return !name.empty() && name.size() <= MaxNameSize && name.front() != '.' &&
          name.front() != '-' && std::ranges::none_of(name, [](char c) {
@@ -34,17 +34,17 @@ const std::string* text_of_json(const Json* json) {
 
 bool is_null(const Json* json) { return json->is_null(); }
 
-// Reads one request. A short-lived worker.
+// Reads one request. Short-lived.
 class RequestReader {
  public:
   explicit RequestReader(JobRequest& request) : request_(request) {}
 
-  // Empty if all is well.
+  // Returns an error. Empty if the request is valid.
   std::string read() {
     read_text("text", request_.text, MaxSourceSize);
     read_text("name", request_.name, MaxNameSize);
     if (!request_.name.empty() && !is_plain_name(request_.name)) complain("`name` has a folder");
-    // It names files itself, in marks of lines.
+    // Line markers of preprocessed C name files.
     if (request_.name.ends_with(".i")) {
       complain("preprocessed C programs are not read here: `drover check FILE.i` reads them");
     }
@@ -199,7 +199,7 @@ RequestedModels load_models(const JobRequest& request, const std::vector<std::st
       out.complaints += input::misfit_lines(*loaded.model, kind);
       return out;
     }
-    // Who has the fitted one has all of it.
+    // Aliasing pointer: the fitted model keeps the loaded model alive.
     out.models.emplace_back(loaded.model, fitted);
   }
   return out;

@@ -47,7 +47,7 @@ JobAnswer answered(const Json& json) {
 }
 
 std::optional<JobAnswer> run_job(const JobRequest& request) {
-  // A picture of a report. Without one, it is `drover draw`.
+  // A picture of a report. Without a number, `draw` is a command.
   if (request.job == "draw" && request.number_member("picture")) return picture_job(request);
   const auto found = std::ranges::find(Jobs, request.job, &NamedJob::name);
   if (found == Jobs.end()) return std::nullopt;

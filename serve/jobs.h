@@ -8,21 +8,21 @@
 
 namespace drover::serve {
 
-// What a run prints, and its exit status.
+// A run's output and exit status.
 struct JobAnswer {
   int status = 0;
   std::string output;      // JSON, or a text: Endpoint::output
-  std::string complaints;  // for people
+  std::string complaints;  // messages for users
 };
 
-// The input is wrong: status 2, and why.
+// Returns status 2 with the reason: bad input.
 [[nodiscard]] JobAnswer refused(std::string why);
 [[nodiscard]] JobAnswer answered(const Json& json);
 
-// Jobs that are not commands; nothing if there is none of that name.
+// Runs a job that is not a command. Nothing if no job has the name.
 [[nodiscard]] std::optional<JobAnswer> run_job(const JobRequest& request);
 
-// Each is one job.
+// One function per job.
 [[nodiscard]] JobAnswer report_job(const JobRequest& request);       // data for the page
 [[nodiscard]] JobAnswer report_page_job(const JobRequest& request);  // `drover report`
 [[nodiscard]] JobAnswer picture_job(const JobRequest& request);      // one drawing of a report

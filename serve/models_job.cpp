@@ -1,4 +1,4 @@
-// The models that there are, and what they say.
+// Lists the models and their axioms.
 
 #include <string>
 

@@ -1,12 +1,12 @@
-// `relax` and `repair`: which modes a program needs. The answer is the JSON of the command.
+// `relax` and `repair`: find the modes a program needs. The answer is the command's JSON.
 //
 //   {…, "models": ["rc11"], "cost": "aarch64", "group": "function", "same_outcomes": true}
 //
-// With `"pictures": true` there is what a page shows besides: `pictures`, a list of drawings, and
-// in each member of `needed`, which is a step that would be too weak, `picture`, the number of the
-// drawing of its execution, and `forbidden`, what the modes of the answer have against it: the
-// axiom that it breaks with them, the cycle in words, and the number of a drawing that shows it; or
-// that it does not race with them. `error_picture` is the number of a drawing of `error`.
+// With `"pictures": true` the answer adds `pictures`, a list of drawings. Each member of `needed`,
+// a step that is too weak, then has `picture`, the number of the drawing of its execution, and
+// `forbidden`, the reason why the answer's modes exclude that execution: the violated axiom, the
+// cycle in words and the number of a drawing; or that the execution does not race with these modes.
+// `error_picture` is the number of a drawing of `error`.
 
 #include <cstddef>
 #include <memory>
@@ -33,10 +33,10 @@ namespace drover::serve {
 namespace {
 
 constexpr std::size_t MaxOrderPictures = 80;
-// What is found is drawn, too.
+// The rest of the time is for drawings.
 constexpr double ShareOfOrdersSearch = 0.8;
 
-// Draws what a search found. A short-lived worker: it holds references.
+// Draws the results of a search. Short-lived: holds references.
 class OrderPictures {
  public:
   explicit OrderPictures(const report::OrdersReport& report) : report_(report) {}
@@ -63,7 +63,7 @@ class OrderPictures {
     return Json{{"picture", std::move(picture)}, {"forbidden", forbidden(answer, fault)}};
   }
 
-  // Null where it has no events, and where there are too many drawings.
+  // Null for an execution without events, and beyond the limit of drawings.
   Json drawn(const ReportedError& error, const orders::Fault& fault) {
     if (error.graph.size() == 0) return nullptr;
     drawing::PictureRequest request =
@@ -85,8 +85,8 @@ class OrderPictures {
     return texts_.size() - 1;
   }
 
-  // What the modes of an answer have against the execution of a fault. Null where it is not known
-  // how the execution depends on modes.
+  // Returns why the modes of an answer exclude the execution of a fault. Null if the effect of
+  // modes on the execution is unknown.
   Json forbidden(const orders::Answer& answer, const orders::Fault& fault) {
     const ReportedError& error = fault.error;
     const bool is_known =
@@ -140,7 +140,7 @@ std::string why_not_asked(const JobRequest& request, report::OrdersQuestion& que
   return "";
 }
 
-// Of a C program: what is told is read again, and must be the program that was found to be right.
+// Throws if the text of an answer to a C program, read again, is not the explored program.
 void require_orders_texts(const report::OrdersReport& report) {
   if (report.subject->kind() != input::SubjectKind::C) return;
   for (const orders::Answer& answer : report.result.answers) {

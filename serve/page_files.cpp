@@ -20,13 +20,13 @@ std::string_view part(const Parts& parts, std::string_view name) {
 
 std::string page() { return std::string(part(playground_parts(), "page")); }
 
-// The playground's own come after those of reports, which they add to.
+// The playground's styles extend those of reports, so they come last.
 std::string style() {
   return std::string(part(report::page_parts(), "style")) +
          std::string(part(playground_parts(), "playground"));
 }
 
-// The library comes before what adds to it.
+// The library comes before its extensions.
 std::string editor_script() {
   std::string out;
   for (const std::string_view name :
@@ -41,11 +41,11 @@ std::string editor_style() {
          std::string(part(editor_styles(), "show-hint"));
 }
 
-// Of reports: what draws executions and explains them.
+// Scripts of reports that draw and explain executions.
 constexpr std::array<std::string_view, 12> Shared{
     "elements", "state",   "words",       "highlight", "matrix",     "relations",
     "size",     "picture", "explanation", "view",      "navigation", "details"};
-// The playground's own, those that others use first.
+// The playground's own scripts, dependencies first.
 constexpr std::array<std::string_view, 17> Own{
     "dialects", "requests", "editor",   "editor_lines", "models",          "results",
     "tabs",     "share",    "download", "gallery",      "panels",          "steps",

@@ -7,17 +7,17 @@
 
 namespace drover::serve {
 
-// A file of serve/page, which is part of the program.
+// A file of serve/page, built into the program.
 struct PagePart {
   std::string_view name;  // without its ending
   std::string_view text;
 };
 [[nodiscard]] std::span<const PagePart> playground_parts();
-// Of CodeMirror: the editor of the page.
+// CodeMirror, the editor of the page.
 [[nodiscard]] std::span<const PagePart> editor_scripts();
 [[nodiscard]] std::span<const PagePart> editor_styles();
 
-// What the server has at a path: texts that are part of the program, put together.
+// A file that the server offers at a path: built-in texts, joined.
 struct PageFile {
   std::string_view path;
   std::string_view type;

@@ -3,9 +3,9 @@
 //   {…, "models": ["tso"], "moves": [[THREAD, ENTRY or null]…], "goal": "left:a == 0", "help":
 //   true}
 //
-// The answer is the state after these moves: memory, buffers, registers, what may happen next. With
-// a goal (an outcome; without one, the last condition of the program) it says whether a final state
-// is one that was asked for; with `help`, a shortest way there.
+// The answer is the state after these moves: memory, buffers, registers, possible next moves. With
+// a goal (an outcome; by default, the last condition of the program), it tells whether a final
+// state satisfies the goal; with `help`, it has a shortest path to the goal.
 
 #include <algorithm>
 #include <deque>
@@ -38,9 +38,9 @@ using reference::MachineState;
 using reference::StoreMachine;
 
 constexpr std::size_t MaxMoves = 2000;
-// States that are looked at for a shortest way.
+// Maximal number of states in the search for a shortest path.
 constexpr std::size_t MaxSearched = 40'000;
-constexpr std::size_t MaxCells = 16;  // of an array, that are shown
+constexpr std::size_t MaxCells = 16;  // shown cells of an array
 
 bool has_choices(const Program& program) {
   return std::ranges::any_of(program.threads, [](const Thread& thread) {
@@ -50,7 +50,7 @@ bool has_choices(const Program& program) {
   });
 }
 
-// One game. A short-lived worker.
+// One game. Short-lived.
 class Game {
  public:
   Game(const Program& program, std::uint32_t unroll, StoreBuffers buffers)
@@ -59,7 +59,7 @@ class Game {
         machine_(*automata_, buffers),
         state_(machine_.start()) {}
 
-  // Whether the move was possible.
+  // True if the move is possible.
   [[nodiscard]] bool play(MachineMove move) {
     const bool is_there = move.thread.value < state_.nodes.size() &&
                           (!move.entry || *move.entry < state_.buffers[move.thread.value].size());
@@ -89,12 +89,12 @@ class Game {
     return json;
   }
 
-  // The values of observables, if all threads have finished.
+  // Returns the values of observables if all threads have finished.
   [[nodiscard]] std::optional<std::vector<Value>> final_state() { return final_state(state_); }
 
-  // A shortest way from here to a final state that is wanted.
+  // A shortest path from the current state to a final state that satisfies the goal.
   struct Way {
-    bool is_known = false;  // whether the search came to its end
+    bool is_known = false;  // the search is complete
     bool is_there = false;
     std::vector<MachineMove> moves;
   };
@@ -119,7 +119,7 @@ class Game {
       if (seen.size() > MaxSearched) return {};
       for (const MachineMove& move : machine_.moves(seen[at].state)) {
         MachineState next = *machine_.after(seen[at].state, move);
-        // Buffers follow from the graph: what is not in coherence yet is in one.
+        // The graph determines the buffers: they hold the writes that are not in coherence yet.
         const GraphHash hash = hash_graph(next.graph, CoherencePart::Included);
         if (known.emplace(hash, seen.size()).second) seen.push_back({std::move(next), at, move});
       }
@@ -141,7 +141,7 @@ class Game {
     return observed_values(*automata_, Execution(state.graph, state.nodes, state.ends));
   }
 
-  // What an event of a thread would do, told before it is done.
+  // Describes a thread's next event before it happens.
   [[nodiscard]] std::string label_words(const MachineState& state, ThreadId thread) const {
     const Label& label = automata_->thread(thread).label(state.nodes[thread.value]);
     if (label.is_write()) {
@@ -168,7 +168,7 @@ class Game {
 
   [[nodiscard]] Json memory_json() const {
     std::map<std::string, Value> memory;
-    // What nobody has touched yet is there all the same.
+    // Untouched locations are listed, too.
     for (const SharedObject& object : automata_->program().objects) {
       for (std::size_t i = 0; i < object.initial.size() && i < MaxCells; ++i) {
         memory[object.is_array ? format("{}[{}]", object.name, i) : object.name] =
@@ -225,7 +225,7 @@ class Game {
                 {"buffer", std::move(buffer)}};
   }
 
-  // Those that the thread still needs, and those that conditions speak of.
+  // Returns the registers that the thread still needs or conditions mention.
   [[nodiscard]] Json registers_json(ThreadId thread) const {
     const ThreadState& state = automata_->thread(thread).state(state_.nodes[thread.value]);
     const auto& registers = automata_->program().threads[thread.value].registers;

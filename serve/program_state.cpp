@@ -63,7 +63,7 @@ WantedState read_wanted(const JobRequest& request) {
   for (const input::Question& question : input::questions_of(out.subject)) {
     if (question.outcome.failure) continue;
     out.text = question.outcome.text;
-    // What a question asks about refers to its program.
+    // The outcome refers to its program.
     out.is_wanted = [outcome = question.outcome, program = out.subject.program](
                         std::span<const Value> state) { return outcome.holds(state); };
   }

@@ -10,20 +10,21 @@
 
 namespace drover::serve {
 
-// The values of Program::observables at the end of an execution in which all threads finish.
+// Returns the values of Program::observables at the end of an execution in which all threads
+// finish.
 [[nodiscard]] std::vector<Value> observed_values(const ProgramAutomata& automata,
                                                  const Execution& execution);
-// `left:a = 0, x = 1`
+// Returns `left:a = 0, x = 1`.
 [[nodiscard]] std::string state_text(const ProgramAutomata& automata, const GraphNames& names,
                                      const std::vector<Value>& state);
 
-// The program of a request, and the final states that are asked for: by `goal`, or else by the
-// program's last condition.
+// The program of a request, and the wanted final states: by `goal`, or else by the program's last
+// condition.
 struct WantedState {
-  input::Subject subject;  // no program: there was an error
+  input::Subject subject;  // without a program: an error
   std::string complaints;
   std::string text;
-  input::StatePredicate is_wanted;  // null: nothing is asked for
+  input::StatePredicate is_wanted;  // null: no goal
 };
 [[nodiscard]] WantedState read_wanted(const JobRequest& request);
 

@@ -1,4 +1,4 @@
-// What `drover report` finds out about a program, for the page, and as a page.
+// Results of `drover report` for a program: data for the page, and a page of its own.
 
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ namespace drover::serve {
 namespace {
 
 constexpr int LimitReached = 3;
-// Models of one run share its time.
+// Share of the time for the models; the rest is for the report.
 constexpr double ShareOfTime = 0.8;
 
 struct PreparedReport {
@@ -65,7 +65,7 @@ JobAnswer report_job(const JobRequest& request) {
   std::int64_t number = 0;
   prepared.command.annotate = [&](const report::DrawnExecution& execution) {
     Json json{{"number", number++}};
-    // What is forbidden does not come about: there are no steps.
+    // A forbidden execution has no steps.
     if (execution.request.violation) return json;
     std::vector<WalkedModel> walked;
     for (const report::PlacedModel& each : execution.models) {
@@ -91,7 +91,7 @@ JobAnswer report_page_job(const JobRequest& request) {
           .complaints = prepared.complaints};
 }
 
-// `picture`: the number of a drawing in the report, `model`: whose relations are shown, `format`.
+// `picture`: the number of a drawing in the report, `model`: the model of its relations, `format`.
 JobAnswer picture_job(const JobRequest& request) {
   const auto wanted = request.number_member("picture");
   const std::string format_name = request.string_member("format");
@@ -120,7 +120,7 @@ JobAnswer picture_job(const JobRequest& request) {
                                     drawing::Theme::Light);
     return nullptr;
   };
-  // It is drawn with the others, which are needed to know which one it is.
+  // Draws all executions again, to find the one with this number.
   (void)report::gather(prepared.command, prepared.input, prepared.models);
   if (!drawn) return refused("there is no such picture any more");
   if (!drawn->complaint.empty()) return refused(drawn->complaint);

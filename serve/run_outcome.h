@@ -6,22 +6,22 @@
 
 namespace drover::serve {
 
-// What a run may use.
+// Limits of a run.
 struct RunLimits {
   double seconds = 10;
   std::uint64_t memory = 1024;                 // MiB
   std::size_t output = std::size_t{48} << 20;  // bytes
-  // Beyond its own limit, a run has this long to say what it has found.
+  // Extra time to report results after the time limit.
   static constexpr double Grace = 2;
 };
 
 enum class RunEnd : std::uint8_t {
   Exited,
-  Signalled,  // it crashed, or the system ended it
+  Signalled,  // it crashed, or the system killed it
   TimedOut,
   TooMuchOutput,
   Stopped,    // by `stop`
-  NotStarted  // the system has no room for another process
+  NotStarted  // the system cannot start another process
 };
 
 struct RunOutcome {

@@ -20,7 +20,7 @@ bool RunQueue::Ticket::wait(std::chrono::milliseconds patience) {
   if (place_->is_stopped || !queue_->is_next(place_)) return false;
   place_->is_running = true;
   ++queue_->running_;
-  // The next one may have its turn, too.
+  // The next run may be able to start.
   queue_->changed_.notify_all();
   return true;
 }

@@ -13,13 +13,13 @@
 
 namespace drover::serve {
 
-// Where a run stands.
+// State of a run in the queue.
 struct RunPlace {
   bool is_running = false;
-  std::size_t before = 0;  // waiting: how many of those that wait come first
+  std::size_t before = 0;  // if waiting: number of runs ahead
 };
 
-// Who may run now: so many at once, the others in the order in which they came.
+// Limits concurrent runs; the others wait in order of arrival.
 class RunQueue {
  public:
   RunQueue(std::size_t at_once, std::size_t waiting) : at_once_(at_once), max_waiting_(waiting) {}
@@ -33,7 +33,7 @@ class RunQueue {
   using Place = std::list<Entry>::iterator;
 
  public:
-  // A place in the queue, for as long as it lives.
+  // A place in the queue while the object lives.
   class Ticket {
    public:
     Ticket(RunQueue& queue, Place place) : queue_(&queue), place_(place) {}
@@ -45,7 +45,7 @@ class RunQueue {
     Ticket& operator=(Ticket&&) = delete;
     ~Ticket();
 
-    // Whether it is its turn, which it waits for. A ticket that is stopped never has its turn.
+    // Waits for the ticket's turn. True if it has come; never true for a stopped ticket.
     [[nodiscard]] bool wait(std::chrono::milliseconds patience);
     [[nodiscard]] bool is_stopped() const;
 
@@ -54,11 +54,11 @@ class RunQueue {
     Place place_;
   };
 
-  // Nothing if too many wait already.
+  // Nothing if too many runs wait.
   [[nodiscard]] std::optional<Ticket> enter(std::string id);
-  // The run that has this id; an empty one is nobody's.
+  // Finds the run with this id. Nothing for an empty id.
   [[nodiscard]] std::optional<RunPlace> find(std::string_view id) const;
-  // Whether there is such a run.
+  // True if the run exists.
   bool stop(std::string_view id);
   void stop_all();
   [[nodiscard]] std::size_t size() const;

@@ -1,10 +1,9 @@
-// The loop of the server, and what it answers.
+// The server's loop and its answers.
 //
 // Each connection has a thread, which reads requests and answers them one by one. A request that
-// takes work takes a place in a queue, then starts a child and waits for it; meanwhile the thread
-// looks whether the client is still there. Answers that take longer than a moment are sent in
-// chunks, with a blank now and then: JSON may begin with blanks, and a client that has left is
-// noticed.
+// needs a run enters a queue, then starts a child and waits for it; meanwhile the thread checks
+// that the client is still there. Slow answers are sent in chunks, with a blank now and then: JSON
+// may begin with blanks, and a failed send shows that the client has left.
 
 #include "serve/server.h"
 
@@ -40,9 +39,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// More than these are told that the server is busy.
+// Clients beyond this number are told that the server is busy.
 constexpr std::size_t MaxConnections = 512;
-// With more than these, none is kept for a next request.
+// With more connections, none is kept open for another request.
 constexpr std::size_t MaxIdle = 64;
 constexpr std::size_t MaxWaiting = 400;
 constexpr std::size_t QuickRuns = 2;
@@ -53,7 +52,7 @@ std::size_t runs_at_once(const ServeOptions& options) {
   return std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
 }
 
-// What a client may call its run: letters, digits, dashes.
+// True for a valid run id of a client: letters, digits, dashes.
 bool is_id(std::string_view text) {
   return text.size() <= MaxIdSize && std::ranges::all_of(text, [](char c) {
            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -159,7 +158,7 @@ void Server::run() {
 void Server::accept_one() {
   const int socket = ::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
   if (socket < 0) {
-    // Out of descriptors: others have to end first.
+    // Out of descriptors: other connections must end first.
     if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) std::this_thread::sleep_for(50ms);
     return;
   }
@@ -205,15 +204,15 @@ void Server::serve(int socket) {
     try {
       serve_requests(connection);
     } catch (const std::exception&) {
-      // No memory for this one: it ends, the others go on.
+      // Out of memory: only this connection ends.
     }
-    // Before the socket is closed, and its number given to another connection.
+    // Before the socket closes and another connection reuses its number.
     const std::lock_guard lock(mutex_);
     sockets_.erase(socket);
   }
   std::unique_lock lock(mutex_);
   --threads_;
-  // Who waits for it may destroy the server: nothing of it is touched after that.
+  // The waiting thread may destroy the server, so nothing touches the server afterwards.
   std::notify_all_at_thread_exit(closed_, std::move(lock));
 }
 
@@ -237,7 +236,7 @@ AfterResponse Server::after(const HttpRequest& request) const {
   return sockets_.size() > MaxIdle ? AfterResponse::Close : AfterResponse::KeepAlive;
 }
 
-// False if the client is gone.
+// False if the client has left.
 bool Server::answer(Connection& connection, const HttpRequest& request) {
   if (const auto fault = hosts_.find_fault(request)) {
     return connection.send(*fault, after(request));
@@ -248,7 +247,7 @@ bool Server::answer(Connection& connection, const HttpRequest& request) {
   }
   HttpResponse response = answer_at_once(request);
   if (request.method == "HEAD") {
-    // As long as it says, but not sent.
+    // A response to HEAD would need the body's length without the body.
     return connection.send(wrong_method("GET"), after(request));
   }
   return connection.send(response, after(request));
@@ -322,10 +321,10 @@ bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
   const HttpResponse head;
   bool has_begun = false;
   Clock::time_point next_blank = Clock::now() + 1s;
-  // False if the client is gone.
+  // False if the client has left.
   const auto keep_in_touch = [&] {
     if (connection.is_broken()) return false;
-    // Who has hung up may be gone altogether: sending will show it.
+    // A client that hung up may have left: sending shows that.
     const auto pause = connection.has_hung_up() ? 100ms : 1000ms;
     if (Clock::now() + (1000ms - pause) < next_blank) return true;
     next_blank = Clock::now() + 1s;

@@ -19,19 +19,19 @@ namespace drover::serve {
 // `drover serve`.
 struct ServeOptions {
   std::string address = "127.0.0.1";
-  std::uint32_t port = 8765;           // 0: any that is free
-  std::vector<std::string> names;      // by which other machines call this one
-  bool opens = false;                  // a browser
-  double max_seconds = 10;             // of a run
-  std::uint64_t max_memory = 1024;     // of a run, in MiB
-  std::uint32_t runs = 0;              // at once; 0: one for each processor
-  std::vector<std::string> exercises;  // folders and files of a teacher
-  std::string collect;                 // a folder for answers; empty: they are not kept
+  std::uint32_t port = 8765;           // 0: any free port
+  std::vector<std::string> names;      // other host names of this machine
+  bool opens = false;                  // opens a browser
+  double max_seconds = 10;             // per run
+  std::uint64_t max_memory = 1024;     // per run, in MiB
+  std::uint32_t runs = 0;              // concurrent runs; 0: one per processor
+  std::vector<std::string> exercises;  // a teacher's folders and files
+  std::string collect;                 // folder for answers; empty: not kept
   Patience patience = {};
 };
 
-// The server. It never reads a file that a request names, and does no work of a request itself:
-// that is done by children, which have limits.
+// The server. It never reads a file that a request names. Child processes with limits do the work
+// of requests.
 class Server {
  public:
   explicit Server(ServeOptions options);
@@ -39,9 +39,9 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // Why it cannot listen; empty if it does.
+  // Returns why the server cannot listen. Empty on success.
   [[nodiscard]] std::string listen();
-  // `http://127.0.0.1:8765/`, once it listens.
+  // Returns `http://127.0.0.1:8765/` once the server listens.
   [[nodiscard]] std::string address() const;
   // Answers requests until the process is interrupted.
   void run();
@@ -72,7 +72,7 @@ class Server {
   mutable std::mutex mutex_;
   std::condition_variable closed_;
   std::set<int> sockets_;    // of open connections
-  std::size_t threads_ = 0;  // that serve them
+  std::size_t threads_ = 0;  // serving connections
 };
 
 }  // namespace drover::serve

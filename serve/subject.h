@@ -8,8 +8,8 @@
 
 namespace drover::serve {
 
-// The text of a request. Its name is the one that the request gives it, or else what the kind of
-// text suggests: `program.drv`, `test.litmus`.
+// Returns the text of a request. Its name comes from the request, or else from the kind of text:
+// `program.drv`, `test.litmus`.
 [[nodiscard]] SourceBuffer source_of(const JobRequest& request);
 [[nodiscard]] input::Subject subject_of(const JobRequest& request);
 

@@ -1,13 +1,13 @@
 // Executions as walks.
 //
-// Under sc, tso and pso an execution is a run of a machine with store buffers (its rules are those
-// of explorer/algorithms/reference/store_machine.cpp, here with the events of a given graph in
-// place of automata). A run that makes this graph is looked for, depth first; states are known by
-// how far each thread is and what its buffer holds.
+// Under sc, tso and pso an execution is a run of a machine with store buffers (with the rules of
+// explorer/algorithms/reference/store_machine.cpp, and the events of a given graph instead of
+// automata). A depth-first search finds a run with this graph; a state is each thread's progress
+// and the contents of its buffer.
 //
-// Other models have no machine here. Events are taken in an order that agrees with po and rf; what
-// a thread has seen of a location is the latest write, in coherence, of those that happen before
-// something it has done, and of those it has read or written.
+// Other models have no machine here. The walk takes events in an order that agrees with po and rf.
+// A thread's view of a location is the coherence-latest write among those that happen before its
+// events, and those it has read or written.
 
 #include "serve/walk.h"
 
@@ -29,7 +29,7 @@ namespace {
 constexpr std::size_t MaxEvents = 200;
 constexpr std::size_t MaxStates = 100'000;
 
-// One step of a walk: an event, or a buffered write that reaches memory.
+// One step of a walk: an event, or a buffered write's arrival in memory.
 struct WalkStep {
   EventId event;
   bool is_commit = false;
@@ -45,17 +45,17 @@ std::vector<std::string> location_names(const ExecutionGraph& graph, const Graph
 
 // ---- The machine
 
-// A mark in a buffer: what is behind it may not pass what is before it.
+// A barrier in a buffer: later writes may not overtake earlier ones.
 constexpr std::uint32_t Mark = UINT32_MAX;
 
 struct RunState {
-  std::vector<std::size_t> done;                    // by thread: how many of its events
+  std::vector<std::size_t> done;                    // by thread: number of events done
   std::vector<std::vector<std::uint32_t>> buffers;  // events, or Mark
-  std::vector<std::size_t> written;                 // by location: how much of coherence
+  std::vector<std::size_t> written;                 // by location: number of writes in memory
   auto operator<=>(const RunState&) const = default;
 };
 
-// Looks for a run that makes the graph. A short-lived worker.
+// Searches for a run with the graph. Short-lived.
 class MachineRun {
  public:
   MachineRun(const ExecutionGraph& graph, StoreBuffers kind)
@@ -65,14 +65,14 @@ class MachineRun {
     RunState state;
     state.done.assign(graph_.thread_count(), 0);
     state.buffers.resize(graph_.thread_count());
-    state.written.assign(locations_.size(), 1);  // initial writes are there
+    state.written.assign(locations_.size(), 1);  // initial writes
     if (!search(state)) return std::nullopt;
     std::ranges::reverse(steps_);
     return steps_;
   }
 
  private:
-  // Steps are noted on the way back.
+  // Records steps while returning.
   bool search(const RunState& state) {
     if (is_over(state)) return true;
     if (seen_.size() > MaxStates || !seen_.insert(state).second) return false;
@@ -142,7 +142,7 @@ class MachineRun {
       if (event.reads_from != visible_write(state, t, event.label.location)) return false;
       if (!event.is_exclusive_read) return true;
       const auto events = graph_.events_of(ThreadId(t));
-      // A thread that stops between the halves has no second one.
+      // A thread that stops between the halves of an RMW has no second half.
       if (state.done[t] == events.size()) return true;
       return write_to_memory(state, events[state.done[t]++]);
     }
@@ -170,7 +170,7 @@ class MachineRun {
     return true;
   }
 
-  // Only in the order of coherence.
+  // Writes in coherence order only. False if out of order.
   bool write_to_memory(RunState& state, EventId write) {
     const LocationId location = graph_.event(write).label.location;
     std::size_t& written = state.written[place_of(location)];
@@ -202,9 +202,9 @@ class MachineRun {
   std::vector<WalkStep> steps_;
 };
 
-// ---- Telling
+// ---- Description
 
-// Tells a walk. A short-lived worker.
+// Describes a walk. Short-lived.
 class Teller {
  public:
   Teller(const ExecutionGraph& graph, const GraphNames& names, const MemoryModel& model)
@@ -268,13 +268,13 @@ class Teller {
     return static_cast<std::size_t>(std::ranges::find(locations_, location) - locations_.begin());
   }
 
-  // Under models without coherence: the one that comes last in the walk.
+  // True if `a` is later in coherence; under models without coherence, later in the walk.
   [[nodiscard]] bool is_later(EventId a, EventId b) const {
     const auto coherence = graph_.coherence(graph_.event(a).label.location);
     return std::ranges::find(coherence, a) > std::ranges::find(coherence, b);
   }
 
-  // Writes may be taken in another order than that of coherence.
+  // The walk may take writes in an order other than coherence.
   void set_memory(EventId write) { see(memory_, write); }
 
   void see(std::vector<EventId>& view, EventId write) const {
@@ -338,7 +338,7 @@ class Teller {
   const GraphNames& names_;
   const MemoryModel& model_;
   std::vector<LocationId> locations_;
-  std::vector<EventId> memory_;  // by location: the write that it holds
+  std::vector<EventId> memory_;  // by location: its current write
 };
 
 }  // namespace

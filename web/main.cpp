@@ -1,4 +1,4 @@
-// Drover in a browser: what web/worker.js calls.
+// Drover in a browser: functions for web/worker.js.
 
 #include <emscripten.h>
 
@@ -9,10 +9,10 @@
 
 namespace {
 
-// Longer than those of a server: nobody else waits, and there is a button to stop.
+// Longer than a server's limits: there is one user, and a button to stop.
 constexpr drover::serve::RunLimits Limits{.seconds = 30, .memory = 2048};
 
-// What was given out last: the caller copies it before it calls again.
+// The last result: the caller copies it before the next call.
 std::string& given() {
   static std::string text;
   return text;
@@ -22,13 +22,13 @@ std::string& given() {
 
 extern "C" {
 
-// The answer to a request, as the server would give it: JSON.
+// Returns the answer to a request, like the server's: JSON.
 EMSCRIPTEN_KEEPALIVE const char* drover_answer(const char* path, const char* body) {
   given() = drover::serve::answer_inside(path, body, Limits);
   return given().c_str();
 }
 
-// What the server has at a path; null where it has nothing. web/write_page.js writes the page.
+// Returns the server's file at a path. Null if there is none. web/write_page.js writes the page.
 EMSCRIPTEN_KEEPALIVE const char* drover_page_file(const char* path) {
   const drover::serve::PageFile* file = drover::serve::find_page_file(path);
   if (file == nullptr) return nullptr;

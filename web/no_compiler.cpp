@@ -1,4 +1,4 @@
-// A page cannot start a compiler: of C it reads what Drover preprocesses by itself.
+// A page cannot start a compiler: it reads only C that Drover preprocesses itself.
 
 #include "frontend/c/run_compiler.h"
 

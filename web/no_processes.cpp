@@ -1,4 +1,4 @@
-// A page cannot start other programs: those that turn pictures into PNG and PDF are not found.
+// A page cannot start other programs: converters to PNG and PDF are not found.
 
 #include <spawn.h>
 

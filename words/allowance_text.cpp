@@ -39,7 +39,7 @@ std::string interleaving_text(const std::vector<EventId>& events,
                  2, 2, columns);
 }
 
-// Models that make the same of the cycle of the same model.
+// Models with the same view of the same model's cycle.
 struct Line {
   const explain::Allowance* allowance = nullptr;
   std::string why;

@@ -9,9 +9,9 @@
 
 namespace drover::words {
 
-// Why models that have the same witness accept it: because it is an interleaving, or how it comes
-// about on their machines, and what each of them makes of the cycle for which a stronger model
-// rejects it. Before that, a race in it.
+// Explains why models with the same witness accept it: it is an interleaving, or how their machines
+// produce it, and why each accepts the cycle for which a stronger model rejects it. A race in it
+// comes first.
 [[nodiscard]] std::string allowance_text(const std::vector<const explain::ModelAnswer*>& answers,
                                          const explain::Explanation& explanation,
                                          std::size_t columns = UsualColumns);

@@ -9,11 +9,11 @@
 
 namespace drover::words {
 
-// "For x = 1 at the end, … has to be the last one, but …": a sentence without its end.
+// Returns "For x = 1 at the end, … has to be the last one, but …", an unfinished sentence.
 [[nodiscard]] std::string overwritten_words(const explain::OverwrittenWrite& overwritten,
                                             const explain::Candidate& candidate);
 
-// The cycle of a reason in words, step by step, and which edge of it would have to be missing.
+// Returns a reason's cycle in words, step by step, and which edge would have to be missing.
 [[nodiscard]] std::string cycle_text(const explain::Reason& reason,
                                      const explain::Candidate& candidate, Colour colour,
                                      std::size_t columns = UsualColumns);

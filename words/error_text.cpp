@@ -16,7 +16,7 @@ namespace drover::words {
 
 namespace {
 
-// One error. A short-lived worker: holds references.
+// One error. Short-lived: holds references.
 class ErrorText {
  public:
   ErrorText(const explain::ErrorExplanation& explanation, const Program& program, Colour colour,

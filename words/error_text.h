@@ -8,16 +8,16 @@
 
 namespace drover::words {
 
-// Why the error is there: the execution that shows it, and what is missing. Without the model, of
-// which several may show the same.
+// Explains an error: its execution, and what is missing. Does not name the model: several models
+// may share the text.
 [[nodiscard]] std::string error_text(const explain::ErrorExplanation& explanation,
                                      const Program& program, Colour colour,
                                      std::size_t columns = UsualColumns);
 
-// "with `rel` for `rlx` at line 5 and …": what was tried.
+// Returns the changes tried: "with `rel` for `rlx` at line 5 and …".
 [[nodiscard]] std::string changes_words(const std::vector<explain::ModeChange>& changes);
 
-// One sentence on a write that would end a wait, or what happened to it.
+// Returns a sentence on a write that would end a wait, or on its fate.
 [[nodiscard]] std::string waited_write_words(const explain::WaitedWrite& write,
                                              const explain::ErrorExplanation& explanation,
                                              const explain::EndlessWait& wait,

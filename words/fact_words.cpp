@@ -9,7 +9,7 @@ namespace drover::words {
 
 namespace {
 
-// The names of a fact. Those of a damaged file may be too few.
+// The names of a fact. A damaged file may have too few.
 class Names {
  public:
   explicit Names(const ErrorFact& fact) : names_(fact.names) {}
@@ -23,12 +23,12 @@ class Names {
   const std::vector<std::string>& names_;
 };
 
-// "use after free: `x`", or without the subject.
+// Returns "use after free: `x`", or without the subject.
 std::string with_subject(std::string_view what, const Names& names) {
   return names.size() == 0 ? std::string(what) : format("{}: `{}`", what, names[0]);
 }
 
-// "race: one event", or without the flag.
+// Returns "race: one event", or without the flag.
 std::string flagged(const Names& names, std::string_view what) {
   return names.size() == 0 ? std::string(what) : format("{}: {}", names[0], what);
 }
@@ -55,7 +55,7 @@ std::string state_text(std::string_view what, const Names& names) {
   return out;
 }
 
-// What is known of the value that a thread waits to change; its cell is the name at `cell`.
+// Describes the value that a thread waits to change; `cell` is the index of its cell's name.
 std::string stays(const Names& names, std::size_t cell) {
   const std::string since = cell + 2 < names.size() ? format("last written by {}", names[cell + 2])
                                                     : std::string("its initial value");
@@ -64,7 +64,7 @@ std::string stays(const Names& names, std::size_t cell) {
 
 }  // namespace
 
-// One sentence each.
+// Returns one sentence.
 std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-size)
   const Names names(fact);
   switch (fact.kind) {

@@ -7,19 +7,18 @@
 #include "explorer/graph/graph_names.h"
 #include "semantics/program/error_fact.h"
 
-// What errors say, the same in all reports.
+// Texts of errors, the same in all reports.
 namespace drover::words {
 
-// Nothing for FactKind::None. Of FactKind::Deadlock, what each thread waits for is left out.
+// Empty for FactKind::None. Omits what each thread of FactKind::Deadlock waits for.
 [[nodiscard]] std::string fact_text(const ErrorFact& fact);
 
-// What an error says.
 [[nodiscard]] std::string error_text(const ReportedError& error);
 
-// The same on one line, with its thread and the other places that it mentions.
+// Returns the error on one line, with its thread and other places.
 [[nodiscard]] std::string brief_error_text(const ReportedError& error);
 
-// What its events have to do with it.
+// Returns remarks on the error's events.
 [[nodiscard]] std::vector<EventRemark> event_remarks(const ReportedError& error);
 
 }  // namespace drover::words

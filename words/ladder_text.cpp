@@ -15,13 +15,13 @@ namespace drover::words {
 
 namespace {
 
-// A short-lived worker: holds a reference to the facts.
+// Short-lived: holds a reference to the facts.
 class LadderText {
  public:
   LadderText(const explain::Explanation& explanation, Colour colour, std::size_t columns)
       : explanation_(explanation), colour_(colour), columns_(columns) {}
 
-  // One model is not a ladder.
+  // Empty for a single model.
   std::string write() {
     if (explanation_.ladder.size() > 1) write_ladder();
     return std::move(out_);
@@ -75,7 +75,7 @@ class LadderText {
                           explanation_.candidates[allowance.reason.candidate]);
   }
 
-  // Whether its cycle is in the table.
+  // True if the table shows that the model forbids the outcome, and so its cycle.
   [[nodiscard]] bool is_forbidding(const MemoryModel* model) const {
     const auto found = std::ranges::find(explanation_.ladder, model, &explain::LadderRung::model);
     return found != explanation_.ladder.end() &&

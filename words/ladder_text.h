@@ -8,7 +8,7 @@
 
 namespace drover::words {
 
-// The built-in models as a table: verdict, and the reason where it changes.
+// Returns the built-in models as a table: verdicts, and the reason where the verdict changes.
 [[nodiscard]] std::string ladder_text(const explain::Explanation& explanation, Colour colour,
                                       std::size_t columns = UsualColumns);
 

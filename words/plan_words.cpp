@@ -10,7 +10,7 @@ namespace drover::words {
 
 namespace {
 
-// 16384, 3.6 million, 2.1e+12.
+// Returns 16384, 3.6 million, 2.1e+12.
 std::string about(double number) {
   if (number < 1e6) return format("{}", static_cast<std::uint64_t>(std::round(number)));
   if (number < 1e9) return format("{:.1f} million", number / 1e6);
@@ -172,7 +172,7 @@ std::string misfit_text(const Misfit& misfit) {
           "`--algo {}`",
           algorithm, misfit.model, instead);
     case AlgorithmNeed::Machine:
-      // Who asks for one reference gets another one.
+      // The text recommends another reference algorithm.
       return format(
           "algorithm `{}` runs an operational machine, and there is none for model `{}`: "
           "use `--algo enumerate`, or one of the models sc, tso, pso",
@@ -233,7 +233,7 @@ std::string remark_text(const PlanRemark& remark) {
 
 namespace {
 
-// What is done where a reduction is off.
+// Returns what happens without a reduction.
 std::string_view unreduced_text(Reduction reduction) {
   switch (reduction) {
     case Reduction::Plp: return "iterations of loops that change nothing are explored";

@@ -6,19 +6,19 @@
 #include "explorer/findings/exploration_result.h"
 #include "explorer/plan/plan_reasons.h"
 
-// Why a run does what it does, in sentences, with the options that change it.
+// Reasons for a run's choices, in sentences, with the options that change them.
 namespace drover::words {
 
-// Why an algorithm does not fit a model, and what would.
+// Returns why an algorithm does not fit a model, and an alternative.
 [[nodiscard]] std::string misfit_text(const Misfit& misfit);
 
-// Why `auto` has chosen the algorithm.
+// Returns why `auto` chose the algorithm.
 [[nodiscard]] std::string choice_text(const AlgorithmReason& reason);
 
-// Why a reduction was not used.
+// Returns why a reduction was not used.
 [[nodiscard]] std::string remark_text(const PlanRemark& remark);
 
-// Whether a reduction is at work in an algorithm, or why not.
+// Returns whether an algorithm uses a reduction, or why not.
 [[nodiscard]] std::string reduction_text(const ReductionUse& use, std::string_view algorithm);
 
 }  // namespace drover::words

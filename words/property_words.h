@@ -6,7 +6,7 @@
 
 namespace drover::words {
 
-// What a property of models says, in one line; where it is from.
+// Return a property of models in one line, and its source.
 [[nodiscard]] std::string_view property_statement(ModelProperty property);
 [[nodiscard]] std::string_view property_source(ModelProperty property);
 

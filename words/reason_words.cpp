@@ -20,12 +20,12 @@ std::string count_word(std::size_t count) {
   return count < Words.size() ? std::string(Words[count]) : std::to_string(count);
 }
 
-// What an axiom makes its demand of, from "irreflexive hb; eco".
+// Returns the relation of an axiom like "irreflexive hb; eco".
 std::string without_test(const std::string& formula) {
   return formula.substr(formula.find(' ') + 1);
 }
 
-// A short-lived worker: holds references.
+// Short-lived: holds references.
 class LenienceWriter {
  public:
   LenienceWriter(const MemoryModel& lenient, const explain::Candidate& candidate)

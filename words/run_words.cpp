@@ -28,7 +28,7 @@ std::string_view pure_text(const LoopReport& loop) {
   return "";
 }
 
-// Of a loop that only waits, and may be repeated all the same.
+// For a waiting loop that may still be repeated.
 constexpr std::string_view WaitsUnreduced = "only waits, but plp is off";
 
 std::string fate_text(const LoopReport& loop, std::uint32_t unroll) {
@@ -175,7 +175,7 @@ std::string thread_list(const std::vector<std::string>& threads) {
   return list;
 }
 
-// What a program without complete executions asks for and does not get.
+// Returns the demands of a program without complete executions, which were not checked.
 std::string never_asked_text(const ExplorationResult& result) {
   const bool has_final = std::ranges::any_of(result.program->threads, [](const Thread& thread) {
     return thread.role == ThreadRole::Final;

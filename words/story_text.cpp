@@ -11,10 +11,10 @@ namespace drover::words {
 
 namespace {
 
-// Longer stories are not read.
+// Longer stories are omitted.
 constexpr std::size_t MaxSteps = 24;
 
-// Tells one step. A short-lived worker: holds references.
+// Describes one step. Short-lived: holds references.
 class StepTeller {
  public:
   StepTeller(const explain::StoryStep& step, explain::StoryMachine machine,
@@ -56,7 +56,7 @@ class StepTeller {
     const std::size_t line = event().label.source.line;
     return line == 0 ? "" : format(" (line {})", line);
   }
-  // x = 1
+  // Returns "x = 1".
   [[nodiscard]] std::string content_of(const Event& event) const {
     return format("{} = {}", names_.location(event.label.location), names_.value(event.value));
   }

@@ -7,7 +7,7 @@ namespace drover::words {
 
 namespace {
 
-// Columns on a terminal: neither continuation bytes of UTF-8 nor escape sequences take any.
+// Returns the terminal columns of a text: UTF-8 continuation bytes and escape sequences take none.
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -24,19 +24,20 @@ bool is_letter(std::string_view word) {
   return std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
-// `(c,` and `line 4)`; `c` and `(writer:4)`.
+// True for `(c,` and `line 4)`; `c` and `(writer:4)`.
 bool is_event_name(std::string_view word, std::string_view next) {
   if (next == "line") return word.starts_with('(') && word.ends_with(',');
   return is_letter(word) && next.starts_with('(') && next.find_first_of(":#") != next.npos;
 }
 
-// Words that are read together.
+// True if no line break may separate the words.
 bool sticks(std::string_view word, std::string_view next) {
   return word == "=" || next == "=" || word == "→" || next == "→" || word == "line" ||
          is_event_name(word, next);
 }
 
-// The word at `begin`, with those after it that stick to it while they take `room` at most.
+// Returns the end of the word at `begin` and its following words without breaks, within `room`
+// columns.
 std::size_t end_of_group(std::string_view text, std::size_t begin, std::size_t room) {
   const auto end_of_word = [&](std::size_t at) {
     return std::min(text.find(' ', at), text.size());
@@ -79,7 +80,7 @@ std::string wrapped(std::string_view text, std::size_t first, std::size_t others
   std::size_t column = first;
   bool is_line_empty = true;
   for (std::size_t begin = 0; begin < text.size();) {
-    // The spaces before a word belong to it, and vanish with a line break.
+    // The spaces before a word vanish at a line break.
     const std::size_t word_begin = std::min(text.find_first_not_of(' ', begin), text.size());
     const std::size_t end = end_of_group(text, word_begin, columns - std::min(columns, others));
     const std::string_view word = text.substr(word_begin, end - word_begin);

@@ -8,7 +8,7 @@
 #include "frontend/diagnostic_printer.h"
 #include "support/format.h"
 
-// How the parts of a report look.
+// Styles of the parts of a report.
 namespace drover::words {
 
 inline constexpr std::string_view Bold = "\x1b[1m";
@@ -35,15 +35,15 @@ inline constexpr std::string_view Yellow = "\x1b[1;33m";
 // A space at which `wrapped` does not break the line.
 inline constexpr std::string_view NoBreak = "\u00A0";
 
-// As it stands at the beginning of a sentence; names of threads stay as they are.
+// Capitalises the beginning of a sentence, except names of threads.
 [[nodiscard]] std::string capitalised(std::string text);
 
-// How wide lines are if nothing else is known.
+// Default width of lines.
 inline constexpr std::size_t UsualColumns = 100;
 
-// A text on lines of at most so many columns (longer words excepted): the first begins at column
-// `first`, the others at `others`. Each ends with a line break. `x = 1`, `line 4`, `a → b`,
-// `(c, line 4)` and `c (writer:4)` stay on one line.
+// Wraps a text at `columns` (except longer words): the first line begins at column `first`, the
+// others at `others`. Each ends with a line break. `x = 1`, `line 4`, `a → b`, `(c, line 4)` and `c
+// (writer:4)` stay on one line.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t first, std::size_t others,
                                   std::size_t columns = UsualColumns);
 

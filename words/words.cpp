@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view InverseSuffix = "^-1";
 
-// How a pair (a, b) of a relation is read: a, `verb`, b, `behind`. Readings that tell more than
-// the pairs they are made of are told in place of these.
+// Wording of a pair (a, b) of a relation: a, `verb`, b, `behind`. Wordings that say more than those
+// of the underlying pairs replace them.
 struct Reading {
   std::string_view relation;
   std::string_view verb;
@@ -57,8 +57,7 @@ std::string mode_word(Mode mode) {
   return "";
 }
 
-// Of a read-modify-write, an update, the read is told from the write by the value that the write
-// has.
+// Both halves of an RMW are called an update; only the write shows a value.
 std::string what_it_is(const Event& event, const GraphNames& names) {
   const Label& label = event.label;
   const std::string mode = mode_word(label.mode);
@@ -84,14 +83,14 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
   }
 }
 
-// "(c, line 9)".
+// Returns "(c, line 9)".
 std::string where_it_is(const ExecutionGraph& graph, EventId id) {
   const std::uint32_t line = graph.event(id).label.source.line;
   const std::string letter = event_letter(graph, id);
   return line == 0 ? format("({})", letter) : format("({}, line {})", letter, line);
 }
 
-// A short-lived worker: holds references to what it speaks of.
+// Short-lived: holds references to its input.
 class Narrator {
  public:
   Narrator(const ExecutionGraph& graph, const GraphNames& names) : graph_(graph), names_(names) {}
@@ -127,7 +126,7 @@ class Narrator {
   }
 
  private:
-  // In the same thread, "its …".
+  // Returns "its …" for events of the same thread.
   [[nodiscard]] std::string event_or_its(EventId from, EventId to) const {
     const Event& second = graph_.event(to);
     const bool is_same = !second.is_initial() && graph_.event(from).thread == second.thread;
@@ -172,7 +171,7 @@ class Narrator {
                   origin, event(write));
   }
 
-  // rfe, rfi, coe, …: between threads, and inside one.
+  // Words for rfe, rfi, coe, …: between threads, and within one.
   [[nodiscard]] std::string suffixed_communication(EventId from, const std::string& relation,
                                                    EventId to) const {
     for (const std::string_view base : Communications) {
@@ -211,14 +210,14 @@ bool is_made_of_one(const Step& step) {
   return step.parts.size() == 1 && step.parts[0].from == step.from && step.parts[0].to == step.to;
 }
 
-// Whether one of the pairs between the same events that a step is made of is of that relation.
+// True if a step consists of a pair of that relation between the same events.
 bool is_made_by(const Step& step, std::string_view relation) {
   const Step* inner = &step;
   while (inner->relation != relation && is_made_of_one(*inner)) inner = &inner->parts[0];
   return inner->relation == relation;
 }
 
-// Through steps that are made of one pair between the same events.
+// Follows steps that consist of one pair between the same events.
 const Step& innermost(const Step& step) {
   const Step* inner = &step;
   while (is_made_of_one(*inner)) inner = &inner->parts[0];
@@ -233,8 +232,8 @@ bool is_update(const Event& event) {
   return event.is_exclusive_read || event.label.is_exclusive_write;
 }
 
-// What keeps two events of a thread in order that have no fence between them, as far as it can be
-// seen from them.
+// Returns what orders two events of a thread without a fence between them, as far as the events
+// show it.
 std::string_view fence_between(const Event& first, const Event& second) {
   if (is_update(first) || is_update(second)) return ", since an update acts as a fence";
   if (second.is_failed_exclusive) return ", since a failed update acts as a fence too";
@@ -247,7 +246,7 @@ CycleEdge forwards(const Step& step) {
   return {step.to, step.relation.substr(0, step.relation.size() - InverseSuffix.size()), step.from};
 }
 
-// One account. A short-lived worker: holds references.
+// One account. Short-lived: holds references.
 class Accountant {
  public:
   Accountant(const ExecutionGraph& graph, const GraphNames& names)
@@ -270,7 +269,7 @@ class Accountant {
   std::vector<AccountLine> take() { return std::move(lines_); }
 
  private:
-  // What is told, and what it comes down to.
+  // Returns the pair shown, and the underlying base pairs.
   [[nodiscard]] static std::vector<CycleEdge> pairs_of(const Step& step, const Step& told) {
     std::vector<CycleEdge> pairs{forwards(told)};
     for (const Step& base : base_steps({step})) {
@@ -280,7 +279,7 @@ class Accountant {
     return pairs;
   }
 
-  // How a pair of a base relation makes one of the relation whose reading is told instead.
+  // Returns how a base pair implies the pair that is shown instead.
   [[nodiscard]] std::string_view since(const Step& told, const Step& inner) const {
     if (inner.relation == "rf") return ", which reads from it";
     if (inner.relation == "sync") {
@@ -302,9 +301,8 @@ class Accountant {
   std::vector<AccountLine> lines_;
 };
 
-// Of the pairs between the same events that a step is made of, the one to be named among `pairs`:
-// that which is told, unless it is one of happens-before, which says less than what it is made of;
-// or else the innermost.
+// Returns the pair of `pairs` to name among a step's pairs between the same events: the pair shown,
+// unless it is happens-before, which says less than its parts; or else the innermost.
 std::optional<CycleEdge> first_of(const Step& outer, const CycleEdge& told,
                                   const std::vector<CycleEdge>& pairs) {
   const auto is_there = [&](const CycleEdge& pair) {
@@ -339,12 +337,12 @@ std::vector<AccountLine> account_of(const std::vector<Step>& steps, const Execut
 }
 
 std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph& graph) {
-  // An update that is not atomic, or else a read of an old value.
+  // Prefers to end with a non-atomic update, or else a read of an old value.
   const auto rank_of_end = [](const Step& last) {
     const std::string& relation = innermost(last).relation;
     return relation == "rmw^-1" ? 0 : relation.starts_with("fr") ? 1 : 2;
   };
-  // One pair of an event with itself is reported as the round that it is made of.
+  // A pair of an event with itself is replaced by its parts, which form the cycle.
   while (steps.size() == 1 && steps[0].from == steps[0].to && !steps[0].parts.empty()) {
     steps = std::vector<Step>(steps[0].parts);
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// What each command takes on the command line. There is one file per command, which lists its
-// options and turns their values into the command.
+// Command-line arguments of each command. One file per command lists the options and turns their
+// values into a Command.
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace drover::cli {
 
-// `Arguments` is a class whose list() points into it, and whose take() gives the command.
+// `Arguments` is a class: list() returns arguments that point into it, take() returns the command.
 template <typename Arguments>
 [[nodiscard]] CommandDescription describe(const std::string& name, const std::string& summary,
                                           const std::vector<ExitMeaning>& exits) {
@@ -43,7 +43,7 @@ template <typename Arguments>
 [[nodiscard]] CommandDescription describe_relax();
 [[nodiscard]] CommandDescription describe_repair();
 
-// `drover` itself. Commands are in the order in which help lists them.
+// Describes `drover` itself, with its commands in the order of the help text.
 [[nodiscard]] CommandDescription describe_drover();
 
 }  // namespace drover::cli

@@ -18,14 +18,14 @@ namespace drover::cli {
 
 namespace {
 
-// A run in pieces is one of `check`, without what is about the whole of it.
+// Arguments of `check` that `split` lacks: they concern the whole run.
 constexpr std::array NotOfSplit{
     "--checkpoint", "--checkpoint-every", "--resume",  "--picture",  "--sarif",
     "--json",       "--count-duplicates", "-j,--jobs", "--simulate", "--max-executions",
     "--estimate",   "--sample",           "--seed",    "--progress", "-v,--verbose",
     "FILE",         "-m,--model"};
 
-// Instead of the names of models.
+// Selects all models.
 constexpr const char* AllModels = "all";
 
 class CheckArguments {
@@ -75,7 +75,7 @@ class CheckArguments {
     return command_;
   }
 
-  // One program and one model, as if they had been on the command line.
+  // Sets one program and one model, as if given on the command line.
   void give(const std::string& file, const std::string& model) {
     command_.input.files = {file};
     models_ = {model};
@@ -90,7 +90,7 @@ class CheckArguments {
     return option;
   }
 
-  // Each once, in the order of the command line.
+  // Keeps each model once, in command-line order.
   void take_models() {
     if (models_.empty()) return;
     command_.models.clear();
@@ -219,7 +219,7 @@ class CheckArguments {
          colour_.option()});
   }
 
-  // What one thread does anyway is not divided.
+  // Rejects --simulate for runs that use one thread anyway.
   void require_simulation() const {
     if (!command_.simulates) return;
     const auto refuse = [](const std::string& why) { throw WrongArgument("--simulate", why); };
@@ -260,7 +260,7 @@ class CheckArguments {
     }
   }
 
-  // The state of a run is that of one program under one model.
+  // Requires one program and one model: a state belongs to one run.
   void require_one_run(const std::string& option) const {
     if (command_.models.size() > 1) throw WrongArgument(option, "works with one model only");
     const auto algorithm = find_algorithm(command_.algorithm);
@@ -293,10 +293,10 @@ class CheckArguments {
   ColourOption colour_;
   WarningOptions warnings_;
   StateOptions state_{"run"};
-  std::vector<Argument> arguments_;  // while they are listed
-  std::vector<std::string> models_;  // as they were given
+  std::vector<Argument> arguments_;  // the list under construction
+  std::vector<std::string> models_;  // as given on the command line
   std::vector<std::string> fail_on_;
-  std::vector<std::string> rvf_switches_;  // those that were given
+  std::vector<std::string> rvf_switches_;  // options given on the command line
   ProgressOption progress_;
   bool is_json_ = false;
   bool has_all_errors_ = false;

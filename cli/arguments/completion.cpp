@@ -1,5 +1,5 @@
-// Scripts that complete command lines. Each has a table of the commands; what is around the tables
-// does not depend on them. `drover FILE` is completed as `drover check FILE`.
+// Shell completion scripts: a table of commands within fixed shell code. `drover FILE` is completed
+// as `drover check FILE`.
 
 #include "cli/arguments/completion.h"
 
@@ -29,14 +29,14 @@ void add_paths(const CommandDescription& command, const std::string& words,
   }
 }
 
-// All but `drover` itself.
+// Returns all commands except `drover` itself.
 std::vector<Path> paths_of(const CommandDescription& drover) {
   std::vector<Path> paths;
   add_paths(drover, "", paths);
   return paths;
 }
 
-// Commands within commands, in single quotes.
+// Returns the subcommands ("models compare") in single quotes.
 std::string inner_commands(const CommandDescription& drover, std::string_view separator) {
   std::vector<std::string> inner;
   for (const Path& path : paths_of(drover)) {
@@ -53,12 +53,12 @@ std::string names_of(const std::vector<CommandDescription>& commands) {
   return out;
 }
 
-// What is proposed for the value: the choices, or what is usual.
+// Returns the proposed values: the choices, or else the proposals.
 std::string values_of(const Argument& argument) {
   return joined(argument.choices.empty() ? argument.proposals : argument.choices, " ");
 }
 
-// For lists that shells show, one line each.
+// Shortens a text to one line for the shell's list.
 std::string short_text(const std::string& text) {
   constexpr std::size_t Most = 72;
   if (text.size() <= Most) return text;
@@ -81,7 +81,7 @@ std::vector<const Argument*> options_of(const CommandDescription& command) {
   return options;
 }
 
-// Proposals of all positional arguments, and whether these may be files.
+// Proposals for all positional arguments; whether files are allowed.
 struct Positional {
   std::vector<std::string> words;
   bool is_file = false;
@@ -207,10 +207,10 @@ std::string bash_script(const CommandDescription& drover) {
 
 // zsh
 
-// Within single quotes.
+// Escapes a text for single quotes.
 std::string quoted_for_zsh(const std::string& text) { return replaced(text, "'", "'\\''"); }
 
-// The text of an option or value in a specification of _arguments.
+// Escapes a text of an option or value for a specification of _arguments.
 std::string zsh_text(const std::string& text) {
   std::string out = quoted_for_zsh(short_text(text));
   for (const std::string_view special : {"[", "]", ":"}) {

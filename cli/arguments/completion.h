@@ -9,11 +9,11 @@
 
 namespace drover::cli {
 
-// bash, zsh, fish.
+// Returns bash, zsh, fish.
 [[nodiscard]] std::vector<std::string> completed_shells();
 
-// A script that completes commands, options, their values where these are known, and files; nothing
-// if the shell is not known.
+// Returns a script that completes commands, options, known values and files. Nothing for an unknown
+// shell.
 [[nodiscard]] std::optional<std::string> completion_script(const CommandDescription& drover,
                                                            std::string_view shell);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a command takes, as data. The parser, help, man pages and completions all read it.
+// Description of a command's arguments as data, for parser, help, man pages and completions.
 
 #include <cstdint>
 #include <functional>
@@ -15,23 +15,23 @@
 
 namespace drover::cli {
 
-// A flag that counts: --hint twice is 2, and so is --hint=2.
+// A counting flag: --hint twice is 2, and so is --hint=2.
 struct FlagCount {
   std::optional<std::uint32_t>* count = nullptr;
 };
-// A flag that may have a value: --expect, and --expect=FILE.
+// A flag with an optional value: --expect, --expect=FILE.
 struct FlagValue {
   ExpectOption* option = nullptr;
 };
 
-// Where the value of an argument goes. It tells what kind of argument it is: a flag has no value,
-// a vector makes an argument repeatable.
+// Destination of an argument's value. The type tells the kind of argument: a flag has no value, a
+// vector makes the argument repeatable.
 using Target = std::variant<bool*, std::function<void()>, FlagCount, FlagValue, std::string*,
                             std::optional<std::string>*, std::vector<std::string>*, std::uint32_t*,
                             std::optional<std::uint32_t>*, std::uint64_t*,
                             std::optional<std::uint64_t>*, double*, std::optional<double>*>;
 
-// Limits of numbers, both included.
+// Inclusive limits of numbers.
 struct WholeRange {
   std::uint64_t least = 0;
   std::uint64_t most = 0;
@@ -47,12 +47,12 @@ enum class ValueIs : std::uint8_t { Text, File, Folder };
 // An option, or a positional argument.
 struct Argument {
   std::string names;       // "-m,--model"; "FILE" for a positional argument
-  std::string value = {};  // what help calls the value; empty for flags and positional arguments
+  std::string value = {};  // the value's name in help; empty for flags and positional arguments
   std::string text = {};
   Target target = static_cast<bool*>(nullptr);
-  std::string usual = {};                   // the default, as help shows it; empty: not shown
-  std::vector<std::string> choices = {};    // no other value is accepted
-  std::vector<std::string> proposals = {};  // for completions; other values are accepted
+  std::string usual = {};                   // the default as shown in help; empty: not shown
+  std::vector<std::string> choices = {};    // the only accepted values
+  std::vector<std::string> proposals = {};  // for completions; other values are accepted, too
   ValueIs kind = ValueIs::Text;
   Limits limits = {};
   bool is_required = false;
@@ -63,7 +63,7 @@ struct Argument {
   [[nodiscard]] bool is_repeatable() const {
     return std::holds_alternative<std::vector<std::string>*>(target);
   }
-  // "-m" and "--model".
+  // Returns "-m" and "--model".
   [[nodiscard]] std::vector<std::string> spellings() const;
 };
 
@@ -77,28 +77,28 @@ struct CommandDescription {
   std::string summary;
   std::vector<Argument> arguments;
   std::vector<ExitMeaning> exits = {};            // by status
-  std::vector<CommandDescription> commands = {};  // within this one
-  // What is to be done, once the arguments are parsed. Throws WrongArgument if they do not go
-  // together. Empty if one of `commands` must be named.
+  std::vector<CommandDescription> commands = {};  // subcommands
+  // Returns the command once the arguments are parsed. Throws WrongArgument if the arguments
+  // contradict each other. Empty if a subcommand is required.
   std::function<Command()> take = {};
 };
 
-// Of every command.
+// Help of every command.
 inline constexpr std::string_view HelpOptionText = "Print this help message and exit";
-// Of `drover` alone.
+// Help of `drover` alone.
 inline constexpr std::string_view VersionOptionText =
     "Display program version information and exit";
 inline constexpr std::string_view BareFileText =
     "`drover FILE` is `drover check FILE` or `drover litmus FILE`, depending on what is in the "
     "file.";
 
-// What statuses mean to most commands.
+// Exit statuses that most commands share.
 inline constexpr ExitMeaning BadInputMeaning{ExitBadInput, "the input or the call is wrong"};
 inline constexpr ExitMeaning IncompleteMeaning{ExitIncomplete,
                                                "a limit was reached before the end"};
 inline constexpr ExitMeaning FaultMeaning{ExitFault, "a fault of Drover itself"};
 
-// An argument that is wrong; `where` names it.
+// A wrong argument; `where` names the argument.
 class WrongArgument : public std::runtime_error {
  public:
   WrongArgument(const std::string& where, const std::string& text)

@@ -41,7 +41,7 @@ class ExplainArguments {
     command_.input.constants = constants_.take(command_.input.files);
     command_.input.colour = colour_.take();
     command_.input.warnings = warnings_.take();
-    // `all` adds the built-in models that are not named, and are about a file.
+    // `all` adds the built-in models that apply to the file and are not named.
     command_.asks_all = std::erase(command_.models, "all") > 0;
     for (const std::string& model : command_.models) require_model("--model", model);
     if (is_json_) command_.format = ReportFormat::Json;

@@ -74,7 +74,7 @@ class LitmusArguments {
   }
 
  private:
-  // Most of these are herd's. Those that only make herd faster do nothing.
+  // Mostly herd's options. Options that only make herd faster do nothing.
   [[nodiscard]] std::vector<Argument> herd_options() {
     return {{.names = "-o",
              .value = "DIR",

@@ -31,12 +31,12 @@ std::vector<Page> pages_of(const CommandDescription& drover) {
   return pages;
 }
 
-// The bytes of a character in UTF-8 that starts with `first`.
+// Returns the length of a UTF-8 character from its first byte.
 std::size_t length_of_character(unsigned char first) {
   return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
-// \[u2026], which every roff understands.
+// Returns \[u2026], which every roff understands.
 std::string escaped_character(std::string_view bytes) {
   constexpr unsigned ContinuationBits = 6;
   unsigned code = static_cast<unsigned char>(bytes[0]) & (0xFFU >> (bytes.size() + 1));
@@ -69,7 +69,7 @@ std::string escaped(std::string_view text) {
 std::string bold(std::string_view text) { return format("\\fB{}\\fR", escaped(text)); }
 std::string italic(std::string_view text) { return format("\\fI{}\\fR", escaped(text)); }
 
-// Running text: what is between backquotes is bold.
+// Formats running text; text between backquotes is bold.
 std::string paragraph(std::string_view text) {
   std::string out;
   bool is_code = false;
@@ -153,7 +153,7 @@ std::string statuses(const CommandDescription& command) {
   return out;
 }
 
-// All other pages.
+// Lists all other pages.
 std::string see_also(const std::vector<Page>& pages, const Page& page) {
   std::string out;
   for (const Page& other : pages) {

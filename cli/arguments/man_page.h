@@ -9,10 +9,10 @@
 
 namespace drover::cli {
 
-// "drover", "drover-check", …, "drover-models-compare".
+// Returns "drover", "drover-check", …, "drover-models-compare".
 [[nodiscard]] std::vector<std::string> man_page_names(const CommandDescription& drover);
 
-// The page in section 1, as roff; nothing if there is none of that name.
+// Returns the page in section 1, as roff. Nothing if no page has the name.
 [[nodiscard]] std::optional<std::string> man_page(const CommandDescription& drover,
                                                   std::string_view name);
 

@@ -9,10 +9,10 @@ namespace drover::cli {
 
 namespace {
 
-// To search all programs with more events would take weeks.
+// A search of all programs with more events would take weeks.
 constexpr std::size_t MaxSearchedEvents = 12;
 
-// A positional argument that names a model, or several.
+// Makes a positional argument that names one or several models.
 Argument model_argument(std::string name, Target target, std::string text) {
   return {.names = std::move(name),
           .text = std::move(text),

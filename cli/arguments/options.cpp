@@ -249,7 +249,7 @@ ColourChoice ColourOption::take() const {
 
 namespace {
 
-// Only a macro of C can be that: a name alone, or one whose value is not a number.
+// True for a C macro: a name alone, or a name whose value is not a number.
 bool is_macro(const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
@@ -424,7 +424,7 @@ StateFiles StateOptions::take(const std::vector<std::string>& files) const {
   return taken;
 }
 
-// What is there must be a state.
+// Throws if the file exists and is not a state.
 void StateOptions::require_state_file(const std::string& path,
                                       const std::vector<std::string>& files) const {
   require_output_file("--checkpoint", path, files);
@@ -489,7 +489,7 @@ void require_algorithm(const std::string& algorithm, const std::string& model) {
         "--algo", format("there is no algorithm `{}`{} (there are: {})", algorithm,
                          suggestion(algorithm, all_algorithm_names()), names_of_algorithms()));
   }
-  // Models in files are read later.
+  // Model files are read later.
   if (model.empty() || input::is_model_file(model)) return;
   if (const auto misfit = find_misfit(*kind, *find_model(model))) {
     throw WrongArgument("--algo", words::misfit_text(*misfit));

@@ -1,6 +1,6 @@
 #pragma once
 
-// Options that several commands have, each with the same words and the same limits.
+// Options shared by several commands, with the same words and limits.
 
 #include <cstdint>
 #include <optional>
@@ -13,20 +13,20 @@
 
 namespace drover::cli {
 
-// For help texts.
+// Model names, for help texts.
 [[nodiscard]] std::string names_of_models();
-// Those that are about core programs.
+// Names of models for core programs.
 [[nodiscard]] std::string names_of_core_models();
 [[nodiscard]] std::string names_of_algorithms();
 
-// A flag without a value.
+// Makes a flag without a value.
 [[nodiscard]] Argument flag(std::string names, Target target, std::string text);
-// The files that a command needs.
+// Makes the argument for a command's required files.
 [[nodiscard]] Argument required_files(Target target, std::string text);
-// The same where standard input will do: for `-`, and for no file.
+// Makes the argument for files; `-` or no file means standard input.
 [[nodiscard]] Argument input_files(Target target, const std::string& text);
 
-// -m. `remark` ends the text; it says what the default is where that depends on the file.
+// -m. `remark` ends the text and gives the default where the default depends on the file.
 [[nodiscard]] Argument model_option(std::string& model, const std::string& remark = "");
 // -m NAME,…; repeatable.
 [[nodiscard]] Argument models_option(std::vector<std::string>& models, const std::string& remark);
@@ -37,20 +37,20 @@ inline constexpr const char* UsualMapping =
 [[nodiscard]] Argument mapping_option(std::string& mapping, const std::string& remark);
 [[nodiscard]] Argument jobs_option(std::uint32_t& jobs, const std::string& text);
 
-// The targets are numbers, or optional ones. `remark` ends the text: "", ", per file".
+// Targets are numbers or optional numbers. `remark` ends the text: "", ", per file".
 [[nodiscard]] Argument max_time_option(Target seconds, const std::string& remark = "");
 [[nodiscard]] Argument max_executions_option(Target count, const std::string& remark = "");
 [[nodiscard]] Argument unroll_option(Target unroll, const std::string& remark = "");
 [[nodiscard]] Argument max_threads_option(Target threads);
 
-// Refuses to write over what is read. Names of options are easily given to the wrong file, so a
-// file with the name of a program, a test or a model is not replaced by what is none.
+// Both throw if the output file is also an input. require_output_file also refuses to replace a
+// file named like a program, test or model: users easily give an option the wrong file.
 void require_other_file(const std::string& option, const std::string& output,
                         const std::vector<std::string>& inputs);
 void require_output_file(const std::string& option, const std::string& output,
                          const std::vector<std::string>& inputs);
 
-// Help shows the value that the target has now as the default.
+// Shows the target's current value in help as the default.
 [[nodiscard]] Argument with_default(Argument argument);
 
 // --max-memory, as a word: a number of mebibytes, or with a unit.
@@ -60,7 +60,7 @@ class MemoryOption {
   MemoryOption(const MemoryOption&) = delete;
   MemoryOption& operator=(const MemoryOption&) = delete;
   [[nodiscard]] Argument option();
-  // In bytes. Throws WrongArgument.
+  // Returns bytes. Throws WrongArgument.
   [[nodiscard]] std::optional<std::uint64_t> take() const;
 
  private:
@@ -94,7 +94,7 @@ class ProgressOption {
   std::string word_ = "auto";
 };
 
-// -D NAME=VALUE, and what else C programs are compiled with.
+// -D NAME=VALUE and other compiler options for C programs.
 class ConstantOptions {
  public:
   ConstantOptions() = default;
@@ -103,7 +103,7 @@ class ConstantOptions {
   [[nodiscard]] Argument option();
   // -I, -U, --include, --std, --cc, --spurious, --no-spurious-wakeups.
   [[nodiscard]] std::vector<Argument> compiler_options();
-  // Of a command on these files: macros may be all that C takes. Throws WrongArgument.
+  // Returns the constants for these files; only C takes other macros. Throws WrongArgument.
   [[nodiscard]] std::vector<ConstantOverride> take(const std::vector<std::string>& files) const;
 
  private:
@@ -131,17 +131,16 @@ class WarningOptions {
   std::vector<std::string> words_;
 };
 
-// --checkpoint, --checkpoint-every, --resume. `what`: the thing that has a state, "run" or
-// "search".
+// --checkpoint, --checkpoint-every, --resume. `what` has the state: "run" or "search".
 class StateOptions {
  public:
   explicit StateOptions(std::string what) : what_(std::move(what)) {}
   StateOptions(const StateOptions&) = delete;
   StateOptions& operator=(const StateOptions&) = delete;
   [[nodiscard]] std::vector<Argument> options();
-  // For a command on these files: a state is that of one program. Throws WrongArgument.
+  // Returns the state files for these files; a state belongs to one program. Throws WrongArgument.
   [[nodiscard]] StateFiles take(const std::vector<std::string>& files) const;
-  // The name of the first that was given, or nothing.
+  // Returns the name of the first option that was given. Nothing if none was.
   [[nodiscard]] std::optional<std::string> given() const;
 
  private:
@@ -155,16 +154,16 @@ class StateOptions {
   std::optional<std::string> resume_;
 };
 
-// `; did you mean …?`, or nothing.
+// Returns `; did you mean …?`, or an empty text.
 [[nodiscard]] std::string suggestion(const std::string& name,
                                      const std::vector<std::string>& names);
 
 // Throws WrongArgument if no model has this name.
 void require_model(const std::string& where, const std::string& name);
-// The same, and that it is about core programs, as far as that is known before it is read.
+// Also requires a model of core programs, as far as known before the model is read.
 void require_core_model(const std::string& where, const std::string& name);
-// Throws WrongArgument if no algorithm has this name, or if it does not take the model. The model
-// is empty where it is not known yet.
+// Throws WrongArgument if no algorithm has this name, or if it does not support the model. The
+// model is empty where still unknown.
 void require_algorithm(const std::string& algorithm, const std::string& model);
 
 }  // namespace drover::cli

@@ -12,7 +12,7 @@ namespace drover::cli {
 
 namespace {
 
-// `relax` and `repair` ask the same question from two sides.
+// `relax` and `repair` are two forms of one search.
 template <bool Repairs>
 class OrdersArguments {
  public:
@@ -94,10 +94,10 @@ class OrdersArguments {
   }
 
  private:
-  // Only models for which the search is sound.
+  // Proposes only models for which the search is sound.
   [[nodiscard]] Argument model_of_orders() {
     Argument option = model_option(command_.model);
-    // From the table alone: no model is read for it.
+    // The table suffices: no model is read.
     option.proposals.clear();
     for (const orders::ModelOrders& each : orders::all_model_orders()) {
       option.proposals.emplace_back(each.name);

@@ -1,5 +1,5 @@
-// The only file that includes CLI11: reading that header takes as long as compiling five of our
-// files. Options are added with callbacks that get words; CLI11's templates for types are not used.
+// The only file that includes CLI11: its header takes as long to read as five of our files take to
+// compile. Option callbacks get words; CLI11's type templates are not used.
 
 #include "cli/arguments/parser.h"
 
@@ -51,7 +51,7 @@ std::optional<Number> number_of(const std::string& text) {
   }
 }
 
-// The value of a flag: `--json`, `--json=false`. Nothing if it is neither yes nor no.
+// Parses a flag's value: `--json`, `--json=false`. Nothing if neither yes nor no.
 std::optional<bool> truth_of(const std::string& text) {
   bool is_true = false;
   return CLI::detail::lexical_cast(text, is_true) ? std::optional(is_true) : std::nullopt;
@@ -68,7 +68,7 @@ bool count_flags(const std::vector<std::string>& words, FlagCount flag) {
   return true;
 }
 
-// Stores words in a target; gives false if they cannot be converted.
+// Stores words in a target. Returns false if the conversion fails.
 class Store {
  public:
   explicit Store(const std::vector<std::string>& words) : words_(words) {}
@@ -121,7 +121,7 @@ class Store {
 
 constexpr std::uint64_t MostOfAll = std::numeric_limits<std::uint64_t>::max();
 
-// Those of the description, or else what the target can hold.
+// Returns the limits of the description, or else of the target's type.
 Limits limits_of(const Argument& argument) {
   if (!std::holds_alternative<std::monostate>(argument.limits)) return argument.limits;
   constexpr WholeRange Small{0, std::numeric_limits<std::uint32_t>::max()};
@@ -142,7 +142,7 @@ std::string words_of(const WholeRange& range) {
                           : format("a whole number that is at least {}", range.least);
 }
 
-// What is wrong with a value; empty if nothing is.
+// Returns the error of a value. Empty if the value is fine.
 std::string outside(const Limits& limits, const std::string& text) {
   return std::visit(
       overloaded{[](std::monostate) { return std::string(); },
@@ -166,7 +166,7 @@ std::string no_choice(const std::vector<std::string>& choices, const std::string
   return format("`{}` is not one of {}{}", text, joined(choices, ", "), suggestion(text, choices));
 }
 
-// Of a value that a flag does not take: other values have limits.
+// Returns the error of a value that a flag does not accept. Other values have limits.
 std::string unfit(const Target& target, const std::string& text) {
   return std::holds_alternative<FlagCount>(target)
              ? format("`{}` is not a whole number", text)
@@ -208,8 +208,8 @@ void add_argument(CLI::App& app, const Argument& argument) {
   }
 }
 
-// `called` is the name of a command within it, or another word. Of the commands beside the one that
-// is called, only the names are needed: what they take is most of what there is to set up.
+// If `called` names a subcommand, the others are added by name only: their arguments would be most
+// of the set-up.
 void add_all(CLI::App& app, const CommandDescription& command, const Footer& footer,
              const std::string& called) {
   app.footer(footer(command));
@@ -223,7 +223,7 @@ void add_all(CLI::App& app, const CommandDescription& command, const Footer& foo
   if (!command.take) app.require_subcommand(1);
 }
 
-// The innermost command that was called.
+// Returns the innermost command that was called.
 const CLI::App& called_app(const CLI::App& app) {
   const std::vector<CLI::App*> inner = app.get_subcommands();
   return inner.empty() ? app : called_app(*inner.front());
@@ -238,14 +238,14 @@ const CommandDescription& called_command(const CommandDescription& command, cons
 }
 
 std::string help_text(const CLI::App& app) {
-  std::string words;  // of the commands that it is within
+  std::string words;  // outer commands
   for (const CLI::App* outer = app.get_parent(); outer != nullptr; outer = outer->get_parent()) {
     words = words.empty() ? outer->get_name() : format("{} {}", outer->get_name(), words);
   }
   return app.help(words);
 }
 
-// The name of a command without that of the program: "models compare".
+// Returns a command's name without the program's: "models compare".
 std::string path_of(const CLI::App& app) {
   std::string words;
   for (const CLI::App* each = &app; each->get_parent() != nullptr; each = each->get_parent()) {
@@ -254,7 +254,7 @@ std::string path_of(const CLI::App& app) {
   return words;
 }
 
-// "models compare: "
+// Returns "models compare: ".
 std::string in_front(const CLI::App& app) {
   const std::string path = path_of(app);
   return path.empty() ? "" : path + ": ";
@@ -273,7 +273,7 @@ std::string extras_text(const CLI::App& whole) {
   return format("unknown option `{}`{}", unknown, suggestion(unknown, known));
 }
 
-// The first that is required and not given.
+// Names the first missing required argument.
 std::string missing_text(const CLI::App& app, const CLI::RequiredError& error) {
   for (const CLI::Option* option : app.get_options()) {
     if (!option->get_required() || option->count() > 0) continue;
@@ -283,8 +283,7 @@ std::string missing_text(const CLI::App& app, const CLI::RequiredError& error) {
   return error.what();
 }
 
-// An option without its value, or one that is given too often. CLI11's message begins with its
-// name.
+// An option lacks its value or is given too often. CLI11's message begins with the option's name.
 std::string mismatch_text(const CLI::App& app, const CLI::ArgumentMismatch& error) {
   std::string text = error.what();
   for (const CLI::Option* option : app.get_options()) {
@@ -296,7 +295,7 @@ std::string mismatch_text(const CLI::App& app, const CLI::ArgumentMismatch& erro
   return text;
 }
 
-// Help is aligned by characters; CLI11 counts bytes.
+// Aligns help by characters; CLI11 counts bytes.
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
@@ -324,7 +323,7 @@ ParseAnswer parse_arguments(const CommandDescription& whole, const std::string& 
   app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->column_width(ColumnWidth);
   add_all(app, whole, footer, words.empty() ? "" : words.front());
-  std::ranges::reverse(words);  // CLI11 takes them from the back
+  std::ranges::reverse(words);  // CLI11 takes words from the back
   try {
     app.parse(words);
     return Called{&called_command(whole, app), path_of(called_app(app))};

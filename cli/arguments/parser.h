@@ -8,22 +8,22 @@
 
 namespace drover::cli {
 
-// The whole, or a command within it, was called, and its targets have their values.
+// `drover` or a subcommand was called; its targets have their values.
 struct Called {
   const CommandDescription* command = nullptr;
-  std::string path;  // "models compare"; empty for the whole
+  std::string path;  // "models compare"; empty for `drover`
 };
-// Help or the version was asked for.
+// The user asked for help or the version.
 struct Told {
   std::string text;
 };
 struct Refused {
   std::string text;
-  std::string path;  // of what was called
+  std::string path;  // of the called command
 };
 using ParseAnswer = std::variant<Called, Told, Refused>;
 
-// `footer` ends the help text of a command.
+// Returns the last lines of a command's help text.
 using Footer = std::function<std::string(const CommandDescription&)>;
 [[nodiscard]] ParseAnswer parse_arguments(const CommandDescription& whole,
                                           const std::string& version, const Footer& footer,

@@ -33,7 +33,7 @@ class SchemaArguments {
   }
 
  private:
-  // Completions are words: `models`, `compare`.
+  // Completions are single words: `models`, `compare`.
   [[nodiscard]] static std::vector<std::string> proposals() {
     std::set<std::string> all;
     for (const std::string& name : schema_names()) {

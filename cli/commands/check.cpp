@@ -44,12 +44,12 @@ namespace drover::cli {
 
 namespace {
 
-// A file under one model: what is printed of it, and what the table and the log have of it.
+// A file under one model: its printed report and its parts of the table and the log.
 struct Checked {
   FileReport report;
   CheckSummary summary;
   SarifPart sarif;
-  std::string mapping = {};  // by which the program was compiled; empty: it was not
+  std::string mapping = {};  // used to compile the program; empty: not compiled
 };
 
 }  // namespace
@@ -128,7 +128,7 @@ FittedRun fit_run(const input::Subject& subject, const std::shared_ptr<const Mem
 
 namespace {
 
-// For a file that is not a core program.
+// Returns a hint for a file that is not a core program.
 std::string hint_on_kind(const input::Subject& subject) {
   if (!subject.source) return "";
   const input::SubjectKind kind = input::kind_of_text(subject.source->text());
@@ -138,7 +138,7 @@ std::string hint_on_kind(const input::Subject& subject) {
                 is_file ? subject.path : input::StandardInputPath);
 }
 
-// Runs one call: each file under each model. A short-lived worker: it holds references.
+// Runs one call: each file under each model. Short-lived: holds references.
 class CheckRun {
  public:
   CheckRun(const CheckCommand& command, const Models& models, GivenMapping mapping,
@@ -153,7 +153,7 @@ class CheckRun {
         readings_(command.input.files.size()) {}
 
   int run() {
-    // A progress line is about one program.
+    // A progress line shows one program.
     const bool has_progress = pool_.size() == 1 || checked_.size() == 1;
     int status = run_files(pool_, checked_.size(), [&](std::size_t i) {
       std::optional<ProgressLine> progress;
@@ -166,7 +166,7 @@ class CheckRun {
   }
 
  private:
-  // A file that several models are asked about.
+  // A file to check under several models.
   struct Reading {
     std::mutex mutex;
     std::shared_ptr<const input::Subject> subject;
@@ -184,7 +184,7 @@ class CheckRun {
     return *models_[i % models_.size()];
   }
 
-  // No exception leaves it: the other files are still to be checked.
+  // Catches all exceptions, so that the other files are still checked.
   FileReport check(std::size_t i, ProgressLine* progress) {
     Checked& out = checked_[i];
     const std::string& file = file_of(i);
@@ -213,7 +213,7 @@ class CheckRun {
     check_subject(i, *subject_of(i), progress);
   }
 
-  // Read for the first model that asks, and kept until the last one has.
+  // Reads a file for its first model and keeps it until its last model has asked for it.
   std::shared_ptr<const input::Subject> subject_of(std::size_t i) {
     Reading& reading = readings_[i / models_.size()];
     const std::lock_guard lock(reading.mutex);
@@ -232,7 +232,7 @@ class CheckRun {
     out.summary.file = given.path;
     input::Subject subject = given;
     const bool is_first_model = i % models_.size() == 0;
-    // Complaints are the same under each model: they are reported once.
+    // Diagnostics are the same under each model: report them once.
     if (is_first_model) {
       out.report.complaints = subject.complaints(colour_for(Stream::Error, command_.input.colour));
     }
@@ -268,7 +268,7 @@ class CheckRun {
     check_program(subject, model, fitted.mapping.get(), options, progress, out);
   }
 
-  // The program is for the model of `options`, which is what `model` becomes for it.
+  // `options` has the fitted model, `model` the model before fitting.
   void check_program(const input::Subject& subject, const MemoryModel& model,
                      const mapping::Mapping* mapping, ExplorerOptions& options,
                      ProgressLine* progress, Checked& out) {
@@ -278,7 +278,7 @@ class CheckRun {
                            options);
       options.progress = [&](const Progress& state) { run_progress->show(state); };
     }
-    // Of the model, it takes the text, which other runs need not read.
+    // The identity includes the model's text; other runs need not read it.
     const bool is_told_apart = !command_.state.are_none() || cluster_ != nullptr;
     const RunIdentity identity =
         is_told_apart ? identity_of(command_, subject.source->text(), model, mapping_.get())
@@ -311,7 +311,7 @@ class CheckRun {
     if (!command_.picture.empty()) draw(subject, report, out.report);
   }
 
-  // Says why not, if not all processes can work together.
+  // Returns why the processes cannot work together. Empty if they can.
   [[nodiscard]] std::string join_cluster(const RunIdentity& identity,
                                          ExplorerOptions& options) const {
     if (cluster_ == nullptr) return "";
@@ -341,7 +341,7 @@ class CheckRun {
                                       .seed = command_.seed.value_or(1),
                                       .max_seconds = command_.max_seconds});
     DROVER_CHECK(sampled.has_value(), "options that cannot be sampled were refused");
-    // How many there are is another question, which has better answers.
+    // estimate_run estimates the number of executions better than the sample does.
     const RunEstimate all = estimate_run(program, options,
                                          {.seed = command_.seed.value_or(1),
                                           .parts = 50'000,
@@ -378,7 +378,7 @@ class CheckRun {
     out.report.status = found.estimated() != nullptr ? ExitVerified : ExitIncomplete;
   }
 
-  // An estimate is quick, or there is none.
+  // Returns the time limit of an estimate in seconds.
   [[nodiscard]] double estimate_seconds() const {
     return command_.max_seconds.value_or(EstimateOptions().max_seconds);
   }
@@ -414,7 +414,7 @@ class CheckRun {
     out.status = ExitBadInput;
   }
 
-  // By which mappings programs were compiled for the models of machines.
+  // Names the mappings that compiled programs for machine models.
   [[nodiscard]] std::string mappings_text() const {
     std::string out;
     for (std::size_t i = 0; i < models_.size() && i < checked_.size(); ++i) {
@@ -443,9 +443,9 @@ class CheckRun {
   const Models& models_;
   GivenMapping mapping_;
   const PreparedRun* prepared_;
-  work::Cluster* cluster_;  // null: alone
+  work::Cluster* cluster_;  // null: a single process
   work::Pool pool_;
-  std::vector<Checked> checked_;   // those of the first file first
+  std::vector<Checked> checked_;   // ordered by file, then model
   std::vector<Reading> readings_;  // by file
 };
 
@@ -469,7 +469,7 @@ int run_check(const CheckCommand& command, work::Cluster& cluster) {
 }
 
 int run_check(const CheckCommand& command) {
-  // Standard input can be read once, and is checked under each model.
+  // Standard input is read once and checked under each model.
   const std::vector<std::string>& files = command.input.files;
   const bool is_input = std::ranges::find(files, input::StandardInputPath) != files.end();
   std::error_code ignored;

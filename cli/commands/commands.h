@@ -4,8 +4,8 @@
 
 namespace drover::cli {
 
-// Each runs one command, prints to standard output (complaints to standard error) and
-// gives the exit status.
+// Each function runs one command, prints to standard output (diagnostics to standard error) and
+// returns the exit status.
 [[nodiscard]] int run_check(const CheckCommand& command);
 [[nodiscard]] int run_litmus(const LitmusCommand& command);
 [[nodiscard]] int run_convert(const ConvertCommand& command);

@@ -23,7 +23,7 @@ namespace drover::cli {
 
 namespace {
 
-// The name of a test that is made of a file: its letters, digits and dashes.
+// Names a test after its file; unusual characters become `_`.
 std::string test_name(const std::string& path) {
   if (path == input::StandardInputName) return "stdin";
   std::string name;
@@ -35,12 +35,12 @@ std::string test_name(const std::string& path) {
   return name.empty() ? "test" : name;
 }
 
-// A litmus test keeps its name.
+// Returns a litmus test's own name, or the name from its file.
 std::string test_name(const input::Subject& subject) {
   return subject.is_litmus() ? subject.test()->name : test_name(subject.path);
 }
 
-// ---- Targets: nothing, and a diagnostic in the sink or a note, where it cannot be written.
+// ---- Targets: nothing if the conversion fails; then the sink or a note tells why.
 
 using Text = std::optional<std::string>;
 
@@ -74,7 +74,7 @@ Text to_litmus(input::Subject& subject, DiagnosticSink& sink) {
                              : litmus::to_c_litmus(*subject.program, name, sink);
 }
 
-// Tests go by the core language, which has their conditions as expressions.
+// Converts tests through the core language, which has their conditions as expressions.
 Text to_c(input::Subject& subject, DiagnosticSink& sink) {
   const std::string name = test_name(subject);
   if (subject.kind() == input::SubjectKind::C) {
@@ -91,7 +91,7 @@ Text to_c(input::Subject& subject, DiagnosticSink& sink) {
   const input::Subject again = input::read_subject_text(
       SourceBuffer::from_text(subject.path, *core), {.as = input::SubjectKind::Core});
   if (!again.program) return std::nullopt;
-  DiagnosticSink second;  // its places are those of the text in between
+  DiagnosticSink second;  // its places are in the intermediate text
   Text text = litmus::to_stress_harness(*again.program, name, given.notes, second);
   for (const Diagnostic& each : second.diagnostics()) {
     subject.notes += format("drover: {}: {}\n", subject.path, each.message());
@@ -99,7 +99,7 @@ Text to_c(input::Subject& subject, DiagnosticSink& sink) {
   return text;
 }
 
-// A language to convert to. A new one is a row here, and a word of --to in arguments/convert.cpp.
+// A target language. A new language needs a row here, and a word of --to in arguments/convert.cpp.
 struct ConversionTarget {
   std::string_view name;
   Text (*convert)(input::Subject& subject, DiagnosticSink& sink) = nullptr;
@@ -114,7 +114,7 @@ std::string_view usual_target(const input::Subject& subject) {
   return subject.kind() == input::SubjectKind::Core ? "litmus" : "core";
 }
 
-// A core program as a litmus test of a machine.
+// Writes a core program as a machine's litmus test.
 Text to_machine(const ConvertCommand& command, input::Subject& subject, Colour colour) {
   if (subject.is_litmus()) {
     subject.notes +=

@@ -45,16 +45,16 @@ bool is_folder(const std::string& path) {
   return path.ends_with('/') || std::filesystem::is_directory(path, ignored);
 }
 
-// symb comes from the program, not from the model. A model may have another relation of that name.
+// symb comes from the program. A model may define another relation of that name.
 constexpr std::string_view SymmetryName = "symb";
 
 struct ShownRelations {
   std::vector<std::string> names;
-  std::vector<std::string> asked_for;  // by name, here or in the model
+  std::vector<std::string> asked_for;  // named by the user; here or in the model
   std::string complaint;
 };
 
-// `rf,co`: these; `+hb,+sw` or `+hb,sw`: these besides the usual ones.
+// `rf,co`: only these; `+hb,+sw` or `+hb,sw`: these and the usual relations.
 ShownRelations shown_relations(const std::string& text, const MemoryModel& model) {
   ShownRelations out;
   if (text.empty() || text.front() == '+') {
@@ -79,13 +79,13 @@ ShownRelations shown_relations(const std::string& text, const MemoryModel& model
       return out;
     }
     if (std::ranges::find(out.names, name) == out.names.end()) out.names.push_back(name);
-    // That symb is empty is said of the program.
+    // An empty symb is reported with the program.
     if (name != SymmetryName) out.asked_for.push_back(name);
   }
   return out;
 }
 
-// Draws what was found. Lives during one command.
+// Draws the executions found. Lives during one command.
 class Drawer {
  public:
   Drawer(const DrawCommand& command, const input::StateSelection& states,
@@ -125,7 +125,7 @@ class Drawer {
   }
 
  private:
-  // Of the file without its ending, or of the litmus test.
+  // Returns the litmus test's name, or the file name without its ending.
   [[nodiscard]] static std::string name_of(const input::Subject& subject) {
     return subject.is_litmus() ? subject.name : std::filesystem::path(subject.name).stem().string();
   }
@@ -148,7 +148,7 @@ class Drawer {
     return request;
   }
 
-  // Why there may be others; empty if nobody need be told.
+  // Returns why executions may be missing. Empty if no message is needed.
   [[nodiscard]] std::string limit_text() const {
     switch (found_.end) {
       case drawing::SearchEnd::All:
@@ -164,7 +164,7 @@ class Drawer {
   }
 
   [[nodiscard]] bool has_all() const { return found_.end == drawing::SearchEnd::All; }
-  // Loops of litmus tests are usually cut.
+  // True for loop cuts in litmus tests, which are usual.
   [[nodiscard]] bool is_usual_end() const {
     return found_.end == drawing::SearchEnd::Cut && states_.subject.is_litmus();
   }
@@ -199,7 +199,7 @@ class Drawer {
                                           : format("under {}", model_.name()));
   }
 
-  // Errors of the same kind on the same line as one that is drawn.
+  // Notes undrawn errors of the same kind on the same line as a drawn error.
   void tell_left_out() const {
     for (const std::size_t i : found_.left_out) {
       const ReportedError& error = found_.result.errors[i];
@@ -256,7 +256,7 @@ class Drawer {
     return "text";
   }
 
-  // All that can go wrong before anything is written is found out first.
+  // Finds all errors before writing anything.
   int deliver() {
     const bool is_one_file = found_.executions.size() == 1 || drawing::is_stream(format_);
     if (command_.output.empty() && !is_one_file) {
@@ -355,7 +355,7 @@ int run_draw(const DrawCommand& command) {
                          *mapping, command.is_coloured ? Colour::On : Colour::Off);
   write(Stream::Error, compiled.complaint);
   if (compiled.program == nullptr) return ExitBadInput;
-  // What is selected is said of the program that was read, which is kept.
+  // `--select` refers to the program as read, so keep it.
   const std::shared_ptr<const Program> read =
       std::exchange(states.subject.program, compiled.program);
   write(Stream::Error, input::compilation_note(compiled));

@@ -26,8 +26,7 @@ namespace drover::cli {
 
 namespace {
 
-// How many files have been graded, of how many. Files are alike: what those that are done took
-// tells when the others will be.
+// Counts graded files and predicts the remaining time from the files done.
 class GradeProgress {
  public:
   GradeProgress(ProgressFormat how, std::size_t files) : format_(how), files_(files) {}
@@ -52,7 +51,7 @@ class GradeProgress {
     if (done_ > 0) text += format("; {} left", words::duration_text(left));
     line_->show(text);
   }
-  // The line makes room for what is printed next.
+  // Erases the line before other output.
   void end() {
     ++done_;
     if (line_) next_ = line_->next();
@@ -152,7 +151,7 @@ class ExerciseRun {
     return grade.is_full() ? ExitVerified : ExitViolation;
   }
 
-  // A file, `-` for standard input, or the answer itself.
+  // Reads an answer: a file, `-` for standard input, or the answer itself.
   std::optional<SourceBuffer> read_answer(const std::string& argument) {
     if (argument == "-") {
       std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
@@ -172,7 +171,7 @@ class ExerciseRun {
     return checked(SourceBuffer::from_text("answer", argument));
   }
 
-  // Nothing, and a complaint, if it is not text.
+  // Nothing, and a message, if the source is not text.
   std::optional<SourceBuffer> checked(SourceBuffer source) {
     DiagnosticSink sink;
     if (check_text(source, sink) == TextCheck::IsText) return source;
@@ -187,7 +186,7 @@ class ExerciseRun {
     }
     std::vector<classroom::Submission> all;
     bool has_files = true;
-    // What goes into files, and into JSON, has no colours.
+    // Files and JSON have no colours.
     const bool has_reports = is_json() || !command_.junit.empty() || !command_.feedback.empty();
     const std::vector<std::string> files = files_of(command_.names, has_files);
     GradeProgress progress(command_.progress, files.size());
@@ -207,7 +206,7 @@ class ExerciseRun {
     return has_files && is_written ? status : ExitBadInput;
   }
 
-  // All of them, even if one cannot be written.
+  // Writes all reports, even if one fails.
   bool write_reports(const std::vector<classroom::Submission>& all) {
     bool is_written = true;
     const auto write_file = [&](const std::filesystem::path& path, const std::string& text) {
@@ -219,7 +218,7 @@ class ExerciseRun {
     if (!command_.junit.empty()) write_file(command_.junit, junit_xml(all));
     if (!command_.csv.empty()) write_file(command_.csv, grades_csv(all));
     if (command_.feedback.empty()) return is_written;
-    std::error_code ignored;  // where there is no folder, no file can be written
+    std::error_code ignored;  // without a folder, writing the files fails
     std::filesystem::create_directories(command_.feedback, ignored);
     const std::vector<std::string> names = classroom::feedback_names(all);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -229,8 +228,8 @@ class ExerciseRun {
     return is_written;
   }
 
-  // The files themselves; of folders, the files `*.txt` in them and below. Complains about a
-  // folder that has none.
+  // Returns the files, and for each folder the files `*.txt` in and below it. Reports a folder
+  // without such files.
   static std::vector<std::string> files_of(const std::vector<std::string>& paths, bool& has_files) {
     std::vector<std::string> files;
     for (const std::string& path : paths) {
@@ -256,7 +255,7 @@ class ExerciseRun {
   }
 
   std::string submission_text(const classroom::Submission& submission) {
-    // The complaints have said it all.
+    // The diagnostics suffice.
     if (submission.answers.empty() && !submission.complaints.empty()) return "";
     std::string out = format("{}: {}: {} of {} points\n", submission.file, submission.student,
                              classroom::points_text(submission.hundredths()), submission.points());

@@ -26,7 +26,7 @@ namespace drover::cli {
 
 namespace {
 
-// Those of the command line; nothing if a file among them has errors, which are printed.
+// Returns the models of the command line. Nothing if a model file has errors, which are printed.
 std::optional<Models> read_models(const ExplainCommand& command) {
   Models models;
   std::set<std::string> names;
@@ -38,7 +38,7 @@ std::optional<Models> read_models(const ExplainCommand& command) {
   return models;
 }
 
-// A verdict is unknown where a limit was reached.
+// A verdict is unknown if a limit was reached.
 int status_of(const explain::Explanation& explanation) {
   const bool is_settled =
       std::ranges::none_of(explanation.answers, [&](const explain::ModelAnswer& each) {
@@ -47,7 +47,7 @@ int status_of(const explain::Explanation& explanation) {
   return is_settled ? ExitVerified : ExitIncomplete;
 }
 
-// Races, memory errors and deadlocks: what the file does not ask about.
+// Races, memory errors and deadlocks, which the file does not ask about.
 using Errors = std::vector<explain::ErrorExplanation>;
 
 Errors errors_of(const Program& program, const std::vector<const MemoryModel*>& models,
@@ -73,7 +73,7 @@ std::vector<std::string> racing_models(const Errors& errors) {
   return names;
 }
 
-// Those for one file, each once.
+// Returns the models for one file, each once.
 Models asked_models(const ExplainCommand& command, const Models& given,
                     const input::QuestionFile& file) {
   Models models = given;
@@ -88,14 +88,14 @@ Models asked_models(const ExplainCommand& command, const Models& given,
   return models;
 }
 
-// What turned out to be wrong with them.
+// Returns the models' errors during evaluation.
 std::string complaints_of(const Models& models) {
   std::string complaints;
   for (const auto& model : models) complaints += model->complaint().value_or("");
   return complaints;
 }
 
-// Those for the program: null where one does not fit, which `complaints` then says.
+// Fits models to the program. Null for a model that does not fit, with the reason in `complaints`.
 Models fitted_models(const Models& asked, const Program& program, std::string& complaints) {
   Models fitted;
   for (const auto& model : asked) {
@@ -106,7 +106,7 @@ Models fitted_models(const Models& asked, const Program& program, std::string& c
   return fitted;
 }
 
-// What the models say of the questions in a file, and the errors of its program.
+// Adds the models' answers to the file's questions, and the program's errors.
 void add_explanations(const ExplainCommand& command, const std::string& path,
                       const input::QuestionFile& file, const Models& fitted, FileReport& out) {
   const bool is_json = command.format == ReportFormat::Json;
@@ -165,7 +165,7 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
     refuse();
     return out;
   }
-  // Questions are about the program that was read, which is kept.
+  // Questions refer to the program as read, so keep it.
   const std::shared_ptr<const Program> read = std::exchange(file.program, compiled.program);
   if (!is_json) out.report = input::compilation_note(compiled);
   const Models fitted = fitted_models(asked, *file.program, out.complaints);
@@ -174,7 +174,7 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
     return out;
   }
   add_explanations(command, path, file, fitted, out);
-  // What a model has said does not count then.
+  // Answers of a failed model do not count.
   if (const std::string complaints = complaints_of(fitted); !complaints.empty()) {
     out.report = "";
     out.complaints += complaints;
@@ -188,7 +188,7 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
   return out;
 }
 
-// No exception leaves it: the other files are still to be explained.
+// Catches all exceptions, so that the other files are still explained.
 FileReport explain_or_excuse(const ExplainCommand& command, const Models& models,
                              const GivenMapping& mapping, const std::string& path) {
   try {

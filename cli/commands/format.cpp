@@ -19,7 +19,7 @@ struct FormattedFile {
   std::optional<std::string> text;
 };
 
-// Standard input for `-`.
+// Reads standard input for `-`.
 std::optional<SourceBuffer> source_of(const std::string& file, const FormatCommand& command,
                                       DiagnosticSink& sink) {
   if (file != input::StandardInputPath) return read_source(file, sink);
@@ -46,7 +46,7 @@ FormattedFile format_file(const std::string& file, const FormatCommand& command)
     }
     out.text = editing::format_source(*out.source, *kind, sink);
   }
-  // A file with other mistakes than those of syntax is formatted: they are not the question.
+  // Only syntax errors prevent formatting.
   if (!out.text) {
     write(Stream::Error,
           render(sink, out.source ? out.source->name() : file, out.source ? &*out.source : nullptr,

@@ -43,7 +43,7 @@ namespace drover::cli {
 
 namespace {
 
-// ---- Running one ------------------------------------------------------------------------
+// ---- Running one test -------------------------------------------------------------------
 
 ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTest& test,
                            const MemoryModel& model) {
@@ -57,13 +57,13 @@ ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTes
   return options;
 }
 
-// What all tests share.
+// Shared by all tests.
 struct RunContext {
   const LitmusCommand& command;
   work::Pool& pool;
-  std::shared_ptr<const MemoryModel> model;               // to run under; null: the dialect's
+  std::shared_ptr<const MemoryModel> model;               // null: the dialect's
   const litmus::ExpectationFile* expectations = nullptr;  // nullptr: each test's own
-  std::optional<std::string> standard_input;              // the test that `-` is
+  std::optional<std::string> standard_input;              // the test given as `-`
   std::size_t tests = 1;
 };
 
@@ -106,7 +106,7 @@ class TestRun {
         if (is_drawn(test, state)) drawn_.push_back(execution.graph());
       };
     }
-    // A progress line is about one test.
+    // A progress line shows one test.
     RunWatcher watcher(command_.progress, path_);
     if (context_.pool.size() == 1 || context_.tests == 1) {
       options.progress =
@@ -127,7 +127,7 @@ class TestRun {
     report(test, verdict);
   }
 
-  // The model cannot be run on this test.
+  // Reports that the model cannot run on this test.
   void refuse(const std::string& complaint, std::string_view why) {
     subject_.notes += complaint;
     subject_.notes += format("drover: {}: not run: {}\n", path_, why);
@@ -149,7 +149,7 @@ class TestRun {
     return false;
   }
 
-  // Into DIR/NAME.dot, where NAME is the file's, as herd does.
+  // Draws into DIR/NAME.dot, with the file's NAME, as herd does.
   void draw(const litmus::LitmusTest& test, const GraphNames& names, const MemoryModel& model) {
     const std::filesystem::path folder(command_.output_folder);
     std::error_code ignored;
@@ -174,7 +174,7 @@ class TestRun {
     }
   }
 
-  // Of executions without a final state.
+  // Notes executions without a final state.
   void note_blocked(const litmus::LitmusVerdict& verdict) {
     if (verdict.deadlocks > 0) {
       subject_.notes +=
@@ -190,7 +190,7 @@ class TestRun {
                path_, cut == 1 ? "1 execution was" : format("{} executions were", cut));
   }
 
-  // The status where the test does not give what is expected of it.
+  // Sets the status if the result differs from the expectation.
   void compare(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
     const auto expected = context_.expectations != nullptr
                               ? context_.expectations->find(test.name, path_)
@@ -253,7 +253,7 @@ class TestRun {
                       : "";
   }
 
-  // For a file that is not a litmus test.
+  // Returns a hint for a file that is not a litmus test.
   [[nodiscard]] std::string hint_on_kind() const {
     if (!subject_.source) return "";
     const std::string& text = subject_.source->text();
@@ -279,7 +279,7 @@ class TestRun {
   FileReport out_;
 };
 
-// The names of the library's tests, what they are for, and what is known about them.
+// Lists the library's tests with their purpose and known results.
 std::string library_list() {
   std::size_t width = 0;
   for (const litmus::LibraryTest& test : litmus::library_tests()) {
@@ -298,7 +298,7 @@ std::string library_list() {
   return out;
 }
 
-// No exception leaves it: the other tests are still to run.
+// Catches all exceptions, so that the other tests still run.
 FileReport run_or_excuse(const RunContext& context, const std::string& path,
                          ExpectationOutcome& expectation) {
   if (was_interrupted()) {
@@ -338,7 +338,7 @@ std::optional<litmus::ExpectationFile> read_expectations(const LitmusCommand& co
   return file;
 }
 
-// Whether the file of --bell is there, if one is given. Built-in models do not read it.
+// True unless the file of --bell is missing. Built-in models do not read it.
 bool is_bell_readable(const LitmusCommand& command) {
   const std::string& bell = command.model_options.bell;
   DiagnosticSink sink;
@@ -347,7 +347,7 @@ bool is_bell_readable(const LitmusCommand& command) {
   return false;
 }
 
-// The last line of a run with --expect, and its status.
+// Returns the last line and status of a run with --expect.
 FileReport sum_up(const std::vector<ExpectationOutcome>& outcomes, ReportFormat report_format) {
   const auto count = [&](ExpectationState state) {
     return std::ranges::count(outcomes, state, &ExpectationOutcome::state);

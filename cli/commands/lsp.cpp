@@ -12,7 +12,7 @@ namespace drover::cli {
 
 namespace {
 
-// The file of this program, which runs in the background. Empty if the system does not tell.
+// Returns the path of this executable, for background runs. Empty if unknown.
 std::string own_program() {
   std::array<char, 4096> path{};
   const ssize_t length = ::readlink("/proc/self/exe", path.data(), path.size());

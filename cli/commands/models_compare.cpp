@@ -23,7 +23,7 @@ namespace drover::cli {
 
 namespace {
 
-// A name that files and litmus tests may have.
+// Makes a name valid for files and litmus tests.
 std::string plain_name(std::string_view name) {
   std::string plain;
   for (const char c : std::filesystem::path(name).stem().string()) {
@@ -50,7 +50,7 @@ ExplorerOptions reference_options(const MemoryModel& model) {
   return options;
 }
 
-// Whether the condition of a program is reached, by the reference algorithm.
+// True if the reference algorithm reaches the program's condition.
 bool core_reaches(const std::string& text, const MemoryModel& model) {
   const input::Subject subject = input::read_subject_text(
       SourceBuffer::from_text("difference.drv", text), {.as = input::SubjectKind::Core});
@@ -72,7 +72,7 @@ bool litmus_reaches(const std::string& text, const MemoryModel& model) {
   return litmus::judge(*subject.test(), result).satisfying > 0;
 }
 
-// Both files are run under both models: what is claimed does not rest on the search alone.
+// Runs both files under both models, to confirm the search.
 void verify(const DifferenceSource& source, const MemoryModel& a, const MemoryModel& b) {
   const bool is_so = core_reaches(source.core, a) && !core_reaches(source.core, b) &&
                      litmus_reaches(source.litmus, a) && !litmus_reaches(source.litmus, b);
@@ -81,7 +81,7 @@ void verify(const DifferenceSource& source, const MemoryModel& a, const MemoryMo
   }
 }
 
-// Gives whether all could be written.
+// True if all files are written.
 bool write_files(const std::string& folder, const std::array<DifferenceSource, 2>& sources) {
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
@@ -100,8 +100,8 @@ bool write_files(const std::string& folder, const std::array<DifferenceSource, 2
   return true;
 }
 
-// A program that a mapping breaks, as it is and compiled. Both are run: what is claimed does not
-// rest on the search alone.
+// Returns a program that a mapping breaks, as source and compiled. Runs both, to confirm the
+// search.
 DifferenceSource broken_by(const compare::Difference& difference, const MappingReport& report,
                            std::string_view suffix) {
   const compare::ShapeSource shape{difference.shape, difference.modes, &difference.outcome};
@@ -131,7 +131,7 @@ DifferenceSource broken_by(const compare::Difference& difference, const MappingR
   return out;
 }
 
-// Whether the models and the mapping go together; says why not.
+// True if models and mapping fit together; prints the reason if not.
 bool fit_together(const mapping::Mapping& mapping, const MemoryModel& target) {
   if (const std::string misfit = input::mapping_misfit(mapping, target); !misfit.empty()) {
     write(Stream::Error, misfit);
@@ -141,7 +141,7 @@ bool fit_together(const mapping::Mapping& mapping, const MemoryModel& target) {
   if (missing.empty()) return true;
   std::string list;
   for (const std::string& each : missing) {
-    if (each.ends_with("@na")) continue;  // programs that are tried have none
+    if (each.ends_with("@na")) continue;  // searched programs have no such accesses
     list += (list.empty() ? "" : ", ") + each;
   }
   if (list.empty()) return true;

@@ -1,4 +1,4 @@
-// `relax` and `repair`: which modes a program needs.
+// `relax` and `repair`: find the modes a program needs.
 
 #include <algorithm>
 #include <chrono>
@@ -31,7 +31,7 @@ namespace drover::cli {
 
 namespace {
 
-// What answers cost; nothing, and a complaint, if the table cannot be used.
+// Costs of answers. Nothing, and a message, if the table is unusable.
 struct Costs {
   orders::SiteCost cost;
   std::string complaint;
@@ -51,7 +51,7 @@ Costs costs_of(const OrdersCommand& command) {
   return {std::get<orders::CostTable>(table).cost(), "", source->text()};
 }
 
-// Runs one file. A short-lived worker: it holds references.
+// Runs one file. Short-lived: holds references.
 class OrdersRun {
  public:
   OrdersRun(const OrdersCommand& command, const Costs& costs,
@@ -85,7 +85,7 @@ class OrdersRun {
     if (!found) return refuse(question, subject);
     require_texts(*found);
     out_.status = report::status_of(*found);
-    // What is found is told, but whoever wanted to go on cannot.
+    // Results are reported, but the run cannot be resumed.
     if (!keeper.complaint().empty()) out_.status = worse(out_.status, ExitBadInput);
     print_report(*found);
     if (!command_.picture.empty()) draw(*found);
@@ -101,8 +101,8 @@ class OrdersRun {
             .standard_input = command_.input.standard_input};
   }
 
-  // Where statements of C end is a matter of macros, too: what is told, or goes into a patch, is
-  // read again, and must be the program that was found to be right.
+  // Throws if an answer's text is not the explored program. Macros also decide where C statements
+  // end, so each answer that is shown is read again.
   void require_texts(const report::OrdersReport& report) const {
     if (report.subject->kind() != input::SubjectKind::C) return;
     const std::vector<orders::Answer>& answers = report.result.answers;
@@ -182,13 +182,13 @@ class OrdersRun {
       out_.complaints +=
           format("drover: {}: {}: no changes\n", path, report::nothing_weaker_text(report));
     }
-    // Who applies it should know what was not tried.
+    // The patch names what was not tried.
     for (const std::string& text : report::left_alone_remarks(report)) {
       out_.complaints += format("drover: {}: {}\n", path, text);
     }
   }
 
-  // The executions that speak against weaker modes, each once.
+  // Draws the executions that rule out weaker modes, each once.
   void draw(const report::OrdersReport& report) {
     std::vector<std::size_t> drawn;
     for (const orders::Answer& answer : report.result.answers) {

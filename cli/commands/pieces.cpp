@@ -1,11 +1,11 @@
-// A run in pieces, for machines that share nothing but files: `split` makes them, `work` explores
-// them, in any order and as often as it takes, `merge` puts the report together.
+// A run in pieces, for machines that share only files: `split` makes pieces, `work` explores pieces
+// in any order and any number of calls, `merge` builds the report.
 //
-//   DIR/run         how the run was called, and the program, with all that it includes
-//   DIR/start       what `split` itself has found
-//   DIR/0001 …      the pieces: states of the run (cli/state_file.h), each with a part of the rest
-//   DIR/0001.part   how far `work` has come with a piece
-//   DIR/0001.done   what it has found, once the piece is done
+//   DIR/run         the call, and the program with all included files
+//   DIR/start       results of `split` itself
+//   DIR/0001 …      pieces: states of the run (cli/state_file.h), each with a part of the rest
+//   DIR/0001.part   progress of `work` on a piece
+//   DIR/0001.done   results of a finished piece
 
 #include <algorithm>
 #include <filesystem>
@@ -46,7 +46,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view RunFile = "run";
 constexpr std::string_view StartFile = "start";
 constexpr std::string_view Magic = "drover pieces 2\n";
-// So many parts per piece: some are larger than others.
+// Parts per piece: parts differ in size.
 constexpr std::size_t PartsPerPiece = 8;
 
 int fail(const std::string& complaint) {
@@ -54,16 +54,16 @@ int fail(const std::string& complaint) {
   return ExitBadInput;
 }
 
-// What the pieces of a run have in common.
+// Shared by the pieces of a run.
 struct Run {
   CheckCommand check;
   std::uint64_t pieces = 0;
-  input::Subject subject;  // as it was read
-  FittedRun fitted;        // as it is explored
+  input::Subject subject;  // as read
+  FittedRun fitted;        // as explored
   RunIdentity identity;
 };
 
-// Fits the program and its model together. False if that cannot be done, which is said.
+// Fits program and model together. False, with a printed reason, if they do not fit.
 bool fit(Run& run) {
   const ColourChoice colour = run.check.input.colour;
   write(Stream::Error, run.subject.complaints(colour_for(Stream::Error, colour)));
@@ -99,8 +99,8 @@ std::string run_text(const SplitCommand& command, const input::Subject& subject,
   return text + text_digest(text);
 }
 
-// Reads the program, the model and the rest that a folder's run file tells; null if that cannot be
-// used, which is said.
+// Reads the program, the model and the settings from a folder's run file. Null, with a printed
+// reason, if unusable.
 std::unique_ptr<Run> read_run(const fs::path& folder) {
   const fs::path path = folder / RunFile;
   const auto refuse = [&](const std::string& why) {
@@ -141,7 +141,7 @@ std::unique_ptr<Run> read_run(const fs::path& folder) {
   return run;
 }
 
-// The states of parts of one run as one.
+// Merges the states of two parts of a run.
 void add(ExplorationState& to, ExplorationState from) {
   to.findings.merge(std::move(from.findings));
   std::ranges::move(from.finished, std::back_inserter(to.finished));
@@ -152,7 +152,7 @@ void add(ExplorationState& to, ExplorationState from) {
 
 // ---- split
 
-// Empty if the folder can be used.
+// Returns why the folder is unusable. Empty if usable.
 std::string make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
@@ -164,7 +164,7 @@ std::string make_folder(const fs::path& folder) {
   return "";
 }
 
-// Empty, or why it could not be written.
+// Returns why writing failed. Empty on success.
 std::string write_pieces(const SplitCommand& command, const input::Subject& subject,
                          const RunIdentity& identity, ExplorationState state, std::size_t& count) {
   std::vector<ExplorationState> pieces(std::min<std::size_t>(command.items, state.items.size()));
@@ -181,13 +181,13 @@ std::string write_pieces(const SplitCommand& command, const input::Subject& subj
   }
   std::string why = write_state((folder / StartFile).string(), identity, state);
   if (!why.empty()) return why;
-  // Last: without it, the folder is not a run.
+  // Written last: a folder without this file is not a run.
   return write_durable_file(folder / RunFile, run_text(command, subject, count));
 }
 
 // ---- work
 
-// What is left of a piece, or what was found in it.
+// The rest of a piece, or its results.
 struct Piece {
   std::optional<ExplorationState> state;
   bool is_done = false;
@@ -231,7 +231,7 @@ FileReport work_on(const std::string& path, const WorkCommand& command, work::Po
   if (!piece.state) return {format("drover: {}\n", piece.complaint), "", ExitBadInput};
   std::error_code ignored;
   if (piece.is_done) {
-    fs::remove(path + ".part", ignored);  // of a run that was killed before it did so
+    fs::remove(path + ".part", ignored);  // of a run killed before this removal
     return {"", line_of(path, *piece.state, "was done before"), ExitVerified};
   }
   std::string complaint;

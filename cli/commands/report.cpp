@@ -31,7 +31,8 @@ namespace drover::cli {
 
 namespace {
 
-// Those of the command line, each once; nothing if a file among them has errors, which are printed.
+// Returns the models of the command line, each once. Nothing if a file has errors, which are
+// printed.
 std::optional<report::Models> read_models(const report::ReportCommand& command) {
   report::Models models;
   std::set<std::string> known;
@@ -44,14 +45,14 @@ std::optional<report::Models> read_models(const report::ReportCommand& command) 
   return models;
 }
 
-// The columns of each program: the models that were asked for, or else the built-in ones that are
-// about such programs. Nothing if one cannot be run on one of them, which is said.
+// Returns each program's columns: the given models, or the built-in models for such programs.
+// Nothing, with a printed reason, if a model cannot run on a program.
 std::optional<std::vector<report::Models>> fit_models(const report::Models& asked,
                                                       std::vector<report::ReportInput>& inputs) {
   std::vector<report::Models> columns;
   bool has_errors = false;
   for (report::ReportInput& input : inputs) {
-    // Of a machine: what is reported on is the compiled program.
+    // For a machine model, the report is on the compiled program.
     const input::FittedProgram compiled = input::fit_program(
         input.subject.program, &*input.subject.source, asked, nullptr, Colour::Off);
     if (compiled.program == nullptr) {
@@ -83,7 +84,7 @@ std::optional<std::vector<report::Models>> fit_models(const report::Models& aske
   return columns;
 }
 
-// What turned out to be wrong with models on a program is said. Whether there is anything.
+// Prints the models' errors on a program. True if there are any.
 bool tell_complaints(const report::Models& models, const std::string& path) {
   std::string complaints;
   for (const auto& model : models) complaints += model->complaint().value_or("");
@@ -94,7 +95,7 @@ bool tell_complaints(const report::Models& models, const std::string& path) {
   return true;
 }
 
-// Each file once, however it is named; what is left out is said.
+// Removes repeated files, however named, and prints which.
 std::vector<std::string> distinct_files(const std::vector<std::string>& files) {
   std::vector<std::string> distinct;
   for (const std::string& file : files) {
@@ -113,7 +114,7 @@ std::vector<std::string> distinct_files(const std::vector<std::string>& files) {
   return distinct;
 }
 
-// Programs of the same name are called by their files.
+// Renames programs of the same name after their files.
 void tell_apart(std::vector<report::ReportInput>& inputs) {
   std::vector<std::string> names;
   names.reserve(inputs.size());
@@ -123,7 +124,7 @@ void tell_apart(std::vector<report::ReportInput>& inputs) {
   }
 }
 
-// All programs, or nothing if something is wrong with one of them, which is printed.
+// Reads all programs. Nothing if one has errors, which are printed.
 std::optional<std::vector<report::ReportInput>> read_programs(
     const report::ReportCommand& command) {
   std::vector<report::ReportInput> inputs;
@@ -152,7 +153,7 @@ int run_report(const report::ReportCommand& asked) {
   const RunGuard guard(asked.max_memory);
   report::ReportCommand command = asked;
   command.files = distinct_files(asked.files);
-  // Mistakes are reported before anything takes long.
+  // Report mistakes before anything slow.
   const std::string obstacle = report::why_not_to(command.output, command.files);
   if (!obstacle.empty()) write(Stream::Error, format("drover: -o: {}\n", obstacle));
   const std::optional<report::Models> models = read_models(command);

@@ -47,13 +47,13 @@ void open_browser(const std::string& address) {
   }
 }
 
-// Why a folder or file that was named cannot be used; empty if it can.
+// Returns why a given folder or file is unusable. Empty if usable.
 std::string why_not_exercises(const serve::ServeOptions& options) {
   classroom::Pack pack(options.exercises, Colour::Off);
   return pack.complaints();
 }
 
-// Runs go on in another folder.
+// Makes a path absolute: runs use another folder.
 bool make_absolute(std::string& path) {
   std::error_code error;
   path = std::filesystem::absolute(path, error).string();

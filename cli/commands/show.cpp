@@ -43,7 +43,7 @@ int show_automata(const ShowCommand& command, const Program& program) {
   return ExitIncomplete;
 }
 
-// A program that a pass has made, as text that parses again.
+// Prints a pass's result as text that parses again.
 int show_source(const Program& program) {
   const std::optional<std::string> text = decompile::print_source(program);
   if (text) {
@@ -78,7 +78,7 @@ int run_show(const ShowCommand& command) {
   write(Stream::Error, subject.complaints(colour_for(Stream::Error, command.input.colour)));
   if (!subject.program) return ExitBadInput;
   const Program& program = *subject.program;
-  // The text of the core language has no words for memory in bytes.
+  // Core language text cannot express memory in bytes.
   const bool is_shown = command.what == ShowWhat::Lower || command.what == ShowWhat::Automaton;
   if (subject.kind() == input::SubjectKind::C && !is_shown) {
     write(

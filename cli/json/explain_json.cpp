@@ -44,7 +44,7 @@ Json explained_edges_json(const std::vector<CycleEdge>& edges) {
   return out;
 }
 
-// Writes one report. A short-lived worker: it holds references.
+// Writes one report. Short-lived: holds references.
 class ExplainJson {
  public:
   explicit ExplainJson(const ExplainReport& report)
@@ -166,7 +166,7 @@ class ExplainJson {
     return out;
   }
 
-  // What a model makes of the cycle that a stricter one forbids.
+  // Returns why a model allows a cycle that a stricter model forbids.
   [[nodiscard]] Json allowance_json(const MemoryModel& model, const explain::Allowance& allowance) {
     const explain::Candidate& candidate = explanation_.candidates[allowance.reason.candidate];
     Json out{{"strict", allowance.strict->name()},
@@ -235,7 +235,7 @@ class ExplainJson {
     return out;
   }
 
-  // Executions are listed once, by their number.
+  // Lists each execution once, by its number.
   std::size_t use(std::size_t index) {
     if (!executions_.contains(index)) {
       executions_[index] = execution_json(explanation_.candidates[index]);

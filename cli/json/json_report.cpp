@@ -14,7 +14,7 @@ namespace {
 
 Json place_json(const ErrorPlace& place, const CheckReport& report) {
   Json out;
-  // It may be one that the program includes.
+  // The place may be in an included file.
   const bool has_parts = !report.source.parts().empty();
   out["file"] = has_parts ? report.source.file_of(place.source) : report.program.file;
   out["line"] = place.source.line;
@@ -23,7 +23,7 @@ Json place_json(const ErrorPlace& place, const CheckReport& report) {
   return out;
 }
 
-// `owner` is the error that its execution is shown with.
+// `owner` is the error that shows the execution of this error.
 Json error_json(const ReportedError& error, std::size_t owner, const CheckReport& report) {
   Json out;
   out["kind"] = error_kind_name(error.kind);

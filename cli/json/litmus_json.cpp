@@ -41,7 +41,7 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
   out["algo"] = verdict.algorithm;
   out["kind"] = kind_name(quantifier);
   out["condition"] = condition_text(test.condition);
-  // Null where executions that were not explored could change the answer.
+  // Null if unexplored executions could change the answer.
   const std::optional<bool> answer = verdict.answer(quantifier);
   const bool is_observed = verdict.is_complete || (verdict.satisfying > 0 && verdict.others > 0);
   out["verdict"] =

@@ -36,7 +36,7 @@ std::string_view meaning_of(ErrorKind kind) {
 
 Json text_json(std::string text) { return {{"text", std::move(text)}}; }
 
-// A path as a URI: relative to where Drover runs, unless it is absolute.
+// Returns a path as a URI: relative to the working directory, unless absolute.
 std::string uri_of(const std::string& path) {
   constexpr std::string_view Plain = "-._~/";
   std::string uri = path.starts_with('/') ? "file://" : "";
@@ -48,9 +48,9 @@ std::string uri_of(const std::string& path) {
   return uri;
 }
 
-// `source` is null where there is no text. Line 0: the file as a whole.
+// `source` is null without a text. Line 0: the whole file.
 Json place_json(const std::string& file, const SourceBuffer* source, const SourceRange& range) {
-  // It may be in one that the file includes.
+  // The place may be in an included file.
   const bool has_parts = source != nullptr && !source->parts().empty();
   Json place{{"artifactLocation", {{"uri", uri_of(has_parts ? source->file_of(range) : file)}}}};
   if (range.line == 0) return place;
@@ -78,7 +78,7 @@ Json rules_json() {
   return rules;
 }
 
-// The results of one report. A short-lived worker: it holds references.
+// The results of one report. Short-lived: holds references.
 class Results {
  public:
   Results(const CheckReport& report, ErrorKindSet fails)
@@ -124,7 +124,7 @@ class Results {
     return Json::array({{{"name", thread}, {"fullyQualifiedName", thread}}});
   }
 
-  // The execution: one flow per thread, with the order in which the text shows the events.
+  // Returns the execution: one flow per thread, with events ordered as in the text report.
   [[nodiscard]] Json flow_of(const ReportedError& error) const {
     std::map<std::uint32_t, Json> steps;  // by thread
     std::size_t number = 0;

@@ -15,7 +15,7 @@ std::string answer_name(vsc::VscAnswer answer) {
   return "incomplete";
 }
 
-// The line of an operation; 0 for initial values.
+// Returns an operation's line; 0 for initial values.
 std::uint32_t line_of(const VscReport& report, vsc::VscIndex index) {
   return report.instance.is_initial(index) ? 0 : operation_of(report, index).source.line;
 }

@@ -25,7 +25,7 @@ namespace drover::cli {
 
 namespace {
 
-// Why the call is not one for a cluster, and what to do instead; empty if it is one.
+// Returns why the call cannot run in a cluster, and an alternative. Empty if it can.
 std::string refusal(const CheckCommand& check, std::size_t processes) {
   const std::vector<std::string>& files = check.input.files;
   if (files.size() != 1) return "one program at a time: start it once for each";
@@ -52,7 +52,7 @@ std::string refusal(const CheckCommand& check, std::size_t processes) {
   return "";
 }
 
-// The first process.
+// Runs the first process.
 int lead(const Command& command, work::Cluster& cluster) {
   if (const auto* leave = std::get_if<LeaveAtOnce>(&command)) return run_leave(*leave);
   const auto* check = std::get_if<CheckCommand>(&command);
@@ -63,7 +63,7 @@ int lead(const Command& command, work::Cluster& cluster) {
   return ExitBadInput;
 }
 
-// False if the input is bad.
+// Helps the first process. False if the input is bad.
 bool help(const CheckCommand& check, work::Cluster& cluster, const std::string& host) {
   std::string said;
   const std::optional<RunSettings> settings = settings_of(check, said);
@@ -87,9 +87,9 @@ bool help(const CheckCommand& check, work::Cluster& cluster, const std::string& 
   return true;
 }
 
-// The others. They say nothing: the first has the same to say.
+// Runs the other processes. They print nothing: the first prints the same.
 int follow(const Command& command, work::Cluster& cluster, const std::string& host) {
-  // A process that is interrupted stays until the first, interrupted too, has collected the rest.
+  // An interrupted process stays until the first, interrupted too, has collected the results.
   const auto* check = std::get_if<CheckCommand>(&command);
   const RunGuard guard(check != nullptr ? check->max_memory : std::nullopt);
   const bool is_wanted = check != nullptr && refusal(*check, cluster.size()).empty();

@@ -8,8 +8,8 @@
 namespace drover::cli {
 
 // Runs a call in each process of a cluster, on the machine `host`: `check` of one program under one
-// model, which they explore together. Prints in the first, which has the report, and gives the exit
-// status there. The others stay until it has ended.
+// model, explored together. The first process prints the report and returns the exit status. The
+// other processes stay until the first has ended.
 [[nodiscard]] int run_in_cluster(const Command& command, work::Cluster& cluster,
                                  const std::string& host);
 

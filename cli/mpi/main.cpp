@@ -21,8 +21,8 @@ namespace drover::cli {
 
 namespace {
 
-// `mpirun` stands between the first process and the terminal: what counts is where its own output
-// goes. Of another launcher nothing is known.
+// True if the parent's descriptor is a terminal. For Open MPI, whose `mpirun` stands between the
+// first process and the terminal.
 bool is_terminal_of_parent(int descriptor) {
   std::error_code error;
   const auto target =
@@ -40,7 +40,7 @@ void set_up_streams(const MpiCluster& cluster) {
   }
 }
 
-// Whatever happens, something is printed, and the exit status tells what it was.
+// Always prints a result or an error, and returns its exit status.
 int run_process(const std::vector<std::string>& arguments, MpiCluster& cluster) {
   try {
     const StandardInput input{.is_terminal = is_input_terminal(),

@@ -17,7 +17,7 @@ constexpr int Tag = 1;
 
 }  // namespace
 
-// A message stays where it is until it is on its way.
+// A message keeps its address until it is sent.
 struct MpiCluster::Sending {
   Bytes bytes;
   MPI_Request request = MPI_REQUEST_NULL;

@@ -10,12 +10,12 @@
 
 namespace drover::cli {
 
-// The processes that `mpirun` started; this one alone, if nobody did. The only one who knows MPI.
-// One per process.
+// The processes that `mpirun` started; without `mpirun`, this process alone. The only class that
+// uses MPI. One per process.
 class MpiCluster : public work::Cluster {
  public:
   MpiCluster(int* argc, char*** argv);
-  // Waits for the others.
+  // Waits for the other processes.
   ~MpiCluster() override;
   MpiCluster(const MpiCluster&) = delete;
   MpiCluster& operator=(const MpiCluster&) = delete;
@@ -25,7 +25,7 @@ class MpiCluster : public work::Cluster {
   void send(std::size_t to, Bytes bytes) override;
   [[nodiscard]] std::optional<Letter> try_receive() override;
 
-  // The name of the machine.
+  // Returns the machine's name.
   [[nodiscard]] const std::string& host() const { return host_; }
   // Ends all processes at once.
   [[noreturn]] void abort(int status);
@@ -33,10 +33,10 @@ class MpiCluster : public work::Cluster {
  private:
   struct Sending;
 
-  // The mutex must be held.
+  // Requires the mutex.
   void forget_sent();
 
-  std::mutex mutex_;  // one thread at a time speaks with MPI
+  std::mutex mutex_;  // one thread at a time calls MPI
   std::list<Sending> sending_;
   std::size_t rank_ = 0;
   std::size_t size_ = 1;

@@ -17,11 +17,11 @@ namespace drover::cli {
 
 namespace {
 
-// A longer condition is told by its beginning.
+// Longer conditions are cut.
 constexpr std::size_t MaxLabelWidth = 44;
 constexpr std::string_view Gap = "  ";
 
-// Columns on a terminal: UTF-8 continuation bytes take none.
+// True if a byte takes a terminal column: UTF-8 continuation bytes do not.
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
 std::size_t width_of(std::string_view text) {
@@ -52,7 +52,7 @@ struct Row {
 
 using FileCells = std::span<const CheckSummary>;
 
-// Rows of one file: its verdicts, then its conditions. Models see the same conditions.
+// Returns the rows of one file: its verdicts, then its conditions, which all models share.
 std::vector<Row> rows_of(FileCells cells) {
   std::vector<Row> rows{{cells.front().file, {}}};
   const auto longest = std::ranges::max_element(
@@ -96,7 +96,7 @@ std::string table_text(const std::vector<Row>& rows, Colour colour) {
   return out;
 }
 
-// The errors of one file, each with the models that have it.
+// Returns the errors of one file, each with the models that have it.
 std::string errors_of(FileCells cells, Colour colour) {
   struct Shared {
     const CheckSummary::Error* error = nullptr;

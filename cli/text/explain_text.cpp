@@ -1,5 +1,5 @@
-// The answer for a terminal: a section for each model, or for several models with the same answer;
-// then the ladder.
+// The answer as text: a section for each model, or for several models with the same answer; then
+// the ladder.
 
 #include <algorithm>
 #include <map>
@@ -26,10 +26,10 @@ namespace drover::cli {
 
 namespace {
 
-// More kinds of reasons than this are counted, not shown.
+// Kinds of reasons beyond this number are counted, not shown.
 constexpr std::size_t MaxToldReasons = 4;
 
-// One report. A short-lived worker: holds references.
+// One report. Short-lived: holds references.
 class ExplainText {
  public:
   ExplainText(const ExplainReport& report, Colour colour)
@@ -54,7 +54,7 @@ class ExplainText {
   }
 
  private:
-  // Models of which there is the same to say.
+  // Models with the same answer.
   struct Section {
     std::vector<const explain::ModelAnswer*> answers;
     std::string key;
@@ -150,7 +150,7 @@ class ExplainText {
     return all;
   }
 
-  // Answers with the same key differ at most in axioms, which are told model by model.
+  // Answers with the same key differ at most in axioms, which are shown per model.
   [[nodiscard]] std::string key_of(const explain::ModelAnswer& answer) const {
     std::string key(words::verdict_word(answer.verdict));
     if (answer.witness) key += format(" {} {}", *answer.witness, answer.race.has_value());
@@ -198,7 +198,7 @@ class ExplainText {
                    joined(without, ", "));
   }
 
-  // Executions are shown once, and called A, B, … from then on.
+  // Each execution is shown once, and then called A, B, ….
   [[nodiscard]] bool is_shown(std::size_t candidate) const {
     return std::ranges::find(shown_, candidate) != shown_.end();
   }
@@ -250,7 +250,7 @@ class ExplainText {
     write_incoherent(section);
   }
 
-  // How many candidates the reasons are about.
+  // Returns the number of candidates that the reasons cover.
   [[nodiscard]] std::uint64_t count_told() const {
     return explanation_.coherent_count > 0 ? explanation_.coherent_count
                                            : explanation_.incoherent_count;
@@ -264,7 +264,7 @@ class ExplainText {
     return text;
   }
 
-  // What is wrong with all candidates, whatever the model makes of the order between locations.
+  // Returns the fault that all candidates have under every model.
   [[nodiscard]] std::string_view incoherence_words() const {
     if (explanation_.torn_count == 0) return ", none of them coherent location by location";
     return explanation_.torn_count == explanation_.incoherent_count
@@ -297,9 +297,9 @@ class ExplainText {
     write_axiom(section, index, reason_text(reason));
   }
 
-  // The axiom, the cycle that breaks it, and what the names in the axiom stand for; models of the
-  // section may mean different things. What a name stands for is told again only where it stood for
-  // something else in between.
+  // Writes the axiom, a cycle that violates it, and the definitions of its names; models of the
+  // section may differ in definitions. Repeats a definition only after a different one of the same
+  // name.
   void write_axiom(const Section& section, std::size_t index, const std::string& cycle) {
     struct Line {
       std::string name;  // of a definition
@@ -345,7 +345,7 @@ class ExplainText {
     if (!definitions.empty()) out_ += "  The names in the axiom:\n" + definitions;
   }
 
-  // Axioms that are broken as well, where another one is told.
+  // Writes the other violated axioms.
   void write_others(const Section& section) {
     std::vector<std::pair<std::string, std::vector<std::string>>> lists;  // and the models
     for (const explain::ModelAnswer* answer : section.answers) {
@@ -400,7 +400,7 @@ class ExplainText {
   Colour colour_;
   std::size_t columns_;
   std::vector<std::size_t> shown_;           // candidates
-  std::map<std::string, std::string> told_;  // definitions, as they were told last
+  std::map<std::string, std::string> told_;  // the last definition shown for each name
   std::string out_;
 };
 

@@ -32,7 +32,7 @@ void collect_names(const std::vector<Step>& steps, std::set<std::string>& names)
   }
 }
 
-// What the names stand for that the cycle goes by.
+// Returns the definitions of the relations in the cycle.
 std::string definitions_text(const MemoryModel& model, const Violation& reason) {
   std::set<std::string> names;
   collect_names(reason.steps, names);
@@ -46,7 +46,7 @@ std::string definitions_text(const MemoryModel& model, const Violation& reason) 
   return out;
 }
 
-// Why `graph` is inconsistent: the axiom, and the cycle.
+// Returns why `graph` is inconsistent: the axiom and the cycle.
 std::string reason_text(const MemoryModel& model, const Violation& reason,
                         const ExecutionGraph& graph) {
   std::string out = format("  {} forbids it by `{}`: {}\n", model.name(), reason.axiom,
@@ -54,7 +54,7 @@ std::string reason_text(const MemoryModel& model, const Violation& reason,
   return out + definitions_text(model, reason) + cycle_text(reason, graph, "    ");
 }
 
-// What of the models is compared: stronger modes only forbid, or else all were tried.
+// Notes that all assignments of modes are tried, if stronger modes may allow more. Else empty.
 std::string order_text(const MemoryModel& model, const compare::ModelOrder& order) {
   if (order.is_monotone || !order.is_whole) return "";
   return format(
@@ -63,8 +63,8 @@ std::string order_text(const MemoryModel& model, const compare::ModelOrder& orde
       model.name());
 }
 
-// What a mapping breaks: the program, what it becomes, and why the source model forbids what it
-// does.
+// Describes a broken mapping: the program, its compiled form, and why the source model forbids the
+// outcome.
 std::string broken_text(const MappingReport& report, const compare::Difference& difference,
                         const DifferenceSource& files) {
   const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
@@ -242,7 +242,7 @@ std::string counterexample_text(const ModelAudit& audit, ModelProperty property)
       out += format("  it is consistent; without {} it is not, by `{}`: {}\n",
                     event_text(found.graph, found.event, names), found.reason.axiom,
                     formula_of(audit.model, found.reason));
-      // Events of what is left have letters of their own.
+      // Events of the prefix have their own letters.
       return out + drawing(*found.prefix) + cycle_text(found.reason, *found.prefix, "    ");
     case ModelProperty::Extensibility:
       out += format(

@@ -122,7 +122,7 @@ class OrdersText {
     if (report_.sites.sites.empty()) line("the program has no modes that could be changed");
   }
 
-  // "12:3", of a site that is at several places "12:3, 20:3".
+  // Returns "12:3", or "12:3, 20:3" for a site at several places.
   [[nodiscard]] std::string places_text(std::size_t site) const {
     std::string out;
     for (const input::ModePlace& place : report_.sites.places[site]) {
@@ -130,7 +130,7 @@ class OrdersText {
     }
     return out;
   }
-  // ", used at 12:3, 20:3": of a mode that is written somewhere else than the accesses.
+  // Returns ", used at 12:3, 20:3" for a mode written apart from its accesses.
   [[nodiscard]] std::string uses_text(std::size_t site) const {
     std::string out;
     for (const input::ModePlace& place : report_.sites.places[site]) {
@@ -141,7 +141,7 @@ class OrdersText {
     return out;
   }
 
-  // "rlx at 12:3"
+  // Returns "rlx at 12:3".
   [[nodiscard]] std::string weaker_text(const orders::WeakerStep& step) const {
     std::string out;
     for (const std::size_t site : step.sites) {
@@ -154,7 +154,7 @@ class OrdersText {
     return out;
   }
 
-  // The source of a site, on one line.
+  // Returns the source of a site, on one line.
   [[nodiscard]] std::string source_text(std::size_t site) const {
     const input::ModePlace& place = report_.sites.places[site].front();
     const std::string text = report_.source_text(site);
@@ -191,7 +191,7 @@ class OrdersText {
     write_files(answer);
   }
 
-  // All of the program; of files that it includes, what changes.
+  // Writes the whole program; of included files, only changes.
   void write_files(const orders::Answer& answer) {
     const std::vector<SourcePart> files = report_.new_files(answer);
     const std::vector<SourcePart> before = report_.subject->source->files();
@@ -223,7 +223,7 @@ class OrdersText {
     return fault.is_new_outcome ? text : format("{} [{}]", text, error_kind_name(fault.error.kind));
   }
 
-  // Each once, with the modes of the first step that it speaks against.
+  // Writes each execution once, with the modes of the first step it rules out.
   void write_executions() {
     for (std::size_t i = 0; i < order_.size(); ++i) {
       const orders::WeakerStep& step = *order_[i];
@@ -267,7 +267,7 @@ class OrdersText {
   const report::OrdersReport& report_;
   Colour colour_;
   std::string out_;
-  std::map<std::size_t, std::size_t> executions_;  // by fault: its number
+  std::map<std::size_t, std::size_t> executions_;  // execution numbers by fault
   std::vector<const orders::WeakerStep*> order_;
 };
 

@@ -25,14 +25,14 @@ constexpr std::string_view Green = "\x1b[1;32m";
 constexpr std::string_view Yellow = "\x1b[1;33m";
 constexpr std::string_view Reset = "\x1b[0m";
 
-// More final states than this are counted, not listed.
+// Final states beyond this number are counted, not listed.
 constexpr std::size_t MaxListedOutcomes = 50;
-// And of lines at which threads are blocked, and of assertions that are not reached.
+// The same for lines of blocked threads and unreached assertions.
 constexpr std::size_t MaxListedPlaces = 10;
-// Places of errors that are shown with their executions.
+// Maximal number of error places shown with executions.
 constexpr std::size_t MaxShownPlaces = 20;
 
-// Messages are the program's own text in part, and begin a line that editors understand.
+// Messages contain program text, and begin a line that editors parse.
 std::string on_one_line(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
@@ -71,7 +71,7 @@ class TextReport {
  private:
   [[nodiscard]] const ExplorationResult& result() const { return report_.result; }
   [[nodiscard]] const std::string& file() const { return report_.program.file; }
-  // That a place is in: it may be one that the program includes.
+  // Returns the file of a place; the file may be an included one.
   [[nodiscard]] const std::string& file(const SourceRange& at) const {
     return report_.source.parts().empty() ? file() : report_.source.file_of(at);
   }
@@ -80,7 +80,7 @@ class TextReport {
     return colour_ == Colour::On ? format("{}{}{}", code, text, Reset) : std::string(text);
   }
 
-  // Errors of one kind on one line have much the same execution: it is shown once.
+  // Errors of one kind on one line have similar executions: only the first is shown.
   void write_errors() {
     owners_ = execution_owners(result().errors);
     if (report_.command.verbosity == Verbosity::Verbose) {
@@ -151,7 +151,7 @@ class TextReport {
 
   void write_warning(const words::PlacedSentence& warning, std::string_view kind) {
     const SourceRange source = warning.place.source;
-    if (source.line == 0) {  // it has no place of its own
+    if (source.line == 0) {  // no source position
       out_ += format("{} {} {} [{}]\n\n", paint(Bold, file() + ":"), paint(Yellow, "warning:"),
                      warning.text, kind);
       return;
@@ -170,7 +170,7 @@ class TextReport {
         headline.word == words::verdict_name(Verdict::Safe) && headline.remark.empty() ? Green
         : headline.word == words::verdict_name(Verdict::Violation)                     ? Red
                                                                                        : Yellow;
-    // Of random executions nothing more can be said.
+    // A sample of executions allows no further conclusion.
     const bool is_open = result().sample && result().errors.empty();
     const std::string text =
         is_open ? format("no error in {}", words::plural(result().sample->samples, "sample"))
@@ -186,7 +186,7 @@ class TextReport {
     }
   }
 
-  // Of a verdict that says that nothing is wrong.
+  // For a verdict without errors.
   void write_unreached() {
     const std::vector<words::PlacedSentence> unreached = words::unreached_sentences(result());
     if (unreached.empty()) return;
@@ -296,7 +296,7 @@ class TextReport {
     }
   }
 
-  // That something is left out because an option says so is not hidden.
+  // Names everything that an option leaves out.
   void write_assumptions() {
     for (const Assumption each : report_.program.assumptions) {
       const bool is_chosen = each == Assumption::NeverWakesSpuriously;
@@ -363,7 +363,7 @@ class TextReport {
 
   const CheckReport& report_;
   Colour colour_;
-  std::vector<std::size_t> owners_;  // of the executions of errors
+  std::vector<std::size_t> owners_;  // by error: the error that shows its execution
   std::string out_;
 };
 

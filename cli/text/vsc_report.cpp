@@ -107,7 +107,7 @@ std::string operation_text(const VscReport& report, vsc::VscIndex index) {
 }
 
 std::string edge_text(const VscReport& report, const vsc::OrderEdge& edge) {
-  // Those that speak of the read begin with it.
+  // Sentences about the read begin with the read.
   const bool is_turned =
       edge.reason == vsc::OrderReason::FirstSource || edge.reason == vsc::OrderReason::ReadsFrom;
   const vsc::VscIndex first = is_turned ? edge.after : edge.before;

@@ -15,36 +15,36 @@
 
 namespace drover::cli {
 
-// What one `vsc` of one file found.
+// Result of one `vsc` of one file.
 struct VscReport {
   const VscCommand& command;
   const SourceBuffer& source;
   const History& history;
   const vsc::VscInstance& instance;
   vsc::VscAnswer answer = vsc::VscAnswer::Stopped;
-  std::vector<vsc::VscIndex> trace;           // Witness: all operations; else the longest tried
+  std::vector<vsc::VscIndex> trace;  // Witness: all operations; else the longest trace tried
   std::optional<vsc::ConflictReason> reason;  // NoWitness by the closure
   vsc::VscCounters counters;
 };
 
-// The operation of the history that an operation of the instance stands for.
+// Returns the history's operation for an operation of the instance.
 [[nodiscard]] const History::Operation& operation_of(const VscReport& report, vsc::VscIndex index);
-// "line 4 `w x 1`", or "the initial value 0 of `x`".
+// Returns "line 4 `w x 1`", or "the initial value 0 of `x`".
 [[nodiscard]] std::string operation_text(const VscReport& report, vsc::VscIndex index);
-// One sentence.
+// Returns one sentence.
 [[nodiscard]] std::string edge_text(const VscReport& report, const vsc::OrderEdge& edge);
-// What the next operation of each thread after `trace` waits for.
+// A thread's next operation after `trace`, and why it waits.
 struct StuckOperation {
   vsc::VscIndex operation = vsc::NoOperation;
   std::string reason;
 };
 [[nodiscard]] std::vector<StuckOperation> stuck_operations(const VscReport& report);
 
-// For people.
+// As text.
 [[nodiscard]] std::string text_report(const VscReport& report, Colour colour);
-// For programs: one object on one line.
+// As JSON: one object on one line.
 [[nodiscard]] std::string json_report(const VscReport& report);
-// The same for a file that is not a history.
+// As JSON, for a file that is not a history.
 [[nodiscard]] std::string json_refusal(const std::string& file, const DiagnosticSink& sink);
 
 }  // namespace drover::cli
