@@ -46,7 +46,7 @@ class Execution {
     [[nodiscard]] virtual Value last_value(LocationId location) const = 0;
     // False only if the graph has no errors of these kinds.
     [[nodiscard]] virtual bool may_have_errors(ErrorScope scope) = 0;
-    // Under models with coherence.
+    // Describes the final memory, under models with coherence.
     virtual void describe(LostMemory& memory) const { describe_memory(make_graph(), memory); }
   };
 

@@ -242,8 +242,7 @@ class WorkingProgram : private Execution::GraphSource {
   std::vector<NodeId> initial_nodes_;
   Execution execution_;  // the reported execution, reused
   const Graph* reported_ = nullptr;
-  HappensBefore
-      happens_before_;  // of the reported graph, like the next; valid only during the report
+  HappensBefore happens_before_;  // like the next: valid during a report only
   FunctionRef<bool()> may_raise_flags_;
   Suspicion<Words> suspicion_;
   DependencyPart dependencies_;  // of the reported graphs

@@ -42,7 +42,7 @@ struct Crew::Shared {
   std::atomic<std::uint32_t> width{0};  // the smallest width at which items start
   std::mutex mutex;                     // protects the following members
   std::vector<std::unique_ptr<Worker>> idle_workers;
-  std::optional<work::Place> examined;  // the item in which enough blocked executions were examined
+  std::optional<work::Place> examined;  // the item with enough examined blocked executions
 
   // Only the first blocked executions are examined: items after one that has enough are skipped.
   [[nodiscard]] Judge::Examination examination_of(const work::Place& place);

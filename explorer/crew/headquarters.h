@@ -73,8 +73,7 @@ class Headquarters {
 struct ClusterMisfit {
   std::size_t rank = 0;
   std::string host;
-  bool has_input =
-      false;  // true: another program, model or version; false: it could not read its input
+  bool has_input = false;  // of another program, model or version; false: unreadable input
 
   bool operator==(const ClusterMisfit&) const = default;
 };

@@ -133,8 +133,7 @@ struct SampleSummary {
   std::optional<Estimate> executions;
   std::optional<Estimate> others;
   std::optional<Estimate> all;
-  std::uint64_t seed =
-      0;  // of the last sample: the erroneous one if the run stops at the first error
+  std::uint64_t seed = 0;  // of the last sample, which is the error's if an error stops the run
 };
 
 struct ExplorationResult {

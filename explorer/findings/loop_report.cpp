@@ -20,8 +20,7 @@ bool reads_memory(const Instruction& instruction) {
 // By register: true if its value may depend on memory.
 std::vector<bool> find_read_registers(const Thread& thread) {
   const RegisterId allocation_register(thread.registers.size());
-  std::vector<bool> is_read(thread.registers.size() + 2,
-                            false);  // + counts of allocations and spawns
+  std::vector<bool> is_read(thread.registers.size() + 2, false);  // and the two counts
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
     for (const Instruction& instruction : thread.code) {

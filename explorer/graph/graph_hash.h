@@ -11,7 +11,7 @@
 
 namespace drover {
 
-// Coherence distinguishes two graphs or not (not under models without coherence).
+// Forms include coherence, or leave it out (under models without it).
 enum class CoherencePart : std::uint8_t { Included, LeftOut };
 
 // Returns the numbers that identify an execution of one program: per thread its events (kind, and

@@ -83,7 +83,8 @@ struct ExplorerOptions {
   work::Pool* pool = nullptr;                    // its threads may help; must outlive the run
   std::size_t simulated_workers = 0;  // one thread simulates so many workers (Crew::simulate)
   work::Cluster* cluster = nullptr;   // its processes may help (help_explore)
-  const Keeping<ExplorationState>* checkpoint = nullptr;  // keeps the state of the run regularly
+  const Keeping<ExplorationState>* checkpoint =
+      nullptr;  // regularly receives the run's state, so that it can be resumed later
   PartsKept parts = PartsKept::Together;
   const ExplorationState* resume = nullptr;       // the rest of an earlier run, to continue
   std::function<void(const Progress&)> progress;  // called often; must be quick

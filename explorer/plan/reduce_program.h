@@ -14,8 +14,7 @@ struct ReducedProgram {
   ReductionSet used = ReductionSet::none();        // the passes that changed something
   std::vector<passes::EliminatedLoop> pure_loops;  // by plp
   Program spinning;  // before awaits were inserted; empty if no pass changed anything
-  std::vector<std::vector<InstructionIndex>>
-      origins;  // of `program` in `spinning`, if awaits were inserted
+  std::vector<std::vector<InstructionIndex>> origins;  // in `spinning`, if awaits were inserted
 };
 
 // Runs the passes among plp and await that are in `passes`.

@@ -61,7 +61,7 @@ template <std::size_t Words>
   const WorkingGraph<Words>& graph = open.graph;
   const auto& event = graph[slot];
   const auto& events = graph.thread(event.thread).events;
-  // Accesses before a decided write have seen no more.
+  // The nearest decided access has seen the latest write.
   for (std::size_t i = event.index; i-- > 0;) {
     const auto& other = graph[events[i]];
     if (other.location != event.location || !open.decided.contains(events[i])) continue;

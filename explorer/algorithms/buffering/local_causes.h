@@ -9,8 +9,8 @@
 
 namespace drover::buffering {
 
-// D, the causes of an event: the events of earlier roles; the spawn of its thread, and all events
-// before a join that precedes it; and the reads of its thread that decide
+// D, the causes of an event: the events of earlier roles; the spawn of its thread, and the events
+// of threads joined before it; and the reads of its thread that decide
 //   - what the event is, and which value it writes;
 //   - how the thread has come there: branches, and the addresses of all events before it
 //     (addr; po). So the events before it are known if these reads are decided;

@@ -4,9 +4,9 @@
 // stopped and resumed, also in another process.
 //
 //   item   := 0 or 1 (the sequence is maximal and has been reported), events, then for each prefix,
-//             the empty one first: sleep, tree, and the thread that goes on, but for the last
-//   sleep  := how many, their threads
-//   tree   := how many children, then each: thread, tree
+//             the empty one first: sleep, tree, and, except for the last, the next thread
+//   sleep  := count, thread*
+//   tree   := count of children, then for each: thread, tree
 //
 // The accesses of planned and sleeping events are not stored: they follow from the prefix.
 

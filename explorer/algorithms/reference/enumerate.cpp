@@ -123,11 +123,10 @@ class Enumeration : public Search {
   // The choices of a read or a write, in the order in which they are taken.
   struct Frame {
     FrameKind kind = FrameKind::Value;
-    ThreadId thread = {};  // Value: the thread of the read
-    NodeId node = {};      // Value: the node of the thread
-    EventId event;         // the read, or the write
-    std::size_t index =
-        0;  // Writer, Place: index of the event in reads_ or writes_; Final: in observed_
+    ThreadId thread = {};   // Value: the thread of the read
+    NodeId node = {};       // Value: the node of the thread
+    EventId event;          // the read, or the write
+    std::size_t index = 0;  // Writer, Place: index in reads_ or writes_; Final: in observed_
     std::size_t size = 0;   // Value: size of the graph with the read
     bool is_taken = false;  // a choice is taken: the one before `next`
     std::size_t next = 0;   // Value: in values(location); Writer: in writes_to(location); Place

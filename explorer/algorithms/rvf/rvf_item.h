@@ -9,9 +9,9 @@
 //   write  := 0 for the initial one, or thread + 1, index
 //   node   := events at its begin, and at its end, trace, whether it is to be reported, executions
 //             reported, backtrack or signal, count of reads, thread*, entries of the causal map
-//             to be restored, 0 or 1 and how many groups of values there are and have been taken,
-//             and but for the last the entry that its child is to restore
-//   The causal map comes last, as it is at the last node.
+//             to be restored, 0 or 1 and the numbers of all and of taken groups of values, and,
+//             except for the last, the entry that its child is to restore
+//   The causal map, as of the last node, comes last.
 
 #include <cstddef>
 #include <cstdint>

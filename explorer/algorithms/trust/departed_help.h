@@ -269,9 +269,8 @@ class DepartedHelp {
   AnnotationRule rule_;
   bool heap_is_harmless_;  // nothing is freed, and every heap access is atomic
   std::vector<std::vector<bool>> atomic_cells_;
-  std::vector<std::vector<bool>>
-      leads_to_help_;        // by thread and instruction; empty: no call leaves
-  std::vector<Slot> mains_;  // of the current graph
+  std::vector<std::vector<bool>> leads_to_help_;  // by thread and instruction; empty: none leaves
+  std::vector<Slot> mains_;                       // of the current graph
   // The current path:
   Slot first_ = NoEvent;           // the path begins before this read
   std::vector<NodeId> calls_;      // `help` calls on the path

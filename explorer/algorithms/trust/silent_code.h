@@ -45,8 +45,7 @@ struct KnownValues {
 // counts events from the thread's current position, while it has matched its twins (symmetry.h).
 class Certainties {
  public:
-  static constexpr std::uint32_t NoOffset =
-      static_cast<std::uint32_t>(-1);  // the event has no twin
+  static constexpr std::uint32_t NoOffset = static_cast<std::uint32_t>(-1);  // no twin
 
   virtual ~Certainties() = default;
 

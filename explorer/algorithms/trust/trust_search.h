@@ -168,8 +168,7 @@ class TrustSearch : public Search {
   //              Choose: thread, rank, lowest; the choice is not in the graph
   [[nodiscard]] static Bytes item_of(const Frame& frame) {
     const Graph& graph = frame.at->graph;
-    if (frame.kind == FrameKind::Step)
-      return item_of(*frame.at, AnyThread);  // a Step is the last frame
+    if (frame.kind == FrameKind::Step) return item_of(*frame.at, AnyThread);  // the last frame
     const bool is_read = frame.kind == FrameKind::Read;
     ByteWriter out;
     out.put(static_cast<std::uint64_t>(frame.kind));

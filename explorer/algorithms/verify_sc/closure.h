@@ -31,7 +31,7 @@ struct ClosureConflict {
 };
 
 // The closure of [RVF] §4.2 (2): the least partial order that contains the order of `instance` and
-// every order that all witnesses share by its conditions. Extends the instance's order; returns the
+// the orders that its conditions force in every witness. Extends the instance's order; returns the
 // conflict if there is no such order, and leaves the order partly extended. `steps`, unless null,
 // gets the added orders, in sequence.
 [[nodiscard]] std::optional<ClosureConflict> close(VscInstance& instance,

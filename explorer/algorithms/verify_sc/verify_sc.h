@@ -83,8 +83,7 @@ class VerifySc {
   std::vector<VscIndex> active_;         // by variable: the last write
   std::vector<std::uint32_t> wanted_;    // by write: remaining reads that may read from it
   std::vector<std::uint32_t> missing_;   // by reader: remaining good writes
-  std::vector<std::uint32_t>
-      holders_;  // by variable: remaining reads without a remaining good write
+  std::vector<std::uint32_t> holders_;   // by variable: remaining reads with no good write to come
   // By write: the readers for which it is good, as ranges of one array.
   std::vector<std::uint32_t> readers_begin_;
   std::vector<VscIndex> readers_of_;
