@@ -35,7 +35,7 @@ class AssertionCoverage {
   [[nodiscard]] std::set<std::uint32_t> reached_since(const AssertionCoverage& before) const;
   // Returns the unreached assertions in the order of the source, without those in `reached`.
   [[nodiscard]] std::vector<ErrorPlace> unreached(const std::set<std::uint32_t>& reached) const;
-  // True if there are assertions, none is excluded, and none of them is in `reached`.
+  // True if there are assertions, a reduction leaves none of them out, and none is in `reached`.
   [[nodiscard]] bool has_reached_none(const std::set<std::uint32_t>& reached) const;
 
  private:
