@@ -41,7 +41,7 @@ bool is_partial(const ExplorationResult& result) {
   return result.stop_reason != StopReason::Exhausted || result.cut > 0;
 }
 
-// `require exists`: only a whole exploration shows that no final state satisfies it.
+// `require exists`: only a whole exploration can show that no final state satisfies it.
 void judge_requirements(ExplorationResult& result) {
   if (is_partial(result)) return;
   for (const ConditionResult& each : result.conditions) {
@@ -51,7 +51,7 @@ void judge_requirements(ExplorationResult& result) {
                              .fact = {FactKind::RequiredNotReached,
                                       {std::to_string(result.executions), condition.text}},
                              .place = {condition.source, "", {FactKind::RequiredHere}},
-                             .graph = ExecutionGraph({})});  // there is no execution to show
+                             .graph = ExecutionGraph({})});  // no execution to show
   }
 }
 
@@ -63,7 +63,7 @@ Verdict verdict_of(const ExplorationResult& result) {
   return is_vacuous ? Verdict::Vacuous : Verdict::Safe;
 }
 
-// The parts of a result that describe the plan.
+// Returns a result with the parts that describe the plan.
 ExplorationResult result_of(const Plan& plan, const Program& program) {
   ExplorationResult result;
   result.algorithm = algorithm_name(plan.algorithm);
@@ -84,7 +84,7 @@ ExplorationResult result_of(const Plan& plan, const Program& program) {
   return result;
 }
 
-// Goes along random paths, and looks at where they lead. A short-lived worker.
+// Follows random paths and judges their ends. A short-lived worker.
 class Sampler : public ExecutionObserver {
  public:
   Sampler(const Program& program, const Plan& plan, const ExplorerOptions& options,
@@ -145,7 +145,7 @@ class Sampler : public ExecutionObserver {
   RunControl control_;
   Judge judge_;
   SampleSummary summary_;
-  bool is_at_leaf_ = false;  // the current path came to an execution
+  bool is_at_leaf_ = false;  // the current path reached an execution
   std::unordered_set<GraphHash> known_;
 };
 
@@ -155,7 +155,7 @@ class Exploration {
   Exploration(const Program& program, const ExplorerOptions& options)
       : program_(program), options_(options) {}
 
-  // Random paths; nothing if the search has none.
+  // Explores random paths; empty if the search does not support it.
   std::optional<ExplorationResult> sample(const Plan& first, const SampleOptions& sampling) const {
     const Plan plan = plan_for_one_run(first);
     const auto reduced = std::make_shared<const Program>(plan.reduced.program);
@@ -169,7 +169,7 @@ class Exploration {
     return result;
   }
 
-  // By the plan, or by one that relies on less where that turns out to be needed.
+  // Runs the plan, or a more cautious one if that turns out to be needed.
   ExplorationResult run(Plan plan) const {
     ExplorationState state = whole_exploration();
     const ExplorationState* const resume = options_.resume;
@@ -185,7 +185,7 @@ class Exploration {
     }
   }
 
-  // By this plan alone. The reason if the run does not count.
+  // Runs this plan alone. Returns the reason if the run does not count.
   std::variant<ExplorationResult, VoidReason> attempt(const Plan& plan,
                                                       ExplorationState state) const {
     const auto reduced = std::make_shared<const Program>(plan.reduced.program);
@@ -194,7 +194,7 @@ class Exploration {
     const ExplorerOptions options = with_time_left();
     CrewReport report = Crew(program_, plan, options, *automata).run(std::move(state));
     const std::optional<VoidReason> reason = void_reason(plan, report.findings, report.reason);
-    // A part cannot start all of them again: that is seen where all parts are put together.
+    // A part cannot restart the whole run: the process that merges all parts checks this.
     const bool may_start_again =
         options_.parts == PartsKept::Together || reason == VoidReason::TrialFailed;
     if (reason && may_start_again) return *reason;
@@ -214,7 +214,7 @@ class Exploration {
     return result;
   }
 
-  // The limit of time is for all that is run, one after the other.
+  // The time limit covers all runs of this exploration together.
   [[nodiscard]] ExplorerOptions with_time_left() const {
     ExplorerOptions options = options_;
     if (options.max_seconds) {
@@ -232,16 +232,15 @@ class Exploration {
 
   void settle(const Plan& plan, const CrewReport& report,
               const std::shared_ptr<ProgramAutomata>& automata, ExplorationResult& result) const {
-    // An observer of executions keeps the automata that they belong to. For others there are new
-    // ones: the numbers of locations, which show in the order of lines, depend on who explored
-    // what.
+    // An observer of executions keeps their automata. Otherwise new ones are made: the numbers of
+    // locations, which affect the order of lines, depend on which worker explored what.
     const bool is_told = options_.on_execution || options_.on_final_state || options_.on_start;
     const auto reporting =
         is_told ? automata : std::make_shared<ProgramAutomata>(*result.program, plan.unfold);
     set_automata(plan, reporting, result);
     const bool is_good = fill_in(report.findings, *reporting, result);
     DROVER_CHECK(is_good, "findings are of the program that was explored");
-    // A part that does not count, and random paths that do not, are shown as they are.
+    // A part or a sample that does not count is shown as it is.
     result.stop_reason = report.reason == StopReason::Void ? StopReason::FirstError : report.reason;
     const AssertionCoverage assertions(program_, *reporting, plan);
     result.unreached = assertions.unreached(report.findings.reached);
@@ -303,9 +302,9 @@ std::optional<ExplorationState> split_exploration(const Program& program,
                                                   const ExplorerOptions& given, std::size_t parts) {
   const ExplorerOptions options = fitted(given, program);
   Plan plan = make_plan(program, options);
-  // Parts cannot start again.
+  // Parts cannot restart.
   if (plan.unfold.failures == FailedComputations::AreNoted) plan = Plan(*plan.fallback);
-  // A trial says after how many executions it has failed, which parts cannot know: it is made here.
+  // A trial fails after a number of executions that parts cannot know: it is made here.
   if (plan.is_trial_of_size()) {
     auto trial = Exploration(program, options).attempt(plan, whole_exploration());
     if (const auto* result = std::get_if<ExplorationResult>(&trial)) return *result->left;

@@ -1,10 +1,10 @@
 #pragma once
 
-// What random executions show.
+// Exploration of random executions.
 //
-// Each sample is a random path from the start of the exploration to one of its leaves. How many
-// executions there are is estimated otherwise (size_estimate.h): random paths miss the few choices
-// that have almost everything behind them.
+// Each sample is a random path from the start of the exploration to one of its leaves. The number
+// of executions is estimated differently (size_estimate.h): random paths miss the few choices that
+// lead to almost all executions.
 
 #include <cstdint>
 #include <optional>
@@ -15,21 +15,20 @@
 
 namespace drover {
 
-// As many samples as are asked for, or as fit into the time.
+// The number of samples, unless the time limit comes first.
 struct SampleOptions {
   std::uint64_t samples = 0;
   std::uint64_t seed = 1;
   std::optional<double> max_seconds;
 };
 
-// What random executions of `program` show. Sample number i is the same for the same seed: it is
-// also the first sample for the seed that is larger by i. Nothing if the algorithm does not explore
-// along paths.
+// Returns the result of random executions of `program`. Sample i is determined by the seed: it is
+// also the first sample for seed + i. Empty if the algorithm does not explore along paths.
 [[nodiscard]] std::optional<ExplorationResult> sample_executions(const Program& program,
                                                                  const ExplorerOptions& options,
                                                                  const SampleOptions& sampling);
 
-// Whether it would give something.
+// True if sample_executions would return a result.
 [[nodiscard]] bool can_be_sampled(const Program& program, const ExplorerOptions& options);
 
 }  // namespace drover

@@ -14,15 +14,15 @@ namespace drover {
 
 namespace {
 
-// How many sweeps are compared with each other. That is decided before they begin: if sweeps were
-// begun until some time is over, those that find much, and take longer, would be missing.
+// The number of sweeps to compare. It is fixed in advance: with a time limit for starting sweeps,
+// those that find much and take longer would be missing.
 constexpr std::uint64_t Sweeps = 8;
 // A quantile of Student's distribution with 7 degrees of freedom: 1 in 100 lies outside, both ends
-// together. (Not 1 in 20: eight sweeps do not show how far they may be from the truth.)
+// together. (Not 1 in 20: eight sweeps do not show their own error well.)
 constexpr double Quantile = 3.499;
-// An interval whose ends are farther apart than that says nothing.
+// An interval with a larger ratio of its ends is useless.
 constexpr double MaxRatio = 100;
-// Parts on a level. The first sweep, which only shows how many levels there are, is narrow.
+// The number of parts on a level. The first sweep only counts the levels and is narrow.
 constexpr std::uint64_t FirstBreadth = 4;
 constexpr std::uint64_t MaxBreadth = 4096;
 
@@ -46,16 +46,16 @@ class CountingSweeper {
   CountingSweeper(const CountingSweeper&) = delete;
   CountingSweeper& operator=(const CountingSweeper&) = delete;
 
-  // Nothing if the sweep did not come to its end.
+  // Empty if the sweep did not finish.
   std::optional<Count> sweep(std::size_t breadth, std::uint64_t limit) {
     count_ = {};
     return sweeper_.sweep(breadth, limit) ? std::optional(count_) : std::nullopt;
   }
   [[nodiscard]] std::uint64_t explored() const { return sweeper_.explored(); }
   [[nodiscard]] bool has_guessed() const { return sweeper_.has_guessed(); }
-  // Executions, in all sweeps.
+  // Returns the number of executions in all sweeps.
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
-  // If a sweep did not come to its end.
+  // Returns the reason that a sweep did not finish.
   [[nodiscard]] NoEstimate why() const {
     return sweeper_.has_stopped() ? no_estimate_after(sweeper_.reason()) : NoEstimate::TooDeep;
   }
@@ -66,9 +66,9 @@ class CountingSweeper {
   Sweeper sweeper_;
 };
 
-// The mean of several values, and an interval around the mean of their distribution. That is
-// lognormal: the interval is Cox's (Zhou and Gao, "Confidence intervals for the log-normal mean",
-// 1997), with Student's quantile since there are few values.
+// Returns the mean of several values, and an interval around the mean of their lognormal
+// distribution: Cox's interval (Zhou and Gao, "Confidence intervals for the log-normal mean",
+// 1997), with Student's quantile because there are few values.
 template <typename Value>
 Estimate mean_of(const std::vector<Count>& counts, Value value) {
   const auto size = static_cast<double>(counts.size());
@@ -93,14 +93,14 @@ Estimate mean_of(const std::vector<Count>& counts, Value value) {
           .high = std::max(mean, std::exp(centre + width) - 1)};
 }
 
-// Of a kind that was not among `seen` executions: it is rarer than 1 in a third of them, with the
+// Estimates a kind that did not occur among `seen` executions: its share is below 3 / `seen` with a
 // certainty of 19 in 20.
 Estimate unseen(const Estimate& all, std::uint64_t seen) {
   const double share = std::min(1.0, 3 / std::max(1.0, static_cast<double>(seen)));
   return {.mean = 0, .low = 0, .high = all.high * share};
 }
 
-// Fewer parts than are wanted if there is no time for so many: `taken` have been explored since
+// Returns `wanted`, or fewer if the time does not suffice: `taken` parts have been explored since
 // `start`.
 std::uint64_t parts_in_time(std::uint64_t wanted, std::uint64_t taken,
                             RunControl::Clock::time_point start, std::optional<double> seconds) {

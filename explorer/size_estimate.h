@@ -1,22 +1,21 @@
 #pragma once
 
-// How many executions there are, without exploring them all.
+// Estimates the number of executions without exploring them all.
 //
-// A work item is explored for a moment; what it has left is divided into items again (search.h).
-// So an exploration is a tree of items: what an item holds is what was found in that moment, and
-// what the items below it hold. A *sweep* goes down this tree level by level. Where a level has
-// more items than it can afford, it keeps some of them, at random, and those stand for the others:
-// an item that was kept with likelihood p counts 1/p times as much. The mean of what a sweep counts
-// is the number of executions, whatever the tree looks like and however the likelihoods are chosen.
-// (A level of one item would be a random path [Knuth, 1975]; levels of many are known as stochastic
-// enumeration [Rubinstein, 2013; Vaisman and Kroese, 2017], and see Chen, "Heuristic sampling",
-// 1992.) Random paths miss what is behind a few rare choices, and revisits are such choices. A
-// level has hundreds of items: the rare ones are among them, and what is below them crowds out the
-// others on the next levels.
+// A work item is explored for a moment; its remaining work is divided into items again (search.h).
+// So an exploration is a tree of items: the executions of an item are those found in that moment,
+// and those of the items below it. A *sweep* goes down this tree level by level. If a level has too
+// many items, it keeps some of them, at random, to represent the others: an item kept with
+// probability p counts 1/p times as much. The expected count of a sweep is the number of
+// executions, for every tree and every choice of probabilities. (A level of one item would be a
+// random path [Knuth, 1975]; levels of many are known as stochastic enumeration [Rubinstein, 2013;
+// Vaisman and Kroese, 2017], and see Chen, "Heuristic sampling", 1992.) Random paths miss the
+// executions behind a few rare choices, and revisits are such choices. A level has hundreds of
+// items: rare ones are among them, and their descendants crowd out the others on the next levels.
 //
-// What sweeps count is spread like a product of many factors: few of them are far too high, most
-// are somewhat too low. So intervals are those of a lognormal distribution. Where sweeps differ so
-// much that such an interval says nothing, there is no estimate.
+// The counts of sweeps are distributed like a product of many factors: a few are far too high, most
+// are somewhat too low. So the intervals are those of a lognormal distribution. If sweeps differ so
+// much that the interval is useless, there is no estimate.
 
 #include <cstddef>
 #include <cstdint>
@@ -31,19 +30,19 @@ namespace drover {
 
 struct SizeOptions {
   std::uint64_t seed = 1;
-  std::uint64_t parts = 100'000;  // about so many are explored, some ten microseconds each
+  std::uint64_t parts = 100'000;  // number of parts to explore, about ten microseconds each
 };
 
 struct SizeEstimate {
   Estimate executions;  // complete ones
-  Estimate others;      // those that are not complete
+  Estimate others;      // incomplete ones
   Estimate all;         // of both kinds
 };
 
-// Why there is no estimate.
+// The reason that there is no estimate.
 enum class NoEstimate : std::uint8_t {
   Indivisible,     // the algorithm cannot divide its work
-  OtherAlgorithm,  // another algorithm, which cannot, is the one that is used
+  OtherAlgorithm,  // the program uses another algorithm, which cannot divide its work
   TooDeep,         // the tree has too many levels for so few parts
   TooUneven,       // sweeps differ too much
   Overtaken,       // more were explored than estimated
@@ -52,13 +51,13 @@ enum class NoEstimate : std::uint8_t {
   AtMemoryLimit
 };
 
-// The same for the same seed, on every machine, unless ExplorerOptions::max_seconds are too few for
-// so many parts.
+// Deterministic for a seed, on every machine, unless ExplorerOptions::max_seconds is too short for
+// that many parts.
 [[nodiscard]] std::variant<SizeEstimate, NoEstimate> estimate_size(const Program& program,
                                                                    const ExplorerOptions& options,
                                                                    const SizeOptions& how);
 
-// The reason after a run that was stopped.
+// Returns the reason after a stopped run.
 [[nodiscard]] NoEstimate no_estimate_after(StopReason reason);
 
 }  // namespace drover

@@ -6,22 +6,22 @@
 
 namespace drover {
 
-// Told about each execution an algorithm finds.
+// Receives each execution that an algorithm finds.
 class ExecutionObserver {
  public:
   virtual ~ExecutionObserver() = default;
   virtual void on_execution(const Execution& execution) = 0;
-  // Told about each maximal graph that is not an execution, since an await reads an old write.
+  // Receives each maximal graph that is not an execution because an await reads an old write.
   virtual void on_stale(const Execution& /*graph*/) {}
-  // Told about each graph that is left before it is maximal: whatever its next read could read has
-  // its turn elsewhere, or comes to nothing.
+  // Called for each graph that is left before it is maximal: every choice of its next read is
+  // explored elsewhere or leads to nothing.
   virtual void on_dead_end() {}
 };
 
-// How a run with graphs of a fixed width ended.
+// The end of a run with graphs of a fixed width.
 enum class RunEnd : std::uint8_t {
   Done,          // or stopped by the run control
-  TooManyEvents  // some graph does not fit; what was reported is void
+  TooManyEvents  // some graph does not fit; the reported results are void
 };
 
 }  // namespace drover

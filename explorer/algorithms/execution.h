@@ -12,46 +12,46 @@
 
 namespace drover {
 
-// How a thread stands at the end of a maximal execution.
+// The state of a thread at the end of a maximal execution.
 enum class ThreadEnd : std::uint8_t {
   Finished,
   NotStarted,  // the final block (or everything) while some earlier thread is stuck
   Blocked,     // a failed assume, or block
   StuckAtAwait,
-  StuckAtJoin,  // of a thread that does not finish
+  StuckAtJoin,  // at a join of a thread that does not finish
   Error,
   Cut  // the loop bound was reached
 };
 
-// Which errors that only a graph shows somebody looks for.
+// The errors to look for that only a graph shows.
 struct ErrorScope {
   bool heap = false;
   bool races = false;             // by the model's happens-before
-  bool races_by_atomics = false;  // each atomic read synchronises with the write that it reads
+  bool races_by_atomics = false;  // each atomic read synchronises with its source
   bool help_calls = false;        // annotations
-  bool joins = false;             // of one thread twice
-  bool flags = false;             // of the model: marks that it puts on executions
+  bool joins = false;             // two joins of one thread
+  bool flags = false;             // raised by the model on executions
 };
 
-// A maximal execution as an algorithm found it. Valid during the observer's call only.
-// The graph is made when it is first asked for: most executions are only counted.
+// A maximal execution found by an algorithm. Valid during the observer's call only. The graph is
+// built on first use: most executions are only counted.
 class Execution {
  public:
-  // Makes the graph of the current execution.
+  // Builds the graph of the current execution.
   class GraphSource {
    public:
     virtual ~GraphSource() = default;
     [[nodiscard]] virtual ExecutionGraph make_graph() const = 0;
-    // What a location that has been named holds at the end: under models with coherence.
+    // Returns the final value of a named location, under models with coherence.
     [[nodiscard]] virtual Value last_value(LocationId location) const = 0;
-    // False only if the graph is known to have no errors of these kinds.
+    // False only if the graph has no errors of these kinds.
     [[nodiscard]] virtual bool may_have_errors(ErrorScope scope) = 0;
-    // Under models with coherence.
+    // Describes the final memory, under models with coherence.
     virtual void describe(LostMemory& memory) const { describe_memory(make_graph(), memory); }
   };
 
   Execution() = default;
-  // Of an algorithm that works on an ExecutionGraph itself.
+  // For an algorithm that works on an ExecutionGraph itself.
   Execution(const ExecutionGraph& graph, std::vector<NodeId> nodes_of_threads,
             std::vector<ThreadEnd> ends_of_threads)
       : nodes(std::move(nodes_of_threads)), ends(std::move(ends_of_threads)), graph_(&graph) {
@@ -65,8 +65,8 @@ class Execution {
     }
     return *graph_;
   }
-  // What a location holds at the end, under models with coherence; nothing if the algorithm works
-  // on an ExecutionGraph and the location is not accessed. Needs no graph to be made.
+  // Returns the final value of a location, under models with coherence; empty if the algorithm
+  // works on an ExecutionGraph and the location is not accessed. Does not build the graph.
   [[nodiscard]] std::optional<Value> last_value(LocationId location) const {
     if (source_ != nullptr) return source_->last_value(location);
     if (graph_->initial_write(location).is_none()) return std::nullopt;
@@ -75,7 +75,7 @@ class Execution {
   [[nodiscard]] bool may_have_errors(ErrorScope scope) const {
     return source_ == nullptr || source_->may_have_errors(scope);
   }
-  // What is in memory at the end: under models with coherence.
+  // Describes the final memory, under models with coherence.
   void describe(LostMemory& memory) const {
     if (graph_ != nullptr) {
       describe_memory(*graph_, memory);
@@ -83,20 +83,20 @@ class Execution {
       source_->describe(memory);
     }
   }
-  // Prepares this for the next execution of an algorithm that has a source.
+  // Prepares this for the next execution of an algorithm with a source.
   void set_source(GraphSource& source) {
     source_ = &source;
     graph_ = nullptr;
   }
 
-  // Per thread: the node it stands at. For a thread stuck at an await, the await's node:
-  // its last event is the read that does not satisfy it.
+  // Per thread: its final node. For a thread stuck at an await, the await's node; its last event is
+  // the read that does not satisfy it.
   std::vector<NodeId> nodes;
   std::vector<ThreadEnd> ends;
-  bool have_all_finished = false;  // known without a look at `ends`; if not, look
+  bool have_all_finished = false;  // if false, `ends` tells
   std::size_t event_count = 0;     // initial writes not counted
-  bool has_causal_cycle = false;   // in po ∪ rf ∪ co; only looked for where it matters
-  bool has_doubtful_help = false;  // a `help` call that is not in it may be wrongly annotated
+  bool has_causal_cycle = false;   // in po ∪ rf ∪ co; only set if it matters
+  bool has_doubtful_help = false;  // a `help` call that left the graph may be wrongly annotated
 
  private:
   GraphSource* source_ = nullptr;
@@ -104,7 +104,7 @@ class Execution {
   mutable std::optional<ExecutionGraph> made_;
 };
 
-// How a thread stands that is at `node`, which has an end label.
+// Returns the end of a thread at a node with an end label.
 inline ThreadEnd end_of(const Label& label) {
   switch (label.kind) {
     case LabelKind::Block: return ThreadEnd::Blocked;
@@ -115,13 +115,13 @@ inline ThreadEnd end_of(const Label& label) {
   }
 }
 
-// How a thread stands that waits at an await forever.
+// Returns the end of a thread that waits at an await forever.
 inline ThreadEnd end_of_wait(const Label& await) {
   return await.is_assumed ? ThreadEnd::Blocked : ThreadEnd::StuckAtAwait;
 }
 
-// Which threads may run: workers once the init block has finished, the final block once
-// every worker has. `ends` of threads that are still running must not be Finished.
+// True if threads of the role may run: workers once the init block has finished, the final block
+// once every worker has. `ends` of running threads must not be Finished.
 inline bool may_start(ThreadRole role, const std::vector<ThreadRole>& roles,
                       const std::vector<ThreadEnd>& ends) {
   for (std::size_t i = 0; i < roles.size(); ++i) {

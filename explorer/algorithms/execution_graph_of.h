@@ -10,7 +10,7 @@
 
 namespace drover {
 
-// A working graph as an ExecutionGraph; events without a writer or a place yet have none there.
+// Returns a working graph as an ExecutionGraph; events without a source or place have none there.
 template <std::size_t Words>
 [[nodiscard]] ExecutionGraph execution_graph_of(const WorkingGraph<Words>& graph,
                                                 const ProgramAutomata& automata,

@@ -28,7 +28,7 @@ DependenciesPtr no_dependencies(const ExecutionGraph& graph) {
   return std::make_shared<GraphDependencies>(graph.size());
 }
 
-// Where a thread that has events begins.
+// Returns the start node of a thread that has events.
 NodeId start_of(const ProgramAutomata& automata, const ExecutionGraph& graph, ThreadId thread,
                 ProgramAutomata& tracking) {
   const EventId spawn = graph.spawn_of(thread);
@@ -37,7 +37,7 @@ NodeId start_of(const ProgramAutomata& automata, const ExecutionGraph& graph, Th
   return tracking.thread(thread).start(automata.thread(event.thread).arguments(event.label));
 }
 
-// Of a graph whose nodes do not know them: follows its threads through automata that do.
+// For a graph whose nodes lack dependencies: follows its threads through automata that track them.
 DependenciesPtr follow(const ProgramAutomata& automata, const ExecutionGraph& graph) {
   UnfoldOptions options = automata.options();
   options.dependencies = DependencyTracking::On;

@@ -8,11 +8,11 @@
 
 namespace drover {
 
-// Whether graphs come with the dependencies of their events.
+// Graphs come with or without the dependencies of their events.
 enum class DependencyPart : std::uint8_t { LeftOut, Included };
 
-// addr, data and ctrl of a graph whose reads have values. Where the automata track dependencies
-// (UnfoldOptions), they are those of the events' nodes.
+// Returns addr, data and ctrl of a graph whose reads have values. If the automata track
+// dependencies (UnfoldOptions), uses those of the events' nodes.
 [[nodiscard]] std::shared_ptr<const GraphDependencies> graph_dependencies(
     const ProgramAutomata& automata, const ExecutionGraph& graph);
 

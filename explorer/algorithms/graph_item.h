@@ -2,9 +2,9 @@
 
 // Working graphs as bytes that mean the same to every process that runs the same program.
 //
-// Of an event there is what the exploration chose: which write a read reads from, where a write
-// stands in coherence, in which slot and when it came. What the event does is found by running its
-// thread again, and so are nodes and locations, whose numbers mean nothing elsewhere.
+// An event is stored as the choices of the exploration: the source of a read, the place of a write
+// in coherence, its slot and its stamp. Replaying its thread recovers its label, nodes and
+// locations, whose numbers have no meaning in other processes.
 //
 //   graph     := next stamp, thread*, count of orders, order*, count of waits, wait*
 //   thread    := count, event*                 in program order
@@ -28,21 +28,21 @@
 
 namespace drover {
 
-// What of a graph is written: what was added before `end`, with some choices left open.
+// The stored part of a graph: the events added before `end`, with some choices left open.
 struct GraphCut {
   std::uint32_t end = 0;      // a stamp
   Slot open_read = NoEvent;   // reads from nothing
   Slot open_write = NoEvent;  // has no place in coherence
 };
 
-// What has no writer or no place in a graph that was read.
+// The events without a source or a place in a loaded graph.
 struct OpenEvents {
   Slot read = NoEvent;
   Slot write = NoEvent;  // under models with coherence
   bool operator==(const OpenEvents&) const = default;
 };
 
-// Of the flags of an event: its value comes with it.
+// Flag of an event: its value is stored too.
 inline constexpr std::uint64_t ChoiceFlag = 4;
 
 template <std::size_t Words>
@@ -91,18 +91,18 @@ void write_graph(ByteWriter& out, const WorkingGraph<Words>& graph, const GraphC
   }
 }
 
-// What a graph that is read is told to, behind virtual functions: graphs are read seldom, and the
-// reader is compiled once for all checkers.
+// A checker that follows the loading of a graph, behind virtual functions: graphs are seldom
+// loaded, and the reader is compiled once for all checkers.
 template <std::size_t Words>
 class ReadingChecker {
  public:
   using Graph = WorkingGraph<Words>;
 
   virtual ~ReadingChecker() = default;
-  // Whether writes have a place in coherence: under all models but those that say otherwise.
+  // True if writes have a place in coherence: the default for models.
   [[nodiscard]] virtual bool places_writes() const = 0;
   virtual void on_add(const Graph& graph, Slot event) = 0;
-  // Whether the graph is consistent still.
+  // True if the graph is still consistent.
   [[nodiscard]] virtual bool on_read(const Graph& graph, Slot read) = 0;
   [[nodiscard]] virtual bool on_place(const Graph& graph, Slot write) = 0;
 };
@@ -139,12 +139,12 @@ class ReadingCheckerOf final : public ReadingChecker<Words> {
   Checker& checker_;
 };
 
-// Puts a graph together again, with what a checker knows of it. A short-lived worker.
+// Rebuilds a graph and its checker's state. A short-lived worker.
 //
-// Events are added in some order in which each comes after its causes; as in any exploration, each
-// read then reads from a write that is there, and each write takes its place among those that are.
-// What explorers and checkers rely on is asked of every event: the bytes may be anything. At most
-// one read and one write are open, as the last events of their threads, and nothing refers to them.
+// Events are added in an order in which each follows its causes; as in any exploration, each read
+// reads from a present write, and each write takes its place among the present ones. Untrusted
+// input: every event is checked for the invariants of explorers and checkers. At most one read and
+// one write are open; they are the last events of their threads, and nothing refers to them.
 template <std::size_t Words>
 class GraphReader {
  public:
@@ -155,7 +155,7 @@ class GraphReader {
               ReadingChecker<Words>& checker)
       : in_(in), program_(program), graph_(graph), checker_(checker) {}
 
-  // False if the bytes are not a graph of this program, or one that does not fit, or is not
+  // False if the bytes are not a graph of this program, or the graph does not fit or is not
   // consistent.
   [[nodiscard]] bool read() {
     const auto next_stamp = static_cast<std::uint32_t>(in_.get());
@@ -213,16 +213,16 @@ class GraphReader {
     }
   }
 
-  // Of a write, in coherence.
+  // Returns the position of a write in coherence.
   [[nodiscard]] std::size_t position_of(Slot write) const {
     return write < position_.size() ? position_[write] : NoPosition;
   }
 
-  // Stamps are different, and grow with program order and from role to role.
+  // True if stamps are distinct, and grow with program order and from role to role.
   [[nodiscard]] bool has_good_stamps(std::uint32_t next_stamp) const {
     std::vector<std::uint32_t> stamps;
     std::uint32_t highest = 0;      // of the role, plus 1
-    std::uint32_t least_after = 0;  // that the role may have
+    std::uint32_t least_after = 0;  // lowest stamp allowed in the role
     for (std::size_t t = 0; t < threads_.size(); ++t) {
       if (t > 0 && graph_.role(t) != graph_.role(t - 1)) least_after = highest;
       std::uint32_t least = least_after;
@@ -237,7 +237,7 @@ class GraphReader {
     return std::ranges::adjacent_find(stamps) == stamps.end() && next_stamp == highest;
   }
 
-  // Open events come last: the checker is asked about graphs in which all is known.
+  // Adds open events last: the checker only sees graphs in which all else is known.
   [[nodiscard]] bool add_events() {
     added_.assign(threads_.size(), 0);
     if (!add_those(Openness::Known) || !add_those(Openness::Open)) return false;
@@ -249,7 +249,7 @@ class GraphReader {
 
   enum class Openness : std::uint8_t { Known, Open };
 
-  // Goes on with whatever thread can until none can.
+  // Adds events of any thread that can go on, until none can.
   [[nodiscard]] bool add_those(Openness openness) {
     for (bool has_moved = true; has_moved;) {
       has_moved = false;
@@ -265,7 +265,7 @@ class GraphReader {
     return true;
   }
 
-  // Whether the next event of a thread is a read without a writer, or a write without a place.
+  // True if the next event of the thread is a read without a source, or a write without a place.
   [[nodiscard]] bool is_open(std::size_t thread) const {
     if (!is_event(program_.kind_of(graph_, thread))) return false;
     const ReadEvent& event = threads_[thread][added_[thread]];
@@ -274,7 +274,7 @@ class GraphReader {
     return checker_.places_writes() && label.is_write() && position_of(event.slot) == NoPosition;
   }
 
-  // Whether what the next event of a thread needs is there.
+  // True if the causes of the thread's next event are present.
   [[nodiscard]] bool has_causes(std::size_t thread) const {
     for (std::size_t t = 0; t < threads_.size(); ++t) {
       if (graph_.role(t) >= graph_.role(thread)) continue;
@@ -355,7 +355,7 @@ class GraphReader {
     return checker_.on_read(graph_, event.slot);
   }
 
-  // A write without a place is the one whose choices are open; without coherence none has one.
+  // A write without a place is the open one; without coherence no write has a place.
   [[nodiscard]] bool place(Slot write) {
     if (checker_.places_writes()) {
       if (position_of(write) == NoPosition) return leave_open(open_.write, write);
@@ -391,11 +391,11 @@ class GraphReader {
   ReadingChecker<Words>& checker_;
   std::vector<std::vector<ReadEvent>> threads_;
   std::vector<std::size_t> added_;     // by thread
-  std::vector<std::size_t> position_;  // by slot; those at the end may be missing
+  std::vector<std::size_t> position_;  // by slot; may be shorter than the slots
   OpenEvents open_;
 };
 
-// The event that was added last, or NoEvent.
+// Returns the event added last, or NoEvent.
 template <std::size_t Words>
 [[nodiscard]] Slot last_added(const WorkingGraph<Words>& graph) {
   Slot last = NoEvent;
@@ -406,7 +406,7 @@ template <std::size_t Words>
   return last;
 }
 
-// `open`: what of the graph is. The caller knows what should be.
+// `open` gets the open events; the caller checks them.
 template <std::size_t Words, typename Checker>
 [[nodiscard]] bool read_graph(ByteReader& in, const WorkingProgram<Words>& program,
                               WorkingGraph<Words>& graph, Checker& checker, OpenEvents& open) {

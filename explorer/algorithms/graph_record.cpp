@@ -20,7 +20,7 @@ GraphRecord::Name read_name(ByteReader& in) {
   return name;
 }
 
-// Makes the graph of a record. A short-lived worker.
+// Builds the graph of a record. A short-lived worker.
 class Replay {
  public:
   Replay(const GraphRecord& record, ProgramAutomata& automata)
@@ -33,7 +33,7 @@ class Replay {
   }
 
  private:
-  // Runs the threads with the values that the record has.
+  // Runs the threads with the recorded values.
   bool add_events() {
     std::vector<NodeId> nodes;
     for (std::size_t t = 0; t < automata_.thread_count(); ++t) {

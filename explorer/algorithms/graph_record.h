@@ -10,8 +10,8 @@
 
 namespace drover {
 
-// An execution graph told by what was chosen in it, so that another process, or other automata of
-// the same program, can make it again: the numbers of nodes and locations are left out.
+// The choices of an execution graph, from which another process, or other automata of the same
+// program, can rebuild it: without the numbers of nodes and locations.
 struct GraphRecord {
   // An event: the index-th of its thread, or of the initial writes of the graph.
   static constexpr std::uint32_t Initial = static_cast<std::uint32_t>(-1);  // instead of a thread
@@ -27,7 +27,7 @@ struct GraphRecord {
     std::uint32_t thread = 0;
     Source kind = Source::None;
     Name source;
-    Value value = 0;  // that a read reads
+    Value value = 0;  // the value of a read
   };
 
   std::vector<Event> events;                 // in the order of the graph, without initial writes
@@ -39,11 +39,11 @@ struct GraphRecord {
 };
 
 [[nodiscard]] GraphRecord record_of(const ExecutionGraph& graph);
-// Nothing if the record is not one of a graph of this program.
+// Empty if the record does not describe a graph of this program.
 [[nodiscard]] std::optional<ExecutionGraph> replay(const GraphRecord& record,
                                                    ProgramAutomata& automata);
 [[nodiscard]] GraphRecord::Name name_of(const ExecutionGraph& graph, EventId event);
-// none() if there is no event of that name.
+// none() if there is no such event.
 [[nodiscard]] EventId find_event(const ExecutionGraph& graph, const GraphRecord::Name& name);
 
 }  // namespace drover

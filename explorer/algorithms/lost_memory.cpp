@@ -27,7 +27,7 @@ void LostMemory::add_cell(Value address, Value content) {
   const Value to = address::base(content);
   if (!address::is_heap(address)) {
     pointers_.push_back({.from = 0, .to = to});
-  } else if (locations_->is_owned(address)) {  // the others went with their function or thread
+  } else if (locations_->is_owned(address)) {  // other cells ended with their function or thread
     pointers_.push_back({.from = address::base(address), .to = to});
   }
 }

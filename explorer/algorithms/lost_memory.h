@@ -10,31 +10,31 @@
 
 namespace drover {
 
-// Where a block was allocated.
+// The place of an allocation.
 struct AllocationSite {
   ThreadId thread;
   NodeId node;
 };
 
-// Finds the memory that is lost when all threads of a C program have ended: blocks that nobody has
-// freed, and that no pointer leads to, from a variable that is still there by pointers in blocks
-// that are not lost. (A pointer into a block leads to it, so that one with a mark in its low bits
-// does; what was computed otherwise, such as the difference of two, does not.)
+// Finds the lost memory when all threads of a C program have ended: blocks that are not freed and
+// not reachable by pointers from a variable that still exists. (A pointer into a block reaches it,
+// even with a mark in its low bits; other computed values, such as the difference of two pointers,
+// do not.)
 //
-// The owner of an execution says what is in memory; the object is used again for the next one.
+// The owner of an execution describes its memory; the object is reused for the next one.
 class LostMemory {
  public:
-  // Must outlive it.
+  // `locations` must outlive this.
   explicit LostMemory(const LocationTable& locations) : locations_(&locations) {}
 
   [[nodiscard]] const LocationTable& locations() const { return *locations_; }
   void clear();
   void add_allocation(Value address, AllocationSite site);
   void add_free(Value address);
-  // What is in a cell at the end, if it was written.
+  // Adds the final content of a written cell.
   void add_cell(Value address, Value content);
 
-  // In the order of addresses.
+  // Returns the lost blocks in the order of addresses.
   [[nodiscard]] std::vector<AllocationSite> find();
 
  private:
@@ -45,8 +45,8 @@ class LostMemory {
     bool is_reached = false;
   };
   struct Pointer {
-    Value from = 0;  // the block that it is in; 0: a variable
-    Value to = 0;    // the block that it points into
+    Value from = 0;  // its containing block; 0: a variable
+    Value to = 0;    // its target block
   };
 
   [[nodiscard]] Block* block_at(Value base);
@@ -57,7 +57,7 @@ class LostMemory {
   std::vector<Pointer> pointers_;
 };
 
-// All that there is in the memory of a graph with coherence.
+// Adds the whole memory of a graph with coherence.
 void describe_memory(const ExecutionGraph& graph, LostMemory& memory);
 
 }  // namespace drover

@@ -12,44 +12,43 @@
 
 namespace drover {
 
-// Why an exploration ended.
+// The reason that an exploration ended.
 enum class StopReason : std::uint8_t {
   Exhausted,
   FirstError,
-  Void,  // the run does not count: what its plan relies on does not hold (VoidReason)
+  Void,  // the run does not count: an assumption of its plan is wrong (VoidReason)
   MaxTime,
   MaxExecutions,
   MaxMemory,
   Interrupted,
-  Sampled,        // only random executions were asked for
+  Sampled,        // only random executions were wanted
   TooManyEvents,  // a graph grew beyond what the algorithm can handle
   TooDeep         // the steps of an algorithm nest more deeply than the stack allows
 };
 
-// The references recurse over events and square their number: larger graphs are given up.
+// The reference algorithms recurse over events and take quadratic time: larger graphs are given up.
 inline constexpr std::size_t MaxReferenceEvents = 2000;
 
-// When an exploration must stop before its end. Algorithms ask in their inner loops:
-// `should_stop` where steps are short (it looks at the clock only now and then),
-// `should_stop_now` where one step may take long. Whoever tries several things one after the other
-// asks before each: on the way back from a stop nothing more is tried.
+// Decides when an exploration must stop early. Algorithms poll in their inner loops: `should_stop`
+// if steps are short (it rarely looks at the clock), `should_stop_now` if a step may take long.
+// Code that tries several alternatives polls before each: after a stop nothing more is tried.
 class RunControl {
  public:
   using Clock = std::chrono::steady_clock;
 
   void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
-  // Set from outside, e.g. by a signal handler. (A limit on memory is one of the whole process, and
+  // Set from outside, e.g. by a signal handler. (A memory limit applies to the whole process and
   // needs no flag: support/interrupt.h.)
   void set_interrupt_flag(const std::atomic<bool>* flag) { interrupted_ = flag; }
   // The calling thread may use `bytes` more of its stack from here on.
   void set_stack_room(std::size_t bytes) { stack_end_ = stack_position() - bytes; }
-  // Set from outside while somebody wants to speak to the search: `should_return` says so. (Who
-  // only asks `should_stop` is not disturbed.)
+  // Set from outside to get the search's attention: `should_return` then is true. (`should_stop`
+  // ignores it.)
   void set_attention_flag(const std::atomic<bool>* flag) { attention_ = flag; }
-  // Called whenever the clock is looked at.
+  // Called whenever the clock is read.
   void set_heartbeat(std::function<void()> heartbeat) { heartbeat_ = std::move(heartbeat); }
 
-  // `depth`: how many events the current graph has, for progress lines.
+  // `depth`: number of events in the current graph, for progress lines.
   bool should_stop(std::size_t depth = 0) {
     if (reason_) return true;
     depth_ = depth;
@@ -57,34 +56,34 @@ class RunControl {
     if (!is_due(depth, PollInterval)) return reason_.has_value();
     return look_around();
   }
-  // The same for a search that can go on later: also true if it has to pause.
+  // The same for a resumable search: also true if it must pause.
   bool should_return(std::size_t depth) {
     if (reason_ || is_wanted_) return true;
     depth_ = depth;
     if (!is_due(depth, SearchPollInterval)) return false;
     return look_around() || is_wanted_;
   }
-  // Something else is explored: what was said before does not matter.
+  // Forgets earlier stops and pauses, for a new exploration.
   void restart() {
     reason_.reset();
     is_wanted_ = false;
   }
-  // The same where one step may take long.
+  // The same if a step may take long.
   bool should_return_now(std::size_t depth) {
     if (reason_ || is_wanted_) return true;
     depth_ = depth;
     return look_around() || is_wanted_;
   }
-  // From the heartbeat: the search has to pause.
+  // Called by the heartbeat: the search must pause.
   void pause() { is_wanted_ = true; }
-  // The search goes on after a pause.
+  // Ends a pause.
   void go_on() { is_wanted_ = false; }
   bool should_stop_now(std::size_t depth) {
     if (reason_) return true;
     depth_ = depth;
     return look_around();
   }
-  // Whether somebody has said so before: costs nothing.
+  // True if a stop was requested before; free of cost.
   [[nodiscard]] bool has_stopped() const { return reason_.has_value(); }
   void stop(StopReason reason) {
     if (!reason_) reason_ = reason;
@@ -94,10 +93,10 @@ class RunControl {
 
  private:
   static constexpr std::uint32_t PollInterval = 16;
-  static constexpr std::uint32_t SearchPollInterval = 64;  // their steps are very short
+  static constexpr std::uint32_t SearchPollInterval = 64;  // search steps are very short
 
-  // The larger the graph, the longer a step takes, about with the square: with a thousand events
-  // each is worth a look.
+  // A step takes longer in larger graphs, about quadratically: with a thousand events each step
+  // polls.
   bool is_due(std::size_t depth, std::size_t interval) {
     constexpr std::size_t SmallGraph = 128;
     const std::size_t scale = depth / SmallGraph;
@@ -131,7 +130,7 @@ class RunControl {
   const std::atomic<bool>* attention_ = nullptr;
   bool is_wanted_ = false;
   std::function<void()> heartbeat_;
-  std::size_t polls_ = 0;  // since the last look, those of large graphs more than once
+  std::size_t polls_ = 0;  // since the last look; large graphs count more
   std::uintptr_t stack_end_ = 0;
   std::size_t depth_ = 0;
 };

@@ -5,7 +5,7 @@
 
 namespace drover {
 
-// Why runs are asked to stop from outside.
+// Returns the reason for a stop from outside.
 [[nodiscard]] inline StopReason requested_stop() {
   return is_at_memory_limit() ? StopReason::MaxMemory : StopReason::Interrupted;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Whether a graph may have races or memory errors: a quick look at what graph/errors_of_graph
-// finds out for certain. Most executions have none, and are passed without more work.
+// A quick check whether a graph may have races or memory errors; graph/errors_of_graph decides
+// exactly. Most executions have none and need no further work.
 
 #include <algorithm>
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace drover {
 
-// `HbOf(slot)`: events that happen before it, or some of them. Keeps its tables between
-// graphs, so that nothing is allocated.
+// `HbOf(slot)`: events that happen before it, possibly a subset. Keeps its tables between graphs,
+// to avoid allocations.
 template <std::size_t Words>
 class Suspicion {
  public:
@@ -41,7 +41,7 @@ class Suspicion {
     Slot event = NoEvent;
   };
   struct Rank {
-    std::size_t causes = 0;  // how many events come before
+    std::size_t causes = 0;  // number of preceding events
     Slot event = NoEvent;
   };
 
@@ -84,13 +84,13 @@ class Suspicion {
     return found;
   }
 
-  // What the judge calls order_by_atomics: (po ∪ sync ∪ [atomic];rf;[atomic])+. An event that is
-  // before another in po ∪ rf ∪ sync has fewer before it, so that they can be taken in that order.
+  // The judge's order_by_atomics: (po ∪ sync ∪ [atomic];rf;[atomic])+. A predecessor in po ∪ rf ∪
+  // sync has fewer predecessors, so sorting by their number gives a valid order.
   [[nodiscard]] bool may_race_by_atomics(const Graph& graph) {
     by_causes_.clear();
     graph.events().for_each([&](std::size_t slot) {
       by_causes_.push_back({graph[static_cast<Slot>(slot)].porf.size(), static_cast<Slot>(slot)});
-      by_atomics_[slot].clear();  // where po ∪ rf has cycles, some are read before they are set
+      by_atomics_[slot].clear();  // with cycles in po ∪ rf, some are read before they are set
     });
     std::ranges::sort(by_causes_, {}, &Rank::causes);
     for (const Rank& each : by_causes_) {
@@ -169,7 +169,7 @@ class Suspicion {
     }
     return NoEvent;
   }
-  // There is at most one, see may_free_wrongly.
+  // Returns the free of a block. There is at most one: see may_free_wrongly.
   [[nodiscard]] Slot free_of(Value base) const {
     const auto at = std::ranges::lower_bound(frees_, base, {}, &Block::base);
     return at != frees_.end() && at->base == base ? at->event : NoEvent;
@@ -178,7 +178,7 @@ class Suspicion {
   std::vector<Block> allocations_;
   std::vector<Block> frees_;
   std::vector<Rank> by_causes_;
-  PerEvent<Bits, Words> by_atomics_;  // of the events of the current graph
+  PerEvent<Bits, Words> by_atomics_;  // for the current graph
 };
 
 // Compiled once, in widths.cpp.

@@ -24,7 +24,7 @@ bool ValueAnalysis::may_write(ThreadId thread, LocationId location, Value value)
   return threads_[thread.value].writes.contains({location, value});
 }
 
-// Runs every reached read on the values of the rounds before. False if nothing is new.
+// Runs every reached read on the values of earlier rounds. False if nothing is new.
 bool ValueAnalysis::run_round() {
   for (std::size_t location = 0; location < pending_.size(); ++location) {
     auto& found = pending_[location];
@@ -145,14 +145,14 @@ std::size_t ValueAnalysis::longest_chain() const {
   return automata_.has_spawns() ? writes + threads_.size() : writes;
 }
 
-// On any path made so far. Automata are acyclic: each iteration of a loop changes its
+// Covers all paths built so far. Automata are acyclic: each iteration of a loop changes its
 // counter. Iterative, since paths may be long.
 std::size_t ValueAnalysis::most_writes_after_a_read(ThreadId thread) const {
   ThreadAutomaton& automaton = automata_.thread(thread);
   struct Most {
     bool is_known = false;
     std::size_t writes = 0;             // on a path from here
-    std::size_t writes_after_read = 0;  // of them, after a read
+    std::size_t writes_after_read = 0;  // those after a read
   };
   std::vector<Most> most(automaton.node_count());
   std::vector<NodeId> stack = automaton.starts();
@@ -180,7 +180,7 @@ std::size_t ValueAnalysis::most_writes_after_a_read(ThreadId thread) const {
   std::size_t result = 0;
   for (const NodeId start : automaton.starts()) {
     const Most& all = most[start.value];
-    // What a spawn passes on may come from a read, too.
+    // A value passed by a spawn may come from a read, too.
     const bool is_spawned = automaton.is_dormant(automaton.initial());
     result = std::max(result, is_spawned ? all.writes : all.writes_after_read);
   }

@@ -10,28 +10,28 @@
 
 namespace drover {
 
-// Which values each location may hold in any execution: an over-approximation, from
-// running every automaton on every value that some automaton writes.
+// The values that each location may hold in any execution: an over-approximation, from running
+// every automaton on every value that some automaton writes.
 //
-// The values are found in rounds: round r runs the threads on the values found in the
-// rounds before. What is first found in round r is written after reading something found
-// in round r - 1, and so on: a chain of r writes, each after a read of its thread. Where
-// po ∪ rf is acyclic these are r different events, so no execution holds a value of a
-// round beyond the number of such writes. That bounds programs whose threads feed each
-// other ever larger values (x := y + 1 ‖ y := x + 1). The end of a thread is like a write of its
-// result, a join like a read of it; what a spawn passes on comes from what its thread has read.
+// The values are found in rounds: round r runs the threads on the values of earlier rounds. A value
+// first found in round r is written after reading a value of round r - 1, and so on: a chain of r
+// writes, each after a read of its thread. If po ∪ rf is acyclic these are r different events, so
+// no execution holds a value of a round beyond the number of such writes. That bounds programs
+// whose threads feed each other ever larger values (x := y + 1 ‖ y := x + 1). The end of a thread
+// counts as a write of its result, a join as a read of it; the values that a spawn passes come from
+// the reads of its thread.
 class ValueAnalysis {
  public:
-  // Threads are run on `assumed` values of every location, too: those may be what each other's
-  // writes depend on, in a cycle of po ∪ rf.
+  // Threads also run on the `assumed` values of every location: writes may depend on each other's
+  // values, in a cycle of po ∪ rf.
   ValueAnalysis(ProgramAutomata& automata, RunControl& control,
                 std::span<const Value> assumed = {});
 
-  // Values that a read of `location` may return, in increasing order.
+  // Returns the values that a read of `location` may return, in increasing order.
   [[nodiscard]] const std::vector<Value>& values(LocationId location) const {
     return values_[location.value];
   }
-  // Whether `thread` may write `value` to `location`.
+  // True if `thread` may write `value` to `location`.
   [[nodiscard]] bool may_write(ThreadId thread, LocationId location, Value value) const;
 
  private:
@@ -48,9 +48,9 @@ class ValueAnalysis {
   struct ThreadNodes {
     std::vector<bool> is_reached;     // by NodeId
     std::vector<NodeId> reads;        // reached nodes that read
-    std::vector<std::size_t> tried;   // per entry of `reads`: how many values it was run on
+    std::vector<std::size_t> tried;   // per entry of `reads`: number of values tried
     std::vector<NodeId> joins;        // reached nodes that join
-    std::vector<std::size_t> joined;  // per entry of `joins`: how many results it was run on
+    std::vector<std::size_t> joined;  // per entry of `joins`: number of results tried
     std::vector<Value> results;       // of the thread, in the order found
     std::vector<Value> new_results;   // found in this round
     std::unordered_set<Write, WriteHash> writes;

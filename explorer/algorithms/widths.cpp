@@ -1,5 +1,5 @@
-// The widths that several searches use. (Not WorkingGraph: its functions are short and asked at
-// every step, and fewer of them would be inlined, which costs 3 % of the time.)
+// Explicit instantiations of the widths that several searches share. (Not WorkingGraph: its short
+// functions run at every step; fewer of them would be inlined, which costs 3 % of the time.)
 
 #include "explorer/algorithms/graph_item.h"
 #include "explorer/algorithms/suspicion.h"

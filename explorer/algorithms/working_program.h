@@ -14,8 +14,8 @@
 
 namespace drover {
 
-// A program as an explorer on working graphs sees it: which thread goes on, what an event
-// returns, and how an execution is reported.
+// A program as explorers on working graphs see it: the next thread, the values of events, and the
+// reporting of executions.
 template <std::size_t Words>
 class WorkingProgram : private Execution::GraphSource {
  public:
@@ -37,25 +37,25 @@ class WorkingProgram : private Execution::GraphSource {
 
   [[nodiscard]] Graph empty_graph() const { return Graph(roles_, initial_nodes_); }
 
-  // The label at which a thread stands.
+  // Returns the current label of a thread.
   [[nodiscard]] const Label& label_of(const Graph& graph, std::size_t thread) const {
     return automata_.thread(ThreadId(thread)).label(graph.thread(thread).node);
   }
   [[nodiscard]] LabelKind kind_of(const Graph& graph, std::size_t thread) const {
     return automata_.thread(ThreadId(thread)).kind(graph.thread(thread).node);
   }
-  // What a thread comes to at `node`.
+  // Returns the kind of label at `node`.
   [[nodiscard]] LabelKind kind_at(std::size_t thread, NodeId node) const {
     return automata_.thread(ThreadId(thread)).kind(node);
   }
   [[nodiscard]] const Label& label_at(std::size_t thread, NodeId node) const {
     return automata_.thread(ThreadId(thread)).label(node);
   }
-  // Where in the code of the thread that is.
+  // Returns the instruction of a node.
   [[nodiscard]] InstructionIndex instruction_at(std::size_t thread, NodeId node) const {
     return automata_.thread(ThreadId(thread)).state(node).at;
   }
-  // The annotated call that begins there.
+  // Returns the annotated call that begins at the node.
   [[nodiscard]] const AnnotatedCall& call_at(std::size_t thread, NodeId node) const {
     const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
     return automaton.call(automaton.label(node));
@@ -65,11 +65,11 @@ class WorkingProgram : private Execution::GraphSource {
     return automata_.thread(ThreadId(graph[event].thread)).label(graph[event].node);
   }
   [[nodiscard]] const LocationTable& locations() const { return automata_.locations(); }
-  // Where a thread that is at `node` goes when its label returns `value`.
+  // Returns the next node of a thread at `node` whose label returns `value`.
   [[nodiscard]] NodeId next_of(std::size_t thread, NodeId node, Value value) const {
     return automata_.thread(ThreadId(thread)).next(node, value);
   }
-  // Where its thread stands after an event that returned `value`.
+  // Returns the thread's node after an event that returned `value`.
   [[nodiscard]] NodeId next_node(const Graph& graph, Slot event, Value value) const {
     return next_of(graph[event].thread, graph[event].node, value);
   }
@@ -78,7 +78,7 @@ class WorkingProgram : private Execution::GraphSource {
                                  : graph[write].value;
   }
 
-  // What follows from the value that a read reads.
+  // Sets the fields that follow from a read's value.
   void set_value(Graph& graph, Slot read, Value value) const {
     const Label& label = label_at(graph, read);
     auto& event = graph[read];
@@ -88,19 +88,18 @@ class WorkingProgram : private Execution::GraphSource {
     event.is_failed_exclusive = label.fails_when_reading(value);
   }
 
-  // Whether the thread ends with a read that does not satisfy its await.
+  // True if the thread ends with a read that does not satisfy its await.
   [[nodiscard]] bool is_waiting(const Graph& graph, std::size_t thread) const {
     const Slot last = graph.last_of(thread);
     return last != NoEvent && graph[last].is_pending_await;
   }
-  // Whether the thread, which is at an event of a kind, is at a join of a thread that has not
-  // finished.
+  // True if the thread, whose next label has this kind, is at a join of an unfinished thread.
   [[nodiscard]] bool is_held(const Graph& graph, std::size_t thread, LabelKind kind) const {
     if (kind != LabelKind::Join) return false;
     const ThreadId joined = ProgramAutomata::named_by(label_of(graph, thread));
     return !automata_.is_joinable(joined, graph.thread(joined.value).node);
   }
-  // Goes on after an event that has no choices, or whose value has been chosen.
+  // Moves the thread past an event that has no choices, or whose value has been chosen.
   void take_step(Graph& graph, Slot event) const {
     const auto& at = graph[event];
     if (at.kind == LabelKind::Spawn) {
@@ -111,11 +110,11 @@ class WorkingProgram : private Execution::GraphSource {
                                                        : 0;
     graph.set_node(at.thread, next_node(graph, event, value));
   }
-  // The first thread that can go on; threads of a role start once all before have finished.
+  // Returns the first thread that can go on; threads of a role start once all before have finished.
   [[nodiscard]] std::size_t next_thread(const Graph& graph) const {
     bool all_before_finished = true;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      // Where all have finished, which is the rule, it does not matter which role comes next.
+      // If all have finished, the usual case, the role does not matter.
       if (!all_before_finished && graph.role(t) != graph.role(t - 1)) return NoThread;
       const LabelKind kind = kind_of(graph, t);
       if (is_event(kind) && !is_waiting(graph, t) && !is_held(graph, t, kind)) return t;
@@ -124,23 +123,20 @@ class WorkingProgram : private Execution::GraphSource {
     return NoThread;
   }
 
-  // A thread that waits stands at its await.
+  // A waiting thread is at its await, so it has not finished.
   [[nodiscard]] bool has_finished(const Graph& graph, std::size_t thread) const {
     return kind_of(graph, thread) == LabelKind::Finished;
   }
 
-  // The events that happen before an event, or some of them.
+  // Returns events that happen before an event, possibly a subset.
   using HappensBefore = FunctionRef<EventBits<Words>(Slot event)>;
 
-  // Says of the executions reported from now on whether po ∪ rf ∪ co has a cycle in them.
+  // Sets whether po ∪ rf ∪ co has a cycle in the executions reported from now on.
   void set_causal_cycle(bool has_cycle) { execution_.has_causal_cycle = has_cycle; }
-  // Says of the executions reported from now on whether a `help` call that is not in them is in
-  // doubt.
+  // Sets whether a departed `help` call is in doubt in the executions reported from now on.
   void set_doubtful_help(bool is_doubtful) { execution_.has_doubtful_help = is_doubtful; }
-  // The same: whether a value has come back that was relied on to be gone.
-  // Notes how the threads stand in a graph in which none can go on: whether all have finished. One
-  // that has not may be passed over: the graph is not an execution then, and what is noted of that
-  // thread means nothing.
+  // Notes the ends of the threads in a graph in which none can go on. True if all have finished. If
+  // a thread was passed over, the graph is not an execution and that thread's entry is meaningless.
   bool note_ends(const Graph& graph) {
     bool have_all_finished = true;
     execution_.have_all_finished = false;
@@ -157,30 +153,30 @@ class WorkingProgram : private Execution::GraphSource {
     }
     return have_all_finished;
   }
-  // The same of a graph in which all are known to have finished.
+  // The same for a graph in which all threads have finished.
   void note_finished(const Graph& graph) {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       execution_.nodes[t] = graph.thread(t).node;
     }
-    if (execution_.have_all_finished) return;  // the last one had the same ends
+    if (execution_.have_all_finished) return;  // unchanged since the last one
     std::ranges::fill(execution_.ends, ThreadEnd::Finished);
     execution_.have_all_finished = true;
   }
-  // Of the graph whose ends were noted last: tells the observer that it is not an execution.
+  // Reports the graph whose ends were noted last as stale: not an execution.
   void report_stale(const Graph& graph, HappensBefore happens_before) {
     set_reported(graph, happens_before, {});
     observer_.on_stale(execution_);
   }
-  // Tells the observer of a graph whose next read has nothing left to read from.
+  // Reports a graph whose next read has no source left.
   void report_dead_end() { observer_.on_dead_end(); }
-  // Of the graph whose ends were noted last: tells the observer that it is an execution.
-  // `may_raise_flags`: false only if the model puts no mark on it; none: nobody knows.
+  // Reports the graph whose ends were noted last as an execution. `may_raise_flags`: false only if
+  // the model flags nothing on it; null: unknown.
   void report_noted(const Graph& graph, HappensBefore happens_before,
                     FunctionRef<bool()> may_raise_flags = {}) {
     set_reported(graph, happens_before, may_raise_flags);
     observer_.on_execution(execution_);
   }
-  // Tells the observer of an execution in which no thread can go on.
+  // Reports an execution in which no thread can go on.
   void report(const Graph& graph, HappensBefore happens_before) {
     note_ends(graph);
     report_noted(graph, happens_before);
@@ -195,7 +191,7 @@ class WorkingProgram : private Execution::GraphSource {
     may_raise_flags_ = may_raise_flags;
     execution_.set_source(*this);
   }
-  // Of a thread that has started.
+  // Returns the end of a thread that has started.
   [[nodiscard]] ThreadEnd end_of_thread(const Graph& graph, std::size_t thread) const {
     const LabelKind kind = kind_of(graph, thread);
     if (kind == LabelKind::Finished) return ThreadEnd::Finished;
@@ -204,7 +200,7 @@ class WorkingProgram : private Execution::GraphSource {
     return is_waiting(graph, thread) ? end_of_wait(label) : end_of(label);
   }
 
-  // Of a thread that has finished.
+  // Returns the result of a thread that has finished.
   [[nodiscard]] Value result_of(const Graph& graph, std::size_t thread) const {
     return automata_.result_of(ThreadId(thread), graph.thread(thread).node);
   }
@@ -244,12 +240,12 @@ class WorkingProgram : private Execution::GraphSource {
   ExecutionObserver& observer_;
   std::vector<ThreadRole> roles_;
   std::vector<NodeId> initial_nodes_;
-  Execution execution_;  // what is reported, used again for each
+  Execution execution_;  // the reported execution, reused
   const Graph* reported_ = nullptr;
-  HappensBefore happens_before_;  // of what is reported, like the next, and no longer
+  HappensBefore happens_before_;  // like the next: valid during a report only
   FunctionRef<bool()> may_raise_flags_;
   Suspicion<Words> suspicion_;
-  DependencyPart dependencies_;  // of the graphs that are reported
+  DependencyPart dependencies_;  // of the reported graphs
 };
 
 // Compiled once, in widths.cpp.

@@ -33,7 +33,7 @@ void transfer(auto& /*archive*/, Is<End> auto& /*m*/) {}
 
 namespace {
 
-// The kind of message that stands at `index` in the variant.
+// Reads the kind of message at `index` in the variant.
 template <std::size_t At = 0>
 Message read_kind(ByteReader& in, std::uint64_t index) {
   if constexpr (At == std::variant_size_v<Message>) {

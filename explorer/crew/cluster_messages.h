@@ -1,7 +1,7 @@
 #pragma once
 
-// Messages between the processes of a cluster. The first has the board of the exploration;
-// each of the others has workers, who ask it for items and bring it what they found.
+// Messages between the processes of a cluster. The first process has the board of the exploration;
+// the others have workers, who take items from it and return parts and findings.
 //
 //   others   Ready                                                  …
 //   first           Round   Assignment, Call …            RoundOver       (more rounds)  End
@@ -22,15 +22,15 @@
 
 namespace drover::cluster {
 
-// To the first.
+// To the first process.
 
-// The process has read its input. Those with the same identity can work together; it is empty if
-// the input is bad.
+// The process has read its input. Processes with the same identity can work together; it is empty
+// if the input is bad.
 struct Ready {
   std::string identity;
   std::string host;  // the name of the machine
 };
-// A worker, by its number in its process, has nothing to do.
+// A worker, by its number in its process, is idle.
 struct Want {
   std::uint64_t worker = 0;
 };
@@ -48,18 +48,18 @@ struct Done {
   work::Place place;
   ItemEnd end;
 };
-// So many more executions.
+// The number of further executions seen.
 struct Seen {
   std::uint64_t executions = 0;
 };
-// All workers have left the round: nothing more comes. How many events each of them explored.
+// All workers have left the round: no more messages. The number of events each has explored.
 struct Left {
   std::vector<std::uint64_t> events;
 };
 
-// From the first.
+// From the first process.
 
-// An exploration begins, by the plan that everybody can make.
+// An exploration begins, by the plan that every process can make itself.
 struct Round {
   bool is_fallback = false;
   std::optional<ReductionObstacle> obstacle;  // to symmetry, if one is known
@@ -68,7 +68,7 @@ struct Assignment {
   std::uint64_t worker = 0;
   work::Item item;
 };
-// To the worker on the item at `place`.
+// An order to the worker on the item at `place`.
 struct Call {
   work::Place place;
   work::Order order = work::Order::GoOn;

@@ -6,8 +6,8 @@
 
 namespace drover::cluster {
 
-// A process that waits for messages leaves the processor to those that work: sleeps a little,
-// and longer if nothing comes.
+// Lets a process that waits for messages sleep, longer if none comes, to leave the processor to the
+// working ones.
 class Patience {
  public:
   void wait(bool has_news) {

@@ -15,12 +15,12 @@ namespace drover {
 
 namespace {
 
-// A guest looks elsewhere if there is nothing to do for so long.
+// A guest without work for this long leaves.
 constexpr std::chrono::milliseconds GuestPatience{20};
 constexpr std::chrono::hours HostPatience{24 * 365};
 
-// Others may help `host` while it lives; also where there is not enough memory, and work ends with
-// an exception.
+// Registers `host` with the pool during its own lifetime, also if work ends with an exception, such
+// as lack of memory.
 class Membership {
  public:
   Membership(work::Pool* pool, work::Host& host) : pool_(pool), host_(host) {
@@ -89,7 +89,7 @@ std::vector<std::uint64_t> Crew::work_together() {
 
 std::vector<std::uint64_t> Crew::simulate(std::size_t count) {
   Shared& shared = *shared_;
-  // About what 64 events take, between two looks of a worker at its call.
+  // About the time of 64 events: the interval between two polls of a worker.
   constexpr std::chrono::nanoseconds Round{2500};
   struct Player {
     std::unique_ptr<Worker> worker;
@@ -130,7 +130,7 @@ std::vector<std::uint64_t> Crew::simulate(std::size_t count) {
 
 ExplorationState Crew::split(ExplorationState state, std::size_t wanted) {
   work::Board& board = shared_->local.board();
-  // The oldest are the largest: they are split first.
+  // The oldest items are the largest: they are split first.
   std::deque<work::Item> items(std::make_move_iterator(state.items.begin()),
                                std::make_move_iterator(state.items.end()));
   state.items.clear();

@@ -3,8 +3,7 @@
 // Explores a program as a plan says, with one worker or with many.
 //
 // Each worker has automata, searches and a judge of its own, and takes items from a desk (desk.h).
-// What it finds in an item goes into findings, which are merged: the result does not depend on who
-// did what.
+// The findings of items are merged: the result does not depend on which worker explored what.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,30 +19,30 @@
 
 namespace drover {
 
-// How a crew's run ended.
+// The outcome of a crew's run.
 struct CrewReport {
   Findings findings;
   StopReason reason = StopReason::Exhausted;
-  ExplorationState left;  // nothing, unless the run was stopped before its end
+  ExplorationState left;  // empty, unless the run was stopped before its end
   std::vector<std::uint64_t> events_of_workers;
   std::uint64_t items_given = 0;
 };
 
 class Crew : private work::Host {
  public:
-  // All must outlive it. `program` is as it was written. `automata`, made of what the plan has
-  // reduced it to, are those of the first worker.
+  // All arguments must outlive this. `program` is the original program. `automata`, of the plan's
+  // reduced program, are those of the first worker.
   Crew(const Program& program, const Plan& plan, const ExplorerOptions& options,
        ProgramAutomata& automata);
   ~Crew() override;
 
-  // The whole exploration, or what is left of one. Once. If there is a cluster, and the work can be
-  // shared, its other processes help (headquarters.h).
+  // Runs the whole exploration, or the rest of one. Call once. If there is a cluster and the work
+  // can be shared, its other processes help (headquarters.h).
   [[nodiscard]] CrewReport run(ExplorationState state);
-  // Works on items of another process, until there are no more. Instead of `run`. Gives how many
-  // events each worker explored.
+  // Works on items of another process until there are no more. Use instead of `run`. Returns the
+  // number of events of each worker.
   std::vector<std::uint64_t> run_at(Desk& desk);
-  // Explores no more than it takes for `wanted` parts to be left, or none. Instead of `run`.
+  // Explores until at least `wanted` parts are left, or none. Use instead of `run`.
   [[nodiscard]] ExplorationState split(ExplorationState state, std::size_t wanted);
 
  private:
@@ -51,12 +50,12 @@ class Crew : private work::Host {
   struct Shared;
 
   void help() override;
-  // One thread plays `count` workers: each in turn explores about as much as the others. They share
-  // work as threads do, by the same board, but what they do is the same on every machine. What it
-  // is for: to see how evenly the work of many would be divided where there are few processors.
-  // It leaves out what handing over an item costs, and the time until a thread that waits wakes up.
+  // One thread simulates `count` workers: each in turn explores about as much as the others. They
+  // share work by the same board as threads, but behave the same on every machine. This shows how
+  // evenly the work of many would be divided on a machine with few processors. It ignores the cost
+  // of handing over an item, and the time until a waiting thread wakes up.
   std::vector<std::uint64_t> simulate(std::size_t count);
-  // Everybody works until there is no more to do.
+  // All workers work until there is no more to do.
   std::vector<std::uint64_t> work_together();
 
   std::unique_ptr<Shared> shared_;

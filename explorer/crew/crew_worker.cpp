@@ -11,7 +11,7 @@ namespace drover {
 
 namespace {
 
-// An item that has been too large for its graphs so often is explored in larger ones altogether.
+// An item that overflows its graphs this often is explored in larger ones altogether.
 constexpr std::size_t MaxOverflows = 8;
 
 }  // namespace
@@ -33,7 +33,7 @@ void Crew::Shared::note_examined(const work::Place& place) {
 
 Crew::Worker::Worker(Crew& crew, ProgramAutomata* automata)
     : shared_(*crew.shared_),
-      // Nobody else may keep what belongs to the caller.
+      // Aliasing pointer: does not own the caller's automata.
       automata_(
           automata != nullptr
               ? std::shared_ptr<ProgramAutomata>(std::shared_ptr<void>(), automata)
@@ -65,7 +65,7 @@ void Crew::Worker::set_limits() {
   control_.set_heartbeat([this] { look_around(); });
 }
 
-// Now and then: tells how far the run has come.
+// The heartbeat: reports progress.
 void Crew::Worker::look_around() {
   const std::uint64_t seen = judge_.seen();
   shared_.desk->note({seen - std::exchange(told_, seen), control_.depth()});
@@ -120,7 +120,7 @@ void Crew::Worker::finish(Stretch last) {
   shared_.desk->finish(place_, std::move(end));
 }
 
-// VerifySC's counters since the last call: searches count through all items.
+// Returns VerifySC's counters since the last call: searches count across items.
 std::optional<vsc::VscCounters> Crew::Worker::counters_since() {
   std::optional<vsc::VscCounters> all;
   for (const auto& each : searches_) {
@@ -134,7 +134,7 @@ std::optional<vsc::VscCounters> Crew::Worker::counters_since() {
                           .seconds = all->seconds - before.seconds};
 }
 
-// Explores the current item until somebody wants something, and does what is wanted.
+// Explores the current item until there is an order, and carries it out.
 Crew::Worker::Stretch Crew::Worker::advance() {
   if (!load_next()) return Stretch::Done;
   control_.go_on();
@@ -159,29 +159,29 @@ Crew::Worker::Stretch Crew::Worker::advance() {
   return Stretch::Unfinished;
 }
 
-// Whether somebody will go on with what a run that is stopped has left. To write it down takes long
-// for executions of thousands of events.
+// True if the rest of a stopped run will be needed. Writing it takes long for executions of
+// thousands of events.
 bool Crew::Worker::is_rest_wanted() const {
   const ExplorerOptions& options = shared_.options;
   return options.checkpoint != nullptr || options.parts == PartsKept::Apart ||
          options.cluster != nullptr;
 }
 
-// Whether there is something to run: a search that is not done, or else a part that waits.
+// True if there is work: an unfinished search, or else a waiting part.
 bool Crew::Worker::load_next() {
   if (!active_.empty()) return true;
   if (rest_.empty()) return false;
   const Rest next = std::move(rest_.front());
   rest_.erase(rest_.begin());
-  // Items from outside were loaded once where they were read.
+  // Items from outside have been validated when they were read.
   const bool is_good = search(next.width).load(next.bytes);
   DROVER_CHECK(is_good, "a work item can be read again");
   active_.push_back(next.width);
   return true;
 }
 
-// The current graph does not fit: goes on with it in a larger one. If that happens often, with
-// all that is left.
+// The current graph does not fit: continues with it in a larger one. If that happens often, moves
+// all remaining work there.
 void Crew::Worker::widen() {
   const std::uint32_t width = active_.back();
   Bytes overflow = search(width).take_overflow();
@@ -208,7 +208,7 @@ void Crew::Worker::widen() {
   }
 }
 
-// The oldest open choices: they come last.
+// Gives away the oldest open choices, which come last.
 void Crew::Worker::give_one() {
   if (!rest_.empty()) {
     shared_.desk->give(place_, std::move(rest_.back().bytes), rest_.back().width);

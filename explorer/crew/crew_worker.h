@@ -1,6 +1,6 @@
 #pragma once
 
-// The workers of a crew, and what they share.
+// The workers of a crew, and their shared data.
 
 #include <atomic>
 #include <chrono>
@@ -18,8 +18,8 @@
 
 namespace drover {
 
-// Looking at executions one by one is done in order, and counting needs to know how many there
-// were before.
+// True if several workers may share the work: it can be split, executions are not reported one by
+// one (that needs their order), and counting does not depend on earlier executions.
 [[nodiscard]] bool may_have_helpers(const Plan& plan, const ExplorerOptions& options);
 
 // Data shared by the workers of a crew.
@@ -36,44 +36,43 @@ struct Crew::Shared {
   ProgramAutomata& automata;
   Clock::time_point start = Clock::now();
 
-  work::SimulatedTime time;  // where the workers are played by one thread
+  work::SimulatedTime time;  // for workers simulated by one thread
   LocalDesk local{plan, options, options.simulated_workers > 0 ? &time : nullptr};
-  Desk* desk = &local;                  // where everybody works
-  std::atomic<std::uint32_t> width{0};  // items begin with graphs of this size, or larger
-  std::mutex mutex;                     // of what follows
+  Desk* desk = &local;                  // the desk of all workers
+  std::atomic<std::uint32_t> width{0};  // the smallest width at which items start
+  std::mutex mutex;                     // protects the following members
   std::vector<std::unique_ptr<Worker>> idle_workers;
-  std::optional<work::Place> examined;  // enough blocked executions, in that item
+  std::optional<work::Place> examined;  // the item with enough examined blocked executions
 
-  // Of blocked executions, the first are examined: those of items after one that has enough are
-  // not among them.
+  // Only the first blocked executions are examined: items after one that has enough are skipped.
   [[nodiscard]] Judge::Examination examination_of(const work::Place& place);
   void note_examined(const work::Place& place);
 };
 
-// One at a time: works for a crew.
+// A worker of a crew; used by one thread at a time.
 class Crew::Worker {
  public:
-  // How far it is with an item.
+  // The progress on an item.
   enum class Stretch : std::uint8_t { Unfinished, Done, Dropped };
 
-  // `automata`: of its own if there are none.
+  // `automata`: if null, the worker makes its own.
   Worker(Crew& crew, ProgramAutomata* automata);
 
-  // On the items of the desk, until it has waited for the next one for so long.
+  // Works on the items of the desk, until it has waited for the next one for `patience`.
   void work(std::chrono::milliseconds patience);
-  // Explores a little of the first item that waits, and gives the rest back.
+  // Explores a little of the first waiting item, and gives the rest back.
   void work_briefly();
 
-  // The same in steps, for somebody who plays several workers: an item, stretches of it while it
-  // is unfinished, and its end. With `set_short_stretches` a stretch has about the same number of
-  // events for everybody.
+  // The same in steps, for a simulation of several workers: an item, stretches of it while it is
+  // unfinished, and its end. With `set_short_stretches` every stretch has about the same number of
+  // events.
   void set_short_stretches() { has_short_stretches_ = true; }
   void start(work::Item item);
   [[nodiscard]] Stretch advance();
   void finish(Stretch last);
   [[nodiscard]] work::Board::Call& call() { return call_; }
 
-  // Events of the items that are done.
+  // Returns the number of events of finished items.
   [[nodiscard]] std::uint64_t events() const { return events_; }
 
  private:
@@ -100,7 +99,7 @@ class Crew::Worker {
   Judge judge_;
   work::Board::Call call_{false};
   std::vector<std::unique_ptr<Search>> searches_;  // by width
-  std::uint64_t told_ = 0;                         // executions
+  std::uint64_t told_ = 0;                         // reported executions
   std::uint64_t events_ = 0;
   vsc::VscCounters counted_;
   std::optional<std::uint32_t> looks_left_;  // until the current item is given back
@@ -108,10 +107,10 @@ class Crew::Worker {
 
   // Members about the current item.
   work::Place place_;
-  std::vector<std::uint32_t> active_;  // widths: each explores what did not fit into the one before
-  std::vector<Rest> rest_;             // what comes after that, in order
+  std::vector<std::uint32_t> active_;  // widths: each explores the overflow of the one before
+  std::vector<Rest> rest_;             // further parts, in order
   std::size_t overflows_ = 0;
-  bool has_told_ = false;  // that enough blocked executions have been examined
+  bool has_told_ = false;  // enough blocked executions have been examined, and this was reported
 };
 
 }  // namespace drover

@@ -11,10 +11,10 @@
 
 namespace drover {
 
-// How a worker is done with an item.
+// The outcome of an item.
 struct ItemEnd {
-  std::optional<Findings> findings;      // nothing if the item was dropped
-  std::optional<StopReason> stopped_by;  // why the worker stopped, if it did
+  std::optional<Findings> findings;      // empty if the item was dropped
+  std::optional<StopReason> stopped_by;  // the reason if the worker stopped
 };
 
 // News from a worker while it works.
@@ -23,13 +23,13 @@ struct WorkerNews {
   std::size_t depth = 0;         // events of the current graph
 };
 
-// Where a worker finds items, and to which it brings what it found: the board of this process, or
-// somebody who speaks with the process that has the board.
+// The source of a worker's items and the receiver of its findings: the board of this process, or a
+// proxy of the process that has the board.
 class Desk {
  public:
   virtual ~Desk() = default;
 
-  // As those of work::Board.
+  // As in work::Board.
   [[nodiscard]] virtual std::optional<work::Item> take(work::Board::Call& call,
                                                        std::chrono::milliseconds patience) = 0;
   [[nodiscard]] virtual work::Order order_for(const work::Place& place) = 0;
@@ -37,7 +37,7 @@ class Desk {
   virtual void refuse(const work::Place& place) = 0;
   // The item is done, dropped, or given back in parts.
   virtual void finish(const work::Place& place, ItemEnd end) = 0;
-  // Now and then, from a worker who is busy. Must be quick.
+  // Called regularly by a busy worker. Must be quick.
   virtual void note(const WorkerNews& news) = 0;
 };
 

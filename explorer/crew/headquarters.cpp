@@ -16,7 +16,7 @@ Headquarters::Headquarters(work::Cluster& cluster, LocalDesk& desk, const Round&
 }
 
 Headquarters::~Headquarters() {
-  // Somebody may have failed, and left an item that nobody will finish.
+  // A failed process may have left an item unfinished.
   if (!desk_.board().is_done()) desk_.board().stop();
 }
 
@@ -72,7 +72,7 @@ void Headquarters::call_workers() {
   }
 }
 
-// The call stays until it is answered: the board asks others for parts meanwhile.
+// The call stays set until it is answered; meanwhile the board asks others for parts.
 void Headquarters::pass_on_order(const work::Place& place, Busy& busy) {
   const work::Order order = desk_.order_for(place);
   if (order == work::Order::GoOn) return;
@@ -82,8 +82,7 @@ void Headquarters::pass_on_order(const work::Place& place, Busy& busy) {
   send(busy.who.rank, Call{place, order});
 }
 
-// The board's call for a part has been answered. If it has called for something else meanwhile,
-// that is still to be passed on.
+// The board's call for a part has been answered. Any newer order is still to be passed on.
 void Headquarters::note_answer(const work::Place& place) {
   Busy& busy = *busy_.at(place);
   if (busy.told != work::Order::Split) return;

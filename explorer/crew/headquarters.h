@@ -1,8 +1,8 @@
 #pragma once
 
-// Shares an exploration with the other processes of a cluster: the part of the first process, which
-// has the board. A thread of its own answers their messages. To the board, each worker elsewhere is
-// like one of its own: takes an item, is called, gives parts, brings findings.
+// Shares an exploration with the other processes of a cluster: the side of the first process, which
+// has the board. A separate thread answers their messages. The board treats a remote worker as one
+// of its own: it takes an item, is called, gives parts, and returns findings.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,15 +21,15 @@ namespace drover::cluster {
 
 class Headquarters {
  public:
-  // Begins a round. All must outlive it; the items are on the desk's board.
+  // Begins a round. All arguments must outlive this; the items are on the desk's board.
   Headquarters(work::Cluster& cluster, LocalDesk& desk, const Round& round);
   // Ends the round, if it is not over yet.
   ~Headquarters();
   Headquarters(const Headquarters&) = delete;
   Headquarters& operator=(const Headquarters&) = delete;
 
-  // Waits until everybody has come back, once the workers of this process have. Gives how many
-  // events each worker elsewhere explored.
+  // Waits until all remote workers have returned, after the local ones. Returns the number of
+  // events of each remote worker.
   [[nodiscard]] std::vector<std::uint64_t> finish();
 
  private:
@@ -37,20 +37,20 @@ class Headquarters {
     std::size_t rank = 0;
     std::uint64_t worker = 0;
   };
-  // A worker elsewhere who has an item.
+  // A remote worker with an item.
   struct Busy {
     Remote who;
     work::Board::Call call{false};
-    work::Order told = work::Order::GoOn;  // the last order that was not answered yet
+    work::Order told = work::Order::GoOn;  // the last unanswered order
   };
 
   void serve();
-  // Whether there were any.
+  // True if there were any.
   [[nodiscard]] bool answer_messages();
   void hand_out();
   void call_workers();
   void pass_on_order(const work::Place& place, Busy& busy);
-  // The worker on the item at `place` has done what it was told.
+  // The worker on the item at `place` has carried out its order.
   void note_answer(const work::Place& place);
   void answer(std::size_t from, Message message);
   void send(std::size_t to, const Message& message);
@@ -59,10 +59,10 @@ class Headquarters {
   work::Cluster& cluster_;
   LocalDesk& desk_;
 
-  // Members of the thread that serves.
+  // Members used by the serving thread.
   std::deque<Remote> hungry_;
   std::map<work::Place, std::unique_ptr<Busy>> busy_;
-  std::size_t present_;  // processes that have not left
+  std::size_t present_;  // processes still in the round
   std::uint64_t seen_ = 0;
   std::vector<std::uint64_t> events_;
 
@@ -73,13 +73,13 @@ class Headquarters {
 struct ClusterMisfit {
   std::size_t rank = 0;
   std::string host;
-  bool has_input = false;  // it has another program, model or version; else it could not read them
+  bool has_input = false;  // of another program, model or version; false: unreadable input
 
   bool operator==(const ClusterMisfit&) const = default;
 };
 
-// Before the first round: waits until every process has read its input. Finds those that cannot
-// work together with this one.
+// Called before the first round: waits until every process has read its input. Returns those that
+// cannot work with this one.
 [[nodiscard]] std::vector<ClusterMisfit> find_misfits(work::Cluster& cluster,
                                                       const std::string& identity);
 

@@ -78,7 +78,7 @@ void LocalDesk::give(const work::Place& place, Bytes part, std::uint32_t width) 
 void LocalDesk::refuse(const work::Place& place) { board_.refuse(place); }
 
 void LocalDesk::finish(const work::Place& place, ItemEnd end) {
-  // A computation that has failed is like an error: the first one counts.
+  // A failed computation counts like an error: the first one decides.
   const bool has_failed =
       end.findings && end.findings->voids.contains(VoidReason::FailedComputation);
   const bool is_error = end.stopped_by == StopReason::FirstError ||
@@ -113,8 +113,8 @@ void LocalDesk::merge(const work::Place& place, Findings findings) {
   }
 }
 
-// What comes after the first error does not count; what comes before everything that is still being
-// explored does, whatever comes.
+// Drops findings after the first error; merges findings before everything that is still being
+// explored, which count in any case.
 void LocalDesk::commit() {
   const std::lock_guard lock(mutex_);
   if (const auto& error = board_.error_place()) {
@@ -128,7 +128,7 @@ void LocalDesk::commit() {
   }
 }
 
-// True for one who asks.
+// True for exactly one caller when a checkpoint is due.
 bool LocalDesk::is_checkpoint_due() {
   if (options_.checkpoint == nullptr) return false;
   double due = next_checkpoint_.load(std::memory_order_relaxed);
@@ -147,7 +147,7 @@ void LocalDesk::schedule_checkpoint() {
   }
 }
 
-// The last one who comes back writes it. While it is wanted, nobody takes an item.
+// The last worker to return writes it. While it is wanted, no worker takes an item.
 void LocalDesk::write_checkpoint_if_parked() {
   if (!is_checkpoint_wanted_) return;
   const std::lock_guard lock(checkpoint_mutex_);

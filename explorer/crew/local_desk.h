@@ -13,22 +13,22 @@
 
 namespace drover {
 
-// The board of an exploration, what has been found so far, and the checkpoints of both.
+// The board of an exploration, the findings so far, and the checkpoints of both.
 class LocalDesk : public Desk {
  public:
-  // `options` must outlive it, and so must `time`, by which the board goes if there is one.
+  // `options` and `time`, which is the board's clock unless null, must outlive this.
   LocalDesk(const Plan& plan, const ExplorerOptions& options, const work::SimulatedTime* time);
 
-  // Begins with what is left of a run.
+  // Starts with the rest of a run.
   void put(ExplorationState state);
-  // The state of the run, while no worker is busy.
+  // Returns the state of the run; only while no worker is busy.
   [[nodiscard]] ExplorationState state();
-  // Why the run ended.
+  // Returns the reason that the run ended.
   [[nodiscard]] StopReason reason();
   [[nodiscard]] work::Board& board() { return board_; }
   void stop(StopReason reason);
-  // For somebody who does not work, but speaks for those who do elsewhere, and have seen so many
-  // more executions: looks whether the time is up, or a checkpoint is due.
+  // Called on behalf of remote workers, which have seen that many more executions: checks the time
+  // limit and whether a checkpoint is due.
   void look_after(std::uint64_t executions);
 
   [[nodiscard]] std::optional<work::Item> take(work::Board::Call& call,
@@ -54,14 +54,14 @@ class LocalDesk : public Desk {
   work::Board board_;
   std::atomic<std::uint64_t> seen_{0};             // executions of every kind
   std::atomic<double> next_checkpoint_;            // in seconds since the start
-  std::atomic<bool> is_checkpoint_wanted_{false};  // everybody has been called for it
+  std::atomic<bool> is_checkpoint_wanted_{false};  // all workers have been called for it
   std::mutex checkpoint_mutex_;
   std::mutex progress_mutex_;
 
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects the following members
   std::optional<StopReason> reason_;
   Findings merged_;
-  std::map<work::Place, Findings> finished_;  // where the first error decides what counts
+  std::map<work::Place, Findings> finished_;  // used if the first error decides what counts
 };
 
 }  // namespace drover

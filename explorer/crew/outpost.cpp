@@ -85,7 +85,7 @@ void Outpost::receive(const std::stop_token& stop) {
                      slots_[assignment.worker].item = std::move(assignment.item);
                    },
                    [&](const Call& call) {
-                     // The worker may be done with the item.
+                     // The worker may have finished the item.
                      Slot* const slot = find(call.place);
                      if (slot == nullptr) return;
                      slot->order = call.order;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Takes part in the explorations of another process: the part of those that do not have the board.
-// A thread of its own receives what the first process says (headquarters.h).
+// Takes part in the explorations of another process: the side of processes without the board. A
+// separate thread receives messages of the first process (headquarters.h).
 
 #include <atomic>
 #include <condition_variable>
@@ -23,13 +23,13 @@ namespace drover::cluster {
 // The outpost of one round.
 class Outpost : public Desk {
  public:
-  // `cluster` must outlive it.
+  // `cluster` must outlive this.
   explicit Outpost(work::Cluster& cluster);
 
-  // All workers have left.
+  // Reports that all workers have left.
   void leave(std::vector<std::uint64_t> events);
 
-  // Waits for an item until the round is over, whatever the patience.
+  // Waits for an item until the round is over, whatever `patience` is.
   [[nodiscard]] std::optional<work::Item> take(work::Board::Call& call,
                                                std::chrono::milliseconds patience) override;
   [[nodiscard]] work::Order order_for(const work::Place& place) override;
@@ -41,12 +41,12 @@ class Outpost : public Desk {
  private:
   struct Slot {
     work::Board::Call* call = nullptr;
-    std::optional<work::Item> item;    // that has come for the worker
-    std::optional<work::Place> place;  // of the item that it works on
+    std::optional<work::Item> item;    // received for the worker
+    std::optional<work::Place> place;  // of its current item
     work::Order order = work::Order::GoOn;
   };
 
-  // Until the round is over, or a worker has failed.
+  // Receives until the round is over or a worker has failed.
   void receive(const std::stop_token& stop);
   void tell_seen();
   void send(const Message& message);
@@ -55,19 +55,19 @@ class Outpost : public Desk {
   [[nodiscard]] Slot* find(const work::Place& place);
 
   work::Cluster& cluster_;
-  std::atomic<std::uint64_t> seen_{0};  // executions that were not told yet
+  std::atomic<std::uint64_t> seen_{0};  // executions not yet reported
 
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects the following members
   std::condition_variable changed_;
-  std::deque<Slot> slots_;  // by the number of the worker
+  std::deque<Slot> slots_;  // by worker number
   bool is_over_ = false;
 
   std::jthread thread_;
 };
 
-// The input of this process has been read; `identity` is empty if that is not so.
+// Reports that this process has read its input; `identity` is empty if it could not.
 void report_ready(work::Cluster& cluster, const std::string& identity, const std::string& host);
-// Waits for the next round; nothing if there are no more.
+// Waits for the next round; empty if there are no more.
 [[nodiscard]] std::optional<Round> next_round(work::Cluster& cluster);
 
 }  // namespace drover::cluster

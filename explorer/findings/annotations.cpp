@@ -19,8 +19,8 @@ namespace {
 
 // ---- The form of annotated functions, [SPORE] §3.2 and the assumptions of D.3 ------------
 
-// Reads through the instructions of one annotated call, in order. Code without loops only
-// jumps forward, so what a register depends on is known when it is used.
+// Checks the instructions of one annotated call, in order. Code without loops only jumps forward,
+// so the dependencies of a register are known when it is used.
 class CallForm {
  public:
   CallForm(const Thread& thread, InstructionIndex marker, AnnotationRule rule)
@@ -29,7 +29,7 @@ class CallForm {
         first_(marker + 1),
         rule_(rule) {}
 
-  // The fault; nothing if the call is as it must be.
+  // Returns the fault; empty if the call has the required form.
   std::optional<ErrorFact> find_fault() {
     for (InstructionIndex at = first_; at < call_.end; ++at) {
       is_certain_ = at >= join_;
@@ -118,7 +118,7 @@ class CallForm {
   InstructionIndex first_;
   AnnotationRule rule_;
   std::set<RegisterId> loaded_;  // registers that may depend on loads of the call
-  InstructionIndex join_ = 0;    // what comes before it may have been jumped over
+  InstructionIndex join_ = 0;    // earlier instructions may have been jumped over
   bool is_certain_ = true;       // the current instruction is on every path
   const CompareAndSwap* cas_ = nullptr;
   bool has_loads_ = false;
@@ -127,8 +127,8 @@ class CallForm {
 
 // ---- The conditions on executions, [SPORE] Def. 3.3, D.3, D.4 -----------------------------
 
-// How far a `main` call gets as the owner of what a `help` call helps with: the condition it
-// fails first, in this order.
+// The first condition, in this order, that a `main` call fails as the owner of a `help` call; Holds
+// if it fails none.
 enum class CallCondition : std::uint8_t {
   Swaps,
   HasSource,
@@ -145,10 +145,10 @@ enum class CallCondition : std::uint8_t {
 struct Match {
   CallCondition fails = CallCondition::Swaps;
   EventId main;
-  EventId culprit;  // the event that breaks the condition, where there is one
+  EventId culprit;  // the event that breaks the condition, if any
 };
 
-// A short-lived worker: holds references to what it looks at.
+// A short-lived worker: holds references to its arguments.
 class HelpChecker {
  public:
   HelpChecker(const ExecutionGraph& graph, const ProgramAutomata& automata, AnnotationRule rule,
@@ -203,7 +203,7 @@ class HelpChecker {
     }
   }
 
-  // The read of the compare-and-swap of a `main` call; none() if the thread did not get there.
+  // Returns the read of a `main` call's compare-and-swap; none() if the thread did not reach it.
   [[nodiscard]] EventId swap_of(EventId main) const {
     const auto events = graph_.events_of(event(main).thread);
     for (std::size_t i = event(main).index + std::size_t{1}; i < events.size(); ++i) {
@@ -250,7 +250,7 @@ class HelpChecker {
     return best;
   }
 
-  // Writes of the value that the compare-and-swap expects, observed before the call.
+  // Returns the writes of the value that the compare-and-swap expects, observed before the call.
   [[nodiscard]] std::vector<EventId> sources_of(EventId main, EventId swap) const {
     std::vector<EventId> sources;
     for (const EventId write : graph_.coherence(event(swap).label.location)) {
@@ -260,7 +260,7 @@ class HelpChecker {
     return sources;
   }
 
-  // The write just before the `main` call, and whether it is read before the `help` call.
+  // Matches the write directly before the `main` call: it must be read before the `help` call.
   [[nodiscard]] std::optional<Match> match_of_observation(EventId help, EventId main) const {
     const std::uint32_t index = event(main).index;
     const EventId write =
@@ -273,7 +273,7 @@ class HelpChecker {
     return match_of_modes(help, main, write);
   }
 
-  // Def. D.3 (c): some read of it synchronises, and is SC if the write is.
+  // Def. D.3 (c): some read of the write synchronises, and is SC if the write is.
   [[nodiscard]] std::optional<Match> match_of_modes(EventId help, EventId main,
                                                     EventId write) const {
     Match best{CallCondition::Synchronises, main, write};
@@ -290,10 +290,10 @@ class HelpChecker {
     return best;
   }
 
-  // Not in the paper, whose Lemma D.6 misses it: a swap that is not a release synchronises all the
-  // same, if it stands after a release fence of its thread or, under rc11, after a release
-  // write to its location; the helper's swap does not. What is read from the helper would then
-  // be missed. Writes from the source on do no harm: the helper's swap follows them, too.
+  // Not in the paper, whose Lemma D.6 misses it: a swap that is not a release still synchronises if
+  // it follows a release fence of its thread or, under rc11, a release write to its location; the
+  // helper's swap does not. Executions that read from the helper would then be missed. Writes from
+  // the source on do no harm: the helper's swap follows them, too.
   [[nodiscard]] EventId release_before(EventId main, EventId swap, EventId source) const {
     const auto events = graph_.events_of(event(main).thread);
     const std::size_t write = event(swap).index + std::size_t{1};
@@ -316,7 +316,7 @@ class HelpChecker {
     return std::ranges::find(order, write) < std::ranges::find(order, later);
   }
 
-  // Def. 3.3, last condition: what comes after the source.
+  // Def. 3.3, last condition: on the writes after the source.
   [[nodiscard]] Match match_of_source(EventId main, EventId swap, EventId source) const {
     if (rule_ == AnnotationRule::ByMode) {
       const EventId release = release_before(main, swap, source);
@@ -365,15 +365,15 @@ class HelpChecker {
     DROVER_UNREACHABLE("a condition fails");
   }
 
-  // What the `help` call would have accessed, which is what the `main` call accesses, must
-  // be allocated, not given back, and not raced on (Lemma D.5).
+  // The `help` call would have accessed the same memory as the `main` call. It must be allocated,
+  // not freed, and free of races (Lemma D.5).
   void check_accesses(EventId help, EventId main) {
     const auto events = graph_.events_of(event(main).thread);
     for (std::size_t i = event(main).index + std::size_t{1}; i < events.size(); ++i) {
       const Label& label = event(events[i]).label;
       if (!label.is_read()) return;
       check_memory(help, main, label);
-      if (rule_ == AnnotationRule::ByMode) check_races(help, label);  // no errors elsewhere
+      if (rule_ == AnnotationRule::ByMode) check_races(help, label);  // no errors under other rules
       if (label.exclusive.kind == ExclusiveValues::Kind::One) return;
     }
   }
@@ -387,7 +387,7 @@ class HelpChecker {
       const bool is_alloc = label.kind == LabelKind::Alloc;
       const bool is_free = label.kind == LabelKind::Free;
       if ((!is_alloc && !is_free) || address::base(label.value) != address::base(at)) continue;
-      // The helper has synchronised with what the owner did before its call.
+      // The helper has synchronised with the owner's events before its call.
       if (is_alloc && !is_before(other, main) && !hb_().contains(other, help)) {
         report(ErrorKind::Memory, FactKind::HelpAccessUnordered, help, other, access);
       }
@@ -429,7 +429,7 @@ class HelpChecker {
 
 // ---- Plain executions -----------------------------------------------------------------------
 
-// The calls of a graph, and which `main` call does what a `help` call would do.
+// Returns the `main` call that does what a `help` call would do; none() if there is none.
 EventId owner_of(const ExecutionGraph& graph, const ProgramAutomata& automata, EventId help) {
   const auto call_of = [&](EventId marker) -> const AnnotatedCall& {
     return automata.thread(graph.event(marker).thread).call(graph.event(marker).label);
@@ -446,8 +446,8 @@ EventId owner_of(const ExecutionGraph& graph, const ProgramAutomata& automata, E
   return EventId::none();
 }
 
-// Puts the reads of failed `help` calls back into a graph of the annotated semantics, and
-// looks for writes that they can have read from.
+// Adds the reads of failed `help` calls back to a graph of the annotated semantics, and searches
+// for writes that they can have read from.
 class HelpRestorer {
  public:
   HelpRestorer(const ExecutionGraph& graph, const ProgramAutomata& automata,
@@ -485,13 +485,13 @@ class HelpRestorer {
       }
     }
   }
-  // With the mode its label had before it was known what it reads.
+  // Adds a copy of the event, with the mode of its label before its source was known.
   EventId add(ThreadId thread, const Event& event) {
     Label label = event.label;
     if (label.is_read()) label.mode = event.declared_mode;
     return restored_.add(thread, event.node, label);
   }
-  // They are those of the owner, which does the same.
+  // The reads are those of the owner, which does the same.
   void add_reads_of(ThreadId thread, EventId help) {
     const EventId owner = owner_of(graph_, automata_, help);
     if (owner.is_none()) return;
@@ -518,7 +518,7 @@ class HelpRestorer {
     }
   }
 
-  // Tries every write for each read that was put back, from `next` on.
+  // Tries every write for each added read, from `next` on.
   bool can_read(std::size_t next) {
     if (!model_.is_consistent(restored_)) return false;
     if (next == reads_.size()) return true;
@@ -539,7 +539,7 @@ class HelpRestorer {
   const MemoryModel& model_;
   ExecutionGraph restored_;
   std::vector<EventId> new_id_;  // by id in `graph_`
-  std::vector<EventId> reads_;   // those put back
+  std::vector<EventId> reads_;   // the added reads
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
-// Whether calls are rightly annotated `main` and `help` ([SPORE] §2.3, §3.2, appendix D):
-// what makes it sound to leave the `help` calls out.
+// Checks that calls are correctly annotated `main` and `help` ([SPORE] §2.3, §3.2, appendix D),
+// which makes it sound to leave the `help` calls out.
 
 #include <cstdint>
 #include <string>
@@ -18,8 +18,8 @@
 
 namespace drover {
 
-// An annotated call whose code is not of the form that annotations need: loads, then one
-// compare-and-swap on which only the new value may depend.
+// An annotated call without the required form: loads, then one compare-and-swap in which only the
+// new value may depend on them.
 struct MalformedCall {
   ErrorFact fact;
   SourceRange source;
@@ -28,28 +28,28 @@ struct MalformedCall {
 [[nodiscard]] std::vector<MalformedCall> find_malformed_calls(const Program& program,
                                                               AnnotationRule rule);
 
-// Gives a relation when it is first needed; it stays valid during the call.
+// Returns a relation, computed on first use; it stays valid during the call.
 using LazyRelation = FunctionRef<const Relation&()>;
 
-// A `help` call that is wrongly annotated, or that does what is an error, as an execution shows.
+// A wrongly annotated `help` call, or one that makes an error, shown by an execution.
 struct HelpError {
   ErrorKind kind = ErrorKind::Annotation;
   ErrorFact fact;
   EventId help;
-  EventId other;  // the `main` call, or the event it is at odds with; none() if there is none
+  EventId other;  // the `main` call, or the conflicting event; none() if there is none
 };
-// Of a maximal graph of the annotated semantics. `happens_before` gives the model's; it is
-// asked for only where it matters.
+// Checks a maximal graph of the annotated semantics. `happens_before` gives the model's; it is
+// called only if needed.
 [[nodiscard]] std::vector<HelpError> find_help_errors(const ExecutionGraph& graph,
                                                       const ProgramAutomata& automata,
                                                       AnnotationRule rule,
                                                       const LazyRelation& happens_before);
 
-// Whether the graph is an execution of the program as it is written: whether each `help`
-// call can have done what it does, and failed. In the annotated semantics a helper goes on
-// as if it had, though what it did later may be what makes the owner succeed.
+// True if the graph is an execution of the original program: each `help` call can have performed
+// its reads and failed. In the annotated semantics a helper goes on as if it had, although its
+// later events may be what makes the owner succeed.
 //
-// The paper leaves such graphs in: no error is missed, but some may be reported that no
+// The paper keeps such graphs: no error is missed, but some errors may be reported that no
 // execution has.
 [[nodiscard]] bool is_plain_execution(const ExecutionGraph& graph, const ProgramAutomata& automata,
                                       const MemoryModel& model);

@@ -9,7 +9,7 @@ namespace drover {
 
 namespace {
 
-// Whether `help` calls alone come before it.
+// True if only `help` calls come before a block.
 bool leads_to_block(const ThreadAutomaton& automaton, NodeId node) {
   while (!node.is_none() && automaton.kind(node) == LabelKind::Call &&
          !automaton.label(node).is_main_call && !automaton.edges(node).empty()) {

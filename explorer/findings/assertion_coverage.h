@@ -13,29 +13,29 @@
 
 namespace drover {
 
-// Which assertions of a program no execution has come to. An assertion is one place in the source,
-// for all threads and calls that it is in together.
+// The assertions of a program that no execution has reached. An assertion is one place in the
+// source, for all its threads and calls together.
 //
-// Some are not asked about: those that say that they are not to be reached (`assert(0)`), those
-// that cannot fail (`assert(1)`), and those that a reduction leaves out: in bodies of `help` calls
-// that are not run, and in loops whose pure iterations are not.
+// Some are excluded: those that must not be reached (`assert(0)`), those that cannot fail
+// (`assert(1)`), and those that a reduction leaves out: in skipped bodies of `help` calls, and in
+// loops with skipped pure iterations.
 class AssertionCoverage {
  public:
-  // `program` is as it was written; `automata`, which must outlive this, are those of the plan.
+  // `program` is the original program; `automata`, which must outlive this, are those of the plan.
   AssertionCoverage(const Program& program, const ProgramAutomata& automata, const Plan& plan);
 
-  // Takes time only where a thread has come to an assertion that was not seen before.
+  // Takes time only if a thread has reached a new assertion.
   void note(const Execution& execution);
-  // What threads come to on their way to a block is left out if reads that give up leave their
-  // graphs (trust/giving_up.h): all that some thread has come to in such a way, be it in a graph
-  // that turned out not to be consistent, counts.
+  // If reads that give up leave their graphs (trust/giving_up.h), executions do not show the
+  // assertions on the way to a block. So every assertion that some thread has reached on such a way
+  // counts, even in a graph that turned out to be inconsistent.
   void note_given_up();
 
-  // Those that have been come to since this was as `before`: where they begin in the source.
+  // Returns the assertions reached since `before`, by their beginning in the source.
   [[nodiscard]] std::set<std::uint32_t> reached_since(const AssertionCoverage& before) const;
-  // In the order of the source; without those that others have come to.
+  // Returns the unreached assertions in the order of the source, without those in `reached`.
   [[nodiscard]] std::vector<ErrorPlace> unreached(const std::set<std::uint32_t>& reached) const;
-  // Whether there are assertions, all are asked about, and none of them is among `reached`.
+  // True if there are assertions, a reduction leaves none of them out, and none is in `reached`.
   [[nodiscard]] bool has_reached_none(const std::set<std::uint32_t>& reached) const;
 
  private:
@@ -54,8 +54,8 @@ class AssertionCoverage {
 
   const ProgramAutomata* automata_;
   bool may_give_up_;
-  bool leaves_out_ = false;                  // a reduction leaves out some that are asked about
-  std::map<std::uint32_t, Assertion> open_;  // by where it begins in the source
+  bool leaves_out_ = false;                  // a reduction leaves out some that would count
+  std::map<std::uint32_t, Assertion> open_;  // by the beginning in the source
 };
 
 }  // namespace drover

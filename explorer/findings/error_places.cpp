@@ -24,7 +24,7 @@ std::vector<ErrorsOfPlace> errors_by_place(std::span<const ReportedError> errors
 std::vector<std::size_t> execution_owners(std::span<const ReportedError> errors) {
   constexpr std::size_t LargeExecution = 200;  // events
   std::vector<std::size_t> owners(errors.size());
-  std::map<const ExecutionGraph*, std::size_t> known;  // only looked up: no order shows
+  std::map<const ExecutionGraph*, std::size_t> known;  // lookup only: its order does not matter
   for (std::size_t i = 0; i < errors.size(); ++i) {
     const bool is_large = errors[i].graph.size() > LargeExecution;
     owners[i] = is_large ? known.try_emplace(errors[i].graph.identity(), i).first->second : i;

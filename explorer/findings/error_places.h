@@ -9,17 +9,17 @@
 namespace drover {
 
 // Errors of one kind on one line: often the same mistake, seen by several pairs of accesses. The
-// first of them stands for the others where all would be too much.
+// first represents the others in short reports.
 struct ErrorsOfPlace {
-  std::size_t first = 0;            // ExplorationResult::errors
-  std::vector<std::size_t> others;  // in their order
+  std::size_t first = 0;            // index in ExplorationResult::errors
+  std::vector<std::size_t> others;  // in order
 };
 
-// All errors, in the order of the first of each place.
+// Returns all errors, in the order of the first of each place.
 [[nodiscard]] std::vector<ErrorsOfPlace> errors_by_place(std::span<const ReportedError> errors);
 
-// Of errors in one large execution, the first shows it for all. Gives for each error which one that
-// is; itself, if its execution is small or nobody has shown it before.
+// The first error of a large execution shows the execution for its other errors. Returns for each
+// error the index of that first error; its own if its execution is small or not shown before.
 [[nodiscard]] std::vector<std::size_t> execution_owners(std::span<const ReportedError> errors);
 
 }  // namespace drover

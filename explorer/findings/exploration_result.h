@@ -27,25 +27,25 @@ struct ExplorationState;
 
 enum class Verdict : std::uint8_t {
   Safe,
-  Vacuous,  // nothing was found, but no execution completes, or none comes to an assertion
+  Vacuous,  // no error found, but no execution completes, or none reaches an assertion
   Violation,
   Incomplete
 };
 
-// A place in the source that an error speaks of.
+// A place in the source of an error.
 struct ErrorPlace {
   SourceRange source;
   std::string thread;
   ErrorFact fact = {};  // what happens there
 };
 
-// The part of an event in an error.
+// The role of an event in an error.
 struct EventFact {
   EventId event;
   ErrorFact fact;
 };
 
-// words/fact_words.h says it.
+// words/fact_words.h turns it into text.
 struct ReportedError {
   ErrorKind kind = ErrorKind::Assertion;
   ErrorFact fact = {};
@@ -57,8 +57,8 @@ struct ReportedError {
 
 struct ConditionResult {
   const Condition* condition = nullptr;
-  // Complete executions with a final state that satisfies it, and with one that does not.
-  // Only under models without coherence an execution may have several final states.
+  // The number of complete executions with a final state that satisfies the condition, and with one
+  // that does not. An execution has several final states only under models without coherence.
   std::uint64_t witnesses = 0;
   std::uint64_t others = 0;
 
@@ -81,42 +81,41 @@ struct CutLoop {
   std::uint64_t executions = 0;
 };
 
-// Memory that was allocated at one place and is lost at the end of some executions
-// (algorithms/lost_memory.h).
+// Memory allocated at one place and lost at the end of some executions (algorithms/lost_memory.h).
 struct LeakedMemory {
   SourceRange source;
   std::uint64_t executions = 0;
 };
 
-// The treatment of iterations of a loop that change nothing, [Godot] §III.
+// The treatment of loop iterations that change nothing, [Godot] §III.
 enum class PureIterations : std::uint8_t {
-  None,     // it has none, as far as is known, or nothing was done
+  None,     // none known, or not treated
   Stopped,  // a thread stops in them, at an assume
-  Awaited   // it waits until the next iteration will not be one
+  Awaited   // a thread waits until the next iteration changes something
 };
 
-// A loop in the report of a run.
+// The outcome of a loop in a run.
 enum class LoopFate : std::uint8_t {
-  Await,     // it only waits: never repeated, threads wait for what it reads
-  Pure,      // it only waits: never repeated, threads stop if it would be
+  Await,     // it only waits: never repeated, threads wait for the value it reads
+  Pure,      // it only waits: never repeated, threads stop instead
   Bounded,   // its own condition, on registers that do not depend on memory, ends it
-  Unrolled,  // it was repeated as often as executions asked for
-  Cut        // it would have been repeated more often than is allowed
+  Unrolled,  // repeated as often as executions needed
+  Cut        // the loop bound was reached
 };
 
 struct LoopReport {
   std::uint32_t loop = 0;  // Program::loops
   LoopFate fate = LoopFate::Unrolled;
   PureIterations pure_iterations = PureIterations::None;
-  // All iterations that come back are pure. What is done about them is another matter.
+  // All repeating iterations are pure, whether or not they are treated.
   bool only_waits = false;
-  bool has_events = true;  // without, it is not bounded by the number of its iterations
-  // The most that were seen without a break; nothing of a run that ended at an error: it depends on
-  // how many workers there were what else was seen.
+  bool has_events = true;  // if false, the number of iterations does not bound it
+  // The most consecutive iterations seen; empty if the run ended at an error: then the number
+  // depends on the number of workers.
   std::optional<std::uint32_t> iterations;
 };
 
-// A number that was estimated, and an interval that the truth is likely to be in.
+// An estimated number, and an interval that likely contains the true one.
 struct Estimate {
   double mean = 0;
   double low = 0;
@@ -129,63 +128,63 @@ struct Estimate {
 // Estimates from random paths.
 struct SampleSummary {
   std::uint64_t samples = 0;
-  std::uint64_t distinct = 0;  // executions among them
-  // Of the whole exploration, if they could be estimated: complete ones, others, and all.
+  std::uint64_t distinct = 0;  // distinct executions among them
+  // Estimates for the whole exploration, if possible: complete executions, others, and all.
   std::optional<Estimate> executions;
   std::optional<Estimate> others;
   std::optional<Estimate> all;
-  std::uint64_t seed = 0;  // of the last sample: where the run stops at the first error, it is it
+  std::uint64_t seed = 0;  // of the last sample, which is the error's if an error stops the run
 };
 
 struct ExplorationResult {
   Verdict verdict = Verdict::Safe;
   StopReason stop_reason = StopReason::Exhausted;
   std::string algorithm;                            // the one that ran
-  std::optional<AlgorithmReason> algorithm_reason;  // where it was chosen automatically
-  std::vector<Reduction> reductions;                // those that were at work
+  std::optional<AlgorithmReason> algorithm_reason;  // if it was chosen automatically
+  std::vector<Reduction> reductions;                // the reductions used
   std::vector<std::vector<std::string>> symmetric;  // names of threads explored as one
-  std::vector<ReductionUse> reduction_uses;         // of each reduction; of `lb` alone
-  std::vector<PlanRemark> remarks;  // what was not reduced although it looks like it
+  std::vector<ReductionUse> reduction_uses;         // of each reduction; for `lb` only
+  std::vector<PlanRemark> remarks;  // seemingly possible reductions that were not used
 
   std::uint64_t executions = 0;  // complete ones
   std::uint64_t blocked = 0;
-  std::uint64_t deadlocks = 0;               // of the blocked ones
-  std::vector<BlockedPlace> blocked_places;  // in the order in which they were met
-  std::uint64_t examined = 0;                // blocked executions that these are about: the first
-  std::uint64_t erroneous = 0;               // a thread is stuck at an error
+  std::uint64_t deadlocks = 0;               // among the blocked ones
+  std::vector<BlockedPlace> blocked_places;  // in the order found
+  std::uint64_t examined = 0;                // number of first blocked executions that these cover
+  std::uint64_t erroneous = 0;               // a thread ended at an error
   std::uint64_t cut = 0;                     // a thread reached a loop bound
-  std::uint64_t stale = 0;  // graphs explored for nothing: not executions, and not counted above
-  // Graphs that were left before their end: not counted above either. See ExecutionObserver.
+  std::uint64_t stale = 0;  // graphs explored in vain: not executions, and not counted above
+  // Graphs left before their end: not counted above either. See ExecutionObserver.
   std::uint64_t dead_ends = 0;
   std::uint64_t events = 0;  // of all executions, initial writes not counted
-  // Executions may have been explored more than once. If they are told apart, `duplicates`
-  // says how often that was, and all other numbers count each execution once.
+  // Executions may have been explored more than once. If they are distinguished, `duplicates` is
+  // the number of repetitions, and all other numbers count each execution once.
   bool may_repeat = false;
   std::optional<std::uint64_t> duplicates;
 
-  std::optional<vsc::VscCounters> vsc;  // `rvf`: what VerifySC had to do
+  std::optional<vsc::VscCounters> vsc;  // `rvf`: the work of VerifySC
 
   std::vector<LeakedMemory> leaks;             // in the order of the source
-  std::map<std::string, std::uint64_t> flags;  // that the model raised, and in how many executions
+  std::map<std::string, std::uint64_t> flags;  // raised by the model, with the number of executions
 
   std::vector<ReportedError> errors;
   bool has_more_errors = false;       // than are kept (Findings::MaxErrors)
-  std::vector<ErrorPlace> unreached;  // assertions that no execution has come to
-  bool has_reached_none = false;      // there are assertions, and these are all of them
+  std::vector<ErrorPlace> unreached;  // assertions that no execution has reached
+  bool has_reached_none = false;      // there are assertions, and none was reached
   std::vector<ConditionResult> conditions;
   std::map<std::vector<Value>, std::uint64_t> outcomes;  // values of Program::observables
   std::vector<CutLoop> cut_loops;
   std::vector<LoopReport> loops;  // all of Program::loops
   double seconds = 0;
-  std::vector<std::uint64_t> events_of_workers;  // those that took part
-  std::optional<SampleSummary> sample;           // if only random executions were looked at
-  std::uint64_t items_given = 0;                 // parts of the work that changed hands
-  std::shared_ptr<const ExplorationState> left;  // what is still to be explored
+  std::vector<std::uint64_t> events_of_workers;  // of the workers that took part
+  std::optional<SampleSummary> sample;           // if only random executions were explored
+  std::uint64_t items_given = 0;                 // parts of the work given to other workers
+  std::shared_ptr<const ExplorationState> left;  // the remaining exploration
 
-  std::shared_ptr<const Program> program;           // as it was explored, after all passes
-  std::shared_ptr<const ProgramAutomata> automata;  // of `program`; what `names` refer to
+  std::shared_ptr<const Program> program;           // the explored program, after all passes
+  std::shared_ptr<const ProgramAutomata> automata;  // of `program`; `names` refer to it
   GraphNames names;
-  std::shared_ptr<StopFinder> stops;  // why threads of an execution went no further
+  std::shared_ptr<StopFinder> stops;  // finds why threads of an execution stopped
 };
 
 }  // namespace drover

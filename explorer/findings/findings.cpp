@@ -51,12 +51,12 @@ void add_counts(std::map<Key, std::uint64_t>& to, const std::map<Key, std::uint6
 
 // ---- Results
 
-// Graphs of errors, each of them made once. A short-lived worker.
+// The graphs of errors, each built once. A short-lived worker.
 class Replayer {
  public:
   explicit Replayer(ProgramAutomata& automata) : automata_(automata) {}
 
-  // Nothing if it is not one of this program.
+  // Null if it is not a graph of this program.
   const SharedGraph* graph_of(const RecordedError& error) {
     const auto known = graphs_.find(error.graph.get());
     if (known != graphs_.end()) return &known->second;
@@ -67,10 +67,10 @@ class Replayer {
 
  private:
   ProgramAutomata& automata_;
-  std::map<const GraphRecord*, SharedGraph> graphs_;  // only looked up: no order shows
+  std::map<const GraphRecord*, SharedGraph> graphs_;  // lookup only: its order does not matter
 };
 
-// The report of an error of this program.
+// Returns the report of an error of this program.
 std::optional<ReportedError> reported(const RecordedError& error, Replayer& replayer) {
   const SharedGraph* const graph = replayer.graph_of(error);
   if (graph == nullptr) return std::nullopt;
@@ -123,7 +123,7 @@ std::vector<CutLoop> cut_loops(const Findings& findings, const Program& program)
 
 }  // namespace
 
-// That the first by key are kept does not depend on the order in which findings are merged.
+// Keeping the first errors by key makes the result independent of the merge order.
 void Findings::add(const ErrorKey& key, FoundError error) {
   if (is_surplus(key)) {
     has_more_errors = true;

@@ -33,12 +33,12 @@ struct RecordedError {
   ErrorFact fact = {};
   ErrorPlace place = {};
   std::vector<ErrorPlace> others = {};
-  std::shared_ptr<const GraphRecord> graph = nullptr;  // that of others of the execution, too
+  std::shared_ptr<const GraphRecord> graph = nullptr;  // shared by the errors of one execution
   std::vector<std::pair<GraphRecord::Name, ErrorFact>> events = {};
 };
 
-// By what is said of them, RecordedError or ReportedError: of two that are the same, the lesser one
-// is shown. It is asked of every execution with an error.
+// Orders errors, RecordedError or ReportedError, by their facts: of two equal errors, the lesser
+// one is shown. Called for every execution with an error.
 template <typename One, typename Other>
 [[nodiscard]] std::strong_ordering compare_facts(const One& one, const Other& other) {
   if (const auto order = one.fact <=> other.fact; order != 0) return order;
@@ -48,25 +48,25 @@ template <typename One, typename Other>
       [](const ErrorPlace& a, const ErrorPlace& b) { return a.fact <=> b.fact; });
 }
 
-// Errors are the same if they are of the same kind at the same places for the same reason.
+// Two errors are equal if they have the same kind, places and reason.
 using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
 
-// Of errors that are the same: when one was met first, and which is shown.
+// The first and the shown one of equal errors.
 struct FoundError {
   work::Moment first;
   work::Moment shown_at;
-  std::uint64_t length = 0;  // events and changes of thread, where short ones are preferred
+  std::uint64_t length = 0;  // events and changes of thread, if short ones are preferred
   RecordedError shown;
 };
 
-// A loop in which threads were cut, and in how many executions.
+// A loop in which threads were cut, and the number of executions.
 struct FoundCut {
   CutReason reason = CutReason::LoopBound;
   std::uint64_t executions = 0;
   work::Moment first;
 };
 
-// Memory that was allocated at one place and is lost at the end of so many executions.
+// Memory allocated at one place and lost at the end of some executions.
 struct FoundLeak {
   SourceRange source;
   std::uint64_t executions = 0;
@@ -83,15 +83,15 @@ struct FoundStops {
   std::vector<Stop> stops;
 };
 
-// Findings in a part of an exploration. Findings of disjoint parts can be merged, in any
-// order: a commutative monoid. What depends on the order of executions carries the moment at which
-// it was met, so that the result is that of one worker who explores everything in order.
+// The findings of a part of an exploration. Findings of disjoint parts can be merged in any order:
+// a commutative monoid. Order-dependent data carry the moment at which they were found, so the
+// result is that of one worker who explores everything in order.
 struct Findings {
-  // To tell each thread of each blocked execution would take as long as to find the execution: it
-  // is done for the first so many.
+  // Describing each thread of each blocked execution would take as long as finding the execution:
+  // only this many are described.
   static constexpr std::size_t MaxExamined = 1000;
-  // An execution may have as many races as pairs of events. More errors than these, the first by
-  // their keys, are not kept.
+  // An execution may have as many races as pairs of events. Only this many errors, the first by
+  // their keys, are kept.
   static constexpr std::size_t MaxErrors = 10'000;
 
   std::uint64_t executions = 0;
@@ -104,37 +104,38 @@ struct Findings {
   std::uint64_t events = 0;
   std::uint64_t duplicates = 0;
   std::map<std::string, std::uint64_t> flags;
-  std::map<std::uint32_t, FoundLeak> leaks;  // by where the allocation begins in the source
+  std::map<std::uint32_t, FoundLeak> leaks;  // by the beginning of the allocation in the source
   std::vector<std::pair<std::uint64_t, std::uint64_t>> conditions;  // witnesses and others
   std::map<std::vector<Value>, std::uint64_t> outcomes;
   std::map<ErrorKey, FoundError> errors;
   std::map<std::pair<std::uint32_t, std::uint32_t>, FoundCut> cuts;  // by loop and thread
   std::vector<FoundStops> stops;          // of the first blocked executions, in order
-  std::set<std::uint32_t> reached;        // assertions, by where they begin in the source
-  std::vector<std::uint32_t> iterations;  // by loop: the most that were seen
-  bool has_more_errors = false;           // than are kept
-  VoidReasons voids;                      // why the run may not count: see void_reason
+  std::set<std::uint32_t> reached;        // assertions, by their beginning in the source
+  std::vector<std::uint32_t> iterations;  // by loop: the most seen
+  bool has_more_errors = false;           // more than are kept
+  VoidReasons voids;                      // reasons that the run may not count: see void_reason
   std::optional<vsc::VscCounters> vsc;
 
   void merge(Findings other);
-  // Of two errors that are the same, keeps the one that is to be shown.
+  // Of two equal errors, keeps the one to show.
   void add(const ErrorKey& key, FoundError error);
-  // Whether one with this key would not be kept.
+  // True if an error with this key would not be kept.
   [[nodiscard]] bool is_surplus(const ErrorKey& key) const {
     return errors.size() == MaxErrors && std::prev(errors.end())->first < key;
   }
 
   void write(ByteWriter& out) const;
-  // Fails with the reader if these are not findings.
+  // Makes the reader fail if the bytes are not findings.
   static Findings read(ByteReader& in);
 };
 
-// Why a run by `plan` that found this, and ended so, does not count; nothing if it does.
+// Returns the reason that a run by `plan` with these findings and this end does not count; empty if
+// it counts.
 [[nodiscard]] std::optional<VoidReason> void_reason(const Plan& plan, const Findings& findings,
                                                     StopReason end);
 
-// The parts of a result that findings tell. Errors that are not of this program, in findings that
-// somebody else wrote, are left out: false then.
+// Fills in the parts of a result that come from findings. Skips errors that are not of this
+// program, in untrusted findings, and returns false then.
 [[nodiscard]] bool fill_in(const Findings& findings, ProgramAutomata& automata,
                            ExplorationResult& result);
 

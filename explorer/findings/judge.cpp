@@ -21,14 +21,14 @@ ErrorKey key_of(const ReportedError& error, std::string identity) {
   return {error.kind, error.place.source.begin, other, std::move(identity)};
 }
 
-// The final state of a condition's error differs from execution to execution.
+// The final state in a condition's error varies between executions, so it is not part of the key.
 ErrorKey key_of(const ReportedError& error) {
   const bool by_place = error.kind == ErrorKind::Condition || error.kind == ErrorKind::Race;
   return key_of(error, by_place ? "" : identity_of(error.fact));
 }
 
-// Events, and how often another thread has to go on if as many steps as possible are taken at a
-// time, in an order that respects what each reads: the fewer, the easier to follow.
+// Returns the number of events plus the changes of thread, if each thread takes as many steps as
+// possible at a time, in an order that respects rf: shorter executions are easier to follow.
 std::uint64_t length_of(const ExecutionGraph& graph) {
   std::vector<std::size_t> next(graph.thread_count(), 0);
   std::vector<bool> is_done(graph.size(), false);
@@ -61,7 +61,7 @@ std::uint64_t length_of(const ExecutionGraph& graph) {
 
 constexpr unsigned bit_of(ThreadEnd end) { return 1U << static_cast<unsigned>(end); }
 
-// The ends of its threads, as bits.
+// Returns the ends of its threads, as bits.
 unsigned ends_of(const Execution& execution) {
   if (execution.have_all_finished) return bit_of(ThreadEnd::Finished);
   unsigned ends = 0;
@@ -82,7 +82,7 @@ bool ConditionResult::holds() const {
 
 namespace {
 
-// Memory in bytes is C's, where races are errors under every model.
+// Memory in bytes comes from C, where races are errors under every model.
 bool is_of_c(const Program& program) {
   return std::ranges::any_of(program.structs,
                              [](const StructLayout& layout) { return layout.stride > 0; });
@@ -125,7 +125,7 @@ void Judge::start(const work::Place& place, Examination examination) {
   examination_ = examination;
   known_waits_.clear();
   coverage_ = whole_coverage_;
-  // A fact about the whole program is reported once.
+  // A fact about the whole program is reported once, in the first part.
   if (place == work::Place()) note_malformed_annotations();
 }
 
@@ -160,7 +160,7 @@ void Judge::on_execution(const Execution& execution) {
   }
   ++seen_;
   judge(execution);
-  // A run that may go on later must not lose the next one.
+  // A run that may continue later must not lose the next execution.
   if (options_.checkpoint != nullptr && seen_ == max_executions_) {
     control_.stop(StopReason::MaxExecutions);
   }
@@ -168,7 +168,7 @@ void Judge::on_execution(const Execution& execution) {
 
 void Judge::on_stale(const Execution& graph) {
   ++findings_.stale;
-  coverage_.note(graph);  // not an execution that counts, but it comes to its assertions
+  coverage_.note(graph);  // not an execution, but its assertions count as reached
 }
 
 std::optional<VoidReason> Judge::void_reason_of(const Execution& execution) const {
@@ -223,7 +223,7 @@ bool Judge::has_failed_computation(const Execution& execution) const {
 
 bool Judge::has_end(ThreadEnd end) const { return (ends_ & bit_of(end)) != 0; }
 
-// An execution counts once: as erroneous before cut, cut before blocked.
+// Each execution counts once: as erroneous before cut, as cut before blocked.
 void Judge::count(const Execution& execution) {
   findings_.events += execution.event_count;
   if (has_end(ThreadEnd::Error)) {
@@ -271,10 +271,10 @@ bool Judge::is_real(const Execution& execution) {
 }
 
 void Judge::find_graph_errors(const Execution& execution) {
-  // The steps a thread would still have taken decide whether annotations are right.
+  // The missing steps of a thread could decide whether annotations are right.
   const bool is_whole = !has_end(ThreadEnd::Cut) && !has_end(ThreadEnd::Error);
   const bool looks_at_help = looks_at_annotations_ && is_whole;
-  // Happens-before takes long to compute; most executions do without.
+  // Happens-before is slow to compute; most executions do not need it.
   std::optional<Relation> known;
   const auto happens_before = [&]() -> const Relation& {
     if (!known) known = options_.model->happens_before(execution.graph());
@@ -290,7 +290,7 @@ void Judge::find_graph_errors(const Execution& execution) {
   }
 }
 
-// Flags of a model that is not built in.
+// Records flags of a model that is not built in.
 void Judge::note_flags(const Execution& execution) {
   if (!may_have_flags_ || !execution.may_have_errors({.flags = true})) return;
   const ExecutionGraph& graph = execution.graph();
@@ -302,7 +302,7 @@ void Judge::note_flags(const Execution& execution) {
     ReportedError report{
         .kind = ErrorKind::Race, .fact = {FactKind::UndefinedByModel, {flag.name}}, .graph = graph};
     if (flag.events) {
-      // The initial writes have no place in the source.
+      // Initial writes have no place in the source.
       auto [first, second] = *flag.events;
       if (graph.event(first).is_initial()) std::swap(first, second);
       report.place = place_of(graph, first, {FactKind::OneEvent});
@@ -315,7 +315,7 @@ void Judge::note_flags(const Execution& execution) {
 }
 
 void Judge::find_access_errors(const Execution& execution, const LazyRelation& happens_before) {
-  // Addresses may be computed: there need be no allocation for an access to be wrong.
+  // Addresses may be computed: an access can be wrong without any allocation.
   const bool looks_at_heap = has_frees_ || automata_.locations().has_heap_cells();
   if (!looks_at_heap && !looks_for_races_) return;
   // The model's order is not that of C.
@@ -418,7 +418,7 @@ ReportedError Judge::report_of(const SharedGraph& graph, const GraphError& error
 }
 
 void Judge::find_stops(const Execution& execution) {
-  // A thread that failed or was cut might have done what others wait for.
+  // A thread that failed or was cut might have done what other threads wait for.
   if (has_end(ThreadEnd::Error) || has_end(ThreadEnd::Cut)) return;
   const bool is_examined = examination_ == Examination::Due && !has_examined_enough();
   if (!is_examined && !stop_finder_.may_all_wait(execution, *options_.model)) return;
@@ -440,9 +440,9 @@ void Judge::note_stops(const std::vector<ThreadStop>& stops) {
 
 void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadStop>& stops) {
   ++findings_.deadlocks;
-  // Most executions of a program that deadlocks show the same. What exactly is waited for may
-  // depend on registers, hence on the node: of `a > r`, with different values of r, one is told.
-  // And it is told who wrote last what is waited for.
+  // Most executions of a deadlocking program show the same deadlock. The awaited value may depend
+  // on registers, and so on the node: for `a > r`, with different values of r, one is reported. The
+  // last writer of the awaited location is reported too.
   const ExecutionGraph& graph = execution.graph();
   std::vector<Value> key;
   std::vector<Value> nodes;
@@ -464,7 +464,7 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
   }
   for (const Value part : key) identity += format("{} ", part);
   key.insert(key.end(), nodes.begin(), nodes.end());
-  // They are remembered to save work; to remember them all may take more room than there is.
+  // A cache to save work; its size is limited.
   constexpr std::size_t MaxKnown = 10'000;
   if (known_waits_.size() == MaxKnown) known_waits_.clear();
   if (!known_waits_.insert(std::move(key)).second) return;
@@ -619,7 +619,7 @@ const std::string& Judge::thread_name(ThreadId thread) const {
   return automata_.program().threads[thread.value].name;
 }
 
-// Most executions show what is known already: their graphs are not made.
+// Most executions show only known errors: their graphs are not built.
 void Judge::add_shown_by(const Execution& execution, ReportedError error) {
   const ErrorKey key = key_of(error);
   if (options_.shown != ShownError::Shortest) {
@@ -643,7 +643,7 @@ void Judge::add(ReportedError error, const ErrorKey& key) {
   found.first = now();
   found.shown_at = found.first;
   if (options_.shown == ShownError::Shortest) found.length = length_of(error.graph);
-  // Only one that may be shown is written down.
+  // Only an error that may be shown is recorded.
   const auto known = findings_.errors.find(key);
   if (known != findings_.errors.end() && known->second.length <= found.length) {
     const bool is_shorter = known->second.length < found.length;

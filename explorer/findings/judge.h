@@ -22,72 +22,71 @@
 
 namespace drover {
 
-// Judges each execution that an algorithm finds: counts it, looks for the
-// errors in it, records its final state and evaluates conditions.
-// Works for one worker, on one part of an exploration after the other.
+// Judges each execution that an algorithm finds: counts it, finds its errors, records its final
+// state and evaluates conditions. Serves one worker, on one part of an exploration after the other.
 class Judge : public ExecutionObserver {
  public:
-  // `program` is as it was written, before any pass; `automata` are the worker's, and `names` are
-  // theirs.
+  // `program` is the original program, before any pass; `automata` are the worker's, and `names`
+  // belong to them.
   Judge(const Program& program, const ProgramAutomata& automata, const ExplorerOptions& options,
         const Plan& plan, GraphNames names, RunControl& control);
 
-  // Whether it is told where threads give up in blocked executions: not if that is known of enough
-  // of those that come before the part.
+  // Due: the places where threads give up in blocked executions are recorded. Done: enough of them
+  // are known from earlier parts.
   enum class Examination : std::uint8_t { Due, Done };
 
-  // Begins with a part of the exploration.
+  // Starts a part of the exploration.
   void start(const work::Place& place, Examination examination = Examination::Due);
-  // Whether it has been told of as many as are wanted, in the current part.
+  // True if enough blocked executions have been examined in the current part.
   [[nodiscard]] bool has_examined_enough() const {
     return findings_.stops.size() == Findings::MaxExamined;
   }
-  // The findings in it. An execution that shows why the run does not count stops it.
+  // Returns the findings of the part. An execution that makes the run void stops it.
   [[nodiscard]] Findings finish();
-  // So far, of executions.
+  // Returns the findings so far.
   [[nodiscard]] const Findings& found() const { return findings_; }
 
   void on_execution(const Execution& execution) override;
   void on_stale(const Execution& graph) override;
   void on_dead_end() override { ++findings_.dead_ends; }
 
-  // Executions of every kind so far, in all parts.
+  // Returns the number of executions of every kind so far, in all parts.
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
 
  private:
   void judge(const Execution& execution);
-  // Why the run does not count that came to this execution.
+  // Returns the reason that this execution makes the run void.
   [[nodiscard]] std::optional<VoidReason> void_reason_of(const Execution& execution) const;
-  // Where executions are told apart: whether this one has been seen before.
+  // If duplicates are counted: true if this execution has been seen before.
   [[nodiscard]] bool is_duplicate(const Execution& execution);
-  // Whether some thread has computed what has no value, and gone on.
+  // True if some thread has gone on past a computation without a value.
   [[nodiscard]] bool has_failed_computation(const Execution& execution) const;
-  // Whether some thread of the execution at hand ends so.
+  // True if some thread of the current execution has this end.
   [[nodiscard]] bool has_end(ThreadEnd end) const;
   void count(const Execution& execution);
   void note_cuts(const Execution& execution);
   void find_thread_errors(const Execution& execution);
   void note_malformed_annotations();
-  // Whether what the execution shows counts: in the annotated semantics not all are real.
+  // True if the execution counts: in the annotated semantics not all are real.
   [[nodiscard]] bool is_real(const Execution& execution);
   void find_graph_errors(const Execution& execution);
   void note_flags(const Execution& execution);
-  // Races and memory errors.
+  // Finds races and memory errors.
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
   void find_double_joins(const Execution& execution);
   void note_leaks(const Execution& execution);
-  // The graph of the execution at hand, for all errors in it.
+  // Returns the graph of the current execution, shared by all its errors.
   [[nodiscard]] const SharedGraph& shared_graph(const Execution& execution);
   [[nodiscard]] std::shared_ptr<const GraphRecord> record_of(const SharedGraph& graph);
-  // Keeps what is found in a graph: not all of it where there is too much.
+  // Keeps the errors found in a graph, up to a limit.
   void add_all(const Execution& execution, const std::vector<GraphError>& found);
   [[nodiscard]] ReportedError report_of(const SharedGraph& graph, const HelpError& error) const;
   [[nodiscard]] ReportedError report_of(const SharedGraph& graph, const GraphError& error) const;
-  // Where threads gave up, and whether all that is left to do is to wait.
+  // Finds where threads gave up, and whether the execution is a deadlock.
   void find_stops(const Execution& execution);
   void note_stops(const std::vector<ThreadStop>& stops);
   void note_deadlock(const Execution& execution, const std::vector<ThreadStop>& stops);
-  // The fact that a thread waits for something.
+  // Returns the fact that a thread waits for a value.
   [[nodiscard]] ErrorFact fact_of(const ExecutionGraph& graph, ThreadId thread,
                                   const Spin& wait) const;
   void judge_final_states(const Execution& execution);
@@ -98,22 +97,22 @@ class Judge : public ExecutionObserver {
   void note_condition_error(const Execution& execution, const Condition& condition,
                             const std::vector<Value>& state);
 
-  // The values of Program::observables at the end. More than one state only under models
-  // without coherence, where several writes of a location may be last.
+  // Returns the final values of Program::observables. More than one state only under models without
+  // coherence, where several writes of a location may be last.
   [[nodiscard]] std::vector<std::vector<Value>> final_states(const Execution& execution) const;
   [[nodiscard]] std::vector<Value> final_values(const Execution& execution, Value address) const;
   [[nodiscard]] ErrorPlace place_of(const ExecutionGraph& graph, EventId event,
                                     ErrorFact fact) const;
   [[nodiscard]] const std::string& thread_name(ThreadId thread) const;
-  // The last write of the place that a thread waits for; none() if nobody wrote it.
+  // Returns the last write to the cell that a thread waits for; none() if there is none.
   [[nodiscard]] EventId last_write(const ExecutionGraph& graph, const Spin& wait) const;
   [[nodiscard]] work::Moment now() { return {place_, serial_++}; }
-  // Keeps the error; stops the run where one is enough. Of errors that are the same, which
-  // execution shows it first depends on the algorithm: the one with the least facts is kept,
-  // so that a whole run says the same whatever found it.
+  // Keeps the error; stops the run if one is enough. The algorithm decides which execution shows an
+  // error first, so of equal errors the one with the least facts is kept: a whole run then reports
+  // the same with every algorithm.
   void add(ReportedError error);
   void add(ReportedError error, const ErrorKey& key);
-  // The same of one whose graph is that of the execution, and is not in it yet.
+  // The same for an error without a graph yet: it gets that of the execution.
   void add_shown_by(const Execution& execution, ReportedError error);
 
   const ProgramAutomata& automata_;
@@ -135,9 +134,9 @@ class Judge : public ExecutionObserver {
   bool counts_duplicates_;
   bool looks_for_failed_computations_;
   std::uint64_t seen_ = 0;
-  std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
-  unsigned ends_ = 0;            // of the threads of the execution at hand, as bits
-  // The graph that errors of the execution at hand are shown with, once there is one.
+  std::optional<bool> is_real_;  // of the current execution, cached
+  unsigned ends_ = 0;            // of the current execution's threads, as bits
+  // The graph shown with the errors of the current execution, once built.
   std::optional<SharedGraph> shown_;
   std::optional<SharedGraph> recorded_;
   std::shared_ptr<const GraphRecord> record_;  // of `recorded_`
@@ -146,7 +145,7 @@ class Judge : public ExecutionObserver {
   LostMemory lost_memory_;                  // of the current execution
   const AssertionCoverage whole_coverage_;  // before the first execution
   AssertionCoverage coverage_;
-  std::vector<MalformedCall> malformed_;  // seen in the program, before any execution
+  std::vector<MalformedCall> malformed_;  // found in the program, before any execution
 };
 
 }  // namespace drover

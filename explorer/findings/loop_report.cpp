@@ -12,15 +12,15 @@ namespace drover {
 
 namespace {
 
-// Whether an instruction delivers what other threads may have a hand in.
+// True if the instruction's result may depend on other threads.
 bool reads_memory(const Instruction& instruction) {
   return reads(instruction.body) || std::holds_alternative<Join>(instruction.body);
 }
 
-// By register: whether its value may depend on memory.
+// By register: true if its value may depend on memory.
 std::vector<bool> find_read_registers(const Thread& thread) {
   const RegisterId allocation_register(thread.registers.size());
-  std::vector<bool> is_read(thread.registers.size() + 2, false);  // and the counts
+  std::vector<bool> is_read(thread.registers.size() + 2, false);  // and the two counts
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
     for (const Instruction& instruction : thread.code) {
@@ -37,9 +37,8 @@ std::vector<bool> find_read_registers(const Thread& thread) {
   return is_read;
 }
 
-// The loops that count: every iteration tests a condition on registers that the thread computes,
-// not from what it reads, and every iteration that comes back computes them anew, whatever it
-// reads.
+// The counting loops: every iteration tests a condition on registers that do not depend on reads,
+// and every repeating iteration recomputes them, whatever it reads.
 class BoundedLoops {
  public:
   explicit BoundedLoops(const Thread& thread)
@@ -95,7 +94,7 @@ class BoundedLoops {
   std::vector<bool> is_read_;
 };
 
-// By loop: whether it is bounded by its own condition wherever it is repeated at all.
+// By loop: true if its own condition bounds it wherever it is repeated.
 std::vector<bool> find_bounded_loops(const Program& program) {
   std::vector<bool> is_bounded(program.loops.size(), true);
   for (const Thread& thread : program.threads) {
@@ -133,7 +132,7 @@ PureIterations pure_iterations_of(const Program& reduced, std::uint32_t loop) {
   return found;
 }
 
-// By loop: whether it has no events in any thread.
+// By loop: true if it has no events in any thread.
 std::vector<bool> find_loops_without_events(const Program& program) {
   std::vector<bool> is_local(program.loops.size(), true);
   for (const Thread& thread : program.threads) {
@@ -146,13 +145,13 @@ std::vector<bool> find_loops_without_events(const Program& program) {
   return is_local;
 }
 
-// Facts about the loops of a program, however it is explored. A short-lived worker.
+// Facts about the loops of a program, independent of the exploration. A short-lived worker.
 class LoopFacts {
  public:
   LoopFacts(const Program& program, std::span<const passes::EliminatedLoop> pure_loops)
       : is_bounded_(find_bounded_loops(program)), is_local_(find_loops_without_events(program)) {
     pure_.assign(pure_loops.begin(), pure_loops.end());
-    // Where pure iterations were not left out, they are there all the same.
+    // If pure iterations were not left out, they still exist.
     if (pure_.empty()) pure_ = passes::eliminate_pure_iterations(program).loops;
   }
 
@@ -191,7 +190,7 @@ std::vector<LoopReport> report_loops(const Program& program, const Program& redu
     report.pure_iterations = pure_iterations_of(reduced, loop);
     report.only_waits = facts.only_waits(loop);
     report.has_events = facts.has_events(loop);
-    // Calls are not counted.
+    // Recursive calls are not counted.
     const bool is_recursion = program.loops[loop].recursion_depth > 0;
     if (loop < iterations.size() && !is_recursion) report.iterations = iterations[loop];
     const bool is_cut = std::ranges::find(cut_loops, loop, &CutLoop::loop) != cut_loops.end();

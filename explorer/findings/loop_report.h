@@ -10,9 +10,9 @@
 
 namespace drover {
 
-// What became of each loop of `program` (as it was written) in a run: `reduced` is what was
-// explored, `iterations` are the most that were seen of each loop. One report per loop of the
-// source, for all threads and calls that it is in together.
+// Returns the outcome of each loop of `program` (the original) in a run: `reduced` is the explored
+// program, `iterations` are the most seen of each loop. One report per loop of the source, for all
+// its threads and calls together.
 [[nodiscard]] std::vector<LoopReport> report_loops(
     const Program& program, const Program& reduced,
     std::span<const passes::EliminatedLoop> pure_loops, std::span<const std::uint32_t> iterations,

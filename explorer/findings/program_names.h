@@ -7,7 +7,7 @@
 
 namespace drover {
 
-// The names that the source has for what graphs of these automata are made of.
+// Returns the source names for graphs of these automata.
 [[nodiscard]] inline GraphNames names_of(const std::shared_ptr<const ProgramAutomata>& automata) {
   GraphNames names;
   for (const Thread& thread : automata->program().threads) {

@@ -9,8 +9,8 @@
 
 namespace drover {
 
-// A graph that several errors of one execution have together: there may be as many races as pairs
-// of events. It is read as a graph.
+// A graph that several errors of one execution share: there may be as many races as pairs of
+// events. Converts to a graph.
 class SharedGraph {
  public:
   SharedGraph(ExecutionGraph graph)  // NOLINT(google-explicit-constructor)
@@ -22,7 +22,7 @@ class SharedGraph {
   [[nodiscard]] const Event& event(EventId id) const { return graph_->event(id); }
   [[nodiscard]] auto events() const { return graph_->events(); }
   [[nodiscard]] auto events_of(ThreadId thread) const { return graph_->events_of(thread); }
-  // The same for those that share a graph.
+  // Equal for objects that share a graph.
   [[nodiscard]] const ExecutionGraph* identity() const { return graph_.get(); }
 
  private:

@@ -11,12 +11,12 @@ namespace drover {
 
 namespace {
 
-// A pure iteration does not take long.
+// A pure iteration is short.
 constexpr std::size_t MaxSteps = 10000;
-// How often a thread is let through one stop, see the head of the class.
+// The number of times a thread may pass one stop: see the head of the class.
 constexpr std::ptrdiff_t MaxPasses = 2;
 
-// Copies an expression with values for all registers but one, and without what they decide.
+// Copies an expression with values for all registers except one, and simplifies it.
 class Specialiser {
  public:
   Specialiser(const ExpressionPool& from, ExpressionPool& to, const ThreadState& state,
@@ -42,7 +42,7 @@ class Specialiser {
   }
 
  private:
-  // Without a side that is known and does not decide.
+  // Drops a constant side that does not decide the result.
   ExprId joined(const ExpressionNode& node) {
     const bool neutral = node.op == Operator::And;
     const auto is_neutral = [&](ExprId side) {
@@ -89,7 +89,7 @@ std::string awaited_text(const Program& program, ThreadId thread, const ThreadSt
 
 SpinChecker::SpinChecker(const Program& program, Origins origins, UnfoldOptions options)
     : program_(&program), origins_(std::move(origins)), locations_(program) {
-  // One thread is run again, on memory that nobody changes.
+  // One thread runs again, on unchanging memory.
   options.dependencies = DependencyTracking::Off;
   options.branches = BranchSteps::Off;
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
@@ -100,8 +100,8 @@ SpinChecker::SpinChecker(const Program& program, Origins origins, UnfoldOptions 
 ThreadState SpinChecker::without_awaits(ThreadId thread, ThreadState state) const {
   if (origins_.empty()) return state;
   state.at = origins_[thread.value][state.at];
-  // Registers that came with the awaits stand before the counts of allocations and spawns, which
-  // make no difference to a loop that changes nothing.
+  // Registers added with awaits stand before the counts of allocations and spawns, which do not
+  // matter to a loop that changes nothing.
   const std::size_t own = program_->threads[thread.value].registers.size();
   const std::size_t all = threads_[thread.value].register_count();
   std::copy(state.registers.end() - static_cast<std::ptrdiff_t>(all - own), state.registers.end(),
@@ -114,9 +114,9 @@ std::optional<Spin> SpinChecker::run_on(ThreadId thread, ThreadState state, cons
                                         WaitText text) {
   Interpreter& interpreter = threads_[thread.value];
   state = without_awaits(thread, std::move(state));
-  std::vector<InstructionIndex> passed;  // stops that it was let through
+  std::vector<InstructionIndex> passed;  // stops that it has passed
   Spin spin;
-  RegisterId target;  // of what it has read last
+  RegisterId target;  // the target of its last read
   for (std::size_t step = 0; step < MaxSteps; ++step) {
     const Label label = interpreter.run(state);
     if (label.kind == LabelKind::Block && label.is_spin) {
@@ -142,7 +142,7 @@ std::optional<Spin> SpinChecker::run_on(ThreadId thread, ThreadState state, cons
         spin.awaited = awaited_text(*program_, thread, state, locations_.cell_name(*spin.address));
       }
     } else if (label.is_write()) {
-      // A read-modify-write may write what is there.
+      // A read-modify-write may write the value already in memory.
       const bool changes = label.value != memory(locations_.address(label.location));
       if (!label.is_exclusive_write || changes) return std::nullopt;
     } else if (!label.is_fence()) {

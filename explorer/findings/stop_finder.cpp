@@ -9,7 +9,7 @@ namespace drover {
 
 namespace {
 
-// Ways in which memory may end that are tried under models without coherence.
+// The number of possible final memories to try under models without coherence.
 constexpr std::size_t MaxChoices = 64;
 
 bool is_stopped(ThreadEnd end) {
@@ -82,7 +82,7 @@ bool StopFinder::may_all_wait(const Execution& execution, const MemoryModel& mod
 
 Value StopFinder::value_read(const Execution& execution, ThreadId thread, const Label& await,
                              const MemoryModel& model) {
-  // The last write; under models without coherence, one that may be.
+  // The last write; under models without coherence, a possible last write.
   if (model.has_coherence()) return *execution.last_value(await.location);
   const ExecutionGraph& graph = execution.graph();
   return graph.event(graph.events_of(thread).back()).value;
@@ -140,7 +140,7 @@ StopFinder::Place StopFinder::place_of(const Execution& execution, ThreadId thre
   // The program without awaits, from the read on.
   ThreadState state = here.state;
   state.at = origins_[thread.value][state.at];
-  // Registers that came with the awaits stand before the counts of allocations and spawns.
+  // Registers added with awaits stand before the counts of allocations and spawns.
   const auto counts =
       state.registers.begin() + static_cast<std::ptrdiff_t>(here.thread->registers.size());
   const std::vector<Value> kept(counts, state.registers.end());
@@ -148,10 +148,10 @@ StopFinder::Place StopFinder::place_of(const Execution& execution, ThreadId thre
   state.registers.insert(state.registers.end(), kept.begin(), kept.end());
   Interpreter& interpreter = threads_[thread.value];
   const Label read = interpreter.run(state);
-  if (!read.is_read() || read.is_await) return here;  // somebody wrote it so
+  if (!read.is_read() || read.is_await) return here;  // an await of the original program
   auto after = interpreter.advance(state, read, value_read(execution, thread, label, model));
   if (!after) return here;
-  // A read-modify-write that is assumed may have a write to come.
+  // An assumed read-modify-write may have a pending write.
   while (after->is_write_pending) after = interpreter.advance(*after, interpreter.run(*after), 0);
   const Label end = interpreter.run(*after);
   if (end.kind != LabelKind::Block) return here;

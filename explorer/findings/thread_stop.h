@@ -14,29 +14,29 @@
 
 namespace drover {
 
-// Why a thread that has not finished went no further.
+// The reason that an unfinished thread stopped.
 enum class StopKind : std::uint8_t {
   None,        // it finished, did not start, failed, or was cut at a loop bound
-  Assumption,  // an assume that fails, or a read that one is about
+  Assumption,  // an assume that fails, or a read that it tests
   Block,       // `block`
-  LooksAgain,  // in a loop that changes nothing: with what memory holds at the end it would go on
-  Waits,       // at an await or in such a loop: with what memory holds at the end it would not
-  Undecided,   // in such a loop; memory may end in several ways that differ, or in too many to try
+  LooksAgain,  // in a loop that changes nothing: with the final memory it would go on
+  Waits,       // at an await or in such a loop: with the final memory it would not go on
+  Undecided,   // in such a loop; the possible final memories differ, or are too many to try
   Joins        // at a join of a thread that does not end
 };
 
 struct ThreadStop {
   StopKind kind = StopKind::None;
-  SourceRange source;                   // where it gave up
-  std::optional<Spin> wait;             // Waits: what for
+  SourceRange source;                   // the place where it gave up
+  std::optional<Spin> wait;             // Waits: the awaited value
   std::optional<ThreadId> joined = {};  // Joins
-  // What it gave up on, if that was asked for: registers that an assumption names, or else the cell
-  // that was read last; and what they hold.
+  // The values it gave up on, if requested: the registers that an assumption names, or else the
+  // cell read last.
   std::vector<std::pair<std::string, Value>> values;
 };
 
-// Some thread waits, and every other one has finished or waits too: nothing will ever change. One
-// that waits for another to end does so as long as that one does.
+// True if some thread waits, and every other one has finished or waits too: nothing will ever
+// change. A thread that joins another waits as long as that one does.
 [[nodiscard]] inline bool is_deadlock(const Execution& execution,
                                       const std::vector<ThreadStop>& stops) {
   bool has_wait = false;

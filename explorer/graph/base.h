@@ -7,13 +7,13 @@
 #include "semantics/program/mode.h"
 #include "semantics/program/tag.h"
 
-// The sets and relations that memory models are made of, and which sets an event is in. Their
-// values on an execution graph are in base_values.h.
+// The base sets and relations of memory models, and the sets of an event. Their values on an
+// execution graph are in base_values.h.
 namespace drover {
 
 enum class Base : std::uint8_t {
-  // Sets of events. The modes are those written, except for accesses and fences without a mode,
-  // which are in SC and in PLAIN.
+  // Sets of events. An event is in the set of its written mode; accesses and fences without a mode
+  // are in SC and in PLAIN.
   All,
   Writes,
   Reads,
@@ -53,12 +53,12 @@ enum class Base : std::uint8_t {
   Pick,
   Amo,
   SameValue,
-  FirstTag,  // and one set for each tag, see base_of
+  FirstTag,  // and one set for each tag: see base_of
 };
 inline constexpr std::size_t BaseCount = static_cast<std::size_t>(Base::FirstTag) + TagCount;
 static_assert(BaseCount <= 256);
 
-// The set of the events with a tag.
+// Returns the set of the events with a tag.
 [[nodiscard]] constexpr Base base_of(Tag tag) {
   return static_cast<Base>(static_cast<std::size_t>(Base::FirstTag) +
                            static_cast<std::size_t>(tag));
@@ -72,12 +72,13 @@ static_assert(BaseCount <= 256);
 [[nodiscard]] constexpr bool is_dependency(Base base) {
   return base >= Base::Addr && base <= Base::Pick;
 }
-// Whether the event alone decides that it is in the set.
+// True if the event alone decides whether it is in the set.
 [[nodiscard]] constexpr bool is_of_event(Base base) {
   return is_set(base) && base != Base::FinalWrites && base != Base::NonAtomicLocation;
 }
 
-// What sets tell apart in an event, besides its tags. Events of all kinds of graphs have it.
+// The properties of an event that decide its sets, besides its tags. Events of all kinds of graphs
+// have them.
 struct EventClass {
   LabelKind kind = LabelKind::Read;
   Mode mode = Mode::Plain;
@@ -87,7 +88,7 @@ struct EventClass {
   bool is_failed_exclusive = false;
 };
 
-// Some of the sets, a bit for each.
+// A set of base sets, as bits.
 using BaseSets = std::uint64_t;
 [[nodiscard]] constexpr BaseSets just(Base base) {
   return BaseSets{1} << static_cast<std::size_t>(base);
@@ -96,7 +97,7 @@ using BaseSets = std::uint64_t;
   return base < Base::FirstTag && (sets & just(base)) != 0;
 }
 
-// The set that a mode puts accesses and fences into; without a mode they are in Plain, too.
+// Returns the set of accesses and fences with this mode; without a mode they are in Plain, too.
 [[nodiscard]] constexpr Base set_of(Mode mode) {
   switch (mode) {
     case Mode::Na: return Base::Na;
@@ -110,7 +111,7 @@ using BaseSets = std::uint64_t;
   return Base::Sc;
 }
 
-// The sets of an event, of those that `is_of_event` holds of, but for tags.
+// Returns the sets of an event for which `is_of_event` holds, without tags.
 [[nodiscard]] constexpr BaseSets sets_of(const EventClass& event) {
   BaseSets sets = just(Base::All);
   switch (event.kind) {

@@ -56,7 +56,7 @@ Relation BaseValues::relation(Base base) const {
 
 namespace {
 
-// The mode that is written for a read-modify-write, from those of its halves.
+// Returns the written mode of a read-modify-write, from those of its halves.
 Mode mode_of_both(Mode read, Mode write) {
   if (read == Mode::Acq && write == Mode::Rel) return Mode::AcqRel;
   return read == Mode::Rlx ? write : read;
@@ -82,7 +82,7 @@ BaseSets BaseValues::sets_of_event(EventId id) const {
                 .is_exclusive_write = event.label.is_write() && event.label.is_exclusive_write,
                 .is_failed_exclusive = event.is_failed_exclusive};
   if (halves_ != UpdateEvents::One) return sets_of(is);
-  // The first half has the mode of both.
+  // The first half carries the mode of both.
   if (is_second_half(*graph_, id)) return sets_of(is) & ~Modes;
   if (event.is_exclusive_read) {
     const auto thread = graph_->events_of(event.thread);
@@ -119,8 +119,8 @@ void BaseValues::fill_final_writes(EventSet& out) const {
   }
 }
 
-// Accesses, and fences that have a location: which are of one location, and which are of a location
-// that has non-atomic accesses.
+// For accesses, and fences with a location: fills the pairs of one location, or the events of
+// locations with non-atomic accesses.
 void BaseValues::fill_located(Base base, EventSet* set, Relation* pairs) const {
   struct Location {
     EventSet events;
@@ -189,7 +189,7 @@ const Relation& BaseValues::coherence() const {
       coherence_.insert_all(at(order[i]), later.words());
       later.insert(at(order[i]));
     }
-    // The initial write is before those that have no place yet, too.
+    // The initial write also precedes writes without a place.
     const EventId initial = graph_->initial_write(location);
     for (const EventId write : graph_->writes_to(location)) {
       if (write != initial) coherence_.insert(at(initial), at(write));
@@ -217,7 +217,7 @@ void BaseValues::fill_threads(Base base, Relation& out) const {
   }
 }
 
-// Initial writes come before all else, roles of threads in their order; then spawn and join.
+// Initial writes precede all else; then roles of threads in their order; then spawn and join.
 void BaseValues::fill_sync(Relation& out) const {
   std::array<EventSet, 3> of_role{EventSet(size()), EventSet(size()), EventSet(size())};
   for (std::size_t t = 0; t < graph_->thread_count(); ++t) {
@@ -242,13 +242,13 @@ void BaseValues::fill_sync(Relation& out) const {
     out.insert(at(first), at(second));
 }
 
-// Pairs of one instruction; and of exclusive instructions, where no other exclusive instruction of
-// the thread is in between. An exclusive store that was done had the last exclusive load for its
-// partner: so a write belongs to the last such read of its location, and a second write behind it
-// is of the same instruction, LDXP and STXP having two accesses each.
+// Pairs of one instruction; and of exclusive instructions, if no other exclusive instruction of the
+// thread is in between. The partner of a successful exclusive store is the last exclusive load: so
+// a write belongs to the last such read of its location, and a second write behind it is of the
+// same instruction, since LDXP and STXP have two accesses each.
 void BaseValues::fill_updates(Base base, std::span<const EventId> order, Relation& out) const {
   std::vector<EventId> loads;  // exclusive reads since the last exclusive write
-  bool has_stored = false;     // that write is of an exclusive store, and may have a second half
+  bool has_stored = false;     // that write is of an exclusive store and may have a second half
   const bool has_pairs = base == Base::RmwPairs || halves_ != UpdateEvents::One;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Label& label = graph_->event(order[i]).label;

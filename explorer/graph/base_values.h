@@ -12,10 +12,10 @@
 
 namespace drover {
 
-// Whether an event is the write of a read-modify-write whose read is right before it.
+// True if the event is the write of a read-modify-write whose read directly precedes it.
 [[nodiscard]] bool is_second_half(const ExecutionGraph& graph, EventId event);
 
-// What the halves of a read-modify-write are.
+// The representation of the halves of a read-modify-write.
 enum class UpdateEvents : std::uint8_t {
   AsInGraph,  // two events, always
   Two,        // two events, unless their labels are fused
@@ -23,29 +23,29 @@ enum class UpdateEvents : std::uint8_t {
 };
 
 // The values of all base sets and relations on an execution graph ([RCMC] Def. 3.5, 3.6), each
-// computed when it is asked for. Events have dense indices here, one for both halves of a
-// read-modify-write that the model sees as one event.
+// computed on demand. Events have dense indices here, one for both halves of a read-modify-write
+// that the model sees as one event.
 //
-// Relations are monotone: more events, writers of reads or places in coherence only add pairs. In
-// a partial graph a read without a writer has no rf and no fr edges, and a write without a place in
-// coherence is ordered after the initial write of its location only.
+// Relations are monotone: more events, sources of reads or places in coherence only add pairs. In a
+// partial graph a read without a source has no rf and no fr edges, and a write without a place in
+// coherence is ordered only after the initial write of its location.
 class BaseValues {
  public:
-  // The graph must stay as it is while values are asked for.
+  // The graph must not change while values are computed.
   void set_events(const ExecutionGraph& graph, UpdateEvents halves);
-  // Another graph over the same events, with other rf and co edges.
+  // Sets another graph over the same events, with other rf and co edges.
   void set_edges(const ExecutionGraph& graph);
 
   [[nodiscard]] const ExecutionGraph& graph() const { return *graph_; }
   [[nodiscard]] std::size_t size() const { return first_of_.size(); }
   [[nodiscard]] std::size_t event_count() const { return index_of_.size(); }
   [[nodiscard]] EventId at(EventId event) const { return index_of_[event.value]; }
-  // The event of the graph that an index stands for, its first half where there are two.
+  // Returns the graph event of an index: the first half if there are two.
   [[nodiscard]] EventId original(EventId index) const { return first_of_[index.value]; }
 
   [[nodiscard]] EventSet set(Base base) const;
   [[nodiscard]] Relation relation(Base base) const;
-  // The same, into what has room for it.
+  // The same, into an existing object.
   void fill(Base base, EventSet& out) const;
   void fill(Base base, Relation& out) const;
 
@@ -66,7 +66,7 @@ class BaseValues {
   std::vector<EventId> first_of_;  // by index
   bool has_fused_ = false;
   mutable Relation coherence_;
-  mutable bool has_coherence_ = false;  // `coherence_` is that of the graph
+  mutable bool has_coherence_ = false;  // `coherence_` is up to date
 };
 
 }  // namespace drover

@@ -1,7 +1,7 @@
 #pragma once
 
-// What Boost.Graph does for relations. (Dominators are our own: semantics/program/dominators.cpp
-// says why.)
+// Relations as Boost.Graph graphs. (Dominators are our own: semantics/program/dominators.cpp says
+// why.)
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/topological_sort.hpp>
@@ -12,13 +12,13 @@
 
 namespace drover {
 
-// All events, each after its predecessors; otherwise as near to event order as depth-first
-// search over predecessors gives. `r` must be acyclic.
+// Returns all events, each after its predecessors; otherwise in event order as far as depth-first
+// search over predecessors allows. `r` must be acyclic.
 inline std::vector<EventId> topological_order(const Relation& r) {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   Graph predecessors(r.size());
   for (const auto& [before, after] : r.pairs()) add_edge(after.value, before.value, predecessors);
-  // Boost emits a vertex once all it leads to are out: here, once its predecessors are.
+  // Boost emits a vertex after all its targets: here, after its predecessors.
   std::vector<Graph::vertex_descriptor> order;
   order.reserve(r.size());
   boost::topological_sort(predecessors, std::back_inserter(order));

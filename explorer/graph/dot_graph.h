@@ -30,7 +30,7 @@ class DotGraph {
   std::vector<Edge> edges_;
 };
 
-// `text` as the inside of a DOT string.
+// Escapes `text` for a DOT string.
 [[nodiscard]] std::string dot_escaped(const std::string& text);
 
 }  // namespace drover

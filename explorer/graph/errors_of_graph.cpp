@@ -18,7 +18,7 @@ bool may_race(const Event& a, const Event& b) {
          (a.label.mode == Mode::Na || b.label.mode == Mode::Na);
 }
 
-// A short-lived worker: holds references to what it looks at.
+// A short-lived worker: holds references to its arguments.
 class MemoryErrorFinder {
  public:
   MemoryErrorFinder(const ExecutionGraph& graph, const Relation& happens_before,
@@ -69,7 +69,7 @@ class MemoryErrorFinder {
     }
   }
 
-  // [SPORE] Def. D.2: there is an allocation of the cell, and it happens before.
+  // [SPORE] Def. D.2: an allocation of the cell exists and happens before the event.
   void check_allocated(EventId event, Value at, FactKind not_allocated, FactKind unordered) {
     for (const EventId allocation : allocations_) {
       const Label& label = graph_.event(allocation).label;

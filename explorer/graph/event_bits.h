@@ -25,7 +25,7 @@ class EventBits {
     for (const BitWord word : words_) count += static_cast<std::size_t>(std::popcount(word));
     return count;
   }
-  // Without branches: the words are few.
+  // Without branches, since there are few words.
   [[nodiscard]] bool is_empty() const {
     BitWord all = 0;
     for (const BitWord word : words_) all |= word;
@@ -59,13 +59,13 @@ class EventBits {
   void for_each(Visit visit) const {
     for_each_bit(words_, visit);
   }
-  // The least event of the set, which must not be empty.
+  // Returns the least event of the set, which must not be empty.
   [[nodiscard]] std::size_t first() const {
     std::size_t i = 0;
     while (words_[i] == 0) ++i;
     return i * BitsPerWord + static_cast<std::size_t>(std::countr_zero(words_[i]));
   }
-  // The least event that is not in the set; Capacity if all are.
+  // Returns the least event not in the set; Capacity if all are.
   [[nodiscard]] std::size_t first_absent() const {
     for (std::size_t i = 0; i < Words; ++i) {
       if (~words_[i] == 0) continue;

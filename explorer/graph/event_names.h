@@ -6,17 +6,17 @@
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 
-// Names of events, the same in pictures, tables, explanations and traces.
+// Names of events, for pictures, tables, explanations and traces.
 namespace drover {
 
-// a, b, …, z, aa, ab, …: the name of the how many-th event, from 0.
+// Returns a, b, …, z, aa, ab, …: the name of an event number, from 0.
 [[nodiscard]] std::string letter_of(std::size_t number);
 
-// Events have letters, thread by thread in program order: an execution has the same ones however
-// it was found. Initial writes have none.
+// Returns the letter of an event: letters follow threads and program order, so they do not depend
+// on how the execution was found. Initial writes have none.
 [[nodiscard]] std::string event_letter(const ExecutionGraph& graph, EventId event);
 
-// `c`, or `init x` for an initial write.
+// Returns `c`, or `init x` for an initial write.
 [[nodiscard]] std::string event_name(const ExecutionGraph& graph, EventId event,
                                      const GraphNames& names);
 

@@ -18,11 +18,11 @@ class EventSet {
   // The empty set over `size` events.
   explicit EventSet(std::size_t size) : size_(size), words_(words_for(size), Word{0}) {}
 
-  // The number of events it is over, not the number of members.
+  // Returns the number of events it is over, not the number of members.
   [[nodiscard]] std::size_t universe_size() const { return size_; }
   [[nodiscard]] const std::vector<Word>& words() const { return words_; }
 
-  // The empty set over `size` events, in the memory that it has.
+  // Makes this the empty set over `size` events, reusing its memory.
   void reset(std::size_t size) {
     size_ = size;
     words_.assign(words_for(size), Word{0});
@@ -33,7 +33,7 @@ class EventSet {
   [[nodiscard]] bool is_empty() const { return has_no_bits(words_); }
   [[nodiscard]] std::size_t count() const { return count_bits(words_); }
 
-  // What `combine` makes of the words of two others.
+  // Combines the words of two other sets.
   template <typename Combine>
   void assign(const EventSet& a, const EventSet& b, Combine combine) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = combine(a.words_[i], b.words_[i]);
@@ -54,7 +54,7 @@ class EventSet {
   friend EventSet operator&(EventSet a, const EventSet& b) { return a &= b; }
   friend EventSet operator-(EventSet a, const EventSet& b) { return a -= b; }
   bool operator==(const EventSet&) const = default;
-  // The events that are not in it.
+  // Returns the events that are not in the set.
   [[nodiscard]] EventSet complement() const {
     EventSet out(size_);
     for (std::size_t i = 0; i < size_; ++i) {

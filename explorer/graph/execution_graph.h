@@ -19,18 +19,18 @@ struct Event {
   ThreadId thread;          // none() for an initial write
   std::uint32_t index = 0;  // serial number in its thread; of an initial write: its location
   NodeId node;              // the automaton state whose label this is
-  Label label;              // for reads, `mode` is the one that holds for the value read
-  Mode declared_mode = Mode::Plain;  // reads: the mode of the label, whatever value is read
-  TagSet declared_tags;              // reads: its tags, likewise
+  Label label;              // for reads, `mode` is the one for the value read
+  Mode declared_mode = Mode::Plain;  // reads: the label's mode for any value
+  TagSet declared_tags;              // reads: the label's tags for any value
   Value value = 0;                   // the value read or written (else 0)
-  EventId reads_from;                // reads: the write read from; none() while not chosen
-  bool is_exclusive_read = false;    // a read whose value is exclusive: its write follows at once
+  EventId reads_from;                // reads: the source; none() while not chosen
+  bool is_exclusive_read = false;    // a read with an exclusive value: its write follows directly
   bool is_failed_exclusive = false;  // the read of a compare-and-swap that fails
 
   [[nodiscard]] bool is_initial() const { return thread.is_none(); }
 };
 
-// Which events depend on which reads of their thread, as the thread's code says.
+// The dependencies of events on reads of their thread, from the thread's code.
 struct GraphDependencies {
   explicit GraphDependencies(std::size_t events)
       : addr(events),
@@ -43,8 +43,8 @@ struct GraphDependencies {
 
   Relation addr;  // the address of the access
   Relation data;  // the value written
-  Relation ctrl;  // whether the event is there at all
-  // With what was picked on the way (EventDependencies).
+  Relation ctrl;  // whether the event exists at all
+  // Including values picked on the way (EventDependencies).
   Relation pick_addr;
   Relation pick_data;
   Relation pick_ctrl;
@@ -55,8 +55,8 @@ struct GraphDependencies {
 // per location, coherence. Event ids are dense and in insertion order. A value
 // type: copy it to keep it.
 //
-// Each location that is accessed has an initial write, which is the first of its
-// coherence order; it is added the first time the location is named.
+// Each accessed location has an initial write, the first of its coherence order. It is added when
+// the location is first named.
 //
 // The roles of the threads order them (the initial thread comes before every worker, all workers
 // come before the final thread); so do the events Spawn and Join. Events may be added in an order
@@ -72,28 +72,27 @@ class ExecutionGraph {
   [[nodiscard]] ThreadRole role(ThreadId thread) const { return roles_[thread.value]; }
   // The events of a thread in program order.
   [[nodiscard]] std::span<const EventId> events_of(ThreadId thread) const;
-  // Its Spawn; none() if it has none.
+  // Returns its Spawn; none() if it has none.
   [[nodiscard]] EventId spawn_of(ThreadId thread) const { return spawns_[thread.value]; }
-  // Whether there are events Spawn or Join.
+  // True if there are Spawn or Join events.
   [[nodiscard]] bool has_spawns() const { return spawn_count_ > 0; }
-  // What comes right before an event by spawn and join: of the first event of a thread its Spawn;
-  // of a Join the last event of its thread, or its Spawn. none() of others.
+  // Returns the direct predecessor of an event by spawn and join: for the first event of a thread,
+  // its Spawn; for a Join, the last event of its thread, or its Spawn. Otherwise none().
   [[nodiscard]] EventId synchronised_with(EventId id) const;
 
-  // The initial write of `location` (value `initial_value`), added if it is new.
+  // Returns the initial write of `location` (value `initial_value`); adds it if it is new.
   EventId ensure_initial_write(LocationId location, Value initial_value, TagSet tags = {});
-  // none() where the location has not been named yet.
+  // none() if the location has not been named yet.
   [[nodiscard]] EventId initial_write(LocationId location) const;
 
-  // Adds the next event of `thread`. A read is added without a writer (see
-  // `set_reads_from`); a write is added to the events only: it is not in coherence
-  // order until `insert_coherence`.
+  // Adds the next event of `thread`. A read has no source yet (see `set_reads_from`); a write is
+  // not in coherence order until `insert_coherence`.
   EventId add(ThreadId thread, NodeId node, const Label& label);
 
   // Makes `read` read from `write` (which must be a write of the same location): sets its value,
   // whether it is exclusive, and the mode that follows from that.
   void set_reads_from(EventId read, EventId write);
-  // Same, for a read whose value is fixed in advance and whose writer is chosen later.
+  // The same for a read whose value is fixed in advance and whose source is chosen later.
   void set_read_value(EventId read, Value value);
   void clear_reads_from(EventId read);
 
@@ -103,25 +102,25 @@ class ExecutionGraph {
   void insert_coherence(EventId write, std::size_t position);
   void erase_coherence(EventId write);
   [[nodiscard]] EventId coherence_maximal(LocationId location) const;
-  // Locations that have an initial write, in increasing order.
+  // Returns the locations with an initial write, in increasing order.
   [[nodiscard]] std::vector<LocationId> locations() const;
   [[nodiscard]] std::span<const EventId> writes_to(
       LocationId location) const;  // initial write first
 
-  // Dependencies are not kept up to date: who needs them sets them once the events are there.
+  // Dependencies are not updated automatically: set them once all events are added.
   void set_dependencies(std::shared_ptr<const GraphDependencies> dependencies) {
     dependencies_ = std::move(dependencies);
   }
-  // nullptr where they are not known.
+  // Null if they are unknown.
   [[nodiscard]] const GraphDependencies* dependencies() const { return dependencies_.get(); }
 
-  // The locations whose final values are asked for; nullptr: all of them. Only models that have
-  // choices of their own tell these from others.
+  // The locations whose final values are needed; null: all. Only models with choices of their own
+  // distinguish them.
   void set_observed(std::shared_ptr<const std::vector<LocationId>> observed) {
     observed_ = std::move(observed);
   }
   [[nodiscard]] const std::vector<LocationId>* observed() const { return observed_.get(); }
-  // Which of the ways that its model has of choosing (`with … from`) is meant.
+  // Selects one of the choices of the model (`with … from`).
   void set_choice(std::size_t choice) { choice_ = choice; }
   [[nodiscard]] std::size_t choice() const { return choice_; }
 
@@ -140,11 +139,11 @@ class ExecutionGraph {
   std::vector<Event> events_;
   std::vector<std::vector<EventId>> threads_;
   std::vector<EventId> spawns_;  // by thread
-  std::size_t spawn_count_ = 0;  // and joins
+  std::size_t spawn_count_ = 0;  // includes joins
   std::shared_ptr<const GraphDependencies> dependencies_;
   std::shared_ptr<const std::vector<LocationId>> observed_;
   std::size_t choice_ = 0;
-  std::vector<LocationState> locations_;  // by LocationId; unnamed ones have no initial write
+  std::vector<LocationState> locations_;  // by LocationId; unnamed locations have no initial write
 };
 
 }  // namespace drover

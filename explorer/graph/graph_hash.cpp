@@ -11,13 +11,13 @@ namespace drover {
 
 namespace {
 
-// In place of a thread: an initial write, or no writer yet.
+// Instead of a thread: an initial write, or no source yet.
 constexpr std::uint32_t Initial = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t NoWriter = Initial - 1;
 
-// An event is given by thread and serial number, which do not depend on insertion order.
-// Initial writes need no location: it is that of the read, or of the coherence order they
-// are in. A short-lived worker: holds references to what it looks at.
+// An event is identified by thread and serial number, which do not depend on insertion order.
+// Initial writes need no location: it is that of the read, or of their coherence order. A
+// short-lived worker: holds references to its arguments.
 class FormBuilder {
  public:
   FormBuilder(const ExecutionGraph& graph, std::span<const ThreadId> order)
@@ -64,7 +64,7 @@ class FormBuilder {
           append_event(graph_.event(event.reads_from));
           continue;
         }
-        // The value may be fixed before the writer is.
+        // The value may be fixed before the source is.
         form_.push_back(NoWriter);
         append_value(event.value);
       }
@@ -77,7 +77,7 @@ class FormBuilder {
     form_.push_back(static_cast<std::uint32_t>(bits >> 32));
   }
 
-  // Locations in the order of their least writer, which names them apart from their ids.
+  // Locations are ordered by their least writer, which identifies them without their ids.
   void append_coherence() {
     std::vector<std::pair<Place, LocationId>> locations;
     for (const LocationId location : graph_.locations()) {

@@ -10,7 +10,7 @@ std::string with_mode(const char* kind, Mode mode) {
   return mode == Mode::Plain ? kind : format("{}@{}", kind, mode_name(mode));
 }
 
-// A dialect describes an event by its tags, not by its mode.
+// A dialect describes an event by its tags instead of its mode.
 std::string with_marks(const char* kind, const Label& label) {
   if (label.tags.is_empty()) return with_mode(kind, label.mode);
   std::string tags;

@@ -10,15 +10,15 @@
 
 namespace drover {
 
-// Names of the things in a graph.
+// Names of the parts of a graph.
 struct GraphNames {
   std::vector<std::string> threads;  // by ThreadId
   std::function<std::string(LocationId)> location;
   std::function<std::string(Value)> value;
-  std::vector<bool> is_spawned = {};  // by ThreadId: whether there is such a thread only if spawned
+  std::vector<bool> is_spawned = {};  // by ThreadId: the thread exists only if spawned
 
-  // Whether a thread of a graph is worth a column, or a line, of its own: what runs before or after
-  // the workers, and what is spawned, is so only if it does something.
+  // True if the thread gets its own column or line: a thread that runs before or after the workers,
+  // or is spawned, gets one only if it has events.
   [[nodiscard]] bool is_shown(const ExecutionGraph& graph, ThreadId thread) const {
     const bool is_spawn = thread.value < is_spawned.size() && is_spawned[thread.value];
     return (graph.role(thread) == ThreadRole::Worker && !is_spawn) ||
@@ -32,13 +32,13 @@ struct EventRemark {
   std::string text;
 };
 
-// What an event does, without its source line: `W@rel x = 1`, `R@acq y → 1`, `F@sc`. The
-// halves of a read-modify-write are `RMW-R` and `RMW-W`, the read of a compare-and-swap that fails
+// Returns the action of an event, without its source line: `W@rel x = 1`, `R@acq y → 1`, `F@sc`.
+// The halves of a read-modify-write are `RMW-R` and `RMW-W`, the read of a failing compare-and-swap
 // is `CAS-R`.
 [[nodiscard]] std::string describe_event(const Event& event, const GraphNames& names);
 
-// Where it is: `writer:4` (thread and source line), `writer#2` (thread and serial number)
-// where there is no line, or `init` for an initial write.
+// Returns the place of an event: `writer:4` (thread and source line), `writer#2` (thread and serial
+// number) if there is no line, or `init` for an initial write.
 [[nodiscard]] std::string describe_place(const Event& event, const GraphNames& names);
 
 }  // namespace drover

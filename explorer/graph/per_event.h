@@ -11,8 +11,7 @@
 
 namespace drover {
 
-// Something for each slot of a graph of any size. It is there once it is asked for, and stays where
-// it is when others come.
+// An item for each slot of a graph of any size. Items are created on first access and never move.
 template <typename Item>
 class GrowingSlots {
  public:
@@ -57,7 +56,7 @@ class GrowingSlots {
   std::vector<std::unique_ptr<Block>> blocks_;
 };
 
-// Something for each slot of a WorkingGraph<Words>.
+// An item for each slot of a WorkingGraph<Words>.
 template <typename Item, std::size_t Words>
 using PerEvent = std::conditional_t<
     Words == AnyNumberOfWords, GrowingSlots<Item>,

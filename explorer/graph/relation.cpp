@@ -21,8 +21,7 @@ bool Relation::is_irreflexive() const {
   return true;
 }
 
-// Takes away events without a successor among those that are left; what remains when no
-// such event is left contains a cycle.
+// Repeatedly removes events without a remaining successor; if events remain, they contain a cycle.
 bool Relation::is_acyclic() const {
   if (row_words_ == 1) {
     Word left = size_ == BitsPerWord ? ~Word{0} : bit_in_word(size_) - 1;
@@ -38,8 +37,7 @@ bool Relation::is_acyclic() const {
   }
   EventSet left = EventSet(size_).complement();
   std::size_t remaining = size_;
-  // Most relations run forwards in insertion order: going backwards takes most events away in one
-  // pass.
+  // Most relations follow insertion order: going backwards removes most events in one pass.
   for (bool changed = true; changed && remaining > 0;) {
     changed = false;
     for (std::size_t i = size_; i-- > 0;) {
@@ -197,7 +195,7 @@ EventSet range(const Relation& r) {
 
 namespace {
 
-// A shortest path from `start` back to itself, or nothing; breadth first.
+// Returns a shortest path from `start` back to itself, or an empty one; breadth first.
 std::vector<EventId> shortest_cycle_through(const Relation& r, EventId start) {
   std::vector<EventId> parent(r.size());
   std::vector<EventId> queue{start};

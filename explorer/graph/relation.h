@@ -23,15 +23,15 @@ class Relation {
   explicit Relation(std::size_t size)
       : size_(size), row_words_(words_for(size)), words_(size * row_words_, Word{0}) {}
 
-  // The empty relation over `size` events, in the memory that it has.
+  // Makes this the empty relation over `size` events, reusing its memory.
   void reset(std::size_t size);
 
-  // The number of events it is over.
+  // Returns the number of events it is over.
   [[nodiscard]] std::size_t size() const { return size_; }
 
   void insert(EventId from, EventId to) { insert_bit(row(from), to.value); }
   void erase(EventId from, EventId to) { erase_bit(row(from), to.value); }
-  // Everything in `targets` after `from`.
+  // Inserts `from` before all of `targets`.
   void insert_all(EventId from, std::span<const Word> targets) { insert_bits(row(from), targets); }
   void insert_all(EventId from, const EventSet& targets) { insert_all(from, targets.words()); }
   [[nodiscard]] bool contains(EventId from, EventId to) const {
@@ -45,7 +45,7 @@ class Relation {
   [[nodiscard]] std::size_t count() const;
   [[nodiscard]] bool is_irreflexive() const;
   [[nodiscard]] bool is_acyclic() const;
-  // All pairs, in increasing order.
+  // Returns all pairs, in increasing order.
   [[nodiscard]] std::vector<std::pair<EventId, EventId>> pairs() const;
 
   // Calls `visit(EventId)` on each successor of `from`, in increasing order.
@@ -62,7 +62,7 @@ class Relation {
   // Replaces this relation by its transitive closure (Warshall).
   void close_transitively();
 
-  // Operations into a relation that has the size of its operands: no memory is allocated.
+  // Operations into a relation of the operands' size: no allocation.
   template <typename Combine>
   void assign(const Relation& a, const Relation& b, Combine combine) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = combine(a.words_[i], b.words_[i]);
@@ -105,12 +105,12 @@ template <typename... Rest>
 [[nodiscard]] Relation product(const EventSet& from, const EventSet& to);
 // [from] ; r ; [to]
 [[nodiscard]] Relation restrict(const EventSet& from, const Relation& r, const EventSet& to);
-// The events with a successor; the events with a predecessor.
+// Returns the events with a successor; the events with a predecessor.
 [[nodiscard]] EventSet domain(const Relation& r);
 [[nodiscard]] EventSet range(const Relation& r);
 
-// The events of a cycle with the fewest edges, in order (the edge from the last back to
-// the first closes it); empty where there is none. The first such one in event order.
+// Returns the events of a cycle with the fewest edges, in order (the edge from the last back to the
+// first closes it); empty if there is none. The first such cycle in event order.
 [[nodiscard]] std::vector<EventId> shortest_cycle(const Relation& r);
 
 }  // namespace drover

@@ -15,18 +15,18 @@
 
 namespace drover {
 
-// As a number of words: as many as it takes.
+// A number of words that stands for any number.
 inline constexpr std::size_t AnyNumberOfWords = 0;
 
-// Where the words of sets without a fixed size are, and who uses them: a set that is copied shares
-// them until one of the two is changed. Most sets of a large graph are copies: what comes before an
-// event is what comes before the one before it, and a revisit copies the sets of all that stays.
+// The reference-counted words of sets without a fixed size: a copied set shares its words until one
+// of the two changes. Most sets of a large graph are copies: an event's predecessors are mostly
+// those of the event before it, and a revisit copies the sets of all kept events.
 //
-// Counts of users are plain numbers: all that is shared belongs to one search, and one thread at a
-// time runs it. Words that nobody uses any more are kept for the next set of their size, by thread.
+// The counts are plain numbers: all shared words belong to one search, run by one thread at a time.
+// Unused words are kept for the next set of their size, per thread.
 class SharedWords {
  public:
-  // Sizes are multiples of this: a graph that grows by an event seldom makes sets grow.
+  // Sizes are multiples of this, so that adding an event seldom enlarges sets.
   static constexpr std::size_t Step = 4;
 
   SharedWords() = default;
@@ -55,7 +55,7 @@ class SharedWords {
     release();
     block_ = nullptr;
   }
-  // The words of this set alone, at least `count` of them; those that are new are zero.
+  // Returns unshared words of this set, at least `count`; new ones are zero.
   BitWord* own(std::size_t count) {
     const bool is_own = block_ != nullptr && block_->users == 1 && block_->count >= count;
     return is_own ? block_->words() : copy(count);
@@ -64,8 +64,8 @@ class SharedWords {
  private:
   struct alignas(BitWord) Block {
     std::uint32_t users;
-    std::uint32_t count;  // of words; they come right after
-    Block* next;          // of those that nobody uses
+    std::uint32_t count;  // number of words, which follow directly
+    Block* next;          // in the list of unused blocks
 
     BitWord* words() { return reinterpret_cast<BitWord*>(this + 1); }
   };
@@ -127,12 +127,12 @@ class SharedWords {
   Block* block_ = nullptr;
 };
 
-// A set of events of a graph of any size, with the interface of those of a fixed size. A set has no
-// size of its own: words that are not there are zero.
+// A set of events of a graph of any size, with the interface of the fixed-size sets. Words beyond
+// its size are zero.
 template <>
 class EventBits<AnyNumberOfWords> {
  public:
-  // Slots are 16 bits wide, and two of them stand for other things (working_graph.h).
+  // Slots have 16 bits, and two values are reserved (working_graph.h).
   static constexpr std::size_t Capacity = std::numeric_limits<std::uint16_t>::max() - 1;
 
   void insert(std::size_t event) {
@@ -209,19 +209,19 @@ class EventBits<AnyNumberOfWords> {
     return !difference.is_missing && !difference.is_extra;
   }
 
-  // Calls `visit(event)` for each event, in increasing order. The set may be changed meanwhile: it
-  // is the events that were there at first.
+  // Calls `visit(event)` for each event, in increasing order. The set may change meanwhile: the
+  // initial events are visited.
   template <typename Visit>
   void for_each(Visit visit) const {
     const SharedWords words = words_;
     for (std::size_t i = 0; i < words.size(); ++i) for_each_bit_of_word(words.data()[i], i, visit);
   }
-  // The least event of the set, which must not be empty.
+  // Returns the least event of the set, which must not be empty.
   [[nodiscard]] std::size_t first() const {
     const std::size_t i = first_word([&](std::size_t at) { return word(at) != 0; }, words_.size());
     return i * BitsPerWord + static_cast<std::size_t>(std::countr_zero(words_.data()[i]));
   }
-  // The least event that is not in the set.
+  // Returns the least event not in the set.
   [[nodiscard]] std::size_t first_absent() const {
     const std::size_t i = first_word([&](std::size_t at) { return ~word(at) != 0; }, words_.size());
     return i * BitsPerWord + static_cast<std::size_t>(std::countr_one(word(i)));
@@ -249,7 +249,7 @@ class EventBits<AnyNumberOfWords> {
   [[nodiscard]] BitWord word(std::size_t i) const {
     return i < words_.size() ? words_.data()[i] : BitWord{0};
   }
-  // The first word of which that holds; `end` if there is none.
+  // Returns the first word for which `holds` is true; `end` if there is none.
   template <typename Holds>
   [[nodiscard]] static std::size_t first_word(Holds holds, std::size_t end) {
     std::size_t i = 0;

@@ -16,13 +16,13 @@ namespace {
 constexpr std::string_view Separator = " │ ";
 constexpr std::size_t SeparatorWidth = 3;
 
-// Columns on a terminal: UTF-8 continuation bytes take none.
+// Returns the columns on a terminal: UTF-8 continuation bytes take none.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-// A short-lived worker: holds references to what it prints.
+// A short-lived worker: holds references to its arguments.
 class TextPrinter {
  public:
   TextPrinter(const ExecutionGraph& graph, const GraphNames& names,
@@ -65,7 +65,7 @@ class TextPrinter {
     return text;
   }
 
-  // Whether a read reads what a row above has overwritten.
+  // True if the read's source has been overwritten in a row above.
   [[nodiscard]] bool is_old(EventId id) const {
     const Event& event = graph_.event(id);
     if (!event.label.is_read() || event.reads_from.is_none()) return false;
@@ -128,7 +128,7 @@ class TextPrinter {
     }
   }
 
-  // The text of an event where the location is told already.
+  // Returns the name of an event if the location is clear from the context.
   [[nodiscard]] std::string short_name(EventId id) const {
     return graph_.event(id).is_initial() ? "init" : event_letter(graph_, id);
   }

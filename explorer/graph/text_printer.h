@@ -11,9 +11,9 @@
 
 namespace drover {
 
-// The events of threads in the order of the rows of print_text: an interleaving, if the execution
-// is one. Else each comes after its po and rf predecessors; candidates that are inconsistent may
-// have po | rf cycles, and then program order has to do.
+// Returns the events of threads in the order of the rows of print_text: an interleaving, if the
+// execution has one. Otherwise each event follows its po and rf predecessors; inconsistent
+// candidates with po | rf cycles use program order.
 [[nodiscard]] std::vector<EventId> reading_order(const ExecutionGraph& graph);
 
 enum class SourceLines : std::uint8_t { Shown, LeftOut };
@@ -23,11 +23,10 @@ struct TextLayout {
   std::size_t columns = 100;
 };
 
-// An execution as text for a terminal: one column per thread, rows in an order in which
-// every event comes after its po and rf predecessors (or one block per thread where the
-// columns would be wider than `layout` has columns), then rf and co, in which events are called by
-// their letters. Source lines are in brackets; events with a remark are marked `*1`, `*2`, … and
-// explained at the end.
+// Returns an execution as text for a terminal: one column per thread, in rows in which every event
+// follows its po and rf predecessors (or one block per thread if the columns are too wide for
+// `layout`), then rf and co with the letters of events. Source lines are in brackets; events with a
+// remark are marked `*1`, `*2`, … and explained at the end.
 [[nodiscard]] std::string print_text(const ExecutionGraph& graph, const GraphNames& names,
                                      std::span<const EventRemark> remarks = {},
                                      TextLayout layout = {});

@@ -5,15 +5,15 @@
 
 namespace drover {
 
-// Which events come before which by spawn and join, and by what program order adds to it: pairs of
-// different threads of a graph that has spawns. What roles and initial writes add is not in it.
+// Returns the order by spawn and join, combined with program order: pairs of different threads of a
+// graph that has spawns. The order by roles and initial writes is not included.
 [[nodiscard]] Relation spawn_order(const ExecutionGraph& graph);
 
-// The same with roles: of events that are not initial writes, which come before which in
-// (po ∪ sync)+. Asked for pairs; of a graph without spawns nothing is computed.
+// The same with roles: the order of events other than initial writes in (po ∪ sync)+. Answers
+// single pairs; for a graph without spawns nothing is precomputed.
 class ThreadOrder {
  public:
-  // `graph` must outlive it, and stay as it is.
+  // `graph` must outlive this, and must not change.
   explicit ThreadOrder(const ExecutionGraph& graph);
 
   [[nodiscard]] bool is_before(EventId first, EventId second) const;

@@ -12,7 +12,7 @@ namespace drover {
 
 namespace {
 
-// The length of a shortest unfolding; Absent for what is not a pair.
+// The length of a shortest unfolding; Absent for a non-pair.
 using Length = std::uint32_t;
 constexpr Length Absent = std::numeric_limits<Length>::max();
 
@@ -71,7 +71,7 @@ struct TracedRelation::Node {
   }
   void unfold(EventId from, EventId to, std::vector<Step>& edges) const;
 
-  // Without a length.
+  // Makes a node without lengths.
   static Node of(Kind kind, Relation relation, NodePointer left = nullptr,
                  NodePointer right = nullptr) {
     const std::size_t pairs = relation.size() * relation.size();
@@ -100,7 +100,7 @@ void TracedRelation::Node::unfold(EventId from, EventId to, std::vector<Step>& e
       Step step{from, name, to, {}};
       left->unfold(from, to, step.parts);
       if (step.parts.empty()) return;  // from an event to itself: no step
-      // A name for what has one already says nothing new.
+      // Renaming a single named step adds nothing.
       if (step.parts.size() == 1 && step.parts[0].relation == name) step = step.parts[0];
       edges.push_back(std::move(step));
       return;

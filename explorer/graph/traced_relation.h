@@ -11,8 +11,8 @@
 
 namespace drover {
 
-// A pair of a named relation and how it comes about: `parts` lead from `from` to `to`, each
-// beginning where the one before it ends. A pair of a base relation has no parts.
+// A pair of a named relation and its derivation: `parts` lead from `from` to `to`, each beginning
+// where the previous one ends. A pair of a base relation has no parts.
 struct Step {
   EventId from;
   std::string relation;
@@ -22,34 +22,34 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-// The steps at the bottom of these.
+// Returns the base steps of these steps.
 [[nodiscard]] std::vector<Step> base_steps(const std::vector<Step>& steps);
-// The same way back: each relation becomes its inverse.
+// Returns the path in reverse, with inverse relations.
 [[nodiscard]] std::vector<Step> reversed(const std::vector<Step>& steps);
 
 // A relation that remembers how it was built, so that each of its pairs can be unfolded
 // into the fewest base edges. It has the algebra of Relation.
 //
-// Beside the pairs it keeps, for each of them, the number of base edges of its shortest
-// unfolding; `seq` and `plus` are then shortest-path computations.
+// For each pair it keeps the number of base edges of its shortest unfolding; `seq` and `plus` are
+// then shortest-path computations.
 class TracedRelation {
  public:
   TracedRelation() = default;
-  // A relation whose pairs are edges of their own.
+  // A base relation: each pair is one edge.
   TracedRelation(std::string name, Relation relation);
   // [set]: its pairs need no edge.
   [[nodiscard]] static TracedRelation identity(const EventSet& set);
-  // The same pairs; each is a step of its own, and what it was unfolded to are the parts of it.
+  // Returns the same pairs, each as one step whose parts are its former unfolding.
   [[nodiscard]] TracedRelation named(std::string name) const;
 
   [[nodiscard]] const Relation& relation() const;
-  // A shortest unfolding of a pair of the relation, in order.
+  // Returns a shortest unfolding of a pair of the relation, in order.
   [[nodiscard]] std::vector<Step> unfold(EventId from, EventId to) const;
-  // A shortest cycle of base edges through this relation; empty where it is acyclic.
+  // Returns a shortest cycle of base edges through this relation; empty if it is acyclic.
   [[nodiscard]] std::vector<Step> unfold_cycle() const;
-  // The same, made of one pair (e, e); empty where it is irreflexive.
+  // The same for a single pair (e, e); empty if the relation is irreflexive.
   [[nodiscard]] std::vector<Step> unfold_loop() const;
-  // The pair with a shortest unfolding; nothing where there is none.
+  // Returns the pair with the shortest unfolding; empty if there is no pair.
   [[nodiscard]] std::optional<std::pair<EventId, EventId>> shortest_pair() const;
 
   friend TracedRelation operator|(const TracedRelation& a, const TracedRelation& b);

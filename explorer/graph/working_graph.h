@@ -18,9 +18,9 @@
 
 namespace drover {
 
-// An event of a WorkingGraph: a slot, which is free again once the event is gone.
+// An event of a WorkingGraph: a slot, which is reused after the event is removed.
 using Slot = std::uint16_t;
-// Initial writes are not events here: they come before everything and are never deleted.
+// Initial writes are not events here: they precede everything and are never deleted.
 inline constexpr Slot InitialWrite = std::numeric_limits<Slot>::max();
 inline constexpr Slot NoEvent = InitialWrite - 1;
 
@@ -32,48 +32,48 @@ struct WorkingEvent {
   std::uint16_t index = 0;  // serial number in its thread
   LabelKind kind = LabelKind::Read;
   Mode mode = Mode::Plain;
-  // Bits: events are copied more often than anything else is done with them.
+  // Bit fields, because events are copied very often.
   bool is_exclusive_read : 1 = false;
   bool is_failed_exclusive : 1 = false;  // the read of a compare-and-swap that fails
   bool is_exclusive_write : 1 = false;
   bool is_pending_await : 1 = false;  // a read that does not satisfy its await
   bool is_private : 1 = false;        // an access to memory that its own thread allocated
   bool is_main_call : 1 = false;      // of a call marker: main, not help
-  bool is_anchor : 1 = false;         // a write that an await has left the graph for, see Wait
+  bool is_anchor : 1 = false;         // a write for which an await has left the graph: see Wait
   Slot reads_from = NoEvent;
-  Slot twin = NoEvent;  // the nearest event before it in symb, see trust/symmetry.h
+  Slot twin = NoEvent;  // the nearest event before it in symb: see trust/symmetry.h
   LocationId location;
   NodeId node;              // the automaton state whose label this is
   std::uint32_t stamp = 0;  // insertion order
   std::uint32_t size = 0;   // of an allocation
-  std::uint32_t rank = 0;   // of a write that is placed: in coherence, the first is 1
+  std::uint32_t rank = 0;   // of a placed write in coherence; the first is 1
   Value value = 0;          // read or written; of an allocation: its address
   Bits older;               // events with a lower stamp
   Bits po;                  // events before it in po ∪ sync
   Bits porf;                // events before it in (po ∪ rf ∪ sync)+
   Bits causes;              // events before it in (po ∪ rf ∪ sync ∪ symb)+
-  Bits readers;             // of a write: the reads that read from it
+  Bits readers;             // of a write: its readers
 };
 
-// An await that has left the graph, since a write that does not satisfy it would have
-// revisited it: its thread stands before it, see trust/departed_awaits.h.
+// An await that has left the graph because a write that does not satisfy it would have revisited
+// it. Its thread is set back before the await: see trust/departed_awaits.h.
 struct Wait {
   std::uint16_t thread = 0;
   std::uint16_t index = 0;  // of the await in its thread
-  Slot anchor = NoEvent;    // the write
-  std::uint32_t stamp = 0;  // of the read that left
+  Slot anchor = NoEvent;    // the write that would have revisited it
+  std::uint32_t stamp = 0;  // of the departed read
 };
 
-// The execution graph that the fast explorers work on: the same notions as
-// ExecutionGraph, laid out for speed. Events are slots in arrays, sets of events are
-// machine words, a step forward changes the graph in place and can be taken back.
+// The execution graph of the fast explorers: the same notions as ExecutionGraph, laid out for
+// speed. Events are slots in arrays, sets of events are machine words, and a step forward changes
+// the graph in place and can be undone.
 //
-// `porf` and `causes` of an event never change while the event is in the graph, since
-// events are only added at the end of these orders, and whoever changes what a read reads
-// from first removes everything after it.
+// `porf` and `causes` of an event never change while the event is in the graph: events are only
+// added at the end of these orders, and a change of a read's source is preceded by the removal of
+// all its successors.
 //
-// Stamps are given in stack order: what is added last is removed first, so that they stay
-// small however long an exploration runs.
+// Stamps are given in stack order: the last added event is removed first, so stamps stay small in
+// long explorations.
 template <std::size_t Words>
 class WorkingGraph {
  public:
@@ -84,12 +84,12 @@ class WorkingGraph {
 
   struct ThreadState {
     std::vector<Slot> events;  // in program order
-    NodeId node;               // where it stands
-    Slot spawn = NoEvent;      // of a thread that has to be spawned: what did it
+    NodeId node;               // its current node
+    Slot spawn = NoEvent;      // of a thread that has to be spawned: its spawn
   };
   struct LocationState {
     std::vector<Slot> coherence;  // without the initial write
-    Bits writes;                  // all of them, placed or not
+    Bits writes;                  // all writes, placed or not
     Bits reads;
     Bits initial_readers;
   };
@@ -102,11 +102,11 @@ class WorkingGraph {
   [[nodiscard]] const Event& operator[](Slot slot) const { return events_[slot]; }
   [[nodiscard]] Event& operator[](Slot slot) { return events_[slot]; }
   [[nodiscard]] const Bits& events() const { return present_; }
-  // The accesses among them that are non-atomic: only they can race.
+  // Returns the non-atomic accesses among the events: only they can race.
   [[nodiscard]] const Bits& non_atomic() const { return non_atomic_; }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool is_full() const { return size_ == Capacity; }
-  // The slots of its events are below.
+  // An upper bound of the slots of its events.
   [[nodiscard]] std::size_t slot_end() const { return events_.size(); }
 
   [[nodiscard]] std::size_t thread_count() const { return threads_.size(); }
@@ -123,29 +123,29 @@ class WorkingGraph {
   }
   [[nodiscard]] std::size_t location_count() const { return locations_.size(); }
 
-  // What comes right before an event by spawn and join: of the first event of a thread its spawn;
-  // of a join the last event of its thread, or its spawn. NoEvent of others.
+  // Returns the direct predecessor of an event by spawn and join: for the first event of a thread,
+  // its spawn; for a join, the last event of its thread, or its spawn. Otherwise NoEvent.
   [[nodiscard]] Slot synchronised_with(Slot slot) const {
     const Event& event = events_[slot];
     if (event.kind == LabelKind::Join) return end_of(named_by(event));
     return event.index == 0 ? threads_[event.thread].spawn : NoEvent;
   }
-  // The thread that a spawn or a join names.
+  // Returns the thread that a spawn or a join names.
   [[nodiscard]] static std::size_t named_by(const Event& event) {
     return address::thread_of(event.value).value;
   }
 
-  // The last event of the thread, or NoEvent.
+  // Returns the last event of the thread, or NoEvent.
   [[nodiscard]] Slot last_of(std::size_t thread) const {
     const auto& events = threads_[thread].events;
     return events.empty() ? NoEvent : events.back();
   }
-  // The event before it in its thread, or NoEvent.
+  // Returns the previous event of its thread, or NoEvent.
   [[nodiscard, gnu::always_inline]] Slot previous_of(Slot slot) const {
     const Event& event = events_[slot];
     return event.index == 0 ? NoEvent : threads_[event.thread].events[event.index - std::size_t{1}];
   }
-  // The event after it in its thread, or NoEvent.
+  // Returns the next event of its thread, or NoEvent.
   [[nodiscard]] Slot next_of(Slot slot) const {
     const Event& event = events_[slot];
     const auto& events = threads_[event.thread].events;
@@ -156,16 +156,16 @@ class WorkingGraph {
     return events_[a].stamp < events_[b].stamp;
   }
 
-  // Adds the next event of `thread`; a read reads from nothing yet, a write has no place
-  // in coherence. The thread stays where it stands until `set_node`.
+  // Adds the next event of `thread`; a read has no source yet, a write has no place in coherence.
+  // The thread keeps its node until `set_node`.
   Slot add(std::size_t thread, const Label& label) {
     const auto slot = static_cast<Slot>(present_.first_absent());
     DROVER_CHECK(slot < Capacity, "is_full() is asked before an event is added");
     add_at(slot, next_stamp_++, thread, label);
     return slot;
   }
-  // The same for an event of a graph that is put together again: with its slot, which must be
-  // free, and its stamp. `finish` comes at the end.
+  // The same for an event of a graph that is being loaded: with its slot, which must be free, and
+  // its stamp. Call `finish` at the end.
   void add_at(Slot slot, std::uint32_t stamp, std::size_t thread, const Label& label) {
     Event& event = events_[slot];
     event.thread = static_cast<std::uint16_t>(thread);
@@ -198,7 +198,7 @@ class WorkingGraph {
     if (label.mode == Mode::Na && label.is_access()) non_atomic_.insert(slot);
     if (label.kind == LabelKind::Spawn) threads_[named_by(event)].spawn = slot;
   }
-  // The graph has been put together again.
+  // Completes a loaded graph.
   void finish(std::uint32_t next_stamp) {
     next_stamp_ = next_stamp;
     std::vector<Slot> by_age;
@@ -211,8 +211,8 @@ class WorkingGraph {
     }
   }
 
-  // Takes back the last event of its thread. A read must not read from anything any more,
-  // a write must not be in coherence. The thread stands before it again.
+  // Removes the last event of its thread. A read must have no source any more, and a write no place
+  // in coherence. The thread is set back before the event.
   void remove(Slot slot) {
     Event& event = events_[slot];
     ThreadState& thread = threads_[event.thread];
@@ -227,14 +227,14 @@ class WorkingGraph {
     if (event.kind == LabelKind::Spawn) put_to_sleep(threads_[named_by(event)]);
   }
 
-  // Says what comes before an event in symb; it must be the last of its thread.
+  // Sets the predecessor of an event in symb; the event must be the last of its thread.
   void set_twin(Slot slot, Slot twin) {
     events_[slot].twin = twin;
     add_causes_of_twin(events_[slot]);
   }
 
-  // Makes a read, which must be the last of its thread and read from nothing, read from a
-  // write. Its value, mode and the rest that follows from the value is the caller's.
+  // Makes a read, which must be the last of its thread and have no source, read from a write. The
+  // caller sets its value, mode and other fields that follow from the value.
   void set_reads_from(Slot read, Slot write) {
     Event& event = events_[read];
     event.reads_from = write;
@@ -259,7 +259,7 @@ class WorkingGraph {
     event.reads_from = NoEvent;
   }
 
-  // Places a write after `position` others (the initial write not counted).
+  // Places a write after `position` others (not counting the initial write).
   void place(Slot write, std::size_t position) {
     auto& order = locations_[events_[write].location.value].coherence;
     order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), write);
@@ -272,14 +272,14 @@ class WorkingGraph {
     events_[write].rank = 0;
     number(order, position);
   }
-  // How many writes come before it, the initial one counted: 0 for the initial write, and all for
-  // one that is not placed.
+  // Returns the number of writes before it, including the initial one: 0 for the initial write; for
+  // a write without a place, all placed ones.
   [[nodiscard]] std::size_t coherence_rank(LocationId location, Slot write) const {
     if (write == InitialWrite) return 0;
     const std::size_t rank = events_[write].rank;
     return rank != 0 ? rank : locations_[location.value].coherence.size() + 1;
   }
-  // The write of a rank.
+  // Returns the write at a rank.
   [[nodiscard]] Slot at_rank(LocationId location, std::size_t rank) const {
     return rank == 0 ? InitialWrite : locations_[location.value].coherence[rank - 1];
   }
@@ -292,9 +292,9 @@ class WorkingGraph {
     return order.empty() ? InitialWrite : order.back();
   }
 
-  // Those that stand, oldest first.
+  // Returns the current Waits, oldest first.
   [[nodiscard]] const std::vector<Wait>& waits() const { return waits_; }
-  // The last one at a place of a thread, or null.
+  // Returns the last Wait at an index of a thread, or null.
   [[nodiscard]] const Wait* wait_at(std::size_t thread, std::size_t index) const {
     for (std::size_t i = waits_.size(); i-- > 0;) {
       if (waits_[i].thread == thread && waits_[i].index == index) return &waits_[i];
@@ -305,14 +305,14 @@ class WorkingGraph {
     waits_.push_back(wait);
     events_[wait.anchor].is_anchor = true;
   }
-  // Forgets those whose read was inserted after `stamp`.
+  // Drops the Waits whose read was inserted after `stamp`.
   void drop_waits_after(std::uint32_t stamp) {
     std::erase_if(waits_, [&](const Wait& wait) { return wait.stamp > stamp; });
   }
 
-  // Makes this a copy of `other` without the events of `deleted`, which must contain
-  // everything that comes after its members in program order, and no write that an
-  // event outside reads from. Threads stand before their first deleted event.
+  // Makes this a copy of `other` without the events of `deleted`, which must contain all successors
+  // of its members in program order, and no write that an event outside reads from. Threads are set
+  // back before their first deleted event.
   void copy_without(const WorkingGraph& other, const Bits& deleted) {
     present_ = other.present_ - deleted;
     non_atomic_ = other.non_atomic_ - deleted;
@@ -364,28 +364,27 @@ class WorkingGraph {
     }
     number(to.coherence, 0);
   }
-  // Gives the writes from a position on their ranks.
+  // Renumbers the writes from a position on.
   void number(const std::vector<Slot>& order, std::size_t position) {
     for (std::size_t i = position; i < order.size(); ++i) {
       events_[order[i]].rank = static_cast<std::uint32_t>(i + 1);
     }
   }
 
-  // Its spawn is gone, and so are its events: it stands where it was before (see
-  // ThreadAutomaton::is_dormant).
+  // Resets a thread whose spawn and events have been removed (see ThreadAutomaton::is_dormant).
   static void put_to_sleep(ThreadState& thread) {
     thread.node = NodeId(0);
     thread.spawn = NoEvent;
   }
 
-  // The last event of a thread that has been spawned, or its spawn. NoEvent only of one that need
+  // Returns the last event of a spawned thread, or its spawn. NoEvent only for a thread that need
   // not be spawned and has no events.
   [[nodiscard]] Slot end_of(std::size_t thread) const {
     const ThreadState& state = threads_[thread];
     return state.events.empty() ? state.spawn : state.events.back();
   }
 
-  // All that is before `earlier`, and itself.
+  // Adds `earlier` and its predecessors to those of `event`.
   void add_order(Event& event, Slot earlier) const {
     event.po |= events_[earlier].po;
     event.porf |= events_[earlier].porf;
@@ -395,7 +394,7 @@ class WorkingGraph {
     event.causes.insert(earlier);
   }
 
-  // A twin that is half of a read-modify-write comes with the other half.
+  // Adds the twin and its causes; if it is the read of a read-modify-write, also its write.
   void add_causes_of_twin(Event& event) const {
     if (event.twin == NoEvent) return;
     const Event& twin = events_[event.twin];
@@ -406,7 +405,7 @@ class WorkingGraph {
     }
   }
 
-  // porf and causes of a read, but for what it reads from.
+  // Sets porf and causes of a read, without those through its source.
   void set_causal_order(Event& event) const {
     if (event.index == 0) {
       set_order(event);
@@ -420,7 +419,7 @@ class WorkingGraph {
     add_causes_of_twin(event);
   }
 
-  // po, porf and causes of an event, but for what it reads from.
+  // Sets po, porf and causes of an event, without those through its source.
   void set_order(Event& event) const {
     if (event.index > 0) {
       const Slot previous = threads_[event.thread].events[event.index - std::size_t{1}];
@@ -434,7 +433,7 @@ class WorkingGraph {
       add_causes_of_twin(event);
       return;
     }
-    // Spawn and join: the first event of a thread comes after all of earlier roles, and after its
+    // Spawn and join: the first event of a thread follows all events of earlier roles, and its
     // spawn.
     event.po.clear();
     for (std::size_t t = 0; t < threads_.size(); ++t) {

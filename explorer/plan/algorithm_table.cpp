@@ -32,13 +32,13 @@ std::optional<Misfit> needs_total_order(const MemoryModel& model) {
                  AlgorithmNeed::TotalAccessOrder);
 }
 
-// [SPORE] §3.2. Built-in models with a checker have the properties. Of other models they must be
-// proved, or nothing must be known against them (the plan says which).
+// [SPORE] §3.2. Built-in models with a checker have the properties. For other models each must be
+// proved, or at least not refuted (the plan says which).
 std::optional<Misfit> needs_properties(const MemoryModel& model) {
   if (!model.has_coherence()) return misfit(model, AlgorithmNeed::CoherenceOrder);
   if (model.is_builtin()) {
     if (model.traits().checker != IncrementalChecker::None) return std::nullopt;
-    // They allow load buffering.
+    // Other built-in models allow load buffering.
     Misfit found = misfit(model, AlgorithmNeed::Properties);
     found.missing = {ModelProperty::CausalAcyclicity};
     return found;
@@ -56,7 +56,7 @@ std::optional<Misfit> needs_dependency_order(const MemoryModel& model) {
   if (!model.has_coherence()) return misfit(model, AlgorithmNeed::CoherenceOrder);
   const ModelProofs& proofs = model.proofs();
   const bool is_proved = proofs.dependency_acyclicity.is_proved && proofs.open_parts.is_proved;
-  // With promises, a write may be there because of what it lets others do.
+  // With promises, a write may exist because of its own effects on others.
   const Candidates found =
       proofs.promises_ways ? Candidates::SelfSupporting : Candidates::Supported;
   return need_if(!is_proved || model.candidates() != found || model.chooses_coherence(), model,
@@ -111,7 +111,7 @@ std::string_view algorithm_name(AlgorithmKind kind) { return algorithm_info(kind
 
 namespace {
 
-// Whether it is known without an audit, which takes a while, that `spore` takes a model.
+// True if it is known that `spore` takes the model, without a slow audit.
 bool is_known_for_spore(const MemoryModel& model) {
   if (model.is_builtin()) return !needs_properties(model);
   return model.has_coherence() && std::ranges::all_of(SporeProperties, [&](ModelProperty each) {
@@ -119,7 +119,7 @@ bool is_known_for_spore(const MemoryModel& model) {
          });
 }
 
-// The fastest algorithm that is known to take the model, besides `algorithm`, which does not.
+// Returns the fastest algorithm known to take the model, other than `algorithm`, which does not.
 AlgorithmKind other_than(AlgorithmKind algorithm, const MemoryModel& model) {
   if (algorithm != AlgorithmKind::Spore && is_known_for_spore(model)) return AlgorithmKind::Spore;
   for (const AlgorithmKind other : {AlgorithmKind::Buffering, AlgorithmKind::Rcmc}) {

@@ -16,7 +16,7 @@ namespace drover {
 
 namespace {
 
-// The registers of a thread whose values may have been read from memory, or computed from such.
+// The registers of a thread whose values may come from memory, directly or by computation.
 class RegistersFromMemory {
  public:
   explicit RegistersFromMemory(const Thread& thread)
@@ -40,7 +40,7 @@ class RegistersFromMemory {
   }
 
  private:
-  // The register into which the instruction puts such a value; none() if it does not.
+  // Returns the register into which the instruction puts such a value; none() if it does not.
   [[nodiscard]] RegisterId target_of(const Instruction& instruction) const {
     if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
       const bool is_so = assign->is_from_event || has_any_in(assign->value) ||
@@ -54,11 +54,11 @@ class RegistersFromMemory {
   std::vector<bool> is_from_memory_;  // by RegisterId
 };
 
-// Whether a thread may end at the instruction because of a value that was read and that no later
-// event depends on. What is computed for an address, or for a branch, all later events depend on;
-// and what a join waits for. What is computed from constants alone, and what a spawn or a join
-// gave, fails or not whatever the reads before it will read: these are known before the thread goes
-// on. Failures that the thread goes on behind do not count.
+// True if the thread may end at the instruction because of a read value that no later event depends
+// on. All later events depend on values computed for an address or a branch, and on a join. A
+// computation from constants, or from values of a spawn or a join, does not depend on earlier
+// reads: its failure is known before the thread goes on. Failures past which the thread goes on do
+// not count.
 bool may_fail_silently(const Thread& thread, const RegistersFromMemory& from_memory,
                        const Instruction& instruction,
                        FailedComputations failures = FailedComputations::End) {
@@ -73,8 +73,8 @@ bool may_fail_silently(const Thread& thread, const RegistersFromMemory& from_mem
     return ends && may_fail(store->value);
   }
   if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
-    // What is computed after the read is computed between the halves: there a thread that ends is
-    // no longer one that could go on.
+    // Computations after the read are between the halves: a thread that ends there could not have
+    // gone on.
     return (ends && may_fail(update->operand)) || (update->desired && may_fail(*update->desired));
   }
   if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) {
@@ -128,7 +128,7 @@ std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program,
 
 namespace {
 
-// The condition that decides whether, or where, the thread goes on behind the instruction.
+// Returns the condition that decides whether, or where, the thread goes on after the instruction.
 std::optional<ExprId> condition_of(const Instruction& instruction) {
   if (const auto* branch = std::get_if<Branch>(&instruction.body)) return branch->condition;
   if (const auto* assume = std::get_if<Assume>(&instruction.body)) return assume->condition;
@@ -136,8 +136,9 @@ std::optional<ExprId> condition_of(const Instruction& instruction) {
   return assertion == nullptr ? std::nullopt : std::optional(assertion->condition);
 }
 
-// Whether what a compare-and-swap expects is constant, or decides by a branch that follows at once
-// what comes next. Without tags it does so in any case (semantics/automaton/dependencies.h).
+// True if the expected value of a compare-and-swap is constant, or a branch directly after it
+// depends on the result. Without tags all later events depend on it anyway
+// (semantics/automaton/dependencies.h).
 bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& from_memory,
                              std::size_t at) {
   const auto& swap = std::get<CompareAndSwap>(thread.code[at].body);
@@ -172,7 +173,7 @@ std::optional<BufferingObstacle> obstacle_to_passing_updates(const Program& prog
 
 namespace {
 
-// An instruction with a dependency, or an end, that promises of ways do not cover.
+// Returns the obstacle of an instruction whose dependency or end is not covered by promised ways.
 std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
                                                      const RegistersFromMemory& from_memory,
                                                      const Instruction& instruction) {
@@ -181,7 +182,7 @@ std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
       std::holds_alternative<Assume>(body)) {
     return BufferingObstacle::Waits;
   }
-  // Compiled ones are branches, and stand behind them with what was seen to hold
+  // Compiled assertions are branches; the assertion itself follows with a condition known to hold
   // (mapping/compile.cpp).
   if (const auto* assertion = std::get_if<Assert>(&body)) {
     if (from_memory.has_any_in(assertion->condition)) return BufferingObstacle::Waits;
@@ -208,8 +209,7 @@ std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
   return fails ? std::optional(BufferingObstacle::MayFail) : std::nullopt;
 }
 
-// A thread must not come from one branch on what was read to the next again and again without an
-// event.
+// A thread must not pass branches on read values again and again without an event.
 std::optional<BufferingObstacle> obstacle_of_branches(const Thread& thread,
                                                       const RegistersFromMemory& from_memory) {
   const auto branches = [&](InstructionIndex at) {
@@ -255,7 +255,7 @@ std::optional<BufferingObstacle> obstacle_to_promised_ways(const Program& progra
     for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
       const Instruction& instruction = thread.code[at];
       if (const auto found = obstacle_to_ways_in(thread, from_memory, instruction)) return found;
-      // An address does not hold back the writes behind the access.
+      // An address does not hold back the writes after the access.
       const ExprId address = accessed_by(instruction.body);
       if (!address.is_none() && from_memory.has_any_in(address) &&
           writes.may_access_behind(t, at)) {

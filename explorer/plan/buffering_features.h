@@ -9,19 +9,19 @@
 
 namespace drover {
 
-// Features of a program that keep `lb` from it.
+// Features of a program that rule out `lb`.
 
-// Under any model: what an event is must follow from what the dependencies of models say, and from
-// nothing that may fail.
+// Under any model: an event must be determined by the dependencies of models, and by no computation
+// that may fail.
 [[nodiscard]] std::optional<BufferingObstacle> obstacle_to_buffering(
     const Program& program, FailedComputations failures = FailedComputations::End);
-// Under a model that lets writes pass read-modify-writes, and orders the halves of these or not:
-// see models/dependency_paths.h, orders_dependent_writes.
+// Under a model that lets writes pass read-modify-writes, and orders their halves or not: see
+// models/dependency_paths.h, orders_dependent_writes.
 enum class UpdateHalves : std::uint8_t { Ordered, Unordered };
 [[nodiscard]] std::optional<BufferingObstacle> obstacle_to_passing_updates(const Program& program,
                                                                            UpdateHalves halves);
-// Under a model in which branches, and addresses, do not hold back all that is behind them: what an
-// event is must follow from the way to it, and from its address.
+// Under a model in which branches and addresses do not hold back all later events: an event must be
+// determined by the way to it, and by its address.
 [[nodiscard]] std::optional<BufferingObstacle> obstacle_to_promised_ways(const Program& program);
 
 }  // namespace drover

@@ -12,7 +12,7 @@ namespace drover {
 
 namespace {
 
-// Whether all accesses of a program are in a set, whatever they read.
+// Checks whether all accesses of a program are in a set, whatever they read.
 class AccessSet {
  public:
   AccessSet(const cat::Code& code, cat::NodeIndex set) : code_(code), set_(set) {}

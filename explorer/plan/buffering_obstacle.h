@@ -4,26 +4,26 @@
 
 namespace drover {
 
-// Why `lb` does not take a program.
+// The reason that `lb` does not take a program.
 enum class BufferingObstacle : std::uint8_t {
-  ApartHalves,  // of read-modify-writes: loads and stores that are exclusive
+  ApartHalves,  // separate halves of read-modify-writes: exclusive loads and stores
   Choices,
-  Drops,             // executions that a machine does not have are begun
+  Drops,             // may start executions the machine cannot perform
   ScopedBranches,    // the dependency on a condition ends before the thread does
   AnnotatedCalls,    // `main` and `help`
   ComputedSize,      // of an allocation
-  MayFail,           // what is computed from a value that was read
-  Fails,             // the same, and when it was tried it did
-  SpawnsUnproved,    // what `lb` relies on is proved without spawns only
+  MayFail,           // a computation from a read value
+  Fails,             // the same; a trial showed that it fails
+  SpawnsUnproved,    // the assumptions of `lb` are proved only without spawns
   ApartLocks,        // locks have halves that the model does not order
-  ExpectsRead,       // a compare-and-swap expects what was read
-  Waits,             // `await`, `assume`, `assert`, where branches hold back only some events
+  ExpectsRead,       // a compare-and-swap expects a read value
+  Waits,             // `await`, `assume`, `assert`, if branches hold back only some events
   Allocations,       // the same
   Spawns,            // the same
-  PickedValues,      // the same: a machine picks one of several
-  EndlessBranches,   // the same: a loop without accesses branches on what was read
+  PickedValues,      // the same: a machine picks one of several values
+  EndlessBranches,   // the same: a loop without accesses branches on a read value
   ManyBranches,      // the same
-  WriteBehindRead,   // the same: a write is behind an access whose address was read
+  WriteBehindRead,   // the same: a write follows an access whose address was read
   UnorderedAccesses  // the model does not order dependencies of all accesses: some are plain
 };
 

@@ -14,8 +14,8 @@ namespace drover {
 
 namespace {
 
-// The meaning of `auto` under `model`. Of models that are not built in, it relies on what is
-// proved.
+// Returns the choice of `auto` under `model`. For models that are not built in, it relies on
+// proofs.
 Choice choose_by_model(const Program& program, const MemoryModel& model) {
   std::string name(model.name());
   if (model.traits().checker != IncrementalChecker::None) {
@@ -34,8 +34,7 @@ Choice choose_by_model(const Program& program, const MemoryModel& model) {
   return {AlgorithmKind::Buffering, OrdersDependencies{std::move(name)}};
 }
 
-// Whether only `enumerate` takes the program, where `algorithm` is what the model would be explored
-// by.
+// True if only `enumerate` takes the program, when the model would be explored by `algorithm`.
 bool is_beyond(AlgorithmKind algorithm, const Program& program) {
   const bool takes_choices =
       algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Enumerate;
@@ -45,15 +44,15 @@ bool is_beyond(AlgorithmKind algorithm, const Program& program) {
          (may_drop(program) && !takes_drops);
 }
 
-// The cost of one execution with `rvf` or `dpor`, in executions of `spore`, and then some: a look
-// at some executions may mislead.
+// The cost of one execution with `rvf` or `dpor`, in executions of `spore`, with a margin: a sample
+// of executions may mislead.
 constexpr double CostOfValues = 50;
 constexpr double CostOfOrders = 1.4;
-// No more than are found within seconds.
+// The number of executions found within seconds.
 constexpr std::uint64_t MaxTrial = 100'000;
 
-// More executions than that, and `rvf` takes as long as the other algorithm would; and no more than
-// are found within seconds, since the promise may be wrong.
+// Returns the number of executions at which `rvf` takes as long as the other algorithm would; at
+// most the number found within seconds, since the promise may be wrong.
 std::uint64_t trial_of(const ValuePromise& promise) {
   return static_cast<std::uint64_t>(
       std::min(promise.executions / 200, static_cast<double>(MaxTrial)));
@@ -96,8 +95,8 @@ Choice choose_algorithm(const Program& program, const ExplorerOptions& options) 
   const auto obstacle = choice.algorithm == AlgorithmKind::Buffering
                             ? buffering_obstacle(program_for_buffering(program, model), model)
                             : std::nullopt;
-  // `auto` takes `enumerate` where there is an obstacle. Of `lb`, asked for by name, it is said
-  // first that it does not take such programs at all.
+  // `auto` takes `enumerate` if there is an obstacle. For `lb` requested by name, the more general
+  // reason comes first: it does not take such programs at all.
   const AlgorithmKind instead =
       is_automatic && obstacle ? AlgorithmKind::Enumerate : choice.algorithm;
   if (is_beyond(instead, program)) return {AlgorithmKind::Enumerate, TakesEveryProgram{}};
@@ -114,7 +113,7 @@ std::optional<Shortcut> choose_shortcut(const Measurements& measured) {
   if (measured.may_reorder && sizes.orders.share * CostOfOrders < 1) {
     return Shortcut{AlgorithmKind::Dpor, sizes.orders, {}};
   }
-  // Last: there may be more classes of values than were seen.
+  // Tried last: there may be more classes of values than were seen.
   if (sizes.values.share * CostOfValues >= 1) return std::nullopt;
   return Shortcut{AlgorithmKind::Rvf, sizes.values, MaxTrial};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which algorithm a plan is for. Nothing is run here: what has to be tried out is measured before
-// (measure.h), and what is chosen is built after (plan.h).
+// Chooses the algorithm of a plan. Nothing is run here: measurements come first (measure.h), and
+// the plan is built afterwards (plan.h).
 
 #include <cstdint>
 #include <optional>
@@ -15,41 +15,42 @@ namespace drover {
 
 struct Choice {
   AlgorithmKind algorithm = AlgorithmKind::Enumerate;  // never Auto
-  std::optional<ChoiceReason> reason;                  // unless it was asked for by name
+  std::optional<ChoiceReason> reason;                  // unless it was requested by name
 };
 
-// By the options, the model and the text of the program.
+// Chooses by the options, the model and the text of the program.
 [[nodiscard]] Choice choose_algorithm(const Program& program, const ExplorerOptions& options);
 
-// Properties that `spore` needs and that are not proved of a model from a file, for this program.
+// Returns the properties that `spore` needs and that are not proved of a model from a file, for
+// this program.
 [[nodiscard]] std::vector<ModelProperty> tried_properties(const Program& program,
                                                           const MemoryModel& model);
 
-// The program that `lb` explores: it has no use for annotated calls, and built-in models do not
-// speak of them.
+// Returns the program that `lb` explores: without annotated calls, which `lb` and built-in models
+// do not use.
 [[nodiscard]] Program program_for_buffering(const Program& program, const MemoryModel& model);
 
-// Whether `auto` may explore by values. A user who turns a reduction off, or counts duplicates,
-// counts executions; an observer of final states does, too. With annotated calls `spore` has less
-// to explore; with a heap `rvf` has more to look for. The work of threads that are spawned is not
-// known before they are.
+// True if `auto` may explore by values. A user who turns a reduction off or counts duplicates wants
+// to count executions, and so does an observer of final states. With annotated calls `spore` has
+// less to explore; with a heap `rvf` has more to check. The work of spawned threads cannot be
+// predicted.
 [[nodiscard]] bool may_choose_values(const Program& program, const ExplorerOptions& options);
 
-// An exploration that is kept, or done in parts or in many places, cannot start again.
+// False for an exploration that is kept, or done in parts or in many places.
 [[nodiscard]] bool may_start_again(const ExplorerOptions& options);
 
 // Measurements of a program.
 struct Measurements {
   std::optional<ValuePromise> promise;
-  std::optional<SizeComparison> sizes;  // where there is no promise
+  std::optional<SizeComparison> sizes;  // if there is no promise
   bool may_reorder = false;  // additions commute, and `dpor` may explore one order of them
 };
 
-// An algorithm that has far less to explore than `spore`.
+// An algorithm with far less to explore than `spore`.
 struct Shortcut {
   AlgorithmKind algorithm = AlgorithmKind::Rvf;
   ChoiceReason reason;
-  std::optional<std::uint64_t> trial;  // after so many executions, it was the wrong choice
+  std::optional<std::uint64_t> trial;  // beyond this many executions it was the wrong choice
 };
 [[nodiscard]] std::optional<Shortcut> choose_shortcut(const Measurements& measured);
 

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t MiB = std::size_t{1} << 20;
 #ifndef __EMSCRIPTEN__
-// Only what is used of it takes memory. Smaller ones where the system limits addresses.
+// Only the used part takes memory. Smaller sizes are for systems that limit addresses.
 constexpr std::array Sizes{1024 * MiB, 256 * MiB, 64 * MiB};
-// For what is called between two looks at where the stack ends.
+// Room for the calls between two checks of the stack's end.
 constexpr std::size_t Reserve = 16 * MiB;
 
 struct Task {
@@ -54,9 +54,8 @@ bool run_on_thread(Task& task) {
 
 #ifdef __EMSCRIPTEN__
 
-// There is one thread, and its stack is what it is. Besides the one that the code sees (web/
-// CMakeLists.txt says how large it is) the browser has its own, which nobody can look at: a call
-// takes of both.
+// There is only one thread, with a fixed stack. Besides the stack that the code sees (size:
+// web/CMakeLists.txt) the browser has its own, which cannot be inspected; each call uses both.
 void on_deep_stack(RunControl& control, const std::function<void()>& work) {
   constexpr std::size_t Room = MiB / 2;
   control.set_stack_room(Room);

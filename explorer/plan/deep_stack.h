@@ -6,10 +6,10 @@
 
 namespace drover {
 
-// Explorers recurse: a step deeper for each event they add, and again for what they add
-// after each nested revisit. That is more than an ordinary stack holds. Runs `work` with a
-// stack that is large enough for almost everything, and tells `control` where it ends, so
-// that the rest stops instead of crashing. Exceptions of `work` come out of here.
+// Explorers recurse: one level for each event they add, and again for the events added after each
+// nested revisit. An ordinary stack is too small. Runs `work` with a stack large enough for almost
+// all cases, and tells `control` its end, so that the rest stops instead of crashing. Exceptions of
+// `work` propagate.
 void on_deep_stack(RunControl& control, const std::function<void()>& work);
 
 }  // namespace drover

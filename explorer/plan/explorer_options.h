@@ -32,18 +32,18 @@ enum class AlgorithmKind : std::uint8_t {
 // The reaction to an error of any kind.
 enum class AfterError : std::uint8_t { Stop, GoOn };
 
-// Whether the findings of parts that may turn out not to count, since an error comes before them,
-// are kept apart for somebody who knows of other parts of the same run.
+// Findings of parts after a possible error may turn out not to count. Apart: they are kept
+// separately, for a caller that knows other parts of the same run.
 enum class PartsKept : std::uint8_t { Together, Apart };
 
-// Of executions that show the same error, which one is kept: one of those that are met first, or
-// one with the fewest events and changes of thread.
+// The execution shown for an error: one of the first found, or one with the fewest events and
+// changes of thread.
 enum class ShownError : std::uint8_t { First, Shortest };
 
-// Whether executions that come up again are told from new ones. That takes memory for each.
+// Count: repeated executions are distinguished from new ones, which takes memory for each.
 enum class DuplicatePolicy : std::uint8_t { Ignore, Count };
 
-// How far a run has come; for progress lines.
+// The progress of a run, for progress lines.
 struct Progress {
   std::uint64_t executions = 0;  // of every kind
   std::size_t depth = 0;         // events of the current graph
@@ -60,16 +60,16 @@ class Cluster;
 class Pool;
 }  // namespace work
 
-// The treatment of memory that is lost at the end of an execution.
+// The treatment of memory lost at the end of an execution.
 enum class LeakPolicy : std::uint8_t { Report, Ignore };
 
 struct ExplorerOptions {
   const MemoryModel* model = nullptr;
   AlgorithmKind algorithm = AlgorithmKind::Auto;
   UnfoldOptions unfold;
-  // Which reductions may be used; those that fit the program, model and algorithm are.
+  // The allowed reductions; those that fit the program, model and algorithm are used.
   ReductionSet reductions = ReductionSet::all();
-  // Passes that run even if the algorithm would not take them by itself: the references.
+  // Passes that run even if the algorithm does not use them by default: the references.
   ReductionSet asked_for = ReductionSet::none();
   rvf::RvfOptions rvf;
   AfterError after_error = AfterError::Stop;
@@ -80,23 +80,22 @@ struct ExplorerOptions {
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   const std::atomic<bool>* interrupt = nullptr;  // set from outside to stop
-  work::Pool* pool = nullptr;                    // whose threads may help; must outlive the run
-  std::size_t simulated_workers = 0;             // one thread plays so many (Crew::simulate)
-  work::Cluster* cluster = nullptr;              // whose processes may help (help_explore)
+  work::Pool* pool = nullptr;                    // its threads may help; must outlive the run
+  std::size_t simulated_workers = 0;  // one thread simulates so many workers (Crew::simulate)
+  work::Cluster* cluster = nullptr;   // its processes may help (help_explore)
   const Keeping<ExplorationState>* checkpoint =
-      nullptr;  // who keeps the state of the run now and then
+      nullptr;  // regularly receives the run's state, so that it can be resumed later
   PartsKept parts = PartsKept::Together;
-  const ExplorationState* resume = nullptr;       // what is left of the run to go on with
+  const ExplorationState* resume = nullptr;       // the rest of an earlier run, to continue
   std::function<void(const Progress&)> progress;  // called often; must be quick
-  // Called before the first execution, with the names of what executions are made of, which are
-  // good until the run ends; and again where a run has to be started again.
+  // Called before the first execution, with the names for graphs, which are valid until the run
+  // ends; called again if a run is restarted.
   std::function<void(const GraphNames&)> on_start;
-  // Called for each complete execution with its final state, the values of
-  // Program::observables; only if the program has conditions. A run that has to be started
-  // again with more room calls it again.
+  // Called for each complete execution with its final state, the values of Program::observables;
+  // only if the program has conditions. A run that is restarted with more room calls it again.
   std::function<void(const Execution&, const std::vector<Value>&)> on_final_state;
-  // Called for each execution that counts, complete or not, before its final states. The same
-  // holds for a run that is started again.
+  // Called for each execution that counts, complete or not, before its final states; also again if
+  // the run is restarted.
   std::function<void(const Execution&)> on_execution;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a short look at a program shows, before it is decided how it is explored (choice.h).
+// A short measurement of a program, before the choice of how to explore it (choice.h).
 
 #include <optional>
 
@@ -9,8 +9,8 @@
 
 namespace drover {
 
-// `plan` is for `spore`. Sizes are compared where exploring by values promises nothing: that takes
-// longer, since `spore` is run for a moment.
+// `plan` is for `spore`. Sizes are compared only if exploring by values promises nothing: the
+// comparison takes longer, since it runs `spore` for a moment.
 [[nodiscard]] Measurements measure(const Plan& plan, const ExplorerOptions& options);
 
 }  // namespace drover

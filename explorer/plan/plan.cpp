@@ -61,7 +61,7 @@ class Planner {
     if (plan_.trust.giving_up != trust::GivingUp::Stays) {
       plan_.trust.atomic_cells = AtomicObjects(plan_.reduced.program).atomic_cells();
       plan_.trust.given_up_help = given_up_help();
-      // Lemma 7 (docs/proofs.md) is about the built-in models.
+      // Lemma 7 (docs/proofs.md) covers the built-in models.
       if (model_.is_builtin()) plan_.trust.over_graphs = trust::OverGraphs::Dropped;
     }
     const bool may_leave =
@@ -81,9 +81,9 @@ class Planner {
            algorithm_.reductions.contains(reduction);
   }
 
-  // Whether nothing but the counts of what is blocked changes where reads that give up leave a
-  // graph of a model that is not built in. That it is consistent without them, and with what comes
-  // instead, are the properties that awaits need; errors and flags must not be lost either.
+  // True if letting reads that give up leave a graph of a model that is not built in changes only
+  // the counts of blocked executions. Consistency without these reads, and with their replacements,
+  // follows from the properties that awaits need; errors and flags must not be lost either.
   [[nodiscard]] bool may_lose_stale_reads(const Program& program) const {
     const StaleReadProofs proofs = stale_read_proofs();
     const bool has_flags = model_.has_flags() && (!proofs.has_no_flags || may_race(program));
@@ -94,13 +94,13 @@ class Planner {
     return model_.code() == nullptr ? StaleReadProofs() : prove_stale_reads(*model_.code());
   }
 
-  // Which reads leave a graph where their threads give up: see trust/giving_up.h.
+  // Returns the reads that leave a graph if their threads give up: see trust/giving_up.h.
   [[nodiscard]] trust::GivingUp giving_up() const {
     const Program& program = plan_.reduced.program;
     if (!may_use(Reduction::Await) || !may_block(program)) return trust::GivingUp::Stays;
     if (!model_.is_builtin() && !may_lose_stale_reads(program)) return trust::GivingUp::Stays;
     if (has_frees(program) || may_race(program)) return trust::GivingUp::LeavesVariables;
-    // Checkers of models from files know what of happens-before is a matter of causes alone.
+    // Checkers of models from files know which part of happens-before follows from causes alone.
     if (!model_.is_builtin()) {
       return stale_read_proofs().follows_threads ? trust::GivingUp::AfterAllocation
                                                  : trust::GivingUp::LeavesVariables;
@@ -118,7 +118,7 @@ class Planner {
     return trust::GivingUp::Stays;
   }
 
-  // Of `help` calls that use the heap there would be doubts where its reads do not leave.
+  // If heap reads do not leave, `help` calls that use the heap would be in doubt.
   [[nodiscard]] trust::GivenUpHelp given_up_help() const {
     if (plan_.unfold.help_calls != HelpCalls::MarkOnly) return trust::GivenUpHelp::Stays;
     const bool is_heap_left_alone = plan_.trust.giving_up == trust::GivingUp::LeavesVariables &&
@@ -126,10 +126,10 @@ class Planner {
     return is_heap_left_alone ? trust::GivenUpHelp::Stays : trust::GivenUpHelp::Leaves;
   }
 
-  // Of models that are not built in, what is proved counts. An await takes no more than `spore`
-  // itself does: a read that waits is the last of its thread and reads the last write, so it may go
-  // (prefix-closedness) and come again later (extensibility). Pure iterations are reads in the
-  // middle of a thread. That helping is as good as doing has not been proved.
+  // For models that are not built in, only proofs count. An await needs no more than `spore`
+  // itself: a waiting read is the last of its thread and reads the last write, so it may leave
+  // (prefix-closedness) and return later (extensibility). Pure iterations are reads in the middle
+  // of a thread. The soundness of helping has not been proved.
   [[nodiscard]] bool is_sound(Reduction reduction) const {
     if (algorithm_.kind == AlgorithmKind::Buffering) {
       return reduction == Reduction::Plp && model_.traits().allows_read_removal;
@@ -147,7 +147,7 @@ class Planner {
     return false;
   }
 
-  // A user who asks for a reduction by name gets all of it.
+  // A reduction requested by name is used in full.
   [[nodiscard]] passes::Liberties liberties() const {
     const bool has_all = model_.is_builtin() && (algorithm_.kind != AlgorithmKind::Buffering ||
                                                  model_.traits().allows_update_removal ||
@@ -165,7 +165,7 @@ class Planner {
     return usable;
   }
 
-  // Whether two accesses to the heap are ordered may depend on which addition came first.
+  // The order of additions may decide whether two accesses to the heap are ordered.
   void plan_additions() {
     if (!has_commuting(plan_.reduced.program)) return;
     if (has_allocations(plan_.reduced.program)) {
@@ -192,7 +192,7 @@ class Planner {
     plan_.used.insert(Reduction::Helping);
   }
 
-  // Remarks on reductions that are left out, and properties relied on, without a proof.
+  // Adds remarks on reductions left out, and properties assumed, for lack of a proof.
   void remark_on_proofs() {
     if (plan_.algorithm != AlgorithmKind::Spore) return;
     std::vector<ModelProperty> tried = tried_properties(program_, model_);
@@ -219,7 +219,7 @@ class Planner {
     }
   }
 
-  // Which reductions are at work, and why others are not.
+  // Records which reductions are used, and why others are not.
   void note_uses() {
     for (const Reduction reduction : AllReductions) {
       plan_.reduction_uses.push_back({reduction, state_of(reduction), std::string(model_.name())});
@@ -237,7 +237,7 @@ class Planner {
     switch (reduction) {
       case Reduction::Plp:
         return reduce_program(program_, ReductionSet::of({reduction})).used.contains(reduction);
-      // Its own awaits wait anyway.
+      // The program's own awaits wait anyway.
       case Reduction::Await: return passes::insert_awaits(program_).has_changed;
       case Reduction::Ifaa: return has_commuting(program_);
       case Reduction::Symmetry: return !passes::find_symmetric_threads(program_).empty();
@@ -257,7 +257,7 @@ class Planner {
   Plan plan_;
 };
 
-// Explores by values; `other` is what to do if there are more executions than `trial`.
+// Explores by values; `other` is the fallback if there are more executions than `trial`.
 Plan plan_trial(Plan plan, std::uint64_t trial, Plan other, const ExplorerOptions& options) {
   if (options.max_executions && *options.max_executions <= trial) return plan;
   plan.max_executions = trial;
@@ -267,8 +267,8 @@ Plan plan_trial(Plan plan, std::uint64_t trial, Plan other, const ExplorerOption
   return plan;
 }
 
-// Whether all that keeps `lb` from the program is a computation that may fail, and one can see
-// whether it does. An observer of executions must be told of the new start.
+// True if the only obstacle to `lb` is a computation that may fail, and a failure can be detected.
+// An observer of executions must learn of the restart.
 bool may_try_buffering(const Plan& plan, const Program& program, const ExplorerOptions& options) {
   if (!plan.reason) return false;
   const auto* beyond = std::get_if<BeyondBuffering>(&plan.reason->reason);
@@ -280,7 +280,7 @@ bool may_try_buffering(const Plan& plan, const Program& program, const ExplorerO
          may_note_failures(*options.model);
 }
 
-// `lb`, which notes failures; `other` is what to do if there is one.
+// Returns `lb` that notes failures; `other` is the fallback if there is one.
 Plan plan_noting_failures(Plan other, const Program& program, const ExplorerOptions& options) {
   Plan plan = Planner(AlgorithmKind::Buffering, program, options).make();
   plan.unfold.failures = FailedComputations::AreNoted;

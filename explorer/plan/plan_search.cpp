@@ -18,7 +18,7 @@ namespace drover {
 
 namespace {
 
-// An algorithm that is run from begin to end.
+// An algorithm that runs from begin to end without pauses.
 class WholeRun : public Search {
  public:
   WholeRun(RunControl& control, std::function<void()> run)

@@ -4,22 +4,22 @@
 
 namespace drover {
 
-// Features of a program that its instructions show before it is explored.
+// Features of a program that are visible in its instructions.
 
-// Whether some thread has an instruction that reads and writes at once.
+// True if some thread has an instruction that reads and writes at once.
 [[nodiscard]] bool has_read_modify_write(const Program& program);
-// Whether it has what only `enumerate` explores: halves of read-modify-writes that are apart, or
-// one.
+// True if only `enumerate` can explore it: it has exclusive loads, fused read-modify-writes, or
+// fences with an address.
 [[nodiscard]] bool needs_enumeration(const Program& program);
-// Whether it has choices, which only `enumerate` and `spore` explore.
+// True if it has choices, which only `enumerate` and `spore` explore.
 [[nodiscard]] bool has_choices(const Program& program);
 [[nodiscard]] bool has_help_calls(const Program& program);
 [[nodiscard]] bool has_allocations(const Program& program);
 [[nodiscard]] bool has_spawns(const Program& program);
 [[nodiscard]] bool has_frees(const Program& program);
-// Whether a thread may stop where it stands: at a `block`, or an assumption that fails.
+// True if a thread may stop midway: at a `block`, or an assumption that fails.
 [[nodiscard]] bool may_block(const Program& program);
-// Whether some execution may have a non-atomic access.
+// True if some execution may have a non-atomic access.
 [[nodiscard]] bool may_race(const Program& program);
 
 }  // namespace drover

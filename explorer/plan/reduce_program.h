@@ -11,13 +11,13 @@ namespace drover {
 // A program after the passes that shorten its loops.
 struct ReducedProgram {
   Program program;
-  ReductionSet used = ReductionSet::none();        // the passes that found something to do
+  ReductionSet used = ReductionSet::none();        // the passes that changed something
   std::vector<passes::EliminatedLoop> pure_loops;  // by plp
-  Program spinning;  // before awaits came; none if no pass did anything
-  std::vector<std::vector<InstructionIndex>> origins;  // of `program` in `spinning`, if awaits came
+  Program spinning;  // before awaits were inserted; empty if no pass changed anything
+  std::vector<std::vector<InstructionIndex>> origins;  // in `spinning`, if awaits were inserted
 };
 
-// Runs those of plp and await that are in `passes`.
+// Runs the passes among plp and await that are in `passes`.
 [[nodiscard]] ReducedProgram reduce_program(const Program& program, ReductionSet passes,
                                             passes::Liberties liberties = passes::Liberties::All);
 

@@ -8,7 +8,7 @@
 
 namespace drover {
 
-// Reductions explore fewer than all executions. Each has its switch.
+// Reductions explore only some of the executions. Each has its own switch.
 enum class Reduction : std::uint8_t { Plp, Await, Ifaa, Symmetry, Helping };
 
 inline constexpr std::array AllReductions{Reduction::Plp, Reduction::Await, Reduction::Ifaa,

@@ -22,9 +22,9 @@ constexpr std::uint64_t FewMoments = 300;
 constexpr std::size_t Breadth = 16;
 constexpr std::uint64_t MaxParts = 400;
 constexpr std::uint64_t Seed = 1;
-// The more executions have been looked at, the fewer of the next ones are.
+// The more executions have been examined, the fewer of the next ones are.
 constexpr std::uint64_t LooksPerStep = 64;
-// If no more executions of different parts agree, nothing follows from it.
+// With fewer agreements between executions of different parts, the sample shows nothing.
 constexpr std::size_t FewMeetings = 4;
 
 // Runs a search for some moments.
@@ -35,7 +35,7 @@ class ShortRun : private ExecutionObserver {
     control_.set_heartbeat([this] { control_.pause(); });
   }
 
-  // Whether it came to its end.
+  // True if it finished.
   bool ends_within(std::uint64_t moments) {
     add_search();
     searches_[0]->begin();
@@ -75,10 +75,10 @@ class ShortRun : private ExecutionObserver {
   const MemoryModel& model_;
   ProgramAutomata automata_;
   RunControl control_;
-  std::vector<std::unique_ptr<Search>> searches_;  // by width; the last is at work
+  std::vector<std::unique_ptr<Search>> searches_;  // by width; the last is active
 };
 
-// The orders in which the additions of an execution could have come.
+// The possible orders of the additions of an execution.
 class AdditionOrders {
  public:
   explicit AdditionOrders(const ExecutionGraph& graph) : graph_(graph), is_seen_(graph.size()) {
@@ -97,7 +97,7 @@ class AdditionOrders {
  private:
   [[nodiscard]] double count_at(LocationId location) const {
     double orders = 1;
-    std::vector<ThreadId> run;  // whose additions they are
+    std::vector<ThreadId> run;  // the threads of its additions
     for (const EventId write : graph_.coherence(location)) {
       if (!is_addition(write)) {
         run.clear();
@@ -111,7 +111,7 @@ class AdditionOrders {
     }
     return orders;
   }
-  // The write of a read-modify-write comes right after its read.
+  // The write of a read-modify-write directly follows its read.
   [[nodiscard]] bool is_addition(EventId write) const {
     const Event& event = graph_.event(write);
     if (event.is_initial() || event.index == 0) return false;
@@ -123,7 +123,7 @@ class AdditionOrders {
   std::vector<bool> is_seen_;  // by write: a read that is not an addition reads from it
 };
 
-// The reads and their causal order, by which `rvf` tells executions apart.
+// The reads and their causal order, by which `rvf` distinguishes executions.
 class ReadValues {
  public:
   explicit ReadValues(const ExecutionGraph& graph)
@@ -143,7 +143,7 @@ class ReadValues {
     }
   }
 
-  // Of each read, by thread: the values, and how many reads of each thread come before it.
+  // For each read, by thread: its value, and the number of reads of each thread before it.
   [[nodiscard]] std::vector<Value> all() const {
     std::vector<Value> all;
     for (std::size_t t = 0; t < threads_; ++t) {
@@ -161,7 +161,7 @@ class ReadValues {
   }
 
  private:
-  // False if the thread is at its end, or reads from an event that is not known yet.
+  // False if the thread is at its end, or reads from an event not processed yet.
   bool take_next(ThreadId thread) {
     const auto events = graph_.events_of(thread);
     const std::size_t at = next_[thread.value];
@@ -188,7 +188,7 @@ class ReadValues {
   std::vector<bool> is_known_;
 };
 
-// Statistics of the executions that were looked at.
+// Statistics of the examined executions.
 class Looks {
  public:
   explicit Looks(const Plan& plan) {
@@ -197,7 +197,7 @@ class Looks {
     }
   }
 
-  // `part`: of the sweep.
+  // `part`: the part of the sweep.
   void add(const Execution& execution, double weight, std::uint64_t part) {
     const std::uint64_t step = 1 + looks_ / LooksPerStep;
     if (++passed_ < step) return;
@@ -230,7 +230,8 @@ class Looks {
  private:
   using WeightByPart = std::map<std::uint64_t, double>;
 
-  // Pairs of executions of different parts. Those of one part are alike.
+  // Returns the weight of pairs of executions from different parts. Executions of one part are
+  // alike.
   [[nodiscard]] static double pairs_of(const WeightByPart& weights) {
     double sum = 0;
     double squares = 0;
@@ -242,7 +243,7 @@ class Looks {
   }
 
   double permutations_ = 1;
-  std::uint64_t passed_ = 0;  // since the last look
+  std::uint64_t passed_ = 0;  // since the last examined one
   std::uint64_t looks_ = 0;
   double sum_ = 0;
   double orders_ = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A sweep goes down the tree of an exploration level by level, with a part of each level that
-// stands for all of it: size_estimate.h has the argument.
+// A sweep goes down the tree of an exploration level by level, with a sample of each level that
+// represents all of it: size_estimate.h has the argument.
 
 #include <algorithm>
 #include <chrono>
@@ -20,13 +20,13 @@
 
 namespace drover {
 
-// As a limit of parts.
+// No limit on the number of parts.
 inline constexpr std::uint64_t NoLimit = std::numeric_limits<std::uint64_t>::max();
 
 // Short-lived: holds references.
 class Sweeper : private ExecutionObserver {
  public:
-  // Called for each execution, with the number of those that it stands for.
+  // Called for each execution, with the number of executions it represents.
   using OnExecution = std::function<void(const Execution&, double)>;
 
   Sweeper(const Plan& plan, const ExplorerOptions& options, std::uint64_t seed,
@@ -45,8 +45,8 @@ class Sweeper : private ExecutionObserver {
     control_.set_heartbeat([this] { control_.pause(); });
   }
 
-  // With about `breadth` parts on each level. False if it was stopped, or takes more than `limit`
-  // parts.
+  // Sweeps with about `breadth` parts on each level. False if it was stopped, or needs more than
+  // `limit` parts.
   bool sweep(std::size_t breadth, std::uint64_t limit) {
     const std::uint64_t end = limit < NoLimit - explored_ ? explored_ + limit : NoLimit;
     std::vector<Part> level = explore_root();
@@ -63,16 +63,16 @@ class Sweeper : private ExecutionObserver {
     }
     return true;
   }
-  // Parts, in all sweeps.
+  // Returns the number of parts in all sweeps.
   [[nodiscard]] std::uint64_t explored() const { return explored_; }
-  // By a limit, or from outside.
+  // True if stopped by a limit or from outside.
   [[nodiscard]] bool has_stopped() const { return control_.has_stopped(); }
   [[nodiscard]] StopReason reason() const { return control_.reason(); }
-  // Whether some part has stood for others so far.
+  // True if some part has represented others so far.
   [[nodiscard]] bool has_guessed() const { return has_guessed_; }
 
  private:
-  // An item, and for how many it stands.
+  // An item, and the number of items it represents.
   struct Part {
     Bytes bytes;
     std::uint32_t width = 0;
@@ -102,7 +102,8 @@ class Sweeper : private ExecutionObserver {
     DROVER_CHECK(is_good, "a work item can be read again");
     run_for_a_moment(part.width, below);
   }
-  // What is left goes below. A graph that outgrows all sizes is given up, as `explore` does.
+  // Appends the remaining work to `below`. A graph that outgrows all sizes is given up, as in
+  // `explore`.
   void run_for_a_moment(std::uint32_t width, std::vector<Part>& below) {
     Search& at = search(width);
     control_.go_on();
@@ -117,8 +118,8 @@ class Sweeper : private ExecutionObserver {
     for (Bytes& bytes : take_all(at)) below.push_back({std::move(bytes), width, weight_});
   }
 
-  // Keeps about `breadth` parts, each with a likelihood in proportion to its weight, at equal
-  // distances: neighbours, which are alike, stand for each other.
+  // Keeps about `breadth` parts, each with a probability proportional to its weight, at equal
+  // distances: neighbours, which are alike, represent each other.
   void thin_out(std::vector<Part>& parts, std::size_t breadth) {
     if (parts.size() <= breadth) return;
     has_guessed_ = true;

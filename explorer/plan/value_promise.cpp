@@ -1,18 +1,18 @@
-// When does it pay to explore by values?
+// Estimates when exploring by values pays off.
 //
-// `rvf` explores at most one execution for all that differ only in who wrote the values that were
-// read, and in the order of writes that nobody tells apart; but it takes 10 to 200 times as long
-// for one execution as `spore`, and has no symmetry reduction. So it pays where many writes write
-// few values, and hardly ever where threads synchronise: who has read what from whom orders the
-// reads, and executions that order them differently are told apart ([RVF] §3). With locks, for
-// example, `rvf` explores every order in which they are taken, as the others do.
+// `rvf` explores at most one execution for all that differ only in the sources of the values read,
+// and in the order of writes that no thread distinguishes. But it takes 10 to 200 times as long per
+// execution as `spore`, and has no symmetry reduction. So it pays off if many writes write few
+// values, and hardly ever if threads synchronise: the sources of reads order the reads, and
+// executions that order them differently are distinguished ([RVF] §3). With locks, for example,
+// `rvf` explores every order in which they are taken, as the others do.
 //
-// Both sides are estimated on the automata, which are run on all values that memory may hold
-// (ValueAnalysis), so that loops are unrolled and branches are taken as the values say.
+// Both sides are estimated on the automata, which run on all values that memory may hold
+// (ValueAnalysis), so that loops are unrolled and branches follow the values.
 //
-// How many executions there are, from below: only accesses count that a thread makes on each of
-// its paths, and not after an await or a read-modify-write, where it may have to wait for its
-// turn. Nothing keeps such accesses apart, so that
+// The number of executions, from below: only accesses count that a thread makes on each of its
+// paths, and not after an await or a read-modify-write, where it may have to wait for its turn.
+// Nothing separates such accesses, so
 //   - the writes of a location can come in any order that keeps the threads':
 //     (Σ w_t)! / Π w_t! orders, for w_t writes by thread t;
 //   - r reads of a thread can come anywhere among the w writes of the others, each after the one
@@ -22,14 +22,14 @@
 // The product over locations and threads is not quite a lower bound, since orders of several
 // locations may contradict each other; it is divided by the permutations of symmetric threads.
 //
-// How many executions there are by values, from above: the product of the numbers of paths in the
-// automata, a path being determined by the values read on it. A thread that has surely written a
-// location does not read its initial value any more, unless somebody writes that value. The last
-// values of what conditions name are multiplied in. Not quite an upper bound: the causal order of
-// the reads may tell apart executions with the same values.
+// The number of executions by values, from above: the product of the numbers of paths in the
+// automata, since the values read determine a path. A thread that has surely written a location
+// does not read its initial value any more, unless some thread writes that value. The numbers of
+// last values of locations named by conditions are multiplied in. Not quite an upper bound: the
+// causal order of the reads may distinguish executions with the same values.
 //
-// Since both are estimates, `auto` gives up on `rvf` where it finds far more executions than were
-// promised (Plan::fallback).
+// Since both are estimates, `auto` gives up on `rvf` if it finds far more executions than promised
+// (Plan::fallback).
 
 #include "explorer/plan/value_promise.h"
 
@@ -47,9 +47,9 @@ namespace drover {
 
 namespace {
 
-// The cost of one execution with `rvf`, in executions of `spore`, and then some.
+// The cost of one execution with `rvf`, in executions of `spore`, with a margin.
 constexpr double LeastGain = 1000;
-// Steps of the analysis. They take a millisecond or so.
+// Steps of the analysis, which take about a millisecond in total.
 constexpr std::uint64_t MaxAnalysisSteps = 2000;
 constexpr std::size_t MaxLocations = 64;
 
@@ -64,7 +64,7 @@ double log_choose(double n, double k) {
   return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
 }
 
-// By location: how many accesses a thread surely makes, after no await.
+// By location: the number of accesses that a thread surely makes, before any await.
 struct SureAccesses {
   explicit SureAccesses(std::size_t locations) : writes(locations), reads(locations) {}
 
@@ -98,7 +98,7 @@ class ThreadPaths {
   [[nodiscard]] const SureAccesses& sure() const { return sure_[automaton_.initial().value]; }
 
  private:
-  // Nodes, each after all that lead to it. Iterative, since paths may be long.
+  // Sorts the nodes, each after its predecessors. Iterative, since paths may be long.
   void sort_nodes() {
     enum class Mark : std::uint8_t { New, Open, Done };
     std::vector<Mark> marks(automaton_.node_count(), Mark::New);
@@ -120,7 +120,7 @@ class ThreadPaths {
     std::ranges::reverse(sorted_);
   }
 
-  // Which locations the thread has written on every path to a node.
+  // Finds the locations that the thread has written on every path to a node.
   void find_sure_writes() {
     written_.resize(automaton_.node_count());
     written_[automaton_.initial().value].assign(locations_, false);
@@ -150,7 +150,7 @@ class ThreadPaths {
     return false;
   }
 
-  // From the ends backwards.
+  // Counts backwards from the ends.
   void count() {
     paths_.resize(automaton_.node_count(), 0);
     sure_.resize(automaton_.node_count(), SureAccesses(locations_));
@@ -194,7 +194,7 @@ class ThreadPaths {
   std::vector<SureAccesses> sure_;          // by node
 };
 
-// log of the orders of the accesses to one location.
+// Returns the log of the number of orders of the accesses to one location.
 double log_orders(std::span<const SureAccesses> workers, std::size_t location) {
   double all = 0;
   for (const SureAccesses& worker : workers) all += worker.writes[location];

@@ -6,10 +6,10 @@
 
 namespace drover {
 
-// Why a run does not count: something that its plan relies on does not hold. `next_plan` has the
+// The reason that a run does not count: an assumption of its plan is wrong. `next_plan` has the
 // plan to run instead.
 enum class VoidReason : std::uint8_t {
-  FailedComputation,  // `lb` went on behind a computation that has no value
+  FailedComputation,  // `lb` went on past a computation without a value
   HelpInDoubt,        // a `help` call that left its graph may be wrongly annotated
   CausalCycle,        // an execution has a cycle in po ∪ rf ∪ co; symmetry needs none
                       // ([SPORE] §2.2.4)

@@ -15,7 +15,7 @@
 
 namespace drover {
 
-// The parameters of make_trust but for the capacity. What it refers to outlives the search.
+// The parameters of make_trust without the capacity. All references must outlive the search.
 struct TrustJob {
   const MemoryModel& model;
   ProgramAutomata& automata;
@@ -27,9 +27,9 @@ struct TrustJob {
 template <std::size_t Words>
 using MakeAnyChecker = std::function<incremental::AnyChecker<Words>()>;
 
-// TruSt on graphs of `Words` words. Checkers stand behind virtual functions: one instance for all
-// of them compiles in the time of one, and takes 0 to 4 % more instructions to explore (most under
-// sc, whose checker does least).
+// TruSt on graphs of `Words` words. Checkers are behind virtual functions: one instance for all of
+// them compiles in the time of one, and takes 0 to 4 % more instructions to explore (most under sc,
+// whose checker does least).
 template <std::size_t Words>
 std::unique_ptr<Search> make_trust_search(const TrustJob& job, MakeAnyChecker<Words> make_checker);
 

@@ -17,7 +17,8 @@ using buffering::Comparison;
 using buffering::Extent;
 using buffering::KnownModel;
 
-// What the text of a model says, but for axioms that are implied. `source` must outlive it.
+// Returns a checker of the model's text without the implied axioms; null if there is none. `source`
+// must outlive it.
 template <std::size_t Words>
 std::shared_ptr<incremental::OpenCatChecker<Words>> text_checker(const cat::Code& source,
                                                                  const ProgramAutomata& automata,
@@ -38,7 +39,7 @@ typename KnownModel<Words>::Check text_check(
   };
 }
 
-// The checkers of built-in models come first where they know.
+// The checkers of built-in models are tried first.
 template <std::size_t Words>
 typename KnownModel<Words>::Check imm_check(typename KnownModel<Words>::Check by_text) {
   using incremental::ImmVerdict;
@@ -52,7 +53,7 @@ typename KnownModel<Words>::Check imm_check(typename KnownModel<Words>::Check by
       };
 }
 
-// An event as far as its label says what it is.
+// Returns an event with the fields that its label determines.
 WorkingEvent<1> event_of(const Label& label, bool fails) {
   WorkingEvent<1> event;
   const bool is_update = label.exclusive.kind != ExclusiveValues::Kind::None;
@@ -64,7 +65,7 @@ WorkingEvent<1> event_of(const Label& label, bool fails) {
   return event;
 }
 
-// Whether an event is in all sets, whatever it reads.
+// True if the event is in all sets, whatever it reads.
 bool are_around(const cat::Code& code, const LocalOrder::Sets& sets, const Label& label) {
   const auto is_in_all = [&](bool fails) {
     const WorkingEvent<1> event = event_of(label, fails);
@@ -77,7 +78,7 @@ bool are_around(const cat::Code& code, const LocalOrder::Sets& sets, const Label
   return is_in_all(false) && (!may_fail || is_in_all(true));
 }
 
-// `code` must outlive it.
+// `code` must outlive the result.
 buffering::ThreadOrder thread_order(const cat::Code& code, const LocalOrder& order) {
   using Barriers = buffering::ThreadOrder::Barriers;
   using Barrier = LocalOrder::Barrier;
@@ -109,7 +110,7 @@ buffering::ThreadOrder thread_order(const cat::Code& code, const LocalOrder& ord
       .has_locations = order.has_locations};
 }
 
-// Whether all axioms are asked of parts, but for those that hold anyway.
+// True if all axioms can be checked on parts, except for implied ones.
 bool are_asked_of_parts(const cat::Code& code, const DependencyProofs& proofs) {
   const std::vector<std::size_t>& implied = proofs.implied;
   if (!proofs.not_of_parts.empty()) return false;
@@ -145,7 +146,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
       return by_text->raises_flags(graph).value_or(true);
     };
   }
-  // Larger graphs are explored by others.
+  // Graphs that overflow are explored with a larger width.
   known.leaves_room = by_text != nullptr && Words == 1;
   if (model.traits().open_checker == OpenChecker::Imm) {
     known.leaves_room = false;

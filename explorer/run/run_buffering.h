@@ -13,12 +13,12 @@
 
 namespace drover {
 
-// The sizes of graphs that there are, in events. Sets of the last grow with the graph.
+// The available sizes of graphs, in events. The sets of the last one grow with the graph.
 inline constexpr std::array<std::size_t, 3> BufferingCapacities{
     64, 256, EventBits<AnyNumberOfWords>::Capacity};
 
-// The explorer of algorithms/buffering, on graphs of a capacity. All must outlive it; the automata
-// must track dependencies.
+// Returns the explorer of algorithms/buffering, on graphs of a capacity. All arguments must outlive
+// it; the automata must track dependencies.
 [[nodiscard]] std::unique_ptr<Search> make_buffering(
     const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata, RunControl& control,
     ExecutionObserver& observer, buffering::Comparison comparison = buffering::Comparison::None);

@@ -10,12 +10,12 @@
 
 namespace drover {
 
-// RCMC with graphs of at most `capacity` events, rounded up to what there is. Everything must
-// outlive it. `model` is one that has preconsistency.
+// Returns RCMC with graphs of at most `capacity` events, rounded up to an available size. All
+// arguments must outlive it. `model` must have preconsistency.
 [[nodiscard]] std::unique_ptr<Search> make_rcmc(const MemoryModel& model, std::size_t capacity,
                                                 ProgramAutomata& automata, RunControl& control,
                                                 ExecutionObserver& observer);
-// Runs it from begin to end; TooManyEvents if the capacity is not enough.
+// Runs RCMC to its end; TooManyEvents if the capacity does not suffice.
 [[nodiscard]] RunEnd run_rcmc(const MemoryModel& model, std::size_t capacity,
                               ProgramAutomata& automata, RunControl& control,
                               ExecutionObserver& observer);

@@ -26,7 +26,7 @@ using incremental::ReleaseSequence;
 using incremental::RepairedC11Checker;
 using incremental::StoreBufferChecker;
 
-// Beyond, a compiled model would keep much of each event: the axioms are asked instead.
+// Above this, a compiled model would store too much per event: the axioms are checked instead.
 constexpr std::size_t MaxCompiledCapacity = 256;
 
 template <typename Checker, std::size_t Words>
@@ -34,7 +34,7 @@ MakeAnyChecker<Words> made() {
   return [] { return AnyChecker<Words>::template of<Checker>(); };
 }
 
-// The axioms of the model, for checkers that ask them.
+// Returns the axioms of the model, for checkers that use them.
 template <std::size_t Words>
 AxiomChecker<Words> axiom_checker(const TrustJob& job) {
   return AxiomChecker<Words>(std::make_shared<incremental::GraphAxioms<Words>>(
@@ -44,8 +44,8 @@ AxiomChecker<Words> axiom_checker(const TrustJob& job) {
       }));
 }
 
-// For a model without a checker of its own: the one for compiled models, if the model can be
-// compiled.
+// For a model without a checker of its own: returns the checker of compiled models, if the model
+// can be compiled.
 template <std::size_t Words>
 MakeAnyChecker<Words> made_for_compiled(const MemoryModel& model) {
   if constexpr (EventBits<Words>::Capacity <= MaxCompiledCapacity) {
@@ -66,7 +66,7 @@ MakeAnyChecker<Words> made_for_compiled(const MemoryModel& model) {
   }
 }
 
-// Null if the axioms are to be asked.
+// Returns the model's checker; null if the axioms are used instead.
 template <std::size_t Words>
 MakeAnyChecker<Words> checker_of(const MemoryModel& model) {
   using Tso = StoreBufferChecker<Words, BufferKind::Fifo>;

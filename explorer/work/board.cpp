@@ -7,7 +7,7 @@ namespace drover::work {
 
 namespace {
 
-// A worker with nothing to spare is not asked again at once; one that waits looks around as often.
+// Pause before a worker that refused is asked again, and between two looks of a waiting worker.
 constexpr std::chrono::milliseconds Respite{1};
 
 }  // namespace

@@ -1,14 +1,13 @@
 #pragma once
 
-// The board on which the workers of one exploration find their items, and to which they bring what
-// they found.
+// The board from which the workers of one exploration take items, and to which they return parts.
 //
-// Items are ordered as one worker alone would come to them (place.h). A worker takes the first that
-// waits. Parts are split off only where somebody has nothing to do: the board then asks the worker
-// that has been busy with its item for longest, who gives its oldest open choices.
+// Items are ordered as a single worker would explore them (place.h). A worker takes the first
+// waiting item. Parts are split off only if some worker is idle: the board then asks the worker
+// that has been busy with its item for longest, which gives its oldest open choices.
 //
-// Where a run ends at the first error, that is the first in this order: what comes after an error
-// is dropped, what comes before it is explored to its end.
+// A run that ends at the first error ends at the first in this order: items after an error are
+// dropped, items before it are explored to their end.
 
 #include <atomic>
 #include <chrono>
@@ -28,58 +27,58 @@ namespace drover::work {
 // Orders to a worker that was called.
 enum class Order : std::uint8_t {
   GoOn,
-  Split,  // give a part away, or say that there is none
-  Park,   // give all that is left back, and the item is done
-  Drop    // give up the item: it is not needed
+  Split,  // give a part away, or refuse
+  Park,   // give all remaining work back; the item is then done
+  Drop    // abandon the item: it is not needed
 };
 
 class Board {
  public:
-  // One per worker: set while the board wants to be asked for orders.
+  // One per worker: set while the board has an order for it.
   using Call = std::atomic<bool>;
 
-  // Goes by the clock, or by `time`, which must outlive it.
+  // Uses the real clock, or `time`, which must outlive this.
   explicit Board(const SimulatedTime* time = nullptr) : time_(time) {}
 
   void put(Item item);
 
-  // The first item that waits. If there is none: waits for one while others are busy, at most for
-  // `patience`. Nothing: no more to do, now or ever.
+  // Returns the first waiting item. If there is none, waits for one while others are busy, at most
+  // for `patience`. Empty: no more work, or the patience has ended.
   [[nodiscard]] std::optional<Item> take(Call& call, std::chrono::milliseconds patience);
-  // The same for somebody who cannot wait here.
+  // The same for a caller that cannot wait here.
   [[nodiscard]] std::optional<Item> take_at_once(Call& call);
-  // So many wait elsewhere: parts are split off for them as well.
+  // Sets the number of workers that wait elsewhere: parts are split off for them as well.
   void wait_elsewhere(std::size_t hungry);
-  // Whether nobody works and nothing waits, or the run has been stopped.
+  // True if no worker is busy and no item waits, or the run has been stopped.
   [[nodiscard]] bool is_done();
   [[nodiscard]] bool has_busy();
 
-  // From a worker who was called.
+  // Returns the order for a worker that was called.
   [[nodiscard]] Order order_for(const Place& place);
-  // A part of the item at `place`.
+  // Adds a part of the item at `place`.
   void give(const Place& place, Bytes part, std::uint32_t width);
   // The worker has nothing to spare.
   void refuse(const Place& place);
   // The item is done, dropped, or given back in parts.
   void finish(const Place& place);
-  // An error that ends the run was found in the item: everything after it is dropped.
+  // An error that ends the run was found in the item: drops all later items.
   void cut_after(const Place& place);
-  // Ends the run: all workers are told to give back what is left.
+  // Ends the run: all workers are told to give back their remaining work.
   void stop();
-  // All that waits is left as it is once everybody has come back. `resume` goes on.
+  // Keeps all waiting items once every worker has returned. `resume` continues.
   void park();
   void resume();
-  // While parked, or once all is done.
+  // Returns the items, while parked or once all is done.
   [[nodiscard]] std::vector<Item> items();
-  // The same, and nothing waits then; the last in order first.
+  // Removes and returns all items, the last in order first.
   [[nodiscard]] std::vector<Item> take_items();
   [[nodiscard]] bool is_stopped();
-  // The first item that is not done.
+  // Returns the place of the first unfinished item.
   [[nodiscard]] std::optional<Place> first_place();
 
-  // How many items have changed hands.
+  // Returns the number of items given away.
   [[nodiscard]] std::uint64_t given();
-  // The first place at which a run that ends at the first error found one.
+  // Returns the first place of an error, in a run that ends at the first error.
   [[nodiscard]] std::optional<Place> error_place();
 
  private:
@@ -105,8 +104,8 @@ class Board {
   std::map<Place, Item> waiting_;
   std::map<Place, Busy> busy_;
   std::optional<Place> error_at_;
-  std::size_t hungry_ = 0;     // who wait here
-  std::size_t elsewhere_ = 0;  // who wait elsewhere
+  std::size_t hungry_ = 0;     // workers that wait here
+  std::size_t elsewhere_ = 0;  // workers that wait elsewhere
   bool is_parking_ = false;
   bool is_stopped_ = false;
   std::uint64_t given_ = 0;

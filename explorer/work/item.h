@@ -7,11 +7,11 @@
 
 namespace drover::work {
 
-// A part of an exploration that nobody works on yet.
+// A waiting part of an exploration.
 struct Item {
   Place place;
-  std::uint32_t width = 0;  // the least of the sizes of graphs that it fits into, by index
-  bool is_whole = false;    // all of it, from the start: there are no bytes
+  std::uint32_t width = 0;  // index of the smallest graph size that fits
+  bool is_whole = false;    // the whole exploration: no bytes
   Bytes bytes;              // see Search
 
   void write(ByteWriter& out) const {

@@ -10,16 +10,16 @@
 
 namespace drover::work {
 
-// The place of a work item in the order in which one worker alone would explore everything.
+// The place of a work item in the order in which a single worker would explore everything.
 //
-// What is split off an item comes after all that the item has left, and before what was split off
-// it earlier. So the places of the parts follow that of the whole, the last one split off first.
+// A part split off an item comes after the rest of the item, and before the parts split off
+// earlier. So the places of the parts follow that of the whole, the last part first.
 class Place {
  public:
   // The place of the whole exploration.
   Place() = default;
 
-  // The place of the part that is split off as the `serial`-th, counted from 0.
+  // Returns the place of the `serial`-th part split off, counted from 0.
   [[nodiscard]] Place part(std::uint32_t serial) const {
     Place part = *this;
     part.path_.push_back(std::numeric_limits<std::uint32_t>::max() - serial);

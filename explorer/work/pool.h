@@ -1,10 +1,9 @@
 #pragma once
 
-// Threads that several explorations share. The only file that knows what threads are made of:
-// std::jthread. A library of tasks (oneTBB) has nothing to add here: parts of an exploration are
-// split off only when somebody has nothing to do, which is rare, and go from hand to hand through
-// a board that keeps them in order; what a library would do well, many small tasks, is what work
-// items are not.
+// Threads that several explorations share. Only this file knows that they are std::jthread. A task
+// library (oneTBB) would not help here: parts of an exploration are split off only when a worker is
+// idle, which is rare, and pass through a board that keeps them in order. Such a library is good at
+// many small tasks, and work items are few and large.
 
 #include <condition_variable>
 #include <cstddef>
@@ -15,30 +14,30 @@
 
 namespace drover::work {
 
-// Somebody who may have work for others.
+// An object that may have work for others.
 class Host {
  public:
   virtual ~Host() = default;
-  // Works for the host until there is nothing to do for it at the moment.
+  // Works for the host until it has no work at the moment.
   virtual void help() = 0;
 };
 
 class Pool {
  public:
-  // `size` threads in all, that of the caller of `run` included; at least one.
+  // `size` threads in total, including the caller of `run`; at least one.
   explicit Pool(std::size_t size) : size_(size == 0 ? 1 : size) {}
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  // Runs tasks 0 … count-1, each on one of the threads, in that order. Threads for which no task
-  // is left help the hosts among the others. What a task throws is thrown once all have ended.
+  // Runs tasks 0 … count-1, each on one of the threads, in that order. Idle threads help the hosts
+  // of the other tasks. Rethrows an exception of a task once all have ended.
   void run(std::size_t count, const std::function<void(std::size_t)>& task);
 
-  // From a task: others may help `host` from now on.
+  // Called from a task: idle threads may help `host` from now on.
   void add(Host& host);
-  // They may not any more: comes back when none of them does.
+  // Ends the help for `host`; returns when no thread helps it.
   void remove(Host& host);
 
  private:
@@ -62,7 +61,7 @@ class Pool {
   std::exception_ptr thrown_;
 };
 
-// How many processors there are; at least one.
+// Returns the number of processors; at least one.
 [[nodiscard]] std::size_t processor_count();
 
 }  // namespace drover::work

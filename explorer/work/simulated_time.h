@@ -4,7 +4,7 @@
 
 namespace drover::work {
 
-// A clock that goes on when it is told to. For a crew that one thread plays.
+// A clock that advances on command, for a crew simulated by one thread.
 class SimulatedTime {
  public:
   using Clock = std::chrono::steady_clock;

@@ -1,18 +1,18 @@
 #pragma once
 
-// Each consistent execution exactly once, load buffering included, in memory that does not grow
-// with their number. A read whose writer is not there yet is left *open*, and is answered by the
-// writer when that comes. Nothing is ever deleted, and no value is guessed.
+// Explores each consistent execution exactly once, load buffering included, in memory that does not
+// grow with their number. A read whose writer is not in the graph yet is left *open*; the writer
+// answers it when it comes. Nothing is ever deleted, and no value is guessed.
 //
-// docs/proofs.md has the terms, the steps and the proofs: none is missed (Lemma 10) and none comes
-// twice (Lemma 11), also with compare-and-swaps that promise to write or not to (Lemma 12), and
-// with branches whose way is promised (Lemma 13). Threads do not run on behind some open reads
-// (Lemmas 14 and 15: open_reads.h). What is assumed of a model is proved of its axioms: D ∪ rf has
-// no cycle (ModelProofs::dependency_acyclicity), and the axioms do not forbid a part of a
-// consistent graph (ModelProofs::open_parts).
+// docs/proofs.md has the terms, the steps and the proofs: no execution is missed (Lemma 10) or
+// repeated (Lemma 11), also with compare-and-swaps that promise to write or not to (Lemma 12), and
+// with promised branches (Lemma 13). Threads do not run past some open reads (Lemmas 14 and 15:
+// open_reads.h). The assumptions on a model are proved from its axioms: D ∪ rf has no cycle
+// (ModelProofs::dependency_acyclicity), and the axioms do not forbid a part of a consistent graph
+// (ModelProofs::open_parts).
 //
-// Awaits that are not satisfied are ends of threads as in `enumerate`: graphs in which such a read
-// does not read from the last write are dropped.
+// Unsatisfied awaits end their threads as in `enumerate`: graphs in which such a read does not read
+// from the last write are dropped.
 
 #include <algorithm>
 #include <cstddef>
@@ -43,7 +43,7 @@ class Buffering : public Search {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // All must outlive it. The automata must track dependencies.
+  // All arguments must outlive this. The automata must track dependencies.
   Buffering(ProgramAutomata& automata, const MemoryModel& model, KnownModel<Words> known,
             RunControl& control, ExecutionObserver& observer, Comparison comparison)
       : automata_(automata),
@@ -63,7 +63,7 @@ class Buffering : public Search {
     reset();
     is_at_start_ = true;
   }
-  // Takes the choices again, one after the other.
+  // Repeats the taken choices.
   [[nodiscard]] bool load(std::string_view item) override {
     ByteReader in(item);
     reset();
@@ -76,13 +76,13 @@ class Buffering : public Search {
 
   SearchEnd run() override {
     if (std::exchange(is_at_start_, false)) push_next();
-    // Who comes again and again gets a step further each time.
+    // Each call makes at least one step.
     for (bool has_moved = false; depth_ > 0; has_moved = true) {
       if (has_moved && is_wanted()) return SearchEnd::Paused;
       if (take_next(top())) {
         go_on();
         if (has_overflow_) return SearchEnd::TooManyEvents;
-      } else if (top().rank > top().lowest) {  // there are choices left
+      } else if (top().rank > top().lowest) {  // choices are left
         return SearchEnd::Paused;
       } else {
         leave(top());
@@ -92,7 +92,7 @@ class Buffering : public Search {
     return SearchEnd::Done;
   }
 
-  // All that comes after the choices that are taken.
+  // Returns everything after the taken choices.
   Bytes take_overflow() override {
     ByteWriter out;
     if (std::exchange(has_overflow_, false)) {
@@ -121,33 +121,33 @@ class Buffering : public Search {
   }
 
  private:
-  // To ask the axioms of a large graph may take long.
+  // Checking the axioms of a large graph may take long.
   static constexpr bool HasLongSteps = Words == AnyNumberOfWords;
 
   enum class FrameKind : std::uint8_t {
     Step,    // an event without choices
-    Reveal,  // a write whose value is not known yet
-    Read,    // which write it reads from, or none yet
-    Write,   // its place in coherence
+    Reveal,  // a write whose value is unknown yet
+    Read,    // the source of a read, or none yet
+    Write,   // the place of a write in coherence
     Answer,  // whether an open read reads from the write
-    Way      // which way a thread goes at a fork
+    Way      // the way of a thread at a fork
   };
 
-  // The choices of an event: numbers, the highest first.
+  // The choices of an event, as numbers, the highest first.
   struct Frame {
     FrameKind kind = FrameKind::Step;
-    bool is_new = false;       // the event was not there before
-    bool is_taken = false;     // a choice is, and not taken back
-    bool was_allowed = false;  // the graph without it is known to be allowed by the axioms
-    Slot event = NoEvent;      // Answer: the write; Way: the last of the thread
+    bool is_new = false;       // the event was added by this frame
+    bool is_taken = false;     // a choice is taken and not yet undone
+    bool was_allowed = false;  // the axioms allow the graph without it
+    Slot event = NoEvent;      // Answer: the write; Way: the last event of the thread
     Slot read = NoEvent;       // Answer
-    std::uint32_t rank = 0;    // the one that is taken; those below are open
+    std::uint32_t rank = 0;    // the current choice; lower ones are open
     std::uint32_t lowest = 0;
-    std::uint32_t unread = 0;  // Read: how many of the lowest leave it open
-    std::uint32_t first = 0;   // Read: the lowest of the others
-    NodeId dead_end;           // Read: where its thread must not come to, or none
+    std::uint32_t unread = 0;  // Read: number of lowest choices that leave it open
+    std::uint32_t first = 0;   // Read: the lowest of the other choices
+    NodeId dead_end;           // Read: a next node that leads to a dead end, or none
     NodeId fork = {};          // Way
-    std::uint8_t ways = 0;     // Answer, Way: of the last event of the thread, before
+    std::uint8_t ways = 0;     // Answer, Way: previous number of ways of the thread's last event
   };
 
   void reset() {
@@ -166,7 +166,7 @@ class Buffering : public Search {
 
   // ---- The algorithm
 
-  // What comes after the choice that was taken last.
+  // Pushes the frame that follows the last choice.
   void go_on() {
     const Frame& frame = top();
     if (frame.kind == FrameKind::Write || frame.kind == FrameKind::Answer) {
@@ -178,7 +178,7 @@ class Buffering : public Search {
     }
     push_next();
   }
-  // The open read that is asked next whether it reads from the write.
+  // Returns the next open read to ask whether it reads from the write.
   [[nodiscard]] Slot next_asked(const Frame& frame) const {
     const Graph& graph = open_.graph;
     const auto& write = graph[frame.event];
@@ -235,13 +235,13 @@ class Buffering : public Search {
       push(FrameKind::Reveal, event, true).rank = 1;
     }
   }
-  // The open reads cannot be answered any more.
+  // Notes that this choice leaves open reads that cannot be answered.
   void note_dead_end() {
     if (depth_ == 0 || top().kind != FrameKind::Read || !is_decision(top())) return;
     const auto& read = open_.graph[top().event];
     if (!read.is_pending_await) top().dead_end = open_.graph.thread(read.thread).node;
   }
-  // Whether that is known of a read that is to be decided.
+  // True if the current choice of the read leads to a noted dead end.
   [[nodiscard]] bool is_dead_end(const Frame& frame) const {
     if (frame.dead_end.is_none() || frame.rank < frame.unread) return false;
     const LocationId location = open_.graph[frame.event].location;
@@ -277,7 +277,7 @@ class Buffering : public Search {
     frame.ways = open_.ways.count(frame.event);
     frame.rank = 2;
   }
-  // By coherence: the rank of the last write that its thread has written or seen before.
+  // By coherence: returns the rank of the last write that the thread has written or seen before.
   [[nodiscard]] std::uint32_t seen_before(Slot event) const {
     return is_coherent_ ? static_cast<std::uint32_t>(last_seen_rank(open_, event)) : 0;
   }
@@ -285,8 +285,7 @@ class Buffering : public Search {
     return open_.graph.location(open_.graph[event].location).coherence.size();
   }
 
-  // Takes the next choice that is consistent. False if there is none left, or the search has to
-  // pause.
+  // Takes the next consistent choice. False if none is left, or the search must pause.
   bool take_next(Frame& frame) {
     if (std::exchange(frame.is_taken, false)) take_back(frame);
     for (bool has_tried = false; frame.rank > frame.lowest; has_tried = true) {
@@ -314,7 +313,7 @@ class Buffering : public Search {
   [[nodiscard]] static Slot decided_by(const Frame& frame) {
     return frame.kind == FrameKind::Answer ? frame.read : frame.event;
   }
-  // Whether the axioms may have something to say of what is taken.
+  // True if the axioms may forbid the choice.
   [[nodiscard]] static bool is_decision(const Frame& frame) {
     switch (frame.kind) {
       case FrameKind::Step:
@@ -368,7 +367,7 @@ class Buffering : public Search {
   [[nodiscard]] std::uint8_t ways_of(std::size_t thread) const {
     return open_.ways.count(open_.graph.last_of(thread));
   }
-  // Of the thread whose event is decided, or of all.
+  // Notes a change of the thread of the decided event, and of a thread it spawns.
   void note_changes(const Frame& frame) {
     const auto& event = open_.graph[decided_by(frame)];
     waits_.note_change(event.thread);
@@ -414,16 +413,16 @@ class Buffering : public Search {
 
   // ---- Axioms
   //
-  // Executions are checked when they are complete. To give up parts of them before saves work or
-  // costs some: the axioms are asked of these as long as they forbid one now and then.
+  // Executions are checked when they are complete. Checking parts earlier may save or waste work:
+  // the axioms are checked on parts as long as they forbid one now and then.
 
-  // False only if no execution has the graph as a part, in which `event` was decided last.
+  // False only if the graph, in which `event` was decided last, is part of no execution.
   [[nodiscard]] bool may_be_consistent(Slot event) {
     if (is_coherent_ && !is_in_order(open_, event)) return false;
     if (is_atomic_ && !is_apart(open_, event)) return false;
     if (is_coherent_ && is_atomic_ && !leaves_room(open_, event)) return false;
     if (has_stale_wait()) return false;
-    // Who takes choices again need not be as patient as who took them first.
+    // Skips the axioms while repeating choices: `patience_` may differ from the giver's.
     if (is_loading_) return true;
     if (top().was_allowed && is_maximal(event)) {
       axioms_.compare_one_more(open_);
@@ -455,8 +454,8 @@ class Buffering : public Search {
     be_patient(PatiencePerExecution);
     return false;
   }
-  // Whether all events can be added maximally, one after the other; asked less often where that is
-  // rare.
+  // True if all events can be added maximally, one after the other. Tried less often if it rarely
+  // holds.
   [[nodiscard]] bool is_serial() {
     if (!axioms_.extends_maximally() || !is_atomic_) return false;
     if (serial_misses_ >= MaxSerialMisses && ++serial_misses_ % SerialPause != 0) return false;
@@ -467,8 +466,7 @@ class Buffering : public Search {
     serial_misses_ = 0;
     return true;
   }
-  // Whether an event that was decided is added maximally: nothing leads from it to others (Lemma
-  // 17, docs/proofs.md).
+  // True if a decided event is added maximally: it has no successors (Lemma 17, docs/proofs.md).
   [[nodiscard]] bool is_maximal(Slot slot) const {
     const Graph& graph = open_.graph;
     const auto& event = graph[slot];
@@ -477,14 +475,14 @@ class Buffering : public Search {
            write == graph.coherence_maximal(event.location) &&
            (graph.location(event.location).writes & open_.waiting_writes).is_empty();
   }
-  // Whether it is the only event of which axioms know now and did not before.
+  // True if this event is the only one that is new to the axioms.
   [[nodiscard]] bool stands_alone(Slot slot) const {
     const Slot previous = open_.graph.previous_of(slot);
     return previous == NoEvent || open_.decided.contains(previous);
   }
   void be_patient(std::uint32_t steps) { patience_ = std::min(MaxPatience, patience_ + steps); }
 
-  // Whether a thread waits forever for what is there already: that is not an execution.
+  // True if a thread waits forever although a write satisfies it: that is not an execution.
   [[nodiscard]] bool has_stale_wait() const {
     const Graph& graph = open_.graph;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
@@ -499,9 +497,9 @@ class Buffering : public Search {
 
   struct Next {
     std::size_t thread = WorkingProgram<Words>::NoThread;
-    Slot write = NoEvent;  // one that has been waiting; none: an event that is not in the graph
+    Slot write = NoEvent;  // a waiting write; NoEvent: a new event
   };
-  // Whether a write can be placed.
+  // True if the write can be placed.
   [[nodiscard]] bool is_ready(Slot write) {
     return open_.has_causes(write) && waits_.half_waited_for(write) == NoEvent &&
            waits_.controls_waited_for(write).is_empty();
@@ -527,7 +525,7 @@ class Buffering : public Search {
     }
     return next;
   }
-  // Whether all threads before one have come to their end.
+  // True if all threads before `thread` have finished.
   [[nodiscard]] bool have_finished_before(std::size_t thread) const {
     const Graph& graph = open_.graph;
     bool have = true;
@@ -548,7 +546,7 @@ class Buffering : public Search {
   [[nodiscard]] bool stands_at_fork(std::size_t thread) const {
     return program_.kind_of(open_.graph, thread) == LabelKind::Fork;
   }
-  // Whether some thread has come where no execution comes.
+  // True if some thread is at a dropped end: no execution reaches it.
   [[nodiscard]] bool stands_at_drop() const {
     for (std::size_t t = 0; t < open_.graph.thread_count(); ++t) {
       const bool is_blocked = program_.kind_of(open_.graph, t) == LabelKind::Block;
@@ -556,8 +554,8 @@ class Buffering : public Search {
     }
     return false;
   }
-  // Whether the next event of the thread is known, and can be added; or whether it stands at a
-  // fork, of which the way can be promised.
+  // True if the next event of the thread is known and can be added, or if the thread is at a fork
+  // whose way can be promised.
   [[nodiscard]] bool can_go_on(std::size_t thread) {
     const auto& future = waits_.future_of(thread);
     if (!future.may_go_on || !future.is_at_join) return future.may_go_on;
@@ -567,9 +565,9 @@ class Buffering : public Search {
   }
   // ---- Items
   //
-  // The way to a frame, and what is open there:
-  //   item := 2 for all there is, or (1, choice)*, 0 and the number above the open choices, or
-  //           (1, choice)*, 3 for all that comes then
+  // The path to a frame, and its open choices:
+  //   item := 2 for everything, or (1, choice)*, 0 and the number above the open choices, or
+  //           (1, choice)*, 3 for everything after them
 
   static constexpr std::uint64_t OpenFollows = 0;
   static constexpr std::uint64_t ChoiceFollows = 1;
@@ -596,7 +594,7 @@ class Buffering : public Search {
     top().rank = static_cast<std::uint32_t>(rank);
     return true;
   }
-  // Nothing else is left of the frame then.
+  // Takes one choice and drops the frame's others.
   [[nodiscard]] bool load_choice(ByteReader& in) {
     if (depth_ == 0) return false;
     Frame& frame = top();
@@ -630,11 +628,11 @@ class Buffering : public Search {
         [this] { return axioms_.may_raise_flags(open_); });
   }
 
-  // How many more parts are checked after an execution, or a part, that was not consistent.
+  // Number of further parts to check after an inconsistent execution or part.
   static constexpr std::uint32_t PatiencePerExecution = 32;
   static constexpr std::uint32_t PatiencePerPart = 8;
   static constexpr std::uint32_t MaxPatience = 256;
-  // After how many graphs without a serial order few are tried, and which.
+  // After MaxSerialMisses graphs without a serial order, only every SerialPause-th is tried.
   static constexpr std::uint32_t MaxSerialMisses = 8;
   static constexpr std::uint32_t SerialPause = 16;
 
@@ -645,18 +643,18 @@ class Buffering : public Search {
   bool is_atomic_;
   Updates updates_;
   bool leaves_room_;
-  bool drops_;  // some thread may come where no execution comes
+  bool drops_;  // some thread may reach a dropped end
   OpenGraph<Words> open_;
   OpenReads<Words> waits_;
   OpenAxioms<Words> axioms_;
   SerialOrder<Words> serial_;
-  std::uint32_t serial_misses_ = 0;  // graphs without one, since the last that had one
-  std::vector<Frame> frames_;        // the first `depth_` of them
+  std::uint32_t serial_misses_ = 0;  // graphs without a serial order since the last with one
+  std::vector<Frame> frames_;        // the first `depth_` are in use
   std::size_t depth_ = 0;
-  std::uint32_t patience_ = MaxPatience;  // how many more parts are checked
+  std::uint32_t patience_ = MaxPatience;  // number of further parts to check
   bool is_at_start_ = false;
   bool is_loading_ = false;  // nothing is reported
-  bool is_allowed_ = false;  // the graph is known to be allowed by the axioms
+  bool is_allowed_ = false;  // the axioms are known to allow the graph
   bool has_overflow_ = false;
 };
 

@@ -1,8 +1,7 @@
 #pragma once
 
-// Coherence within threads and atomicity, of an event that was decided last. In a graph of which
-// both have been asked each time, all axioms hold that follow from them
-// (DependencyProofs::implied).
+// Coherence within threads and atomicity, for the event decided last. If both have been checked
+// after every decision, all axioms that follow from them hold (DependencyProofs::implied).
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +10,7 @@
 
 namespace drover::buffering {
 
-// The place of a decided access in eco: a read comes right behind its write.
+// Returns the place of a decided access in eco: a read directly follows its write.
 template <std::size_t Words>
 [[nodiscard]] std::size_t position_of(const WorkingGraph<Words>& graph, Slot slot) {
   const auto& event = graph[slot];
@@ -20,7 +19,7 @@ template <std::size_t Words>
   return 2 * graph.coherence_rank(event.location, write) + (is_read ? 1 : 0);
 }
 
-// Whether an event is an access of a location, with a writer or a place.
+// True if the event is a decided access of the location.
 template <std::size_t Words>
 [[nodiscard]] bool is_decided_access(const OpenGraph<Words>& open, Slot slot, LocationId location) {
   const auto& event = open.graph[slot];
@@ -28,8 +27,8 @@ template <std::size_t Words>
   return is_access && event.location == location && open.decided.contains(slot);
 }
 
-// Coherence, of an event and those of its location in its own thread. These are in order already:
-// so the nearest of each side are enough.
+// Coherence of an event with the accesses of its location in its own thread. These are already in
+// order, so checking the nearest on each side suffices.
 template <std::size_t Words>
 [[nodiscard]] bool is_in_order(const OpenGraph<Words>& open, Slot slot) {
   const WorkingGraph<Words>& graph = open.graph;
@@ -46,7 +45,7 @@ template <std::size_t Words>
     if (here > position_of(graph, events[i])) return false;
     break;
   }
-  // A write that waits comes behind the initial one.
+  // A waiting write comes after the initial one.
   if (here >= 2) return true;
   bool has_waiting = false;
   (graph.location(event.location).writes & open.waiting_writes).for_each([&](std::size_t each) {
@@ -56,13 +55,13 @@ template <std::size_t Words>
   return !has_waiting;
 }
 
-// The rank of the last write of the location that its thread has written or read from before.
+// Returns the rank of the last write to the location that its thread has written or read before.
 template <std::size_t Words>
 [[nodiscard]] std::size_t last_seen_rank(const OpenGraph<Words>& open, Slot slot) {
   const WorkingGraph<Words>& graph = open.graph;
   const auto& event = graph[slot];
   const auto& events = graph.thread(event.thread).events;
-  // What is further before has seen no more.
+  // The nearest decided access has seen the latest write.
   for (std::size_t i = event.index; i-- > 0;) {
     const auto& other = graph[events[i]];
     if (other.location != event.location || !open.decided.contains(events[i])) continue;
@@ -74,8 +73,8 @@ template <std::size_t Words>
   return 0;
 }
 
-// Whether the write of a read-modify-write is there already, and not right behind what its read
-// reads.
+// True if the write of the read-modify-write is already placed, but not directly after the read's
+// source.
 template <std::size_t Words>
 [[nodiscard]] bool is_placed_elsewhere(const OpenGraph<Words>& open, Slot read) {
   const WorkingGraph<Words>& graph = open.graph;
@@ -86,8 +85,8 @@ template <std::size_t Words>
          graph[read].reads_from;
 }
 
-// Atomicity: no two read-modify-writes read from one write, and nothing is put behind a write that
-// one reads from but that one's own.
+// Atomicity: no two read-modify-writes read from one write, and only the write of a
+// read-modify-write directly follows its source.
 template <std::size_t Words>
 [[nodiscard]] bool is_apart(const OpenGraph<Words>& open, Slot slot) {
   const WorkingGraph<Words>& graph = open.graph;
@@ -108,8 +107,8 @@ template <std::size_t Words>
          graph[read].reads_from != graph.at_rank(event.location, rank - 1);
 }
 
-// Whether nothing can come between the writes of two ranks that follow each other: the second is
-// the write of a read-modify-write that reads from the first.
+// True if no write can be placed between `rank` and the next: the next is the write of a
+// read-modify-write that reads from `rank`.
 template <std::size_t Words>
 [[nodiscard]] bool is_closed_behind(const WorkingGraph<Words>& graph, LocationId location,
                                     std::size_t rank) {
@@ -119,11 +118,10 @@ template <std::size_t Words>
   return graph[graph.previous_of(order[rank])].reads_from == graph.at_rank(location, rank);
 }
 
-// Whether an access that is not decided may be yet, by coherence and atomicity. A write that is not
-// placed yet must get a place between what its thread has seen of the location before, and what it
-// sees first behind: the write that waits itself, or the one that an open read will read from.
-// (What is further behind has seen no less; an open read does not read from a write that is
-// placed.)
+// True if coherence and atomicity still leave a place for an undecided access: for a waiting write,
+// or for the future source of an open read. That write must be placed between the last write that
+// the thread has seen before, and the first that it sees after. (Later accesses have seen no less;
+// an open read does not read from a placed write.)
 template <std::size_t Words>
 [[nodiscard]] bool has_room(const OpenGraph<Words>& open, Slot slot) {
   const WorkingGraph<Words>& graph = open.graph;
@@ -141,14 +139,14 @@ template <std::size_t Words>
     end = graph.coherence_rank(event.location, is_write ? events[i] : other.reads_from);
     break;
   }
-  if (end > last) return true;  // behind all that are placed
+  if (end > last) return true;  // after all placed writes
   for (std::size_t rank = last_seen_rank(open, slot); rank < end; ++rank) {
     if (!is_closed_behind(graph, event.location, rank)) return true;
   }
   return false;
 }
 
-// The same of all of the location of an event that was decided last.
+// The same for all undecided accesses of the location of the event decided last.
 template <std::size_t Words>
 [[nodiscard]] bool leaves_room(const OpenGraph<Words>& open, Slot slot) {
   const WorkingGraph<Words>& graph = open.graph;

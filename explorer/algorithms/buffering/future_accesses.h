@@ -21,13 +21,13 @@ namespace drover::buffering {
 
 enum class FutureKind : std::uint8_t { Writes, Reads };
 
-// Which cells the code of a thread may still write, or read, from an instruction on. Of addresses,
-// and of values that are written, only constants are known: any other may be any.
+// The cells that a thread's code may still write, or read, from an instruction on. Only constant
+// addresses and constant written values are known; any other may be anything.
 class FutureAccesses {
  public:
-  // Whether a value may be the one that is written.
+  // True if the written value is acceptable.
   using Accepts = FunctionRef<bool(Value)>;
-  // `counts`, of writes: whether one is meant.
+  // For writes: true if the write counts.
   using Counts = std::function<bool(const Label& write)>;
 
   FutureAccesses(const Program& program, FutureKind kind, const Counts& counts = nullptr)
@@ -35,22 +35,22 @@ class FutureAccesses {
     for (const Thread& thread : program.threads) add_thread(thread, counts);
   }
 
-  // The cell at a location, with the instruction itself.
+  // True if the thread may access the cell at a location, including by the instruction `from`.
   [[nodiscard]] bool may_access(std::size_t thread, InstructionIndex from, LocationId location,
                                 const LocationTable& locations) {
     return has_any(threads_[thread][from], location, locations);
   }
-  // The same, with a value that is accepted.
+  // The same, with an accepted value.
   [[nodiscard]] bool may_write(std::size_t thread, InstructionIndex from, LocationId location,
                                const LocationTable& locations, Accepts accepts) {
     return has(threads_[thread][from], location, locations, accepts);
   }
-  // Without it, but where the thread comes there again.
+  // The same without `from` itself, unless the thread reaches it again.
   [[nodiscard]] bool may_access_behind(std::size_t thread, InstructionIndex from,
                                        LocationId location, const LocationTable& locations) {
     return has_any(behind_[thread][from], location, locations);
   }
-  // Any cell; or any but the one at a location.
+  // The same for any cell; or for any except the one at a location.
   [[nodiscard]] bool may_access_behind(std::size_t thread, InstructionIndex from) const {
     const Cells& cells = behind_[thread][from];
     return std::ranges::any_of(cells, [](const Cell& cell) { return cell.is_accessed; });
@@ -69,11 +69,11 @@ class FutureAccesses {
  private:
   static constexpr std::size_t AnyCell = 0;
   static constexpr std::size_t Unknown = static_cast<std::size_t>(-1);
-  static constexpr std::size_t NoCell = Unknown - 1;  // of those that have a constant address
+  static constexpr std::size_t NoCell = Unknown - 1;  // no cell with a constant address
   struct Cell {
     bool is_accessed = false;
     bool has_any_value = false;
-    std::set<Value> values = {};  // that are written, besides
+    std::set<Value> values = {};  // other written values
 
     [[nodiscard]] bool has(Accepts accepts) const {
       return has_any_value || std::ranges::any_of(values, accepts);
@@ -107,7 +107,7 @@ class FutureAccesses {
     return number;
   }
 
-  // The address that an instruction may write, or read, if it may.
+  // Returns the address that the instruction may write, or read; empty if it does neither.
   [[nodiscard]] std::optional<ExprId> accessed_by(const Instruction& instruction) const {
     if (kind_ == FutureKind::Writes) {
       if (const auto* store = std::get_if<Store>(&instruction.body)) return store->address;
@@ -123,7 +123,7 @@ class FutureAccesses {
     return std::nullopt;
   }
 
-  // What it writes, if that is the same each time.
+  // Returns the written value if it is constant.
   [[nodiscard]] static std::optional<Value> value_of(const Thread& thread,
                                                      const Instruction& instruction) {
     const auto constant = [&](ExprId expression) -> std::optional<Value> {
@@ -150,7 +150,7 @@ class FutureAccesses {
     return numbers_.emplace(node.value, numbers_.size() + 1).first->second;
   }
 
-  // The label of what an instruction may write, but for location and value.
+  // Returns the label of the instruction's write, without location and value.
   [[nodiscard]] static Label written_by(const Instruction& instruction) {
     Label label;
     label.kind = LabelKind::Write;
@@ -218,7 +218,7 @@ class FutureAccesses {
 
   FutureKind kind_;
   std::map<Value, std::size_t> numbers_;     // of constant addresses
-  std::vector<std::size_t> of_location_;     // the same, as far as asked
+  std::vector<std::size_t> of_location_;     // the same by location, filled on demand
   std::vector<std::vector<Cells>> threads_;  // by instruction
   std::vector<std::vector<Cells>> behind_;
 };

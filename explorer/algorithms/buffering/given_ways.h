@@ -10,24 +10,24 @@
 
 namespace drover::buffering {
 
-// Which ways threads have gone at forks (LabelKind::Fork): branches on what was read. Where all
-// that a condition was computed from is decided there is one way; where it is not, the way is
-// promised (Lemma 13, docs/proofs.md).
+// The ways that threads have gone at forks (LabelKind::Fork): branches on read values. If all reads
+// of the condition are decided there is one way; otherwise the way is promised (Lemma 13,
+// docs/proofs.md).
 //
-// Kept are, of each event, the ways at the forks right behind it, in their order.
+// For each event, stores the ways at the forks directly after it, in order.
 template <std::size_t Words>
 class GivenWays {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // More forks than that between two events are not possible: programs that have more branches
-  // are left to others (buffering_obstacle).
+  // The limit on forks between two events: programs with more branches use another algorithm
+  // (buffering_obstacle).
   static constexpr std::size_t MaxForks = 64;
 
   void clear(Slot event) { ways_[event] = {}; }
   [[nodiscard]] std::uint8_t count(Slot event) const { return ways_[event].count; }
-  // Forgets those that came last.
+  // Forgets the last ways, down to `count`.
   void shorten(Slot event, std::uint8_t count) {
     Ways& ways = ways_[event];
     ways.count = count;
@@ -40,8 +40,8 @@ class GivenWays {
     ++ways.count;
   }
 
-  // Where the thread stands that has come to `node` behind `passed` forks behind an event: it goes
-  // the ways that are given, and then those that are known.
+  // Returns the node of a thread that has reached `node` after `passed` forks behind `event`: it
+  // follows the given ways, then the known ones.
   [[nodiscard]] NodeId follow(const Graph& graph, ProgramAutomata& automata, const Bits& open,
                               Slot event, NodeId node, std::size_t passed = 0) {
     const std::size_t thread = graph[event].thread;
@@ -56,9 +56,9 @@ class GivenWays {
     return node;
   }
 
-  // Whether the ways behind `read`, which is open, are those that the thread goes if it reads
-  // `value`, as far as that is known then. `returned_by` says what an event gives to its thread,
-  // `stops` whether the thread does not go on behind it.
+  // True if the thread, when the open `read` reads `value`, goes the recorded ways, as far as they
+  // are then known. `returned_by`: the value an event gives to its thread. `stops`: true if the
+  // thread does not go on after the event.
   template <typename Returned, typename Stops>
   [[nodiscard]] bool are_kept(const Graph& graph, ProgramAutomata& automata, Bits open, Slot read,
                               Value value, const Returned& returned_by, const Stops& stops) const {
@@ -82,7 +82,7 @@ class GivenWays {
     return true;
   }
 
-  // What the condition of a fork was computed from.
+  // Returns the reads from which the condition of a fork was computed.
   [[nodiscard]] static Bits reads_of(const Graph& graph, const ThreadAutomaton& automaton,
                                      std::size_t thread, NodeId fork) {
     const auto& events = graph.thread(thread).events;

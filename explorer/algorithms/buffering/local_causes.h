@@ -9,18 +9,18 @@
 
 namespace drover::buffering {
 
-// D: the events of earlier roles; what spawned its thread, and all that a join before it has waited
-// for; and the reads of its thread that decide
+// D, the causes of an event: the events of earlier roles; the spawn of its thread, and the events
+// of threads joined before it; and the reads of its thread that decide
 //   - what the event is, and which value it writes;
-//   - which way the thread has come there: branches, and the addresses of all before it (addr; po).
-//     So the events before it are known where these reads are.
+//   - how the thread has come there: branches, and the addresses of all events before it
+//     (addr; po). So the events before it are known if these reads are decided;
 //   - whether an await before it ends, or a read-modify-write writes, if updates hold what follows:
-//     [Podkopaev, Lahav, Vafeiadis, POPL'19] has that as [R_ex]; po. Where they do not, it is
-//     chosen, and known by that, whether they write (Lemma 12, docs/proofs.md).
-// With updates that hold, the same as `deps` of imm; and no less than what a label is computed
-// from.
+//     [Podkopaev, Lahav, Vafeiadis, POPL'19] has that as [R_ex]; po. If they do not hold it, the
+//     search chooses whether they write (Lemma 12, docs/proofs.md).
+// With updates that hold, D equals `deps` of imm. It never lacks a read from which a label is
+// computed.
 //
-// Kept are the reads: the others are decided before an event is there.
+// Only the reads are stored: the other causes are decided before the event is added.
 enum class Updates : std::uint8_t { Hold, Pass };
 
 template <std::size_t Words>
@@ -33,7 +33,8 @@ class LocalCauses {
 
   [[nodiscard]] const Bits& operator[](Slot slot) const { return causes_[slot]; }
 
-  // `slot` is new, or stands at another node now; what is known of the events before it is true.
+  // Updates the causes of `slot`, which is new or has another node now. Requires that the causes of
+  // the events before it are up to date.
   void settle(const Graph& graph, const ProgramAutomata& automata, Slot slot) {
     const auto& event = graph[slot];
     const auto& events = graph.thread(event.thread).events;
@@ -47,7 +48,7 @@ class LocalCauses {
   }
 
  private:
-  // What decides that the thread comes to the event.
+  // Returns the reads that decide whether the thread reaches the event.
   [[nodiscard]] Bits way_behind(const Graph& graph, const ProgramAutomata& automata,
                                 Slot slot) const {
     const Slot previous = graph.previous_of(slot);

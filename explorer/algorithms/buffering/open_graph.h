@@ -1,6 +1,6 @@
 #pragma once
 
-// The graphs of buffering.h: which events are decided, and what the axioms say of them.
+// The graphs of buffering.h: the decided events, and the axioms' verdict on them.
 
 #include <cstddef>
 #include <functional>
@@ -27,7 +27,7 @@ struct OpenGraph {
   using Bits = EventBits<Words>;
   using Program = WorkingProgram<Words>;
 
-  // `program_automata` must outlive it.
+  // `program_automata` must outlive this.
   OpenGraph(Graph empty_graph, ProgramAutomata& program_automata, Updates do_updates)
       : graph(std::move(empty_graph)),
         automata(&program_automata),
@@ -38,13 +38,13 @@ struct OpenGraph {
   ProgramAutomata* automata;
   Updates updates;
   Bits decided;
-  Bits open_reads;      // that wait for their writer
-  Bits waiting_writes;  // whose value is not known yet
-  Bits held_reads;      // that the thread does not run on behind while they are open
+  Bits open_reads;      // reads that wait for their writer
+  Bits waiting_writes;  // writes whose value is unknown yet
+  Bits held_reads;      // reads that the thread does not run past while they are open
   LocalCauses<Words> causes;
-  GivenWays<Words> ways;  // where threads stop at forks
+  GivenWays<Words> ways;  // at the forks where threads stop
 
-  // The next event of a thread.
+  // Adds the next event of a thread.
   Slot add(std::size_t thread, const Label& label) {
     const Slot event = graph.add(thread, label);
     causes.settle(graph, *automata, event);
@@ -55,27 +55,26 @@ struct OpenGraph {
   // ---- Ways
 
   [[nodiscard]] bool has_forks() const { return automata->options().branches == BranchSteps::On; }
-  // The last event of the thread has been added, and the thread has gone on behind it: goes on
-  // through forks whose ways are known.
+  // Moves a thread, which has passed its last event, through the forks whose ways are known.
   void pass_forks(std::size_t thread) {
     const NodeId node = graph.thread(thread).node;
     if (automata->thread(ThreadId(thread)).kind(node) != LabelKind::Fork) return;
     const Slot last = graph.last_of(thread);
     graph.set_node(thread, ways.follow(graph, *automata, open_reads, last, node));
   }
-  // Promises which way the thread, which stands at a fork, will go.
+  // Promises the way of a thread that is at a fork.
   void promise_way(std::size_t thread, bool way) {
     const Slot last = graph.last_of(thread);
     const NodeId node = automata->thread(ThreadId(thread)).next(graph.thread(thread).node, way);
     ways.add(last, way);
     graph.set_node(thread, ways.follow(graph, *automata, open_reads, last, node, ways.count(last)));
   }
-  // Takes that back.
+  // Undoes promise_way.
   void forget_way(std::size_t thread, NodeId fork, std::uint8_t count) {
     ways.shorten(graph.last_of(thread), count);
     graph.set_node(thread, fork);
   }
-  // Whether an open read may read from a write by what its thread has promised since.
+  // True if an open read may read from `write` without breaking its thread's promised ways.
   [[nodiscard]] bool keeps_ways(const Program& program, Slot read, Slot write) const {
     if (!has_forks()) return true;
     return ways.are_kept(
@@ -84,22 +83,21 @@ struct OpenGraph {
         [&](Slot event) { return open_reads.contains(event) && !is_passable(event); });
   }
 
-  // Whether all that an event depends on is known.
+  // True if all causes of the event are decided.
   [[nodiscard]] bool has_causes(Slot slot) const { return (causes[slot] - decided).is_empty(); }
 
-  // Whether the thread can be followed behind a read that is open: not if the read alone decides
-  // whether it goes on; nor if it decides whether there is a write, where updates hold; nor if it
-  // is held.
+  // True if the thread can run past the open read. False if the read alone decides whether the
+  // thread goes on; if it decides whether there is a write, and updates hold; or if it is held.
   [[nodiscard]] bool is_passable(Slot read) const {
     const Label& label = label_of(read);
     return !label.is_await && !held_reads.contains(read) &&
            (label.exclusive.kind == ExclusiveValues::Kind::None || updates == Updates::Pass);
   }
-  // Whether a read that is left open promises to write, or not to.
+  // True if the read, left open, promises to write or not to.
   [[nodiscard]] bool has_promise(Slot read) const {
     return is_passable(read) && label_of(read).exclusive.kind == ExclusiveValues::Kind::One;
   }
-  // Whether a write keeps what an open read has promised.
+  // True if the write keeps the promise of the open read.
   [[nodiscard]] bool keeps_promise(const Program& program, Slot read, Slot write) const {
     return accepts(read, program.value_of(graph, graph[read].location, write));
   }
@@ -108,7 +106,7 @@ struct OpenGraph {
            label_of(read).exclusive.contains(value) == graph[read].is_exclusive_read;
   }
 
-  // Says of a read that has just been added whether the thread is to wait while it is open.
+  // Sets whether the thread waits at a newly added read while it is open.
   void hold(Slot read, bool is_held) {
     if (is_held) {
       held_reads.insert(read);
@@ -117,17 +115,17 @@ struct OpenGraph {
     }
   }
 
-  // Leaves a read that has just been added open. The thread runs on as if it read the initial
-  // value, or one that keeps the promise: nothing that depends on that is looked at. A read that
-  // has no promise to give is told any.
+  // Leaves a newly added read open. The thread runs on as if it read the initial value, or one that
+  // keeps the promise; nothing that depends on the value is examined. A read without a promise
+  // ignores `promises_write`.
   void leave_open(const Program& program, Slot read, bool promises_write) {
     open_reads.insert(read);
     follow_unread(program, read, promises_write);
   }
-  // Takes that back.
+  // Undoes leave_open.
   void forget_open(Slot read) { open_reads.erase(read); }
 
-  // Makes a read, which may be open, read from a write.
+  // Makes a read, open or not, read from a write.
   void decide_read(const Program& program, Slot read, Slot write) {
     auto& event = graph[read];
     const Value value = program.value_of(graph, event.location, write);
@@ -144,7 +142,7 @@ struct OpenGraph {
     decided.erase(read);
   }
 
-  // Places a write that has all its causes.
+  // Places a write whose causes are all decided.
   void decide_write(const Program& program, Slot write, std::size_t rank) {
     graph[write].value = program.label_at(graph, write).value;
     graph.place(write, rank);
@@ -176,7 +174,7 @@ struct OpenGraph {
     graph.set_node(graph[read].thread, graph[read].node);
   }
 
-  // Finds the nodes behind a read again.
+  // Recomputes the nodes after a read.
   void run_behind(const Program& program, Slot read) {
     const std::size_t thread = graph[read].thread;
     const auto& events = graph.thread(thread).events;
@@ -196,20 +194,20 @@ struct OpenGraph {
       DROVER_CHECK(is_same(program, events[i]), "what an event is depends on its causes alone");
       if (open_reads.contains(events[i]) && !is_passable(events[i])) break;
       node = program.next_node(graph, events[i], returned_by(events[i]));
-      // An await that is not satisfied: the thread stands there.
+      // The thread stays at an unsatisfied await.
       if (node.is_none()) node = graph[events[i]].node;
       pass(events[i]);
     }
     graph.set_node(thread, node);
   }
-  // What an event that is there gives to its thread.
+  // Returns the value that an event gives to its thread.
   [[nodiscard]] Value returned_by(Slot slot) const {
     const auto& event = graph[slot];
     if (event.kind != LabelKind::Join) return event.value;
     const std::size_t joined = Graph::named_by(event);
     return automata->result_of(ThreadId(joined), graph.thread(joined).node);
   }
-  // Whether its label is still what it was.
+  // True if the event's label is unchanged.
   [[nodiscard]] bool is_same(const Program& program, Slot slot) const {
     const auto& event = graph[slot];
     const Label& label = program.label_at(graph, slot);
@@ -224,53 +222,53 @@ struct OpenGraph {
   }
 };
 
-// What is asked of a graph: whether it may be a part of an execution, or whether it is one.
+// The question about a graph: whether it may be part of an execution, or whether it is one.
 enum class Extent : std::uint8_t { Part, Whole };
 
-// Whether the axioms are asked even where a checker has answered.
+// WithAxioms: the axioms are also checked when a checker has answered.
 enum class Comparison : std::uint8_t { None, WithAxioms };
 
-// What is known of a model besides its axioms.
+// Properties of a model besides its axioms.
 template <std::size_t Words>
 struct KnownModel {
-  // Whether a graph is consistent, of which some events are open; nothing where only the axioms can
-  // tell. Of a part it may say so though it cannot become consistent. None: it is not known of any
-  // graph.
+  // Returns whether a graph with open events is consistent; empty if only the axioms can tell. For
+  // a part, true does not mean that it can become consistent. Null: no graph can be decided.
   using Check = std::function<std::optional<bool>(const WorkingGraph<Words>&,
                                                   const EventBits<Words>& open, Extent)>;
   Check check = nullptr;
-  // False only if the model puts no mark on a graph in which everything is decided. None: it may
-  // put one on any.
+  // False only if the model flags nothing on a fully decided graph. Null: any graph may be flagged.
   std::function<bool(const WorkingGraph<Words>&)> raises_flags = nullptr;
-  // Whether it says of parts, too, what the axioms say.
+  // True if `check` agrees with the axioms on parts too.
   bool is_exact = false;
-  // Whether a part in which everything is decided is consistent if it may become so.
+  // True if a fully decided part is consistent whenever it may become so.
   bool is_same_of_parts = false;
-  // What is in one order without cycles with dependencies and rfe (Lemma 14, docs/proofs.md).
+  // The orders that are acyclic together with dependencies and rfe (Lemma 14, docs/proofs.md).
   ThreadOrder order = {};
-  // Whether consistent graphs are coherent, and nothing comes between halves of read-modify-writes.
+  // True if consistent graphs are coherent, and atomic: no write comes between the halves of a
+  // read-modify-write.
   bool is_coherent = false;
   bool is_atomic = false;
   Updates updates = Updates::Hold;
-  // Whether the read of a read-modify-write is before its write in the order of the model.
+  // True if the model orders the read of a read-modify-write before its write.
   bool orders_halves = false;
-  // Whether a branch is before the writes that depend on it there.
+  // True if the model orders a branch before the writes that depend on it.
   bool orders_controls = false;
-  // Whether all axioms that fail for good may be asked of parts; else those that `check` asks.
+  // True if all axioms that cannot be repaired may be checked on parts; else only those that
+  // `check` covers.
   bool asks_parts = true;
-  // Whether a part that is allowed stays so with one more event that is added maximally, if that
-  // one is in order and apart (decided_order.h).
+  // True if an allowed part stays allowed with one more maximally added event that is in order and
+  // apart (decided_order.h).
   bool extends_maximally = false;
-  // Whether graphs count as full while there is room for an initial write of each location: the
-  // checker does not know what to say of larger ones.
+  // True if graphs count as full while there is still room for an initial write of each location:
+  // the checker cannot handle larger ones.
   bool leaves_room = false;
 };
 
-// What a model says of open graphs.
+// The model's verdicts on open graphs.
 template <std::size_t Words>
 class OpenAxioms {
  public:
-  // `automata` and `model` must outlive it.
+  // `automata` and `model` must outlive this.
   OpenAxioms(const ProgramAutomata& automata, const MemoryModel& model, KnownModel<Words> known,
              Comparison comparison)
       : automata_(automata),
@@ -281,29 +279,29 @@ class OpenAxioms {
         compares_all_(comparison == Comparison::WithAxioms) {}
 
   [[nodiscard]] bool is_same_of_parts() const { return known_.is_same_of_parts && !compares_; }
-  // Whether a part that was allowed need not be asked about again with one more event, which has
-  // been added maximally, is in order and apart.
+  // True if an allowed part needs no new check after one more maximally added event that is in
+  // order and apart.
   [[nodiscard]] bool extends_maximally() const { return known_.extends_maximally; }
   void compare_one_more(const OpenGraph<Words>& open) {
     DROVER_CHECK(!compares_ || allow(open), "the axioms allow events that are added maximally");
   }
-  // The same of a graph in which everything is decided.
+  // The same for a fully decided graph.
   void compare_whole(const OpenGraph<Words>& open) {
     DROVER_CHECK(!compares_ || allow_whole(open), "the axioms allow graphs that are serial");
   }
 
-  // False only if the model puts no mark on the graph, in which everything is decided.
+  // False only if the model flags nothing on the fully decided graph.
   [[nodiscard]] bool may_raise_flags(const OpenGraph<Words>& open) const {
     return !known_.raises_flags || known_.raises_flags(open.graph);
   }
 
-  // False only if no execution has the graph as a part.
+  // False only if the graph is part of no execution.
   [[nodiscard]] bool allow(const OpenGraph<Words>& open) {
     return compared(open, Extent::Part, [&](const ExecutionGraph& graph) {
       return checker_->may_become_consistent(graph);
     });
   }
-  // Of a graph in which everything is decided.
+  // True if the fully decided graph is consistent.
   [[nodiscard]] bool allow_whole(const OpenGraph<Words>& open) {
     return compared(open, Extent::Whole,
                     [&](const ExecutionGraph& graph) { return checker_->is_consistent(graph); });
@@ -338,7 +336,7 @@ class OpenAxioms {
     std::vector<EventId> id_of(graph.slot_end());
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       for (const Slot slot : graph.thread(t).events) {
-        // An open event that nothing follows is not there yet.
+        // A last open event of a thread is left out.
         const bool is_open = !open.decided.contains(slot);
         if (is_open && graph.next_of(slot) == NoEvent) break;
         const Label& label = automata_.thread(ThreadId(t)).label(graph[slot].node);

@@ -1,15 +1,14 @@
 #pragma once
 
-// What threads and writes wait for while reads are open, and whether these can still be answered:
+// The open reads that threads and writes wait for, and whether open reads can still be answered:
 // Lemmas 14, 15 and 16 (docs/proofs.md).
 //
-// Whether all can be answered is asked of each graph. What was found is kept: an order of the open
-// reads, and for each the thread that may answer it while those behind it in the order stay open.
-// That a thread may follows from where it stands, and from its own open reads. So it is still true
-// while no such thread has changed; reads that have been opened since are put at the end, since no
-// thread that stands where it stood waits for them. If a thread has changed, another one is looked
-// for, with the same reads behind. Threads are tried from the last one on, as the first ones go on
-// first.
+// Each graph is checked for whether all open reads can be answered. The result is kept: an order of
+// the open reads, and for each a thread that may answer it while the later ones in the order stay
+// open. Whether a thread may answer depends on its position and on its own open reads. So the
+// result holds while no such thread has changed. Newly opened reads are appended, since no thread
+// with an unchanged position waits for them. If a thread has changed, another one is searched, with
+// the same later reads. Threads are tried from the last one on, because the first ones go on first.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,14 +22,14 @@
 
 namespace drover::buffering {
 
-// Of a graph that others change: they say of which thread.
+// Works on a graph that others change; they report each changed thread.
 template <std::size_t Words>
 class OpenReads {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // The references must outlive it.
+  // All arguments must outlive this.
   OpenReads(ProgramAutomata& automata, const WorkingProgram<Words>& program,
             const OpenGraph<Words>& open, KnownModel<Words>& known)
       : automata_(automata),
@@ -45,24 +44,23 @@ class OpenReads {
         has_forks_(open.has_forks()),
         order_(std::move(known.order), automata) {}
 
-  // The graph is another one.
+  // Forgets everything: the graph has been replaced.
   void reset() {
     futures_.assign(open_.graph.thread_count(), {});
     answers_.clear();
   }
-  // It stands elsewhere, or waits for others.
+  // Notes that the thread has moved, or waits for other reads.
   void note_change(std::size_t thread) {
     futures_[thread].is_known = false;
     ++futures_[thread].changes;
   }
-  // A read is left open, which may be another one than had its number before, or promises something
-  // else.
+  // Notes that a read is left open; its slot may be reused, or its promise may differ.
   void note_open(Slot read) {
     std::erase_if(answers_, [&](const Answer& each) { return each.read == read; });
   }
 
-  // The read of a read-modify-write, open, that its write waits for though it does not depend on
-  // it; or NoEvent.
+  // Returns the open read of a read-modify-write that its write waits for without depending on it;
+  // or NoEvent.
   [[nodiscard]] Slot half_waited_for(Slot write) {
     const Graph& graph = open_.graph;
     const auto& event = graph[write];
@@ -71,7 +69,7 @@ class OpenReads {
     if (!open_.open_reads.contains(read)) return NoEvent;
     return may_be_read_behind(write) ? NoEvent : read;
   }
-  // The open reads that a write waits for because they decide the way to it, which is promised.
+  // Returns the open reads that a write waits for because they decide the promised way to it.
   [[nodiscard]] Bits controls_waited_for(Slot write) {
     Bits reads;
     if (!orders_controls_ || !has_forks_ || open_.open_reads.is_empty()) return reads;
@@ -84,24 +82,24 @@ class OpenReads {
         });
     return reads.is_empty() || may_be_read_behind(write) ? Bits() : reads;
   }
-  // What a thread may still do.
+  // The possible further steps of a thread.
   struct Future {
     bool is_known = false;
     bool is_over = false;
     bool has_half = false;       // its last event is the read of a read-modify-write that writes
-    bool has_open_read = false;  // it has one
-    bool may_go_on = false;      // it has a next event, or a fork, and need not wait for open reads
-    bool is_at_join = false;     // that event is a join
+    bool has_open_read = false;  // it has an open read
+    bool may_go_on = false;      // it has a next event or a fork, and waits for no open read
+    bool is_at_join = false;     // the next event is a join
     InstructionIndex from = 0;
-    Bits stops;                 // the open reads that it waits for before it goes on
-    std::uint64_t changes = 0;  // how often it was another one
+    Bits stops;                 // the open reads it waits for before it goes on
+    std::uint64_t changes = 0;  // number of changes so far
   };
   [[nodiscard]] const Future& future_of(std::size_t thread) {
     Future& future = futures_[thread];
     if (!future.is_known) find_future(thread, future);
     return future;
   }
-  // Whether the thread waits for a read, which is new, while that is open.
+  // True if the thread waits at the new read while it is open.
   [[nodiscard]] bool is_held(Slot read) {
     const auto& event = open_.graph[read];
     const KnownOrder::Known& known = order_.at(event.thread, event.node);
@@ -110,7 +108,7 @@ class OpenReads {
     if (known.is_before_all && (!is_update || orders_halves_)) return true;
     return (known.begun & order_.without_fence()) != 0 && reads_from_another(read);
   }
-  // Whether a read, which is new, may find its write if it is left open.
+  // True if the new read, left open, may find its write.
   [[nodiscard]] bool may_be_answered(Slot read) {
     const Graph& graph = open_.graph;
     const auto& event = graph[read];
@@ -127,8 +125,8 @@ class OpenReads {
     }
     return false;
   }
-  // Whether each open read may still find its write: one that is waiting, or that a thread may come
-  // to, and that does not wait for the read itself.
+  // True if each open read may still find its write: a waiting write, or one that a thread may
+  // reach, that does not wait for the read itself.
   [[nodiscard]] bool can_be_answered() {
     const bool has_ways = is_coherent_ && is_atomic_;
     const Ways ways{.has_location = has_ways};
@@ -145,14 +143,14 @@ class OpenReads {
   }
 
  private:
-  // What an open read may wait for, on the way to its writer: reads that lead there in D (or by
-  // barriers), or reads of its location before the writer in its thread, or both.
+  // How an open read may depend on others through its writer: by reads that lead to the writer in D
+  // (or by barriers), by reads of its location before the writer in its thread, or by both.
   struct Ways {
     bool has_causes = true;
     bool has_location = true;
   };
   static constexpr std::size_t NoThread = WorkingProgram<Words>::NoThread;
-  // The thread that may answer an open read, as it was then.
+  // A thread that may answer an open read, and its state at that time.
   struct Answer {
     Slot read = NoEvent;
     std::size_t thread = NoThread;
@@ -160,15 +158,15 @@ class OpenReads {
   };
   struct Found {
     std::size_t thread = NoThread;
-    bool is_possible = false;  // one may answer, if not before some other reads are answered
+    bool is_possible = false;  // a thread may answer, perhaps only after other reads are answered
   };
   enum class Verdict : std::uint8_t {
     Yes,
-    No,      // some cannot be answered, whatever becomes of the others
-    Unknown  // not in the way that was tried
+    No,      // some cannot be answered, whatever happens to the others
+    Unknown  // not by the method tried
   };
 
-  // Those that its next event, or whether there is one, depends on.
+  // Returns the open reads that decide the thread's next event, or its existence.
   [[nodiscard]] Bits causes_of_next(std::size_t thread) const {
     const Graph& graph = open_.graph;
     const auto& events = graph.thread(thread).events;
@@ -198,14 +196,14 @@ class OpenReads {
     return stops;
   }
 
-  // Whether its thread may come to a read of its location behind a write.
+  // True if the thread of the write may later read its location.
   [[nodiscard]] bool may_be_read_behind(Slot write) {
     const auto& event = open_.graph[write];
     const InstructionIndex at = automata_.thread(ThreadId(event.thread)).state(event.node).at;
     return future_reads_.may_access_behind(event.thread, at, event.location, automata_.locations());
   }
 
-  // Those that a barrier keeps it behind.
+  // Returns the open reads whose barriers stop the thread.
   [[nodiscard]] Bits barriers_of(std::size_t thread) {
     Bits stops;
     if (open_.open_reads.is_empty()) return stops;
@@ -217,7 +215,7 @@ class OpenReads {
     });
     return stops;
   }
-  // Whether what the thread comes to next is behind a barrier that the read begins.
+  // True if a barrier from the read orders the thread's next events.
   [[nodiscard]] bool has_barrier(Slot read) {
     const Graph& graph = open_.graph;
     const std::size_t thread = graph[read].thread;
@@ -232,7 +230,7 @@ class OpenReads {
     }
     return (begun & passed) != 0;
   }
-  // Whether an open read will read from a write of another thread.
+  // True if the open read must read from a write of another thread.
   [[nodiscard]] bool reads_from_another(Slot read) const {
     const Graph& graph = open_.graph;
     const auto& event = graph[read];
@@ -244,7 +242,7 @@ class OpenReads {
     return !is_own;
   }
 
-  // Whether something may be written while all open reads stay open.
+  // True if a write is possible while all open reads stay open.
   [[nodiscard]] bool has_free_thread() {
     if (!open_.waiting_writes.is_empty()) return true;
     for (std::size_t t = 0; t < futures_.size(); ++t) {
@@ -253,7 +251,7 @@ class OpenReads {
     }
     return false;
   }
-  // Whether what was found is still true, with what has been opened since.
+  // Rechecks the kept answers, and adds those of newly opened reads.
   [[nodiscard]] Verdict ask_again(Ways ways) {
     std::erase_if(answers_,
                   [&](const Answer& each) { return !open_.open_reads.contains(each.read); });
@@ -269,7 +267,7 @@ class OpenReads {
     }
     return find_answers(left, ways);
   }
-  // Adds answers of the open reads of `left`, and takes these out, as far as there are any.
+  // Finds answers for the open reads in `left`, and removes those reads from it.
   [[nodiscard]] Verdict find_answers(Bits& left, Ways ways) {
     bool is_possible = true;
     for (bool has_changed = true; has_changed && !left.is_empty();) {
@@ -289,7 +287,7 @@ class OpenReads {
     }
     return left.is_empty() ? Verdict::Yes : Verdict::Unknown;
   }
-  // The same of all, without keeping them.
+  // The same for all open reads; forgets the answers.
   [[nodiscard]] bool can_be_answered(Ways ways) {
     Bits left = open_.open_reads;
     const Verdict verdict = find_answers(left, ways);
@@ -318,7 +316,7 @@ class OpenReads {
     const bool has_next = is_event(kind) || kind == LabelKind::Fork;
     future.may_go_on = has_next && !is_waiting && future.stops.is_empty();
     future.is_at_join = kind == LabelKind::Join;
-    // Where the way is given it is known where the thread stands.
+    // With given ways, the thread's node is known.
     if (causes.is_empty() || has_forks_) {
       const bool is_dormant = automaton.is_dormant(node);
       const bool goes_on = has_next || !causes.is_empty();
@@ -333,7 +331,7 @@ class OpenReads {
       break;
     }
   }
-  // A thread that may answer a read if the open reads of `left` stay open.
+  // Returns a thread that may answer a read while the open reads in `left` stay open.
   [[nodiscard]] Found find_answer(Slot read, const Bits& left, Ways ways) {
     const Graph& graph = open_.graph;
     const auto& event = graph[read];
@@ -372,7 +370,7 @@ class OpenReads {
     }
     return found;
   }
-  // Whether some of the reads are of the thread, before an event of it.
+  // True if some of the reads precede the index in the thread.
   [[nodiscard]] bool has_before(std::size_t thread, std::size_t index, const Bits& reads) const {
     bool has = false;
     reads.for_each([&](std::size_t slot) {
@@ -381,7 +379,7 @@ class OpenReads {
     });
     return has;
   }
-  // Whether a write waits for some of the reads.
+  // True if the write waits for some of the reads.
   [[nodiscard]] bool waits_for(Slot write, const Bits& reads) {
     const Slot half = half_waited_for(write);
     return open_.causes[write].intersects(reads) || (half != NoEvent && reads.contains(half)) ||
@@ -400,7 +398,7 @@ class OpenReads {
   bool has_forks_;
   KnownOrder order_;
   std::vector<Future> futures_;  // by thread
-  std::vector<Answer> answers_;  // of open reads, in the order in which they may come
+  std::vector<Answer> answers_;  // of open reads, in a possible order
 };
 
 }  // namespace drover::buffering

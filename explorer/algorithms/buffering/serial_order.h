@@ -1,22 +1,21 @@
 #pragma once
 
-// Most graphs of most programs are ones that an interleaving has. Of these the axioms need not be
-// asked, where the form of the axioms says that they allow what is added maximally
+// Most graphs of most programs come from an interleaving. For these the axioms need not be checked,
+// if the form of the axioms shows that they allow maximal additions
 // (DependencyProofs::extends_maximally).
 //
-// Let po, sync, rf, co and fr have no cycle in a graph, and let its read-modify-writes stand right
-// behind what they read. Then all events can be put in one order, in which a read comes when its
-// writer is the last write of the location so far, and a write when all before it in coherence and
+// Let po, sync, rf, co and fr have no cycle in a graph, and let its read-modify-writes directly
+// follow their sources. Then all events have one order in which a read comes when its writer is the
+// last write of the location so far, and a write comes when all its predecessors in coherence and
 // their readers have come. The read of a read-modify-write may wait until its write may come: all
-// that is behind it is behind that. So each event is added maximally when it comes, and the axioms
-// allow the graph.
+// its successors also follow its write. So each event is added maximally when it comes, and the
+// axioms allow the graph.
 //
-// With open events: let an open read come when all before it in its thread have come, and read from
-// the last write; and let a write that waits come behind all writes that are placed, and all that
-// read from these. (If it belongs to a read that is decided, it has another place: nothing is
-// claimed of such graphs.) A read-modify-write whose write is not there yet gets one right behind
-// it. That gives another graph, of which the one that is asked about is a part, with events that
-// are open (ModelProofs::open_parts).
+// With open events: let an open read come when all its predecessors in its thread have come, and
+// read from the last write; and let a waiting write come after all placed writes and their readers.
+// (If it belongs to a decided read, it has another place: nothing is claimed of such graphs.) A
+// read-modify-write whose write is not in the graph yet gets one directly behind it. The result is
+// another graph of which the given one is a part with open events (ModelProofs::open_parts).
 
 #include <cstddef>
 
@@ -30,7 +29,7 @@ class SerialOrder {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // Whether there is one. The graph must be atomic.
+  // True if a serial order exists. The graph must be atomic.
   [[nodiscard]] bool exists(const OpenGraph<Words>& open) {
     done_.clear();
     active_.clear();
@@ -43,7 +42,7 @@ class SerialOrder {
   }
 
  private:
-  // Lets an event come, and before it all that must come before. False if there is a cycle.
+  // Adds an event after all its predecessors. False if there is a cycle.
   bool take(const OpenGraph<Words>& open, Slot slot) {
     const Graph& graph = open.graph;
     const auto& event = graph[slot];
@@ -85,7 +84,7 @@ class SerialOrder {
   }
 
   Bits done_;
-  Bits active_;  // begun
+  Bits active_;  // started
 };
 
 }  // namespace drover::buffering

@@ -12,27 +12,27 @@
 
 namespace drover::buffering {
 
-// What the axioms of a model put in order within threads, whatever the code is, in a relation that
-// has no cycle and contains rfe. A barrier is a number: from reads on to the writes behind them, or
-// to those behind a fence that follows the read.
+// The orders that a model's axioms impose within threads, whatever the code, in an acyclic relation
+// that contains rfe. A barrier is a number: it orders reads before the writes behind them, or
+// before the writes behind a fence that follows the read.
 struct ThreadOrder {
   using Barriers = std::uint64_t;  // one bit each
-  // Those that a read begins, whatever it reads; those that a fence is part of.
+  // The barriers that a read begins, whatever it reads; those that a fence completes.
   std::function<Barriers(const Label& read)> begun_by = nullptr;
   std::function<Barriers(const Label& fence)> passed_by = nullptr;
   Barriers without_fence = 0;
-  // Whether all accesses before a write are before it.
+  // True if all accesses before a write are ordered before it.
   std::function<bool(const Label& write)> is_last = nullptr;
-  // Whether accesses of a location are before writes of it behind them.
+  // True if accesses of a location are ordered before later writes to it.
   bool has_locations = false;
 };
 
-// The same of the code of threads.
+// The same orders for the code of threads.
 class KnownOrder {
  public:
   using Barriers = ThreadOrder::Barriers;
 
-  // `automata` must outlive it.
+  // `automata` must outlive this.
   KnownOrder(ThreadOrder order, const ProgramAutomata& automata)
       : order_(std::move(order)),
         automata_(automata),
@@ -46,7 +46,7 @@ class KnownOrder {
 
   struct Known {
     bool is_known = false;
-    // Of a read: whether all writes that the code may come to behind it are ordered behind it.
+    // For a read: all writes that the code may reach after it are ordered after it.
     bool is_before_all = false;
     Barriers begun = 0;
     Barriers passed = 0;
@@ -68,7 +68,7 @@ class KnownOrder {
     const Label& label = automaton.label(node);
     Known known{.is_known = true};
     if (label.kind == LabelKind::Read) {
-      // What leads to the read by its data alone need not lead to what is behind it.
+      // An order that reaches the read only through its data need not reach later events.
       const bool begins =
           order_.begun_by != nullptr && automaton.dependencies(node).data.is_empty();
       if (begins) known.begun = order_.begun_by(label);
@@ -86,7 +86,7 @@ class KnownOrder {
 
   ThreadOrder order_;
   const ProgramAutomata& automata_;
-  FutureAccesses loose_writes_;            // those that are not last
+  FutureAccesses loose_writes_;            // writes without `is_last`
   std::vector<std::vector<Known>> known_;  // by thread and node
 };
 

@@ -1,53 +1,50 @@
 // Optimal-DPOR-Await [Godot] §IV, Algorithm 1, for sequential consistency: of all interleavings
-// with the same happens-before, exactly one is explored, and none is given up half-way.
+// with the same happens-before, exactly one is explored, and none is abandoned half-way.
 //
-// The exploration is depth-first. The current sequence (Trace) is extended to a maximal one,
-// which is reported and looked through for races: events of two threads that conflict with
-// nothing between them. For each, there may be executions in which the second comes first. A
-// sequence `v` that leads there from the prefix E' before the first event is put together from
-// what does not depend on it, and inserted into the wakeup tree of E', unless it is redundant:
-// a thread of the sleep set of E', whose step from there has been explored, could come first
-// in it just as well. Since whole sequences are kept, wherever the tree has no more to say the
-// sleep set is empty, and every way to go on is new.
+// The exploration is depth-first. The current sequence (Trace) is extended to a maximal one, which
+// is reported and searched for races: conflicting events of two threads with nothing between them.
+// For each race there may be executions in which the second event comes first. A sequence `v` that
+// leads there from the prefix E' before the first event is built from the events that do not depend
+// on the first. It is inserted into the wakeup tree of E', unless it is redundant: a thread of the
+// sleep set of E', whose step from there has been explored, could just as well come first in it.
+// Since whole sequences are kept, the sleep set is empty wherever the tree ends, and every
+// continuation is new.
 //
 // Awaits: an await does not race with the write before it, since it may not be enabled there.
-// Instead, earlier writes are gone through, for a prefix from which it could have been passed.
-// The same is done at the end of an execution for each thread that waits.
+// Instead, earlier writes are searched for a prefix from which the await could have been passed.
+// The same is done at the end of an execution for each waiting thread.
 //
-// Additions that commute (IFAA) do not conflict with each other. What one reads depends on the
-// sequence then, but nobody looks at it; all else that a sequence leads to is the same in each
-// of its class. Where an await follows several of them, a subset may have to go before it.
+// Commuting additions (IFAA) do not conflict with each other. Their results depend on the sequence,
+// but are not used; all other effects are the same in each sequence of a class. If an await follows
+// several additions, a subset may have to go before it.
 //
-// The paper's line 3 looks at all races of every execution again, although many are between
-// events that it has in common with the one before it. They may have to be: `v` reaches to the
-// end of the execution. But if a sleeping thread comes first already in the part of `v` that
-// is before the second event, `v` is redundant in every execution with these events: such races
-// are settled.
+// The paper's line 3 examines all races of every execution again, although many are between events
+// shared with the execution before. This may be necessary: `v` reaches to the end of the execution.
+// But if a sleeping thread already comes first in the part of `v` before the second event, `v` is
+// redundant in every execution with these events: such races are settled.
 //
 // Differs from the paper:
-// - Def. 2 (ii) is asked of pairs, as the proof does: an exchange that waits conflicts with
-//   reads, which neither enable nor disable it; that is a race as any other.
-// - Line 17: `u` must contain what comes before the await in its thread.
-// - Line 22 stops only right before a write that is not an addition. Such a write conflicts with
-//   everything; additions conflict with less, and are all gone through.
+// - Def. 2 (ii) is checked for pairs, as in the proof: a waiting exchange conflicts with reads,
+//   which neither enable nor disable it; that is an ordinary race.
+// - Line 17: `u` must contain the events before the await in its thread.
+// - Line 22 stops only directly before a write that is not an addition. Such a write conflicts with
+//   everything; additions conflict with less, and all of them are tried.
 // - Line 32 adds p to sleep(E) only if wut(E) has another child. If it has none, Explore(E)
-// returns,
-//   and no one asks for sleep(E) any more: line 29 only does for a next child, lines 6 and 21 only
-//   while E is a prefix of the current execution, which it is not after that. No child can come
-//   later either, since insertions into wut(E) happen within Explore(E.p), for some p.
-// - Line 33 takes p out of wut(E) after E.p has been explored; here p is taken out before. What is
-//   inserted into wut(E) in the meantime does not belong below p: it is found from a race, or an
-//   await, whose first event e is the p after E. `v` has no event of p, since notdep(e, E) has
-//   none, but has one that conflicts with e. So p is not a weak initial of `v`, and line 39 passes
-//   over it.
-// - The last event of `v` may become another access than it was: whether a compare-and-swap
-//   writes is found out from the value it is going to read.
+//   returns, and sleep(E) is not used any more: line 29 uses it only for a next child, lines 6 and
+//   21 only while E is a prefix of the current execution, which it is not after that. No child can
+//   come later either, since insertions into wut(E) happen within Explore(E.p), for some p.
+// - Line 33 removes p from wut(E) after E.p has been explored; here p is removed before. Sequences
+//   inserted into wut(E) in the meantime do not belong below p: they come from a race, or an await,
+//   whose first event e is the p after E. `v` has no event of p, since notdep(e, E) has none, but
+//   has one that conflicts with e. So p is not a weak initial of `v`, and line 39 skips it.
+// - The last event of `v` may become another access than before: the value it will read decides
+//   whether a compare-and-swap writes.
 //
-// A run can be stopped anywhere and go on, also elsewhere: what it has left is one work item, the
-// sequence at hand with the sleep sets and wakeup trees of its prefixes (dpor_item.h). It cannot be
-// divided: what is found below one child of a wakeup tree is inserted into the trees of all
-// prefixes above, and decides with the sleep sets what is explored below the children to come.
-// Whoever explored two children at a time would explore classes twice, or have to take work back.
+// A run can be stopped anywhere and resumed, also elsewhere: its remaining work is one work item,
+// the current sequence with the sleep sets and wakeup trees of its prefixes (dpor_item.h). It
+// cannot be divided: sequences found below one child of a wakeup tree are inserted into the trees
+// of all prefixes above, and decide with the sleep sets what is explored below the later children.
+// Exploring two children at a time would explore classes twice, or have to undo work.
 
 #include "explorer/algorithms/dpor/dpor.h"
 
@@ -105,7 +102,7 @@ class Dpor : public Search, private Execution::GraphSource {
         report();
         phase_ = Phase::FindingRaces;
       }
-      // What has been inserted already is not inserted again.
+      // Sequences that are already in a tree are not inserted again.
       if (!find_races()) return SearchEnd::Paused;
       phase_ = backtrack() ? Phase::Extending : Phase::Done;
     }
@@ -113,7 +110,7 @@ class Dpor : public Search, private Execution::GraphSource {
     return SearchEnd::Done;
   }
 
-  // All of it: it cannot be divided.
+  // Gives away everything: the work cannot be divided.
   std::optional<Bytes> split() override {
     if (phase_ == Phase::Done) return std::nullopt;
     ByteWriter out;
@@ -126,18 +123,17 @@ class Dpor : public Search, private Execution::GraphSource {
   [[nodiscard]] const DporStatistics& statistics() const { return statistics_; }
 
  private:
-  // What comes next: the current sequence is extended, or it is maximal, and has been reported.
+  // The next step: the current sequence is extended, or it is maximal and has been reported.
   enum class Phase : std::uint8_t { Extending, FindingRaces, Done };
 
-  // An execution is looked through as often as it has races: longer ones would take forever.
+  // An execution is searched once per race: longer ones would take too long.
   static constexpr std::size_t MaxEvents = 65'536;
-  // Short executions take no time worth mentioning.
+  // Short executions need no polling.
   static constexpr std::size_t EventsPerPoll = 64;
 
   // ---- Exploration, lines 24 to 33
 
-  // Goes on to a maximal execution: along the wakeup tree, then in any way. False if it has to
-  // stop on the way.
+  // Extends to a maximal execution: along the wakeup tree, then in any way. False if it must stop.
   bool extend() {
     if (!trace_.has_started()) return true;
     for (;;) {
@@ -158,7 +154,7 @@ class Dpor : public Search, private Execution::GraphSource {
     }
   }
 
-  // The number of threads if there is none.
+  // Returns the first enabled thread, or the number of threads.
   [[nodiscard]] std::uint32_t first_enabled() const {
     std::uint32_t thread = 0;
     while (thread < trace_.thread_count() && !trace_.is_enabled(thread)) ++thread;
@@ -177,7 +173,7 @@ class Dpor : public Search, private Execution::GraphSource {
     }
   }
 
-  // Back to the last prefix with something left to explore; false if there is none.
+  // Goes back to the last prefix with work left; false if there is none.
   bool backtrack() {
     while (trace_.size() > 0) {
       const Trace::Event& last = trace_[trace_.size() - 1];
@@ -198,7 +194,7 @@ class Dpor : public Search, private Execution::GraphSource {
 
   // ---- Races, lines 3 to 22
 
-  // False if it has to stop on the way.
+  // False if it must stop.
   bool find_races() {
     const std::size_t size = trace_.size();
     is_cut_short_ = false;
@@ -216,13 +212,13 @@ class Dpor : public Search, private Execution::GraphSource {
     return !is_cut_short_;
   }
 
-  // Whether an event and the one before it at its location are of one group.
+  // True if the event and its predecessor at the location are in one group.
   [[nodiscard]] bool continues_group(Index event) const {
     const Index previous = trace_[event].previous_at_location;
     return previous != None && trace_[previous].group_before == trace_[event].group_before;
   }
 
-  // Whether the races of an event with earlier ones are redundant whatever comes after it.
+  // Yes: the races of an event with earlier ones are redundant in every continuation.
   enum class Settled : std::uint8_t { No, Yes };
 
   Settled find_races_with(Index second) {
@@ -242,7 +238,7 @@ class Dpor : public Search, private Execution::GraphSource {
     }
   }
 
-  // Def. 2 (i), for a `first` of the group before that of `second`.
+  // Def. 2 (i), for a `first` in the group before that of `second`.
   [[nodiscard]] bool is_race(Index first, Index second) const {
     const Trace::Event& event = trace_[second];
     if (trace_[first].thread == event.thread) return false;
@@ -271,9 +267,9 @@ class Dpor : public Search, private Execution::GraphSource {
 
   // ---- Sequences for wakeup trees
   //
-  // While a sequence `v` is put together, `candidates_` are the threads of sleep(E') that are weak
-  // initials of it so far and have no event in it. As soon as such a thread has its event, `v`
-  // is redundant, and stays so however it goes on.
+  // While a sequence `v` is built, `candidates_` are the threads of sleep(E') that are weak
+  // initials of it so far and have no event in it. As soon as such a thread has an event in it, `v`
+  // is redundant, whatever follows.
 
   void start_plan(Index first) {
     planned_.clear();
@@ -293,7 +289,7 @@ class Dpor : public Search, private Execution::GraphSource {
     planned_.push_back(event);
     return true;
   }
-  // notdep(e, E); gives the event at which that becomes redundant, or the size of the trace.
+  // Plans notdep(e, E). Returns the event that makes it redundant, or the size of the trace.
   std::size_t plan_without(Index first) {
     start_plan(first);
     const std::uint32_t thread = trace_[first].thread;
@@ -313,7 +309,7 @@ class Dpor : public Search, private Execution::GraphSource {
     at_.trees.insert(prefix.tree, planned_);
   }
 
-  // What `second` reads if `first`, of the group before, and what depends on it are left out.
+  // Returns the value that `second` reads without `first`, of the group before, and its dependents.
   [[nodiscard]] Value value_without(Index first, Index second) const {
     auto value = static_cast<std::uint64_t>(trace_[first].before);
     for (Index other = trace_[second].group_before; other != first;
@@ -322,7 +318,7 @@ class Dpor : public Search, private Execution::GraphSource {
     }
     return static_cast<Value>(value);
   }
-  // What an event adds to its location.
+  // Returns the amount that an event adds to its location.
   [[nodiscard]] std::uint64_t amount(Index event) const {
     return static_cast<std::uint64_t>(trace_[event].after) -
            static_cast<std::uint64_t>(trace_[event].before);
@@ -330,7 +326,7 @@ class Dpor : public Search, private Execution::GraphSource {
 
   // ---- Awaits, lines 7 to 22
 
-  // A thread before an await, which it may have passed later on.
+  // A thread before an await, which it may have passed later.
   struct Waiting {
     std::uint32_t thread = 0;
     NodeId node;
@@ -338,7 +334,7 @@ class Dpor : public Search, private Execution::GraphSource {
     Index after = None;  // see Trace::Event
   };
 
-  // `last`: the last event at its location before the await; `position`: the await's own.
+  // `last`: the last event at the location before the await; `position`: that of the await.
   Settled reorder_await(const Waiting& await, Index last, std::size_t position) {
     additions_.clear();
     Settled all = Settled::Yes;
@@ -352,13 +348,13 @@ class Dpor : public Search, private Execution::GraphSource {
         additions_.push_back(first);
         continue;
       }
-      additions_.clear();  // those of a group only
+      additions_.clear();  // only those of one group
       if (kind == AccessKind::Read) continue;
-      if (comes_before(first, await)) return all;  // so does everything before it
+      if (comes_before(first, await)) return all;  // so does every earlier event
       const Value value = trace_[first].before;
       if (!trace_.is_satisfied(await.thread, await.node, value)) continue;
-      // A write conflicts with all that may enable or disable the await: `w` has no such event,
-      // and line 22 stops.
+      // A write conflicts with all events that may enable or disable the await: `w` has no such
+      // event, and line 22 stops.
       const std::size_t redundant_at = plan_without(first);
       if (redundant_at < position) return all;
       if (redundant_at == trace_.size() && plan_await(await, value)) insert_planned(first);
@@ -376,12 +372,11 @@ class Dpor : public Search, private Execution::GraphSource {
     return plan({await.thread, trace_.access_when(await.thread, await.node, value)});
   }
 
-  // ---- Awaits after additions that commute: line 17 has several answers
+  // ---- Awaits after commuting additions: line 17 has several answers
   //
-  // Of the additions after `first` in its group, those that do not depend on it are part of
-  // `w`. A subset of these is left out, with all that depends on it, so that the rest satisfies
-  // the await. Larger rests are tried first, and what is part of a rest that has been found is
-  // not looked at again.
+  // Of the additions after `first` in its group, those that do not depend on it are part of `w`. A
+  // subset of them is left out, with its dependents, so that the rest satisfies the await. Larger
+  // rests are tried first; parts of a rest already found are skipped.
 
   static constexpr std::uint8_t LeftOut = 0;
   static constexpr std::uint8_t Kept = 1;
@@ -399,7 +394,7 @@ class Dpor : public Search, private Execution::GraphSource {
         choices_.push_back(event);
       }
     }
-    // Its choices nest.
+    // `choose` recurses over the choices.
     constexpr std::size_t MaxChoices = 8192;
     if (choices_.size() > MaxChoices) {
       control_.stop(StopReason::TooDeep);
@@ -412,7 +407,7 @@ class Dpor : public Search, private Execution::GraphSource {
     choose(await, first, 0, base);
   }
 
-  // sums_[i]: what the additions from choices_[i] on may come to; empty if that is too many.
+  // sums_[i]: possible sums of the additions from choices_[i] on; empty if there are too many.
   void find_sums() {
     sums_.resize(choices_.size() + 1);
     sums_.back() = {0};
@@ -450,7 +445,7 @@ class Dpor : public Search, private Execution::GraphSource {
     is_cut_short_ |= control_.should_return(trace_.size());
     return is_cut_short_;
   }
-  // What is not decided yet counts as kept.
+  // Undecided additions count as kept.
   [[nodiscard]] bool is_part_of_found() const {
     return std::ranges::any_of(found_, [&](const std::vector<std::uint8_t>& found) {
       for (std::size_t i = 0; i < found.size(); ++i) {
@@ -467,7 +462,7 @@ class Dpor : public Search, private Execution::GraphSource {
     }
     return false;
   }
-  // notdep(first, E) without what depends on the additions left out; false if redundant.
+  // Plans notdep(first, E) without the dependents of the additions left out; false if redundant.
   bool plan_choice(Index first) {
     start_plan(first);
     for (std::size_t i = first + std::size_t{1}; i < trace_.size(); ++i) {
@@ -500,15 +495,15 @@ class Dpor : public Search, private Execution::GraphSource {
   Trace trace_;
   RunControl& control_;
   ExecutionObserver& observer_;
-  Execution execution_;  // what is reported, used again for each
-  Position at_;          // where the exploration is
+  Execution execution_;  // the reported execution, reused
+  Position at_;          // the position of the exploration
   Phase phase_ = Phase::Done;
-  bool is_cut_short_ = false;  // what is looked for at the moment
+  bool is_cut_short_ = false;  // the current search for races
   PlannedSequence planned_;
-  std::vector<PlannedEvent> candidates_;          // of sleep(E'): those that may be weak initials
+  std::vector<PlannedEvent> candidates_;          // of sleep(E'): possible weak initials
   std::vector<Settled> settled_;                  // by event
   std::vector<Index> additions_;                  // of the current group, last first
-  std::vector<Index> choices_;                    // those that may be left out, in order
+  std::vector<Index> choices_;                    // additions that may be left out, in order
   std::vector<std::uint8_t> is_kept_;             // of `choices_`
   std::vector<std::vector<std::uint64_t>> sums_;  // by position in `choices_`
   std::vector<std::vector<std::uint8_t>> found_;  // values of `is_kept_`

@@ -17,14 +17,14 @@ std::size_t count_children(const WakeupTrees& trees, Tree node) {
   return count;
 }
 
-// Trees are as deep as sequences are long: nothing here recurses.
+// Trees are as deep as sequences are long: no recursion here.
 void write_tree(ByteWriter& out, const WakeupTrees& trees, Tree root) {
   if (root == WakeupTrees::None) {
     out.put(0);
     return;
   }
   out.put(count_children(trees, root));
-  std::vector<Tree> open{trees.first_child(root)};  // on the way down: what comes next there
+  std::vector<Tree> open{trees.first_child(root)};  // the next node on each level
   while (!open.empty()) {
     const Tree node = open.back();
     if (node == WakeupTrees::None) {
@@ -38,7 +38,7 @@ void write_tree(ByteWriter& out, const WakeupTrees& trees, Tree root) {
   }
 }
 
-// A thread that can go on.
+// Reads a thread that can go on.
 bool read_thread(ByteReader& in, const Trace& trace, std::uint32_t& thread) {
   thread = static_cast<std::uint32_t>(in.get_below(trace.thread_count()));
   return !in.has_failed() && trace.is_enabled(thread);
@@ -54,12 +54,11 @@ bool read_sleep(ByteReader& in, const Trace& trace, Position& position) {
   return !in.has_failed();
 }
 
-// Goes through what is planned, so as to know what it accesses. Where it fails the trace is left
-// somewhere in the tree.
+// Executes the planned events to find their accesses. On failure the trace is left inside the tree.
 bool read_tree(ByteReader& in, Trace& trace, Position& position) {
   struct Open {
     Tree node;
-    std::size_t left;  // children
+    std::size_t left;  // remaining children
   };
   const std::size_t children = in.get_count();
   if (children == 0) return !in.has_failed();

@@ -1,14 +1,14 @@
 #pragma once
 
-// Where an exploration by Optimal-DPOR is, and the same as bytes: the work item of a search that is
-// stopped and goes on, also in another process.
+// The position of an exploration by Optimal-DPOR, and its bytes: the work item of a search that is
+// stopped and resumed, also in another process.
 //
 //   item   := 0 or 1 (the sequence is maximal and has been reported), events, then for each prefix,
-//             the empty one first: sleep, tree, and the thread that goes on, but for the last
-//   sleep  := how many, their threads
-//   tree   := how many children, then each: thread, tree
+//             the empty one first: sleep, tree, and, except for the last, the next thread
+//   sleep  := count, thread*
+//   tree   := count of children, then for each: thread, tree
 //
-// What the planned events and those asleep access is not written down: it follows from the prefix.
+// The accesses of planned and sleeping events are not stored: they follow from the prefix.
 
 #include <cstddef>
 #include <vector>
@@ -19,7 +19,7 @@
 
 namespace drover::dpor {
 
-// What is kept for each prefix E of the current sequence.
+// The state of each prefix E of the current sequence.
 struct Prefix {
   WakeupTrees::Index tree = WakeupTrees::None;  // wut(E), without the child being explored
   std::size_t sleep_begin = 0;                  // sleep(E) begins there in Position::sleeping
@@ -30,14 +30,14 @@ struct Position {
   std::vector<Prefix> prefixes{{}};    // one more than events
   std::vector<PlannedEvent> sleeping;  // the sleep sets of all prefixes, shortest first
 
-  // Where every exploration starts.
+  // Resets to the start of the exploration.
   void clear(Trace& trace);
 };
 
 void write_position(ByteWriter& out, const Trace& trace, const Position& position);
 
-// Into a cleared position. False if it does not belong to this program: what has been read is to be
-// cleared then.
+// Reads into a cleared position. False if the bytes do not belong to this program; the caller must
+// then clear the position.
 [[nodiscard]] bool read_position(ByteReader& in, Trace& trace, Position& position);
 
 }  // namespace drover::dpor

@@ -4,7 +4,7 @@
 
 namespace drover::dpor {
 
-// Whether fetch-and-adds whose result is dead are taken to commute: IFAA of [Godot] §II-C.
+// Commute: fetch-and-adds with unused results commute: IFAA of [Godot] §II-C.
 enum class Additions : std::uint8_t { Conflict, Commute };
 
 }  // namespace drover::dpor

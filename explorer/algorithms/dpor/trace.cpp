@@ -104,7 +104,7 @@ void Trace::push_join(std::uint32_t thread) {
   if (is_local(position.label->kind)) run_local_steps(thread, event);
 }
 
-// Starts the thread that the next step of another spawns.
+// Starts the thread that the next step of `spawner` spawns.
 void Trace::start(std::uint32_t spawner, Event& event) {
   const ThreadPosition& from = threads_[spawner];
   const std::uint32_t spawned = joined_by(*from.label);
@@ -325,7 +325,7 @@ bool Trace::may_misuse_memory() const {
     if (allocation == nullptr) return true;
     if (clock(i)[allocation->thread] < allocation->known_from) return true;
   }
-  // Reads at which threads wait; rare enough to look at in full.
+  // Reads at which threads wait; rare enough to check in full.
   return std::ranges::any_of(threads_, [&](const ThreadPosition& position) {
     return position.label->is_access() &&
            address::is_heap(automata_.locations().address(position.label->location));
@@ -343,11 +343,12 @@ class Trace::Replay {
     }
   }
 
-  // Up to the thread's next access.
+  // Runs up to the thread's next access.
   void run_local_steps(ThreadId thread) {
     while (is_local(kind_of(thread))) step(thread);
   }
-  // One access and what follows, or the read at which the thread waits; false: it waits.
+  // Runs one access and the local steps after it, or the read at which the thread waits; false: it
+  // waits.
   bool run_access(ThreadId thread) {
     NodeId& node = nodes_[thread.value];
     const bool is_exclusive = step(thread);

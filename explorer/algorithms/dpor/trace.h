@@ -3,23 +3,22 @@
 // An execution under sequential consistency as a sequence of events, with memory, the
 // positions of the threads and happens-before [Godot] §IV-A. Grows and shrinks at its end.
 //
-// An event is an access: a read, a write, or a read-modify-write as a whole; and whatever its
-// thread does from there up to its next access. Fences, calls, allocations and frees commute
-// with everything, so they are not events of their own. (That a use of memory and its free are
-// not ordered is seen in the graph, whichever came first in the sequence.)
+// An event is an access (a read, a write, or a whole read-modify-write), with all steps of its
+// thread up to the next access. Fences, calls, allocations and frees commute with everything, so
+// they are not events of their own. (The graph shows an unordered use and free of memory, whichever
+// came first in the sequence.)
 //
-// A spawn is one of the things that a thread does after an access; its thread then runs up to its
-// first access, as part of the same event. A join is an event of its own, which conflicts with
-// nothing, and can happen once its thread has finished.
+// A spawn is one of the steps after an access; the spawned thread runs up to its first access as
+// part of the same event. A join is an event of its own, which conflicts with nothing, and is
+// possible once its thread has finished.
 //
-// The init block has run before the first event, and nothing else can happen meanwhile; the
-// same is true of the final block after the last. So neither is part of the sequence, and
-// threads are workers only, numbered from 0.
+// The init block runs before the first event, and the final block after the last, with nothing in
+// parallel. So neither is part of the sequence, and threads are workers only, numbered from 0.
 //
-// Happens-before is kept as vector clocks: clock(e)[t] is how many events of t happen before e,
-// e itself counted. The accesses of one location fall into groups of neighbours that do not
-// conflict: reads, additions, or a single write. Each event conflicts with all of the group
-// before its own, so its clock is the join of these and of the event before it in its thread.
+// Happens-before is kept as vector clocks: clock(e)[t] is the number of events of t that happen
+// before e, including e. The accesses of one location fall into groups of neighbours that do not
+// conflict: reads, additions, or a single write. Each event conflicts with all events of the group
+// before its own, so its clock is the join of theirs and of its predecessor's in its thread.
 
 #include <cstddef>
 #include <cstdint>
@@ -45,17 +44,17 @@ class Trace {
     Access access;
     bool is_await = false;
     bool is_conditional = false;  // whether it writes depends on the value it reads
-    NodeId node;                  // where its thread stood
-    Value before = 0;             // what the location held: the value read
-    Value after = 0;              // what it holds afterwards
+    NodeId node;                  // its thread's node before the event
+    Value before = 0;             // the location's value before: the value read
+    Value after = 0;              // the location's value after
     Index previous_in_thread = None;
     Index previous_at_location = None;
     Index group_before = None;       // last event of the group before its own at the location
-    std::uint32_t graph_events = 0;  // how many events of a graph the thread adds here
-    std::uint32_t allocations = 0;   // how many of them are allocations
-    std::uint32_t spawned = 0;       // how many threads are started here
+    std::uint32_t graph_events = 0;  // number of graph events the thread adds here
+    std::uint32_t allocations = 0;   // allocations among them
+    std::uint32_t spawned = 0;       // number of threads started here
     Index ordered_after =
-        None;  // the event before it in its thread, or that its thread is spawned in
+        None;  // its predecessor in its thread, or the event that spawned its thread
 
     [[nodiscard]] bool is_join() const { return access.location.is_none(); }
   };
@@ -63,12 +62,12 @@ class Trace {
   Trace(ProgramAutomata& automata, Additions additions);
 
   [[nodiscard]] std::size_t thread_count() const { return threads_.size(); }
-  // Whether the init block has come to its end; if not, no worker runs.
+  // True if the init block has finished; otherwise no worker runs.
   [[nodiscard]] bool has_started() const { return has_started_; }
 
   [[nodiscard]] std::size_t size() const { return events_.size(); }
   [[nodiscard]] const Event& operator[](std::size_t event) const { return events_[event]; }
-  // Whether `first` happens before `second`, or is the same.
+  // True if `first` happens before `second`, or is the same.
   [[nodiscard]] bool happens_before(std::size_t first, std::size_t second) const {
     return clock(second)[events_[first].thread] > events_[first].index;
   }
@@ -76,15 +75,15 @@ class Trace {
     return &clocks_[event * threads_.size()];
   }
 
-  // Whether the thread is at an access that it can do now.
+  // True if the thread is at an access that is possible now.
   [[nodiscard]] bool is_enabled(std::uint32_t thread) const;
-  // The label at which a thread stands.
+  // Returns the current label of a thread.
   [[nodiscard]] const Label& label_of(std::uint32_t thread) const {
     return *threads_[thread].label;
   }
   [[nodiscard]] NodeId node_of(std::uint32_t thread) const { return threads_[thread].node; }
   [[nodiscard]] Index last_of(std::uint32_t thread) const { return threads_[thread].last; }
-  // The last event of the thread, or that it is spawned in.
+  // Returns the last event of the thread, or the event that spawned it.
   [[nodiscard]] Index end_of_thread(std::uint32_t thread) const {
     const ThreadPosition& position = threads_[thread];
     return position.last == None ? position.spawned_in : position.last;
@@ -92,19 +91,19 @@ class Trace {
   [[nodiscard]] Index last_at(LocationId location) const {
     return location.value < memory_.size() ? memory_[location.value].last : None;
   }
-  // What memory holds now.
+  // Returns the current value in memory.
   [[nodiscard]] Value last_value(LocationId location) const {
     return location.value < memory_.size() ? memory_[location.value].value
                                            : automata_.locations().initial_value(location);
   }
-  // Whether a thread at `node` can pass the await there when it reads `value`.
+  // True if a thread at `node` can pass the await there when it reads `value`.
   [[nodiscard]] bool is_satisfied(std::uint32_t thread, NodeId node, Value value) const;
-  // How the access at `node` would look if it read `value`.
+  // Returns the access at `node` if it reads `value`.
   [[nodiscard]] Access access_when(std::uint32_t thread, NodeId node, Value value) const {
     return access_of(automaton(thread).label(node), value);
   }
 
-  // How the access of a thread that is enabled looks now.
+  // Returns the current access of an enabled thread.
   [[nodiscard]] Access next_access(std::uint32_t thread) const {
     if (label_of(thread).kind == LabelKind::Join) return {LocationId::none(), AccessKind::Read};
     return access_of(label_of(thread), last_value(label_of(thread).location));
@@ -113,11 +112,11 @@ class Trace {
   void push(std::uint32_t thread);
   void pop();
 
-  // Fills in how a maximal sequence ends, the final block included.
+  // Describes the end of a maximal sequence, the final block included.
   void describe_end(Execution& execution);
-  // Its graph; reads at which threads wait are part of it.
+  // Returns its graph, including the reads at which threads wait.
   [[nodiscard]] ExecutionGraph make_graph() const;
-  // False only if no access in the graph is to memory that is not allocated, or not yet.
+  // False only if every access in the graph is to memory that is already allocated.
   [[nodiscard]] bool may_misuse_memory() const;
 
  private:
@@ -126,21 +125,21 @@ class Trace {
     const Label* label = nullptr;
     Index last = None;  // its last event
     std::uint32_t count = 0;
-    Index spawned_in = None;  // the event; None also if that is before all events
+    Index spawned_in = None;  // the spawning event; None also if it is before all events
   };
   struct Cell {
     Value value = 0;
-    Index last = None;  // the last event there
+    Index last = None;  // the last event at the location
     bool is_heap = false;
   };
   struct Allocation {
     Value base = 0;
     Value size = 0;
     std::uint32_t thread = 0;
-    std::uint32_t known_from = 0;  // how many events of it one must know to know of this one; 0:
-                                   // made by a block, which all of the others know
+    std::uint32_t known_from = 0;  // number of the thread's events that one must know to know the
+                                   // allocation; 0: made by a block, known to all
   };
-  // What a block that runs alone does to memory.
+  // The effect of a block that runs alone.
   struct BlockEnd {
     NodeId node;
     std::uint32_t graph_events = 0;
@@ -188,16 +187,16 @@ class Trace {
   bool has_started_ = true;
   bool has_frees_ = false;
   BlockEnd init_end_;
-  BlockEnd final_end_;              // of the last execution that was described
+  BlockEnd final_end_;              // of the last described execution
   std::uint32_t local_events_ = 0;  // of workers, before their first accesses
   std::vector<ThreadPosition> threads_;
   std::vector<Cell> memory_;  // by LocationId
   std::vector<Event> events_;
   std::vector<std::uint32_t> clocks_;  // thread_count() per event
-  std::vector<std::uint32_t> joins_;   // of the clocks of its group up to the event
+  std::vector<std::uint32_t> joins_;   // of the clocks of its group, up to the event
   std::vector<Allocation> allocations_;
   std::vector<std::uint32_t> started_;                     // by spawns, in order
-  std::vector<std::pair<LocationId, Value>> overwritten_;  // by the block at work
+  std::vector<std::pair<LocationId, Value>> overwritten_;  // by the running block
 };
 
 }  // namespace drover::dpor

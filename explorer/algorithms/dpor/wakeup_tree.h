@@ -1,7 +1,7 @@
 #pragma once
 
-// The parts of Optimal-DPOR that know nothing of programs: what an event accesses, sequences
-// of events, weak initials, and wakeup trees [Godot] §IV.
+// The parts of Optimal-DPOR that are independent of programs: accesses, sequences of events, weak
+// initials, and wakeup trees [Godot] §IV.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace drover::dpor {
 
-// Add: a fetch-and-add whose result nobody looks at, where these are taken to commute.
+// Add: a fetch-and-add with an unused result, if these commute.
 enum class AccessKind : std::uint8_t { Read, Write, Add };
 
 struct Access {
@@ -48,36 +48,36 @@ struct WeakInitial {
   return {true, sequence.size()};
 }
 
-// The wakeup trees of all prefixes of the current execution: nodes of one pool. A node is an
-// event; its children, leftmost first, are what may come next.
+// The wakeup trees of all prefixes of the current execution: nodes of one pool. A node is an event;
+// its children, leftmost first, are its possible successors.
 class WakeupTrees {
  public:
   using Index = std::uint32_t;
   static constexpr Index None = static_cast<Index>(-1);
 
-  // A node without children, for a prefix whose wakeup tree is empty.
+  // Makes a node without children, for a prefix whose wakeup tree is empty.
   Index make_root() { return make({}); }
   [[nodiscard]] const PlannedEvent& event(Index node) const { return nodes_[node].event; }
   [[nodiscard]] bool has_children(Index node) const { return nodes_[node].first_child != None; }
 
-  // Takes the leftmost child out of the tree: the subtree is now that of a longer prefix.
+  // Removes the leftmost child: its subtree now belongs to a longer prefix.
   Index take_first_child(Index node) {
     const Index child = nodes_[node].first_child;
     nodes_[node].first_child = nodes_[child].next_sibling;
     if (nodes_[node].first_child == None) nodes_[node].last_child = None;
     return child;
   }
-  // Gives back a node without children.
+  // Frees a node without children.
   void release(Index node) {
     DROVER_DCHECK(!has_children(node), "all that was planned has been explored");
     nodes_[node].next_sibling = free_;
     free_ = node;
   }
 
-  // The leftmost child, and the one to the right of a child; None if there is none.
+  // Returns the leftmost child, or the right sibling; None if there is none.
   [[nodiscard]] Index first_child(Index node) const { return nodes_[node].first_child; }
   [[nodiscard]] Index next_sibling(Index node) const { return nodes_[node].next_sibling; }
-  // A new child to the right of all others.
+  // Adds a child to the right of all others.
   Index append_child(Index parent, PlannedEvent event) {
     const Index child = make(event);
     if (nodes_[parent].last_child == None) {

@@ -3,35 +3,34 @@
 // RCMC [Kokologiannakis, Lahav, Sagonas, Vafeiadis, POPL'18], §4, and §5 for models without
 // a coherence order.
 //
-// A configuration is a graph and the set of its *revisitable* reads (the paper's T). The
-// graph grows by one event at a time. A new read reads from every write it may; it becomes
-// revisitable only with one of them (Algorithm 2). A new write takes every place in
-// coherence (Algorithm 3), and then every set of revisitable reads of its location reads
-// from it instead, without whatever came after those reads (Algorithm 5). Of the several
-// branches, one keeps the reads before the new event revisitable; in the others they are
-// settled, so that nothing is explored twice, but for read-modify-writes: two of them may
-// not read from the same write, so the later one forces the earlier one to be revisited,
-// and executions may then come up more than once.
+// A configuration is a graph and the set of its *revisitable* reads (the paper's T). The graph
+// grows by one event at a time. A new read tries every write it may read from; it becomes
+// revisitable with only one of them (Algorithm 2). A new write takes every place in coherence
+// (Algorithm 3). Then every set of revisitable reads of its location reads from it instead, without
+// the successors of those reads (Algorithm 5). One of the branches keeps the reads before the new
+// event revisitable; in the others these reads are settled, so that nothing is explored twice,
+// except with read-modify-writes: two of them may not read from the same write, so the later one
+// forces a revisit of the earlier one, and executions may then come up more than once.
 //
-// SC-ACYCLICITY is not prefix-determined (§2.5.3): it is asked of full executions only.
+// SC-ACYCLICITY is not prefix-determined (§2.5.3): it is checked on full executions only.
 //
-// A step forward changes the graph in place and is taken back on return; only a revisit
-// copies, into a configuration of its own per depth of revisits.
+// A step forward changes the graph in place and is undone on return; only a revisit copies, into
+// one configuration per depth of revisits.
 //
-// Where the paper's functions call each other, a stack of *frames* has the choices that are open:
-// one per event of the graph that was added here, and one per write that has reads to revisit. The
-// graph of a frame is what was added up to its event, so that its open choices are a work item
-// (search.h) whatever came of the choice it has taken. Choices are taken in the order of the paper.
+// A stack of *frames* replaces the recursion of the paper and holds the open choices: one frame per
+// event of the graph that was added here, and one per write that has reads to revisit. The graph of
+// a frame consists of the events up to its own, so its open choices are a work item (search.h),
+// independent of the choice it has taken. Choices are taken in the order of the paper.
 //
 // Differs from the paper:
-// - Algorithm 2, line 7 takes w0 from what line 6 has left of the writes before the read,
-//   and there may be none (two increments, the first settled and reading the initial
-//   write). It is taken from what line 3 has left; lines 8 and 9 then lead to a write that
-//   line 6 has left too.
-// - Executions are reported, not only errors; of blocked executions none is given up early
-//   (Remark 2), since they are counted.
-// - An await is a read whose thread is stuck where the value does not satisfy it. At the
-//   end, an execution in which it does not read the last write is dropped.
+// - Algorithm 2, line 7 takes w0 from the writes before the read that line 6 has left, and there
+//   may be none (two increments, the first settled and reading the initial write). Here w0 comes
+//   from the writes that line 3 has left; lines 8 and 9 then lead to a write that line 6 has left
+//   too.
+// - All executions are reported, not only errors. Blocked executions are counted, so none is
+//   given up early (Remark 2).
+// - An await is a read whose thread is stuck if the value does not satisfy it. At the end, an
+//   execution in which it does not read the last write is dropped.
 // - Spawn and join (init → threads → final) order events as po does.
 
 #include <algorithm>
@@ -57,21 +56,22 @@ concept Preconsistent = requires(Consistency consistency, const Consistency& oth
                                  const WorkingGraph<Words>& graph, Slot event, Slot write,
                                  LocationId location, const EventBits<Words>& kept,
                                  typename Consistency::ScOrder& room) {
-  // Whether writes have a place in coherence; then the first rank that a new one may stand behind.
+  // True if writes have a place in coherence; then lowest_rank is the lowest rank that a new write
+  // may be placed after.
   requires !Consistency::HasCoherence || requires { other.lowest_rank(graph, write); };
-  // The event was added, without a writer or a place.
+  // The event was added, without a source or a place.
   consistency.on_add(graph, event);
-  // A read has its writer now.
+  // A read has its source now.
   consistency.on_read(graph, event);
-  // The writes that coherence lets a new read read from.
+  // Returns the writes that coherence lets a new read read from.
   other.readable_by(graph, event).writes;
-  // The read cannot read from the write, having seen a later one.
+  // True if the read cannot read from the write because it has seen a later one.
   { other.has_seen_later(graph, event, write) } -> std::same_as<bool>;
-  // The write is the last of its location.
+  // True if the write is the last of its location.
   { other.is_coherence_maximal(graph, location, write) } -> std::same_as<bool>;
-  // SC-ACYCLICITY of a full execution.
+  // True if a full execution satisfies SC-ACYCLICITY.
   { other.is_sc_acyclic(graph, room) } -> std::same_as<bool>;
-  // Becomes a copy for the events that are kept.
+  // Copies the state of the kept events.
   consistency.copy_kept(other, kept);
 };
 
@@ -113,7 +113,7 @@ class Rcmc : public Search {
     }
     while (!frames_.empty()) {
       if (control_.should_return(frames_.back().at->graph.size())) return SearchEnd::Paused;
-      // On the way back nobody is asked.
+      // No polling while backtracking.
       Choice choice = take_next(frames_.back());
       while (choice == Choice::None) {
         frames_.pop_back();
@@ -148,8 +148,7 @@ class Rcmc : public Search {
  private:
   static constexpr std::size_t AnyThread = WorkingProgram<Words>::NoThread;
 
-  // A graph and what the model knows of it. One per depth of revisits. Large: never on the
-  // stack.
+  // A graph and the state of its model. One per depth of revisits. Large: never on the stack.
   struct Configuration {
     Configuration(const WorkingProgram<Words>& program, std::size_t depth_of_revisits)
         : graph(program.empty_graph()), depth(depth_of_revisits) {}
@@ -159,13 +158,13 @@ class Rcmc : public Search {
     std::size_t depth;
   };
 
-  // What a frame is about. As the first thing of an item: Step stands for a graph that has no open
-  // choices but is to be explored.
+  // The choices that a frame holds. As the first field of an item, Step stands for a graph without
+  // open choices that is to be explored.
   enum class FrameKind : std::uint8_t {
     Step,    // an event without choices
-    Read,    // which write it reads from
-    Write,   // its place in coherence
-    Revisit  // which reads a write that has its place is to be read by
+    Read,    // the source of a read
+    Write,   // the place of a write in coherence
+    Revisit  // the reads that a placed write revisits
   };
   static constexpr std::uint64_t FrameKinds = 4;
 
@@ -173,28 +172,28 @@ class Rcmc : public Search {
     Configuration* at = nullptr;
     FrameKind kind = FrameKind::Step;
     Slot event = NoEvent;
-    bool is_taken = false;  // Read, Write: a choice is, and not taken back
+    bool is_taken = false;  // Read, Write: a choice is taken and not yet undone
     bool is_begun = false;  // Read: the preferred write was taken; Revisit: the forced reads alone
     bool has_initial = false;  // Read: the initial write is open
     Slot preferred = NoEvent;  // Read
-    std::uint32_t rank = 0;    // Write: the one that is taken; those below are open
+    std::uint32_t rank = 0;    // Write: the current rank; lower ranks are open
     std::uint32_t lowest = 0;
-    std::uint32_t first = 0;  // the rank at which nothing is settled
+    std::uint32_t first = 0;  // the rank that settles no reads
     Bits revisitable;         // T, before the choice
-    Bits open;                // Read: writes that are open; Revisit: reads that may be revisited
-    Bits chosen;              // Revisit: those that were revisited last
+    Bits open;                // Read: untried writes; Revisit: reads that may be revisited
+    Bits chosen;              // Revisit: the reads revisited last
   };
 
-  // What is explored next.
+  // The configuration to explore next.
   struct Target {
     Configuration* at = nullptr;
     Bits revisitable;
-    std::size_t thread = AnyThread;  // the one that goes on
+    std::size_t thread = AnyThread;  // the thread that goes on
   };
 
   enum class Choice : std::uint8_t {
     Taken,  // `target_` is to be explored
-    Place,  // the same, and then with other reads revisited
+    Place,  // the same; then further sets of reads are revisited
     None
   };
 
@@ -212,8 +211,8 @@ class Rcmc : public Search {
   // ---- Algorithm 1
 
   // Explores `target_` with the first choice of each event, up to an execution or to a write that
-  // has reads to revisit. False if the graph is full. In a large graph, where each event takes
-  // long, it may have to pause: `start_` is then what is to be explored next.
+  // has reads to revisit. False if the graph is full. In a large graph each event takes long, so it
+  // may pause; `start_` then says where to continue.
   bool visit() {
     constexpr std::size_t LargeGraph = 256;
     Configuration& at = *target_.at;
@@ -236,7 +235,7 @@ class Rcmc : public Search {
       if (label.is_access()) at.graph.ensure_location(label.location);
       const Slot event = at.graph.add(thread, label);
       at.consistency.on_add(at.graph, event);
-      // The first choice of an event is taken at once.
+      // Takes the first choice of an event at once.
       if (label.is_read()) {
         push_read(event);
         take_next_writer(frames_.back());
@@ -262,7 +261,7 @@ class Rcmc : public Search {
     return frame;
   }
 
-  // Takes back what the frame has chosen, and takes what comes next.
+  // Undoes the frame's current choice and takes the next.
   Choice take_next(Frame& frame) {
     switch (frame.kind) {
       case FrameKind::Step: return take_back_step(frame);
@@ -278,7 +277,7 @@ class Rcmc : public Search {
     return Choice::None;
   }
 
-  // A full execution.
+  // Reports a full execution.
   void finish(Configuration& at) {
     const Graph& graph = at.graph;
     if (!at.consistency.is_sc_acyclic(graph, sc_order_)) return;
@@ -317,7 +316,7 @@ class Rcmc : public Search {
       target_.revisitable.insert(frame.event);
       return Choice::Taken;
     }
-    // Line 11: without the reads before this one, and before the write.
+    // Line 11: without the predecessors of this read and of the write.
     const Bits rest = frame.revisitable - at.graph[frame.event].porf;
     if (std::exchange(frame.has_initial, false) && !breaks_atomicity(frame, InitialWrite)) {
       take_reading(frame, InitialWrite, rest);
@@ -334,7 +333,7 @@ class Rcmc : public Search {
     return Choice::None;
   }
 
-  // Lines 4 to 6: both would be exclusive, and the other one cannot be revisited.
+  // Lines 4 to 6: true if both reads would be exclusive and the other one cannot be revisited.
   [[nodiscard]] bool breaks_atomicity(const Frame& frame, Slot write) const {
     const Graph& graph = frame.at->graph;
     const Slot read = frame.event;
@@ -346,9 +345,9 @@ class Rcmc : public Search {
     return is_broken;
   }
 
-  // Lines 7 to 9: the one to read from that lets the read be revisited. The last added of
-  // the writes before it; if it would share that with another read-modify-write, the end
-  // of the chain of read-modify-writes from there.
+  // Lines 7 to 9: returns the source that makes the read revisitable. It is the last added write
+  // before the read; if another read-modify-write already reads from that, the end of the chain of
+  // read-modify-writes from there.
   [[nodiscard]] Slot preferred_write(const Graph& graph, Slot read, const Bits& readable) const {
     Slot preferred = InitialWrite;
     (readable & graph[read].porf).for_each([&](std::size_t slot) {
@@ -363,7 +362,7 @@ class Rcmc : public Search {
     return preferred;
   }
 
-  // Whether `read` is the first half of a read-modify-write if it reads from `write`.
+  // True if `read` is the first half of a read-modify-write when it reads from `write`.
   [[nodiscard]] bool is_exclusive_from(const Graph& graph, Slot read, Slot write) const {
     const Value value = program_.value_of(graph, graph[read].location, write);
     return program_.label_at(graph, read).exclusive.contains(value);
@@ -376,7 +375,7 @@ class Rcmc : public Search {
     return readers;
   }
 
-  // Lets a new read read from `write`. If that makes it exclusive, its write comes at once.
+  // Lets a new read read from `write`. If that makes the read exclusive, its write follows at once.
   void take_reading(Frame& frame, Slot write, const Bits& revisitable) {
     set_reads_from(*frame.at, frame.event, write);
     frame.is_taken = true;
@@ -415,19 +414,19 @@ class Rcmc : public Search {
     frame.rank = frame.first + 1;
     pass_write(frame);
   }
-  // Its thread goes on after it, whatever its place.
+  // Moves the thread past the write, for any place.
   void pass_write(const Frame& frame) const {
     Graph& graph = frame.at->graph;
     graph.set_node(graph[frame.event].thread, program_.next_node(graph, frame.event, 0));
   }
 
-  // Ranks in coherence that a new write may stand after, and where nothing is settled.
+  // Ranks in coherence that a new write may be placed after; `first` settles no reads.
   struct Places {
     std::size_t first = 0;
     std::size_t lowest = 0;
   };
-  // Without coherence a write has one place, which is none (§5); so has, without choices, the write
-  // of a read-modify-write.
+  // Without coherence a write has one dummy place (§5). The write of a read-modify-write also has
+  // only one.
   [[nodiscard]] static Places places_of(const Configuration& at, Slot write) {
     if constexpr (Consistency::HasCoherence) {
       const auto& event = at.graph[write];
@@ -472,7 +471,7 @@ class Rcmc : public Search {
 
   // ---- Algorithm 5
 
-  // Whether there is more than `target_` itself.
+  // True if some read must or may be revisited.
   bool find_revisits(Slot write) {
     const Bits forced = reads_to_revisit(target_.at->graph, write);
     open_ = open_reads(*target_.at, target_.revisitable, write, forced);
@@ -483,7 +482,7 @@ class Rcmc : public Search {
     push(FrameKind::Revisit, write).open = open_;
   }
 
-  // Lines 2 to 4 and 6: the reads that may be revisited or not.
+  // Lines 2 to 4 and 6: returns the reads that may be revisited.
   [[nodiscard]] static Bits open_reads(const Configuration& at, const Bits& revisitable, Slot write,
                                        const Bits& forced) {
     const Graph& graph = at.graph;
@@ -499,8 +498,8 @@ class Rcmc : public Search {
     return open;
   }
 
-  // Line 5, K_must: what reads from the write that the read-modify-write of `write` reads
-  // from, and is exclusive too.
+  // Line 5, K_must: returns the other exclusive reads of the write that the read-modify-write of
+  // `write` reads from.
   [[nodiscard]] static Bits reads_to_revisit(const Graph& graph, Slot write) {
     if (!graph[write].is_exclusive_write) return {};
     const Slot read = graph.previous_of(write);
@@ -509,7 +508,7 @@ class Rcmc : public Search {
     return readers;
   }
 
-  // Line 7: the forced reads alone, and with each choice of more from the open ones.
+  // Line 7: revisits the forced reads alone, then with each set of open reads.
   Choice take_next_revisit(Frame& frame) {
     if (std::exchange(frame.is_begun, true)) {
       const auto chosen = next_chosen(frame);
@@ -520,12 +519,12 @@ class Rcmc : public Search {
     return Choice::Taken;
   }
 
-  // The choice after the one taken last, where a choice comes before those with more reads, and
-  // then the reads in the order of their slots. As §6 says, what a chosen read rules out is not
-  // looked at any more: a choice goes on with reads that are independent of all that it has.
+  // Returns the set after the last one: a set precedes its extensions, and reads come in the order
+  // of their slots. As §6 says, reads that a chosen read rules out are skipped: a set is extended
+  // only with reads that are independent of all its members.
   [[nodiscard]] std::optional<Bits> next_chosen(const Frame& frame) const {
     Bits chosen = frame.chosen;
-    Bits behind = frame.open;  // the last chosen read
+    Bits behind = frame.open;  // reads after the last chosen one
     std::vector<std::size_t> reads;
     chosen.for_each([&](std::size_t read) { reads.push_back(read); });
     if (!reads.empty()) behind = behind_of(frame.open, reads.back());
@@ -552,8 +551,8 @@ class Rcmc : public Search {
     return behind;
   }
 
-  // Those of `reads` that may be revisited together with `read`: neither comes before the
-  // other, and not both become exclusive.
+  // Returns those of `reads` that may be revisited together with `read`: neither precedes the
+  // other, and at most one of them becomes exclusive.
   [[nodiscard]] Bits independent_of(const Graph& graph, Slot read, Slot write,
                                     const Bits& reads) const {
     const bool is_exclusive = is_exclusive_from(graph, read, write);
@@ -567,7 +566,7 @@ class Rcmc : public Search {
     return independent;
   }
 
-  // Lines 8 to 12. Where nothing is revisited the graph stays as it is.
+  // Lines 8 to 12. If nothing is revisited the graph stays as it is.
   void revisit(const Frame& frame) {
     const Configuration& at = *frame.at;
     const Bits& chosen = frame.chosen;
@@ -588,8 +587,8 @@ class Rcmc : public Search {
     target_ = {.at = &to, .revisitable = rest, .thread = pending_thread(to.graph, reads, chosen)};
   }
 
-  // next_P, §4: a read that has become exclusive comes first; of two, the one that is not
-  // revisitable, and its write will have the other one revisited again.
+  // next_P, §4: a read that has become exclusive goes first. Of two, the one that is not
+  // revisitable goes first; its write forces a revisit of the other one.
   [[nodiscard]] static std::size_t pending_thread(const Graph& graph, const Bits& reads,
                                                   const Bits& chosen) {
     Slot pending = NoEvent;
@@ -612,7 +611,7 @@ class Rcmc : public Search {
 
   // ---- Items
 
-  // Whether a frame has choices left, as far as can be told.
+  // True if the frame may have choices left.
   [[nodiscard]] bool has_choices(const Frame& frame) const {
     switch (frame.kind) {
       case FrameKind::Step: return false;
@@ -630,7 +629,7 @@ class Rcmc : public Search {
     frame.lowest = frame.rank;
   }
 
-  // The choices that a frame has left.
+  // Returns the remaining choices of a frame as an item.
   //   item    := kind, graph, T, choices
   //   choices := event, then for
   //     Read     0, or 1, whether the initial write is open, the writes that are
@@ -662,7 +661,7 @@ class Rcmc : public Search {
     }
     return out.take();
   }
-  // A graph that is to be explored.
+  // Returns an item for a graph that is to be explored.
   [[nodiscard]] static Bytes item_of(const Target& target) {
     const Graph& graph = target.at->graph;
     ByteWriter out;
@@ -758,7 +757,7 @@ class Rcmc : public Search {
     });
     return is_good;
   }
-  // Of events of one kind.
+  // Loads a set of events of one kind.
   [[nodiscard]] static bool load_events(ByteReader& in, const Graph& graph, LabelKind kind,
                                         Bits& events) {
     const std::size_t count = in.get_count();
@@ -772,8 +771,8 @@ class Rcmc : public Search {
     return !in.has_failed();
   }
 
-  // What the algorithm keeps, and relies on: an exclusive read has its write, but for those that
-  // the write of another one is about to revisit; and of the others no two read from one write.
+  // Checks the invariant: every exclusive read has its write, except the `pending` ones that the
+  // write of another is about to revisit; no two of the others read from the same write.
   [[nodiscard]] static bool has_whole_pairs(const Graph& graph, const Bits& pending) {
     bool is_good = true;
     graph.events().for_each([&](std::size_t slot) {
@@ -800,9 +799,9 @@ class Rcmc : public Search {
   RunControl& control_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
   std::vector<Frame> frames_;
-  Target target_;                // what the last choice has led to
-  std::optional<Target> start_;  // what `run` begins with, besides the frames
-  Bits open_;                    // reads that the write that has taken its place last may revisit
+  Target target_;                // the result of the last choice
+  std::optional<Target> start_;  // the first target of `run`, besides the frames
+  Bits open_;                    // reads that the last placed write may revisit
   typename Consistency::ScOrder sc_order_;
   Bytes overflow_;
 };

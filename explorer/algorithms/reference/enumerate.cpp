@@ -2,30 +2,30 @@
 //
 // 1. Paths. Each thread takes every path through its automaton, reading any value that
 //    its location may hold (value_analysis.h). The init block comes first; workers have
-//    no events unless it finished; the final block has none unless all workers finished. Where
-//    threads are spawned, one that is goes on once its spawn is on the path of its parent, and a
-//    join once its thread has come to its end: the first that can goes on.
+//    no events unless it finished; the final block has none unless all workers finished. With
+//    spawns, a spawned thread goes on once its spawn is on the path of its parent, and a join once
+//    its thread has finished; the first thread that can goes on.
 // 2. Reads-from. Each read reads from each write of its location that has its value.
 // 3. Coherence. The writes of each location take every order, the initial write first.
 //
-// A combination is an execution iff the axioms accept the graph ([RCMC] §3.3). A partial graph
-// is given up as soon as an axiom rejects it that more edges cannot make hold (GraphChecker);
-// that is the only pruning besides dropping paths that read a value which nobody writes.
+// A combination is an execution iff the axioms accept the graph ([RCMC] §3.3). A partial graph is
+// dropped as soon as it violates an axiom that more edges cannot repair (GraphChecker). The only
+// other pruning drops paths that read a value that no thread writes.
 //
-// A read of an await whose value does not satisfy it is the last event of its thread, and
-// must read from a coherence-maximal write (the fairness of stuck awaits).
+// A read of an await whose value does not satisfy it is the last event of its thread, and must read
+// from a coherence-maximal write (the fairness of stuck awaits).
 //
-// Every execution is produced exactly once: paths, reads-from and coherence are chosen in
-// a fixed order, and determine the graph.
+// Every execution is produced exactly once: paths, reads-from and coherence are chosen in a fixed
+// order, and determine the graph.
 //
-// A stack of *frames* has the choices: first the value of each read, then the writer of each, then
-// the place of each write. Between two choices all follows from what was chosen before. So a work
-// item (search.h) is the choices that were taken, and what is open after them:
-//   item   := 2 for all there is, or (1, choice)*, 0, open
-//   choice := the value of a read; or its writer: 0 for the initial write, or thread + 1 and serial
+// A stack of *frames* holds the choices: first the value of each read, then the source of each,
+// then the place of each write. Everything between two choices follows from the earlier ones. So a
+// work item (search.h) consists of the taken choices and the open ones after them:
+//   item   := 2 for everything, or (1, choice)*, 0, open
+//   choice := the value of a read; or its source: 0 for the initial write, or thread + 1 and serial
 //             number in it; or the place of a write in coherence
-//   open   := of a value: 0, or 1 and the value that was the last one; of a writer or a place: how
-//             many come before the next one
+//   open   := for a value: 0, or 1 and the last value taken; for a source or a place: the number of
+//             choices before the next one
 
 #include "explorer/algorithms/reference/enumerate.h"
 
@@ -82,7 +82,7 @@ class Enumeration : public Search {
 
   SearchEnd run() override {
     if (std::exchange(has_all_, false)) report_if_complete(take_paths_from(ThreadId(0)));
-    // The question comes after the step: so that each call of `run` goes on by one at least.
+    // Polls after the step, so that each call of `run` makes progress.
     while (!frames_.empty()) {
       if (control_.has_stopped()) return SearchEnd::Paused;
       if (take_next(frames_.back())) {
@@ -113,7 +113,7 @@ class Enumeration : public Search {
  private:
   enum class FrameKind : std::uint8_t { Value, Writer, Place, Final };
 
-  // How all threads stand.
+  // The state of all threads.
   struct Threads {
     std::vector<NodeId> nodes;
     std::vector<ThreadEnd> ends;
@@ -123,22 +123,22 @@ class Enumeration : public Search {
   // The choices of a read or a write, in the order in which they are taken.
   struct Frame {
     FrameKind kind = FrameKind::Value;
-    ThreadId thread = {};   // Value: of the read
-    NodeId node = {};       // Value: where the thread stands
+    ThreadId thread = {};   // Value: the thread of the read
+    NodeId node = {};       // Value: the node of the thread
     EventId event;          // the read, or the write
-    std::size_t index = 0;  // Writer, Place: of the event in reads_ or writes_; Final: in observed_
-    std::size_t size = 0;   // Value: of the graph, with the read
-    bool is_taken = false;  // a choice is; it is the one before `next`
+    std::size_t index = 0;  // Writer, Place: index in reads_ or writes_; Final: in observed_
+    std::size_t size = 0;   // Value: size of the graph with the read
+    bool is_taken = false;  // a choice is taken: the one before `next`
     std::size_t next = 0;   // Value: in values(location); Writer: in writes_to(location); Place
     std::size_t end = 0;
-    bool is_forced = false;                      // Writer, Place: there is one choice
-    std::unique_ptr<const Threads> before = {};  // Value, where threads are spawned
+    bool is_forced = false;                      // Writer, Place: there is only one choice
+    std::unique_ptr<const Threads> before = {};  // Value, with spawns only
   };
 
-  // What the choices so far lead to.
+  // The result of the choices so far.
   enum class Outcome : std::uint8_t {
-    Choice,    // another choice: its frame is the last
-    Complete,  // a graph in which all is chosen
+    Choice,    // another choice, in the last frame
+    Complete,  // a graph with all choices made
     Nothing
   };
 
@@ -153,7 +153,7 @@ class Enumeration : public Search {
     has_all_ = false;
   }
 
-  // Takes back what the frame has chosen, and takes what comes next.
+  // Undoes the frame's current choice and takes the next.
   bool take_next(Frame& frame) {
     switch (frame.kind) {
       case FrameKind::Value: return take_next_value(frame);
@@ -176,7 +176,7 @@ class Enumeration : public Search {
 
   // ---- 1. Paths
 
-  // The threads from `thread` on.
+  // Runs the threads from `thread` on.
   Outcome take_paths_from(ThreadId thread) {
     if (automata_.has_spawns()) return take_paths_of_spawned();
     for (; thread.value < automata_.thread_count(); thread = ThreadId(thread.value + 1)) {
@@ -188,7 +188,7 @@ class Enumeration : public Search {
     return choose_edges();
   }
 
-  // Goes on with the first thread that can.
+  // Runs the first thread that can go on.
   Outcome take_paths_of_spawned() {
     for (std::size_t t = 0; t < ends_.size(); ++t) {
       if (may_go_on(ThreadId(t))) return take_path(ThreadId(t), nodes_[t]);
@@ -205,7 +205,7 @@ class Enumeration : public Search {
   [[nodiscard]] bool is_dormant(std::size_t thread) const {
     return automata_.thread(ThreadId(thread)).is_dormant(nodes_[thread]);
   }
-  // Whether all threads of earlier roles have come to their ends.
+  // True if all threads of earlier roles have finished.
   [[nodiscard]] bool has_started(std::size_t thread) const {
     for (std::size_t t = 0; t < ends_.size(); ++t) {
       const bool comes_before = roles_[t] < roles_[thread];
@@ -218,7 +218,7 @@ class Enumeration : public Search {
     return has_started(thread.value) &&
            !is_held(automata_.thread(thread).label(nodes_[thread.value]));
   }
-  // Whether it is a join of a thread that has not come to its end.
+  // True if the label joins an unfinished thread.
   [[nodiscard]] bool is_held(const Label& label) const {
     return label.kind == LabelKind::Join &&
            ends_[ProgramAutomata::named_by(label).value] != ThreadEnd::Finished;
@@ -235,7 +235,7 @@ class Enumeration : public Search {
     return choose_writer_of(0);
   }
 
-  // `thread`, which is at `node`, goes on to its next read, or to its end.
+  // Runs `thread` from `node` to its next read or to its end.
   Outcome take_path(ThreadId thread, NodeId node) {
     while (true) {
       const Label& label = automata_.thread(thread).label(node);
@@ -321,8 +321,8 @@ class Enumeration : public Search {
     return std::make_unique<const Threads>(Threads{nodes_, ends_, is_waiting_});
   }
 
-  // Whether some write of the graph, or of the threads from `first_open` on (of those that have not
-  // ended, where threads are spawned), may put `value` into `location`.
+  // True if a write in the graph, or of the threads from `first_open` on (with spawns: of the
+  // threads that have not ended), may put `value` into `location`.
   [[nodiscard]] bool may_be_written(LocationId location, Value value, ThreadId first_open) const {
     for (const EventId write : graph_.writes_to(location)) {
       if (graph_.event(write).value == value) return true;
@@ -379,7 +379,7 @@ class Enumeration : public Search {
       if (graph_.event(write).value != value || is_own_half(frame.event, write)) continue;
       graph_.set_reads_from(frame.event, write);
       frame.is_taken = true;
-      // Where there is no choice, it is soon enough to ask at the next one, or at the end.
+      // A forced choice needs no check: the next free choice or the end checks it.
       if (frame.is_forced || checker_->is_worth_completing(graph_)) return true;
     }
     graph_.clear_reads_from(frame.event);
@@ -387,7 +387,7 @@ class Enumeration : public Search {
     return false;
   }
 
-  // A read-modify-write does not read what it writes itself, also where a model does not say so.
+  // A read-modify-write never reads its own write, even if the model does not forbid it.
   [[nodiscard]] bool is_own_half(EventId read, EventId write) const {
     const Event& first = graph_.event(read);
     const Event& second = graph_.event(write);
@@ -396,7 +396,7 @@ class Enumeration : public Search {
            second.label.is_exclusive_write;
   }
 
-  // All writes of its location.
+  // Returns all writes to the location of the read.
   [[nodiscard]] std::span<const EventId> writes_for(EventId read) const {
     return graph_.writes_to(graph_.event(read).label.location);
   }
@@ -429,8 +429,8 @@ class Enumeration : public Search {
     return false;
   }
 
-  // Whether each value can be computed: no value comes from itself, by way of what is written and
-  // read. (Whether an event is there may well depend on itself, where candidates may.)
+  // True if each value can be computed: no value depends on itself through writes and reads. (The
+  // presence of an event may depend on itself, if the candidates allow it.)
   [[nodiscard]] bool has_causes_of_values() const {
     if (model_.candidates() == Candidates::Supported) return true;
     Relation causes(graph_.size());
@@ -439,7 +439,7 @@ class Enumeration : public Search {
     return causes.is_acyclic();
   }
 
-  // The reads that its address and its value are computed from.
+  // Adds the reads from which the event's address and value are computed.
   void add_causes(EventId id, Relation& causes) const {
     const Event& event = graph_.event(id);
     if (event.is_initial() || !event.label.is_access()) return;
@@ -466,7 +466,7 @@ class Enumeration : public Search {
     }
   }
 
-  // The registers that an expression needs: herd computes x ^ x and x == x without x.
+  // Collects the registers that an expression needs: herd computes x ^ x and x == x without x.
   static void collect_causes(const ExpressionPool& pool, ExprId id, std::vector<RegisterId>& out) {
     const ExpressionNode& node = pool[id];
     switch (node.op) {
@@ -501,7 +501,7 @@ class Enumeration : public Search {
     }
     if (index == observed_->size()) return Outcome::Complete;
     const std::size_t writes = graph_.writes_to((*observed_)[index]).size();
-    // The initial write is the first of them, and only the last if it is alone.
+    // The initial write comes first; it is the last write only if there is no other.
     frames_.push_back({.kind = FrameKind::Final,
                        .event = graph_.initial_write((*observed_)[index]),
                        .index = index,
@@ -535,7 +535,7 @@ class Enumeration : public Search {
     return out;
   }
 
-  // The values that a program names: one that is written under a condition may be what makes the
+  // Returns the constants of the program: a value written under a condition may itself make the
   // condition true.
   std::span<const Value> assume_constants() {
     if (model_.candidates() == Candidates::Supported) return assumed_;
@@ -586,7 +586,7 @@ class Enumeration : public Search {
   static constexpr std::uint64_t ChoiceFollows = 1;
   static constexpr std::uint64_t Everything = 2;
 
-  // Whether a frame has choices left, as far as can be told.
+  // True if the frame may have choices left.
   [[nodiscard]] bool has_choices(const Frame& frame) const {
     if (frame.kind != FrameKind::Writer) return frame.next < frame.end;
     const Value value = graph_.event(frame.event).value;
@@ -626,7 +626,7 @@ class Enumeration : public Search {
     if (frame.next > 0) out.put_signed(values_for(frame)[frame.next - 1]);
   }
 
-  // Takes the choices again, one after the other.
+  // Repeats the taken choices.
   [[nodiscard]] bool load_from(ByteReader& in) {
     std::uint64_t kind = in.get_below(3);
     if (kind == Everything) has_all_ = true;
@@ -639,7 +639,7 @@ class Enumeration : public Search {
     return !in.has_failed() && kind == OpenFollows && outcome == Outcome::Choice &&
            load_open(in, frames_.back());
   }
-  // Nothing else is left of the frame then.
+  // Takes one choice and drops the frame's others.
   [[nodiscard]] bool load_choice(ByteReader& in, Frame& frame) {
     switch (frame.kind) {
       case FrameKind::Value: {
@@ -655,11 +655,11 @@ class Enumeration : public Search {
     const bool is_place = frame.kind == FrameKind::Place;
     if (in.has_failed() || frame.next >= frame.end || (is_place && frame.next == 0)) return false;
     frame.end = frame.next + 1;
-    // The writer continued with the item. Another checker may have seen that it leads nowhere.
+    // The giver of the item went on from here; another checker may already reject the choice.
     frame.is_forced = true;
     return take_next(frame);
   }
-  // Its position among the writes of its location.
+  // Returns its position among the writes of its location.
   [[nodiscard]] std::size_t load_writer(ByteReader& in, const Frame& frame) const {
     const auto writes = writes_for(frame.event);
     const std::uint64_t thread = in.get_below(automata_.thread_count() + 1);
@@ -708,12 +708,12 @@ class Enumeration : public Search {
   ExecutionGraph graph_;
   std::vector<NodeId> nodes_;
   std::vector<ThreadEnd> ends_;
-  std::vector<bool> is_waiting_;  // by thread: whether its last event is a read that waits
+  std::vector<bool> is_waiting_;  // by thread: its last event is a waiting read
   std::shared_ptr<const std::vector<LocationId>> observed_;
   std::vector<EventId> reads_;
   std::vector<EventId> writes_;
   std::vector<Frame> frames_;
-  bool has_all_ = false;  // `run` begins with everything
+  bool has_all_ = false;  // `run` starts from the beginning
 };
 
 }  // namespace

@@ -10,29 +10,29 @@
 
 namespace drover::reference {
 
-// Which executions a search is for, as far as the ends of their threads tell.
+// Selects executions by the ends of their threads.
 class PathFilter {
  public:
   virtual ~PathFilter() = default;
-  // The threads before `next` have run to their ends, `nodes` and `ends` as in Execution: whether
-  // some execution in which they do is wanted.
+  // The threads before `next` have run to their ends; `nodes` and `ends` as in Execution. True if
+  // some execution with these ends is wanted.
   [[nodiscard]] virtual bool wants(const std::vector<NodeId>& nodes,
                                    const std::vector<ThreadEnd>& ends, ThreadId next) = 0;
 };
 
-// The reference: every combination of thread paths, of reads-from and of coherence,
-// filtered by the axioms of `model`. See enumerate.cpp. Everything must outlive it. (What is too
-// large is given up: the control is told, and nobody can go on there.)
+// Returns the reference search: every combination of thread paths, reads-from and coherence,
+// filtered by the axioms of `model`. See enumerate.cpp. All arguments must outlive it. (Executions
+// that are too large are given up: the control is told, and no item covers them.)
 [[nodiscard]] std::unique_ptr<Search> make_enumeration(ProgramAutomata& automata,
                                                        const MemoryModel& model,
                                                        RunControl& control,
                                                        ExecutionObserver& observer);
-// Runs it from begin to end.
+// Runs the reference search from begin to end.
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                           ExecutionObserver& observer);
-// The same, without executions whose paths `filter` does not want. Reads may also return one of
-// `assumed`, different values, where somebody writes it: also where nobody would without reading
-// it first, in a cycle of po ∪ rf.
+// The same, without executions whose paths `filter` does not want. Reads may also return one of the
+// distinct values `assumed` if some thread writes it, even if it does so only after reading that
+// value, in a cycle of po ∪ rf.
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                           ExecutionObserver& observer, PathFilter& filter,
                           std::span<const Value> assumed);

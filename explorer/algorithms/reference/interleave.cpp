@@ -1,10 +1,10 @@
-// The second reference explorer: an operational machine (store_machine.cpp), run in every way. It
-// knows nothing of axioms; what it shares with `enumerate` are automata, graphs and labels.
+// The second reference explorer: runs an operational machine (store_machine.cpp) in every way. It
+// does not use axioms; it shares with `enumerate` only automata, graphs and labels.
 //
-// When nothing can move, the threads that wait at an await read memory once more: those
-// are the stuck reads of blocked executions.
+// When no move is possible, the threads that wait at an await read memory once more: these are the
+// stuck reads of blocked executions.
 //
-// The search keeps the states it has been in.
+// The search keeps the states it has visited.
 
 #include "explorer/algorithms/reference/interleave.h"
 

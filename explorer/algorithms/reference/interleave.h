@@ -7,8 +7,8 @@ namespace drover::reference {
 
 using drover::StoreBuffers;
 
-// The second reference: runs every interleaving of an operational machine and collects
-// the graphs. See interleave.cpp.
+// The second reference: runs every interleaving of an operational machine and collects the graphs.
+// See interleave.cpp.
 void interleave_executions(ProgramAutomata& automata, StoreBuffers buffers, RunControl& control,
                            ExecutionObserver& observer);
 

@@ -1,4 +1,4 @@
-// An operational machine. It knows nothing of axioms.
+// An operational machine, without axioms.
 //
 // The machine has one memory; coherence is the order in which writes reach it. A thread
 // that writes puts the write into its store buffer (sc: into memory at once); a read takes
@@ -67,7 +67,7 @@ MachineState StoreMachine::start() const {
   return state;
 }
 
-// A thread at an end label has ended; one that may not start yet has not.
+// Marks threads at an end label as ended. A thread that may not start yet has not ended.
 void StoreMachine::settle_ends(MachineState& state) const {
   for (std::size_t t = 0; t < state.nodes.size(); ++t) {
     if (!is_running(state, ThreadId(t))) continue;
@@ -129,7 +129,7 @@ bool StoreMachine::may_commit(const MachineState& state, ThreadId thread, std::s
   const LocationId location = state.graph.event(buffer[entry]).label.location;
   return std::none_of(buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(entry),
                       [&](BufferEntry older) {
-                        // A fence@rel with older writes before it.
+                        // A fence@rel after older writes.
                         if (older.is_none()) return true;
                         return state.graph.event(older).label.location == location;
                       });
@@ -158,7 +158,7 @@ EventId StoreMachine::visible_write(const MachineState& state, ThreadId thread,
   return newest == buffer.rend() ? state.graph.coherence_maximal(location) : *newest;
 }
 
-// False if the read has to wait.
+// False if the read must wait.
 bool StoreMachine::do_read(MachineState& state, ThreadId thread, NodeId node, const Label& label) {
   const EventId source = visible_write(state, thread, label.location);
   const Value value = state.graph.event(source).value;

@@ -16,12 +16,10 @@ using drover::StoreBuffers;
 // The operational machine of sc, tso and pso: one memory, and a store buffer for each thread.
 // See store_machine.cpp.
 
-// An entry of a store buffer: a write, or the mark that a fence@rel leaves, or that comes before
-// a store@rel (none()).
+// An entry of a store buffer: a write, or none() for a fence@rel or the fence before a store@rel.
 using BufferEntry = EventId;
 
-// A state is a partial graph: which writes are buffered, and what each thread does next, follows
-// from it.
+// A state is a partial graph; the buffered writes and the next step of each thread follow from it.
 struct MachineState {
   ExecutionGraph graph;
   std::vector<NodeId> nodes;
@@ -32,28 +30,28 @@ struct MachineState {
 // A thread takes a step, or one of its buffered writes reaches memory.
 struct MachineMove {
   ThreadId thread;
-  std::optional<std::size_t> entry = {};  // of its buffer; nothing: a step
+  std::optional<std::size_t> entry = {};  // of its buffer; empty: a step
 
   bool operator==(const MachineMove&) const = default;
 };
 
-// The rules. `automata` must outlive it.
+// The rules of the machine. `automata` must outlive this.
 class StoreMachine {
  public:
   StoreMachine(ProgramAutomata& automata, StoreBuffers buffers);
 
   [[nodiscard]] MachineState start() const;
-  // All that may happen next: of each thread, its buffer first.
+  // Returns all possible moves: for each thread, its buffer first.
   [[nodiscard]] std::vector<MachineMove> moves(const MachineState& state);
-  // The state after a move; nothing if it may not happen.
+  // Returns the state after a move; empty if the move is not possible.
   [[nodiscard]] std::optional<MachineState> after(const MachineState& state, MachineMove move);
-  // The write that a read of `location` by `thread` sees now.
+  // Returns the write that a read of `location` by `thread` sees now.
   [[nodiscard]] static EventId visible_write(const MachineState& state, ThreadId thread,
                                              LocationId location);
-  // Neither at its end, nor waiting for others to come to theirs.
+  // True if the thread has neither ended nor waits for other threads to end.
   [[nodiscard]] bool is_running(const MachineState& state, ThreadId thread) const;
-  // A state in which nothing can move, as an execution: threads that wait at an await read memory
-  // once more.
+  // Completes a state without moves to an execution: threads that wait at an await read memory once
+  // more.
   void finish(MachineState& state);
 
  private:

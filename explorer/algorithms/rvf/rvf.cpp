@@ -1,49 +1,48 @@
 // RVF-SMC, [RVF] §5, Algorithm 2: explores by the values that reads return.
 //
-// A node of the search is a set of events, good writes for each read in it, and a trace that
-// satisfies them. The node takes all steps that are not reads. Then it takes the reads that are
-// next in their threads one after the other, and lets each read, for each value, one of the writes
-// there that have it. VerifySC says whether that can be, and gives the trace. The causal map keeps
-// the later reads' branches from repeating what the earlier ones' have shown; a backtrack signal
-// tells, when a read's branch returns, that other branches could show it something new: if not,
+// A node of the search is a set of events, the good writes of each read in it, and a trace that
+// satisfies them. The node takes all steps that are not reads. Then it takes the next reads of the
+// threads one after the other; for each value, the read reads from one of the writes of that value.
+// VerifySC decides whether that is possible, and gives the trace. The causal map keeps the branches
+// of later reads from repeating what those of earlier reads have shown. A backtrack signal tells,
+// when a read's branch returns, whether other branches could show the read something new; if not,
 // they are left out.
 //
 // Differs from the paper:
-// - Awaits are reads that only some values satisfy, and so may never be enabled: Lemma 1, which
+// - Awaits are reads that only some values satisfy, so they may never be enabled: Lemma 1, which
 //   lets the read of σ̄ happen at the end of a trace, does not hold for them. They are processed
-//   like reads with a causal map: last, and without signals. A node at which every thread that
-//   has not ended stands at an await is an execution, too, if some trace of it ends with a
-//   memory that satisfies none of them.
-// - The corner case of appendix A (a compare-and-swap that is next may be what a pending signal
-//   is about) is taken for every read-modify-write whose signal is open, and for every one that
-//   may not write, compare-and-swap or await: a fetch-and-add changes what the other one reads
-//   just as a compare-and-swap does. For reads that do not write, Lemma 1 holds as it is: the
-//   read can always be moved to just before the read-modify-write it reads from.
-// - Lines 7-11 put a read without a causal map in front of those before it. Here such reads come in
-//   the order of their threads, and then the others in that order. The paper does not say in
-//   which order line 7 goes through the enabled reads: if it takes the former from the last
-//   thread to the first, and then the latter from the first to the last, the result is the same
-//   sequence. So it is one of those that the proof is about. That the former come first is a
-//   heuristic (§5): a false signal of one of them saves all that come after it, and the others
-//   have no signals.
-// - An acquire is an await like any other: its releases are one group if they write one value.
-//   The closure finds out which of them it may be.
-// - Local states are not all that is asked for. Where conditions name memory, and where it
-//   depends on memory whether threads spin forever, the last writes of locations are told
-//   apart by value as if a last thread read them. Where memory is freed, a trace is looked for
-//   in which an access comes too late, or too early.
+//   like reads with a causal map: last, and without signals. A node at which every unfinished
+//   thread is at an await is also an execution, if some trace of it ends with a memory that
+//   satisfies none of the awaits.
+// - The corner case of appendix A (a pending signal may be about a compare-and-swap that is next)
+//   is applied to every read-modify-write whose signal is open, and to every one that may not
+//   write, compare-and-swap or await: a fetch-and-add changes what the other one reads just as a
+//   compare-and-swap does. For reads that do not write, Lemma 1 holds as it is: the read can always
+//   be moved to just before the read-modify-write it reads from.
+// - Lines 7-11 put a read without a causal map in front of the earlier ones. Here such reads come
+//   first, in the order of their threads, and then the others in that order. The paper does not
+//   fix the order in which line 7 takes the enabled reads: if it takes the former from the last
+//   thread to the first, and then the latter from the first to the last, it gives this sequence.
+//   So the proof covers it. Taking the former first is a heuristic (§5): a false signal of one of
+//   them saves all that follow, and the others have no signals.
+// - An acquire is an ordinary await: its releases are one group if they write one value. The
+//   closure finds out which of them it may read from.
+// - More than local states is reported. If conditions name memory, or if memory decides whether
+//   threads spin forever, the last writes of locations are distinguished by value as if a last
+//   thread read them. If memory is freed, the search looks for a trace in which an access comes too
+//   late or too early.
 //
-// Where the paper's function calls itself, a stack has the nodes from the root to the current one.
-// Subtrees are not independent: whether a node goes on to its next read depends on the signal that
-// the branches of the read before send up. What a node has left is given away as a work item
-// (search.h) only if that cannot matter:
-// - Signals are only ever set, and only read when a branch returns to the node that waits for them.
-//   So the part that is given away could change what the giver does only by a signal of a node
-//   further up that is not set yet and is still waited for. The oldest node that has something left
-//   has none above it: a node that waits for a signal has reads left.
-// - The giver could change the part that is given away only by the node's own signal. It must be
-//   set, unless no read comes after the current one, or nothing of the node is being explored.
-// Otherwise all nodes from that one on go away as one item: rvf_item.h.
+// A stack with the nodes from the root to the current one replaces the recursion of the paper.
+// Subtrees are not independent: whether a node goes on to its next read depends on the signal from
+// the branches of the read before. The remaining work of a node is given away as a work item
+// (search.h) only if that signal cannot matter:
+// - Signals are only ever set, and are read only when a branch returns to the node that waits for
+//   them. So the given part could affect the giver only by an unset signal of an ancestor that
+//   still waits for it. The oldest node with work left has no such ancestor: a node that waits for
+//   a signal has reads left.
+// - The giver could affect the given part only by the node's own signal. It must be set, unless no
+//   read follows the current one, or no branch of the node is being explored.
+// Otherwise all nodes from that one on are given away as one item: rvf_item.h.
 
 #include "explorer/algorithms/rvf/rvf.h"
 
@@ -116,7 +115,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
   }
 
   std::optional<Bytes> split() override {
-    // A branch that has returned is not there any more.
+    // Removes a branch that has returned.
     if (!nodes_.empty() && nodes_.back().has_child) take_back(nodes_.back());
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (!has_choices(i)) continue;
@@ -145,7 +144,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
 
   // ---- Algorithm 2
 
-  // Enters a node. `news`: the write of the read-modify-write that led here, if one did.
+  // Enters a node. `news`: the write of the read-modify-write that led here, if any.
   void explore(RvfTrace trace, std::optional<RvfRef> news) {
     solver_.enter_node();
     RvfNode& node = nodes_.emplace_back();
@@ -186,7 +185,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     }
   }
 
-  // Lines 2-5: a new write may be read by reads up the search.
+  // Lines 2-5: signals the ancestors' reads that may read a new write.
   void send_signals(RvfRef event) {
     const RvfEvent& write = events_[event];
     if (write.kind != LabelKind::Write) return;
@@ -197,8 +196,8 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     }
   }
 
-  // Appendix A: so may the write of a read-modify-write that is next, although it may come to
-  // nothing in this branch.
+  // Appendix A: signals also for the write of a read-modify-write that is next, although it may not
+  // happen in this branch.
   void send_pending_signals(const std::vector<std::size_t>& reads) {
     for (const std::size_t thread : reads) {
       const Label& label = events_.label_of(thread);
@@ -211,7 +210,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     }
   }
 
-  // The threads whose next event is a read.
+  // Returns the threads whose next event is a read.
   [[nodiscard]] std::vector<std::size_t> enabled_reads() const {
     std::vector<std::size_t> reads;
     for (std::size_t t = 0; t < events_.thread_count(); ++t) {
@@ -226,8 +225,8 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
 
   enum class Progress : std::uint8_t {
     Moved,
-    Stopped,  // what was begun is as if it were not
-    Done      // nothing is left of the node
+    Stopped,  // the started branch has been undone
+    Done      // the node has no work left
   };
 
   // Lines 6-30, one branch at a time.
@@ -248,7 +247,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
         case Branch::None: ++node.next_group; break;
       }
     }
-    // Line 29: it need not read from what is here any more.
+    // Line 29: the read need not read from the current writes again.
     CausalEntry counts;
     for (std::size_t t = 0; t < events_.thread_count(); ++t) {
       counts.push_back(static_cast<std::uint32_t>(events_.events_of(t).size()));
@@ -259,7 +258,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     return Progress::Moved;
   }
 
-  // The branch of the current read has returned.
+  // Handles the return of the current read's branch.
   void take_back(RvfNode& node) {
     causal_[node.reads[node.next_read]] = std::move(node.entry);
     node.backtrack = ancestors_.back().signal;
@@ -270,7 +269,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
 
   enum class Branch : std::uint8_t { Taken, Stopped, None };
 
-  // Lines 19-28: lets the current read read the next value. `node` is not valid any more if that is
+  // Lines 19-28: lets the current read read the next value. Invalidates `node` if the branch is
   // taken.
   Branch take_group(RvfNode& node) {
     const std::size_t thread = node.reads[node.next_read];
@@ -300,7 +299,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     return Branch::Taken;
   }
 
-  // Lines 17 and 18: what the next read of `thread` may read, by value.
+  // Lines 17 and 18: returns the writes that the next read of `thread` may read from, by value.
   [[nodiscard]] std::vector<ValueGroup> values_of(std::size_t thread, const Label& label) {
     events_.visible_writes(thread, label.location, visible_);
     const auto& forbidden = causal_[thread];
@@ -331,14 +330,14 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     return groups;
   }
 
-  // [RVF] §4.2 (3): if the last write in the trace is a good one, the read can simply follow.
+  // [RVF] §4.2 (3): true if the last write in the trace is good, so the read can simply follow.
   [[nodiscard]] bool is_followed_by(const RvfTrace& trace, LocationId location,
                                     const ValueGroup& group) const {
     return options_.vsc.use_guide &&
            std::ranges::find(group.writes, last_write(trace, location)) != group.writes.end();
   }
 
-  // The trace with the events of `thread` from `first` on after it.
+  // Returns the trace followed by the events of `thread` from `first` on.
   [[nodiscard]] RvfTrace followed(const RvfTrace& trace, std::size_t thread,
                                   std::size_t first) const {
     RvfTrace result;
@@ -360,8 +359,8 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
 
   // ---- Executions
 
-  // Every thread has ended or waits: reports the executions that differ in what can be told. False
-  // if it was stopped: those that have been reported are left out next time.
+  // Every thread has ended or waits: reports the executions that can be told apart. False if it was
+  // stopped; executions already reported are skipped next time.
   bool report_rest(RvfNode& node) {
     to_skip_ = node.reported;
     reported_count_ = 0;
@@ -400,8 +399,8 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     waiting_ = waiting;
   }
 
-  // Where the last write matters: what conditions name, if all threads have finished; or all of
-  // memory, if some thread was stopped in a loop that it may repeat forever.
+  // Returns the locations whose last write matters: those named by conditions if all threads have
+  // finished; all of memory if a thread was stopped in a loop that it may repeat forever.
   [[nodiscard]] std::vector<LocationId> locations_to_tell_apart() const {
     const bool is_complete = std::ranges::all_of(
         execution_.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
@@ -413,7 +412,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
       }
     } else if (may_spin()) {
       for (std::size_t i = 0; i < automata_.locations().size(); ++i) locations.emplace_back(i);
-      // Their numbers depend on what was explored before.
+      // Location ids depend on the exploration so far; addresses do not.
       std::ranges::sort(locations, {}, [&](LocationId location) {
         return automata_.locations().address(location);
       });
@@ -433,7 +432,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     return is_spin;
   }
 
-  // Chooses the value of the last write of locations[next], and so on.
+  // Chooses the value of the last write of locations[next] and of the following locations.
   void report_last_writes(const RvfTrace& trace, const RvfDemand& demand,
                           const std::vector<LocationId>& locations, std::size_t next) {
     if (control_.should_stop(events_.size())) return;
@@ -485,7 +484,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
 
   // ---- Memory
 
-  // Traces in which an access or a free of an object comes before its allocation or after
+  // Reports traces in which an access or a free of an object precedes its allocation or follows
   // another free of it. Each shows an error.
   void report_memory_errors(const RvfTrace& trace, RvfDemand demand) {
     std::vector<RvfRef> marks;
@@ -508,25 +507,25 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     }
   }
 
-  // Whether `use` accesses, or frees, what `mark` allocates or frees.
+  // True if `use` accesses or frees the object that `mark` allocates or frees.
   [[nodiscard]] bool uses(RvfRef use, RvfRef mark) const {
     const RvfEvent& event = events_[use];
     const bool is_access = event.kind == LabelKind::Read || event.kind == LabelKind::Write;
-    // That two frees are there is enough.
+    // The presence of two frees is an error in itself.
     const bool is_free = event.kind == LabelKind::Free && events_[mark].kind != LabelKind::Free;
     if (!is_access && !is_free) return false;
     const Value used = is_access ? automata_.locations().address(event.location) : event.value;
     return address::is_heap(used) && address::base(used) == address::base(events_[mark].value);
   }
 
-  // By program order: nothing can be changed then.
+  // True if program order, spawn or join fixes the order of the two events.
   [[nodiscard]] bool is_ordered(RvfRef a, RvfRef b) const {
     if (a.thread == b.thread || events_.roles()[a.thread] != events_.roles()[b.thread]) return true;
     if (!automata_.has_spawns()) return false;
     return events_.before(b)[a.thread] > a.index || events_.before(a)[b.thread] > b.index;
   }
 
-  // The current trace has been judged: no need to find another that is the same in this.
+  // True if the current trace, already judged, has this order: no other trace is needed.
   [[nodiscard]] static bool shows(const RvfTrace& trace, std::pair<RvfRef, RvfRef> order) {
     return std::ranges::find(trace, order.first) < std::ranges::find(trace, order.second);
   }
@@ -562,42 +561,42 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
 
   // ---- Items
 
-  // Whether a node has branches left, or executions to be reported, besides those of its child.
+  // True if the node has branches left, or executions to report, besides its child.
   [[nodiscard]] bool has_choices(std::size_t i) const {
     const RvfNode& node = nodes_[i];
     if (node.is_reporting || (node.is_processing && node.next_group < node.groups.size())) {
       return true;
     }
-    // Without a child, the signal is known.
+    // Without a child the signal is final.
     const bool goes_on = node.has_child || node.is_processing || node.backtrack;
     return goes_on && has_reads_left(node);
   }
-  // After the one that is being processed.
+  // True if reads remain after the current one.
   [[nodiscard]] static bool has_reads_left(const RvfNode& node) {
     return node.next_read + (node.is_processing ? 1 : 0) < node.reads.size();
   }
-  // See the head of the file: whether what is left of the oldest node that has something left can
-  // be explored without what comes of its child, and the other way round.
+  // True if the remaining work of the oldest node with work left and its child cannot affect each
+  // other (see the head of the file).
   [[nodiscard]] bool is_independent(std::size_t i) const {
     return !nodes_[i].has_child || !has_reads_left(nodes_[i]) || ancestor_of(i).signal;
   }
-  // The read of a node that has a child. The last node has none.
+  // Returns the read of a node that has a child. The last node has none.
   [[nodiscard]] const RvfAncestor& ancestor_of(std::size_t i) const { return ancestors_[i]; }
 
-  // Leaves nothing but the child.
+  // Drops all remaining work except the child.
   static void close(RvfNode& node) {
     node.is_reporting = false;
     node.reads.resize(node.next_read + (node.is_processing ? 1 : 0));
     node.groups.resize(node.is_processing ? node.next_group : 0);
   }
-  // All that is left.
+  // Gives away all remaining work from node `first` on.
   Bytes give_stack(std::size_t first) {
     Bytes item = item_of(first, nodes_.size());
     for (std::size_t i = first; i < nodes_.size(); ++i) close(nodes_[i]);
     return item;
   }
 
-  // The nodes from `first` to before `last`, the last of them without its child.
+  // Returns the nodes from `first` to before `last` as an item, the last of them without its child.
   [[nodiscard]] Bytes item_of(std::size_t first, std::size_t last) const {
     ByteWriter out;
     const std::size_t size = last == 0 ? 0 : nodes_[last - 1].end;
@@ -608,7 +607,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
       write_node(out, nodes_[i], backtrack,
                  i + 1 < last ? NodePart::WithChild : NodePart::WithoutChild);
     }
-    // The causal map as it was at the last node.
+    // The causal map as of the last node.
     CausalMap causal = causal_;
     for (std::size_t i = nodes_.size(); i > last && i-- > 0;) {
       for (const auto& [thread, entry] : nodes_[i].replaced) causal[thread] = entry;
@@ -632,8 +631,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     if (in.has_failed() || events_.size() != (has_all_ ? 0 : nodes.back().end)) return false;
     return has_all_ || settle(std::move(nodes));
   }
-  // Goes back from the last node to the first, to see and to find what each has, and then to the
-  // last again.
+  // Goes back from the last node to the first to check and complete each, and then forward again.
   [[nodiscard]] bool settle(std::vector<RvfNode> nodes) {
     RvfEvents all = events_;
     CausalMap causal = causal_;
@@ -677,7 +675,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     node.groups.resize(last);
     return !node.has_child || node.next_group > 0;
   }
-  // Whether the events between are those of the group that was taken last.
+  // True if the events between node and child are those of the group taken last.
   [[nodiscard]] bool is_child(const RvfNode& node, const RvfNode& child, const RvfEvents& all) {
     const RvfRef read = all.in_order()[node.end];
     const bool is_taken = read.thread == node.reads.front() && all[read].kind == LabelKind::Read &&
@@ -698,16 +696,16 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
   RvfEvents events_;
   RvfSolver solver_;
   CausalMap causal_;
-  std::vector<RvfAncestor> ancestors_;  // by node: of all but the last
+  std::vector<RvfAncestor> ancestors_;  // by node; the last node has none
   std::vector<RvfNode> nodes_;
-  bool has_all_ = false;  // `run` begins with everything
+  bool has_all_ = false;  // `run` starts from the beginning
   std::vector<Value> observed_addresses_;
   std::vector<RvfRef> visible_;
-  Execution execution_;  // what is reported, used again for each
+  Execution execution_;  // the reported execution, reused
   const RvfTrace* reported_ = nullptr;
-  std::size_t to_skip_ = 0;           // executions of the current node that have been reported
-  std::size_t reported_count_ = 0;    // with them
-  std::vector<std::size_t> waiting_;  // threads at awaits, in what is reported
+  std::size_t to_skip_ = 0;           // executions of the current node already reported
+  std::size_t reported_count_ = 0;    // including those
+  std::vector<std::size_t> waiting_;  // threads at awaits in the reported execution
 };
 
 }  // namespace

@@ -12,13 +12,13 @@ namespace drover::rvf {
 
 class RvfSearch : public Search {
  public:
-  // What VerifySC had to do so far.
+  // Returns the work of VerifySC so far.
   [[nodiscard]] virtual vsc::VscCounters counters() const = 0;
 };
 
-// Explores the program under sc by RVF-SMC, [RVF] Algorithm 2: every state that a thread can
-// reach is reached in some of the executions reported, and so is every final state that a
-// condition of the program can tell apart. Everything but `options` must outlive it.
+// Explores the program under sc by RVF-SMC, [RVF] Algorithm 2. Every reachable thread state occurs
+// in some reported execution, and so does every final state that a condition of the program can
+// distinguish. All arguments except `options` must outlive it.
 [[nodiscard]] std::unique_ptr<RvfSearch> make_rvf(ProgramAutomata& automata,
                                                   const RvfOptions& options, RunControl& control,
                                                   ExecutionObserver& observer);

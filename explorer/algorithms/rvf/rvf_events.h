@@ -10,8 +10,8 @@
 
 namespace drover::rvf {
 
-// An event of RVF-SMC: the index-th of its thread. An initial write is of no thread: `index` is
-// its location.
+// An event of RVF-SMC: the index-th of its thread. An initial write has no thread; `index` is its
+// location.
 struct RvfRef {
   static constexpr std::uint32_t Initial = ~std::uint32_t{0};
   std::uint32_t thread = Initial;
@@ -24,7 +24,7 @@ struct RvfRef {
 struct RvfEvent {
   NodeId node;
   LabelKind kind = LabelKind::Fence;
-  bool is_exclusive = false;     // a half of a read-modify-write: the other one is next to it
+  bool is_exclusive = false;     // half of a read-modify-write; the other half is adjacent
   LocationId location;           // accesses
   Value value = 0;               // read or written
   std::uint32_t good_begin = 0;  // reads: the good writes
@@ -35,8 +35,8 @@ struct RvfEvent {
   }
 };
 
-// The proper event set X of [RVF] §2.2 with the good-writes function: what each thread has done.
-// Grows and shrinks at the end only, so that a step of the search is undone by cutting it off.
+// The proper event set X of [RVF] §2.2 with the good-writes function. It grows and shrinks at the
+// end only, so undoing a step of the search truncates it.
 class RvfEvents {
  public:
   explicit RvfEvents(ProgramAutomata& automata)
@@ -58,35 +58,36 @@ class RvfEvents {
     return threads_[ref.thread][ref.index];
   }
   [[nodiscard]] std::size_t size() const { return order_.size(); }
-  // Of all threads, in the order in which they were added.
+  // All events, in insertion order.
   [[nodiscard]] std::span<const RvfRef> in_order() const { return order_; }
-  // Where a thread stands.
+  // Returns the current node of a thread.
   [[nodiscard]] NodeId node_of(std::size_t thread) const { return nodes_[thread]; }
   [[nodiscard]] const Label& label_of(std::size_t thread) const {
     return automata_->thread(ThreadId(thread)).label(nodes_[thread]);
   }
-  // Whether all threads of earlier roles have finished.
+  // True if all threads of earlier roles have finished.
   [[nodiscard]] bool has_started(std::size_t thread) const {
     for (std::size_t t = 0; t < threads_.size(); ++t) {
       if (roles_[t] < roles_[thread] && label_of(t).kind != LabelKind::Finished) return false;
     }
     return true;
   }
-  // The spawn of a thread; an initial one if it has none.
+  // Returns the spawn of a thread; an initial ref if it has none.
   [[nodiscard]] RvfRef spawn_of(std::size_t thread) const { return spawns_[thread]; }
-  // Whether the next event of a thread is a join of one that has not finished.
+  // True if the next event of the thread joins an unfinished thread.
   [[nodiscard]] bool is_held(std::size_t thread) const {
     const Label& label = label_of(thread);
     if (label.kind != LabelKind::Join) return false;
     const ThreadId joined = ProgramAutomata::named_by(label);
     return !automata_->is_joinable(joined, nodes_[joined.value]);
   }
-  // The thread that a spawn or a join is about.
+  // Returns the thread that a spawn or a join names.
   [[nodiscard]] std::size_t named_by(std::size_t thread, const RvfEvent& event) const {
     const Label& label = automata_->thread(ThreadId(thread)).label(event.node);
     return ProgramAutomata::named_by(label).value;
   }
-  // By thread: how many of its events come before an event in its thread, or by spawn and join.
+  // Returns, by thread, the number of its events that precede `event` by program order, spawn or
+  // join.
   [[nodiscard]] std::vector<std::size_t> before(RvfRef event) const {
     std::vector<std::size_t> counts(threads_.size(), 0);
     note_before(event.thread, event.index + std::size_t{1}, counts);
@@ -99,13 +100,13 @@ class RvfEvents {
   [[nodiscard]] std::span<const RvfRef> good_writes(const RvfEvent& read) const {
     return std::span(good_).subspan(read.good_begin, read.good_end - read.good_begin);
   }
-  // Of all threads, in the order in which they were added; without the initial one.
+  // All writes to the location in insertion order, without the initial one.
   [[nodiscard]] std::span<const RvfRef> writes_to(LocationId location) const {
     if (location.value >= writes_.size()) return {};
     return writes_[location.value];
   }
 
-  // The next event of a thread, which is not a read.
+  // Adds the next event of a thread, which is not a read.
   RvfRef add_step(std::size_t thread) {
     const Label& label = label_of(thread);
     Value value = label.value;
@@ -121,8 +122,8 @@ class RvfEvents {
     spawns_[spawned] = ref;
     return ref;
   }
-  // The next event of a thread, a read of a value that its good writes have; with its write if
-  // that makes it the first half of a read-modify-write.
+  // Adds the next event of a thread, a read of the value of its good writes; with its write if the
+  // value makes it the first half of a read-modify-write.
   void add_read(std::size_t thread, Value value, std::span<const RvfRef> good) {
     const Label& label = label_of(thread);
     const bool is_exclusive = label.exclusive.contains(value);
@@ -136,18 +137,18 @@ class RvfEvents {
     const Label& write = label_of(thread);
     add(thread, {nodes_[thread], LabelKind::Write, true, write.location, write.value, 0, 0}, 0);
   }
-  // Takes back what was added last, until `size` events are left.
+  // Removes the last events until `size` are left.
   void cut_back(std::size_t size) {
     while (order_.size() > size) remove_last();
   }
 
   // [RVF] §2.2, VisibleW under program order: the writes that a read of `location` by the next
-  // event of `thread` could return. thread_count() stands for a reader after everything.
+  // event of `thread` could return. thread_count() stands for a reader after all events.
   void visible_writes(std::size_t thread, LocationId location, std::vector<RvfRef>& result) const {
     result.clear();
     const bool is_last = thread == threads_.size();
-    // What hides others is the last write of a thread that comes before the reader, unless
-    // another thread that does comes in between.
+    // The last write of a thread that precedes the reader hides others, unless another thread that
+    // precedes the reader comes in between.
     ThreadRole last_role = ThreadRole::Init;
     bool is_hidden = false;  // the initial write
     const auto comes_before = [&](std::size_t other) {
@@ -187,7 +188,7 @@ class RvfEvents {
     order_.pop_back();
   }
 
-  // The first `end` events of a thread, and what comes before them.
+  // Counts the first `end` events of a thread and their predecessors.
   void note_before(std::size_t thread, std::size_t end, std::vector<std::size_t>& counts) const {
     const std::size_t known = counts[thread];
     if (end <= known) return;
@@ -232,11 +233,11 @@ class RvfEvents {
   std::vector<std::vector<RvfEvent>> threads_;
   std::vector<RvfRef> spawns_;               // by thread
   std::vector<std::vector<RvfRef>> writes_;  // by location
-  std::vector<RvfRef> good_;                 // of all reads, one after the other
+  std::vector<RvfRef> good_;                 // of all reads, concatenated
   std::vector<RvfRef> order_;                // of all events
 };
 
-// All events of an RvfEvents in an order in which they can happen.
+// All events of an RvfEvents in a possible order.
 using RvfTrace = std::vector<RvfRef>;
 
 }  // namespace drover::rvf

@@ -30,7 +30,7 @@ bool load_read(ByteReader& in, ProgramAutomata& automata, RvfEvents& events, std
   return true;
 }
 
-// Whether no access of an earlier role is still to come.
+// True if no access of an earlier role remains.
 bool may_happen(const RvfEvents& events, std::size_t thread,
                 const std::vector<std::size_t>& to_come) {
   for (std::size_t t = 0; t < to_come.size(); ++t) {
@@ -134,7 +134,7 @@ bool load_node(ByteReader& in, const RvfEvents& events, std::size_t least, NodeP
   }
   node.is_processing = in.get_below(2) == 1;
   if (node.is_processing) {
-    // At most one for each write that it may read from; they are not written down themselves.
+    // At most one for each write it may read from; the item has only their number.
     node.groups.resize(static_cast<std::size_t>(in.get_below(events.size() + 2)));
     node.next_group = static_cast<std::size_t>(in.get_below(node.groups.size() + 1));
   }
@@ -157,7 +157,7 @@ CausalEntry load_entry(ByteReader& in, std::size_t thread_count) {
 bool is_trace(const RvfEvents& events, const RvfTrace& trace) {
   if (trace.size() != events.size()) return false;
   std::vector<std::size_t> done(events.thread_count(), 0);
-  std::vector<std::size_t> accesses(events.thread_count(), 0);  // that are still to come
+  std::vector<std::size_t> accesses(events.thread_count(), 0);  // remaining accesses
   for (const RvfRef ref : events.in_order())
     accesses[ref.thread] += events[ref].is_access() ? 1 : 0;
   std::map<LocationId, RvfRef> last_writes;

@@ -4,8 +4,8 @@
 
 namespace drover::rvf {
 
-// The parts of [RVF] that can be left out to see what they are good for. None changes which
-// local states are found.
+// The parts of [RVF] that can be switched off to measure their effect. None changes the set of
+// local states found.
 struct RvfOptions {
   vsc::VscOptions vsc;
   bool signals = true;  // backtrack signals, §5

@@ -20,7 +20,7 @@ vsc::VscKind kind_of(const RvfEvent& event) {
   return event.is_exclusive ? vsc::VscKind::Update : vsc::VscKind::Read;
 }
 
-// Adds the time from its beginning to its end.
+// Adds its lifetime to `seconds`.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds), start_(Clock::now()) {}
@@ -34,7 +34,7 @@ class Stopwatch {
   Clock::time_point start_;
 };
 
-// Up to a full word, with some room to grow.
+// Rounds up to a full word, with room to grow.
 std::size_t rounded(std::size_t size) { return (size + 16 + 63) / 64 * 64; }
 
 }  // namespace
@@ -63,8 +63,8 @@ RvfSolver::Problem& RvfSolver::base_of(const RvfEvents& events) {
   return base;
 }
 
-// Condition 1 of the closure, for a read that is not there yet: each write is hidden from it by
-// another that comes before the last operation of its thread, or is that.
+// Condition 1 of the closure, for a read that is not yet added: true if every write is hidden from
+// it by another write that precedes, or is, the last operation of its thread.
 bool RvfSolver::is_hopeless(const RvfEvents& events, std::size_t thread,
                             std::span<const RvfRef> writes) {
   if (!options_.closure) return false;
@@ -76,7 +76,7 @@ bool RvfSolver::is_hopeless(const RvfEvents& events, std::size_t thread,
   const vsc::PartialOrder& order = base.instance.order();
   const vsc::ConstBitRow before = order.before(last);
   const bool is_hopeless = std::ranges::all_of(writes, [&](RvfRef write) {
-    // The initial write of a location that has not been accessed is seen by all.
+    // Every read sees the initial write of a location that has not been accessed.
     const bool is_known =
         !write.is_initial() || (write.index < base.variable_of.size() &&
                                 base.variable_of[write.index] != vsc::NoOperation);
@@ -131,7 +131,7 @@ std::uint32_t RvfSolver::Problem::variable_for(LocationId location) {
   return variable;
 }
 
-// From nothing, with room for more.
+// Builds the problem from scratch, with room for more events.
 void RvfSolver::make(Problem& problem, const RvfEvents& events, const RvfDemand& demand) {
   std::size_t locations = demand.last_writes.size();
   problem.variable_of.clear();
@@ -144,7 +144,7 @@ void RvfSolver::make(Problem& problem, const RvfEvents& events, const RvfDemand&
   locations += problem.variable_count + 4;
   problem.variable_of.clear();
   problem.variable_count = 0;
-  // One more thread for what is read after everything. Initial writes count.
+  // One more thread for the reads after all events. Initial writes count.
   const std::size_t size = events.size() + demand.last_writes.size() + locations;
   problem.instance.reset(events.thread_count() + 1, locations, rounded(size) - locations);
   problem.event_of.assign(locations, {});
@@ -176,7 +176,7 @@ RvfSolver::Extension RvfSolver::extend(Problem& problem, const RvfEvents& events
   for (std::uint32_t t = 0; t < events.thread_count(); ++t) {
     add_spawn_orders(problem, events, t, known[t]);
   }
-  // Any thread's new writes may be good ones.
+  // New writes of any thread may be good writes.
   for (std::uint32_t t = 0; t < events.thread_count(); ++t) {
     const auto thread = events.events_of(t);
     for (std::size_t i = known[t]; i < thread.size(); ++i) {
@@ -215,7 +215,7 @@ void RvfSolver::extend_thread(Problem& problem, const RvfEvents& events, std::ui
     }
   }
   if (!is_new || problem.instance.operations_of(thread).empty()) return;
-  // Spawn and join: the first operation comes after all of earlier roles, which are there.
+  // Spawn and join: the first operation follows all operations of earlier roles, which are present.
   const vsc::VscIndex first = problem.instance.operations_of(thread).front();
   for (std::size_t t = 0; t < events.thread_count(); ++t) {
     const auto earlier = problem.instance.operations_of(t);
@@ -225,14 +225,14 @@ void RvfSolver::extend_thread(Problem& problem, const RvfEvents& events, std::ui
   }
 }
 
-// Operations from the event at `first` on come after what spawn and join put before them.
+// Orders operations from the event at `first` on after their predecessors by spawn and join.
 void RvfSolver::add_spawn_orders(Problem& problem, const RvfEvents& events, std::uint32_t thread,
                                  std::size_t first) {
   const auto all = events.events_of(thread);
   const auto& operations = problem.operations[thread];
   if (first == all.size()) return;
-  // What is to be ordered before the next operation. What is before the first new event may
-  // still wait for one.
+  // Operations to order before the next one. Predecessors of events before the first new one may
+  // still wait for an operation.
   std::vector<vsc::VscIndex> before;
   std::size_t i = first;
   while (i > 0 && operations[i - 1] == vsc::NoOperation) --i;
@@ -249,7 +249,7 @@ void RvfSolver::add_spawn_orders(Problem& problem, const RvfEvents& events, std:
   }
 }
 
-// The last operations before an event, in its thread and by spawn and join.
+// Adds the last operations before an event, in its thread and by spawn and join.
 void RvfSolver::add_ends(const Problem& problem, const RvfEvents& events, RvfRef event,
                          std::vector<vsc::VscIndex>& out) {
   if (event.is_initial()) return;
@@ -292,7 +292,7 @@ void RvfSolver::add_last_reads(Problem& problem, const RvfEvents& events, const 
   }
 }
 
-// Events without an operation come just before the next of their thread that has one.
+// Events without an operation come just before the next operation of their thread.
 void RvfSolver::make_trace(const RvfEvents& events, RvfTrace& result) const {
   result.clear();
   std::vector<std::uint32_t> position(events.thread_count(), 0);
@@ -301,7 +301,7 @@ void RvfSolver::make_trace(const RvfEvents& events, RvfTrace& result) const {
   };
   for (const vsc::VscIndex operation : verify_.witness()) {
     const RvfRef event = problem_.event_of[operation];
-    if (event.is_initial()) continue;  // a read after everything
+    if (event.is_initial()) continue;  // a read after all events
     const bool is_pair = events[event].kind == LabelKind::Read && events[event].is_exclusive;
     take_up_to(event.thread, event.index + (is_pair ? 2U : 1U));
   }

@@ -12,23 +12,23 @@
 
 namespace drover::rvf {
 
-// Something that a trace must satisfy besides the good writes of its reads.
+// A condition on a trace besides the good writes of its reads.
 struct RvfDemand {
-  // A read after everything: the last write of `location` is one of `good`.
+  // A read after all events: the last write of `location` is one of `good`.
   struct LastWrite {
     LocationId location;
     std::vector<RvfRef> good;
   };
   std::vector<LastWrite> last_writes;
-  // One event before another: (before, after).
+  // Orders one event before another: (before, after).
   std::optional<std::pair<RvfRef, RvfRef>> order;
 };
 
 // Asks VerifySC for traces of event sets.
 //
-// Down the search, event sets only grow, and the good writes of a read stay. What every trace of
-// a set keeps, every trace of a larger one keeps too: without the events that have come, it is a
-// trace of the smaller. So each instance begins with the closure of one further up.
+// Down the search, event sets only grow, and the good writes of a read stay. An order that holds in
+// every trace of a set also holds in every trace of a larger set: without the new events, such a
+// trace is a trace of the smaller set. So each instance starts with the closure of an ancestor's.
 class RvfSolver {
  public:
   RvfSolver(const vsc::VscOptions& options, std::function<bool()> should_stop)
@@ -36,43 +36,43 @@ class RvfSolver {
     verify_.set_stop(std::move(should_stop));
   }
 
-  // The search goes down to a node and comes back from it.
+  // The search enters a node and leaves it.
   void enter_node();
   void leave_node() { --depth_; }
 
-  // Whether a read that is next in `thread` cannot read from any of `writes`, as far as that is
-  // known from the closure of the current events alone. It is about to be added.
+  // True if the closure of the current events alone shows that the next read of `thread` cannot
+  // read from any of `writes`. The read is about to be added.
   bool is_hopeless(const RvfEvents& events, std::size_t thread, std::span<const RvfRef> writes);
 
-  // Puts all events into an order in which each read reads from one of its good writes; `guide`
-  // is an order to try first. False if there is none, or the search was stopped. Of the events
-  // at hand when the node was entered, or asked about by `is_hopeless`, none may have gone.
+  // Finds an order of all events in which each read reads from one of its good writes; `guide` is
+  // an order to try first. False if there is none, or the search was stopped. All events present
+  // when the node was entered, or passed to `is_hopeless`, must still be there.
   bool find_trace(const RvfEvents& events, const RvfTrace& guide, const RvfDemand& demand,
                   RvfTrace& result);
 
   [[nodiscard]] vsc::VscCounters counters() const;
 
  private:
-  // An instance, and which events its operations are.
+  // An instance, and the events of its operations.
   struct Problem {
     vsc::VscInstance instance;
     bool is_valid = false;
     std::vector<std::uint32_t> variable_of;              // by location; NoOperation: not accessed
-    std::uint32_t variable_count = 0;                    // of those that are
+    std::uint32_t variable_count = 0;                    // number of accessed locations
     std::vector<std::vector<vsc::VscIndex>> operations;  // by thread and event
     std::vector<RvfRef> event_of;                        // by operation; of a pair, the read
 
-    // The operation of an event, or of an initial write.
+    // Returns the operation of an event or of an initial write.
     [[nodiscard]] vsc::VscIndex operation_of(RvfRef event) const {
       return event.is_initial() ? variable_of[event.index] : operations[event.thread][event.index];
     }
     std::uint32_t variable_for(LocationId location);
   };
 
-  // The closure of the node's events.
+  // Returns the closure of the node's events.
   Problem& base_of(const RvfEvents& events);
-  // Adds the events that have come since, and the demand. What it names is an operation,
-  // whatever kind of event it is. NoRoom leaves the problem useless.
+  // Adds the new events and the demand. Every event that the demand names becomes an operation,
+  // whatever its kind. After NoRoom the problem is unusable.
   enum class Extension : std::uint8_t { Done, NoRoom };
   static Extension extend(Problem& problem, const RvfEvents& events, const RvfDemand& demand);
   static void extend_thread(Problem& problem, const RvfEvents& events, std::uint32_t thread,
@@ -90,7 +90,7 @@ class RvfSolver {
   vsc::VscOptions options_;
   vsc::VerifySc verify_;
   std::uint64_t refuted_at_once_ = 0;
-  double seconds_ = 0;  // with what it takes to put instances together
+  double seconds_ = 0;  // including the construction of instances
   std::size_t depth_ = 0;
   std::vector<std::unique_ptr<Problem>> bases_;  // by depth
   Problem problem_;

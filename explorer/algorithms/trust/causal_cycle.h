@@ -8,8 +8,9 @@
 
 namespace drover::trust {
 
-// Whether po ∪ rf ∪ co has a cycle ([SPORE] §3.2, ISERRONEOUS_SYM): takes away events without
-// predecessors, from the front of each thread, until none is left, or only cycles.
+// True if po ∪ rf ∪ co has a cycle ([SPORE] §3.2, ISERRONEOUS_SYM). The search removes events
+// without predecessors from the front of each thread; the events it cannot remove lie on or behind
+// a cycle.
 template <std::size_t Words>
 class CausalCycleSearch {
  public:
@@ -32,7 +33,7 @@ class CausalCycleSearch {
   }
 
  private:
-  // Whether one of the events that are left comes directly before another.
+  // True if a remaining event directly precedes `slot`.
   [[nodiscard]] bool has_predecessor(const Graph& graph, Slot slot) const {
     const auto& event = graph[slot];
     if (event.po.intersects(left_)) return true;
@@ -45,7 +46,7 @@ class CausalCycleSearch {
   }
 
   EventBits<Words> left_;
-  std::vector<std::uint32_t> next_;  // by thread: how many of its events are gone
+  std::vector<std::uint32_t> next_;  // by thread: number of removed events
 };
 
 }  // namespace drover::trust

@@ -1,6 +1,6 @@
 #pragma once
 
-// Ranks in coherence: what a read may read from, and what a write may stand behind.
+// Ranks in coherence: the writes a read may read from, and the positions a write may take.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace drover::trust {
 
-// Of the last write of the location of `event`.
+// Returns the rank of the last write to the location of `event`.
 template <std::size_t Words>
 [[nodiscard]] std::uint32_t last_rank(const WorkingGraph<Words>& graph, Slot event) {
   return static_cast<std::uint32_t>(graph.location(graph[event].location).coherence.size());
 }
 
-// The first rank that `event` may read from or stand behind, if symb is not to contradict eco
-// ([SPORE] §3.2).
+// Returns the lowest rank that `event` may read from or be placed after without symb contradicting
+// eco ([SPORE] §3.2).
 template <std::size_t Words, typename Checker>
 [[nodiscard]] std::size_t lowest_rank(const WorkingGraph<Words>& graph, Checker& checker,
                                       Slot event) {
@@ -28,14 +28,14 @@ template <std::size_t Words, typename Checker>
   return std::max(lowest, graph.coherence_rank(here.location, first));
 }
 
-// None if the lowest is above the highest.
+// Empty if lowest > highest.
 struct Places {
   std::size_t lowest = 0;
   std::size_t highest = 0;
 };
 
-// What `write` may stand behind. The write of a read-modify-write stands behind what its read
-// reads from.
+// Returns the ranks after which `write` may be placed. The write of a read-modify-write directly
+// follows the source of its read.
 template <std::size_t Words, typename Checker>
 [[nodiscard]] Places places_of(const WorkingGraph<Words>& graph, Checker& checker, Slot write) {
   const LocationId location = graph[write].location;
@@ -48,7 +48,7 @@ template <std::size_t Words, typename Checker>
   return {.lowest = std::max(lowest, rank), .highest = rank};
 }
 
-// Atomicity: whether what comes after `rank` is a read-modify-write that reads from it.
+// Atomicity: true if the write after `rank` belongs to a read-modify-write that reads from `rank`.
 template <std::size_t Words>
 [[nodiscard]] bool splits_rmw(const WorkingGraph<Words>& graph, LocationId location,
                               std::size_t rank) {

@@ -1,10 +1,10 @@
 #pragma once
 
-// Choices of which nothing comes: they are consistent, but not explored.
-// - A read after which its thread gives up, unless it reads the last write (giving_up.h): a write
-//   that comes later revisits the read (Lemma 3, docs/proofs.md).
-// - A graph to which nobody adds a write any more, and that ends stale (no_more_writes.h).
-// - The read of a read-modify-write whose write would find neither a place nor a read to revisit
+// Consistent choices that are not explored because they lead to no execution:
+// - A read after which its thread gives up, unless it reads the last write (giving_up.h): a later
+//   write revisits the read (Lemma 3, docs/proofs.md).
+// - A graph that gets no further write and ends stale (no_more_writes.h).
+// - The read of a read-modify-write whose write would have neither a place nor a read to revisit
 //   (Lemma 8).
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class DeadEnds {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // All but the options must outlive this.
+  // All arguments except the options must outlive this.
   DeadEnds(const WorkingProgram<Words>& program, ProgramAutomata& automata,
            const SymmetryBefore& symmetry, const TrustOptions& options)
       : program_(program),
@@ -45,7 +45,7 @@ class DeadEnds {
   [[nodiscard]] const GivenUpReads<Words>& given_up() const { return given_up_; }
   [[nodiscard]] const CodeAhead& code_ahead() const { return code_ahead_; }
 
-  // Whether the thread of `read` has given up, where the read leads it to `next`.
+  // True if the thread of `read` gives up when the read leads it to `next`.
   template <typename Checker>
   [[nodiscard]] bool has_given_up(const Graph& graph, const Checker& checker, Slot read,
                                   NodeId next) const {
@@ -54,7 +54,7 @@ class DeadEnds {
                                   graph.previous_of(read));
   }
 
-  // Whether `read`, revisited by `write`, leaves the graph (departures.h).
+  // True if `read`, when revisited by `write`, leaves the graph (departures.h).
   template <typename Checker>
   [[nodiscard]] bool leaves(const Graph& graph, const Checker& checker, Slot read,
                             Slot write) const {
@@ -62,22 +62,22 @@ class DeadEnds {
            has_given_up(graph, checker, read, program_.next_node(graph, read, graph[write].value));
   }
 
-  // Whether something may come of the graph in which `read` has read, and its thread gone on.
+  // True if the graph may lead to an execution now that `read` has its source.
   template <typename Checker>
   [[nodiscard]] bool leads_on(const Graph& graph, const Checker& checker, Slot read) const {
     return graph[read].is_exclusive_read ? may_write(graph, read) : !is_over(graph, checker);
   }
 
-  // Whether all that comes of a graph is stale (no_more_writes.h).
+  // True if every extension of the graph is stale (no_more_writes.h).
   template <typename Checker>
   [[nodiscard]] bool is_over(const Graph& graph, const Checker& checker) const {
     return drops_over_ && no_more_writes_.is_over(graph, checker);
   }
 
  private:
-  // Whether the write of a read-modify-write, which comes next, has a place, or may have something
-  // to revisit: asked of its read, since most that have no place have nothing to revisit either.
-  // Its causes are those of the read, the read itself, and what its twin is one of.
+  // True if the write of the read-modify-write, the next event, has a place or may revisit a read.
+  // Checked at the read, because most writes without a place have nothing to revisit either. The
+  // causes of the write are the read, the causes of the read, and what the write's twin adds.
   [[nodiscard]] bool may_write(const Graph& graph, Slot read) const {
     const auto& event = graph[read];
     const std::size_t rank = graph.coherence_rank(event.location, event.reads_from);
@@ -85,7 +85,7 @@ class DeadEnds {
     Bits others = graph.location(event.location).reads - event.causes;
     others.erase(read);
     if (!symmetry_.is_empty()) return !others.is_empty();
-    // First candidate: the read-modify-write that overwrote what it reads.
+    // First candidate: the read-modify-write that overwrote our source.
     const Slot rival = graph.previous_of(graph.at_rank(event.location, rank + 1));
     bool is_one_maximal = others.contains(rival) && is_maximal_read(graph, rival, read);
     others.for_each([&](std::size_t other) {

@@ -1,19 +1,18 @@
 #pragma once
 
 // Reads that have left the graph (FailedAwaits::Leave). A read that a revisit would make wait
-// leaves the graph instead; departures.h does that. A Wait keeps its place in the insertion order
-// and the write that would have revisited it, the *anchor*. The thread comes to the read again
-// later. Lemma 4 (docs/proofs.md) says why these rules lose nothing and repeat nothing:
-// - The read that comes again may read from a write only if a chain of revisits leads from the
-//   anchor to that write, or if the write is the last one. A write that no chain leads to revisits
-//   it only if a read between the two places may delete it again. A graph that ends with a read
-//   whose writer no chain leads to is stale.
-// - A write that deletes the read, had it stayed, must find it maximal. A write that keeps the
-// read,
-//   as one of its causes, must find it at the end of a chain. Either way the Wait is dropped.
+// leaves the graph instead (departures.h). Its Wait keeps its position in the insertion order and
+// the write that would have revisited it, the *anchor*. The thread reaches the read again later.
+// Lemma 4 (docs/proofs.md) says why these rules lose nothing and repeat nothing:
+// - The returned read may read from a write only if a chain of revisits leads from the anchor to
+//   that write, or if the write is the last one. A write that no chain leads to revisits the read
+//   only if a read between the two positions may delete it again. A graph that ends with a read
+//   whose source no chain leads to is stale.
+// - A write that would delete the read, had it stayed, must find it maximal. A write that would
+//   keep the read as a cause must find it at the end of a chain. Either way the Wait is dropped.
 // - The anchor is never deleted (maximality.h).
 //
-// Assumes that such a read is no half of a read-modify-write: a read that fails writes nothing.
+// Assumes that such a read is not half of a read-modify-write: a failing read writes nothing.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,15 +23,15 @@
 
 namespace drover::trust {
 
-// What `read` left behind when it left the graph before, if it did.
+// Returns the Wait of `read` if the read left the graph earlier.
 template <std::size_t Words>
 [[nodiscard]] std::optional<Wait> wait_of(const WorkingGraph<Words>& graph, Slot read) {
   const Wait* wait = graph.wait_at(graph[read].thread, graph[read].index);
   return wait == nullptr ? std::nullopt : std::optional(*wait);
 }
 
-// The last write of a location among the causes of `event` and what was added before the
-// read that left.
+// Returns the last write to a location among the causes of `event` and the events older than the
+// departed read.
 template <std::size_t Words>
 [[nodiscard]] Slot last_known(const WorkingGraph<Words>& graph, const Wait& wait,
                               LocationId location, Slot event) {
@@ -46,8 +45,8 @@ template <std::size_t Words>
   return InitialWrite;
 }
 
-// Whether the read that left, had it stayed, would have come to read from `write` by a
-// chain of revisits that begins with the anchor.
+// True if a chain of revisits from the anchor would have made the departed read, had it stayed,
+// read from `write`.
 template <std::size_t Words>
 [[nodiscard]] bool leads_back(const WorkingGraph<Words>& graph, const Wait& wait, Slot write) {
   const LocationId location = graph[wait.anchor].location;
@@ -58,7 +57,7 @@ template <std::size_t Words>
   return true;
 }
 
-// Whether a Wait lets `read`, which has come again if it has one, read from `write`.
+// True if `read` may read from `write`: the read has no Wait, or its Wait allows the write.
 template <std::size_t Words>
 [[nodiscard, gnu::always_inline]] inline bool waits_allow_reading(const WorkingGraph<Words>& graph,
                                                                   Slot read, Slot write) {
@@ -68,21 +67,21 @@ template <std::size_t Words>
          leads_back(graph, *wait, write);
 }
 
-// Whether the read that left, had it stayed, would be maximal when `write` deletes it.
+// True if the departed read, had it stayed, would be maximal when `write` deletes it.
 template <std::size_t Words>
 [[nodiscard]] bool is_maximal_wait(const WorkingGraph<Words>& graph, const Wait& wait, Slot write) {
   return leads_back(graph, wait, last_known(graph, wait, graph[wait.anchor].location, write));
 }
 
-// The read that left, if it has come again; or NoEvent.
+// Returns the departed read if it is back in the graph; else NoEvent.
 template <std::size_t Words>
 [[nodiscard]] Slot read_again(const WorkingGraph<Words>& graph, const Wait& wait) {
   const auto& events = graph.thread(wait.thread).events;
   return wait.index < events.size() ? events[wait.index] : NoEvent;
 }
 
-// Whether a read is older than `read`, and younger than a stamp: a revisit of it may delete `read`
-// and keep the Wait.
+// True if some read is older than `read` and younger than `stamp`: a revisit of that read may
+// delete `read` and keep the Wait.
 template <std::size_t Words>
 [[nodiscard]] bool has_read_between(const WorkingGraph<Words>& graph, std::uint32_t stamp,
                                     Slot read) {
@@ -94,7 +93,7 @@ template <std::size_t Words>
   return is_found;
 }
 
-// Whether the Waits let `write` revisit `read`.
+// True if the Waits let `write` revisit `read`.
 template <std::size_t Words>
 [[nodiscard]] bool waits_allow_revisit(const WorkingGraph<Words>& graph, Slot read, Slot write) {
   if (graph.waits().empty()) return true;
@@ -114,7 +113,7 @@ template <std::size_t Words>
   return true;
 }
 
-// Whether a read that left has not come again, or reads from a write that no chain leads to.
+// True if a departed read has not returned, or reads from a write that no chain leads to.
 template <std::size_t Words>
 [[nodiscard]] bool has_stray_read(const WorkingGraph<Words>& graph) {
   return std::ranges::any_of(graph.waits(), [&](const Wait& wait) {

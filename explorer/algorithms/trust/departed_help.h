@@ -1,13 +1,13 @@
 #pragma once
 
-// `help` calls that left the graph with reads that gave up (giving_up.h), or in stale graphs:
-// whether they were rightly annotated. Lemma 9 (docs/proofs.md) says how that is seen in the
-// executions that are explored. What is found is a doubt, not an error: conditions are asked for in
-// a stronger form where that is simpler. Where a doubt arises the exploration is void; it starts
-// again, and keeps all `help` calls in their graphs.
+// Checks the annotations of `help` calls that left the graph with reads that gave up (giving_up.h),
+// or in stale graphs. Lemma 9 (docs/proofs.md) says how the explored executions show a wrong
+// annotation. The check reports a doubt, not an error: some conditions are strengthened for
+// simplicity. A doubt makes the exploration void; it restarts and keeps all `help` calls in their
+// graphs.
 //
-// An execution in which a thread was cut or has failed is passed over, as by the judge: there is an
-// error to report then, or the exploration is incomplete.
+// Executions in which a thread was cut or has failed are skipped, as in the judge: they report an
+// error, or the exploration is incomplete.
 
 #include <algorithm>
 #include <cstddef>
@@ -40,7 +40,7 @@ class DepartedHelp {
     for (const Thread& thread : source.threads) leads_to_help_.push_back(ways_to_help(thread));
   }
 
-  // Of a maximal graph that is not stale.
+  // True if the maximal graph, which is not stale, leaves a `help` call in doubt.
   [[nodiscard]] bool is_in_doubt(const Graph& graph) {
     if (leads_to_help_.empty()) return false;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
@@ -60,16 +60,16 @@ class DepartedHelp {
   }
 
  private:
-  // What a read that has left, or may have, read from, and how.
+  // The source of a read that has left or may have left, and the read's mode.
   struct Reading {
     LocationId location;
     Slot write = NoEvent;
     Mode mode = Mode::Plain;
   };
-  // No program that is meant to be explored has so many ways to give up in one execution.
+  // A limit on the ways to give up in one execution; beyond it the call is in doubt.
   static constexpr std::size_t MaxSteps = 1'000'000;
 
-  // By instruction: whether reads, fences and local steps may lead from it to a `help` call.
+  // By instruction: true if reads, fences and local steps can lead from it to a `help` call.
   static std::vector<bool> ways_to_help(const Thread& thread) {
     const ControlFlow flow(thread);
     std::vector<bool> leads(thread.code.size(), false);
@@ -90,7 +90,8 @@ class DepartedHelp {
     const auto* call = std::get_if<CallMarker>(&instruction.body);
     return call != nullptr && !call->is_main;
   }
-  // A compare-and-swap is a read where it fails.
+  // True if the instruction may act as a read, a fence or a local step. A failing compare-and-swap
+  // is a read.
   static bool may_be_passed(const Instruction& instruction) {
     return !std::holds_alternative<Store>(instruction.body) &&
            !std::holds_alternative<ReadModifyWrite>(instruction.body) &&
@@ -112,7 +113,7 @@ class DepartedHelp {
     });
   }
 
-  // Whether a `help` call is in doubt on some way from `node` to a block.
+  // True if a `help` call is in doubt on some path from `node` to a block.
   bool follow(const Graph& graph, std::size_t thread, NodeId node) {
     if (++steps_ > MaxSteps) return true;
     const LabelKind kind = program_.kind_at(thread, node);
@@ -138,13 +139,13 @@ class DepartedHelp {
     for (std::size_t rank = lowest; rank <= last; ++rank) {
       const Slot write = rank == 0 ? InitialWrite : graph.at_rank(label.location, rank);
       if (write != InitialWrite && graph[write].porf.contains(first_)) continue;
-      // What the first read has read is followed from what comes after it.
+      // The source of the first read in the graph is already followed from the node after the read.
       if (readings_.empty() && graph[first_].reads_from == write) continue;
       const Value value = program_.value_of(graph, label.location, write);
       if (label.exclusive.contains(value)) continue;
       const NodeId next = program_.next_of(thread, node, value);
       readings_.push_back({label.location, write, label.mode_when_reading(value)});
-      const bool is_found = next.is_none() ? is_one_in_doubt(graph, thread)  // it waits
+      const bool is_found = next.is_none() ? is_one_in_doubt(graph, thread)  // an await that waits
                                            : follow(graph, thread, next);
       readings_.pop_back();
       if (is_found) return true;
@@ -152,7 +153,8 @@ class DepartedHelp {
     return false;
   }
 
-  // Of the last write of a location that the thread has read or written on its way.
+  // Returns the rank of the last write to the location that the thread has read or written on the
+  // path.
   [[nodiscard]] std::size_t lowest_rank(const Graph& graph, std::size_t thread,
                                         LocationId location) const {
     for (std::size_t i = readings_.size(); i-- > 0;) {
@@ -182,7 +184,7 @@ class DepartedHelp {
 
   static Mode sc_if_plain(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }
 
-  // Def. 3.3: what is written right before the `main` call has been read; D.3 (c): and
+  // Def. 3.3: the thread has read the write directly before the `main` call; D.3 (c): that read
   // synchronises.
   [[nodiscard]] bool is_observed(const Graph& graph, std::size_t thread, Slot main) const {
     const Slot write = graph.previous_of(main);
@@ -206,7 +208,7 @@ class DepartedHelp {
     return false;
   }
 
-  // What does not depend on who helps.
+  // The conditions that do not depend on the helping thread.
   [[nodiscard]] bool is_rightly_annotated(const Graph& graph, Slot main) const {
     Slot swap = graph.next_of(main);
     for (;; swap = graph.next_of(swap)) {
@@ -218,7 +220,7 @@ class DepartedHelp {
            (rule_ == AnnotationRule::Causal || releases_alike(graph, main, swap));
   }
 
-  // Lemma D.5: what is accessed is allocated, not given back, and not raced on.
+  // Lemma D.5: every accessed cell is allocated, not freed, and free of races.
   [[nodiscard]] bool is_harmless(const Graph& graph, Slot main, LocationId location) const {
     const Value at = program_.locations().address(location);
     if (!address::is_heap(at)) return atomic_cells_[address::object(at)][address::cell(at)];
@@ -231,11 +233,11 @@ class DepartedHelp {
     return heap_is_harmless_ && is_allocated;
   }
 
-  // Def. 3.3 (b) and the last condition.
+  // Def. 3.3 (b) and the last condition: the swap has a write to read from.
   [[nodiscard]] bool has_source(const Graph& graph, Slot main, Slot swap) const {
     const LocationId location = graph[swap].location;
     const Value expected = program_.label_at(graph, swap).exclusive.one;
-    // Only the last write of the value can be followed by other values alone.
+    // Only the last write of the value can have no later write of the same value.
     for (std::size_t rank = graph.location(location).coherence.size() + 1; rank-- > 0;) {
       const Slot write = graph.at_rank(location, rank);
       if (program_.value_of(graph, location, write) == expected) {
@@ -247,7 +249,7 @@ class DepartedHelp {
     return false;
   }
 
-  // A swap that is not a release must not come after one of its thread (annotations.cpp).
+  // A swap that is not a release must not follow a release of its thread (annotations.cpp).
   [[nodiscard]] bool releases_alike(const Graph& graph, Slot main, Slot swap) const {
     const Slot write = graph.next_of(swap);
     if (!graph[swap].is_exclusive_read || write == NoEvent) return true;
@@ -265,14 +267,14 @@ class DepartedHelp {
 
   const WorkingProgram<Words>& program_;
   AnnotationRule rule_;
-  bool heap_is_harmless_;  // nothing is freed, and no access of it is non-atomic
+  bool heap_is_harmless_;  // nothing is freed, and every heap access is atomic
   std::vector<std::vector<bool>> atomic_cells_;
-  std::vector<std::vector<bool>> leads_to_help_;  // by thread and instruction; none: nothing leaves
-  std::vector<Slot> mains_;                       // of the graph at hand
-  // Of the way that is followed:
-  Slot first_ = NoEvent;           // it begins before this read
-  std::vector<NodeId> calls_;      // `help` calls on it
-  std::vector<Reading> readings_;  // what is read on it
+  std::vector<std::vector<bool>> leads_to_help_;  // by thread and instruction; empty: none leaves
+  std::vector<Slot> mains_;                       // of the current graph
+  // The current path:
+  Slot first_ = NoEvent;           // the path begins before this read
+  std::vector<NodeId> calls_;      // `help` calls on the path
+  std::vector<Reading> readings_;  // sources read on the path
   std::size_t steps_ = 0;
 };
 

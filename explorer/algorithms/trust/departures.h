@@ -1,7 +1,7 @@
 #pragma once
 
-// How an await leaves the graph (departed_awaits.h says why, and what comes of it): a write that
-// does not satisfy it revisits it. The same for other reads after which a thread gives up
+// How an await leaves the graph (departed_awaits.h gives the rules): a write that does not satisfy
+// the await revisits it. Other reads after which a thread gives up leave in the same way
 // (giving_up.h).
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace drover::trust {
 
-// The read leaves the graph with what is deleted, and its thread is set back before it.
+// Removes the read together with the deleted events, and sets its thread back before the read.
 template <std::size_t Words, typename Checker>
 void push_departure(TrustFrames<Words, Checker>& frames, const Configuration<Words, Checker>& from,
                     Slot read, Slot write, EventBits<Words> deleted) {
@@ -23,7 +23,7 @@ void push_departure(TrustFrames<Words, Checker>& frames, const Configuration<Wor
   to.graph.add_wait(
       {.thread = event.thread, .index = event.index, .anchor = write, .stamp = event.stamp});
   frames.push_placing(to, FrameKind::Departure, write, NoEvent);
-  // Only the last place matters.
+  // Only the last place is explored.
   Frame<Words, Checker>& frame = frames.top();
   frame.lowest = std::max(frame.lowest, frame.last);
   frame.rank = std::max(frame.rank, frame.lowest);

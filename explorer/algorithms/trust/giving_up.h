@@ -1,18 +1,17 @@
 #pragma once
 
-// Reads that give up: what they read leads their thread to a `block`, or to an assumption that
-// fails, by local steps and `help` calls alone. Such a read is an await in all but name, whatever
-// instruction it comes from. It leaves the graph as awaits do (departed_awaits.h), and its thread
-// is passed over as they are (next_event.h).
+// Reads that give up: their value leads the thread to a `block`, or to an assumption that fails, by
+// local steps and `help` calls alone. Such a read acts as an await, whatever its instruction. It
+// leaves the graph as awaits do (departed_awaits.h), and its thread is passed over as they are
+// (next_event.h).
 //
-// A maximal graph is *stale* if a blocked thread ends with events that can be taken out, one of
-// which is a read that another thread has overwritten: reads, fences, `help` calls
-// (departed_help.h), and *hidden* writes to memory of its own that it has not shown to others.
-// Stale graphs are dropped: Lemma 2 (docs/proofs.md) says why no error is lost with them, and Lemma
-// 1 why nobody else can see hidden writes. They assume of a read that leaves, in the code
-// `may_leave`, that it cannot be part of an error itself: no access of the variable, or of the
-// heap, is non-atomic, nothing is freed, and the allocation happens before what comes before the
-// read in its thread.
+// A maximal graph is *stale* if a blocked thread ends with removable events, one of which is a read
+// that another thread has overwritten. Removable are reads, fences, `help` calls (departed_help.h),
+// and *hidden* writes to the thread's own memory that it has not shown to others. Stale graphs are
+// dropped: Lemma 2 (docs/proofs.md) says why no error is lost with them, and Lemma 1 why no other
+// thread can see hidden writes. Both assume that a read that leaves (`may_leave` in the code)
+// cannot be part of an error: every access of the variable, or of the heap, is atomic; nothing is
+// freed; and the allocation happens before the events that precede the read in its thread.
 
 #include <algorithm>
 #include <cstddef>
@@ -28,12 +27,12 @@ namespace drover::trust {
 
 enum class GivingUp : std::uint8_t {
   Stays,            // only awaits leave
-  LeavesVariables,  // reads of shared variables do, too, if all accesses of them are atomic
-  AfterCauses,      // and reads of the heap, if the allocation is before them in po ∪ rf
-  AfterAllocation   // the same in happens-before
+  LeavesVariables,  // also reads of shared variables whose accesses are all atomic
+  AfterCauses,      // also reads of the heap after the allocation in po ∪ rf
+  AfterAllocation   // also reads of the heap after the allocation in happens-before
 };
 
-// Whether `help` calls leave with the reads before them.
+// `help` calls stay, or leave with the reads before them.
 enum class GivenUpHelp : std::uint8_t { Stays, Leaves };
 
 template <std::size_t Words>
@@ -41,7 +40,7 @@ class GivenUpReads {
  public:
   using Graph = WorkingGraph<Words>;
 
-  // The program must outlive this. `atomic_cells`: as AtomicObjects has them.
+  // The program must outlive this. `atomic_cells` comes from AtomicObjects.
   GivenUpReads(const WorkingProgram<Words>& program, GivingUp giving_up, GivenUpHelp help,
                std::vector<std::vector<bool>> atomic_cells)
       : program_(program),
@@ -50,11 +49,11 @@ class GivenUpReads {
         atomic_cells_(std::move(atomic_cells)) {}
 
   [[nodiscard]] GivenUpHelp help() const { return help_; }
-  // Whether only awaits give up, which can be told from their labels.
+  // True if only awaits give up; their labels identify them.
   [[nodiscard]] bool are_awaits() const { return giving_up_ == GivingUp::Stays; }
 
-  // Whether a thread that has come to `next` by a read has given up. `before`: what comes before
-  // the read in its thread.
+  // True if a thread that a read has led to `next` has given up. `before`: the event before the
+  // read in its thread.
   [[nodiscard]] bool has_given_up(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
                                   NodeId next, LocationId location, Slot before) const {
     if (next.is_none()) return true;  // an await
@@ -63,7 +62,7 @@ class GivenUpReads {
            may_leave(graph, hb, location, before);
   }
 
-  // Of a maximal graph: whether the thread waits or has given up, but not because of the last
+  // For a maximal graph: true if the thread waits or has given up, but not because of the last
   // write.
   [[nodiscard]] bool is_stale(const Graph& graph, HappensBefore<Words> hb,
                               std::size_t thread) const {
@@ -75,10 +74,9 @@ class GivenUpReads {
     return has_old_read(graph, hb, thread, is_waiting, is_assumed);
   }
 
-  // Whether a thread ends with events that can be taken out, and with an overwritten read among
-  // them. `is_await`: the last event is an await that waits. `is_assumed`: it is not that one alone
-  // which can be taken out, since the thread is blocked by an assumption, and no deadlock comes of
-  // it.
+  // True if the thread ends with removable events, among them an overwritten read. `is_await`: the
+  // last event is a waiting await. `is_assumed`: an assumption blocks the thread, which is no
+  // deadlock; then more than the last read may be removed.
   [[nodiscard]] bool has_old_read(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
                                   bool is_await = false, bool is_assumed = true) const {
     const auto& events = graph.thread(thread).events;
@@ -104,26 +102,26 @@ class GivenUpReads {
     return false;
   }
 
-  // Whether it is a `help` call that leaves with the reads before it.
+  // True if the event is a `help` call that leaves with the reads before it.
   [[nodiscard]] bool is_departing_help(const WorkingEvent<Words>& event) const {
     return help_ == GivenUpHelp::Leaves && event.kind == LabelKind::Call && !event.is_main_call;
   }
 
-  // Whether it is an allocation, or a write that is hidden if nothing is seen of its thread since
-  // the allocation.
+  // True if the event is an allocation, or a write that is hidden as long as no other thread has
+  // seen anything of its thread since the allocation.
   [[nodiscard]] bool may_be_hidden(const WorkingEvent<Words>& event) const {
     if (help_ == GivenUpHelp::Leaves || !is_heap_left()) return false;
     if (event.kind == LabelKind::Alloc) return true;
     return event.kind == LabelKind::Write && !event.is_exclusive_write &&
            is_own(event.thread, event.location);
   }
-  // Whether a cell is of memory that a thread has allocated itself, as its address says.
+  // True if the thread allocated the cell itself, by the cell's address.
   [[nodiscard]] bool is_own(std::size_t thread, LocationId location) const {
     const Value at = program_.locations().address(location);
     return address::is_heap(at) && address::allocating_thread(at).value == thread;
   }
-  // Of an event that may be hidden: the index behind the allocation in its thread. (0 if there is
-  // none: the access is an error.)
+  // For an event that may be hidden: returns the index after the allocation in its thread. (0 if
+  // there is no allocation: the access is an error.)
   [[nodiscard]] std::size_t allocated_before(const Graph& graph,
                                              const WorkingEvent<Words>& event) const {
     if (event.kind == LabelKind::Alloc) return event.index;
@@ -133,7 +131,7 @@ class GivenUpReads {
     const Slot allocation = allocation_of(graph, program_.locations().address(location));
     return allocation == NoEvent ? 0 : graph[allocation].index + std::size_t{1};
   }
-  // Whether nobody else can have seen any of a thread's events of some indices.
+  // True if no other thread can have seen any of the thread's events in [begin, end).
   [[nodiscard]] bool are_hidden(const Graph& graph, std::size_t thread, std::size_t begin,
                                 std::size_t end) const {
     const auto& events = graph.thread(thread).events;
@@ -146,14 +144,14 @@ class GivenUpReads {
     }
     return true;
   }
-  // Whether reads of the heap may leave, and with them what was written to it and is hidden.
+  // True if reads of the heap may leave together with the thread's hidden writes to this location.
   [[nodiscard]] bool may_hide(const Graph& graph, std::size_t thread, LocationId location) const {
     if (help_ == GivenUpHelp::Leaves || !is_heap_left() || !is_own(thread, location)) return false;
     const std::size_t begin = index_behind_allocation(graph, location);
     return begin > 0 && are_hidden(graph, thread, begin, graph.thread(thread).events.size());
   }
 
-  // Whether a read of a location may leave, with `before` before it in its thread.
+  // True if a read of the location may leave when `before` precedes it in its thread.
   [[nodiscard]] bool may_leave(const Graph& graph, HappensBefore<Words> hb, LocationId location,
                                Slot before) const {
     const Value at = program_.locations().address(location);
@@ -164,7 +162,7 @@ class GivenUpReads {
     return allocation == before || happens_before(graph, hb, before).contains(allocation);
   }
 
-  // What happens before an event, whenever that is asked; or some of it.
+  // Returns events that happen before `event`, whenever asked; possibly a subset.
   [[nodiscard]] EventBits<Words> happens_before(const Graph& graph, HappensBefore<Words> hb,
                                                 Slot event) const {
     switch (giving_up_) {
@@ -181,7 +179,7 @@ class GivenUpReads {
     return giving_up_ == GivingUp::AfterCauses || giving_up_ == GivingUp::AfterAllocation;
   }
 
-  // Where a thread comes to from `node` behind `help` calls that leave.
+  // Returns the node after the leaving `help` calls at `node`.
   [[nodiscard]] NodeId behind_help(std::size_t thread, NodeId node) const {
     if (help_ == GivenUpHelp::Stays) return node;
     while (program_.kind_at(thread, node) == LabelKind::Call &&
@@ -191,7 +189,7 @@ class GivenUpReads {
     return node;
   }
 
-  // Addresses say which thread has allocated them.
+  // Returns the allocation of an address. The address names the allocating thread.
   [[nodiscard]] static Slot allocation_of(const Graph& graph, Value at) {
     const auto& events = graph.thread(address::allocating_thread(at).value).events;
     const auto found = std::ranges::find_if(events, [&](Slot slot) {

@@ -1,7 +1,6 @@
 #pragma once
 
-// SetRF and SetCO of [SPORE] Algorithm 1, in place, and G \ Deleted of line 11; and how the first
-// two are taken back.
+// SetRF and SetCO of [SPORE] Algorithm 1, in place, with their undo; and G \ Deleted of line 11.
 
 #include <cstddef>
 
@@ -9,14 +8,14 @@
 
 namespace drover::trust {
 
-// What `read` returns if it reads from some write.
+// The value and the next node of `read` if it reads from a given write.
 struct Reading {
   Value value = 0;
-  NodeId next;  // where its thread goes on; none if it waits
+  NodeId next;  // the thread's next node; none if it waits
 };
 
-// (Inlined by name, as other short functions that every step asks: left to itself, g++ does so in
-// some searches and not in others, which is up to 4 % of the time.)
+// (Forced inline, like other short functions of every step: g++ inlines them in some searches only,
+// which costs up to 4 % of the time.)
 template <std::size_t Words>
 [[nodiscard, gnu::always_inline]] inline Reading reading_of(const WorkingProgram<Words>& program,
                                                             const WorkingGraph<Words>& graph,
@@ -25,7 +24,7 @@ template <std::size_t Words>
   return {.value = value, .next = program.next_node(graph, read, value)};
 }
 
-// SetRF(G, read, write), of a read that reads from nothing. Its thread stays before it.
+// SetRF(G, read, write) for a read without a source. Its thread stays before the read.
 template <std::size_t Words>
 void set_rf(const WorkingProgram<Words>& program, WorkingGraph<Words>& graph, Slot read, Slot write,
             const Reading& reading) {
@@ -59,7 +58,7 @@ void take_back_co(Frame<Words, Checker>& frame) {
   frame.is_taken = false;
 }
 
-// G \ deleted, where `read` is revisited.
+// Copies G \ deleted for a revisit of `read`.
 template <std::size_t Words, typename Checker>
 void copy_without(const Configuration<Words, Checker>& from, Configuration<Words, Checker>& to,
                   Slot read, const EventBits<Words>& deleted) {
@@ -68,8 +67,8 @@ void copy_without(const Configuration<Words, Checker>& from, Configuration<Words
   to.graph.drop_waits_after(from.graph[read].stamp);
 }
 
-// SetRF(G \ deleted, read, write), but that `write` has no place, and `read` reads from nothing:
-// the frame is about these.
+// SetRF(G \ deleted, read, write), except that `write` has no place and `read` no source yet: the
+// new frame chooses them.
 template <std::size_t Words, typename Checker>
 void push_revisited(TrustFrames<Words, Checker>& frames, const Configuration<Words, Checker>& from,
                     Slot read, Slot write, const EventBits<Words>& deleted) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// What happens before an event, as the checker of a search knows it, for those who ask the checker
-// nothing else: they are compiled once for all checkers.
+// The happens-before relation of a search's checker, for code that asks the checker nothing else
+// and is compiled once for all checkers.
 
 #include <concepts>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace drover::trust {
 
-// Two pointers: to be passed by value, and not to outlive the checker.
+// Two pointers: pass by value; must not outlive the checker.
 template <std::size_t Words>
 class HappensBefore {
  public:
@@ -18,7 +18,7 @@ class HappensBefore {
 
   template <typename Checker>
   requires(!std::same_as<Checker, HappensBefore>)
-      HappensBefore(const Checker& checker)  // not explicit: every checker is one
+      HappensBefore(const Checker& checker)  // not explicit: every checker converts
       : checker_(&checker), ask_([](const void* asked, const Graph& graph, Slot event) {
           return EventBits<Words>(static_cast<const Checker*>(asked)->happens_before(graph, event));
         }) {}

@@ -1,9 +1,9 @@
 #pragma once
 
-// What becomes of a graph in which no thread can go on: it is an execution, which the observer
-// judges ([SPORE] Algorithm 1, line 2), or it is stale (departed_awaits.h, giving_up.h), which is
-// not one. Doubts about an execution are noted: cycles (causal_cycle.h), and `help` calls that have
-// left (departed_help.h).
+// Handles a graph in which no thread can go on. It is an execution, which the observer judges
+// ([SPORE] Algorithm 1, line 2), or it is stale (departed_awaits.h, giving_up.h) and dropped.
+// Doubts about an execution are noted: cycles (causal_cycle.h), and `help` calls that have left
+// (departed_help.h).
 
 #include <cstddef>
 
@@ -23,7 +23,7 @@ class MaximalGraphs {
  public:
   using Graph = WorkingGraph<Words>;
 
-  // All but the options must outlive this.
+  // All arguments except the options must outlive this.
   MaximalGraphs(WorkingProgram<Words>& program, const Program& source,
                 const SymmetryBefore& symmetry, const DeadEnds<Words>& dead_ends,
                 const TrustOptions& options)

@@ -3,28 +3,28 @@
 // When a write revisits a read: [SPORE] appendix E.3, WRITE REVISIT STEP, over the maximal steps
 // of E.1.3.
 //
-// Let `write` revisit `read`. What is deleted, and the read itself, are the a_1 … a_n of the rule,
-// in the order in which they were added. The revisit is taken only if the graph arose from the
-// rest by adding them in that order by *maximal* steps: each read reads from, and each write
-// stands behind, the last write of its location among the events that were there. Of all graphs
-// that lead to the same result, exactly one is of that form, so every graph comes up once.
+// Let `write` revisit `read`. The read and the deleted events are the a_1 … a_n of the rule, in
+// insertion order. The revisit is taken only if the graph arose from the rest by adding them in
+// that order by *maximal* steps: each read reads from, and each write directly follows, the last
+// write of its location among the events then present. Of all graphs that lead to the same result,
+// exactly one has that form, so every graph comes up once.
 //
-// What was there when an event was added are the *previous* events: those added before it, and
+// The events present when an event was added are its *previous* events: those added before it, and
 // the causes of `write`, which the rule puts before all of a_1 … a_n.
 //
-// A deleted write must not be read by a previous event. A step of E.1.2 adds an event that nothing
-// comes after in cb, so a write that has just been added is not read by anybody; if a previous
-// read reads from it, then it came there by a revisit, and the graph did not arise as the rule
-// demands. That is what keeps a write that has revisited a read from being deleted as long as
-// the read is as the write left it (Lemma E.18, Prop. E.20), hence termination (E.21); and without
-// it a read that stays could be left reading from a write that is gone. The same holds of the
-// anchor of an await that has left the graph, which the read, had it stayed, would read from.
+// A deleted write must not be read by a previous event. A step of E.1.2 adds an event that has no
+// successor in cb, so no read reads from a write that was just added. If a previous read reads from
+// the write, a revisit made it do so, and the graph did not arise as the rule demands. Hence a
+// write that has revisited a read is not deleted while the read keeps that source (Lemma E.18,
+// Prop. E.20), which gives termination (E.21). Without this condition a read that stays could keep
+// a deleted write as its source. The same holds of the anchor of an await that has left the graph:
+// the read, had it stayed, would read from the anchor.
 //
-// A choice is not in the paper. It is like a read that has its own writers, one for each value, and
-// that nothing revisits: all values are taken one after the other when it is added. The maximal one
-// is 0. Of the graphs that differ only in the values of choices that a revisit deletes, the one in
-// which all are 0 is revisited, so that what comes of it comes up once; and that one is there,
-// since maximal steps can always be taken.
+// A choice is not in the paper. It acts as a read with its own writers, one for each value, that
+// nothing revisits: all values are taken one after the other when it is added. The maximal value is
+// 0. Of the graphs that differ only in the values of deleted choices, only the one with all zeros
+// is revisited, so each result comes up once; that graph exists because maximal steps are always
+// possible.
 //
 // Differs from the paper: the maximality of a deleted event that is not half of a
 // read-modify-write does not depend on whether a read is open (E.1.3, rule WRITE). Where `write`
@@ -38,7 +38,7 @@
 
 namespace drover::trust {
 
-// [SPORE] Algorithm 1, line 9: what `write` deletes when it revisits `read`.
+// [SPORE] Algorithm 1, line 9: returns the events that `write` deletes when it revisits `read`.
 template <std::size_t Words>
 [[nodiscard]] EventBits<Words> deleted_by(const WorkingGraph<Words>& graph, Slot read, Slot write) {
   EventBits<Words> deleted = graph.events() - graph[read].older - graph[write].causes;
@@ -47,19 +47,19 @@ template <std::size_t Words>
   return deleted;
 }
 
-// Whether `other` was there when `event` was added, if `write` deletes `event`.
+// True if `other` was present when `event` was added, given that `write` deletes `event`.
 template <std::size_t Words>
 [[nodiscard]] bool is_previous(const WorkingGraph<Words>& graph, Slot other, Slot event,
                                Slot write) {
   return graph.inserted_before(other, event) || graph[write].causes.contains(other);
 }
 
-// Def. E.5, among the previous events: no write comes after `rank` in coherence.
+// Def. E.5, among the previous events: true if no write follows `rank` in coherence.
 template <std::size_t Words>
 [[nodiscard]] bool is_last_of_previous(const WorkingGraph<Words>& graph, Slot event, Slot write,
                                        std::size_t rank) {
   const auto& order = graph.location(graph[event].location).coherence;
-  // The same as is_previous, without a look at each of the others.
+  // Equivalent to is_previous for each write, but faster.
   const EventBits<Words>& older = graph[event].older;
   const EventBits<Words>& causes = graph[write].causes;
   for (std::size_t i = order.size(); i > rank; --i) {
@@ -78,9 +78,9 @@ template <std::size_t Words>
   return is_last_of_previous(graph, read, write, rank);
 }
 
-// [SPORE] Algorithm 1, line 8: the reads of the location that do not come before `write` in causes,
-// and are maximal. The read is the first of the events that a revisit needs to have been added
-// maximally: that is asked here, since it is cheaper than to find the others.
+// [SPORE] Algorithm 1, line 8: returns the maximal reads of the location that are not causes of
+// `write`. The read is the first event that must have been added maximally; checking it here is
+// cheaper than computing the deleted events.
 template <std::size_t Words>
 [[nodiscard]] EventBits<Words> revisitable_by(const WorkingGraph<Words>& graph, Slot write) {
   const EventBits<Words> reads = graph.location(graph[write].location).reads - graph[write].causes;
@@ -91,7 +91,7 @@ template <std::size_t Words>
   return revisitable;
 }
 
-// Whether a read that was there when `event` was added reads from it.
+// True if a read that was present when `event` was added reads from it.
 template <std::size_t Words>
 [[nodiscard]] bool is_read_by_previous(const WorkingGraph<Words>& graph, Slot event, Slot write) {
   bool is_read = graph[event].is_anchor;
@@ -101,7 +101,7 @@ template <std::size_t Words>
   return is_read;
 }
 
-// E.1.3, rules WRITE and WRITE-EXCLUSIVE, of a deleted write.
+// E.1.3, rules WRITE and WRITE-EXCLUSIVE, for a deleted write.
 template <std::size_t Words>
 [[nodiscard]] bool is_maximal_write(const WorkingGraph<Words>& graph, Slot event, Slot read,
                                     Slot write, const EventBits<Words>& deleted) {
@@ -115,7 +115,7 @@ template <std::size_t Words>
   return is_last_of_previous(graph, event, write, rank);
 }
 
-// E.3: `read`, of which that is known, and the deleted events were added by maximal steps.
+// E.3: true if the deleted events were added by maximal steps. `read` is known to be maximal.
 template <std::size_t Words>
 [[nodiscard]] bool should_revisit(const WorkingGraph<Words>& graph, Slot read, Slot write,
                                   const EventBits<Words>& deleted) {

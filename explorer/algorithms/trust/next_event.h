@@ -1,14 +1,14 @@
 #pragma once
 
-// ADDNEXTEVENT of [SPORE] Algorithm 1: which thread goes on, and its event. It is the leftmost that
-// can. A thread that would wait at an await, or give up at another read (giving_up.h), is passed
-// over while others can go on: whatever it could read now would only be revisited later.
+// ADDNEXTEVENT of [SPORE] Algorithm 1: chooses the next thread, the leftmost that can go on, and
+// adds its event. A thread that would wait at an await, or give up at another read (giving_up.h),
+// is passed over while others can go on: a later write would revisit its read anyway.
 //
 // Differs from the paper: Remark 2 demands the leftmost of the threads whose next events match, so
-// that the twin of an event is in the graph before the event. A thread that lacks a twin waits for
-// a thread that was passed over, which keeps that (Lemma 5, docs/proofs.md). Where nobody writes
-// any more (code_ahead.h), nothing is worth waiting for: the leftmost goes on as in the paper,
-// unless it stands at a read that has left the graph.
+// that the twin of an event is in the graph before the event. Here a thread that lacks a twin waits
+// for the thread that was passed over, which preserves this order (Lemma 5, docs/proofs.md). When
+// no thread can write any more (code_ahead.h), waiting is useless: the leftmost thread goes on as
+// in the paper, unless its next event is a read that has left the graph.
 
 #include <cstddef>
 
@@ -28,14 +28,14 @@ class NextEvent {
   using Graph = WorkingGraph<Words>;
   static constexpr std::size_t NoThread = WorkingProgram<Words>::NoThread;
 
-  // All must outlive it.
+  // All arguments must outlive this.
   NextEvent(const WorkingProgram<Words>& program, const SymmetryBefore& symmetry,
             const GivenUpReads<Words>& given_up, const CodeAhead& code_ahead)
       : program_(program), symmetry_(symmetry), given_up_(given_up), code_ahead_(code_ahead) {}
 
-  // The first thread that can go on without waiting or, if there is none, the first that
-  // has to wait; threads of a role start once all before have finished. `first_unfinished`: threads
-  // before it are known to have finished; it is set to the first that has not.
+  // Returns the first thread that can go on without waiting; if there is none, the first that must
+  // wait. Threads of a role start once all earlier roles have finished. `first_unfinished`: all
+  // threads before it have finished; updated to the first that has not.
   [[nodiscard]] std::size_t thread(const Graph& graph, HappensBefore<Words> hb,
                                    std::size_t& first_unfinished) const {
     std::size_t t = first_unfinished;
@@ -60,7 +60,7 @@ class NextEvent {
     return first_waiting;
   }
 
-  // Adds the next event of a thread; a read has no writer yet, and a write no place.
+  // Adds the next event of a thread; a read gets no source yet, and a write no place.
   template <typename Checker>
   Slot add(Graph& graph, Checker& checker, std::size_t thread) const {
     const Label& label = program_.label_of(graph, thread);
@@ -81,20 +81,20 @@ class NextEvent {
     graph.set_twin(event, symmetry_.twin_of(graph, event));
   }
 
-  // The Wait of the await at which the thread stands, if that has left the graph.
+  // Returns the Wait of the thread's next read, if that read has left the graph.
   [[nodiscard]] static const Wait* wait_before_next(const Graph& graph, std::size_t thread) {
     return graph.wait_at(thread, graph.thread(thread).events.size());
   }
 
-  // Whether the thread is about to wait: at an await that the last write does not satisfy, or at
-  // a read that would give up.
+  // True if the thread would wait: its next event is an await that the last write does not satisfy,
+  // or a read that would give up.
   [[nodiscard]] bool would_wait(const Graph& graph, HappensBefore<Words> hb,
                                 std::size_t thread) const {
     const Label& label = program_.label_of(graph, thread);
     const bool may_give_up = !given_up_.are_awaits() && label.is_read() &&
                              code_ahead_.may_block(thread, graph.thread(thread).node);
     if (!label.is_await && !may_give_up) return false;
-    // That a graph has room for a location depends on what it was before: it must not matter.
+    // Whether a graph has room for a location depends on its history; the result must not.
     const bool has_location = label.location.value < graph.location_count();
     const Slot last = has_location ? graph.coherence_maximal(label.location) : InitialWrite;
     const Value value = program_.value_of(graph, label.location, last);
@@ -106,7 +106,7 @@ class NextEvent {
     return wait != nullptr && !leads_back(graph, *wait, last);
   }
 
-  // Whether a thread that would wait would see nothing new.
+  // True if waiting would not let the thread see a new write.
   [[nodiscard]] bool waits_in_vain(const Graph& graph, std::size_t thread) const {
     return wait_before_next(graph, thread) == nullptr &&
            code_ahead_.is_all_written(graph, graph.role(thread));

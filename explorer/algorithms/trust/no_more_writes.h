@@ -1,10 +1,10 @@
 #pragma once
 
-// Graphs to which no visible write is added any more, in which some thread can only give up after
-// it has read what others have overwritten: two threads of a queue have read the head that a third
-// one has swapped, and each has a compare-and-swap ahead that can only fail. All that comes of such
-// a graph is stale (giving_up.h), so it is dropped: Lemma 7 (docs/proofs.md). It is asked each time
-// a read has read, a write has its place, or a read has left the graph.
+// Graphs that get no further visible write, and in which some thread can only give up after it has
+// read overwritten values. Example: two threads of a queue have read the head that a third one has
+// swapped, and each has a compare-and-swap ahead that can only fail. Every extension of such a
+// graph is stale (giving_up.h), so the graph is dropped: Lemma 7 (docs/proofs.md). The check runs
+// each time a read gets a source, a write gets a place, or a read leaves the graph.
 
 #include <algorithm>
 #include <cstddef>
@@ -22,8 +22,8 @@
 
 namespace drover::trust {
 
-// Whether an event was not added maximally (maximality.h), whatever write would delete it that has
-// at least some causes.
+// True if the event was not added maximally (maximality.h), for every deleting write whose causes
+// include `causes`.
 template <std::size_t Words>
 [[nodiscard]] bool is_fixed(const WorkingGraph<Words>& graph, Slot event,
                             const EventBits<Words>& causes) {
@@ -40,8 +40,8 @@ template <std::size_t Words>
                      [&](Slot other) { return previous.contains(other); });
 }
 
-// Whether the write `swap` of a read-modify-write may be deleted by a write that the thread of
-// `last`, its last event, comes to when nobody else writes: Lemma 6 (docs/proofs.md).
+// True if a later write of the thread of `last` (its last event) may delete `swap`, the write of a
+// read-modify-write, when no other thread writes: Lemma 6 (docs/proofs.md).
 template <std::size_t Words>
 [[nodiscard]] bool may_be_deleted(const WorkingGraph<Words>& graph, Slot swap, Slot last,
                                   bool has_twins) {
@@ -54,7 +54,7 @@ template <std::size_t Words>
   if (causes.contains(swap) || is_fixed(graph, swap, causes) || is_fixed(graph, read, causes)) {
     return false;
   }
-  // Deleted with the swap: what depends on it, and younger reads that no write depends on.
+  // Deleted with the swap: events that depend on it, and younger reads that no write depends on.
   EventBits<Words> deleted;
   EventBits<Words> younger;
   EventBits<Words> seen;
@@ -77,7 +77,7 @@ class NoMoreWrites {
  public:
   using Graph = WorkingGraph<Words>;
 
-  // All must outlive this.
+  // All arguments must outlive this.
   NoMoreWrites(const WorkingProgram<Words>& program, ProgramAutomata& automata,
                const GivenUpReads<Words>& given_up, const SymmetryBefore& symmetry,
                const CodeAhead& code_ahead)
@@ -87,8 +87,8 @@ class NoMoreWrites {
         code_ahead_(code_ahead),
         code_(automata, given_up.help()) {}
 
-  // Whether all that comes of a graph is stale, since nobody writes any more. Threads of later
-  // roles do not matter: they start once all before them have finished.
+  // True if every extension of the graph is stale because no thread writes any more. Threads of
+  // later roles do not matter: they start once all earlier ones have finished.
   [[nodiscard]] bool is_over(const Graph& graph, HappensBefore<Words> hb) const {
     const std::size_t count = graph.thread_count();
     std::size_t first = 0;
@@ -111,7 +111,8 @@ class NoMoreWrites {
   }
 
  private:
-  // What a thread may count on if nobody writes any more. A short-lived worker: holds references.
+  // The certainties of a thread if no thread writes any more. A short-lived worker: holds
+  // references.
   class OverCertainties final : public Certainties {
    public:
     OverCertainties(const NoMoreWrites& owner, const Graph& graph, HappensBefore<Words> hb,
@@ -125,8 +126,8 @@ class NoMoreWrites {
       if (last_ != NoEvent) before_ = owner.given_up_.happens_before(graph, hb, last_);
     }
 
-    // Every write of the value that can be read has been swapped, by what no write of the thread
-    // deletes.
+    // True if every readable write of the value has been swapped by a write that no write of the
+    // thread deletes.
     [[nodiscard]] bool only_fails(LocationId location, Value expected,
                                   std::uint32_t offset) const override {
       for (std::size_t rank = lowest(location); rank <= size(location); ++rank) {
@@ -162,12 +163,12 @@ class NoMoreWrites {
     }
 
    private:
-    // Writes that a graph has room for.
+    // Returns the number of writes to the location in the graph.
     [[nodiscard]] std::size_t size(LocationId location) const {
       if (location.value >= graph_.location_count()) return 0;
       return graph_.location(location).coherence.size();
     }
-    // The first rank that the thread may read from, or one before it.
+    // Returns a lower bound of the ranks that the thread may read from.
     [[nodiscard]] std::size_t lowest(LocationId location) const {
       if (size(location) == 0) return 0;
       const auto& order = graph_.location(location).coherence;
@@ -183,7 +184,7 @@ class NoMoreWrites {
       }
       return std::max(rank, lowest_after_wait(location));
     }
-    // What the thread reads next, if it stands at a read that has left the graph.
+    // Returns the lowest rank for the thread's next read, if that read has left the graph.
     [[nodiscard]] std::size_t lowest_after_wait(LocationId location) const {
       const Wait* wait = graph_.wait_at(thread_, graph_.thread(thread_).events.size());
       if (wait == nullptr || graph_[wait->anchor].location != location) return 0;
@@ -208,7 +209,7 @@ class NoMoreWrites {
     return code_.ends(ThreadId(thread), graph.thread(thread).node, ending, certainties);
   }
 
-  // What is known at once.
+  // A quick check, without following the code.
   [[nodiscard]] bool is_about_to_write(const Graph& graph, std::size_t thread) const {
     const LabelKind kind = program_.kind_of(graph, thread);
     if (kind == LabelKind::Write) {
@@ -221,7 +222,7 @@ class NoMoreWrites {
            code_ahead_.may_write(thread, graph.thread(thread).node);
   }
 
-  // Whether a thread gives up, or has, after it has read what others have overwritten.
+  // True if the thread gives up, or has given up, after reading overwritten values.
   [[nodiscard]] bool can_only_give_up(const Graph& graph, HappensBefore<Words> hb,
                                       std::size_t thread) const {
     const LabelKind kind = program_.kind_of(graph, thread);
@@ -240,7 +241,7 @@ class NoMoreWrites {
   const GivenUpReads<Words>& given_up_;
   const SymmetryBefore& symmetry_;
   const CodeAhead& code_ahead_;
-  mutable SilentCode code_;  // remembers
+  mutable SilentCode code_;  // caches its answers
 };
 
 // Compiled once, in widths.cpp.

@@ -14,13 +14,13 @@ namespace {
 
 using Known = std::optional<Value>;
 
-// Registers of which some are known.
+// Registers, some with unknown values.
 class Registers {
  public:
   explicit Registers(std::span<const Value> values)
       : values_(values.begin(), values.end()), is_known_(values.size(), true) {}
 
-  // Those that are not known are 0 there.
+  // Unknown registers are 0 here.
   [[nodiscard]] std::span<const Value> values() const { return values_; }
   [[nodiscard]] Known operator[](RegisterId id) const {
     return is_known_[id.value] ? Known(values_[id.value]) : std::nullopt;
@@ -38,8 +38,8 @@ class Registers {
 struct Position {
   InstructionIndex at = 0;
   Registers registers;
-  bool matches = true;       // the thread has done what its twins have done
-  std::uint32_t offset = 0;  // of its next event, where it matches
+  bool matches = true;       // the thread has matched its twins so far
+  std::uint32_t offset = 0;  // of its next event, if it matches
 };
 
 // Follows all paths from a state. A short-lived worker: holds references.
@@ -55,7 +55,7 @@ class Follower {
 
   bool run(const ThreadState& state) {
     open_.push_back({.at = state.at, .registers = Registers(state.registers)});
-    // No iteration that is meant to give up is longer.
+    // Longer iterations are assumed not to give up.
     constexpr std::size_t MaxSteps = 300;
     std::size_t steps = 0;
     while (!open_.empty()) {
@@ -71,8 +71,8 @@ class Follower {
  private:
   enum class Step : std::uint8_t {
     On,             // the path goes on
-    Ends,           // it ends as it should
-    MayGoElsewhere  // for all that is known
+    Ends,           // it ends as required
+    MayGoElsewhere  // the path may do anything else
   };
 
   Step take(Position& position) {
@@ -116,7 +116,7 @@ class Follower {
     ++position.at;
     return Step::On;
   }
-  // The path ends, but the thread does not give up.
+  // The path ends without giving up.
   [[nodiscard]] Step end() const { return is_any_end_good_ ? Step::Ends : Step::MayGoElsewhere; }
 
   Step assign(Position& position, const Assign& i) {
@@ -145,7 +145,7 @@ class Follower {
     return Step::On;
   }
 
-  // A loop that is stopped may be a deadlock.
+  // A stopped loop may be a deadlock.
   Step assume(Position& position, const Assume& i) {
     if (may_fault(position, i.condition)) return Step::MayGoElsewhere;
     const Known holds = value_of(position, i.condition);
@@ -167,7 +167,7 @@ class Follower {
     }
     return Step::On;
   }
-  // Other positions go on with other values.
+  // Reads a known value; pushes one further position for each other value.
   void read(Position& position, RegisterId target, LocationId location) {
     if (follows_twin(position, target)) return;
     const KnownValues known = certainties_.values(location);
@@ -177,7 +177,8 @@ class Follower {
       if (k + 1 < known.count) open_.push_back(position);
     }
   }
-  // The position goes on with the value that the twin of the read has read; others with the rest.
+  // Reads the value that the twin of the read has read; pushes one further position for each other
+  // value.
   bool follows_twin(Position& position, RegisterId target) {
     if (!position.matches) return false;
     const KnownValues found = certainties_.twin_read(position.offset++);
@@ -192,7 +193,7 @@ class Follower {
     return true;
   }
 
-  // The value is not remembered: a read of it returns anything.
+  // The value is not remembered: a later read of it is unknown.
   Step store(Position& position, const Store& i) {
     if (i.mode == Mode::Na || may_fault(position, i.value)) return Step::MayGoElsewhere;
     const LocationId location = location_of(position, i.address);
@@ -266,9 +267,9 @@ class Follower {
     return Step::On;
   }
 
-  // none() if the access may be an error, or may not leave.
+  // Returns none() if the access may be an error or may not leave.
   [[nodiscard]] LocationId location_of(const Position& position, ExprId expression) const {
-    // Of C: whether the size fits is not asked here.
+    // From C: the size check is not evaluated here.
     if (thread_.expressions[expression].op == Operator::Guard) return LocationId::none();
     if (may_fault(position, expression)) return LocationId::none();
     const Known address = value_of(position, expression);
@@ -287,7 +288,7 @@ class Follower {
     return position.matches ? position.offset : Certainties::NoOffset;
   }
 
-  // ---- Expressions over registers of which some are known
+  // ---- Expressions over partly unknown registers
 
   [[nodiscard]] bool is_known(const Position& position, ExprId id) const {
     const ExpressionNode& node = thread_.expressions[id];
@@ -304,7 +305,7 @@ class Follower {
     if (!thread_.expressions.may_fault(id)) return false;
     return !is_known(position, id) || evaluation_of(position, id).faulted;
   }
-  // Of an expression that does not fault.
+  // Returns the value of an expression that does not fault.
   [[nodiscard]] Known value_of(const Position& position, ExprId id) const {
     const ExpressionNode& node = thread_.expressions[id];
     if (node.op == Operator::Register) return position.registers[node.reg];
@@ -315,7 +316,7 @@ class Follower {
       return a ? Known(*a == 0) : std::nullopt;
     }
     if (node.op != Operator::And && node.op != Operator::Or) return std::nullopt;
-    // One side may decide.
+    // One side may decide the result.
     const bool decisive = node.op == Operator::Or;
     for (const ExprId side : {node.a, node.b}) {
       const Known known = value_of(position, side);
@@ -334,7 +335,7 @@ class Follower {
 
 }  // namespace
 
-// Asks other certainties, and keeps what was asked.
+// Forwards to other certainties and records the questions and answers.
 class SilentCode::Recorder final : public Certainties {
  public:
   explicit Recorder(const Certainties& certainties) : certainties_(certainties) {}
@@ -414,7 +415,7 @@ bool SilentCode::ends(ThreadId thread, NodeId node, Ending ending, const Certain
     at = follow(inquiries_[at], answer(certainties, inquiries_[at].question));
   }
   if (at != NoInquiry && inquiries_[at].result) return *inquiries_[at].result;
-  // This series of answers is new.
+  // These answers are new.
   const Recorder recorder(certainties);
   const bool found = find(thread, node, ending, recorder);
   at = start;

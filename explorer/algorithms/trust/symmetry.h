@@ -8,24 +8,24 @@
 // what matches is an equivalence, so an event needs to know only the nearest event before
 // it, its *twin*; the twin's twin comes before both, and so on to the left.
 //
-// Differs from the paper, which lets nothing match behind a write: memory that a thread
-// allocated itself cannot be reached by others before the thread has written its address
-// somewhere else. Until then (nothing else having been written, by the rule above) its
-// writes there match, and so do reads from such writes at the same place. Without that, no
-// thread that prepares a node before it publishes it would be symmetric to another.
+// Differs from the paper, which lets nothing match behind a write: other threads cannot reach
+// memory that a thread allocated itself before the thread has written its address somewhere else.
+// Until then (by the rule above it has written nothing else) its writes there match, and so do
+// reads from such writes at the same place. Without this, no thread that prepares a node before
+// publishing it would be symmetric to another.
 //
-// A choice is as a read that picks one of the writes of its values, which are there from the
-// beginning, the last first. Of two choices that symb orders, the right one is not greater: that
-// keeps 0, which is the one that is maximal (maximality.h), among what it may be.
+// A choice acts as a read of one of the writes of its values, which exist from the beginning, the
+// last value first. Of two choices that symb orders, the right one is not greater; so 0, the
+// maximal value (maximality.h), stays allowed.
 //
-// And where an event's twin is the read of a read-modify-write, its write is a cause of the
-// event too. The paper leaves it out, and the write would have to be deleted by a revisit
-// that keeps the read; but it cannot have been added maximally where the read was not. Under
+// If an event's twin is the read of a read-modify-write, the write of that twin is also a cause of
+// the event. The paper leaves it out; then a revisit that keeps the read would have to delete the
+// write, although the write cannot have been added maximally where the read was not. Under
 //   z := 0; r := z  ||  faa(z, 1)  ||  faa(z, 1)
-// no exploration then comes to the execution with the writes of z in the order of the
-// second, the first and the third thread in which r is that of the third. It is sound: the
-// write is before the source of the event in coherence, or is its source, so whatever comes
-// of it in causes comes of po, rf and co as well (Lemma F.1).
+// no exploration would reach the execution with the writes of z in the order second, first, third
+// thread and with r reading from the third. The addition is sound: the write precedes the source of
+// the event in coherence, or is its source, so the causes it adds also follow from po, rf and co
+// (Lemma F.1).
 
 #include <cstddef>
 #include <vector>
@@ -50,18 +50,18 @@ class SymmetryBefore {
 
   [[nodiscard]] bool is_empty() const { return is_empty_; }
 
-  // Whether a thread has symmetric ones to its right: its events may be twins of theirs.
+  // True if symmetric threads stand to the right: the thread's events may be twins of theirs.
   [[nodiscard]] bool has_right(std::size_t thread) const { return has_right_[thread] != 0; }
 
-  // What is the twin of `event`, the last of its thread: the event itself must be in the
-  // graph, as must (Remark 2 of the paper) all that is before it in symb.
+  // Returns the twin of `event`, the last of its thread. The event and (Remark 2 of the paper) its
+  // predecessors in symb must be in the graph.
   template <std::size_t Words>
   [[nodiscard]] Slot twin_of(const WorkingGraph<Words>& graph, Slot event) const {
     const std::size_t left = matching_thread(graph, graph[event].thread, graph.previous_of(event));
     return left == NoThread ? NoEvent : counterpart(graph, event, left);
   }
 
-  // Whether the next event of `thread` has a twin that is not in the graph yet.
+  // True if the next event of `thread` has a twin that is not in the graph yet.
   template <std::size_t Words>
   [[nodiscard]] bool lacks_twin(const WorkingGraph<Words>& graph, std::size_t thread) const {
     const std::size_t left = matching_thread(graph, thread, graph.last_of(thread));
@@ -71,8 +71,8 @@ class SymmetryBefore {
 
   static constexpr std::size_t NoThread = static_cast<std::size_t>(-1);
 
-  // The nearest thread to the left that matches `thread` up to its event `last`, or from
-  // its start if that is NoEvent; NoThread if there is none.
+  // Returns the nearest thread to the left that matches `thread` up to its event `last`, or from
+  // its start if `last` is NoEvent; NoThread if there is none.
   template <std::size_t Words>
   [[nodiscard]] std::size_t matching_thread(const WorkingGraph<Words>& graph, std::size_t thread,
                                             Slot last) const {
@@ -84,7 +84,7 @@ class SymmetryBefore {
   }
 
  private:
-  // Whether two events, everything before which matches, match too.
+  // True if two events match, given that their predecessors match.
   template <std::size_t Words>
   [[nodiscard]] static bool match(const WorkingGraph<Words>& graph, Slot a, Slot b) {
     const auto& left = graph[a];
@@ -100,8 +100,8 @@ class SymmetryBefore {
            left_source.index == right_source.index;
   }
 
-  // The event of `thread` at the same place as `event`. There is none, or one of another
-  // kind, only where threads look at what their addresses are; nothing is symmetric then.
+  // Returns the event of `thread` at the same place as `event`. It is missing, or of another kind,
+  // only if threads depend on their addresses; such threads are not symmetric.
   template <std::size_t Words>
   [[nodiscard]] static Slot counterpart(const WorkingGraph<Words>& graph, Slot event,
                                         std::size_t thread) {

@@ -10,27 +10,27 @@ namespace drover::trust {
 
 namespace {
 
-// A short-lived worker: holds references to what it looks at.
+// A short-lived worker: holds references to its arguments.
 class Matcher {
  public:
   Matcher(const ExecutionGraph& graph, const LocationTable& locations)
       : graph_(graph), locations_(locations) {}
 
-  // Whether it is an access to memory that its own thread allocated.
+  // True if the event accesses memory that its own thread allocated.
   [[nodiscard]] bool is_private(const Event& event) const {
     if (!event.label.is_access()) return false;
     const Value address = locations_.address(event.label.location);
     return address::is_heap(address) && address::allocating_thread(address) == event.thread;
   }
 
-  // Whether two events at the same place of symmetric threads are accesses to the same memory, or
-  // each to its own.
+  // True if two events at the same place of symmetric threads access the same memory, or each its
+  // own.
   [[nodiscard]] bool is_alike(const Event& a, const Event& b) const {
     if (a.label.kind != b.label.kind || is_private(a) != is_private(b)) return false;
     return is_private(a) || !a.label.is_access() || a.label.location == b.label.location;
   }
 
-  // Whether events after these may match, as far as these are concerned.
+  // True if these two events allow the events after them to match.
   [[nodiscard]] bool match(const Event& a, const Event& b) const {
     if (a.label.kind == LabelKind::Write) return is_private(a) && is_private(b);
     if (a.label.kind == LabelKind::Choose) return a.value == b.value;
@@ -38,7 +38,7 @@ class Matcher {
     if (a.reads_from.is_none() || b.reads_from.is_none()) return a.reads_from == b.reads_from;
     const Event& source_of_a = graph_.event(a.reads_from);
     const Event& source_of_b = graph_.event(b.reads_from);
-    // The initial writes of what each allocated are as good as one.
+    // The initial writes of the two threads' own allocations count as one write.
     if (is_private(a) && source_of_a.is_initial()) return source_of_b.is_initial();
     if (a.reads_from == b.reads_from) return true;
     return source_of_a.thread == a.thread && source_of_b.thread == b.thread &&
@@ -75,7 +75,7 @@ Relation symmetry_before(const ExecutionGraph& graph, const LocationTable& locat
 bool contradicts_eco(const ExecutionGraph& graph, const LocationTable& locations,
                      const Relation& symmetry_before) {
   const Matcher matcher(graph, locations);
-  // Of two reads, or two writes, the one with the lower rank is before the other in eco.
+  // Of two reads, or two writes, the one with the lower rank precedes the other in eco.
   const auto rank_of = [&](EventId id) {
     const Event& event = graph.event(id);
     const EventId write = event.label.kind == LabelKind::Read ? event.reads_from : id;

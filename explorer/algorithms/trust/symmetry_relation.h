@@ -9,14 +9,14 @@
 
 namespace drover::trust {
 
-// symb of [SPORE] §3.2 as a relation on a whole graph, for those who look at executions one by
-// one. trust/symmetry.h says what it is, where it differs from the paper, and finds the same
-// step by step.
+// Returns symb of [SPORE] §3.2 as a relation on a whole graph, for code that examines single
+// executions. trust/symmetry.h defines it, says where it differs from the paper, and computes it
+// incrementally.
 [[nodiscard]] Relation symmetry_before(const ExecutionGraph& graph, const LocationTable& locations,
                                        const std::vector<passes::SymmetricThreads>& groups);
 
-// Whether symb ; eco is reflexive: of the executions that differ only in which of the symmetric
-// threads is which, this is not the one that is explored. Only of graphs with coherence.
+// True if symb ; eco is reflexive: another permutation of the symmetric threads is explored instead
+// of this execution. Only for graphs with coherence.
 [[nodiscard]] bool contradicts_eco(const ExecutionGraph& graph, const LocationTable& locations,
                                    const Relation& symmetry_before);
 

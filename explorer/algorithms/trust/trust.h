@@ -1,29 +1,28 @@
 #pragma once
 
-// SPORE ([SPORE] Algorithm 1); without symmetric threads it is TruSt. (Helping does not concern
-// the exploration: it sees the automata of the annotated semantics, Remark 1.)
+// SPORE ([SPORE] Algorithm 1); without symmetric threads it is TruSt. (Helping does not affect the
+// exploration: it uses the automata of the annotated semantics, Remark 1.)
 //
-// The graph grows by one event at a time. A read tries every write it may read from; a
-// write tries every place in coherence, and then every earlier read it may *revisit*:
-// that read reads from the new write instead, and what was added after the read and is
-// not a cause of the write is deleted. A revisit is taken only from the one graph in which
-// the read and the deleted events were added *maximally* (maximality.h), which makes every
-// graph come up exactly once.
+// The graph grows by one event at a time. A read tries every write it may read from. A write tries
+// every place in coherence, and then every earlier read it may *revisit*: that read reads from the
+// new write instead, and the events that were added after the read and are not causes of the write
+// are deleted. A revisit is taken only from the one graph in which the read and the deleted events
+// were added *maximally* (maximality.h), so every graph comes up exactly once.
 //
-// Of executions that differ by a permutation of symmetric threads, only one is explored:
-// symb (symmetry.h) must not contradict eco, and is one more kind of cause.
+// Of executions that differ by a permutation of symmetric threads, only one is explored: symb
+// (symmetry.h) must not contradict eco, and is one more kind of cause.
 //
-// The lines below stand in the order of Algorithm 1, with its numbers. The recursion is a stack of
+// The code follows the order and the line numbers of Algorithm 1. The recursion is a stack of
 // frames (trust_frames.h): `explore` is EXPLORE up to line 3, where its call gets a frame; `resume`
-// goes on behind that, up to the next call.
+// continues from there to the next call.
 //
 // Differs from the paper:
 // - Errors (line 2) are judged by the observer, in maximal graphs: ISERRONEOUS is prefix-monotone.
-// - The write of a read-modify-write comes at once after its read. The paper leaves that to
+// - The write of a read-modify-write directly follows its read. The paper leaves that to
 //   ADDNEXTEVENT (Prop. E.22).
 // - A choice (`Choose`) is one more kind of event: maximality.h.
 // - Awaits: departed_awaits.h, departures.h, giving_up.h, departed_help.h and next_event.h.
-// - Graphs of which nothing comes are dropped: dead_ends.h.
+// - Graphs that lead to no execution are dropped: dead_ends.h.
 
 #include <cstddef>
 #include <cstdint>
@@ -71,7 +70,7 @@ class Trust {
 
   // ---- Algorithm 1
 
-  // False if the graph is full. The threads before `first_unfinished` are known to have finished.
+  // False if the graph is full. All threads before `first_unfinished` have finished.
   bool explore(Configuration& at, std::size_t first_unfinished = 0) {  // 1
     const std::size_t thread = next_event_.thread(at.graph, at.checker, first_unfinished);
     if (thread != NextEvent<Words>::NoThread) return explore_thread(at, thread, first_unfinished);
@@ -89,7 +88,7 @@ class Trust {
     return true;
   }
 
-  // Takes back what the call has chosen, and goes on to the next call that it makes.
+  // Undoes the frame's current choice and takes the next, up to the next call.
   Call resume(Frame& frame) {
     Graph& graph = frame.at->graph;
     const Slot a = frame.event;
@@ -123,7 +122,7 @@ class Trust {
         }
         break;
       case FrameKind::Revisit:
-      case FrameKind::Departure: return resume_revisit(frame);  // 11, the EXPLORECOS of it
+      case FrameKind::Departure: return resume_revisit(frame);  // 11, its EXPLORECOS
       case FrameKind::Step:                                     // 12
         if (std::exchange(frame.is_taken, true)) break;
         program_.take_step(graph, a);
@@ -138,7 +137,7 @@ class Trust {
     return Call::Return;
   }
 
-  // EXPLOREIFCONSISTENT(SetRF(G, r, w)): whether EXPLORE is to be called. `r` reads from nothing.
+  // EXPLOREIFCONSISTENT(SetRF(G, r, w)): true if EXPLORE is to be called. `r` has no source yet.
   bool explore_if_consistent(const Frame& frame, Slot r, Slot w, std::size_t& mark) {  // 14
     Configuration& at = *frame.at;
     const Reading reading = reading_of(program_, at.graph, r, w);
@@ -155,7 +154,7 @@ class Trust {
     take_back_rf(at, r, mark);
     return false;
   }
-  // EXPLOREIFCONSISTENT(SetCO(G, w, a)), where w has the rank of the frame.
+  // EXPLOREIFCONSISTENT(SetCO(G, w, a)), where w has the frame's rank.
   bool explore_if_consistent(Frame& frame) {  // 14
     Configuration& at = *frame.at;
     const Slot a = frame.event;
@@ -180,21 +179,21 @@ class Trust {
     return false;
   }
 
-  // ---- Where the lines are resumed
+  // ---- Resuming frames
 
-  // EXPLORE(G) of lines 13 and 15, which `frame` calls.
+  // EXPLORE(G) of lines 13 and 15, called by `frame`.
   bool explore(const Frame& frame) {
     Configuration& at = *frame.at;
     const Slot chosen = frame.kind == FrameKind::Revisit ? frame.read : frame.event;
     const auto& event = at.graph[chosen];
-    // The write of a read-modify-write comes at once after its read.
+    // The write of a read-modify-write directly follows its read.
     const bool is_at_once = event.kind == LabelKind::Read && event.is_exclusive_read;
-    // A thread that has been spawned had finished, as far as its kind shows it.
+    // An unspawned thread counts as finished, so a spawn resets the count.
     const std::size_t first = event.kind == LabelKind::Spawn ? 0 : frame.first_unfinished;
     return is_at_once ? explore_thread(at, event.thread, first) : explore(at, first);
   }
 
-  // The frame of EXPLORECOS(SetRF(G \ deleted, r, a), a), line 11.
+  // Pushes the frame of EXPLORECOS(SetRF(G \ deleted, r, a), a), line 11.
   void push_revisit(const Configuration& from, Slot r, Slot a, const Bits& deleted) {
     if (dead_ends_.leaves(from.graph, from.checker, r, a)) {
       push_departure(frames_, from, r, a, deleted);
@@ -205,19 +204,20 @@ class Trust {
 
   // EXPLORECOS(SetRF(G \ deleted, r, a), a), line 11.
   //
-  // Differs from the paper, but for the revisit step of appendix E.3: the write takes its place
-  // before the read reads from it, and each of these must be consistent. Checkers rely on it that
-  // events are added at the end of (po ∪ rf)+, and the read comes after the write there; they also
-  // compare the read's writer with others by its rank in coherence, which it must have. Nothing is
-  // lost. Let G' be the graph of line 17. What comes after the read in cb is not in G': it was
-  // added later, and is not a cause of the write, since the read is not. So G' without the read
-  // is closed under cb, and consistent if G' is (E.2, Axiom 2). The converse is what
-  // explore_if_consistent asks of the read. A model that is not prefix-closed in this sense does
-  // not come here; AxiomChecker asks of the graph in between only whether it may become consistent.
+  // Differs from the paper, but not from the revisit step of appendix E.3: the write takes its
+  // place before the read reads from it, and each of the two steps must be consistent. Checkers
+  // rely on events being added at the end of (po ∪ rf)+, and the read follows the write there. They
+  // also compare the read's source with other writes by its rank in coherence, so the source needs
+  // a rank. Nothing is lost. Let G' be the graph of line 17. The successors of the read in cb are
+  // not in G': they were added later, and are not causes of the write, since the read is not. So G'
+  // without the read is closed under cb, and consistent if G' is (E.2, Axiom 2). The converse is
+  // the check of the read in explore_if_consistent. Models that are not prefix-closed in this sense
+  // do not use this search; AxiomChecker checks of the intermediate graph only that it may become
+  // consistent.
   //
-  // What the read has seen (the write of its lowest rank) is asked once, before the write has a
-  // place. The place changes it only if the read comes after the next write in coherence; but then
-  // it has seen that one, and may not read from `a`, before and after.
+  // The last write that the read has seen (the write of its lowest rank) is computed once, before
+  // the write has a place. The place changes it only if the read follows the next write in
+  // coherence; but then the read has seen that write, and may not read from `a`, before and after.
   Call resume_revisit(Frame& frame) {
     Configuration& at = *frame.at;
     const bool is_departure = frame.kind == FrameKind::Departure;

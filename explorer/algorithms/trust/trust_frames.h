@@ -2,16 +2,16 @@
 
 // The calls of EXPLORE and EXPLORECOS (trust.h) that have not returned, as a stack of *frames*.
 //
-// Where the paper's functions call each other, a frame has the choices of a call that are open:
-// there is one per event of the graph that was added here, and one per revisit. So the depth of
-// an exploration is not limited by the machine's stack; an exploration can pause after each
-// step; and since the graph of a frame is what was added up to its event, its open choices are a
-// work item whatever came of the choice it has taken. Choices are taken in the order of the paper.
-// Who runs through them, as a whole, in pieces, or along random paths, is in trust_search.h.
+// Each frame holds the open choices of one call of the paper's functions: one frame per event of
+// the graph that was added here, and one per revisit. So the machine's stack does not limit the
+// depth of an exploration, and an exploration can pause after each step. The graph of a frame
+// consists of the events up to its own, so its open choices form a work item, independent of the
+// choice it has taken. Choices are taken in the order of the paper. trust_search.h runs through
+// them: all, in pieces, or along random paths.
 //
-// Where the paper copies a graph to change it, a step forward changes it in place and takes the
-// change back on return (graph_changes.h); only a revisit copies, into a graph of its own per depth
-// of revisits. Nothing is kept per execution.
+// Where the paper copies a graph to change it, a step forward changes it in place and undoes the
+// change on return (graph_changes.h); only a revisit copies, into one graph per depth of revisits.
+// Nothing is kept per execution.
 
 #include <algorithm>
 #include <cstddef>
@@ -27,7 +27,7 @@
 
 namespace drover::trust {
 
-// A graph and what its checker knows of it. One per depth of revisits. Large: never on the stack.
+// A graph and the state of its checker. One per depth of revisits. Large: never on the stack.
 template <std::size_t Words, typename Checker>
 struct Configuration {
   Configuration(WorkingGraph<Words> empty_graph, Checker checker_of_it,
@@ -41,41 +41,41 @@ struct Configuration {
   std::size_t depth;
 };
 
-// What a frame is about.
+// The choices that a frame holds.
 enum class FrameKind : std::uint8_t {
   Step,       // an event without choices
-  Read,       // which write it reads from
-  Write,      // its place in coherence, and then what it revisits
-  Revisit,    // the place of the write that revisits
-  Departure,  // the same, where an await leaves the graph (departures.h)
-  Choose      // which value a choice takes: its ranks
+  Read,       // the source of a read
+  Write,      // the place of a write in coherence, then the reads it revisits
+  Revisit,    // the place of the revisiting write
+  Departure,  // the same, for an await that leaves the graph (departures.h)
+  Choose      // the value of a choice, as a rank
 };
 
-// The choices of an event, or of a revisit: ranks in coherence, the highest first, and reads. A
-// frame is used again and again: what its kind does not need is left as it is.
+// The choices of an event or of a revisit: ranks in coherence, the highest first, and reads. Frames
+// are reused: fields that the kind does not need keep old values.
 template <std::size_t Words, typename Checker>
 struct Frame {
   Configuration<Words, Checker>* at = nullptr;
   FrameKind kind = FrameKind::Step;
-  bool is_taken = false;       // a rank is, and not taken back
+  bool is_taken = false;       // a rank is taken and not yet undone
   bool may_revisit = false;    // Write: reads are to be revisited after the ranks
   bool is_revisiting = false;  // Write: the ranks are done
   bool has_led_on = false;     // Read: a rank was taken, here or in the frame it was split from
   Slot event = NoEvent;        // Revisit and Departure: the write
-  Slot read = NoEvent;         // Revisit: what it revisits
+  Slot read = NoEvent;         // Revisit: the revisited read
   Slot seen = NoEvent;         // Revisit: the last write that the read has seen
-  NodeId next;                 // where the thread of a write goes on
-  std::uint32_t rank = 0;      // the one that is taken; those below are open
+  NodeId next;                 // the next node of the write's thread
+  std::uint32_t rank = 0;      // the current rank; lower ranks are open
   std::uint32_t lowest = 0;
   std::uint32_t last = 0;              // the rank of the last write
   std::uint32_t first_unfinished = 0;  // threads before it have finished in this graph
   std::size_t mark = 0;                // of the checker, before the rank was taken
-  std::size_t read_mark = 0;           // Revisit: and before the read
-  EventBits<Words> revisitable;        // Write: reads that are open
+  std::size_t read_mark = 0;           // Revisit: the mark before the read
+  EventBits<Words> revisitable;        // Write: reads not yet revisited
 };
 
-// What the call of a frame has come to: that it calls EXPLORE with its graph, or EXPLORECOS, which
-// has a frame of its own then, or that it has returned.
+// The outcome of resuming a frame: it calls EXPLORE with its graph, it calls EXPLORECOS (which gets
+// its own frame), or it returns.
 enum class Call : std::uint8_t { Explore, ExploreCos, Return };
 
 template <std::size_t Words, typename Checker>
@@ -83,7 +83,7 @@ class TrustFrames {
  public:
   using Configuration = trust::Configuration<Words, Checker>;
   using Frame = trust::Frame<Words, Checker>;
-  // A checker for the empty graph. One is made per depth of revisits.
+  // Returns a checker for the empty graph; called once per depth of revisits.
   using MakeChecker = std::function<Checker()>;
 
   // The program must outlive this.
@@ -122,7 +122,7 @@ class TrustFrames {
     frame.read = NoEvent;
     return frame;
   }
-  // The choices of an event that has been added.
+  // Pushes a frame for the choices of an added event.
   void push_event(Configuration& at, Slot event) {
     const LabelKind kind = at.graph[event].kind;
     if (kind == LabelKind::Write) {
@@ -144,7 +144,7 @@ class TrustFrames {
       push(at, FrameKind::Step, event);
     }
   }
-  // The places of a write that has none yet. `read`: what it revisits, if it does.
+  // Pushes a frame for the places of an unplaced write. `read`: the read it revisits, if any.
   void push_placing(Configuration& at, FrameKind kind, Slot write, Slot read) {
     const Places places = places_of(at.graph, at.checker, write);
     Frame& frame = push(at, kind, write);
@@ -152,7 +152,7 @@ class TrustFrames {
     frame.rank = std::max(static_cast<std::uint32_t>(places.highest) + 1, frame.lowest);
     settle(frame, read);
   }
-  // What follows from the graph: of the frame of a write that has no place yet.
+  // Sets the fields that follow from the graph, for a write without a place.
   void settle(Frame& frame, Slot read) {
     Configuration& at = *frame.at;
     frame.last = last_rank(at.graph, frame.event);
@@ -163,7 +163,7 @@ class TrustFrames {
         at.graph.at_rank(at.graph[frame.event].location, lowest_rank(at.graph, at.checker, read));
   }
 
-  // A graph had no room for the next event, which was that of `thread`.
+  // Notes that the graph had no room for the next event of `thread`.
   void note_full(const Configuration& at, std::size_t thread) {
     full_ = &at;
     thread_of_full_ = thread;
@@ -176,7 +176,7 @@ class TrustFrames {
   const WorkingProgram<Words>& program_;
   MakeChecker make_checker_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
-  std::vector<Frame> frames_;  // the first `depth_` of them
+  std::vector<Frame> frames_;  // the first `depth_` are in use
   std::size_t depth_ = 0;
   const Configuration* full_ = nullptr;
   std::size_t thread_of_full_ = 0;

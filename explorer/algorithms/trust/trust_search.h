@@ -27,7 +27,7 @@ class TrustSearch : public Search {
       : trust_(automata, options, std::move(make_checker), observer),
         frames_(trust_.frames()),
         control_(control) {}
-  // The frames are those of `trust_`.
+  // Not copyable: `frames_` refers into `trust_`.
   TrustSearch(const TrustSearch&) = delete;
   TrustSearch& operator=(const TrustSearch&) = delete;
 
@@ -57,7 +57,7 @@ class TrustSearch : public Search {
       const bool fits = is_anywhere ? trust_.explore(at) : trust_.explore_thread(at, start_thread_);
       if (!fits) return too_many_events();
     }
-    // Steps are short: to ask whether to go on takes time.
+    // Steps are short, so polling at each would be slow.
     constexpr std::uint32_t StepsPerPoll = 64;
     for (std::uint32_t steps = 1; !frames_.is_empty(); ++steps) {
       Frame& frame = frames_.top();
@@ -67,7 +67,7 @@ class TrustSearch : public Search {
         case Call::Explore:
           if (!trust_.explore(frame)) return too_many_events();
           break;
-        case Call::ExploreCos: break;  // it is on the stack
+        case Call::ExploreCos: break;  // its frame is on the stack
         case Call::Return: frames_.pop(); break;
       }
     }
@@ -79,7 +79,7 @@ class TrustSearch : public Search {
       if (!has_choices(frame)) continue;
       Bytes item = item_of(frame);
       frame.lowest = frame.rank;
-      frame.has_led_on = true;  // what is left of it is in the item
+      frame.has_led_on = true;  // the item has the remaining choices
       frame.revisitable.clear();
       frame.may_revisit = false;
       if (frame.kind == FrameKind::Step) frame.is_taken = true;
@@ -132,18 +132,18 @@ class TrustSearch : public Search {
 
   // ---- Items
 
-  // As the first thing of an item, Step stands for a graph that has no open choices but is to be
+  // As the first field of an item, Step stands for a graph without open choices that is to be
   // explored.
   static constexpr std::uint64_t FrameKinds = 6;
   static constexpr std::size_t AnyThread = WorkingProgram<Words>::NoThread;
 
-  // Whether a frame has choices left, as far as can be told.
+  // True if the frame may have choices left.
   [[nodiscard]] bool has_choices(Frame& frame) const {
     if (frame.kind == FrameKind::Step) return !frame.is_taken;
     if (frame.rank > frame.lowest) return true;
     const Graph& graph = frame.at->graph;
     if (frame.is_revisiting) {
-      // Nothing has been added here since: what will not come to anything can be left out.
+      // Nothing has been added since: revisits that will not be taken can be dropped.
       const Bits open = frame.revisitable;
       open.for_each([&](std::size_t slot) {
         const auto read = static_cast<Slot>(slot);
@@ -161,14 +161,14 @@ class TrustSearch : public Search {
     return has_reads;
   }
 
-  // The choices that a frame has left.
+  // Returns the remaining choices of a frame as an item.
   //   item    := kind, graph, choices
   //   choices := event, rank, lowest, then for Write: 0, or 1 and the reads to be revisited; for
   //              Revisit: the read.   Step: 0, or the thread that goes on + 1.
   //              Choose: thread, rank, lowest; the choice is not in the graph
   [[nodiscard]] static Bytes item_of(const Frame& frame) {
     const Graph& graph = frame.at->graph;
-    if (frame.kind == FrameKind::Step) return item_of(*frame.at, AnyThread);  // it is the last
+    if (frame.kind == FrameKind::Step) return item_of(*frame.at, AnyThread);  // the last frame
     const bool is_read = frame.kind == FrameKind::Read;
     ByteWriter out;
     out.put(static_cast<std::uint64_t>(frame.kind));
@@ -198,7 +198,7 @@ class TrustSearch : public Search {
     }
     return out.take();
   }
-  // A graph that is to be explored, with the thread that goes on.
+  // Returns an item for a graph that is to be explored from `thread`.
   [[nodiscard]] static Bytes item_of(const Configuration& at, std::size_t thread) {
     ByteWriter out;
     out.put(static_cast<std::uint64_t>(FrameKind::Step));
@@ -229,7 +229,7 @@ class TrustSearch : public Search {
     frame.rank = static_cast<std::uint32_t>(in.get_below(frame.last + std::uint64_t{2}));
     frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
     if (kind == FrameKind::Read) {
-      // Ranks are tried until one can be taken: what has lost any has led on.
+      // Ranks are tried until one can be taken: a frame that has used a rank has led on.
       frame.has_led_on = frame.rank <= frame.last;
       return !in.has_failed() && open == OpenEvents{.read = event};
     }
@@ -281,8 +281,8 @@ class TrustSearch : public Search {
     Slot read = NoEvent;
   };
 
-  // Those that are consistent, of a frame that has not taken any. (A revisit counts as one, whether
-  // or not the write finds a place then.)
+  // Returns the consistent alternatives of a frame that has taken none. (A revisit counts as one,
+  // even if the write finds no place.)
   std::vector<Alternative> alternatives_of(Frame& frame) {
     std::vector<Alternative> found;
     Configuration& at = *frame.at;
@@ -321,7 +321,7 @@ class TrustSearch : public Search {
     return found;
   }
 
-  // Takes one; false if it is a revisit: that is on the stack then, with choices of its own.
+  // Takes an alternative. False if it is a revisit, whose new frame has choices of its own.
   bool take(Frame& frame, const Alternative& alternative) {
     if (alternative.read != NoEvent) {
       const Bits deleted = deleted_by(frame.at->graph, alternative.read, frame.event);
@@ -332,7 +332,7 @@ class TrustSearch : public Search {
     return trust_.resume(frame) == Call::Explore;
   }
 
-  // What `run` begins with, besides the frames: a graph that is to be explored.
+  // The first action of `run` besides the frames: exploring a graph.
   enum class Start : std::uint8_t { Nowhere, Anywhere, AtThread };
 
   Trust<Words, Checker> trust_;

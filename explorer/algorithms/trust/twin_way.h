@@ -9,10 +9,9 @@
 
 namespace drover::trust {
 
-// The events that the twins of a thread's next events (symmetry.h) have done, of which the thread
-// may do the same. As long as it does, its events have their twins among their causes, and the
-// write of a twin that is the read of a read-modify-write (Lemma 6, docs/proofs.md). A short-lived
-// worker: holds references.
+// The events of the twins (symmetry.h) of a thread's next events. While the thread does the same,
+// each of its events has as causes its twin and, if the twin is the read of a read-modify-write,
+// the twin's write (Lemma 6, docs/proofs.md). A short-lived worker: holds references.
 template <std::size_t Words>
 class TwinWay {
  public:
@@ -24,25 +23,25 @@ class TwinWay {
       left_ = symmetry.matching_thread(graph, thread, graph.last_of(thread));
   }
 
-  // Whether the thread's next event may have a twin.
+  // True if the thread's next event may have a twin.
   [[nodiscard]] bool are_there() const { return left_ != SymmetryBefore::NoThread; }
 
-  // The twin of the event of an offset, if it is in the graph; or NoEvent.
+  // Returns the twin of the event at this offset if it is in the graph; else NoEvent.
   [[nodiscard]] Slot at(std::uint32_t offset) const {
     if (left_ == SymmetryBefore::NoThread || offset == Certainties::NoOffset) return NoEvent;
     const auto& events = graph_.thread(left_).events;
     return index_ + offset < events.size() ? events[index_ + offset] : NoEvent;
   }
 
-  // The value that the twin has read; then those of writes that come later in coherence: the thread
-  // reads no earlier ones, since symb does not contradict eco.
+  // Returns the value that the twin has read, then the values of later writes in coherence: the
+  // thread reads no earlier write, since symb does not contradict eco.
   [[nodiscard]] KnownValues read(std::uint32_t offset) const {
     const Slot twin = at(offset);
     if (twin == NoEvent || graph_[twin].kind != LabelKind::Read) return {};
     const auto& event = graph_[twin];
     const bool is_plain = !event.is_exclusive_read && !event.is_pending_await && !event.is_private;
     if (!is_plain || event.reads_from == NoEvent) return {};
-    // What it has written itself is not what the other thread has.
+    // The twin's own writes do not match those of the other thread.
     const Slot source = event.reads_from;
     if (source != InitialWrite && graph_[source].thread == event.thread) return {};
     KnownValues found{.count = 1, .values = {event.value}};
@@ -54,8 +53,8 @@ class TwinWay {
     return found;
   }
 
-  // Whether the thread's compare-and-swap, if it follows its twin, finds no place behind what a
-  // rank in coherence has, whatever is revisited.
+  // True if the thread's compare-and-swap, while it follows its twin, finds no place after `rank`
+  // in coherence, whatever is revisited.
   [[nodiscard]] bool has_passed(std::uint32_t offset, LocationId location, std::size_t rank) const {
     const Slot twin = at(offset);
     if (twin == NoEvent || graph_[twin].kind != LabelKind::Read) return false;
@@ -67,10 +66,10 @@ class TwinWay {
     return event.is_exclusive_read && (swap == graph_.next_of(twin) || event.causes.contains(swap));
   }
 
-  // What comes before an event of the thread as it comes before its twin, but for what the twin's
-  // thread has done itself; NoEvent if nothing is known of it. What a thread reads from, and how,
-  // decides what happens before what it does then; but for what happens before it begins, which is
-  // not the same of threads that are spawned.
+  // Returns the twin's predecessor. The events before it also come before the thread's event,
+  // except those of the twin's own thread; NoEvent if nothing is known. The sources and modes of a
+  // thread's reads determine what happens before its events, except for events before the thread
+  // starts, which differ between spawned threads.
   [[nodiscard]] Slot before(std::uint32_t offset) const {
     if (left_ == SymmetryBefore::NoThread || graph_.thread(left_).spawn != NoEvent) return NoEvent;
     return offset == 0 || offset == Certainties::NoOffset ? NoEvent : at(offset - 1);

@@ -1,4 +1,4 @@
-// The widths that several searches use.
+// Explicit instantiations of the widths that several searches share.
 
 #include "explorer/algorithms/trust/departed_help.h"
 #include "explorer/algorithms/trust/giving_up.h"

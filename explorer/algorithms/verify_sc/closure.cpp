@@ -1,6 +1,6 @@
-// The closure of a VSC instance, [RVF] §4.2 (2), by applying its conditions to each read until
-// nothing changes. Each step orders two operations that are unordered, so there are at most as
-// many as pairs; in practice two or three rounds are enough.
+// The closure of a VSC instance, [RVF] §4.2 (2): applies its conditions to each read until nothing
+// changes. Each step orders two unordered operations, so there are at most as many steps as pairs;
+// in practice two or three rounds suffice.
 
 #include "explorer/algorithms/verify_sc/closure.h"
 
@@ -33,7 +33,7 @@ class Closure {
 
  private:
   void apply(VscIndex reader) {
-    // (1) Something is left to read.
+    // (1) A visible good write is left.
     if (std::ranges::all_of(visible_, [](std::uint64_t word) { return word == 0; })) {
       conflict_ = {reader, std::nullopt};
       return;
@@ -60,8 +60,8 @@ class Closure {
   }
 
   // If there is one visible good write, and every other write comes before it or after the read,
-  // the conditions hold and stay so: what is ordered stays ordered, and what hides the one write
-  // would have to come after it and before the read.
+  // the conditions hold and remain true: orders are never removed, and a write that hides the
+  // visible one would have to come between it and the read.
   void settle(VscIndex reader, VscIndex source) {
     bool is_settled = true;
     for_each_other_write(reader, [&](VscIndex other) {
@@ -73,7 +73,7 @@ class Closure {
 
   enum class Direction : std::uint8_t { Before, After };
 
-  // The visible write that all the others come before, or after; none if there is none.
+  // Returns the visible write that all others precede, or follow; NoOperation if there is none.
   [[nodiscard]] VscIndex extreme(Direction others_come) const {
     VscIndex found = NoOperation;
     for_each_bit(visible_, [&](std::size_t candidate) {
@@ -90,7 +90,7 @@ class Closure {
     return found;
   }
 
-  // Writes of the reader's variable that it must not read from. An update does not count for
+  // Visits the writes of the reader's variable that it must not read from, except the reader
   // itself.
   template <typename Visit>
   void for_each_other_write(VscIndex reader, Visit visit) const {
@@ -126,7 +126,7 @@ class Closure {
 
 }  // namespace
 
-// [RVF] §2.2: a write is visible to a read unless it comes after it, or another write of the
+// [RVF] §2.2: a write is visible to a read unless it follows the read, or another write of the
 // variable comes between the two.
 void visible_good_writes(const VscInstance& instance, VscIndex reader, BitRow result) {
   const PartialOrder& order = instance.order();

@@ -8,36 +8,36 @@
 
 namespace drover::vsc {
 
-// Why the closure orders two operations: the conditions of [RVF] §4.2 (2), by number.
+// The reason for ordering two operations: the conditions of [RVF] §4.2 (2), by number.
 enum class ClosureRule : std::uint8_t {
-  FirstSource = 2,   // all that may be read comes after this write: so does the read
-  LastSource = 3,    // another write before the read comes before the last that may be read
-  AfterSources = 4,  // a write after all that may be read comes after the read
+  FirstSource = 2,   // the read comes after this write, because all its readable writes do
+  LastSource = 3,    // another write before the read comes before the last readable write
+  AfterSources = 4,  // a write after all readable writes comes after the read
 };
 
 struct ClosureStep {
   VscIndex before = NoOperation;
   VscIndex after = NoOperation;
   ClosureRule rule = ClosureRule::FirstSource;
-  VscIndex reader = NoOperation;  // whose good writes ask for it
+  VscIndex reader = NoOperation;  // the reader whose good writes require it
 };
 
-// Why there is no closure, and so no witness.
+// The reason that no closure, and so no witness, exists.
 struct ClosureConflict {
-  // The reader that has no good write left (condition 1), or whose step is impossible.
+  // The reader without a good write left (condition 1), or whose step is impossible.
   VscIndex reader = NoOperation;
   // The step that would close a cycle; none if the reader has no good write left.
   std::optional<ClosureStep> step;
 };
 
-// The closure of [RVF] §4.2 (2): the least partial order that contains the order of `instance`
-// and what each of its witnesses must keep. Adds to the instance's order; gives the conflict
-// if there is no such order, which then is left as far as it came. `steps`, unless null, gets
-// what was added, in that order.
+// The closure of [RVF] §4.2 (2): the least partial order that contains the order of `instance` and
+// the orders that its conditions force in every witness. Extends the instance's order; returns the
+// conflict if there is no such order, and leaves the order partly extended. `steps`, unless null,
+// gets the added orders, in sequence.
 [[nodiscard]] std::optional<ClosureConflict> close(VscInstance& instance,
                                                    std::vector<ClosureStep>* steps = nullptr);
 
-// The good writes that `reader` may still see: Cl(r) = GoodW(r) ∩ VisibleW_P(r).
+// Computes the good writes that `reader` may still see: Cl(r) = GoodW(r) ∩ VisibleW_P(r).
 void visible_good_writes(const VscInstance& instance, VscIndex reader, BitRow result);
 
 }  // namespace drover::vsc

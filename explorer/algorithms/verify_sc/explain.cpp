@@ -22,8 +22,7 @@ OrderEdge edge_of(const ClosureStep& step) {
   return {step.before, step.after, reason_of(step.rule), step.reader};
 }
 
-// The edges whose transitive closure is the order: what can be said about each of them fits
-// into one line.
+// The edges whose transitive closure is the order. Each has a reason that fits into one line.
 class OrderEdges {
  public:
   OrderEdges(const VscInstance& instance, std::span<const ClosureStep> steps)
@@ -37,7 +36,7 @@ class OrderEdges {
     for (const ClosureStep& step : steps) add(edge_of(step));
   }
 
-  // The shortest way from `a` to `b`, which comes after it.
+  // Returns the shortest path from `a` to `b`, which comes after `a`.
   [[nodiscard]] OrderCycle path(VscIndex a, VscIndex b) const {
     std::vector<const OrderEdge*> arrived_by(instance_.size(), nullptr);
     std::queue<VscIndex> waiting;
@@ -52,7 +51,8 @@ class OrderEdges {
       }
     }
     if (arrived_by[b] == nullptr) {
-      // Not by these edges: initial writes come before all else, and instances may say more.
+      // Not ordered by these edges: initial writes precede everything, and instances may give more
+      // orders.
       const OrderReason reason =
           instance_.is_initial(a) ? OrderReason::InitialWrite : OrderReason::Given;
       return {{a, b, reason, NoOperation}};

@@ -9,11 +9,11 @@
 
 namespace drover::vsc {
 
-// Why one operation comes before another, in every witness.
+// The reason that one operation precedes another in every witness.
 enum class OrderReason : std::uint8_t {
   InitialWrite,  // the first is an initial write
   ProgramOrder,  // they are neighbours in a thread
-  Given,         // the instance says so: spawn, join
+  Given,         // given by the instance: spawn, join
   FirstSource,   // ClosureRule
   LastSource,
   AfterSources,
@@ -25,26 +25,26 @@ struct OrderEdge {
   VscIndex before = NoOperation;
   VscIndex after = NoOperation;
   OrderReason reason = OrderReason::ProgramOrder;
-  VscIndex reader = NoOperation;  // of a closure's step
+  VscIndex reader = NoOperation;  // the reader of a closure step
 };
 
-// Edges that lead in a circle.
+// Edges that form a cycle.
 using OrderCycle = std::vector<OrderEdge>;
 
-// Why an instance has no closure. Each way in which `reader` could read closes a cycle. Without
-// cycles: it has no good writes at all.
+// The reason that an instance has no closure: each way in which `reader` could read closes a cycle.
+// No attempts: it has no good writes at all.
 struct ConflictReason {
   VscIndex reader = NoOperation;
   struct Attempt {
-    VscIndex write = NoOperation;  // the good write; none if the cycle is there in any case
+    VscIndex write = NoOperation;  // the good write; NoOperation if the cycle exists in any case
     OrderCycle cycle;
-    // Where the cycle begins with ReadsEarlier: from the good write to the one that hides it.
+    // If the cycle begins with ReadsEarlier: from the good write to the write that hides it.
     std::vector<OrderEdge> overwritten;
   };
   std::vector<Attempt> attempts;
 };
 
-// `steps` are those of the closure up to the conflict, and `instance` is as it left it.
+// `steps` are the steps of the closure up to the conflict; `instance` is as the closure left it.
 [[nodiscard]] ConflictReason explain(const VscInstance& instance, const ClosureConflict& conflict,
                                      std::span<const ClosureStep> steps);
 

@@ -10,8 +10,8 @@
 
 namespace drover::vsc {
 
-// The witness states from which a search has found no way to the end. States are rows of
-// numbers of one length, kept whole: the answer "no witness" must not depend on hashes.
+// Witness states from which the search has found no witness. States are rows of numbers of one
+// length, kept whole: the answer "no witness" must not depend on hashes.
 class FailedStates {
  public:
   void reset(std::size_t length) {
@@ -40,7 +40,7 @@ class FailedStates {
   [[nodiscard]] std::span<const std::uint32_t> row(std::size_t index) const {
     return {rows_.data() + index * length_, length_};
   }
-  // Its slot, or the empty one where it would go.
+  // Returns the slot of the state, or the empty slot where it would go.
   [[nodiscard]] std::size_t find(std::span<const std::uint32_t> state) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = hash_of_range(state) & mask;

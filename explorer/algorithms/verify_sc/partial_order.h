@@ -15,7 +15,7 @@ using ConstBitRow = std::span<const BitWord>;
 
 class BitRows {
  public:
-  // All empty.
+  // Makes all rows empty.
   void reset(std::size_t rows, std::size_t bits) {
     words_ = words_for(bits);
     bits_.assign(rows * words_, 0);
@@ -35,28 +35,28 @@ class BitRows {
 // directions.
 class PartialOrder {
  public:
-  // Nothing is ordered.
+  // Makes all elements unordered.
   void reset(std::size_t size) {
     before_.reset(size, size);
     after_.reset(size, size);
   }
   [[nodiscard]] bool is_before(std::size_t a, std::size_t b) const { return has_bit(after_[a], b); }
-  // What comes before and after an element.
+  // Returns the elements before, or after, an element.
   [[nodiscard]] ConstBitRow before(std::size_t element) const { return before_[element]; }
   [[nodiscard]] ConstBitRow after(std::size_t element) const { return after_[element]; }
 
-  // Orders a before b, and all that follows from it. The caller has made sure that a and b
-  // differ and that b is not before a.
+  // Orders a before b, with all consequences. Requires that a and b differ and that b is not before
+  // a.
   void add(std::size_t a, std::size_t b) {
     if (is_before(a, b)) return;
-    // No row of one loop is read in it: nothing below a is above b.
+    // Neither loop reads a row that it changes: no element is both before a and after b.
     for_each_bit(before_[a], [&](std::size_t low) { join(after_[low], after_[b], b); });
     join(after_[a], after_[b], b);
     for_each_bit(after_[b], [&](std::size_t high) { join(before_[high], before_[a], a); });
     join(before_[b], before_[a], a);
   }
 
-  // The same where b has no order with anything yet but with elements before a.
+  // The same if b is ordered only after elements before a.
   void append(std::size_t a, std::size_t b) {
     join(before_[b], before_[a], a);
     for_each_bit(before_[b], [&](std::size_t low) { insert_bit(after_[low], b); });

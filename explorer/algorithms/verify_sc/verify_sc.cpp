@@ -1,14 +1,14 @@
-// VerifySC, [RVF] Algorithm 1: a search through witness states. A state is the set of operations
-// done and, per variable, the write that is active; two ways to one state have the same ways on.
+// VerifySC, [RVF] Algorithm 1: a search through witness states. A state is the set of executed
+// operations and, per variable, the active write; the future depends on the state alone.
 //
-// The worklist of the paper is a stack, so the search is depth-first: it is done in place, with
-// each step undone on return. A state is kept when it has failed, not when it is reached: in a
-// depth-first search nothing can come back to it in between, and an instance whose guide leads
-// straight to a witness keeps nothing at all.
+// The worklist of the paper is a stack, so the search is depth-first and works in place, undoing
+// each step on return. A state is kept when it has failed, not when it is reached: a depth-first
+// search cannot return to it in between, and an instance whose guide leads straight to a witness
+// keeps no state at all.
 //
-// Differs from the paper: active writes that no read to come may read from are one and the same
-// in a state; and states with a single way on are not kept, since looking them up is not cheaper
-// than going on.
+// Differs from the paper: a state does not distinguish active writes that no remaining read may
+// read from; and states with a single successor are not kept, since a lookup costs as much as going
+// on.
 
 #include "explorer/algorithms/verify_sc/verify_sc.h"
 
@@ -50,7 +50,7 @@ VscAnswer VerifySc::decide(VscInstance& instance, std::span<const VscIndex> guid
 void VerifySc::prepare(const VscInstance& instance, std::span<const VscIndex> guide) {
   const std::size_t size = instance.size();
   const std::size_t variables = instance.variable_count();
-  // Without a guide, threads come in turn; what a guide does not name comes last.
+  // Without a guide, threads take turns; operations missing in the guide come last.
   rank_.assign(size, static_cast<std::uint32_t>(guide.size()));
   for (std::size_t i = 0; i < guide.size(); ++i) rank_[guide[i]] = static_cast<std::uint32_t>(i);
   position_.assign(instance.thread_count(), 0);
@@ -72,7 +72,7 @@ void VerifySc::prepare(const VscInstance& instance, std::span<const VscIndex> gu
   }
   for (std::size_t i = 0; i < size; ++i) readers_begin_[i + 1] = readers_begin_[i] + wanted_[i];
   readers_of_.resize(readers_begin_[size]);
-  std::vector<std::uint32_t>& next = state_;  // borrowed: nothing is in it yet
+  std::vector<std::uint32_t>& next = state_;  // reused buffer: still empty here
   next.assign(readers_begin_.begin(), readers_begin_.end());
   for (const VscIndex reader : instance.readers()) {
     for_each_bit(instance.good_writes(reader),
@@ -89,7 +89,7 @@ void VerifySc::prepare(const VscInstance& instance, std::span<const VscIndex> gu
 }
 
 VscAnswer VerifySc::search(const VscInstance& instance) {
-  // A read with no good writes at all: nothing could ever hold its variable.
+  // A read without any good write: its variable can never hold one.
   for (const VscIndex reader : instance.readers()) {
     if (std::ranges::all_of(instance.good_writes(reader), [](auto word) { return word == 0; })) {
       return VscAnswer::NoWitness;
@@ -157,8 +157,8 @@ void VerifySc::find_candidates(const VscInstance& instance) {
       [&](VscIndex a, VscIndex b) { return rank_[a] != rank_[b] ? rank_[a] < rank_[b] : a < b; });
 }
 
-// [RVF] §4.1. A read needs an active good write; a write may not hide one that a read to come
-// has nothing else for, a read-modify-write's own read excepted: it is done by then.
+// [RVF] §4.1. A read needs an active good write. A write must not hide the last good write of a
+// remaining read, except of its own read-modify-write, whose read is done by then.
 bool VerifySc::is_executable(const VscInstance& instance, VscIndex operation) const {
   const VscOperation& what = instance.operation(operation);
   if (what.reads() && !has_bit(instance.good_writes(operation), active_[what.variable])) {
@@ -171,7 +171,7 @@ bool VerifySc::is_executable(const VscInstance& instance, VscIndex operation) co
   return is_subset(instance.order().before(operation), done_);
 }
 
-// [RVF] §4.2 (1), second: nobody wants the active write, and nobody will want this one.
+// [RVF] §4.2 (1), second: true if no remaining read wants the active write or this one.
 bool VerifySc::is_unwanted_write(const VscInstance& instance, VscIndex operation) const {
   const VscOperation& what = instance.operation(operation);
   return what.kind == VscKind::Write && wanted_[operation] == 0 &&
@@ -216,8 +216,8 @@ void VerifySc::undo(const VscInstance& instance, const Frame& frame) {
   trace_.pop_back();
 }
 
-// The memory map of [RVF] §4.1 names the thread of each active write; the write itself says the
-// same.
+// The memory map of [RVF] §4.1 names the thread of each active write; the write itself is
+// equivalent.
 void VerifySc::write_state(const VscInstance& instance) {
   state_.clear();
   state_.insert(state_.end(), position_.begin(), position_.end());

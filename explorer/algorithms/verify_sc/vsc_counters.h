@@ -4,7 +4,7 @@
 
 namespace drover::vsc {
 
-// What has been done so far, over all instances.
+// Totals over all instances so far.
 struct VscCounters {
   std::uint64_t instances = 0;
   std::uint64_t refuted_by_closure = 0;
