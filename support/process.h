@@ -23,7 +23,8 @@ struct ProcessSettings {
   std::size_t max_errors = std::numeric_limits<std::size_t>::max();
   bool joins_streams = false;  // standard error goes to the output
   bool has_own_group = false;  // `end` also ends the child's own children
-  // The child ends with this process, gains no privileges, and does not get the terminal's interrupts.
+  // The child ends with this process, gains no privileges, and does not get the terminal's
+  // interrupts.
   bool is_confined = false;
 };
 
