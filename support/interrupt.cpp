@@ -13,8 +13,7 @@ constexpr std::int64_t OneRequest = 500;  // milliseconds
 std::atomic<bool> interrupted{false};
 std::atomic<bool> signalled{false};
 std::atomic<bool> at_memory_limit{false};
-std::array<std::atomic<std::int64_t>, InterruptGuard::Signals.size()>
-    first_at{};  // 0: no signal yet
+std::array<std::atomic<std::int64_t>, InterruptGuard::Signals.size()> first_at{};  // 0: none yet
 
 // Uses only async-signal-safe calls.
 std::int64_t milliseconds() {

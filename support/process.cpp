@@ -145,8 +145,7 @@ Process::Process(const ProcessSettings& settings)
     process_ = -1;
     return;
   }
-  if (has_own_group_)
-    ::setpgid(process_, process_);  // parent and child both call this: either may be first
+  if (has_own_group_) ::setpgid(process_, process_);  // in both processes
   pipes_ = {std::exchange(from_output.read_end.number, -1),
             settings.joins_streams ? -1 : std::exchange(from_errors.read_end.number, -1)};
   for (const int pipe : pipes_) {

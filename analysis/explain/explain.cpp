@@ -362,9 +362,8 @@ class Explainer {
   std::vector<Inquiry> models_;  // the models of the ladder first, in order
   Dependencies dependencies_ = Dependencies::LeftOut;
   std::uint64_t steps_ = 0;
-  std::size_t kept_coherent_ =
-      0;                  // number of coherent ones among Explanation::candidates; they come first
-  std::size_t kept_ = 0;  // number of coherent and incoherent ones
+  std::size_t kept_coherent_ = 0;  // the coherent ones: first in Explanation::candidates
+  std::size_t kept_ = 0;           // the coherent and the incoherent ones
   Explanation result_;
 };
 

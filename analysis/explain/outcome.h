@@ -14,8 +14,7 @@ namespace drover::explain {
 // One conjunct of a condition on the final state.
 struct OutcomePart {
   std::string text;
-  std::vector<std::uint32_t>
-      observables;  // the observables it mentions: indices in Program::observables
+  std::vector<std::uint32_t> observables;  // mentioned ones: indices in Program::observables
   std::function<bool(std::span<const Value>)> holds;  // takes the values of all observables
 };
 

@@ -76,9 +76,8 @@ class Evaluator {
     std::uint64_t epoch = 0;  // epoch of the events or the graph of this value
     bool is_filled = false;
   };
-  std::vector<Known> known_;  // by node
-  std::vector<NodeIndex>
-      value_of_;  // by node: the node that holds its value (for a Fixpoint its variable)
+  std::vector<Known> known_;         // by node
+  std::vector<NodeIndex> value_of_;  // by node: the node with its value; a Fixpoint's variable
   std::vector<Relation> relations_;  // by node
   std::vector<EventSet> sets_;       // by node
   std::uint64_t epoch_ = 0;          // epoch of the graph

@@ -57,8 +57,7 @@ struct CatModelInfo {
   const ModelTraits* traits = &UnknownModel;
   ModelAuditor auditor = nullptr;  // called on demand; null if there is none
   Candidates candidates = Candidates::Supported;
-  const ModelFamily* family =
-      nullptr;  // for a model from a file: gives its versions for other programs
+  const ModelFamily* family = nullptr;  // for a model from a file: its other versions
 };
 
 // A parsed cat text.

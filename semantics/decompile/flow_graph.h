@@ -55,8 +55,7 @@ struct SourceStatement {
   // Before jumps become statements: the target of a Goto, the successor of a Block, the first node
   // of a While.
   FlowNode::Index target = FlowEnd;
-  std::optional<FlowNode::Index>
-      after;  // While: its successor, if it differs from that of the enclosing block
+  std::optional<FlowNode::Index> after;  // While: its successor, unless it is that of its block
 };
 
 // Returns equivalent structured statements: every path has the same lines, conditions and loop

@@ -144,8 +144,7 @@ struct Decision {
   ExprId condition;
   std::vector<InstructionIndex> assumes;
   std::optional<std::uint32_t> spin_loop;  // that of the assumes, which are all of one kind
-  std::optional<std::pair<InstructionIndex, Jump>>
-      branch;  // the branch, and where it then always leads
+  std::optional<std::pair<InstructionIndex, Jump>> branch;  // and where it then leads
 };
 
 // Follows the local steps after an access. Expresses conditions over the registers before the

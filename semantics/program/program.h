@@ -336,10 +336,9 @@ struct SharedObject {
   bool is_non_atomic = false;
   std::vector<Value> initial;  // one value per cell
   bool is_observed = false;    // the condition of a litmus test mentions it
-  std::int32_t layout =
-      -1;  // for C: index in Program::structs, one value per byte; -1: one value per cell
-  bool is_function = false;   // for C: the address of a function, without cells
-  bool is_read_only = false;  // for C: writing it is an error
+  std::int32_t layout = -1;    // for C: Program::structs, one value per byte; -1: one per cell
+  bool is_function = false;    // for C: the address of a function, without cells
+  bool is_read_only = false;   // for C: writing it is an error
   SourceRange source;
 };
 

@@ -13,8 +13,7 @@ namespace drover::incremental {
 
 // A step on which a checker and the axioms disagree.
 struct Disagreement {
-  Slot event =
-      NoEvent;  // the read that got its writer, or the write that got its coherence position
+  Slot event = NoEvent;     // the read that got its writer, or the write that got its position
   bool is_allowed = false;  // the checker's verdict; the axioms say the contrary
 };
 using OnDisagreement = std::function<void(const Disagreement&)>;

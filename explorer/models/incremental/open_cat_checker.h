@@ -749,13 +749,11 @@ class OpenCatChecker : private ThreadRelations<Words> {
     }
   }
 
-  std::vector<NodeIndex>
-      value_of_;  // by node: the node that holds its rows (for a Fixpoint its variable)
+  std::vector<NodeIndex> value_of_;    // by node: the node with its rows; a Fixpoint's variable
   std::vector<std::uint64_t> epochs_;  // by node: the graph of its last evaluation
   std::uint64_t epoch_ = 0;
-  std::vector<std::vector<NodeIndex>>
-      inner_;                       // by `let rec`: the nodes that depend on its variables
-  std::vector<std::size_t> whole_;  // indices of checks
+  std::vector<std::vector<NodeIndex>> inner_;  // by `let rec`: nodes that depend on it
+  std::vector<std::size_t> whole_;             // indices of checks
   std::vector<std::size_t> part_;
   std::vector<std::size_t> flags_;
   std::vector<std::optional<OrderForm>> orders_;  // by check

@@ -315,11 +315,10 @@ class ScCycleSearch {
     }
   }
 
-  std::vector<Slot> open_;              // reached, not yet processed
-  std::vector<std::uint32_t> reached_;  // by thread: SC events from this index on are reached
-  std::vector<std::uint32_t> left_;     // by thread: processed by po from this index on
-  std::vector<std::uint32_t>
-      followed_;  // by location: the writes of this rank and higher are followed
+  std::vector<Slot> open_;               // reached, not yet processed
+  std::vector<std::uint32_t> reached_;   // by thread: SC events from this index on are reached
+  std::vector<std::uint32_t> left_;      // by thread: processed by po from this index on
+  std::vector<std::uint32_t> followed_;  // by location: followed from this rank on
   std::vector<std::uint32_t> followed_by_eco_;
   bool has_joints_ = false;  // po leads from thread to thread
 };

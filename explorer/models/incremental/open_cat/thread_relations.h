@@ -343,8 +343,7 @@ class ThreadRelations : protected CatKinds {
   std::vector<Bits> filled_;           // by node: the events with predecessors
   std::vector<History> histories_ = std::vector<History>(1);  // the first is the empty history
   std::vector<std::vector<Seen>> seen_;                       // by thread: the computed events
-  std::vector<std::size_t>
-      whole_;  // by thread: how many of them are computed in all relations of threads
+  std::vector<std::size_t> whole_;  // by thread: how many have all relations of threads
   Bits settled_initial_;
 };
 
