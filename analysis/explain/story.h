@@ -26,8 +26,8 @@ struct StoryStep {
   StoryAct act = StoryAct::Step;
   EventId event;  // for a read-modify-write its read; the write is part of the same step
   // Writes of the same location that have taken place but are invisible to this event: they wait in
-  // other threads' buffers, or are messages not yet received. For a write: the ones after it in
-  // coherence.
+  // other threads' buffers, or are messages not yet received. For a write: those of them that are
+  // after it in coherence.
   std::vector<EventId> unseen;
 
   bool operator==(const StoryStep&) const = default;

@@ -24,7 +24,7 @@ class Tracer {
   const TracedRelation& trace(NodeIndex node);
   TracedRelation make(NodeIndex node);
   TracedRelation trace_fixpoint(NodeIndex index);
-  // Returns true if the left operand of an intersection explains a pair better than the right.
+  // True if the left operand of an intersection explains a pair at least as well as the right.
   [[nodiscard]] bool is_left_telling(const Node& intersection) const;
 
   const Code& code_;

@@ -154,7 +154,8 @@ class DependencyPaths : protected AxiomForms {
     }
   }
 
-  // True if contains po to writes, perhaps except between the halves of one instruction.
+  // True if the relation contains po to writes, perhaps except between the halves of one
+  // instruction.
   [[nodiscard]] bool contains_po_to_writes(NodeIndex index) const {
     const Node& at = node(index);
     switch (at.operation) {
@@ -169,7 +170,7 @@ class DependencyPaths : protected AxiomForms {
     }
   }
 
-  // True if contains all pairs of a dependency that end in a target.
+  // True if the relation contains all pairs of a dependency that end in a target.
   [[nodiscard]] bool contains_to(NodeIndex index, Dependency dependency, Target target,
                                  OwnData own) const {
     const auto has = [&](NodeIndex part) { return contains_to(part, dependency, target, own); };
@@ -231,7 +232,8 @@ class DependencyPaths : protected AxiomForms {
     return at.operation == Operation::Optional && node(at.a).operation == Operation::Plus &&
            contains_carrying(node(at.a).a);
   }
-  // True if contains a dependency that ends in a write, after any number of steps data; rfi.
+  // True if the relation contains a dependency that ends in a write, after any number of steps
+  // data; rfi.
   [[nodiscard]] bool contains_carried(NodeIndex index, Dependency dependency, OwnData own) const {
     const auto has_last = [&](NodeIndex part) {
       return contains_to(part, dependency, Target::Write, own);

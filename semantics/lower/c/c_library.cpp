@@ -479,7 +479,7 @@ ExprId CThreadLowering::lower_memory_comparison(const c::Node& call, SourceRange
   return value_of(result, at);
 }
 
-// True if the bytes of `a` come first, for two different values: compares the byte-reversed
+// Tests whether the bytes of `a` come first, for two different values: compares the byte-reversed
 // numbers, since machines with these sizes are little-endian.
 ExprId CThreadLowering::lower_first(ExprId a, ExprId b, c::TypeId scalar, SourceRange at) {
   const auto turned = [&](ExprId value) {

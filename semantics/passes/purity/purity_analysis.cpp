@@ -53,7 +53,7 @@ std::vector<LoopPurity> PurityAnalysis::run() {
                             [&](const Conjunction& way) { return condition.covers(way); });
     if (purity.is_always_pure) {
       always_pure_headers_.push_back(loop.header);
-      for (PureStop& stop : purity.stops) stop.minds_repetition = false;  // there is none
+      for (PureStop& stop : purity.stops) stop.minds_repetition = false;  // no repetition
     }
     result.push_back(std::move(purity));
   }

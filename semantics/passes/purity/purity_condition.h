@@ -49,7 +49,7 @@ struct Conjunction {
 };
 
 // A condition in disjunctive normal form over terms, [Godot] Def. 1. Parts that are too large or
-// might fault are left out: the condition is then weaker than possible, and `is_exact` is false.
+// might fault are left out: the condition then covers fewer cases, and `is_exact` is false.
 // Range checks (Operator::Guard) are assumed to pass: a condition may only be tested after the
 // place of these checks, which `faults` records.
 class PurityCondition {
