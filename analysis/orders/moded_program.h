@@ -28,7 +28,7 @@ class SiteIndex {
 
 class ModedProgram {
  public:
-  // `program` contains missing fences with mode rlx.
+  // `program` must contain the new fences, with mode rlx.
   ModedProgram(Program program, std::vector<Site> sites);
 
   [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }

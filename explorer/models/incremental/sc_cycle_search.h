@@ -202,9 +202,9 @@ class ScCycleSearch {
     }
 
     // hb? ; scb, hb, and hb ; eco ; hb from an SC fence. For each other thread: all events after
-    // the first event that the fence happens before are reached, by po; other paths were followed
-    // where that event was reached. The first event itself is reached if it is a fence, or after an
-    // event that the fence happens before, by po from another thread, or by hb|loc.
+    // the first event that the fence happens before are reached, by po. The first event itself is
+    // reached if it is a fence, or after an event that the fence happens before, by po from another
+    // thread, or by hb|loc.
     void leave_fence(Slot fence) {
       for (std::size_t t = 0; t < graph.thread_count(); ++t) {
         const auto& events = graph.thread(t).events;

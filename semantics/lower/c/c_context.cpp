@@ -512,7 +512,7 @@ NodeEffects CContext::effects(c::NodeId id) {
       break;
     default: break;
   }
-  // A variable in a register takes no instruction.
+  // Reading a register variable takes no instruction, unless it may be unwritten.
   const bool is_register = node.kind == c::NodeKind::Load &&
                            unit[node.a].kind == c::NodeKind::Local && !unit[node.a].is_in_memory;
   if (is_register) all.touches = unwritten_.may_read_nothing(id);
