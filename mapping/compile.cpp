@@ -1,16 +1,15 @@
-// Programs with modes as programs of a machine.
+// Compiles programs with modes to programs of a machine.
 //
-// Which instructions there are stands in the mapping; here is how each is written in Program. It is
-// written as litmus/ writes the same instruction of a litmus test, so that models see the same
+// The mapping selects the instructions; this file writes each of them as Program code. The code is
+// the same as litmus/ writes for that instruction of a litmus test, so that models see the same
 // events with the same dependencies: tests/oracle/random_mappings.py prints compiled programs as
-// litmus tests, and compares what both allow.
+// litmus tests and compares the allowed outcomes.
 //
-// Branches: for most machines all that is behind a branch depends on it. In the kernel's model a
-// dependency ends where the ways of the branch meet; compiled threads have these places
-// (mapping/scopes.h).
+// Branches: on most machines everything after a branch depends on it. In the kernel's model a
+// control dependency ends where the paths of the branch meet; mapping/scopes.h marks these places.
 //
-// An access without a mode of a cell that is declared `na` is an `na` access. Which cell it is must
-// be known here: where an address is computed and some cells are `na`, the mode has to be written.
+// An access without a mode to a cell declared `na` is an `na` access. The cell must be known
+// statically: if the address is computed and some cells are `na`, the mode must be written.
 #include "mapping/compile.h"
 
 #include <algorithm>
@@ -70,7 +69,7 @@ class ThreadCompiler {
     thread_.registers.emplace_back();
     return RegisterId(thread_.registers.size() - 1);
   }
-  // As it is before `target` changes.
+  // Returns an expression for `value` that stays valid when `target` changes.
   ExprId kept(ExprId value, RegisterId target) {
     const ExpressionNode& node = pool()[value];
     const bool is_kept =
@@ -80,13 +79,13 @@ class ThreadCompiler {
     emit(Assign{.target = copy, .value = value});
     return value_of(copy);
   }
-  // To what comes next, either way.
+  // Emits a branch whose two targets are the next instruction.
   void branch_on(ExprId value) {
     const CodeWriter::Target next = writer_.make_target();
     emit(Branch{.condition = value, .if_true = next.index, .if_false = next.index});
     writer_.place(next);
   }
-  // Executions in which it does not hold are none.
+  // Discards executions in which the condition is false.
   void require(ExprId condition) {
     const CodeWriter::Target holds = writer_.make_target();
     const CodeWriter::Target fails = writer_.make_target();
@@ -98,7 +97,7 @@ class ThreadCompiler {
 
   // ---- Rows
 
-  // The object that an address is of, as far as its text tells.
+  // Returns the object that an address expression names; null if the expression does not show it.
   [[nodiscard]] const SharedObject* object_in(ExprId id) {
     const ExpressionNode& node = pool()[id];
     if (node.op == Operator::ElementAddress) return &program_.objects[node.index];
@@ -113,7 +112,7 @@ class ThreadCompiler {
                           node.op == Operator::Not || node.op == Operator::Guard;
     return found != nullptr || is_unary ? found : object_in(node.b);
   }
-  // As it is for the cell.
+  // Returns the mode of an access, given the declaration of its cell.
   [[nodiscard]] Mode mode_at(Mode mode, ExprId address) {
     if (mode != Mode::Plain || !has_non_atomic_) return mode;
     const SharedObject* object = object_in(address);
@@ -134,7 +133,7 @@ class ThreadCompiler {
                                         mode_name(mode == Mode::Plain ? Mode::Sc : mode))});
     return nullptr;
   }
-  // Writes the row: `access(step)` the access, which leaves what it read in `read`.
+  // Writes the row. `access(step)` writes the access, which leaves the value read in `read`.
   template <typename Access>
   void write_row(AccessKind kind, Mode mode, RegisterId read, Access access) {
     const Row* row = row_for(kind, mode);
@@ -169,7 +168,7 @@ class ThreadCompiler {
     });
   }
   void compile(const FenceInstruction& i) {
-    // As in C, it orders nothing.
+    // A relaxed fence orders nothing, as in C.
     if (i.mode == Mode::Rlx) return;
     write_row(AccessKind::Fence, i.mode, {}, [](auto&) {});
   }
@@ -181,9 +180,9 @@ class ThreadCompiler {
       emit(await);
     });
   }
-  // The branch is that of the loop in which it is tried.
+  // The branch belongs to the retry loop.
   void compile(const AwaitExchange& i) {
-    // One that fails is tried again: nothing comes behind it.
+    // A failed attempt is retried: no barrier follows it.
     const Mode mode = swap_mode(*mapping_.machine, i.mode, i.failure_mode);
     write_row(AccessKind::CompareAndSwap, mode, i.target, [&](const Step& step) {
       AwaitExchange exchange = i;
@@ -234,7 +233,7 @@ class ThreadCompiler {
     const ExprId count = constant(64 - static_cast<Value>(bits));
     return binary(Operator::ShiftRight, binary(Operator::ShiftLeft, value, count), count);
   }
-  // The store of a pair, which is done, and the branch on that, as the loop around it has it.
+  // Writes the successful store of a pair, and the branch of the retry loop on its status.
   void write_conditional(ExprId at, ExprId value, const Step& step) {
     Store store{.address = at, .value = value, .tags = step.write_tags};
     const RegisterId status = temporary();
@@ -276,7 +275,7 @@ class ThreadCompiler {
     });
     if (is_unordered) write_failure(i, expected);
   }
-  // What its failure asks for, where it has failed.
+  // Writes the barriers that the failure mode requires, on the failing path.
   void write_failure(const CompareAndSwap& i, ExprId expected) {
     const Mode mode = i.failure_mode == Mode::Plain ? Mode::Sc : i.failure_mode;
     if (mode != Mode::Acq && mode != Mode::Sc) return;
@@ -309,12 +308,12 @@ class ThreadCompiler {
     emit(Assign{.target = i.target, .value = result});
   }
 
-  // What stops a thread holds back nothing where a branch would not.
+  // With scoped branches, `assume` orders nothing after it.
   void compile(const Assume& i) {
     if (mapping_.machine->flow == Flow::Onward) return emit(i);
     stop_unless(i.condition, BlockInstruction{});
   }
-  // That it was looked at stays.
+  // The control dependency on the condition remains.
   void compile(const Assert& i) {
     if (mapping_.machine->flow == Flow::Onward) return emit(i);
     stop_unless(i.condition, Fail{.message = i.message});
@@ -332,7 +331,7 @@ class ThreadCompiler {
     writer_.place(holds);
   }
 
-  // What else there is stays as it is.
+  // Other instructions are copied.
   template <typename Other>
   void compile(const Other& other) {
     emit(other);

@@ -8,12 +8,12 @@
 
 namespace drover::mapping {
 
-// The program as a machine runs it: each access and fence is what its row says, with the tags that
-// the instructions have in litmus tests of the machine. All else, and with it every dependency,
-// stays as it is. Nothing, and diagnostics, where the mapping has no row for what the program does.
+// Returns the program as compiled for a machine: each access and fence becomes its row of the
+// mapping, with the tags that litmus tests of the machine use. Other instructions and all
+// dependencies are unchanged. Nothing, and diagnostics, if the mapping lacks a row.
 //
-// A pair of a load-reserve and a store-conditional is there once, as it is when the store is done:
-// attempts before that read, and do nothing else.
+// A pair of a load-reserve and a store-conditional appears once, with a successful store: failed
+// attempts only read.
 [[nodiscard]] std::optional<Program> compile(const Program& program, const Mapping& mapping,
                                              DiagnosticSink& sink);
 

@@ -5,13 +5,13 @@
 
 namespace drover::mapping {
 
-// A file of mapping/tables, which is part of the program.
+// A file of mapping/tables, embedded in the executable.
 struct EmbeddedMapping {
   std::string_view name;  // without ".json"
   std::string_view text;
 };
 
-// By name.
+// Sorted by name.
 [[nodiscard]] std::span<const EmbeddedMapping> embedded_mappings();
 
 }  // namespace drover::mapping

@@ -8,8 +8,8 @@
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
 
-// JSON with the places of its parts: what is wrong with a file is shown where it is.
-// (support/json.h has no places.)
+// JSON values with source positions, so that diagnostics can point at them. (support/json.h keeps
+// no positions.)
 namespace drover::mapping {
 
 struct JsonText {
@@ -29,8 +29,8 @@ struct JsonText::Member {
   JsonText value;
 };
 
-// Nothing, and a diagnostic (MappingText), at the first character that is not JSON. A key that
-// occurs twice in one object is refused.
+// Nothing, and a diagnostic (MappingText), at the first character that is not JSON. A duplicate key
+// in an object is an error.
 [[nodiscard]] std::optional<JsonText> read_json_text(const SourceBuffer& source,
                                                      DiagnosticSink& sink);
 

@@ -28,7 +28,7 @@ constexpr Step pair(std::string_view word, TagSet read, TagSet write) {
 
 constexpr TagSet X = TagSet::of(Tag::Exclusive);
 
-// `amo` stands for SWP, LDADD, CAS, … : whatever the operation is.
+// `amo` stands for any of SWP, LDADD, CAS, …
 constexpr TagSet ArmAcquire = TagSet::of(Tag::Exclusive, Tag::Acquire);
 constexpr TagSet ArmRelease = TagSet::of(Tag::Exclusive, Tag::Release);
 constexpr std::array Arm{load("ldr"),

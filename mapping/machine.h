@@ -7,63 +7,64 @@
 
 #include "semantics/program/program.h"
 
-// The instructions that mappings are made of, by machine.
+// The instructions of each machine that mappings can use.
 namespace drover::mapping {
 
 enum class StepKind : std::uint8_t {
   Barrier,
-  Branch,  // on the value that was read, to what comes next: what is after it depends on the read
+  Branch,  // on the value read, to the next instruction: everything after the branch depends on the
+           // read
   Load,
   Store,
   Update,  // one atomic instruction
-  Pair     // a load and a store that belong together, tried until the store is done
+  Pair     // a load-reserve and a store-conditional, retried until the store succeeds
 };
 
 // One instruction of a row.
 struct Step {
-  std::string_view word;  // as mappings have it
+  std::string_view word;  // its name in mappings
   StepKind kind = StepKind::Barrier;
-  TagSet read_tags = {};     // of a Barrier: its own
-  TagSet write_tags = {};    // of a Store, an Update, a Pair
-  Mode barrier = Mode::Rlx;  // Sc: a full barrier; as litmus tests have them
+  TagSet read_tags = {};     // of a Barrier: its own tags
+  TagSet write_tags = {};    // for Store, Update and Pair
+  Mode barrier = Mode::Rlx;  // Sc: a full barrier, as in litmus tests
 };
 
-// What a store-conditional that was done leaves to depend on.
+// The dependencies of the status register of a successful store-conditional.
 enum class Status : std::uint8_t {
   Nothing,          // AArch64
   AddressAndWrite,  // RISC-V
   AddressAndValue   // Power
 };
 
-// What a compare-and-swap that fails is.
+// The ordering of a failed compare-and-swap.
 enum class FailedSwap : std::uint8_t {
-  Ordered,   // as much as one that succeeds
+  Ordered,   // as strong as a successful one
   Unordered  // a read that orders nothing
 };
 
-// How programs for it are written.
+// The notation of the machine's litmus tests.
 enum class Notation : std::uint8_t { Arm, Riscv, Power, KernelC };
 
 struct Machine {
   std::string_view architecture;  // first word of litmus tests
-  std::string_view name;          // in lower case, as --to has it
+  std::string_view name;          // in lower case, as in --to
   Notation notation = Notation::Arm;
   std::span<const Step> steps;
-  Halves halves = Halves::Two;  // of an Update, as the model sees it
-  bool compares = false;        // whether there is an Update that compares and swaps
+  Halves halves = Halves::Two;  // events of an Update in the model
+  bool compares = false;        // true if the machine has an atomic compare-and-swap
   Status status = Status::Nothing;
   bool picks_result = false;  // of a compare-and-swap: CompareAndSwap::picks_result
   FailedSwap failed_swap = FailedSwap::Ordered;
-  // What depends on a condition. Scoped: what is done before its ways meet (mapping/scopes.h); what
-  // stops a thread (assume, assert) holds back nothing then.
+  // The extent of control dependencies. Scoped: they end where the paths of the branch meet
+  // (mapping/scopes.h), and `assume` and `assert` order nothing.
   Flow flow = Flow::Onward;
 };
 
 [[nodiscard]] std::span<const Machine> machines();
-// By architecture or by name; nullptr: there is none.
+// Finds a machine by architecture or name; null if there is none.
 [[nodiscard]] const Machine* find_machine(std::string_view name);
 [[nodiscard]] const Step* find_step(const Machine& machine, std::string_view word);
-// The instruction with these tags; nullptr: there is none.
+// Returns the instruction with these tags; null if there is none.
 [[nodiscard]] const Step* find_step(const Machine& machine, StepKind kind, TagSet read_tags,
                                     TagSet write_tags);
 

@@ -45,7 +45,7 @@ bool has_access(AccessKind kind) {
   return kind != AccessKind::Fence && kind != AccessKind::FailedSwap;
 }
 
-// Whether an instruction does what an access of this kind does.
+// True if the instruction can implement an access of this kind.
 bool is_access_of(AccessKind kind, const Step& step, const Machine& machine) {
   switch (kind) {
     case AccessKind::Load: return step.kind == StepKind::Load;
@@ -69,7 +69,7 @@ std::string listed_words(const std::vector<std::string>& words) {
   return out;
 }
 
-// Makes a mapping of its text. A short-lived worker: holds references.
+// Builds a mapping from its JSON. A short-lived worker: holds references.
 class MappingReader {
  public:
   MappingReader(const JsonText& text, Mapping& mapping, DiagnosticSink& sink)

@@ -18,61 +18,62 @@
 
 namespace drover::mapping {
 
-// What mappings have rows for.
+// The kinds of rows of a mapping.
 enum class AccessKind : std::uint8_t {
   Load,
   Store,
   Update,
   CompareAndSwap,
   Fence,
-  FailedSwap  // what comes behind a compare-and-swap that fails: of FailedSwap::Unordered
+  FailedSwap  // barriers after a failed compare-and-swap, for FailedSwap::Unordered
 };
 
 struct AccessKindInfo {
   AccessKind kind = AccessKind::Load;
-  std::string_view key;   // in files of mappings
+  std::string_view key;   // its key in mapping files
   std::string_view noun;  // "a load"
   std::span<const Mode> modes;
 };
-// By AccessKind.
+// Indexed by AccessKind.
 [[nodiscard]] std::span<const AccessKindInfo> access_kinds();
 
-// What an access of one kind and mode becomes: in order, with one access among them (none for a
-// fence, and behind what fails).
+// The instructions for an access of one kind and mode, in order. Exactly one of them is the access;
+// Fence and FailedSwap rows have none.
 struct Row {
   std::vector<Step> steps;
 };
 
-// How programs with modes become programs of a machine: a table, one row per kind of access and
-// mode. Those that come with Drover are files of this folder, as anybody may write them.
+// Compiles programs with modes to a machine: a table with one row per access kind and mode. The
+// built-in mappings are files of this folder, in the same format as users' mappings.
 struct Mapping {
   std::string name;
   std::string description;  // one line, may be empty
   const Machine* machine = nullptr;
   std::map<std::pair<AccessKind, Mode>, Row> rows;
-  std::string text;  // that it was read from
+  std::string text;  // the source text of the mapping
 
-  // nullptr: there is none. An access without a mode is `sc`, as C has it.
+  // Null if there is no row. An access without a mode is `sc`, as in C.
   [[nodiscard]] const Row* find(AccessKind kind, Mode mode) const;
-  // Kinds and modes that it has no row for: `load@acq`.
+  // Returns the kinds and modes without a row, e.g. `load@acq`.
   [[nodiscard]] std::vector<std::string> missing_rows() const;
 };
 
-// Those that come with Drover.
+// The names of the built-in mappings.
 [[nodiscard]] std::vector<std::string> mapping_names();
 
-// Reads the text of a mapping, JSON. Nothing, and diagnostics, where it is not one.
+// Parses a mapping from JSON. Nothing, and diagnostics, if the text is invalid.
 [[nodiscard]] std::optional<Mapping> read_mapping(const SourceBuffer& source, std::string name,
                                                   DiagnosticSink& sink);
-// One that comes with Drover; nullptr: there is none of this name.
+// Returns a built-in mapping; null if there is none of this name.
 [[nodiscard]] std::shared_ptr<const Mapping> find_mapping(std::string_view name);
-// The text of one that comes with Drover; empty: there is none.
+// Returns the text of a built-in mapping; empty if there is none.
 [[nodiscard]] std::string_view mapping_text(std::string_view name);
 
-// The mode of a compare-and-swap that is as strong as that of its success and that of its failure.
+// Returns the mode of a compare-and-swap that is as strong as its success and failure modes.
 [[nodiscard]] Mode joined_mode(Mode success, Mode failure);
-// The mode of the row of a compare-and-swap. Where one that fails orders nothing, barriers behind
-// it do what its failure asks for (AccessKind::FailedSwap); what is before it is there in any case.
+// Returns the mode that selects the row of a compare-and-swap. If a failed compare-and-swap orders
+// nothing on this machine, the barriers of AccessKind::FailedSwap follow it; the barriers before it
+// are executed in either case.
 [[nodiscard]] Mode swap_mode(const Machine& machine, Mode success, Mode failure);
 
 }  // namespace drover::mapping

@@ -1,18 +1,19 @@
-// The ways of a branch meet at its closest postdominator J. Its dependency holds in its *region*:
-// what it dominates and what it leads to, without a jump backwards, before J. So it ends on every
-// way out of the region: to J, to what is reached in other ways, too, and with the round of a loop.
+// The paths of a branch meet at its closest postdominator J. Its control dependency holds in its
+// *region*: the instructions that it dominates and reaches before J without a backward jump. So the
+// dependency ends on every edge out of the region: to J, to an instruction that other paths reach
+// too, and on a loop's back edge.
 //
-// What is open at an instruction, then, are the branches that dominate it and have it in their
-// region, the same on every way to it. The code gets a ControlEnd for each branch that is open
-// before a step and not behind it. These end what was begun last, so that what stays open must have
-// been begun before: if b1 dominates b2 and the step is still in the region of b2, but not in that
-// of b1, it has gone through the J of b1, which is on every way from b2 to the end and not before
-// the J of b2. That is looked at again for each step; where it is not so, or a loop has two
-// entries, no branch of the thread holds back anything.
+// The branches open at an instruction are those that dominate it and have it in their region; they
+// are the same on every path to it. The code gets a ControlEnd for each branch that is open before
+// a step and closed after it. ControlEnd ends the branch opened last, so the branches that stay
+// open must have been opened earlier: if b1 dominates b2 and the step stays in the region of b2 but
+// leaves that of b1, it has passed the J of b1, which is on every path from b2 to the end and not
+// before the J of b2. This is checked for each step; if it fails, or a loop has two entries, no
+// branch of the thread orders anything.
 //
-// What leads to an end that is none (`error`, `block`, around forever) does not count: the other
-// one of such a branch begins with J. Where there is no way at all, what stops the thread, and each
-// jump backwards, is taken for an end.
+// A path that never reaches the end of the thread (`error`, `block`, an infinite loop) does not
+// count: the other side of such a branch begins with J. If no path reaches the end, every stopping
+// instruction and every backward jump counts as an end.
 #include "mapping/scopes.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ namespace {
 using Index = Dominators::Index;
 using Edges = std::vector<std::vector<Index>>;
 
-// Which branches are open where, in one thread.
+// The open branches at each instruction of one thread.
 class Regions {
  public:
   explicit Regions(const Thread& thread)
@@ -46,8 +47,8 @@ class Regions {
     }
   }
 
-  // How many branches end between an instruction and one that it leads to; nothing: what ends is
-  // not what was begun last.
+  // Returns how many branches end between an instruction and its successor; nothing if they are not
+  // the ones opened last.
   [[nodiscard]] std::optional<std::size_t> ends_between(Index from, Index to) const {
     std::vector<Index> before = open_[from];
     if (is_branch(from)) before.push_back(from);
@@ -56,7 +57,7 @@ class Regions {
         behind.size() <= before.size() && std::equal(behind.begin(), behind.end(), before.begin());
     return is_prefix ? std::optional(before.size() - behind.size()) : std::nullopt;
   }
-  // Whether the code can be written with ControlEnd.
+  // True if ControlEnd can express all ends of branches.
   [[nodiscard]] bool are_nested() const {
     return flow_.is_reducible() && std::ranges::all_of(flow_.order(), [&](Index at) {
              const bool may_end_here = !std::holds_alternative<CallMarker>(thread_.code[at].body);
@@ -76,8 +77,8 @@ class Regions {
     return branch != nullptr && branch->flow == Flow::Onward;
   }
 
-  // The edges of the code turned round, from its end. With `ends`: of the part from which it cannot
-  // be reached, whose ends these are.
+  // Returns the reversed edges of the code, from its end. With `ends`: the reversed edges of the
+  // part that cannot reach the end; `ends` are the ends of that part.
   [[nodiscard]] Edges backwards(const std::vector<Index>& ends) const {
     Edges out(thread_.code.size() + 1);
     const bool is_lost_part = !ends.empty();
@@ -104,13 +105,13 @@ class Regions {
     }
     return ends;
   }
-  // Where the ways of a branch meet; the number of instructions: nowhere.
+  // Returns where the paths of a branch meet; the number of instructions if nowhere.
   [[nodiscard]] Index meeting_of(Index at) const {
     if (to_finish_.is_reached(at)) return to_finish_.closest(at);
     return to_stop_.is_reached(at) ? to_stop_.closest(at) : end_;
   }
 
-  // Branches come in an order in which those that dominate others come first.
+  // Branches are visited in dominance order, dominators first.
   void open_region(Index branch) {
     const Index meeting = meeting_of(branch);
     std::vector<bool> is_seen(thread_.code.size(), false);
@@ -132,10 +133,10 @@ class Regions {
   Index end_;
   Dominators to_finish_;
   Dominators to_stop_;
-  std::vector<std::vector<Index>> open_;  // by instruction, outer ones first
+  std::vector<std::vector<Index>> open_;  // by instruction, outer branches first
 };
 
-// Writes the code of a thread with the ends of its branches.
+// Writes the code of a thread with its ControlEnd instructions.
 class EndWriter {
  public:
   EndWriter(const std::vector<Instruction>& code, const Regions& regions)
@@ -176,7 +177,7 @@ class EndWriter {
       writer_.emit(ControlEnd{}, source_);
     }
   }
-  // Branches end on the way to where they lead.
+  // Branches end on the edges to their targets.
   void write_branch(Index at, Branch branch) {
     if (branch.flow == Flow::Onward) branch.flow = Flow::Scoped;
     const std::pair<Index, Index> to{branch.if_true, branch.if_false};

@@ -8,16 +8,16 @@
 
 namespace drover {
 
-// Sets of small numbers as rows of machine words, a bit per number. What holds the words differs
-// (arrays of a fixed size in explorers, vectors, rows of a matrix): whatever has `[]` will do, and
-// a size where all words are looked at. Rows that are combined must be of the same size.
+// Sets of small numbers as rows of machine words, one bit per number. The container of the words
+// varies (fixed-size arrays in explorers, vectors, rows of a matrix): it needs `[]`, and a size for
+// functions that visit all words. Combined rows must have the same size.
 using BitWord = std::uint64_t;
 inline constexpr std::size_t BitsPerWord = 64;
 
 [[nodiscard]] constexpr std::size_t words_for(std::size_t bits) {
   return (bits + BitsPerWord - 1) / BitsPerWord;
 }
-// The word with this bit alone.
+// Returns the word with only this bit set.
 [[nodiscard]] constexpr BitWord bit_in_word(std::size_t bit) {
   return BitWord{1} << (bit % BitsPerWord);
 }

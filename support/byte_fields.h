@@ -1,13 +1,13 @@
 #pragma once
 
-// What is written down and read again is said once: `transfer(archive, value)` gives the parts of a
-// value to the archive, in order. Saving writes them, Loading reads them.
+// Serialization is written once per type: `transfer(archive, value)` passes the fields of a value
+// to the archive, in order. Saving writes them, Loading reads them.
 //
 //   void transfer(auto& archive, Is<Moment> auto& m) { archive(m.place, m.serial); }
 //
-// It stands in the namespace drover. Of an enumeration, `limit_of(Enum)` is what its values are
-// below; it stands beside the enumeration, or in drover. A type that has `write` and `read` needs
-// no `transfer`.
+// `transfer` is in namespace drover. For an enumeration, `limit_of(Enum)` is an upper bound of its
+// values (exclusive); it is declared beside the enumeration, or in drover. A type with `write` and
+// `read` needs no `transfer`.
 
 #include <concepts>
 #include <cstddef>

@@ -8,10 +8,10 @@
 
 namespace drover {
 
-// What is written down for another process, or another run: a sequence of bytes.
+// Serialized data for another process or another run.
 using Bytes = std::string;
 
-// Writes numbers, small ones in one byte, and texts.
+// Writes numbers and texts. Small numbers take one byte.
 class ByteWriter {
  public:
   void put(std::uint64_t number) {
@@ -21,7 +21,7 @@ class ByteWriter {
     }
     bytes_.push_back(static_cast<char>(number));
   }
-  // A number that may be negative: small ones of both signs are short.
+  // Writes a signed number; small numbers of either sign are short.
   void put_signed(std::int64_t number) {
     const auto shifted = static_cast<std::uint64_t>(number) << 1;
     put(number < 0 ? ~shifted : shifted);
@@ -38,11 +38,11 @@ class ByteWriter {
   Bytes bytes_;
 };
 
-// Reads what a ByteWriter wrote, or something else: from the first thing on that is not there, or
-// not as it should be, it has failed, and gives zeros and empty texts.
+// Reads the output of a ByteWriter, or untrusted bytes. After the first missing or invalid item the
+// reader has failed, and returns zeros and empty texts.
 class ByteReader {
  public:
-  // `bytes` must outlive it.
+  // `bytes` must outlive the reader.
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
   std::uint64_t get() {
@@ -56,7 +56,7 @@ class ByteReader {
     }
     return fail();
   }
-  // A number below `limit`.
+  // Reads a number below `limit`.
   std::uint64_t get_below(std::uint64_t limit) {
     const std::uint64_t number = get();
     return number < limit ? number : fail();
@@ -66,7 +66,7 @@ class ByteReader {
     const std::uint64_t half = shifted >> 1;
     return static_cast<std::int64_t>((shifted & 1) != 0 ? ~half : half);
   }
-  // The number of things that follow, each of which takes a byte at least.
+  // Reads the number of items that follow; each item takes at least one byte.
   std::size_t get_count() {
     const std::uint64_t count = get();
     return static_cast<std::size_t>(count <= rest_.size() ? count : fail());
@@ -78,7 +78,7 @@ class ByteReader {
     return text;
   }
 
-  // All was there, and nothing else.
+  // True if every read succeeded and no bytes are left.
   [[nodiscard]] bool has_ended_well() const { return !has_failed_ && rest_.empty(); }
   [[nodiscard]] bool has_failed() const { return has_failed_; }
   std::uint64_t fail() {

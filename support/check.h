@@ -5,11 +5,11 @@
 
 namespace drover {
 
-// Prints what went wrong and aborts. For mistakes in Drover itself only: what a
-// user got wrong is a diagnostic, what a checked program does wrong is a result.
+// Prints the failed check and aborts. Only for bugs in Drover itself: a user's mistake is a
+// diagnostic, an error of a checked program is a result.
 //
-// Called through the macros below, which say where: not by std::source_location, because
-// clang-tidy has to read this header, and Clang 14 does not know that type.
+// Called through the macros below, which pass the location. std::source_location is not used
+// because clang-tidy reads this header with Clang 14, which does not have it.
 [[noreturn]] inline void fail_check(const char* condition, const char* why, const char* file,
                                     int line) {
   std::fprintf(stderr, "drover: internal error at %s:%d: %s (%s)\n", file, line, why, condition);

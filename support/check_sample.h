@@ -5,8 +5,8 @@
 
 namespace drover {
 
-// Which steps of a run are checked by something that is expensive: all of the first ones, then one
-// of Period, so that a run of millions of steps ends, too. The threads of a run may share it.
+// Selects the steps of a run that an expensive check examines: all of the first ones, then one of
+// every Period, so that a run of millions of steps ends. Threads may share a CheckSample.
 class CheckSample {
  public:
   static constexpr std::uint64_t AllOfFirst = 10'000;

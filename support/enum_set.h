@@ -5,7 +5,7 @@
 
 namespace drover {
 
-// A set of values of an enumeration that has at most 32 of them.
+// A set of values of an enumeration with at most 32 values.
 template <typename Enum>
 class EnumSet {
  public:

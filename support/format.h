@@ -1,6 +1,6 @@
 #pragma once
 
-// The only include of {fmt}. Its core declares `format`; what formats is in the library.
+// The only include of {fmt}. The core header declares `format`; the library implements it.
 #include <fmt/core.h>
 
 #include <string>

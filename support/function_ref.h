@@ -9,8 +9,9 @@ namespace drover {
 template <typename Signature>
 class FunctionRef;
 
-// What can be called, without owning it: two pointers, where std::function may allocate and must be
-// destroyed. What it refers to must outlive it: for parameters, and what is reset before they go.
+// A non-owning reference to a callable: two pointers, whereas std::function may allocate and has a
+// destructor. The callable must outlive the reference: for parameters, and for members that are
+// reset in time.
 template <typename Result, typename... Arguments>
 class FunctionRef<Result(Arguments...)> {
  public:
@@ -18,7 +19,7 @@ class FunctionRef<Result(Arguments...)> {
   template <typename Function>
   requires(!std::is_same_v<std::remove_cvref_t<Function>, FunctionRef>)
       // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): `requires` excludes copies
-      FunctionRef(Function&& function)  // not explicit: as std::function's
+      FunctionRef(Function&& function)  // not explicit, like std::function
       : object_(std::addressof(function)),
         call_([](const void* object, Arguments... arguments) -> Result {
           return static_cast<Result>((*static_cast<const std::remove_reference_t<Function>*>(

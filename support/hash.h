@@ -6,8 +6,8 @@
 
 namespace drover {
 
-// The hash of all tables. Nothing that is reported may depend on its values: they order nothing,
-// and what is told apart is compared as a whole.
+// The hash of all tables. Reported results must not depend on hash values: they define no order,
+// and equality compares whole values.
 template <typename Part>
 void add_to_hash(std::size_t& hash, const Part& part) {
   boost::hash_combine(hash, part);

@@ -6,7 +6,7 @@
 
 namespace drover {
 
-// `text` with `by` before each of its lines that is not empty. The last line ends, too.
+// Returns `text` with `by` before each non-empty line. The last line ends with a line break.
 [[nodiscard]] inline std::string indented(std::string_view text, std::string_view by) {
   std::string out;
   for (std::size_t begin = 0; begin < text.size();) {

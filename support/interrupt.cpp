@@ -7,15 +7,15 @@ namespace drover {
 
 namespace {
 
-// `timeout` sends its signal to the process and then to its group: two in a row are one.
+// `timeout` signals the process and then its group: two signals in a row count as one.
 constexpr std::int64_t OneRequest = 500;  // milliseconds
 
 std::atomic<bool> interrupted{false};
 std::atomic<bool> signalled{false};
 std::atomic<bool> at_memory_limit{false};
-std::array<std::atomic<std::int64_t>, InterruptGuard::Signals.size()> first_at{};  // 0: none came
+std::array<std::atomic<std::int64_t>, InterruptGuard::Signals.size()> first_at{};  // 0: none yet
 
-// Only calls that a signal handler may make.
+// Uses only async-signal-safe calls.
 std::int64_t milliseconds() {
   timespec now = {};
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -30,7 +30,7 @@ void on_interrupt(int signal) {
     const std::int64_t now = milliseconds();
     std::int64_t first = 0;
     if (first_at[i].compare_exchange_strong(first, now) || now - first < OneRequest) return;
-    // It comes again once this has returned, and ends the process.
+    // The signal is delivered again after this handler returns, and ends the process.
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }
@@ -65,7 +65,7 @@ bool is_at_memory_limit() { return at_memory_limit.load(std::memory_order_relaxe
 void forget_memory_limit() {
   at_memory_limit = false;
   interrupted = false;
-  // It may have come between the two.
+  // The signal may have arrived between the two statements.
   if (signalled) interrupted = true;
 }
 

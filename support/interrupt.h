@@ -8,8 +8,8 @@
 
 namespace drover {
 
-// While it lives, Ctrl-C and SIGTERM (`kill`, `timeout`) ask runs to stop and report; a second one
-// of the same kind, half a second later or more, ends the process.
+// While a guard lives, Ctrl-C and SIGTERM (`kill`, `timeout`) ask runs to stop and report. A second
+// signal of the same kind, at least half a second later, ends the process.
 class InterruptGuard {
  public:
   static constexpr std::array Signals{SIGINT, SIGTERM};
@@ -23,14 +23,14 @@ class InterruptGuard {
   std::array<struct sigaction, Signals.size()> previous_ = {};
 };
 
-// Set once runs have to stop, whatever the reason: a signal, or a limit on memory.
+// Set once runs must stop, because of a signal or a memory limit.
 [[nodiscard]] const std::atomic<bool>& interrupt_flag();
 [[nodiscard]] bool was_interrupted();
 
-// Asks runs to stop since the process takes more memory than it may, until `forget_memory_limit`.
+// Asks runs to stop because the process exceeds its memory limit, until `forget_memory_limit`.
 void interrupt_at_memory_limit();
 [[nodiscard]] bool is_at_memory_limit();
-// What took the memory has been given back. A signal is not forgotten.
+// Call once the memory is freed. A signal is not forgotten.
 void forget_memory_limit();
 
 }  // namespace drover

@@ -57,7 +57,7 @@ Json converted(const Library& library) {
   }
 }
 
-// How deep brackets are nested, those inside strings aside.
+// Returns the nesting depth of brackets, ignoring strings.
 std::size_t depth_of(std::string_view text) {
   std::size_t depth = 0;
   std::size_t most = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// JSON that is written and read: values, arrays, and objects that keep the order of their keys. The
-// library that formats and parses numbers and strings is included by json.cpp alone.
+// JSON values, arrays, and objects that keep the order of their keys. Only json.cpp includes the
+// library that formats and parses numbers and strings.
 
 #include <concepts>
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace drover {
 
-// A member of an object. A template, so that it is looked at once Json is complete.
+// A member of an object. A template, so that it is instantiated once Json is complete.
 template <typename Value>
 struct JsonMember {
   std::string key;
@@ -47,26 +47,25 @@ class Json {
   Json(const char* text) : value_(std::string(text)) {}       // NOLINT
   template <typename Item>
   Json(const std::vector<Item>& items) : value_(Array(items.begin(), items.end())) {}  // NOLINT
-  // An object. Of members with the same key, the first counts.
+  // An object. The first of several members with the same key counts.
   Json(std::initializer_list<Field> fields);
 
   [[nodiscard]] static Json array(std::initializer_list<Json> items = {});
   [[nodiscard]] static Json object();
 
-  // The member of an object; it is added, as null, if it is missing. Null becomes an object.
+  // Returns a member of an object, adding null if it is missing. Null becomes an object.
   Json& operator[](std::string_view key);
-  // Sets all members of another object.
+  // Sets all members of `object`.
   void update(const Json& object);
   // Null becomes an array.
   void push_back(Json item);
   [[nodiscard]] const Json& front() const;
 
-  // What a text says. Nothing if it is not JSON, or if it is nested deeper than MaxDepth.
+  // Parses a text. Nothing if it is not JSON or is nested deeper than MaxDepth.
   static constexpr std::size_t MaxDepth = 200;
   [[nodiscard]] static std::optional<Json> parse(std::string_view text);
 
-  // What a text that was read holds. Each answers for every value: nothing, or what is empty, where
-  // it is of another kind.
+  // Accessors of a parsed value. For a value of another kind they return nothing or an empty value.
   [[nodiscard]] bool is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }
   [[nodiscard]] bool is_object() const { return std::holds_alternative<Object>(value_); }
   [[nodiscard]] const Json& at(std::string_view key) const;  // null if there is no such member
@@ -76,7 +75,7 @@ class Json {
   [[nodiscard]] std::optional<double> number() const;
   [[nodiscard]] std::optional<std::string> text() const;
 
-  // On one line. What is not UTF-8 becomes U+FFFD.
+  // Prints on one line. Invalid UTF-8 becomes U+FFFD.
   [[nodiscard]] std::string dump() const;
 
   using Value = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string,
@@ -87,8 +86,8 @@ class Json {
   Value value_;
 };
 
-// A member in an initializer list. Values are moved out of the list, although its items are const:
-// the list is a temporary, and copies of whole trees would be slow.
+// A member in an initializer list. Values are moved out of the list although its items are const:
+// the list is a temporary, and copying whole trees would be slow.
 struct Json::Field {
   std::string key;
   mutable Json value;

@@ -4,7 +4,7 @@
 
 namespace drover {
 
-// Somebody who keeps a state: now and then, and when it is asked for.
+// Saves a state periodically and on request.
 template <class State>
 struct Keeping {
   std::function<void(const State&)> write;

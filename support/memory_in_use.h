@@ -7,10 +7,10 @@
 
 namespace drover {
 
-// How many bytes of memory this process takes now; 0 if the system does not say.
+// Returns the bytes of memory this process uses; 0 if the system does not say.
 [[nodiscard]] inline std::uint64_t memory_in_use() {
 #ifdef __EMSCRIPTEN__
-  // All of it, from its beginning.
+  // The whole heap, from address 0.
   return reinterpret_cast<std::uintptr_t>(::sbrk(0));
 #else
   std::ifstream statistics("/proc/self/statm");

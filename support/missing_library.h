@@ -1,12 +1,12 @@
 #pragma once
 
-// What the tree uses of C++20's library, for a library that does not have it: the one of Debian's
-// Emscripten, libc++ 13. Where the library has its own, this file is empty. The build for browsers
-// includes it before every file (CMakeLists.txt); nothing else knows of it.
+// The parts of C++20's library that Drover uses, for a library without them: libc++ 13 of Debian's
+// Emscripten. Empty if the library has its own. The build for browsers includes this file before
+// every other (CMakeLists.txt); nothing else refers to it.
 //
-// Each algorithm of std::ranges is the one of std that has its name, with projections in front of
-// what it compares. They take ranges, or two iterators of one type. What the tree does not use
-// (dangling, sentinels, limits) is left out: it does not compile, and so is noticed.
+// Each algorithm of std::ranges calls the algorithm of std with the same name, and applies
+// projections before comparing. It takes a range, or two iterators of one type. Unused features
+// (dangling, sentinels, limits) are missing: using one is a compile error.
 
 #include <version>
 
@@ -28,7 +28,7 @@ _LIBCPP_BEGIN_NAMESPACE_STD
 
 namespace ranges {
 
-// Neither is taken for the other, so that overloads tell them apart.
+// Ranges and iterators are disjoint, so that overloads can tell them apart.
 template <typename R>
 concept drover_range = requires(R& r) {
   std::begin(r);
@@ -37,7 +37,7 @@ concept drover_range = requires(R& r) {
 template <typename I>
 concept drover_iterator = input_or_output_iterator<I>;
 
-// `predicate` of what `projection` gives.
+// Composes `predicate` with `projection`.
 template <typename Predicate, typename Projection>
 auto drover_unary(Predicate& predicate, Projection& projection) {
   return [&](auto&& each) -> decltype(auto) {
@@ -53,7 +53,7 @@ auto drover_binary(Compare& compare, Left& left, Right& right) {
   };
 }
 
-// What some of the algorithms give.
+// Result types of some algorithms.
 template <typename In, typename Out>
 struct in_out_result {
   In in;
@@ -64,7 +64,7 @@ struct in_found_result {
   I in;
   bool found;
 };
-// Two iterators that are a range.
+// A range made of two iterators.
 template <typename I>
 struct drover_part {
   I first;
@@ -74,7 +74,7 @@ struct drover_part {
   [[nodiscard]] bool empty() const { return first == last; }
 };
 
-// An algorithm that asks something of each element: of a range, and of two iterators.
+// Algorithms with a predicate: for a range and for two iterators.
 #define DROVER_UNARY(name)                                                                \
   template <drover_iterator I, typename Predicate, typename Projection = identity>        \
   constexpr auto name(I first, I last, Predicate predicate, Projection projection = {}) { \
@@ -94,7 +94,7 @@ DROVER_UNARY(count_if)
 DROVER_UNARY(for_each)
 #undef DROVER_UNARY
 
-// One that orders elements, or looks at their order.
+// Algorithms that sort, or depend on an order.
 #define DROVER_ORDERED(name, usual)                                                        \
   template <drover_iterator I, typename Compare = usual, typename Projection = identity>   \
   constexpr auto name(I first, I last, Compare compare = {}, Projection projection = {}) { \
@@ -159,7 +159,7 @@ constexpr bool lexicographical_compare(A&& a, B&& b, Compare compare = {}, Left 
   auto first = std::begin(a);
   auto second = std::begin(b);
   for (; first != std::end(a) && second != std::end(b); ++first, ++second) {
-    // The projections differ: either order is asked with its own.
+    // The projections differ, so each direction of the comparison uses its own.
     auto&& x = std::invoke(left, *first);
     auto&& y = std::invoke(right, *second);
     if (std::invoke(compare, x, y)) return true;
@@ -211,7 +211,7 @@ constexpr void replace_if(R&& range, Predicate predicate, const Value& value,
                   value);
 }
 
-// What is left over at the end.
+// Returns the leftover elements at the end.
 template <drover_range R, typename Compare = std::equal_to<>, typename Projection = identity>
 constexpr auto unique(R&& range, Compare compare = {}, Projection projection = {}) {
   auto behind = std::unique(std::begin(range), std::end(range),
@@ -246,7 +246,7 @@ constexpr auto reverse(R& range) {
 
 }  // namespace views
 
-// Three-way comparison of what the library has, so that `= default` works for them.
+// Three-way comparison of library types, so that `= default` works for them.
 template <typename T>
 constexpr auto drover_compare(const T& a, const T& b) {
   if constexpr (requires { a <=> b; }) {
@@ -300,7 +300,7 @@ constexpr auto operator<=>(const optional<T>& a, const optional<T>& b) {
   return Order(a.has_value() <=> b.has_value());
 }
 
-// A thread that is waited for when it is destroyed. (What could ask it to end is left out.)
+// A thread that joins in its destructor. (Stop requests are left out.)
 class jthread {
  public:
   jthread() = default;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What nearly every file includes, read once per build. Files include what they need all the same:
-// without this header they compile, only slower.
+// Headers that nearly every file includes, precompiled. Files still include what they need: without
+// this header they compile, only slower.
 
 #include <algorithm>
 #include <array>

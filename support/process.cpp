@@ -16,7 +16,7 @@ namespace drover {
 
 namespace {
 
-// A descriptor that is closed at the end. Children that are started meanwhile do not have it.
+// Owns a file descriptor. Child processes do not inherit it.
 struct Descriptor {
   Descriptor() = default;
   explicit Descriptor(int given) : number(given) {}
@@ -41,7 +41,7 @@ struct Pipe {
   Descriptor write_end;
 };
 
-// A file in memory that has this text; -1 if there cannot be one.
+// Returns an in-memory file with this text; -1 if it cannot be created.
 int file_with(std::string_view text) {
   const int file = ::memfd_create("input", MFD_CLOEXEC);
   while (file >= 0 && !text.empty()) {
@@ -68,7 +68,7 @@ struct ChildSide {
 
 void confine(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // The parent may have ended before that took effect.
+  // The parent may have ended before the prctl call took effect.
   if (::getppid() != parent) ::_exit(127);
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   std::signal(SIGPIPE, SIG_DFL);
@@ -78,7 +78,7 @@ void confine(pid_t parent) {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-// In the child, between fork and exec: only calls that are safe there. Returns if something fails.
+// Runs in the child between fork and exec: only async-signal-safe calls. Returns on failure.
 void become(const ChildSide& child) {
   if (child.settings.has_own_group) ::setpgid(0, 0);
   if (child.settings.is_confined) confine(child.parent);
@@ -107,7 +107,7 @@ Process::Process(const ProcessSettings& settings)
     : max_output_(settings.max_output),
       max_errors_(settings.max_errors),
       has_own_group_(settings.has_own_group) {
-  // Made before the fork: nothing may be allocated behind it.
+  // Built before the fork: the child must not allocate memory.
   std::vector<std::string> words = settings.arguments;
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
@@ -116,7 +116,7 @@ Process::Process(const ProcessSettings& settings)
   const Descriptor input(file_with(settings.input));
   Pipe from_output;
   Pipe from_errors;
-  Pipe failure;  // tells the number of an error; closed by exec
+  Pipe failure;  // carries the error number; closed by exec
   const bool has_all = input.number >= 0 && from_output.read_end.number >= 0 &&
                        from_errors.read_end.number >= 0 && failure.read_end.number >= 0;
   if (!has_all) {
@@ -145,7 +145,7 @@ Process::Process(const ProcessSettings& settings)
     process_ = -1;
     return;
   }
-  if (has_own_group_) ::setpgid(process_, process_);  // whoever is first
+  if (has_own_group_) ::setpgid(process_, process_);  // in both processes
   pipes_ = {std::exchange(from_output.read_end.number, -1),
             settings.joins_streams ? -1 : std::exchange(from_errors.read_end.number, -1)};
   for (const int pipe : pipes_) {

@@ -4,8 +4,7 @@
 
 namespace drover {
 
-// How the progress of a run is reported: by a line on a terminal, if there is one; by JSON objects;
-// not at all.
+// How a run reports progress: on one line if there is a terminal, as JSON objects, or not at all.
 enum class ProgressFormat : std::uint8_t { Auto, Json, None };
 
 }  // namespace drover

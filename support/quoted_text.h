@@ -5,7 +5,7 @@
 
 namespace drover {
 
-// A text as the core language writes it: in quotes, with special characters escaped.
+// Returns a text as a core-language literal: in quotes, with special characters escaped.
 inline std::string quoted_text(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {

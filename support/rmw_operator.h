@@ -7,10 +7,10 @@
 
 namespace drover {
 
-// The read-modify-writes that always succeed.
+// Read-modify-writes that always succeed.
 enum class RmwOperator : std::uint8_t { Exchange, Add, Subtract, And, Or, Xor };
 
-// How each language writes them.
+// The name of an operator in each language.
 struct RmwNames {
   RmwOperator op = RmwOperator::Exchange;
   std::string_view core;
@@ -18,7 +18,7 @@ struct RmwNames {
   std::string_view c_explicit;  // with a memory order
 };
 
-// By RmwOperator. What the operators do is in semantics/program/rmw_operator.h.
+// Indexed by RmwOperator. semantics/program/rmw_operator.h defines what the operators do.
 inline constexpr std::array RmwTable{
     RmwNames{RmwOperator::Exchange, "xchg", "atomic_exchange", "atomic_exchange_explicit"},
     RmwNames{RmwOperator::Add, "faa", "atomic_fetch_add", "atomic_fetch_add_explicit"},
@@ -32,7 +32,7 @@ inline constexpr std::array RmwTable{
   return RmwTable[static_cast<std::size_t>(op)];
 }
 
-// The operator with this name in the core language; none: a null pointer.
+// Returns the operator with this core-language name; null if there is none.
 [[nodiscard]] constexpr const RmwNames* find_rmw(std::string_view core) {
   for (const RmwNames& names : RmwTable) {
     if (names.core == core) return &names;

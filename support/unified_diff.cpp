@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t Context = 3;
 
-// With their line breaks.
+// Splits a text into lines, keeping line breaks.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -28,7 +28,7 @@ struct Line {
   std::string_view text;
 };
 
-// A longest common subsequence of what is between the first and the last difference.
+// Computes a longest common subsequence between the first and the last difference.
 std::vector<Line> compare(const std::vector<std::string_view>& a,
                           const std::vector<std::string_view>& b) {
   std::size_t first = 0;
@@ -77,14 +77,14 @@ void add_line(std::string& out, const Line& line) {
 std::string unified_diff(std::string_view file, std::string_view before, std::string_view after) {
   if (before == after) return "";
   const std::vector<Line> lines = compare(lines_of(before), lines_of(after));
-  // As `patch -p1` and `git apply` take it, but for names that begin at the root.
+  // In the format of `patch -p1` and `git apply`; absolute names get no a/ and b/.
   const bool is_absolute = file.starts_with('/');
   std::string out = is_absolute ? format("--- {}\n+++ {}\n", file, file)
                                 : format("--- a/{}\n+++ b/{}\n", file, file);
-  std::size_t old_line = 0;  // before lines[at]
+  std::size_t old_line = 0;  // line number before lines[at]
   std::size_t new_line = 0;
   for (std::size_t at = 0; at < lines.size();) {
-    // The next change, and how far it goes with those that are near.
+    // Finds the next change, and merges the changes near it.
     std::size_t change = at;
     while (change < lines.size() && lines[change].mark == ' ') ++change;
     if (change == lines.size()) break;

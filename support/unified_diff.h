@@ -5,8 +5,8 @@
 
 namespace drover {
 
-// The difference of two texts as a patch of a file, with three lines around each change; empty if
-// there is none.
+// Returns the difference of two texts as a patch of a file, with three lines of context; empty if
+// the texts are equal.
 [[nodiscard]] std::string unified_diff(std::string_view file, std::string_view before,
                                        std::string_view after);
 

@@ -11,11 +11,11 @@ struct LibraryVersion {
   std::string_view version;
 };
 
-// Of CMake's project. The definitions are generated, see support/version.cmake.
+// The version of the CMake project. support/version.cmake generates the definitions.
 [[nodiscard]] std::string_view version();
-// What was checked out when it was built; empty if git could not tell.
+// The commit that was built; empty if git could not tell.
 [[nodiscard]] std::string_view commit();
-// What it was built with.
+// The libraries of this build.
 [[nodiscard]] std::span<const LibraryVersion> library_versions();
 
 // "0.2.0 (commit 0123456789ab)"; a build of an archive says that it has no commit.

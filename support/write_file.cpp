@@ -16,12 +16,12 @@ namespace drover {
 
 namespace {
 
-// Drafts of several threads for one file must not be the same file.
+// Makes draft names unique when several threads write the same file.
 std::atomic<unsigned> next_draft{0};
 
 enum class Durability : std::uint8_t { Usual, OnDisk };
 
-// Whether what a file, or a folder, holds has reached the disk.
+// Flushes a file or folder to the disk; true on success.
 bool sync(const std::filesystem::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
@@ -39,7 +39,7 @@ std::string write_file(const std::filesystem::path& given, std::string_view text
   // A pipe or a device cannot be replaced.
   const bool is_special =
       std::filesystem::exists(given, error) && !std::filesystem::is_regular_file(given, error);
-  // A link stays one: what it leads to is replaced.
+  // A symbolic link stays: its target is replaced.
   std::filesystem::path path = given;
   constexpr int MaxLinks = 40;
   for (int links = 0; !is_special && links < MaxLinks && std::filesystem::is_symlink(path, error);

@@ -6,11 +6,11 @@
 
 namespace drover {
 
-// Writes a file as a whole or not at all: what was there before stays until the new text is
-// complete. Gives an empty text, or why it could not be written.
+// Writes a file atomically: the old content stays until the new text is complete. Returns an empty
+// text, or why writing failed.
 [[nodiscard]] std::string write_whole_file(const std::filesystem::path& path,
                                            std::string_view text);
-// The same, and it has reached the disk when this comes back.
+// Like write_whole_file, and flushes the file to the disk before returning.
 [[nodiscard]] std::string write_durable_file(const std::filesystem::path& path,
                                              std::string_view text);
 

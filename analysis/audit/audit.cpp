@@ -1,9 +1,9 @@
-// Whether a model is one that the exploration algorithms may be run with.
+// Checks whether the exploration algorithms may be run with a model.
 //
-// First every graph up to a size: every shape (explorer/shapes), including graphs in which
-// threads have not ended and read-modify-writes are half done, every rf, every co, all modes.
-// Sizes ascend, so the first graph that breaks a property is a smallest one. Then random ones
-// of more events, which have to be near consistency to tell anything.
+// The audit first tries every graph up to a size: every shape (explorer/shapes), including graphs
+// with unfinished threads and half-done read-modify-writes, every rf, every co, all modes. Sizes
+// ascend, so the first counterexample is a smallest one. Then it tries larger random graphs; only
+// graphs near consistency are informative.
 #include "analysis/audit/audit.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ class Audit {
   }
 
  private:
-  // Proved properties are tried all the same: that costs little, and gives a second answer.
+  // Proved properties are tested too: the test is cheap and a second opinion.
   void take_proofs() {
     const ModelProofs& proofs = model_.proofs();
     for (const ModelProperty property : AllModelProperties) {
@@ -105,7 +105,7 @@ class Audit {
     at.modes.clear();
   }
 
-  // The first is kept.
+  // Keeps the first counterexample of each property.
   void record(const shapes::ShapedCandidate& at, const Finding& finding) {
     if (!is_open(finding.property)) return;
     PropertyResult& result = report_[finding.property];
@@ -128,7 +128,7 @@ class Audit {
     }
   }
 
-  // Takes events away as long as the property stays broken.
+  // Removes events as long as the property stays broken.
   void record_random(shapes::ShapedCandidate at, Finding finding) {
     bool is_smaller = true;
     while (is_smaller) {

@@ -19,8 +19,8 @@ constexpr std::array<std::string_view, 3> VerdictWords{"holds", "broken", "not-a
 
 std::string first_line() { return format("drover audit {}", AuditVersion); }
 
-// A first line with the version, one line per property, the length of the model's text and the text
-// itself, and a last line that shows that the file is whole.
+// File format: a line with the version, one line per property, the length of the model's text, the
+// text itself, and a last line that marks a complete file.
 std::string to_text(std::string_view model_text, const CachedAudit& audit) {
   std::string text = first_line() + "\n";
   text += format("coherence-order {}\nevents {}\n", audit.has_coherence ? "yes" : "no",
@@ -33,7 +33,7 @@ std::string to_text(std::string_view model_text, const CachedAudit& audit) {
   return text + format("model {}\n{}\nend\n", model_text.size(), model_text);
 }
 
-// Whether the stream goes on with this text of a model.
+// True if the stream continues with this model text.
 bool has_model(std::istream& stream, std::string_view model_text) {
   std::string name;
   std::size_t length = 0;
@@ -90,7 +90,7 @@ AuditCache AuditCache::of_user() {
   const auto folder_in = [](const char* variable) {
     const char* value = std::getenv(variable);
     const std::filesystem::path folder(value == nullptr ? "" : value);
-    // As the XDG base directory specification has it, a relative path does not count.
+    // The XDG base directory specification ignores relative paths.
     return folder.is_absolute() ? folder : std::filesystem::path();
   };
   if (const auto folder = folder_in("XDG_CACHE_HOME"); !folder.empty()) {
@@ -112,7 +112,7 @@ std::optional<CachedAudit> AuditCache::find(std::string_view model_text) const {
   return stream ? from_text(stream, model_text) : std::nullopt;
 }
 
-// Written beside and renamed, so that nobody sees half a file.
+// Writes a temporary file and renames it, so that readers never see half a file.
 bool AuditCache::store(std::string_view model_text, const CachedAudit& audit) const {
   const std::filesystem::path file = file_of(model_text);
   if (file.empty()) return false;

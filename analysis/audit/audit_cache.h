@@ -10,7 +10,7 @@
 
 namespace drover::audit {
 
-// Raised whenever audits ask something else, so that what older ones found is not used.
+// Increment when audits test something else, so that older results are not used.
 inline constexpr int AuditVersion = 4;
 
 // The part of an audit that is kept between runs.
@@ -25,22 +25,21 @@ struct CachedAudit {
 [[nodiscard]] CachedAudit cached(const AuditReport& report);
 [[nodiscard]] std::vector<ModelProperty> missing_for_spore(const CachedAudit& audit);
 
-// Verdicts of audits, one file per model. The file has the whole text of the model, which is
-// compared: that two texts have the same hash, which names the file, is not enough. A cache must
-// never be in the way: a file that cannot be read, or is not as it was written, is not an answer;
-// one that cannot be written is not written.
+// Verdicts of audits, one file per model. The hash of the model's text names the file; the file
+// holds the whole text, which is compared. The cache never causes errors: an unreadable or damaged
+// file counts as absent, and a failure to write is ignored.
 class AuditCache {
  public:
-  // $XDG_CACHE_HOME/drover, or else $HOME/.cache/drover; without either nothing is kept.
+  // $XDG_CACHE_HOME/drover, or else $HOME/.cache/drover; without either nothing is cached.
   [[nodiscard]] static AuditCache of_user();
   explicit AuditCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   [[nodiscard]] std::optional<CachedAudit> find(std::string_view model_text) const;
-  // Answers whether it was kept. A model without a text is not.
+  // True if the audit was stored. A model without a text is not stored.
   bool store(std::string_view model_text, const CachedAudit& audit) const;
 
  private:
-  // Empty where there is no place for it.
+  // Empty if there is no cache folder.
   [[nodiscard]] std::filesystem::path file_of(std::string_view model_text) const;
 
   std::filesystem::path folder_;

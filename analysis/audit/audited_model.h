@@ -7,9 +7,10 @@
 
 namespace drover::audit {
 
-// What `spore` needs of a model that is not built in and that is neither proved of it nor found in
-// it by an audit of small graphs. The audit is made once for each text of a model, and kept in the
-// user's cache; there is none where all is proved, or the contrary.
+// Returns the properties that `spore` needs, for a model that is not built in, and that neither a
+// proof nor an audit of small graphs establishes. The audit runs once for each model text; the
+// user's cache keeps the result. No audit runs if all are proved, or if the model forbids the empty
+// graph.
 [[nodiscard]] std::vector<ModelProperty> audited_properties(const MemoryModel& model);
 
 }  // namespace drover::audit

@@ -1,27 +1,25 @@
-// What [SPORE] App. E.2 asks of a model, asked of one graph.
+// Checks the conditions of [SPORE] App. E.2 on a model, for one graph.
 //
-// Axiom 2 (prefix-closedness) speaks of all sets of events that are closed under po | rf. It
-// is enough to take away one event that ends its thread and that nothing reads from: if G is
-// consistent and a prefix of it is not, then on the way from one to the other, event by event,
-// some step leads from a consistent graph to an inconsistent one, and that step is examined
-// when its greater graph is.
+// Axiom 2 (prefix-closedness) is about all sets of events closed under po | rf. It is enough to
+// remove one event that ends its thread and that no event reads from: if G is consistent and a
+// prefix of it is not, then some single-event step between them leads from a consistent graph to an
+// inconsistent one, and that step is examined with its larger graph.
 //
-// Axiom 3 (extensibility) speaks of the next event e of any thread, added to a consistent graph
-// after a maximal write w: a read that reads from w, a write that comes at once after w. Every
-// open read (the first half of a read-modify-write whose second is yet to come) must read from
-// a maximal write, or nothing is asked. The write of a read-modify-write is such an e, with its
-// own read open. What the next event is is the program's business; every shape with one more
-// event is a program for which it is that one.
+// Axiom 3 (extensibility) is about the next event e of any thread, added to a consistent graph
+// after a maximal write w: a read reads from w, a write comes immediately after w. It requires that
+// every open read (the first half of a read-modify-write without its second half) reads from a
+// maximal write. The write of a read-modify-write is such an e, with its own read open. The program
+// determines the next event; every shape with one more event is a program with that next event.
 //
-// Read removal ([Godot] Theorem 1) is asked as Axiom 2 is, of reads and fences at any place.
+// Read removal ([Godot] Theorem 1) is checked like Axiom 2, for reads and fences at any place.
 //
 // With modes: a graph's verdicts are up-closed (model_order.h), so the minimal forbidden
-// assignments of the two graphs say it all. A prefix H of G breaks Axiom 2 iff some minimal
-// forbidden assignment of H, with the weakest mode for e, is allowed for G; G breaks Axiom 3 iff
-// some minimal forbidden assignment of G is allowed for H.
+// assignments of the two graphs suffice. A prefix H of G breaks Axiom 2 iff some minimal forbidden
+// assignment of H, with the weakest mode for e, is allowed for G; G breaks Axiom 3 iff some minimal
+// forbidden assignment of G is allowed for H.
 //
-// Differs from the paper: where the model has no coherence order, a write is maximal if the
-// model says so (MemoryModel::is_coherence_maximal), and a write is added without a place.
+// Differs from the paper: for a model without coherence order, MemoryModel::is_coherence_maximal
+// defines maximal writes, and a write is added without a coherence position.
 #include "analysis/audit/examine.h"
 
 #include <algorithm>
@@ -48,7 +46,8 @@ std::vector<CycleEdge> named_cycle(const std::vector<EventId>& events, const Bas
   return cycle;
 }
 
-// Something between the halves, or two that read from the same write, [RCMC] §3.2.3.
+// Returns a cycle if a write lies between the halves of a read-modify-write, or two
+// read-modify-writes read from the same write, [RCMC] §3.2.3.
 std::vector<CycleEdge> atomicity_cycle(const ExecutionGraph& graph, const BaseRelations& b) {
   std::vector<CycleEdge> cycle;
   for (const auto& [read, write] : b.rmw.pairs()) {
@@ -95,7 +94,7 @@ bool GraphExaminer::is_maximal_step(const shapes::ShapedCandidate& of,
   const shapes::ShapeEvent& added = layout.events[event];
   const LocationId location(added.location);
   if (added.is_read && !graph.initial_write(location).is_none()) {
-    // Numbers before `event` are the same in the prefix; those after it are one less.
+    // Event numbers before `event` are the same in the prefix; later ones are one less.
     std::uint8_t writer = of.candidate.reads_from[event];
     if (writer != shapes::Candidate::Initial && writer > event) --writer;
     const EventId write = writer == shapes::Candidate::Initial
@@ -144,7 +143,7 @@ void GraphExaminer::examine(const shapes::ShapedCandidate& of,
   }
 }
 
-// One graph with all its modes.
+// Examines one graph with all its modes.
 class AllModes {
  public:
   AllModes(const GraphExaminer& examiner, const shapes::ShapedCandidate& of,
@@ -155,7 +154,7 @@ class AllModes {
   void examine() {
     const auto forbids = [&](const shapes::ModeAssignment& modes) { return is_forbidden(modes); };
     forbidden_ = shapes::weakest_forbidden(layout_.instructions, forbids);
-    // With the weakest modes that are allowed, or with none.
+    // The weakest allowed modes, if any.
     const auto weakest =
         shapes::with_real_fences(layout_.instructions, shapes::weakest_modes(layout_.instructions));
     const auto allowed = std::ranges::find_if(weakest, [&](const shapes::ModeAssignment& modes) {
@@ -180,7 +179,7 @@ class AllModes {
     return !examiner_.is_consistent(layout_, of_.candidate, modes);
   }
 
-  // Something is broken with these modes: gives all of it to `visit`.
+  // Reports every property that is broken with these modes to `visit`.
   void report(const shapes::ModeAssignment& modes, ModelProperty property) const {
     if (!is_open_(property)) return;
     examiner_.examine({of_.shape, of_.candidate, modes}, [&](const Finding& finding) {
@@ -188,7 +187,7 @@ class AllModes {
     });
   }
 
-  // Which cycles there are does not depend on modes.
+  // Cycles do not depend on modes.
   void examine_cycles(const shapes::ModeAssignment& allowed) const {
     const ExecutionGraph graph =
         shapes::build_graph(layout_, allowed, of_.candidate, examiner_.places_);
@@ -198,7 +197,7 @@ class AllModes {
     }
   }
 
-  // The graph without `event`.
+  // Examines the graph without `event`.
   void examine_rest(ModelProperty property, std::uint8_t event,
                     const shapes::ShapedCandidate& prefix,
                     const shapes::EventLayout& prefix_layout) const {
@@ -242,7 +241,7 @@ class AllModes {
   const std::function<bool(ModelProperty)>& is_open_;
   const std::function<void(const Finding&, const shapes::ModeAssignment&)>& visit_;
   shapes::EventLayout layout_;
-  std::vector<shapes::ModeAssignment> forbidden_;  // the minimal ones
+  std::vector<shapes::ModeAssignment> forbidden_;  // the minimal forbidden assignments
   bool is_ever_allowed_ = false;
 };
 

@@ -9,18 +9,18 @@
 
 namespace drover::audit {
 
-// That a graph breaks a property; for the two about an event that is added, which one.
+// A property that a graph breaks. `event` is the added event, for properties about one.
 struct Finding {
   ModelProperty property = ModelProperty::CausalAcyclicity;
   std::optional<std::uint8_t> event;
 };
 
-// The cycle, in base relations, by which `graph` breaks a property that is about one graph
-// (CausalAcyclicity, Atomicity, Coherence); empty where it does not.
+// Returns the cycle of base relations by which `graph` breaks a property about one graph
+// (CausalAcyclicity, Atomicity, Coherence); empty if it does not.
 [[nodiscard]] std::vector<CycleEdge> find_cycle(ModelProperty property,
                                                 const ExecutionGraph& graph);
 
-// Asks `model` about one graph and its greatest proper prefixes.
+// Checks properties of `model` on one graph and its largest proper prefixes.
 class GraphExaminer {
  public:
   explicit GraphExaminer(const MemoryModel& model)
@@ -28,11 +28,11 @@ class GraphExaminer {
         places_(model.has_coherence() ? shapes::CoherencePlaces::Given
                                       : shapes::CoherencePlaces::None) {}
 
-  // Calls `visit` on each property that `of`, with its modes, breaks.
+  // Calls `visit` for each property that `of` breaks with its modes.
   void examine(const shapes::ShapedCandidate& of,
                const std::function<void(const Finding&)>& visit) const;
-  // The same with any modes: `visit` is given modes with which it does. The model must be
-  // monotone in modes (model_order.h). Only for properties of which `is_open` is true.
+  // Like `examine`, for any modes: `visit` also gets modes that break the property. The model must
+  // be monotone in modes (model_order.h). Only for properties with `is_open`.
   void examine_all_modes(
       const shapes::ShapedCandidate& of, const std::function<bool(ModelProperty)>& is_open,
       const std::function<void(const Finding&, const shapes::ModeAssignment&)>& visit) const;
@@ -48,7 +48,7 @@ class GraphExaminer {
                                    const shapes::ModeAssignment& modes) const {
     return model_.is_consistent(shapes::build_graph(layout, modes, candidate, places_));
   }
-  // Whether `prefix`, with `modes`, has to stay consistent when it becomes `of`.
+  // True if `prefix`, with `modes`, must stay consistent when it becomes `of`.
   [[nodiscard]] bool is_maximal_step(const shapes::ShapedCandidate& of,
                                      const shapes::EventLayout& layout, std::size_t event,
                                      const shapes::ShapedCandidate& prefix,

@@ -20,7 +20,7 @@ bool RandomGraphs::is_consistent(const shapes::ShapedCandidate& at) const {
       model_.has_coherence() ? shapes::CoherencePlaces::Given : shapes::CoherencePlaces::None));
 }
 
-// An event without its place: which thread, what it does.
+// Picks the thread and kind of a new event, not its rf or co position.
 shapes::AddedEvent RandomGraphs::pick_event(const shapes::ShapedCandidate& at,
                                             std::size_t locations) {
   using enum shapes::InstructionKind;
@@ -45,7 +45,7 @@ shapes::AddedEvent RandomGraphs::pick_event(const shapes::ShapedCandidate& at,
   return event;
 }
 
-// Half of the events after a read depend on it.
+// Half of the events after a read get a dependency on it.
 shapes::Dependency RandomGraphs::pick_dependency(const shapes::ShapedCandidate& at,
                                                  const shapes::AddedEvent& event) {
   using enum shapes::Dependency;
@@ -96,7 +96,7 @@ bool RandomGraphs::grow_one(const std::function<bool(const shapes::ShapedCandida
       is_grown = true;
       at = std::move(next);
     }
-    // Without a consistent place, or where an open read has none for its write: the end.
+    // Stops if no attempt finds a consistent position for the event, or for an open read's write.
     if (!is_grown) break;
     if (!visit(at)) return false;
   }

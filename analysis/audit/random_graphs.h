@@ -10,16 +10,16 @@
 
 namespace drover::audit {
 
-// Random graphs near consistency: each grows event by event, keeping consistent.
+// Generates random graphs near consistency: each grows event by event and stays consistent.
 class RandomGraphs {
  public:
   RandomGraphs(const MemoryModel& model, std::uint64_t seed, std::size_t max_events)
       : model_(model), random_(seed), max_events_(max_events) {}
 
-  // Grows one graph and calls `visit`, until it answers false, on
-  //   - each graph on the way, and each as it would be had its last event been added maximally;
-  //   - the last graph with each of its reads reading from another write.
-  // Answers whether all were visited.
+  // Grows one graph and calls `visit`, until it returns false, on
+  // - each intermediate graph, and its variant with the last event added maximally;
+  // - the last graph with each of its reads redirected to another write.
+  // Returns true if all were visited.
   bool grow_one(const std::function<bool(const shapes::ShapedCandidate&)>& visit);
 
  private:

@@ -1,13 +1,13 @@
-// Is a mapping sound?
+// Checks whether a mapping is sound.
 //
-// It is if a compiled program does nothing that the source model forbids. So this is the search of
-// compare_models.cpp in one direction, between the source model and what the target makes of
-// compiled graphs (mapped_model.h), with all that is said there of outcomes and modes.
+// A mapping is sound if a compiled program has no outcome that the source model forbids. So this is
+// the search of compare_models.cpp in one direction, between the source model and the target's
+// verdict on compiled graphs (mapped_model.h). The notes there on outcomes and modes apply.
 //
-// RC11 forbids cycles in po | rf, which hardware does not, since compilers do not keep relaxed
-// loads before stores: load buffering is the smallest program that every usual mapping breaks, and
-// it would be the only answer. So a program of which the source model says nothing else is noted,
-// and the search goes on for one that it forbids without that axiom.
+// RC11 forbids cycles in po | rf; hardware does not, since compilers do not keep relaxed loads
+// before stores. Load buffering would then be the smallest counterexample for every usual mapping,
+// and the only answer. So a program that only this axiom forbids is noted, and the search continues
+// for a program that the source model forbids without it.
 #include "analysis/compare/check_mapping.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace drover::compare {
 
 namespace {
 
-// The position among the axioms of the one that forbids cycles in po | rf, if there is one.
+// Returns the index of the axiom that forbids cycles in po | rf, if there is one.
 std::optional<std::size_t> thin_air_axiom(const MemoryModel& model) {
   const std::vector<AxiomDescription> axioms = model.axioms();
   for (std::size_t i = 0; i < axioms.size(); ++i) {
@@ -42,7 +42,7 @@ std::optional<std::size_t> thin_air_axiom(const MemoryModel& model) {
   return std::nullopt;
 }
 
-// A model without its axiom on cycles in po | rf.
+// A model without its axiom against cycles in po | rf.
 class WithoutThinAir : public MemoryModel {
  public:
   WithoutThinAir(const MemoryModel& model, std::size_t axiom) : model_(model), axiom_(axiom) {}
@@ -141,14 +141,14 @@ class MappingSearch : OutcomeSearch {
     result_.found = make_difference(shape, layout, outcome, *modes, compiled_, *without_thin_air_);
   }
 
-  // Modes with which the compiled program does what `source` forbids.
+  // Finds modes with which the compiled program reaches the outcome and `source` forbids it.
   [[nodiscard]] std::optional<shapes::ModeAssignment> find_modes(const shapes::EventLayout& layout,
                                                                  const Outcome& outcome,
                                                                  const MemoryModel& source) {
     return find_distinguishing_modes(
         layout, order(),
         [&](const shapes::ModeAssignment& modes) {
-          // A search that must stop ends here: no other assignment is asked about then.
+          // If the search must stop, no further assignment is checked.
           return may_go_on() && is_reached(compiled_, layout, modes, outcome);
         },
         [&](const shapes::ModeAssignment& modes) {

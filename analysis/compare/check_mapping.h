@@ -13,21 +13,21 @@
 
 namespace drover::compare {
 
-// What a search for programs that a mapping breaks has found. In a Difference, the witness is the
-// graph of the program, which the machine allows when it is compiled.
-// The first of the two models is what the target makes of compiled programs.
+// The result of a search for programs that a mapping breaks. In a Difference, the witness is the
+// graph of the source program; the machine allows its compiled form. The first of the two models is
+// the target on compiled programs.
 struct MappingCheck : SearchedOutcomes {
-  // The smallest program whose compiled form does what the source model forbids.
+  // The smallest program whose compiled form has an outcome that the source model forbids.
   std::optional<Difference> found;
-  // The smallest one where the source model forbids it for a cycle in po | rf alone; then `found`
-  // is the smallest one that it forbids for another reason as well.
+  // The smallest program that the source model forbids only for a cycle in po | rf; then `found` is
+  // the smallest that it also forbids for another reason.
   std::optional<Difference> thin_air;
-  std::string thin_air_axiom;  // that of the source model; empty: it has none
-  std::uint64_t programs = 0;  // shapes with modes
+  std::string thin_air_axiom;  // its name in the source model; empty if there is none
+  std::uint64_t programs = 0;  // number of shapes with modes
 };
 
-// Looks for the smallest programs (events, then threads) that do, compiled by `mapping` and run
-// under `target`, what `source` forbids. The mapping must have all rows.
+// Finds the smallest programs (events, then threads) that, compiled by `mapping` and run under
+// `target`, have an outcome that `source` forbids. The mapping must have all rows.
 [[nodiscard]] MappingCheck check_mapping(const MemoryModel& source, const MemoryModel& target,
                                          const mapping::Mapping& mapping,
                                          const shapes::SearchLimits& limits);

@@ -1,21 +1,21 @@
-// Where do two models differ?
+// Finds where two models differ.
 //
-// A difference is a program and an outcome (the values of its reads and of the memory at the
-// end) that one model allows and the other forbids; graphs are a means only. Every write has a
-// value of its own, so an outcome says all of rf and the last write of each location. It is
-// allowed if some graph with this rf and these last writes is consistent: there is one such
-// graph unless a location has three writes or more.
+// A difference is a program and an outcome (the values of its reads and the final memory) that one
+// model allows and the other forbids; graphs are only a means. Every write has a unique value, so
+// an outcome determines rf and the last write of each location. It is allowed if some graph with
+// this rf and these last writes is consistent: there is one such graph unless a location has three
+// writes or more.
 //
-// Shapes come smallest first (explorer/shapes); for each, all outcomes; for each of those, is
-// there an assignment of modes with which A allows it and B forbids it? Stronger modes only
-// forbid. So it has to be looked for only if A allows the weakest assignment and B forbids the
-// strongest, which few outcomes pass: the strongest one mostly means sequential consistency,
-// the weakest one coherence. And then it is enough to ask A about the minimal assignments that
-// B forbids: if A forbids those, it forbids all that B does. What is found has the weakest modes
-// with which B forbids it, so that nothing in the program is without need.
+// The search visits shapes smallest first (explorer/shapes), all outcomes of each shape, and for
+// each outcome looks for an assignment of modes with which A allows it and B forbids it. Stronger
+// modes only forbid. So a search is needed only if A allows the weakest assignment and B forbids
+// the strongest, which holds for few outcomes: the strongest mostly means sequential consistency,
+// the weakest coherence. Then it is enough to check A on the minimal assignments that B forbids: if
+// A forbids those, it forbids all that B does. The result has the weakest modes with which B
+// forbids it, so that no mode in the program is superfluous.
 //
-// That stronger modes only forbid is asked of each model on small graphs first (model_order.h);
-// for one of which it is not true, all assignments are tried.
+// model_order.h first tests on small graphs that stronger modes only forbid; for a model that fails
+// this test, all assignments are tried.
 #include "analysis/compare/compare_models.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace drover::compare {
 
 namespace {
 
-// The question on which models may differ: an outcome, or one graph of it.
+// The compared question: is an outcome, or one graph of it, allowed?
 using IsAllowed = std::function<bool(const MemoryModel&, const shapes::ModeAssignment&)>;
 
 class Comparison : OutcomeSearch {
@@ -69,7 +69,7 @@ class Comparison : OutcomeSearch {
     }
   }
 
-  // Modes with which `a` allows what `b` forbids.
+  // Finds modes with which `a` allows the outcome and `b` forbids it.
   [[nodiscard]] std::optional<shapes::ModeAssignment> find_modes(
       const shapes::EventLayout& layout, const MemoryModel& a, const MemoryModel& b,
       const IsAllowed& is_allowed) const {
@@ -78,7 +78,7 @@ class Comparison : OutcomeSearch {
         [&](const shapes::ModeAssignment& modes) { return is_allowed(b, modes); });
   }
 
-  // Whether the outcome leaves coherence open.
+  // True if the outcome does not determine coherence.
   [[nodiscard]] bool has_hidden_coherence(const shapes::EventLayout& layout) const {
     return models_[0]->has_coherence() && models_[1]->has_coherence() &&
            std::ranges::any_of(layout.writes, [](const auto& writes) { return writes.size() > 2; });

@@ -15,8 +15,8 @@
 
 namespace drover::compare {
 
-// A graph that one model allows and another forbids, of an outcome that both reach: they differ
-// in coherence only, where no final value and no read shows it.
+// A graph that one model allows and another forbids, although both allow its outcome: the models
+// differ only in coherence that no final value and no read shows.
 struct HiddenDifference {
   shapes::Shape shape;
   shapes::ModeAssignment modes;
@@ -25,12 +25,12 @@ struct HiddenDifference {
 };
 
 struct ModelComparison : SearchedOutcomes {
-  // The smallest that only the first model allows; that only the second does.
+  // The smallest difference that only the first model allows, and that only the second allows.
   std::array<std::optional<Difference>, 2> only;
-  std::array<std::optional<HiddenDifference>, 2> hidden;  // where `only` has none
+  std::array<std::optional<HiddenDifference>, 2> hidden;  // set if `only` is empty
 };
 
-// Looks for the smallest programs (events, then threads) that tell `first` from `second`, in
+// Finds the smallest programs (events, then threads) that distinguish `first` from `second`, in
 // both directions.
 [[nodiscard]] ModelComparison compare_models(const MemoryModel& first, const MemoryModel& second,
                                              const shapes::SearchLimits& limits);

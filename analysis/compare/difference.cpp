@@ -9,7 +9,7 @@ namespace drover::compare {
 
 namespace {
 
-// Asks for no more final values than it takes for `b` to forbid the outcome.
+// Drops the final values that `b` does not need to forbid the outcome.
 void free_last_writes(const shapes::EventLayout& layout, const MemoryModel& b, Difference& found) {
   Outcome& outcome = found.outcome;
   outcome.is_last_free.assign(layout.writes.size(), false);

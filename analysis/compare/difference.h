@@ -16,14 +16,15 @@ struct Difference {
   shapes::Shape shape;
   shapes::ModeAssignment modes;
   Outcome outcome;
-  ExecutionGraph witness;                 // allowed
-  std::vector<ExecutionGraph> forbidden;  // all graphs of the outcome for the other model
-  // Why the first of them is; nothing where it is consistent, but cannot end in these values.
+  ExecutionGraph witness;                 // the allowed graph
+  std::vector<ExecutionGraph> forbidden;  // all graphs of the outcome in the other model
+  // The violation in the first of `forbidden`; nothing if that graph is consistent but cannot end
+  // in these values.
   std::optional<Violation> reason;
 };
 
-// Of an outcome that `a` allows and `b` forbids with these modes. It asks for no more final values
-// than it takes for `b` to forbid it.
+// Returns the difference for an outcome that `a` allows and `b` forbids with these modes. Its
+// outcome keeps only the final values that `b` needs to forbid it.
 [[nodiscard]] Difference make_difference(const shapes::Shape& shape,
                                          const shapes::EventLayout& layout, const Outcome& outcome,
                                          const shapes::ModeAssignment& modes, const MemoryModel& a,

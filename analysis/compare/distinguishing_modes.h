@@ -13,9 +13,9 @@ enum class ModeOrder : std::uint8_t { StrongerForbids, Unknown };
 
 using AllowsModes = std::function<bool(const shapes::ModeAssignment&)>;
 
-// Modes with which `a` allows, and `b` forbids, what they are asked about. Where stronger modes
-// only forbid, these are weakest modes with which `b` forbids it, and few are asked about: there
-// are none unless `a` allows it with the weakest and `b` forbids it with the strongest.
+// Finds modes with which `a` allows and `b` forbids the same outcome. If stronger modes only
+// forbid, the result is a weakest assignment that `b` forbids, and few assignments are checked:
+// there is none unless `a` allows the weakest and `b` forbids the strongest.
 [[nodiscard]] std::optional<shapes::ModeAssignment> find_distinguishing_modes(
     const shapes::EventLayout& layout, ModeOrder order, const AllowsModes& a, const AllowsModes& b);
 

@@ -6,8 +6,8 @@
 
 namespace drover::compare {
 
-// What the literature calls a small program with this outcome, without regard to modes: SB, MP,
-// …; empty where it has no name, or where it has fences or read-modify-writes.
+// Returns the name that the literature gives to a small program with this outcome, ignoring modes:
+// SB, MP, …; empty if there is none, or if the program has fences or read-modify-writes.
 [[nodiscard]] std::string_view known_test_name(const ShapeSource& source);
 
 }  // namespace drover::compare

@@ -11,7 +11,7 @@ namespace drover::compare {
 
 namespace {
 
-// The mode of a read-modify-write, of those of its halves.
+// Returns the mode of a read-modify-write, given the modes of its halves.
 Mode whole_mode(Mode read, Mode write) {
   if (read == Mode::Acq) return write == Mode::Rel ? Mode::AcqRel : Mode::Acq;
   return write == Mode::Rel ? Mode::Rel : read;
@@ -42,13 +42,13 @@ class GraphCompiler {
     return roles;
   }
 
-  // An event of the compiled graph, and what it depends on. Reads are those of the graph that is
-  // compiled, but for `images`.
+  // An event of the compiled graph with its dependencies. Reads in them are events of the source
+  // graph, except in `images`.
   struct Compiled {
     EventId id;
-    EventId origin;                // whose dependencies it has
-    bool has_operands = false;     // of address and value: it is an access
-    std::vector<EventId> control;  // of the compiled graph, besides
+    EventId origin;                // the source event whose dependencies it has
+    bool has_operands = false;     // an access: has address and value operands
+    std::vector<EventId> control;  // further control dependencies, as events of the compiled graph
   };
 
   EventId add(const Label& label, EventId origin, bool has_operands) {
@@ -100,7 +100,7 @@ class GraphCompiler {
     }
   }
 
-  // A relaxed fence is one that may be stronger yet: nothing.
+  // A relaxed fence stands for a fence that may become stronger: it compiles to nothing.
   void write_fence(EventId fence) {
     const Mode mode = graph_.event(fence).label.mode;
     if (mode == Mode::Rlx) return;
@@ -128,12 +128,12 @@ class GraphCompiler {
       if (step.kind == mapping::StepKind::Pair) return write_pair(read, write, step);
       const bool is_fused = mapping_.machine->halves == Halves::Fused;
       write_half_of(read, step.read_tags, is_fused);
-      // Of one event that reads, too, all operands are like those of an address.
+      // In a fused event, all operands act as address operands.
       if (is_fused) fused_.emplace_back(write, images_[read.value]);
       write_half_of(write, step.write_tags, is_fused);
     });
   }
-  // Two instructions, and a branch on what came of the second.
+  // Writes the load, the store, and a branch on the store's status.
   void write_pair(EventId read, EventId write, const mapping::Step& step) {
     Label load = graph_.event(read).label;
     load.mode = load.failure_mode = Mode::Plain;
@@ -156,7 +156,7 @@ class GraphCompiler {
         break;
     }
   }
-  // A compare-and-swap that fails: its read, and in a pair the branch after it.
+  // Writes a failed compare-and-swap: its read, and for a pair the branch after it.
   void write_failed(EventId read) {
     const Mode mode = graph_.event(read).label.mode;
     const bool is_unordered = mapping_.machine->failed_swap == mapping::FailedSwap::Unordered;
@@ -167,7 +167,7 @@ class GraphCompiler {
                 label.mode = label.failure_mode = Mode::Plain;
                 label.tags = label.failure_tags =
                     is_pair ? step.read_tags : step.read_tags.without(Tag::Exclusive);
-                if (!is_unordered) label.exclusive = {};  // else it must be seen that it failed
+                if (!is_unordered) label.exclusive = {};  // else the model must see that it failed
                 images_[read.value] = add(label, read, true);
                 if (is_pair) control_.push_back(images_[read.value]);
               });
@@ -252,7 +252,7 @@ class GraphCompiler {
   enum class Operands : std::uint8_t { Address, AddressAndValue };
   struct ControlOn {
     EventId write;
-    std::size_t first = 0;  // in compiled_
+    std::size_t first = 0;  // index in compiled_
     ThreadId thread;
     Operands operands = Operands::Address;
   };
@@ -260,14 +260,14 @@ class GraphCompiler {
   const ExecutionGraph& graph_;
   const mapping::Mapping& mapping_;
   ExecutionGraph out_;
-  std::vector<EventId> images_;  // by event of the graph: its access in the compiled one
+  std::vector<EventId> images_;  // by event of the source graph: its access in the compiled graph
   std::vector<Compiled> compiled_;
-  std::vector<std::pair<EventId, EventId>> fused_;  // the write, and the image of its read
+  std::vector<std::pair<EventId, EventId>> fused_;  // the write and the image of its read
   std::vector<EventId> picked_;                     // writes
   std::vector<ControlOn> control_on_;
   // Members about the current thread:
   ThreadId thread_;
-  std::vector<EventId> control_;  // images of what was branched on
+  std::vector<EventId> control_;  // images of the reads branched on
 };
 
 }  // namespace

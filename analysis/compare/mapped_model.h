@@ -9,15 +9,15 @@
 
 namespace drover::compare {
 
-// The graph that a graph of a program with modes becomes when the program is compiled: the same
-// accesses, with the tags of their instructions, and barriers around them. Dependencies stay, and
-// those come in that instructions make. As mapping::compile does it to programs; the
-// read-modify-writes of the graph are exchanges, or compare-and-swaps that fail.
+// Returns the compiled form of a graph with modes: the same accesses, with the tags of their
+// instructions, and barriers around them. It keeps all dependencies and adds those of the
+// instructions. Consistent with mapping::compile on programs; the read-modify-writes of the graph
+// are exchanges, or compare-and-swaps that fail.
 [[nodiscard]] ExecutionGraph compiled_graph(const ExecutionGraph& graph,
                                             const mapping::Mapping& mapping);
 
-// What programs with modes do when they are compiled for a machine: a model of graphs with modes,
-// which asks the model of the machine about the compiled graph. Both must outlive it.
+// A model of graphs with modes: checks the compiled graph with the model of a machine. Both
+// arguments must outlive it.
 class MappedModel : public MemoryModel {
  public:
   MappedModel(const MemoryModel& target, const mapping::Mapping& mapping);
@@ -28,7 +28,7 @@ class MappedModel : public MemoryModel {
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
     return target_.is_consistent(compiled_graph(graph, mapping_));
   }
-  // Its events are those of the compiled graph.
+  // The events of the violation are those of the compiled graph.
   [[nodiscard]] std::optional<Violation> find_violation(
       const ExecutionGraph& graph) const override {
     return target_.find_violation(compiled_graph(graph, mapping_));
@@ -45,7 +45,7 @@ class MappedModel : public MemoryModel {
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override {
     return Relation(graph.size());
   }
-  // A compare-and-swap that fails has instructions of its own.
+  // A failed compare-and-swap compiles to instructions of its own.
   [[nodiscard]] ModelFacts facts() const override {
     return {.needs_dependencies = target_.needs_dependencies(), .tells_failed_updates = true};
   }

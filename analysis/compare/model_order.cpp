@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t MaxEvents = 4;
 constexpr std::size_t MaxEventsWithModes = 3;
 
-// Two threads of two reads or writes each.
+// True for two threads of two reads or writes each.
 bool is_square(const shapes::Shape& shape) {
   return shape.threads.size() == 2 && std::ranges::all_of(shape.threads, [](const auto& thread) {
            return thread.size() == 2 &&
@@ -65,8 +65,8 @@ class OrderCheck {
     });
   }
 
-  // The verdicts on all assignments, by mixed radix; each against those that are one mode of
-  // one instruction stronger.
+  // Computes the verdicts on all assignments, in mixed radix; compares each with those where one
+  // instruction is one mode stronger.
   void check_modes(const shapes::EventLayout& layout, const shapes::Candidate& candidate) {
     std::vector<shapes::ModeAssignment> assignments;
     std::vector<bool> is_allowed;
@@ -90,7 +90,7 @@ class OrderCheck {
     }
   }
 
-  // If it is allowed with the weakest modes, its parts have to be.
+  // If the graph is allowed with the weakest modes, its parts must be allowed.
   void check_parts(const shapes::Shape& shape, const shapes::EventLayout& layout,
                    const shapes::Candidate& candidate) {
     const shapes::ModeAssignment weakest = shapes::weakest_modes(layout.instructions);

@@ -7,21 +7,20 @@
 
 namespace drover::compare {
 
-// What searches through small programs would like to know about a model: in what order the graphs
-// that it forbids are.
+// Monotonicity of the graphs that a model forbids; searches through small programs rely on it.
 struct ModelOrder {
-  // Stronger modes only ever forbid (what weakest_forbidden in mode_assignment.h needs).
+  // Stronger modes only forbid (required by weakest_forbidden in mode_assignment.h).
   bool is_monotone = true;
-  // What is forbidden with the accesses of one location only, or without a read that ends its
-  // thread, is forbidden with all (outcome_tables.h).
+  // If the accesses of one location alone, or the graph without a read that ends its thread, are
+  // forbidden, the whole graph is (outcome_tables.h).
   bool is_restrictable = true;
-  std::uint64_t graphs = 0;  // that were asked about
-  bool is_whole = true;      // false: it was stopped, and neither is known
+  std::uint64_t graphs = 0;  // number of graphs checked
+  bool is_whole = true;      // false: stopped early, neither property is known
 };
 
-// Asks `model` about all graphs of up to four events that programs that communicate have
-// (enumerate_shapes.h); with all modes, where they have three events or are two threads of two
-// reads or writes each. Asks before each graph whether it may go on.
+// Checks `model` on all graphs of up to four events of communicating programs (enumerate_shapes.h);
+// with all modes for graphs of three events and for two threads of two reads or writes each. Calls
+// `may_go_on` before each graph.
 [[nodiscard]] ModelOrder check_order(
     const MemoryModel& model, const std::function<bool()>& may_go_on = [] { return true; });
 

@@ -7,7 +7,7 @@ namespace drover::compare {
 
 namespace {
 
-// Without coherence, what is last is what the model finds maximal.
+// Without coherence, the model decides which writes are last (maximal).
 bool ends_in(const MemoryModel& model, const shapes::EventLayout& layout,
              const ExecutionGraph& graph, const Outcome& outcome) {
   if (model.has_coherence()) return true;
@@ -17,7 +17,7 @@ bool ends_in(const MemoryModel& model, const shapes::EventLayout& layout,
   });
 }
 
-// Calls `visit(graph)` until it answers false; answers whether all were visited.
+// Calls `visit(graph)` until it returns false; true if all were visited.
 template <typename Visit>
 bool for_each_graph(const MemoryModel& model, const shapes::EventLayout& layout,
                     const shapes::ModeAssignment& modes, const Outcome& outcome, Visit visit) {

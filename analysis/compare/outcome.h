@@ -10,16 +10,16 @@
 
 namespace drover::compare {
 
-// What can be seen of an execution of a shape: where each read reads from (each write has a
-// value of its own) and the last write of each location. Several graphs have the same outcome
-// where more than two writes of a location are ordered, and under models without coherence.
+// The observable part of an execution of a shape: the source of each read (each write has a unique
+// value) and the last write of each location. Several graphs share an outcome if a location has
+// more than two ordered writes, or the model has no coherence.
 struct Outcome {
   std::vector<std::uint8_t> reads_from;   // as in Candidate
   std::vector<std::uint8_t> last_writes;  // by location; Candidate::Initial: none
   std::vector<bool> is_last_free;         // by location: any write may be last; empty: none
 };
 
-// A graph with this outcome that `model` allows.
+// Returns a graph with this outcome that `model` allows.
 [[nodiscard]] std::optional<ExecutionGraph> find_witness(const MemoryModel& model,
                                                          const shapes::EventLayout& layout,
                                                          const shapes::ModeAssignment& modes,
@@ -27,7 +27,7 @@ struct Outcome {
 [[nodiscard]] bool is_reached(const MemoryModel& model, const shapes::EventLayout& layout,
                               const shapes::ModeAssignment& modes, const Outcome& outcome);
 
-// Every graph with this outcome that `model` could allow.
+// Returns every graph with this outcome that `model` could allow.
 [[nodiscard]] std::vector<ExecutionGraph> graphs_of(const MemoryModel& model,
                                                     const shapes::EventLayout& layout,
                                                     const shapes::ModeAssignment& modes,

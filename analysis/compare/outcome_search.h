@@ -14,17 +14,17 @@
 
 namespace drover::compare {
 
-// How far a search has come.
+// The extent of a search.
 struct SearchedOutcomes {
   std::array<ModelOrder, 2> orders;  // of the two models
-  std::size_t searched_events = 0;   // all programs up to this many events were searched
+  std::size_t searched_events = 0;   // all programs up to this size were searched
   shapes::SearchEnd end = shapes::SearchEnd::Complete;
-  std::uint64_t shapes = 0;    // programs without modes that were looked at
-  std::uint64_t outcomes = 0;  // of them
+  std::uint64_t shapes = 0;    // programs without modes
+  std::uint64_t outcomes = 0;  // their outcomes
   double seconds = 0;
 };
 
-// Looks at the outcomes of small programs, the smallest first, that one of two models may allow.
+// Visits the outcomes of small programs, smallest first, that one of two models may allow.
 class OutcomeSearch {
  public:
   OutcomeSearch(const OutcomeSearch&) = delete;
@@ -34,11 +34,11 @@ class OutcomeSearch {
   explicit OutcomeSearch(const shapes::SearchLimits& limits) : limits_(limits), control_(limits) {}
   virtual ~OutcomeSearch() = default;
 
-  // The models must live as long as this.
+  // The models must outlive the search.
   void search(std::array<const MemoryModel*, 2> models, const shapes::ShapeRules& rules,
               SearchedOutcomes& out);
 
-  // Whether the search may stop: what it looks for is found.
+  // True if the search may stop because its result is found.
   [[nodiscard]] virtual bool has_found() const = 0;
   virtual void begin(const shapes::EventLayout& /*layout*/) {}
   virtual void look_at(const shapes::Shape& shape, const shapes::EventLayout& layout,

@@ -54,7 +54,7 @@ const std::vector<Outcome>& OutcomeTables::outcomes_of(const shapes::Shape& shap
   return outcomes;
 }
 
-// The outcomes without a read that ends its thread, with all that it may read.
+// Extends the outcomes without a read that ends its thread by all sources of that read.
 std::vector<Outcome> OutcomeTables::with_last_read(const shapes::Shape& shape,
                                                    const shapes::EventLayout& layout,
                                                    std::uint8_t read) {

@@ -28,20 +28,20 @@ std::string_view c_order(Mode mode) {
 struct Words {
   std::string_view equals;
   std::string_view and_then;
-  std::string_view thread;  // what a thread is called in a condition
+  std::string_view thread;  // prefix of a thread in a condition
 };
 constexpr Words Core{" == ", " && ", "P"};
 constexpr Words Litmus{"=", " /\\ ", ""};
 
-// One instruction, on the way through a thread.
+// The state at one instruction of a thread.
 struct ShapeStep {
   const shapes::ShapeInstruction& at;
   Mode mode;
-  std::size_t value;  // that it writes
-  std::size_t reg;    // that it reads into; the one before it holds what was read last
+  std::size_t value;  // the value it writes
+  std::size_t reg;    // the register it reads into; the previous register holds the last value read
   shapes::Dependency dependency;
 
-  // `r0 ^ r0`: what was read last, mentioned to no effect.
+  // `r0 ^ r0`: a dependency on the last read, with value 0.
   [[nodiscard]] std::string nothing() const { return format("(r{0} ^ r{0})", reg - 1); }
   [[nodiscard]] std::string value_text() const {
     if (dependency != shapes::Dependency::Data) return format("{}", value);
@@ -49,13 +49,13 @@ struct ShapeStep {
   }
 };
 
-// Lines of a thread, further in after each branch.
+// The lines of a thread, indented after each branch.
 class ThreadText {
  public:
   void line(const std::string& text) {
     text_ += std::string(2 * (branches_ + 1), ' ') + text + "\n";
   }
-  // The next statement is reached only if this holds; it always does.
+  // Puts the next statement under a condition that is always true.
   void branch(const ShapeStep& step) {
     line(format("if (r{0} == r{0}) {{", step.reg - 1));
     ++branches_;
@@ -70,7 +70,7 @@ class ThreadText {
   std::size_t branches_ = 0;
 };
 
-// Goes through a shape: numbers registers, knows which value a write writes.
+// Walks through a shape: numbers registers and knows the value of each write.
 class Walk {
  public:
   explicit Walk(const ShapeSource& source)
@@ -182,7 +182,7 @@ void write_core(const ShapeStep& step, ThreadText& lines) {
   }
 }
 
-// `type` is what goes before a register that is not declared yet.
+// `type` precedes a register that is not declared yet.
 void write_litmus(const ShapeStep& step, std::string_view type, ThreadText& lines) {
   if (step.dependency == shapes::Dependency::Control) lines.branch(step);
   const std::string name = shapes::location_name(step.at.location);
@@ -203,7 +203,7 @@ void write_litmus(const ShapeStep& step, std::string_view type, ThreadText& line
                         step.value_text(), m));
       break;
     case shapes::InstructionKind::FailedUpdate:
-      // The value it finds replaces the expected one.
+      // The compare-and-swap stores the value it finds in the expected register.
       lines.line(format("{}r{} = {};", type, step.reg, shapes::NeverWritten));
       lines.line(format("atomic_compare_exchange_strong_explicit({}, &r{}, 0, {}, {});", x,
                         step.reg, m, m));
@@ -236,7 +236,7 @@ std::string litmus_source(const ShapeSource& source, const std::string& name,
   const std::string parameters = walk.locations("atomic_int* ");
   std::string text = format("C {}\n\"{}\"\n{{}}\n", name, comment);
   ThreadText lines;
-  std::size_t declared = 0;  // registers of the thread that are declared before a branch
+  std::size_t declared = 0;  // registers of the thread declared before a branch
   std::size_t thread_number = 0;
   walk.run(
       [&](std::size_t thread) {

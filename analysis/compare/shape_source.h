@@ -10,26 +10,25 @@
 
 namespace drover::compare {
 
-// A small program with modes, and the outcome that is asked for, if one is.
+// A small program with modes, and optionally an outcome.
 struct ShapeSource {
   const shapes::Shape& shape;
   const shapes::ModeAssignment& modes;
   const Outcome* outcome = nullptr;
 };
 
-// As a program of the core language: threads P0, P1, …, each with registers r0, r1, …, and
-// `exists` with the outcome: every register, and the locations that are written more than once
-// (the others cannot but have the value that is written) and whose last write matters. Dependencies
-// are such that nothing comes of them: `x + (r0 ^ r0)`, `if (r0 == r0)`. The first line is a
-// comment.
+// Returns a program of the core language: threads P0, P1, …, each with registers r0, r1, …, and
+// `exists` with the outcome: every register, and each location that is written more than once and
+// whose last write matters (other locations have only one possible value). Dependencies have no
+// effect on values: `x + (r0 ^ r0)`, `if (r0 == r0)`. The first line is a comment.
 [[nodiscard]] std::string core_source(const ShapeSource& source, const std::string& comment);
-// As a C litmus test.
+// Returns a C litmus test.
 [[nodiscard]] std::string litmus_source(const ShapeSource& source, const std::string& name,
                                         const std::string& comment);
 // `P0:r0 == 0 && x == 2`
 [[nodiscard]] std::string outcome_text(const ShapeSource& source);
 
-// The same names for drawings.
+// The names used in drawings.
 [[nodiscard]] GraphNames shape_names(std::size_t threads);
 
 }  // namespace drover::compare

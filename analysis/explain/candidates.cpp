@@ -22,7 +22,7 @@ Value register_value(const ProgramAutomata& automata, const Observable& observab
                 automata.thread(observable.thread).register_value(node, observable.reg));
 }
 
-// No axioms.
+// A model without axioms.
 class AllGraphs : public EveryGraph {
  public:
   explicit AllGraphs(Dependencies dependencies) : dependencies_(dependencies) {}
@@ -52,7 +52,7 @@ class CoherentGraphs : public AllGraphs {
   }
 };
 
-// The thread that fails where the outcome asks for it, of those that have ended.
+// Returns the ended thread that fails at the outcome's place, if any.
 std::optional<ThreadId> failed_thread(const ProgramAutomata& automata, const Outcome& outcome,
                                       const std::vector<NodeId>& nodes,
                                       const std::vector<ThreadEnd>& ends) {
@@ -66,8 +66,8 @@ std::optional<ThreadId> failed_thread(const ProgramAutomata& automata, const Out
   return std::nullopt;
 }
 
-// Lets only executions through that end as the outcome wants it: complete ones, whose registers
-// are as it says, or those that fail at its place.
+// Accepts only executions that end as the outcome says: complete executions with its register
+// values, or executions that fail at its place.
 class OutcomeFilter : public reference::PathFilter {
  public:
   OutcomeFilter(const ProgramAutomata& automata, const Outcome& outcome)
@@ -108,7 +108,7 @@ class OutcomeFilter : public reference::PathFilter {
   const ProgramAutomata& automata_;
   const Outcome& outcome_;
   const std::vector<Observable>& observables_;
-  // By thread: the parts on registers only, of this thread and of threads before it.
+  // By thread: the parts about registers only, of this thread and earlier threads.
   std::vector<std::vector<const OutcomePart*>> parts_by_thread_;
   std::vector<Value> state_;
 };
@@ -153,10 +153,10 @@ class CandidateObserver : public ExecutionObserver {
   const CandidateVisitor& visit_;
 };
 
-// Values that threads may hand to one another in circles: any, but those that the program or the
-// outcome mentions are the ones that make a difference to somebody.
+// Returns values that threads may pass to one another in a cycle. Any value is possible; only
+// values that the program or the outcome mentions make a difference.
 std::vector<Value> assumed_values(const Program& program, const Outcome& outcome) {
-  constexpr std::size_t MaxConstants = 8;  // more would take long for little
+  constexpr std::size_t MaxConstants = 8;  // more would be slow with little gain
   std::set<Value> values(outcome.constants.begin(), outcome.constants.end());
   std::set<Value> all = values;
   for (const Thread& thread : program.threads) {

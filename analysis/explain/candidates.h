@@ -15,42 +15,40 @@ namespace drover::explain {
 // A candidate execution with an outcome. Valid during the visitor's call only.
 struct VisitedCandidate {
   const ExecutionGraph& graph;
-  std::vector<Value> state;        // at the end; empty where a thread fails
-  std::optional<ThreadId> failed;  // the thread that fails where the outcome asks for it
+  std::vector<Value> state;        // final state; empty if a thread fails
+  std::optional<ThreadId> failed;  // the thread that fails at the outcome's place
 };
 using CandidateVisitor = std::function<void(const VisitedCandidate&)>;
 
-// Candidates that a reader may have in mind, and all others.
+// Candidates that a reader may expect, and all others.
 //
-// Coherent ones read and order the writes of each location as if it were alone (with program
-// order; herd's "sc per location"), and their read-modify-writes are atomic. Whatever a model makes
-// of the order between locations, that much is usually taken for granted; what the others do, like
-// reading from a later write of the same thread, explains little.
+// In a coherent candidate, the accesses of each location alone are sequentially consistent (herd's
+// "sc per location"), and read-modify-writes are atomic. Readers usually take this for granted in
+// any model; incoherent candidates, such as a read from a later write of its thread, explain
+// little.
 enum class CandidateClass : std::uint8_t { Coherent, Incoherent };
 
 [[nodiscard]] bool is_coherent(const ExecutionGraph& candidate);
-// Whether it is not, but only because a read-modify-write is not atomic.
+// True if the candidate is incoherent only because a read-modify-write is not atomic.
 [[nodiscard]] bool is_torn(const ExecutionGraph& candidate);
 
-// Visits the candidates of a program that `outcome` holds in, of one class or of both: all paths of
-// threads, reads-from and coherence, without any axiom of a model. They are complete ones if the
-// outcome is about final states; where it is about a failure, threads may end in any way.
+// Visits the candidates of a program that satisfy `outcome`, of one class or of both: all thread
+// paths, reads-from and coherence, without any model's axioms. Candidates are complete if the
+// outcome is about final states; if it is about a failure, threads may end in any way.
 //
-// What the outcome says of registers is judged as soon as the threads they belong to have run to
-// their ends, before anything is read from anywhere; what is not coherent is given up at once if
-// only coherent ones are asked for. Reads may return values that come from nowhere but a circle of
-// reads and writes, if the program or the outcome mentions them. Few of the candidates of a litmus
-// test are left.
-// Graphs have their dependencies if that is asked for.
+// The register parts of the outcome are checked as soon as their threads have ended, before
+// reads-from is chosen; if only coherent candidates are wanted, an incoherent one is dropped at
+// once. Reads may return a value from a cycle of reads and writes if the program or the outcome
+// mentions it. Few candidates of a litmus test remain. Graphs have dependencies on request.
 enum class Dependencies : std::uint8_t { LeftOut, Included };
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
                       std::optional<CandidateClass> wanted, Dependencies dependencies,
                       RunControl& control, const CandidateVisitor& visit);
 
-// Whether some thread came to a label of that kind in what is known of the automata. After a
-// search, of LabelKind::Cut: whether there may be candidates that it did not see, or values.
+// True if some thread reached a label of that kind in the automata built so far. After a search,
+// LabelKind::Cut means that candidates or values may be missing.
 [[nodiscard]] bool has_node(const ProgramAutomata& automata, LabelKind kind);
-// The same of what a thread may stop at for good: a failed assume, an await.
+// True if some thread may stop for good: at a failed assume or an await.
 [[nodiscard]] bool has_stop(const ProgramAutomata& automata);
 
 }  // namespace drover::explain

@@ -12,7 +12,7 @@ namespace drover::explain {
 
 namespace {
 
-// Takes away what has nothing before it, again and again.
+// Repeatedly removes nodes without predecessors.
 bool is_acyclic(std::size_t count, const std::vector<std::pair<std::size_t, std::size_t>>& edges) {
   std::vector<std::size_t> incoming(count, 0);
   std::vector<std::size_t> begin(count + 1, 0);
@@ -121,7 +121,7 @@ bool CoherenceChecker::is_consistent(const ExecutionGraph& graph) {
   return true;
 }
 
-// Nothing stands between what a read-modify-write reads and what it writes.
+// True if no write lies between the source of a read-modify-write and its write.
 bool CoherenceChecker::is_atomic(const ExecutionGraph& graph, const Place& place) {
   for (const EventId access : place.accesses) {
     const Event& read = graph.event(access);
@@ -138,11 +138,11 @@ bool CoherenceChecker::is_atomic(const ExecutionGraph& graph, const Place& place
   return true;
 }
 
-// A write without a place comes after the initial write only.
+// A write without a coherence position comes only after the initial write.
 bool CoherenceChecker::is_coherent(const ExecutionGraph& graph, const Place& place) const {
   std::vector<Edge> edges = place.order;
   const auto number = [&](EventId id) { return number_[id.value]; };
-  std::vector<EventId> next(place.accesses.size());  // by write: the one after it
+  std::vector<EventId> next(place.accesses.size());  // by write: the next write in coherence
   for (std::size_t i = 1; i < place.coherence.size(); ++i) {
     next[number(place.coherence[i - 1])] = place.coherence[i];
     edges.emplace_back(number(place.coherence[i - 1]), number(place.coherence[i]));

@@ -8,14 +8,14 @@
 
 namespace drover::explain {
 
-// acyclic (po & loc) | (sync & loc) | rf | co | fr, and atomicity ([RCMC] §3.2.3): what coherent
-// candidates are. The definition, of any graph; partial ones too.
+// True if acyclic (po & loc) | (sync & loc) | rf | co | fr, and atomicity ([RCMC] §3.2.3) holds:
+// the definition of coherent candidates, for any graph, also a partial one.
 [[nodiscard]] bool satisfies_coherence(const ExecutionGraph& graph);
 
-// The same answer for many graphs over the same events. The demand is one of each location for
-// itself, and of most of them nothing has changed since the last question: what a location read
-// from and how it was ordered is kept, with the answer. Paths through loops may have hundreds of
-// accesses of one location: only edges from which the others follow are looked at.
+// Gives the same answer as satisfies_coherence, for many graphs over the same events. The condition
+// is per location, and most locations do not change between questions: the checker keeps the
+// reads-from, coherence and answer of each location. Loops may have hundreds of accesses of one
+// location, so only edges that imply the others are used.
 class CoherenceChecker : public GraphChecker {
  public:
   void set_events(const ExecutionGraph& graph) override;
@@ -28,8 +28,8 @@ class CoherenceChecker : public GraphChecker {
   struct Place {
     LocationId location;
     std::vector<EventId> accesses;
-    std::vector<Edge> order;  // program order and spawn and join; what follows is left out
-    // The last question about it.
+    std::vector<Edge> order;  // program order, spawn and join; implied edges are left out
+    // The last question about this location.
     std::vector<EventId> reads_from;  // by access
     std::vector<EventId> coherence;
     bool is_known = false;
@@ -41,7 +41,7 @@ class CoherenceChecker : public GraphChecker {
   [[nodiscard]] bool is_coherent(const ExecutionGraph& graph, const Place& place) const;
 
   std::vector<Place> places_;
-  std::vector<std::size_t> number_;  // by event: among the accesses of its location
+  std::vector<std::size_t> number_;  // by event: its number among the accesses of its location
 };
 
 }  // namespace drover::explain

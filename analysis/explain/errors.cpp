@@ -1,17 +1,17 @@
-// Why is there a race?
+// Explains races.
 //
-// Two accesses race if neither happens before the other. Often one leads to the other all the same,
-// by what threads read: the shortest such path of program order and reads-from shows where an order
-// was meant, and the reads on it that do not synchronise are the gaps. Release for what they read
-// and acquire for them would close the gaps; whether the race is gone then is seen by running the
-// program with these modes. Where no path leads from one to the other, no modes can help, and it is
-// tried whether the race is gone if both accesses are atomic.
+// Two accesses race if neither happens before the other. Often a path of program order and
+// reads-from still leads from one to the other: the shortest such path shows where an order was
+// intended, and its reads that do not synchronise are the gaps. Release on their sources and
+// acquire on the reads would close the gaps; a run of the program with these modes shows whether
+// the race is gone. If there is no path, no modes can help, and a run with both accesses atomic
+// shows whether the race is gone.
 //
-// Memory errors of two events (an access and the free, or the allocation) are the same question,
-// but that they may also be in the wrong order.
+// Memory errors of two events (an access and the free, or the allocation) are treated alike, except
+// that the events may also be in the wrong order.
 //
-// A deadlock is explained thread by thread: all writes to the cell that one waits for, with what
-// has become of them.
+// A deadlock is explained thread by thread: all writes to the cell that a thread waits for, and
+// whether they took place.
 
 #include "analysis/explain/errors.h"
 
@@ -45,7 +45,7 @@ bool is_explained(ErrorKind kind) {
   return false;
 }
 
-// The weakest mode that is at least both.
+// Returns the weakest mode at least as strong as both.
 Mode stronger(Mode mode, Mode bound) {
   if (mode == Mode::Plain || at_least(mode, bound)) return mode;
   const bool needs_both =
@@ -53,7 +53,7 @@ Mode stronger(Mode mode, Mode bound) {
   return needs_both ? Mode::AcqRel : bound;
 }
 
-// The mode that an instruction is written with; nothing if it is not an access.
+// Returns the mode of an instruction; null if it is not an access.
 Mode* mode_of(InstructionBody& body) {
   return std::visit(
       overloaded{[](Load& i) { return &i.mode; }, [](Store& i) { return &i.mode; },
@@ -64,7 +64,7 @@ Mode* mode_of(InstructionBody& body) {
       body);
 }
 
-// A short-lived worker: holds references to what it is asked about.
+// A short-lived worker: holds references.
 class ErrorExplainer {
  public:
   ErrorExplainer(const Program& program, const MemoryModel& model, const ErrorOptions& options)
@@ -98,7 +98,7 @@ class ErrorExplainer {
     options.max_executions = options_.max_executions;
     options.max_seconds = options_.max_seconds;
     options.interrupt = options_.interrupt;
-    // Models of which nothing is known are explored by trying everything.
+    // Models without known properties are explored exhaustively.
     constexpr double MaxTrialSeconds = 5;
     if (!model_.is_builtin() && !options.max_seconds) options.max_seconds = MaxTrialSeconds;
     return explore(program, options);
@@ -115,7 +115,7 @@ class ErrorExplainer {
                        .gaps = {},
                        .repair = {}};
     const BaseRelations base = base_relations(graph, plain_is_sc);
-    // A non-atomic read is itself in question.
+    // Reads-from of non-atomic accesses gives no order.
     Relation rf(graph.size());
     for (const auto& [write, read] : base.rf.pairs()) {
       const bool is_atomic =
@@ -180,7 +180,7 @@ class ErrorExplainer {
     return places(a) == places(b);
   }
 
-  // Every instruction that the source has there, in whichever thread.
+  // Changes every instruction at the source place, in all threads.
   template <typename Change>
   static void change_modes(Program& program, const Label& label, std::vector<ModeChange>& changes,
                            Change change) {
@@ -225,7 +225,7 @@ class ErrorExplainer {
                                     ThreadId thread, SourceRange source) const {
     EndlessWait wait{.thread = thread, .source = source, .read = EventId::none(), .writes = {}};
     const auto events = graph.events_of(thread);
-    // The last read of the place where it waits.
+    // The last read at the place where the thread waits.
     for (const EventId event : events) {
       const Label& label = graph.event(event).label;
       if (label.is_read() && label.source == source) wait.read = event;
@@ -253,7 +253,7 @@ class ErrorExplainer {
     if (at.is_none() || (thread == wait.thread && instruction.source == wait.source)) return;
     const std::optional<std::size_t> object = objects.object_of(pool[at]);
     if (!object) {
-      wait.is_shared = false;  // it may be this cell
+      wait.is_shared = false;  // the write may be to this cell
       return;
     }
     if (*object != address::object(address)) return;
@@ -276,7 +276,8 @@ class ErrorExplainer {
     wait.writes.push_back(write);
   }
 
-  // Where an instruction writes, and what; none() and none() if it does not write.
+  // Returns the address and the value that an instruction writes; none() twice if it does not
+  // write.
   [[nodiscard]] static std::pair<ExprId, ExprId> written_by(const InstructionBody& body) {
     using Written = std::pair<ExprId, ExprId>;
     return std::visit(
@@ -292,7 +293,7 @@ class ErrorExplainer {
         body);
   }
 
-  // Of an await: whether it lets this value through.
+  // True if the await accepts this value.
   [[nodiscard]] static std::optional<bool> would_end(const ExplorationResult& result,
                                                      const ExecutionGraph& graph,
                                                      const EndlessWait& wait, Value value) {

@@ -10,10 +10,10 @@
 #include "explorer/models/memory_model.h"
 #include "semantics/program/program.h"
 
-// Why a program has a race, a memory error or a deadlock, as data.
+// Data that explains a race, a memory error or a deadlock of a program.
 namespace drover::explain {
 
-// What an access would have to be; one place of the source, whichever threads come there.
+// A change of mode at one source place, for all threads that execute it.
 struct ModeChange {
   SourceRange source;
   Mode from = Mode::Plain;
@@ -22,56 +22,56 @@ struct ModeChange {
   bool operator==(const ModeChange&) const = default;
 };
 
-// What was tried against an error, and what a run of the changed program has shown.
+// An attempted repair of an error, and the result of running the changed program.
 struct TriedRepair {
   std::vector<ModeChange> changes;
-  bool is_gone = false;  // the error at these places
-  bool is_safe = false;  // and there is no other error
+  bool is_gone = false;  // the error at these places is gone
+  bool is_safe = false;  // there is also no other error
 };
 
-// Two events of which one has to happen before the other.
+// Two events that must be ordered by happens-before.
 struct MissingOrder {
   EventId first;
   EventId second;
-  // How one leads to the other by program order, spawn and join, and reads-from; empty if in no
-  // way. From `first` if `is_forward`, else from `second`.
+  // A path between the events in program order, spawn and join, and reads-from; empty if there is
+  // none. It starts at `first` if `is_forward`, else at `second`.
   std::vector<CycleEdge> path;
   bool is_forward = true;
-  // Whether they are ordered: the one at the end of the path happens after the other, which is
-  // what is wrong.
+  // True if the events are ordered, but the wrong way round: the end of the path happens after its
+  // start.
   bool is_ordered = false;
-  // Reads-from edges on the path that do not synchronise: what keeps it from being an order.
+  // Reads-from edges on the path that do not synchronise.
   std::vector<CycleEdge> gaps;
-  // Release and acquire in all gaps; if there is no path, both accesses atomic.
+  // Release and acquire in all gaps; without a path, both accesses atomic.
   std::optional<TriedRepair> repair;
 };
 
-// An instruction that writes what a thread waits for.
+// An instruction that writes the cell a thread waits for.
 struct WaitedWrite {
   ThreadId thread;
   SourceRange source;
-  bool may_be_elsewhere = false;  // it writes an array: perhaps another element
-  std::optional<Value> value;     // where it is a constant
-  std::optional<bool> would_end;  // whether that value ends the wait; nothing: it is not known
-  EventId event;                  // where it took place in the execution, or none()
+  bool may_be_elsewhere = false;  // it writes an array, maybe another element
+  std::optional<Value> value;     // if constant
+  std::optional<bool> would_end;  // whether that value ends the wait; nothing if unknown
+  EventId event;                  // its event in the execution, or none()
 };
 
-// A thread that waits, and what would have to happen for the wait to end.
+// A waiting thread, and what would end the wait.
 struct EndlessWait {
   ThreadId thread;
   SourceRange source;
-  EventId read;            // of what it waits for; none() if it reads nothing
-  Value value = 0;         // that it finds forever
-  bool is_shared = false;  // it waits for a shared variable: `writes` are all there are
+  EventId read;            // the read of the awaited cell; none() if it reads nothing
+  Value value = 0;         // the value it reads forever
+  bool is_shared = false;  // the cell is a shared variable and `writes` is complete
   std::vector<WaitedWrite> writes;
 };
 
 struct ErrorExplanation {
   const MemoryModel* model = nullptr;
-  std::shared_ptr<const ExplorationResult> run;  // that has found it
-  std::size_t error = 0;                         // ExplorationResult::errors
-  std::optional<MissingOrder> order;             // races, and memory errors of two events
-  std::vector<EndlessWait> waits;                // deadlocks
+  std::shared_ptr<const ExplorationResult> run;  // the run that found the error
+  std::size_t error = 0;                         // index in ExplorationResult::errors
+  std::optional<MissingOrder> order;             // for races, and memory errors of two events
+  std::vector<EndlessWait> waits;                // for deadlocks
 
   [[nodiscard]] const ReportedError& reported() const { return run->errors[error]; }
 };
@@ -81,11 +81,11 @@ struct ErrorOptions {
   std::uint64_t max_executions = 20'000;
   std::optional<double> max_seconds;
   const std::atomic<bool>* interrupt = nullptr;  // set from outside to stop
-  std::size_t max_errors = 3;                    // that are explained
+  std::size_t max_errors = 3;                    // number of errors to explain
 };
 
-// The races, memory errors and deadlocks of `program` (which must outlive the answer) under a
-// model, as far as an exploration within the limits finds them, and why they are there.
+// Returns the races, memory errors and deadlocks of `program` under a model, with explanations, as
+// far as an exploration within the limits finds them. `program` must outlive the result.
 [[nodiscard]] std::vector<ErrorExplanation> explain_errors(const Program& program,
                                                            const MemoryModel& model,
                                                            const ErrorOptions& options);

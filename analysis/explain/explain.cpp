@@ -1,29 +1,28 @@
-// Why an outcome is allowed or forbidden.
+// Explains why an outcome is allowed or forbidden.
 //
-// An outcome is forbidden under a model iff every candidate execution that would give it breaks an
+// An outcome is forbidden under a model iff every candidate execution with this outcome breaks an
 // axiom ([RCMC] §3.3: candidates are all combinations of paths, reads-from and coherence). So:
 //
-// 1. Candidates are enumerated without axioms, but only those with the outcome: first those that
-//    are coherent, which may be meant, then all others (candidates.h). Iterations of loops
-//    that change nothing are taken out first, as in explorations; final states stay the same
-//    ([Godot] Thm. 1).
-// 2. Each model is asked about each of them. One that a model accepts is a witness; the witness
-//    that is shown is one that the most models of the ladder accept, as the least strange.
-// 3. Where a model accepts none, its reasons are collected (reasons.h): against the coherent
+// 1. Candidates with the outcome are enumerated without axioms: first the coherent ones, then all
+//    others (candidates.h). Loop iterations without effect are removed first, as in explorations;
+//    final states stay the same ([Godot] Thm. 1).
+// 2. Each model checks each candidate. An accepted candidate is a witness; the shown witness is one
+//    that the most models of the ladder accept, as the least surprising.
+// 3. If a model accepts no candidate, its reasons are collected (reasons.h): against the coherent
 //    candidates, or against all if none is coherent.
-// 4. Where there is no candidate at all, the search is repeated without the outcome, to see which
-//    of its parts no candidate meets; or which fewest of them not together.
+// 4. If there is no candidate, the search is repeated without the outcome, to find the parts that
+//    no candidate satisfies, or a smallest set of parts that none satisfies together.
 //
-// A failure (of an assertion) is an outcome as any other: candidates are then those in which a
-// thread fails at that place, whatever becomes of the others.
+// A failure (of an assertion) is an outcome too: its candidates are executions in which a thread
+// fails at that place, however the other threads end.
 //
-// Models without coherence (wrc11) take no notice of that of a candidate. Its last writes still
-// stand for the final state: such a model allows it iff it accepts the graph and these writes are
-// among those that may be last for it.
+// Models without coherence (wrc11) ignore the coherence of a candidate. Its last writes still stand
+// for the final state: such a model allows the candidate iff it accepts the graph and these writes
+// may be last under it.
 //
-// Candidates are many where a program is large. After `max_steps` choices the search stops; models
-// without a witness then explore the program themselves, which decides the outcome without saying
-// why, and reasons are of those candidates that were found.
+// Large programs have many candidates. After `max_steps` choices the search stops; models without a
+// witness then explore the program themselves, which decides the outcome without an explanation,
+// and reasons cover the candidates found so far.
 
 #include "analysis/explain/explain.h"
 
@@ -48,7 +47,7 @@ namespace {
 
 using Clock = RunControl::Clock;
 
-// The cost of asking one model about a candidate, in steps of the search.
+// The cost of one model's check of a candidate, in steps of the search.
 constexpr std::uint64_t StepsPerQuestion = 20;
 
 // A program and its automata, which names refer to.
@@ -60,7 +59,7 @@ struct UnfoldedProgram {
   ProgramAutomata automata;
 };
 
-// Whichever model speaks of dependencies, all are asked about the same graphs.
+// Graphs have dependencies if any model needs them: all models check the same graphs.
 UnfoldOptions unfolding(std::span<const MemoryModel* const> ladder,
                         std::span<const MemoryModel* const> asked, std::uint32_t unroll) {
   UnfoldOptions options{.unroll = unroll};
@@ -84,7 +83,7 @@ GraphNames names_of(const std::shared_ptr<const UnfoldedProgram>& unfolded) {
   return names;
 }
 
-// A short-lived worker: holds references to what it is asked about.
+// A short-lived worker: holds references.
 class Explainer {
  public:
   Explainer(const Program& program, const Outcome& outcome,
@@ -131,7 +130,7 @@ class Explainer {
   struct Inquiry {
     const MemoryModel* model = nullptr;
     std::optional<std::size_t> witness;
-    std::size_t acceptance = 0;  // of the witness: how many models accept it
+    std::size_t acceptance = 0;  // number of models that accept the witness
     OutcomeVerdict without_witness = OutcomeVerdict::Forbidden;
   };
 
@@ -142,7 +141,8 @@ class Explainer {
 
   // ---- 1. Candidates
 
-  // They are only looked at for models that accept some of them: not for long if there are others.
+  // Incoherent candidates matter only for models that accept some of them: if there are coherent
+  // candidates, the search is short.
   void search_incoherent() {
     constexpr std::uint64_t Fraction = 10;
     const std::uint64_t steps =
@@ -311,7 +311,7 @@ class Explainer {
       if (!races.empty()) answer.race = {races.front().first, races.front().second};
     }
     const MemoryModel& sc = *all_models().front();
-    // Locations of witnesses of explorations of their own are not those that are observed here.
+    // Witnesses of separate explorations have other location ids, so nothing is observed in them.
     const ObservedLocations observed = witness < kept_ ? observed_locations() : ObservedLocations();
     if (allows(sc, graph, observed)) {
       answer.interleaving = interleaving_of(sc, graph);
@@ -336,7 +336,7 @@ class Explainer {
     return axioms;
   }
 
-  // ---- 4. What cannot be
+  // ---- 4. Impossible outcomes
 
   void find_impossible_parts() {
     if (outcome_.failure) return;
@@ -359,11 +359,11 @@ class Explainer {
   Clock::time_point start_;
   std::vector<const MemoryModel*> ladder_;
   std::shared_ptr<UnfoldedProgram> unfolded_;
-  std::vector<Inquiry> models_;  // those of the ladder first, in its order
+  std::vector<Inquiry> models_;  // the models of the ladder first, in order
   Dependencies dependencies_ = Dependencies::LeftOut;
   std::uint64_t steps_ = 0;
-  std::size_t kept_coherent_ = 0;  // the first of Explanation::candidates
-  std::size_t kept_ = 0;           // those and the ones that are not coherent
+  std::size_t kept_coherent_ = 0;  // the coherent ones: first in Explanation::candidates
+  std::size_t kept_ = 0;           // the coherent and the incoherent ones
   Explanation result_;
 };
 

@@ -15,20 +15,19 @@ namespace drover::explain {
 
 struct ExplainOptions {
   std::uint32_t unroll = 16;
-  // Choices made in the search for candidates, and executions of a model's own exploration where
-  // that search was not to the end. The same everywhere, unlike time.
+  // Limits on the choices in the search for candidates, and on the executions of a model's own
+  // exploration if that search was incomplete. Unlike time, they are the same on every machine.
   std::uint64_t max_steps = 5'000'000;
   std::uint64_t max_executions = 1'000'000;
   std::optional<double> max_seconds;
   const std::atomic<bool>* interrupt = nullptr;  // set from outside to stop
-  // Of the candidates with the outcome: how many are kept, and of how many of those it is said
-  // why a model forbids them.
+  // Limits on the candidates that are kept, and on those that reasons are computed for.
   std::size_t max_kept = 2000;
   std::size_t max_explained = 300;
 };
 
-// Why `outcome` of `program` is allowed or forbidden, for each of `models` and for the ladder of
-// the built-in ones that are about such programs. See explain.cpp.
+// Explains why `outcome` of `program` is allowed or forbidden, for each of `models` and for the
+// applicable built-in models of the ladder. See explain.cpp.
 [[nodiscard]] Explanation explain(const Program& program, const Outcome& outcome,
                                   std::span<const MemoryModel* const> models,
                                   const ExplainOptions& options = {});

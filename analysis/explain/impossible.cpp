@@ -30,7 +30,7 @@ std::vector<ImpossiblePart> MetParts::impossible_parts() const {
   return parts;
 }
 
-// Parts are taken away as long as the others still cannot be met together.
+// Drops parts as long as the remaining ones still cannot be satisfied together.
 std::vector<std::size_t> MetParts::contradiction() const {
   std::vector<std::size_t> parts;
   if (met_.empty()) return parts;

@@ -1,9 +1,8 @@
-// The ladder: the built-in models, strong ones first, and why their verdicts differ.
+// The ladder: the built-in models, strongest first, and why their verdicts differ.
 //
-// Where two neighbours differ, the witness of the one that allows the outcome is a graph that the
-// other rejects. Its violation there is the difference: the cycle that one of them forbids and the
-// other does not mind. So a rung that forbids the outcome is explained in the witness nearest to
-// it, if there is one.
+// If two neighbours differ, one rejects the witness of the other. The violation is the difference:
+// a cycle that one forbids and the other allows. So a rung that forbids the outcome is explained in
+// the nearest witness, if there is one.
 
 #include "analysis/explain/ladder.h"
 
@@ -17,7 +16,7 @@ namespace drover::explain {
 
 namespace {
 
-// A short-lived worker: holds references to what it works on.
+// A short-lived worker: holds references.
 class LadderClimber {
  public:
   LadderClimber(std::span<const Rung> rungs, const LadderScope& scope, Explanation& result)
@@ -46,7 +45,7 @@ class LadderClimber {
     return find_reasons(model, result_.candidates, scope_.observed, scope_.explained).front();
   }
 
-  // Of the model that allows the outcome and is the fewest rungs away, weaker ones first.
+  // Returns the witness of the nearest rung that allows the outcome, preferring weaker models.
   [[nodiscard]] std::optional<std::size_t> nearest_witness(std::size_t rung) const {
     for (std::size_t distance = 1; distance < rungs_.size(); ++distance) {
       for (const std::size_t other : {rung + distance, rung - distance}) {

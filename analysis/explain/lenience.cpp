@@ -1,18 +1,18 @@
-// Why a model allows a graph that a stronger one forbids.
+// Explains why a model allows a graph that a stronger one forbids.
 //
-// A graph that one model rejects and another accepts has a cycle that is a contradiction for the
-// first only. There are four ways for it to be none for the second:
+// The graph has a cycle that is a contradiction only for the stronger model. There are four
+// possible reasons:
 //
-// 1. The second has fewer pairs of some relation: tso's `preserved` lacks a write before a read
-//    (SB), wrc11 has no `co` between writes that nothing orders (2+2W).
-// 2. Both have the pairs, but the second makes less of them: a relaxed `rf` is not part of rc11's
-//    `hb`, as every `rf` is of ra's (MP).
-// 3. Both have the relations, but the second forbids only short rounds: coherence is `irreflexive
-//    hb; eco`, one step of each, and IRIW's cycle is (hb; eco); (hb; eco).
-// 4. The second leaves some kinds of pairs out of what must be acyclic: `acyclic po | rf` says
-//    nothing of `fr`.
+// 1. The weaker model has fewer pairs of some relation: tso's `preserved` lacks a write before a
+//    read (SB), wrc11 has no `co` between writes that nothing orders (2+2W).
+// 2. Both have the pairs, but the weaker model derives less from them: rc11's `hb` does not include
+//    a relaxed `rf`, ra's `hb` includes every `rf` (MP).
+// 3. Both have the relations, but the weaker model forbids only short cycles: coherence is
+//    `irreflexive hb; eco`, one step of each, and IRIW's cycle is (hb; eco); (hb; eco).
+// 4. The weaker model's acyclic relation excludes some kinds of pairs: `acyclic po | rf` does not
+//    include `fr`.
 //
-// They are asked for in this order, from the most telling to the least.
+// They are tried in this order, the most informative first.
 
 #include "analysis/explain/lenience.h"
 
@@ -23,7 +23,7 @@ namespace drover::explain {
 
 namespace {
 
-// A short-lived worker: holds references to what it works on.
+// A short-lived worker: holds references.
 class LenienceFinder {
  public:
   LenienceFinder(const MemoryModel& strict, const Violation& violation, const MemoryModel& lenient,
@@ -45,7 +45,7 @@ class LenienceFinder {
     return out_.given_up.size() + out_.outside.size();
   }
 
-  // The innermost pairs that make the difference.
+  // Finds the innermost pairs that differ.
   void find_given_up(const Step& step) {
     const std::optional<Relation> relation = lenient_.relation(graph_, step.relation);
     if (relation && relation->contains(step.from, step.to)) {
@@ -59,7 +59,7 @@ class LenienceFinder {
     if (count_of_pairs() == before) add({step.from, step.relation, step.to});
   }
 
-  // Of program order a model keeps what its axioms have a name for.
+  // A model preserves the part of program order that its axioms name.
   void find_unpreserved(const Step& step) {
     const std::vector<std::string> names = lenient_.kept_program_order();
     const bool is_kept = std::ranges::any_of(names, [&](const std::string& name) {
@@ -69,8 +69,7 @@ class LenienceFinder {
     if (!is_kept && !names.empty()) add({step.from, names.front(), step.to});
   }
 
-  // What a read comes before by `fr`, comes in coherence after what it reads: where coherence
-  // is not given, that says more.
+  // Without coherence, an `fr` pair is reported as the missing `co` pair from the read's source.
   void add(CycleEdge pair) {
     if (pair.edge == "fr" && !lenient_.has_coherence()) {
       const EventId source = graph_.event(pair.from).reads_from;
@@ -79,23 +78,23 @@ class LenienceFinder {
     out_.given_up.push_back(std::move(pair));
   }
 
-  // ---- Pairs that make less
+  // ---- Pairs outside a derived relation
 
   void find_outside(const Step& step, const Relation& relation) {
     const std::optional<Relation> strict = strict_.relation(graph_, step.relation);
     for (const Step& part : step.parts) {
       if (!strict || !strict->contains(part.from, part.to)) continue;
       if (part.relation.ends_with("^-1") || relation.contains(part.from, part.to)) continue;
-      // That the same pair is in another relation says something only of who reads from whom.
+      // The same pair in another relation is informative only for `rf`.
       const bool is_same_pair = part.from == step.from && part.to == step.to;
       if (is_same_pair && part.relation != "rf") continue;
       out_.outside.push_back({{part.from, part.relation, part.to}, step.relation});
     }
   }
 
-  // ---- Short rounds only
+  // ---- Short cycles only
 
-  // Of the axioms that take the fewest steps round.
+  // Finds the irreflexive axiom whose relation closes the cycle in the fewest steps.
   void find_rounds() {
     const std::vector<AxiomDescription> axioms = lenient_.axioms();
     for (std::size_t i = 0; i < axioms.size(); ++i) {
@@ -108,7 +107,7 @@ class LenienceFinder {
     }
   }
 
-  // Between the events of the cycle only.
+  // Restricts a relation to the events of the cycle.
   [[nodiscard]] Relation on_cycle(const Relation& relation) const {
     Relation part(relation.size());
     for (const CycleEdge& from : violation_.cycle) {
@@ -119,7 +118,7 @@ class LenienceFinder {
     return part;
   }
 
-  // ---- Pairs that do not count
+  // ---- Pairs outside an acyclic relation
 
   void find_uncounted() {
     const std::vector<AxiomDescription> axioms = lenient_.axioms();
@@ -164,7 +163,7 @@ std::vector<EventId> interleaving_of(const MemoryModel& sc, const ExecutionGraph
   }
   std::vector<EventId> sequence;
   while (!left.empty()) {
-    // A thread goes on as long as it can.
+    // A thread continues as long as it can.
     const auto is_next = [&](EventId event) {
       return std::ranges::none_of(left,
                                   [&](EventId other) { return order.contains(other, event); });

@@ -10,43 +10,43 @@
 
 namespace drover::explain {
 
-// Why a model does not mind a cycle that another one forbids. The first of these that has
-// something to say is the reason; if none has, no axiom asks for anything of the kind.
+// Why a model allows a cycle that another one forbids. The first non-empty member is the reason; if
+// all are empty, no axiom is of this kind.
 struct Lenience {
-  // Pairs on the cycle, of a relation that both models name or of what the lenient one keeps of
-  // program order, that only the strict one has.
+  // Pairs on the cycle that only the strict model has, of a relation that both models name or of
+  // the lenient model's preserved program order.
   std::vector<CycleEdge> given_up;
 
-  // Pairs on the cycle that make a pair of `relation` for the strict model, but not for the
-  // lenient one, which has them and a relation of that name too.
+  // Pairs on the cycle that the strict model includes in `relation`, and the lenient one does not,
+  // although it has these pairs and a relation of that name.
   struct Outside {
     CycleEdge pair;
     std::string relation;
   };
   std::vector<Outside> outside;
 
-  // An axiom that forbids its relation to lead from an event to itself at once, where this cycle
-  // takes several of its steps.
+  // An irreflexive axiom that forbids only one step of its relation from an event to itself; this
+  // cycle takes several steps.
   struct Rounds {
-    std::size_t axiom = 0;  // MemoryModel::axioms
+    std::size_t axiom = 0;  // index in MemoryModel::axioms
     std::size_t count = 0;
   };
   std::optional<Rounds> rounds;
 
-  // An axiom that forbids cycles, of whose relation these pairs on the cycle are not part: that of
-  // the fewest pairs.
+  // An acyclicity axiom whose relation lacks these pairs of the cycle: the axiom that lacks fewest.
   struct Uncounted {
-    std::size_t axiom = 0;  // MemoryModel::axioms
+    std::size_t axiom = 0;  // index in MemoryModel::axioms
     std::vector<CycleEdge> pairs;
   };
   std::optional<Uncounted> uncounted;
 };
 
-// `violation` is what `strict` has against `graph`, which `lenient` accepts.
+// `violation` is the reason why `strict` rejects `graph`, which `lenient` accepts.
 [[nodiscard]] Lenience find_lenience(const MemoryModel& strict, const Violation& violation,
                                      const MemoryModel& lenient, const ExecutionGraph& graph);
 
-// The events of a graph that sc accepts in the order of one interleaving, without initial writes.
+// Returns the events of a graph that sc accepts in the order of an interleaving, without initial
+// writes.
 [[nodiscard]] std::vector<EventId> interleaving_of(const MemoryModel& sc,
                                                    const ExecutionGraph& graph);
 

@@ -11,37 +11,36 @@
 
 namespace drover::explain {
 
-// One of several demands that a final state has to meet together.
+// One conjunct of a condition on the final state.
 struct OutcomePart {
   std::string text;
-  std::vector<std::uint32_t> observables;             // what it speaks of: Program::observables
-  std::function<bool(std::span<const Value>)> holds;  // of the values of all observables
+  std::vector<std::uint32_t> observables;  // mentioned ones: indices in Program::observables
+  std::function<bool(std::span<const Value>)> holds;  // takes the values of all observables
 };
 
-// What somebody asks about: final states that meet all parts; or that a thread fails at a place.
+// The outcome in question: final states that satisfy all parts, or a thread that fails at a place.
 struct Outcome {
   std::string text;
   std::vector<OutcomePart> parts;
-  std::vector<Value> constants;  // that it mentions
-  // Where the `assert` or `error` begins in the source that a thread is to fail at. There are no
-  // parts then: an execution with a thread that fails has no final state.
+  std::vector<Value> constants;  // the constants it mentions
+  // The source offset of the `assert` or `error` at which a thread fails. Then there are no parts:
+  // an execution with a failing thread has no final state.
   std::optional<std::uint32_t> failure;
-  ErrorKind failure_kind = ErrorKind::Assertion;  // of what it fails with there
+  ErrorKind failure_kind = ErrorKind::Assertion;  // the kind of that failure
 
   [[nodiscard]] bool holds(std::span<const Value> state) const;
 };
 
-// The outcome that a condition of `program` (which must outlive it) is about: the states that
-// satisfy it; of a `forall`, those that do not. Its parts are as small as `&&`, `||` and `!` let
-// them be.
+// Returns the outcome of a condition of `program` (which must outlive it): the states that satisfy
+// it, or for a `forall` those that do not. Its parts are as small as `&&`, `||` and `!` allow.
 [[nodiscard]] Outcome outcome_of(const Program& program, const Condition& condition);
 
-// Where a program may fail by its own words, each place once, in the order of the source.
+// A place where a program may fail explicitly. Each place occurs once, in source order.
 struct FailurePlace {
   SourceRange source;
-  bool is_assertion = true;  // or else an `error`
+  bool is_assertion = true;  // else an `error`
   ErrorKind kind = ErrorKind::Assertion;
-  std::vector<std::string> messages;  // of its errors: what they are, each once
+  std::vector<std::string> messages;  // the distinct messages of its errors
 };
 [[nodiscard]] std::vector<FailurePlace> failure_places(const Program& program);
 

@@ -1,13 +1,13 @@
-// From violations to reasons.
+// Turns violations into reasons.
 //
-// A model gives, for a graph that it rejects, each broken axiom with one shortest cycle. Of the
-// candidates of one outcome many are rejected alike: they differ in what the cycle does not pass
-// through, or in which of several threads it passes through. So cycles are told apart by their
-// axiom and shape only, and each such kind is shown in one candidate.
+// For a rejected graph, a model reports each broken axiom with one shortest cycle. Many candidates
+// of an outcome are rejected alike: they differ outside the cycle, or in which of several threads
+// it passes through. So cycles are distinguished by axiom and shape only, and each kind is shown in
+// one candidate.
 //
-// Reasons are in order of their length (and see reading_order). Going down the list, a reason
-// settles the candidates that no reason above it was one for: those that settle some are, together,
-// why the outcome is forbidden; the others are further axioms that are broken as well.
+// Reasons are ordered by length (and see reading_order). A reason settles the candidates that no
+// earlier reason forbids: the reasons that settle some candidates together explain why the outcome
+// is forbidden; the others are further broken axioms.
 
 #include "analysis/explain/reasons.h"
 
@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::string_view InverseSuffix = "^-1";
 
-// Among how many candidates of one kind a good example is looked for.
+// Number of candidates of one kind among which a good example is sought.
 constexpr std::size_t MaxExamples = 16;
 
 char kind_of(const Event& event) {
@@ -52,7 +52,7 @@ void collect_pairs(const Step& step, std::vector<CycleEdge>& pairs) {
   for (const Step& part : step.parts) collect_pairs(part, pairs);
 }
 
-// The reasons of one candidate.
+// Returns the reasons against one candidate.
 std::vector<Reason> reasons_of(const MemoryModel& model, const ExecutionGraph& graph,
                                std::size_t candidate, const ObservedLocations& observed) {
   std::vector<Reason> reasons;
@@ -71,8 +71,8 @@ std::vector<Reason> reasons_of(const MemoryModel& model, const ExecutionGraph& g
   return {reason};
 }
 
-// Shows a reason in a candidate that has nothing else against it, if there is one: an edge of the
-// cycle is then to blame.
+// Shows a reason in a candidate that breaks nothing else, if there is one: then an edge of the
+// cycle is to blame.
 void choose_example(const MemoryModel& model, std::span<const Candidate> candidates,
                     std::vector<Reason>& examples, Reason& reason) {
   if (reason.overwritten) return;
@@ -87,8 +87,8 @@ void choose_example(const MemoryModel& model, std::span<const Candidate> candida
   }
 }
 
-// How one event happens before another, in the fewest steps of program order, spawn and join,
-// synchronisation, and reads-from where that is part of it.
+// Returns a shortest happens-before path of program order, spawn and join, synchronisation, and
+// reads-from if the model includes it.
 std::vector<CycleEdge> happens_before_path(const MemoryModel& model, const ExecutionGraph& graph,
                                            EventId from, EventId to) {
   const Relation order = model.happens_before(graph);
@@ -102,8 +102,8 @@ std::vector<CycleEdge> happens_before_path(const MemoryModel& model, const Execu
   return shortest_path(relations, graph.size(), from, to);
 }
 
-// Whether each edge of the cycle is to blame: the axiom is the only one that is broken then, or the
-// others are broken by no more than this cycle.
+// True if each edge of the cycle is to blame: only this axiom is broken, or the other axioms are
+// broken by this cycle alone.
 bool is_all_to_blame(const MemoryModel& model, std::span<const Candidate> candidates,
                      const Reason& reason) {
   const ExecutionGraph& graph = candidates[reason.candidate].graph;
@@ -112,8 +112,8 @@ bool is_all_to_blame(const MemoryModel& model, std::span<const Candidate> candid
   });
 }
 
-// How many steps a cycle takes in terms of its model: a pair of an event with itself is reported as
-// the round that it is made of.
+// Returns the number of steps of a cycle in the model's relations: a pair of an event with itself
+// counts as the cycle it is made of.
 std::size_t steps_told(const Violation& violation) {
   const std::vector<Step>* steps = &violation.steps;
   while (steps->size() == 1 && steps->front().from == steps->front().to &&
@@ -123,8 +123,8 @@ std::size_t steps_told(const Violation& violation) {
   return steps->size();
 }
 
-// Shortest first. Of the same length, those first whose edges are all to blame, then those that
-// take the fewest steps in terms of the model, then as the axioms stand in it.
+// Shortest first; then reasons whose edges are all to blame, then those with the fewest model
+// steps, then in the order of the axioms.
 std::vector<std::size_t> reading_order(const MemoryModel& model,
                                        std::span<const Candidate> candidates,
                                        const std::vector<Reason>& reasons) {
@@ -195,7 +195,7 @@ std::vector<Reason> find_reasons(const MemoryModel& model, std::span<const Candi
                                  const ObservedLocations& observed, std::size_t limit) {
   std::map<std::pair<std::size_t, std::string>, std::size_t> index;  // axiom, shape → reason
   std::vector<Reason> reasons;
-  std::vector<std::vector<Reason>> examples;    // the first few of each kind
+  std::vector<std::vector<Reason>> examples;    // the first few reasons of each kind
   std::vector<std::vector<std::size_t>> kinds;  // by candidate: indices of its reasons
   for (std::size_t c = 0; c < candidates.size() && c < limit; ++c) {
     const ExecutionGraph& graph = candidates[c].graph;

@@ -10,7 +10,7 @@
 
 namespace drover::explain {
 
-// The shortest path from one event to another in a union of relations; empty if there is none.
+// Returns the shortest path between two events in a union of relations; empty if there is none.
 [[nodiscard]] std::vector<CycleEdge> shortest_path(
     const std::vector<std::pair<std::string_view, const Relation*>>& relations, std::size_t size,
     EventId from, EventId to);

@@ -1,17 +1,15 @@
-// A graph as a run of a machine.
+// Turns a graph into a run of a machine.
 //
-// Store buffers: the machine of explorer/algorithms/reference/interleave.cpp, told in advance what
-// to do. A write may go to memory only in the order of coherence, a read only see what it reads
-// from; what is left open is when to do what. That is searched for, depth first: writes leave
-// buffers as soon as they may, and a thread goes on as long as it can, unless that leads nowhere.
-// A state is how far each thread is and how many writes of each location are in memory; none is
-// tried twice.
+// Store buffers: the machine of explorer/algorithms/reference/interleave.cpp, guided by the graph.
+// Writes go to memory only in coherence order, and a read takes place only when it sees its source;
+// the schedule is found by depth-first search: writes leave buffers as soon as possible, and a
+// thread continues as long as it can, with backtracking. A state is the position of each thread and
+// the number of writes of each location in memory; no state is tried twice.
 //
-// Messages: any order in which what an event reads was written before will do, since po | rf has no
-// cycles in these models. It is chosen so that few events come before what they should have seen:
-// writes wait for reads of older values and for writes that come before them in coherence, as long
-// as something else can take place. What a thread has not received is then what its read passes
-// over although it was written.
+// Messages: any order with each write before its readers works, since po | rf is acyclic in these
+// models. The chosen order lets few events precede the writes they should have seen: writes wait
+// for reads of older values and for writes before them in coherence, as long as another event can
+// take place. A thread has then not received the writes that its read passes over.
 
 #include "analysis/explain/story.h"
 
@@ -29,7 +27,7 @@ namespace {
 constexpr std::size_t MaxEvents = 64;
 constexpr std::size_t MaxStates = 200'000;
 
-// Coherence as places: how many writes of its location are before a write.
+// Returns the coherence position: the number of earlier writes of the location.
 std::size_t place_of(const ExecutionGraph& graph, EventId write) {
   const auto order = graph.coherence(graph.event(write).label.location);
   return static_cast<std::size_t>(std::ranges::find(order, write) - order.begin());
@@ -58,7 +56,7 @@ class BufferRun {
  private:
   struct BufferEntry {
     EventId write;
-    std::size_t barriers = 0;  // store barriers of the thread before it
+    std::size_t barriers = 0;  // number of the thread's store barriers before the write
   };
 
   bool search(std::size_t last_thread) {
@@ -170,7 +168,7 @@ class BufferRun {
     return false;
   }
 
-  // Whether the next event has to wait for the buffer to be empty.
+  // True if the next event must wait until the buffer is empty.
   [[nodiscard]] bool waits(std::size_t thread) const {
     if (buffers_[thread].empty()) return false;
     const auto events = graph_.events_of(ThreadId(thread));
@@ -189,7 +187,7 @@ class BufferRun {
     buffers_[thread] = before;
     return false;
   }
-  // Store barriers up to the thread's next event, which may have one right before it.
+  // Counts store barriers up to the thread's next event, which may have one right before it.
   [[nodiscard]] std::size_t barriers_before(std::size_t thread) const {
     const auto events = graph_.events_of(ThreadId(thread)).first(next_[thread] + 1);
     return static_cast<std::size_t>(std::ranges::count_if(events, [&](EventId id) {
@@ -234,7 +232,7 @@ class BufferRun {
     return writes;
   }
 
-  // A write that leaves the buffer at once has not been there.
+  // Merges steps: a write that leaves the buffer at once was never buffered.
   [[nodiscard]] std::vector<StoryStep> merged() const {
     std::vector<StoryStep> out;
     for (const StoryStep& each : steps_) {
@@ -253,12 +251,12 @@ class BufferRun {
   StoreBuffers kind_;
   std::vector<std::size_t> next_;                  // by thread: its next event
   std::vector<std::vector<BufferEntry>> buffers_;  // by thread, oldest first
-  std::vector<std::size_t> in_memory_;             // by location: how many of its writes
+  std::vector<std::size_t> in_memory_;             // by location: number of its writes in memory
   std::set<std::vector<std::size_t>> visited_;
   std::vector<StoryStep> steps_;
 };
 
-// An order of events that are messages. A short-lived worker: holds a reference to the graph.
+// Orders the events of a message machine. A short-lived worker: holds a reference to the graph.
 class MessageRun {
  public:
   explicit MessageRun(const ExecutionGraph& graph)
@@ -286,7 +284,7 @@ class MessageRun {
     const auto events = graph_.events_of(ThreadId(thread));
     return next_[thread] < events.size() ? events[next_[thread]] : EventId::none();
   }
-  // The write that the next step of a thread makes, if it makes one.
+  // Returns the write of a thread's next step, if any.
   [[nodiscard]] EventId write_of(std::size_t thread) const {
     const EventId id = next_of(thread);
     if (graph_.event(id).label.is_write()) return id;
@@ -307,7 +305,7 @@ class MessageRun {
     }
     return true;
   }
-  // How many events come too late once the next step of a thread is taken.
+  // Returns how many events come too late if a thread takes its next step.
   [[nodiscard]] std::size_t late_after(std::size_t thread) const {
     const EventId write = write_of(thread);
     if (write.is_none()) return 0;
@@ -318,7 +316,7 @@ class MessageRun {
     }
     return count;
   }
-  // A thread goes on as long as it can.
+  // A thread continues as long as it can.
   [[nodiscard]] std::optional<std::size_t> choose(std::size_t last) const {
     std::optional<std::size_t> best;
     std::size_t least = 0;

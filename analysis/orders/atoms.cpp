@@ -9,7 +9,7 @@ namespace drover::orders {
 
 namespace {
 
-// Sites that change together.
+// Returns groups of sites that change together.
 std::vector<std::vector<std::size_t>> linked(const std::vector<Site>& sites) {
   std::vector<std::vector<std::size_t>> out;
   std::map<std::uint32_t, std::size_t> known;
@@ -25,8 +25,8 @@ std::vector<std::vector<std::size_t>> linked(const std::vector<Site>& sites) {
   return out;
 }
 
-// What one mode can do for all of them: that of a load and a store is rlx or sc. A failure takes
-// of a mode what a load can do.
+// Returns the strength that one mode can give to all members: for a load and a store, rlx or sc. A
+// failure takes the part of the mode that a load can have.
 Strength common_to(const std::vector<Site>& sites, const std::vector<std::size_t>& members) {
   Strength common = Acquire | Release | Total;
   bool is_all_failures = true;
@@ -52,7 +52,7 @@ Atoms::Atoms(const std::vector<Site>& sites, Assignment least, const Assignment&
       for (const Strength each : {Acquire, Release, Total}) {
         const auto own = static_cast<Strength>(common & (Acquire | Release));
         if (each != Total && (own & each) == 0) continue;
-        // One that only some of them have comes with sc.
+        // Sc adds the strengths that only some members have.
         const Strength added = each == Total ? static_cast<Strength>(~own) : each;
         std::vector<Part> parts;
         for (const std::size_t site : members) {

@@ -12,31 +12,31 @@ namespace drover::orders {
 // A set of atoms, as bits.
 using AtomSet = std::vector<BitWord>;
 
-// Assignments are made of atoms. An atom is one more thing that some sites do, such as acquire. The
+// Assignments are made of atoms. An atom adds one strength, such as acquire, to some sites. The
 // assignments between a weakest and a strongest one are the closed sets of atoms: sc needs acquire
 // and release.
 class Atoms {
  public:
   enum class Grouping : std::uint8_t {
-    Sites,     // each site for itself
+    Sites,     // each site separately
     Functions  // all sites of a thread or function: rlx, acquire and release, sc
   };
 
-  // `least` and `most`, by site, bound what each does.
+  // `least` and `most` bound the strength of each site.
   Atoms(const std::vector<Site>& sites, Assignment least, const Assignment& most,
         Grouping grouping);
 
   [[nodiscard]] std::size_t size() const { return atoms_.size(); }
   [[nodiscard]] AtomSet none() const { return AtomSet(words_for(size())); }
   [[nodiscard]] AtomSet all() const;
-  // The atom, and the atoms that it needs.
+  // Returns the atom and the atoms it needs.
   [[nodiscard]] const AtomSet& closure(std::size_t atom) const { return atoms_[atom].closure; }
   [[nodiscard]] Assignment assignment(const AtomSet& set) const;
-  // The largest set whose assignment is not stronger.
+  // Returns the largest set whose assignment is not stronger.
   [[nodiscard]] AtomSet within(const Assignment& assignment) const;
-  // Sets that are one step smaller: without one atom, and those that need it.
+  // Returns the sets one step smaller: without one atom and the atoms that need it.
   [[nodiscard]] std::vector<AtomSet> below(const AtomSet& set) const;
-  // Number of assignments: a float, since there may be more than an integer holds.
+  // Number of assignments: a float, since it may exceed an integer.
   [[nodiscard]] double assignment_count() const;
 
  private:
@@ -47,7 +47,7 @@ class Atoms {
   struct Atom {
     std::vector<Part> parts;
     AtomSet closure;
-    std::size_t component = 0;  // what it can depend on, and what on it
+    std::size_t component = 0;  // atoms of one component may depend on each other
     bool is_total = false;
   };
   std::size_t add(std::vector<Part> parts, std::size_t component, bool is_total);

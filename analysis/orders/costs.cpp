@@ -14,10 +14,10 @@ constexpr std::array AllKinds{SiteKind::Load, SiteKind::Store, SiteKind::Update,
                               SiteKind::Fence};
 constexpr std::array AllModes{Mode::Rlx, Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc};
 
-// The texts of the tables are as users write theirs. The mappings are those of Sewell and others,
-// "C/C++11 mappings to processors"; what an instruction costs beyond a plain one is a rough guess
-// that is the same in all places: 1 for what orders one access (ldar, stlr, a dependent isync), 4
-// for a light barrier (dmb ishld, lwsync), 8 for dmb ish, 16 for a full one (mfence, hwsync).
+// The tables have the format of users' tables. The mappings are those of Sewell and others,
+// "C/C++11 mappings to processors". The cost of an instruction beyond a plain one is a rough guess,
+// the same everywhere: 1 to order one access (ldar, stlr, a dependent isync), 4 for a light barrier
+// (dmb ishld, lwsync), 8 for dmb ish, 16 for a full one (mfence, hwsync).
 constexpr std::string_view X86 = R"({
   "load": {"rlx": 0, "acq": 0, "sc": 0},
   "store": {"rlx": 0, "rel": 0, "sc": 16},
@@ -136,7 +136,7 @@ double CostTable::at(SiteKind kind, Strength strength) const {
 
 SiteCost CostTable::cost() const {
   return [table = *this](const Site& site, Strength strength) {
-    // Each place in the source is an instruction of its own.
+    // Each source place counts as one instruction.
     return table.at(site.kind, strength) * static_cast<double>(site.sources.size());
   };
 }

@@ -14,14 +14,14 @@
 
 namespace drover::orders {
 
-// A fault in the text of a table of costs.
+// An error in the text of a cost table.
 struct CostFault {
   enum class Kind : std::uint8_t {
-    NotJson,      // it is not an object in JSON
+    NotJson,      // not a JSON object
     UnknownKind,  // `kind` is not the name of a SiteKind
-    NotAnObject,  // what `kind` has
+    NotAnObject,  // the value of `kind`
     UnknownMode,  // `kind` has no `mode`
-    NoNumber,     // for `mode` of `kind`: none, or less than 0
+    NoNumber,     // `mode` of `kind` has no number, or a negative one
     CheaperMode   // `mode` of `kind` costs less than `weaker`
   };
   Kind what = Kind::NotJson;
@@ -30,16 +30,16 @@ struct CostFault {
   std::string weaker = {};
 };
 
-// What accesses and fences of each kind and mode cost. Stronger ones must not cost less.
+// The cost of accesses and fences by kind and mode. Stronger modes must not cost less.
 class CostTable {
  public:
-  // What the usual mapping of C11 atomics to a machine adds to the plain instruction: `x86`,
+  // Returns the cost that the usual mapping of C11 atomics adds to the plain instruction: `x86`,
   // `aarch64`, `power`. Nothing for other names.
   [[nodiscard]] static std::optional<CostTable> of_machine(std::string_view name);
   [[nodiscard]] static std::vector<std::string_view> machines();
 
-  // Of a text in JSON: {"load": {"rlx": 0, "acq": 1, "sc": 3}, "store": …, "update": …,
-  // "fence": {"acq": 5, …}}. "failure" is as "load" unless it is there; no fence costs nothing.
+  // Parses JSON: {"load": {"rlx": 0, "acq": 1, "sc": 3}, "store": …, "update": …, "fence": {"acq":
+  // 5, …}}. "failure" defaults to "load"; a missing fence costs nothing.
   [[nodiscard]] static std::variant<CostTable, CostFault> read(std::string_view text);
 
   [[nodiscard]] double at(SiteKind kind, Strength strength) const;
@@ -51,14 +51,14 @@ class CostTable {
   std::array<std::array<double, Strengths>, Kinds> costs_{};
 };
 
-// The number of changes: sites whose mode is another one, fences that are put in.
+// Counts changes: sites with another mode, and inserted fences.
 [[nodiscard]] SiteCost number_of_changes();
 
 // "load", "store", "update", "failure", "fence".
 [[nodiscard]] std::string_view kind_name(SiteKind kind);
-// Nothing for other words.
+// Nothing for other names.
 [[nodiscard]] std::optional<SiteKind> find_site_kind(std::string_view name);
-// What accesses and fences of the kind can have.
+// Returns the modes that accesses and fences of the kind can have.
 [[nodiscard]] std::vector<Mode> modes_of(SiteKind kind);
 
 }  // namespace drover::orders

@@ -11,31 +11,31 @@
 
 namespace drover::orders {
 
-// The smallest sets of atoms that have an atom of each clause, the cheapest first. New clauses may
-// be added on the way.
+// Enumerates the smallest sets of atoms with an atom of each clause, the cheapest first. Clauses
+// may be added during the search.
 //
-// A branch for each atom of the first clause that a set misses, the best set first. What it costs
-// must not fall where atoms are added. Of sets that cost the same, those with fewer atoms come
-// first. So, when a set comes up that misses no clause, every smaller one has come up before: it is
-// a smallest one for the clauses so far, unless it contains one that was excluded.
+// Best-first search that branches on each atom of the first clause that a set misses. The cost must
+// not fall when atoms are added. Among sets of equal cost, those with fewer atoms come first. So
+// when a set comes up that misses no clause, every smaller one has come up before: it is a smallest
+// one for the clauses so far, unless it contains an excluded set.
 class HittingSets {
  public:
   using Cost = std::function<double(const AtomSet&)>;
-  // With more open sets than this, the search gives up.
+  // The search gives up beyond this number of open sets.
   static constexpr std::size_t MaxOpen = 1'000'000;
 
   HittingSets(const Atoms& atoms, Cost cost);
 
   void add_clause(AtomSet clause);
-  // From now on, sets that contain this one are left out.
+  // Skips all sets that contain this one from now on.
   void exclude(const AtomSet& set);
 
   struct Candidate {
     AtomSet set;
     double cost = 0;
   };
-  // The next one. It comes up again unless a clause that it misses is added, or it is excluded.
-  // Nothing: there is none, or too many are open.
+  // Returns the next set. The same set comes up again unless it is excluded or a clause that it
+  // misses is added. Nothing if there is none, or too many are open.
   [[nodiscard]] std::optional<Candidate> next();
   [[nodiscard]] bool has_given_up() const { return has_given_up_; }
 

@@ -62,7 +62,7 @@ void ModedProgram::change(Instruction& instruction, const Assignment& assignment
   };
   const auto set_both = [&](Mode& mode, Mode& failure_mode) {
     const bool is_changed = set(SiteKind::Update, mode);
-    // Without a mode of its own, that of failure follows from the other one.
+    // A failure mode that is not a site of its own follows from the success mode.
     if (!set(SiteKind::Failure, failure_mode) && is_changed) {
       failure_mode = default_failure_mode(mode);
     }
@@ -95,8 +95,8 @@ std::shared_ptr<const Program> ModedProgram::source_with(const Assignment& assig
   return out;
 }
 
-// `declared`: of a read, the mode of its label, whatever it reads. The interpreter makes labels of
-// instructions in the same way.
+// `declared` is the mode of the label; for a read, independent of the value read. The interpreter
+// derives labels from instructions in the same way.
 void ModedProgram::change(Label& label, Mode declared, const Assignment& assignment) const {
   label.mode = declared;
   if (declared == Mode::Na) return;

@@ -1,6 +1,6 @@
 #pragma once
 
-// A program, and an execution of it, with other modes.
+// A program, and its executions, with changed modes.
 
 #include <cstddef>
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace drover::orders {
 
-// Which sites are at a place of the source: one, or a compare-and-swap and its failure.
+// The sites at a source place: one, or a compare-and-swap and its failure.
 class SiteIndex {
  public:
   explicit SiteIndex(const std::vector<Site>& sites);
@@ -28,35 +28,35 @@ class SiteIndex {
 
 class ModedProgram {
  public:
-  // Fences that are not there must be in the program, with mode rlx.
+  // `program` must contain the new fences, with mode rlx.
   ModedProgram(Program program, std::vector<Site> sites);
 
   [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
   [[nodiscard]] const Program& original() const { return program_; }
 
-  // From now on, the compiled program is explored instead of the program itself. What
-  // modes do to an execution is then seen by exploring again only.
+  // Explore the compiled program instead of the program itself from now on. Then only a new
+  // exploration shows the effect of modes.
   using Compiler = std::function<Program(const Program&)>;
   void compile_by(Compiler compiler) { compiler_ = std::move(compiler); }
   [[nodiscard]] bool is_compiled() const { return static_cast<bool>(compiler_); }
 
-  // The program to explore.
+  // Returns the program to explore.
   [[nodiscard]] std::shared_ptr<const Program> with(const Assignment& assignment) const;
-  // The program itself.
+  // Returns the program itself, not compiled.
   [[nodiscard]] std::shared_ptr<const Program> source_with(const Assignment& assignment) const;
 
-  // The same execution of the program with other modes, whether a model allows it or not.
+  // Returns the same execution with other modes, consistent or not.
   [[nodiscard]] ExecutionGraph with(const ExecutionGraph& graph,
                                     const Assignment& assignment) const;
 
-  // The same execution without the fences that are not there. `kept` are the events of before, in
+  // Returns the same execution without missing fences. `kept` receives the remaining events, in
   // order.
   [[nodiscard]] ExecutionGraph without_missing_fences(const ExecutionGraph& graph,
                                                       const Assignment& assignment,
                                                       std::vector<EventId>& kept) const;
 
-  // Whether the modes of the events of a graph are those of an assignment, and so it is known which
-  // of them would change with which site.
+  // True if the modes of a graph's events are those of an assignment, so that it is known which
+  // events change with which site.
   [[nodiscard]] bool is_of(const ExecutionGraph& graph, const Assignment& assignment) const;
 
  private:
@@ -69,7 +69,7 @@ class ModedProgram {
   std::vector<Site> sites_;
   SiteIndex index_;
   Compiler compiler_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> fixed_;  // sources without a site
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> fixed_;  // source places without a site
 };
 
 }  // namespace drover::orders

@@ -11,7 +11,7 @@ namespace drover::orders {
 
 using drover::TellsApart;
 
-// A built-in model of which it is known what stronger modes allow: see ModeTraits.
+// A built-in model with a known effect of stronger modes: see ModeTraits.
 struct ModelOrders {
   std::string_view name;
   TellsApart tells_apart = TellsApart::Everything;
@@ -20,9 +20,8 @@ struct ModelOrders {
 
 // Nothing for other models.
 [[nodiscard]] std::optional<ModelOrders> find_model_orders(const MemoryModel& model);
-// All of them.
 [[nodiscard]] std::vector<ModelOrders> all_model_orders();
-// Their names, for the message about any other model.
+// Returns their names, for the message about other models.
 [[nodiscard]] std::string names_of_model_orders();
 
 }  // namespace drover::orders

@@ -31,7 +31,7 @@ struct Trial {
   std::shared_ptr<const ExplorationResult> result;
 };
 
-// A condition that speaks of a final state that is new.
+// Reports a new final state as the violation of a condition.
 ReportedError report_of_outcome(const ExplorationResult& result, const Program& program,
                                 ExecutionGraph graph, const std::vector<Value>& state) {
   ErrorFact fact{FactKind::NewState};
@@ -119,7 +119,7 @@ class Search {
         case Trial::Verdict::Unknown: return cut(trial, assignment);
         case Trial::Verdict::Wrong: learn(std::move(trial.faults)); break;
         case Trial::Verdict::Lost:
-          // Stronger assignments have lost it as well.
+          // Stronger assignments lose the final state too.
           has_lost = true;
           sets_.exclude(candidate->set);
           if (!lost) lost = std::move(trial);
@@ -150,7 +150,7 @@ class Search {
     Trial trial;
     const std::shared_ptr<const Program> program = program_.with(assignment);
     ExplorerOptions options = options_.explorer;
-    // What is annotated is run as it is written: whether modes suit annotations is not asked here.
+    // Annotated code runs as written: this search does not check that modes suit annotations.
     options.reductions.erase(Reduction::Helping);
     if (options_.same_outcomes) options.reductions.erase(Reduction::Symmetry);
     options.after_error = AfterError::Stop;
@@ -160,7 +160,7 @@ class Search {
     }
     OutcomeWatch watch(outcomes_ ? &*outcomes_ : nullptr, options);
     auto result = explored(*program, options, {assignment, false, whole_exploration()});
-    // The execution with a new final state is not among the findings: it is to be found again.
+    // The execution with the new final state is not stored, so it must be found again.
     if (watch.found && options_.keep != nullptr) {
       kept_.explorations.back().state = whole_exploration();
     }
@@ -186,7 +186,7 @@ class Search {
     return trial;
   }
 
-  // What is known of it already is not explored again. `about`: what is to be kept of it.
+  // Explores a program unless the result is already known. `about` is the entry to keep.
   std::shared_ptr<ExplorationResult> explored(const Program& program, ExplorerOptions options,
                                               KeptExploration about) {
     if (options_.resume != nullptr) {
@@ -216,7 +216,7 @@ class Search {
     return result;
   }
 
-  // Explorations known before, and not asked for so far, stay known.
+  // Known explorations that were not needed so far are kept.
   void write(SearchState state) const {
     if (options_.resume != nullptr) {
       for (const KeptExploration& each : options_.resume->explorations) {
@@ -226,7 +226,7 @@ class Search {
     options_.keep->write(state);
   }
 
-  // Stops an exploration at a final state that is not among the known ones.
+  // Stops an exploration at an unknown final state.
   class OutcomeWatch {
    public:
     struct Found {
@@ -267,9 +267,9 @@ class Search {
   // ---- What a fault rules out
 
   struct Evidence {
-    bool can_grow = false;   // it is known how it depends on modes
-    bool is_race = false;    // it must still race
-    bool is_memory = false;  // the order of accesses must still be missing
+    bool can_grow = false;   // its dependence on modes is known
+    bool is_race = false;    // the graph must still have a race
+    bool is_memory = false;  // the accesses must still be unordered
   };
   struct Clause {
     AtomSet atoms;
@@ -280,7 +280,7 @@ class Search {
     Evidence evidence;
     const ErrorKind kind = fault.error.kind;
     evidence.is_race = kind == ErrorKind::Race && model_.reports_races();
-    // Without coherence, modes decide which write is the last one.
+    // Without coherence, modes decide which write is last.
     const bool asks_for_last = kind == ErrorKind::Condition || kind == ErrorKind::Deadlock;
     if (asks_for_last && !model_.has_coherence()) return evidence;
     if (!program_.is_of(fault.error.graph, fault.explored)) return evidence;
@@ -301,7 +301,7 @@ class Search {
     });
   }
 
-  // Whether the execution is there with the modes of an assignment, with its error.
+  // True if the execution, with the modes of an assignment, is consistent and still has its error.
   [[nodiscard]] bool shows(const Fault& fault, const Evidence& evidence,
                            const Assignment& assignment) const {
     const ExecutionGraph graph = program_.with(fault.error.graph, assignment);
@@ -321,7 +321,7 @@ class Search {
     }
   }
 
-  // From a set whose assignment shows the fault.
+  // Adds the clause of a fault, starting from a set whose assignment shows the fault.
   void add_clause(std::size_t index, AtomSet set) {
     const Evidence& evidence = evidence_[index];
     const bool can_grow = evidence.can_grow || program_.is_compiled();
@@ -342,7 +342,7 @@ class Search {
     sets_.add_clause(std::move(clause));
   }
 
-  // Whether an exploration finds an error, which then takes the place of `fault`.
+  // True if an exploration finds an error; the error replaces `fault`.
   bool goes_wrong(const Assignment& assignment, Fault& fault) {
     if (reason_to_stop()) return false;
     Trial trial = try_out(assignment);
@@ -351,7 +351,7 @@ class Search {
     return true;
   }
 
-  // Whether a known execution shows that it is wrong; if so, all that is as wrong is ruled out.
+  // True if a known execution shows that the assignment is wrong; then adds a clause for it.
   bool is_ruled_out(const AtomSet& set, const Assignment& assignment) {
     for (std::size_t i = 0; i < result_.faults.size(); ++i) {
       if (!evidence_[i].can_grow || !shows(result_.faults[i], evidence_[i], assignment)) continue;
@@ -363,7 +363,7 @@ class Search {
 
   // ---- Ends
 
-  // The execution of a fault is one of stronger modes: the step has one of its own.
+  // A fault's execution may be from stronger modes: this finds one for the step itself.
   void find_own_fault(WeakerStep& step) {
     if (reason_to_stop() || result_.faults[step.fault].explored == step.assignment) return;
     Trial trial = try_out(step.assignment);
@@ -394,7 +394,7 @@ class Search {
       }
       result_.answers.push_back(std::move(answer));
     }
-    // Those that put in fewer fences first.
+    // Answers with fewer new fences come first.
     std::ranges::stable_sort(result_.answers, {}, [&](const Answer& answer) {
       std::size_t fences = 0;
       for (std::size_t i = 0; i < answer.assignment.size(); ++i) {
@@ -403,14 +403,14 @@ class Search {
       return fences;
     });
     if (!options_.cost || result_.answers.empty()) return;
-    // All of them cost the same: the search goes no further.
+    // All answers cost the same: the search stops at the first cost.
     DROVER_CHECK(std::ranges::all_of(
                      result_.answers,
                      [&](const Answer& each) { return each.cost == result_.answers.front().cost; }),
                  "dearer answers are not looked for");
   }
 
-  // Between explorations, which look at their limits themselves.
+  // Checked between explorations, which check their own limits.
   [[nodiscard]] std::optional<StopReason> reason_to_stop() const {
     const ExplorerOptions& explorer = options_.explorer;
     if (explorer.interrupt != nullptr && *explorer.interrupt) return requested_stop();
@@ -441,7 +441,7 @@ class Search {
     return std::move(result_);
   }
 
-  // The fault is not one of modes: sc shows it, too, unless it does not look for it.
+  // No modes repair the fault: sc shows it too, unless sc does not check for it.
   SearchResult impossible(Trial last) {
     result_.ending = Ending::Impossible;
     const std::shared_ptr<const MemoryModel> sc = builtin_model("sc");

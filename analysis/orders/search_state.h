@@ -1,10 +1,10 @@
 #pragma once
 
-// The state of a search that was stopped, so that it can go on later.
+// The state of a stopped search, so that it can be resumed.
 //
-// A search is a sequence of explorations, and which one comes next is a function of what the others
-// have found. So it is enough to keep what each of them has found, and of the one that was stopped
-// what is left of it. A search that goes on repeats the same steps, and explores only what is left.
+// A search is a sequence of explorations, and the results so far determine the next one. So the
+// state has the result of each exploration, and the rest of the stopped one. A resumed search
+// repeats the same steps, and explores only the rest.
 
 #include <vector>
 
@@ -17,18 +17,18 @@ namespace drover::orders {
 
 struct KeptExploration {
   Assignment assignment;
-  bool is_under_sc = false;  // of a program that cannot be repaired
-  ExplorationState state;    // nothing is left, or the exploration was stopped
+  bool is_under_sc = false;  // for a program that cannot be repaired
+  ExplorationState state;    // complete, or stopped with work left
 };
 
 struct SearchState {
   std::vector<KeptExploration> explorations;
 
-  // The exploration of the same program under the same model; null if there is none.
+  // Returns the exploration of the same program under the same model; null if there is none.
   [[nodiscard]] const KeptExploration* find(const KeptExploration& about) const;
 
   void write(ByteWriter& out) const;
-  // Fails with the reader if it is not a state.
+  // The reader fails if the bytes are not a state.
   static SearchState read(ByteReader& in);
 };
 

@@ -11,7 +11,7 @@ namespace drover::orders {
 
 namespace {
 
-// The representative of a number's class.
+// Returns the representative of a number's class.
 std::size_t root_of(const std::vector<std::size_t>& parents, std::size_t at) {
   while (parents[at] != at) at = parents[at];
   return at;

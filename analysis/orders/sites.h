@@ -11,32 +11,32 @@
 
 namespace drover::orders {
 
-// Accesses or fences of a program whose modes change together: those of one place in the source, in
-// however many threads it runs, and those of the same place in threads with the same code.
+// Accesses or fences whose modes change together: those of one source place, in all threads that
+// execute it, and those of the same place in threads with equal code.
 struct Site {
   SiteKind kind = SiteKind::Load;
-  std::vector<SourceRange> sources;  // of the instructions
+  std::vector<SourceRange> sources;  // source places of the instructions
   Strength now = Nothing;
-  bool is_plain = false;   // it is written without a mode, and no mode means the weakest here
-  bool is_pinned = false;  // it stays as it is
-  bool is_new = false;     // a fence that is not there: `now` is Nothing
-  // Not 0: sites of one link have one mode in the source, and change together.
+  bool is_plain = false;   // written without a mode, which means the weakest here
+  bool is_pinned = false;  // its mode is fixed
+  bool is_new = false;     // a fence not in the program yet: `now` is Nothing
+  // If not 0: all sites with this link share one mode in the source, and change together.
   std::uint32_t link = 0;
-  bool is_follower = false;  // another site of the link stands for the change
-  std::string group;         // the thread or function that it is in
+  bool is_follower = false;  // another site of the link represents the change
+  std::string group;         // its thread or function
 };
 
-// By site: what each does.
+// The strength of each site.
 using Assignment = std::vector<Strength>;
 
-// The assignment that the sites have.
+// Returns the current assignment of the sites.
 [[nodiscard]] Assignment present(const std::vector<Site>& sites);
 
-// The mode that an instruction of the site is to have.
+// Returns the mode of the site's instructions at this strength.
 [[nodiscard]] Mode mode_at(const Site& site, Strength strength);
 
-// Sites of threads that are the same but for where they are written become one: which of them each
-// site of before has become.
+// Merges the sites of threads that differ only in their source places. Returns the new index of
+// each old site.
 [[nodiscard]] std::vector<std::size_t> merge_symmetric(const Program& program,
                                                        std::vector<Site>& sites);
 

@@ -6,24 +6,24 @@
 
 namespace drover::orders {
 
-// Kinds of places that have a mode.
+// The kinds of instructions that have a mode.
 enum class SiteKind : std::uint8_t {
   Load,
   Store,
   Update,   // a read-modify-write
-  Failure,  // the read of a compare-and-swap that fails, where it has a mode of its own
-  Fence     // which may be left out altogether
+  Failure,  // the read of a failed compare-and-swap, if it has its own mode
+  Fence     // may be absent
 };
 
-// A mode as the set of what it does: rlx does nothing of it, and the stronger of two modes does
-// more. Modes of one kind are ordered as these sets are.
+// A mode as a set of ordering effects: rlx has none, and a stronger mode has more. The order of the
+// modes of one kind is inclusion.
 using Strength = std::uint8_t;
 inline constexpr Strength Nothing = 0;
 inline constexpr Strength Acquire = 1;
 inline constexpr Strength Release = 2;
-inline constexpr Strength Total = 4;  // sc; not without the others that the kind can have
+inline constexpr Strength Total = 4;  // sc; only with all other effects of the kind
 
-// All that something of a kind can do.
+// Returns all effects that a kind can have.
 constexpr Strength all_of(SiteKind kind) {
   switch (kind) {
     case SiteKind::Load:
@@ -35,7 +35,7 @@ constexpr Strength all_of(SiteKind kind) {
   return Nothing;
 }
 
-// Of an explicit mode, not `na`.
+// For an explicit mode other than `na`.
 constexpr Strength strength_of(Mode mode, SiteKind kind) {
   Strength strength = Nothing;
   if (at_least(mode, Mode::Acq)) strength |= Acquire;
@@ -44,8 +44,7 @@ constexpr Strength strength_of(Mode mode, SiteKind kind) {
   return strength & all_of(kind);
 }
 
-// Of a fence, `rlx` stands for none at all: no model of those that have modes gives such a fence a
-// meaning.
+// For a fence, `rlx` means no fence: no model with modes gives a relaxed fence a meaning.
 constexpr Mode mode_of(Strength strength) {
   if ((strength & Total) != 0) return Mode::Sc;
   if ((strength & (Acquire | Release)) == (Acquire | Release)) return Mode::AcqRel;
@@ -55,7 +54,7 @@ constexpr Mode mode_of(Strength strength) {
 
 constexpr bool is_weaker_or_same(Strength a, Strength b) { return (a & ~b) == 0; }
 
-// Whether some mode of the kind does just this.
+// True if some mode of the kind has exactly these effects.
 constexpr bool is_mode(Strength strength, SiteKind kind) {
   if ((strength & ~all_of(kind)) != 0) return false;
   return (strength & Total) == 0 || strength == all_of(kind);

@@ -105,7 +105,7 @@ bool choose_writer(const EventLayout& layout, Candidate& candidate, std::size_t 
   candidate.reads_from[event] = Candidate::Initial;
   if (!choose_writer(layout, candidate, read + 1, visit)) return false;
   for (const std::uint8_t write : layout.writes[layout.events[event].location]) {
-    // An update does not read what it writes itself.
+    // An update does not read from its own write.
     if (layout.events[write].instruction == layout.events[event].instruction) continue;
     candidate.reads_from[event] = write;
     if (!choose_writer(layout, candidate, read + 1, visit)) return false;

@@ -14,41 +14,40 @@
 
 namespace drover::shapes {
 
-// A candidate execution of a shape: where each read reads from and, per location, the order of
-// the writes. Events go by their numbers in the shape.
+// A candidate execution of a shape: the source of each read, and the coherence order of each
+// location. Events are identified by their numbers in the shape.
 struct Candidate {
   static constexpr std::uint8_t Initial = 0xFF;  // the initial write of the location
 
-  std::vector<std::uint8_t> reads_from;              // by event; Initial for what is not a read
+  std::vector<std::uint8_t> reads_from;              // by event; Initial for non-reads
   std::vector<std::vector<std::uint8_t>> coherence;  // by location, without the initial write
 };
 
-// The value that a failing compare-and-swap expects: no write of a shape writes it.
+// The value that a failing compare-and-swap expects: no write of a shape has it.
 inline constexpr Value NeverWritten = -1;
 
 enum class CoherencePlaces : std::uint8_t { Given, None };
 
-// The graph. Initial values are 0; the k-th write of a location, in the order of the events,
-// writes k. Without coherence for models that have none.
+// Builds the graph. Initial values are 0; the k-th write of a location, in event order, writes k.
+// The graph has no coherence for models without it.
 [[nodiscard]] ExecutionGraph build_graph(const EventLayout& layout, const ModeAssignment& modes,
                                          const Candidate& candidate, CoherencePlaces places);
 
-// The event of the graph that event number `event` of the shape becomes; the initial write of
-// its location for Candidate::Initial.
+// Returns the graph event of shape event `event`; for Candidate::Initial the initial write of its
+// location.
 [[nodiscard]] EventId event_id(const EventLayout& layout, std::size_t event);
 
-// Calls `visit` for every way in which reads may read (any write of the location, the
-// initial one first), until it answers false; `candidate` is set to each. Answers whether all
-// were visited.
+// Calls `visit` for every reads-from (any write of the location, the initial one first), stored in
+// `candidate`, until it returns false. True if all were visited.
 bool for_each_reads_from(const EventLayout& layout, Candidate& candidate,
                          const std::function<bool()>& visit);
-// Likewise every order of the writes of each location.
+// Likewise for every order of the writes of each location.
 bool for_each_coherence(const EventLayout& layout, Candidate& candidate,
                         const std::function<bool()>& visit);
-// Likewise those that end in `last` (by location; Initial where nothing is written).
+// Likewise for the orders that end in `last` (by location; Initial if there are no writes).
 bool for_each_coherence_ending(const EventLayout& layout, std::span<const std::uint8_t> last,
                                Candidate& candidate, const std::function<bool()>& visit);
-// Every choice of the last write of each location.
+// Likewise for every choice of the last write of each location.
 bool for_each_last_writes(const EventLayout& layout,
                           const std::function<bool(std::span<const std::uint8_t>)>& visit);
 

@@ -15,26 +15,25 @@ struct ShapedCandidate {
   ModeAssignment modes;
 };
 
-// The events that end their threads and that nothing reads from: those that may be taken away
-// so that a (po | rf)-prefix is left. Where po | rf is acyclic, every prefix is reached by
-// taking such events away one by one.
+// Returns the events that end their threads and that no event reads from: removing one leaves a (po
+// | rf)-prefix. If po | rf is acyclic, every prefix is reached by removing such events one by one.
 [[nodiscard]] std::vector<std::uint8_t> removable_events(const EventLayout& layout,
                                                          const Candidate& candidate);
 
-// The reads and fences that are not part of a read-modify-write, wherever they are, of threads in
-// which nothing depends on a read.
+// Returns the reads and fences that are not part of a read-modify-write, in threads without
+// dependencies.
 [[nodiscard]] std::vector<std::uint8_t> plain_reads_and_fences(const EventLayout& layout);
 
-// Without `event`, which must be removable, or one of plain_reads_and_fences. An Update of which
-// the write is taken away becomes an OpenUpdate.
+// Returns the candidate without `event`, which must be removable or one of plain_reads_and_fences.
+// An Update without its write becomes an OpenUpdate.
 [[nodiscard]] ShapedCandidate without_event(const ShapedCandidate& from, const EventLayout& layout,
                                             std::size_t event);
 
-// What is added at the end of a thread; an Update completes the OpenUpdate there.
+// An event to append to a thread; an Update completes the OpenUpdate there.
 struct AddedEvent {
   std::size_t thread = 0;
   ShapeInstruction instruction;
-  Mode mode = Mode::Rlx;                         // not for an Update, which has one
+  Mode mode = Mode::Rlx;                         // not for an Update, which already has one
   std::uint8_t reads_from = Candidate::Initial;  // Read, OpenUpdate
   std::size_t coherence_position = 0;            // Write, Update: 0 … number of writes
 };

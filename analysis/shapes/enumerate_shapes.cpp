@@ -1,22 +1,20 @@
-// Every small program, once: which are the same but for the names of threads and locations?
+// Enumerates every small program once, up to the names of threads and locations.
 //
-// A shape is laid out in three steps: how many events each thread has (descending), what kinds
-// of instructions (the word of a thread), which locations. Canonical forms (shape.h) are least
-// by lengths, then words, then locations, so that nothing has to be stored to tell a shape that
-// was seen from a new one:
+// A shape is laid out in three steps: the number of events of each thread (descending), the kinds
+// of instructions (the word of a thread), the locations. Canonical forms (shape.h) are least by
+// lengths, then words, then locations, so that seen shapes need not be stored:
 //
-//   - words of threads of the same length are chosen in ascending order;
-//   - locations are named by first occurrence (restricted growth strings);
-//   - what is left are permutations of threads with the same word: a shape is kept if none of
-//     them, after renaming locations by first occurrence, gives lesser locations, or the same
-//     locations and lesser dependencies.
+// - words of threads of the same length are chosen in ascending order;
+// - locations are named by first occurrence (restricted growth strings);
+// - permutations of threads with the same word remain: a shape is kept if none of them, after
+//   renaming locations by first occurrence, gives lesser locations, or the same locations and
+//   lesser dependencies.
 //
-// What cannot tell memory models apart is left out where the rules say so. A location that only
-// one instruction accesses, or that is never written, tells nobody anything; threads that are
-// not connected by locations are two programs; a fence before or after all accesses of its
-// thread, or next to another, orders nothing that the smaller program would not. Models could
-// be made up for which that is wrong (a write to a location of its own that acts as a fence):
-// what is said about all programs up to a size is said about those of this form.
+// If the rules say so, shapes that cannot distinguish memory models are left out. A location that
+// only one instruction accesses, or that is never written, has no effect; threads that no location
+// connects are two programs; a fence before or after all accesses of its thread, or next to another
+// fence, adds no order. Contrived models could break this (a write to a private location that acts
+// as a fence): claims about all programs up to a size are about programs of this form.
 #include "analysis/shapes/enumerate_shapes.h"
 
 #include <algorithm>
@@ -33,7 +31,8 @@ bool is_special(InstructionKind kind) {
   return kind != InstructionKind::Write && kind != InstructionKind::Read;
 }
 
-// The words of one thread with `events` events and `specials` updates and fences, ascending.
+// Returns the words of one thread with `events` events and `specials` updates and fences,
+// ascending.
 class WordList {
  public:
   WordList(const ShapeRules& rules, std::size_t events, std::size_t specials) : rules_(rules) {
@@ -97,7 +96,7 @@ class ShapeSearch {
     return rules_.dependencies == Dependencies::Yes ? events_ - 1 : 0;
   }
 
-  // Partitions of the events into `threads` parts, those whose greatest part is least first.
+  // Partitions the events into `threads` parts, by ascending size of the largest part.
   bool choose_lengths(std::size_t threads, std::size_t specials) {
     for (std::size_t greatest = 1; greatest <= events_; ++greatest) {
       lengths_ = {greatest};
@@ -152,7 +151,7 @@ class ShapeSearch {
     return extend_locations(0, 0);
   }
 
-  // Restricted growth strings.
+  // Enumerates restricted growth strings.
   bool extend_locations(std::size_t access, std::uint8_t named) {
     if (access == accesses_.size()) {
       return !is_wanted(named) || !is_least() || choose_dependencies(0, 0, dependencies_);
@@ -165,7 +164,7 @@ class ShapeSearch {
     return true;
   }
 
-  // Which `count` of the instructions from this one on depend on the last read before them.
+  // Chooses `count` instructions, from this one on, that depend on the last read before them.
   bool choose_dependencies(std::size_t thread, std::size_t index, std::size_t count) {
     if (thread == shape_.threads.size()) return count != 0 || !is_least() || visit_(shape_);
     auto& instructions = shape_.threads[thread];
@@ -182,7 +181,7 @@ class ShapeSearch {
     return goes_on;
   }
 
-  // A branch on what was branched on already, with nothing read since, adds nothing.
+  // A second branch on the same read adds nothing.
   [[nodiscard]] static bool may_depend(const std::vector<ShapeInstruction>& thread,
                                        std::size_t index, Dependency how) {
     const InstructionKind kind = thread[index].kind;
@@ -211,7 +210,7 @@ class ShapeSearch {
     return is_connected(locations);
   }
 
-  // The writes besides the first of each location.
+  // Counts the writes other than the first of each location.
   [[nodiscard]] std::size_t count_hidden_writes(std::size_t locations) const {
     std::vector<bool> is_written(locations);
     std::size_t count = 0;
@@ -223,7 +222,7 @@ class ShapeSearch {
     return count;
   }
 
-  // Merges the locations of each thread; one class must be left.
+  // Merges the locations of each thread; true if one class remains.
   [[nodiscard]] bool is_connected(std::size_t locations) const {
     std::vector<std::size_t> class_of(locations);
     std::iota(class_of.begin(), class_of.end(), std::size_t{0});
@@ -239,8 +238,8 @@ class ShapeSearch {
     return std::ranges::all_of(class_of, [&](std::size_t c) { return c == class_of.front(); });
   }
 
-  // Whether no permutation of threads with equal words gives lesser locations, or the same and
-  // lesser dependencies.
+  // True if no permutation of threads with equal words gives lesser locations, or the same
+  // locations and lesser dependencies.
   [[nodiscard]] bool is_least() const {
     std::vector<std::size_t> order(words_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -285,8 +284,8 @@ class ShapeSearch {
   std::size_t events_;
   const ShapeRules& rules_;
   const std::function<bool(const Shape&)>& visit_;
-  std::size_t dependencies_ = 0;   // of the shapes that are visited now
-  std::size_t hidden_writes_ = 0;  // likewise
+  std::size_t dependencies_ = 0;   // required number in the shapes visited now
+  std::size_t hidden_writes_ = 0;  // required number in the shapes visited now
   std::vector<std::size_t> lengths_;
   std::vector<Word> words_;
   Shape shape_;

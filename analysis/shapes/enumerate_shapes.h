@@ -13,8 +13,7 @@ enum class FencePlaces : std::uint8_t {
   Anywhere
 };
 enum class LocationUse : std::uint8_t {
-  // Each location is written and accessed by two instructions, and the threads are connected
-  // by the locations they access.
+  // Each location is written, and accessed by two instructions; locations connect all threads.
   Communicating,
   Any
 };
@@ -30,10 +29,10 @@ struct ShapeRules {
   FailedUpdates failed_updates = FailedUpdates::No;
 };
 
-// Calls `visit` on one shape of each class (canonical) with `events` events, until it answers
-// false. Order: number of threads, then of updates and fences, then of dependencies, then of writes
-// to locations that are already written (which only the final value may show), then shapes whose
-// threads are of similar length first. Answers whether all were visited.
+// Calls `visit` on one canonical shape of each class with `events` events, until it returns false.
+// Order: number of threads, then of updates and fences, then of dependencies, then of writes to
+// already written locations (which only the final value may show), then shapes whose threads have
+// similar lengths first. True if all were visited.
 bool for_each_shape(std::size_t events, const ShapeRules& rules,
                     const std::function<bool(const Shape&)>& visit);
 

@@ -17,10 +17,10 @@ struct ShapeEvent {
   bool is_write = false;
   std::uint8_t location = 0;
   Dependency dependency = Dependency::None;
-  std::uint8_t source = 0;  // the read that it depends on, where it does
+  std::uint8_t source = 0;  // the read it depends on, if any
 };
 
-// The events of a shape and how they lie.
+// The events of a shape, with indices.
 struct EventLayout {
   explicit EventLayout(const Shape& shape);
 

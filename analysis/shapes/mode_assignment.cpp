@@ -1,16 +1,15 @@
-// Which modes make a model forbid a graph?
+// Finds the modes that make a model forbid a graph.
 //
-// Stronger modes order more: where a graph is forbidden, it is forbidden with stronger modes as
-// well (analysis/compare/model_order.h checks that a model is like this). So what a model says of a
-// graph, for all of the 3^n assignments of modes to n accesses, is said by the minimal assignments
-// that it forbids, of which there are few: one for MP (release and acquire on the flag), one for SB
-// (all sc), none for a graph that is sequentially consistent, the weakest for one that is not
-// coherent.
+// Stronger modes order more: a graph that is forbidden stays forbidden with stronger modes
+// (analysis/compare/model_order.h tests this). So the minimal forbidden assignments determine a
+// model's verdict on a graph for all 3^n assignments of modes to n accesses. There are few: one for
+// MP (release and acquire on the flag), one for SB (all sc), none for a sequentially consistent
+// graph, the weakest for an incoherent one.
 //
-// They are found with few questions. If the strongest assignment of a box [weakest, cap] is
-// allowed, the box has none. Otherwise going down one instruction at a time ends in a minimal
-// one, m; every other minimal one lies below m in some instruction i, that is, in one of the
-// boxes whose cap has, for i, a mode that is not as strong as m's.
+// Few questions find them. If the strongest assignment of a box [weakest, cap] is allowed, the box
+// has none. Otherwise, weakening one instruction at a time ends in a minimal one, m; every other
+// minimal one is below m in some instruction i, that is, in a box whose cap has, for i, a mode that
+// is not as strong as m's.
 #include "analysis/shapes/mode_assignment.h"
 
 #include <algorithm>
@@ -64,7 +63,7 @@ bool for_each_assignment(std::span<const InstructionKind> instructions,
 
 namespace {
 
-// Of the modes of `kind` that satisfy `is_wanted`, those with no stronger one among them.
+// Returns the maximal modes of `kind` among those that satisfy `is_wanted`.
 template <typename Wanted>
 std::vector<Mode> maximal_modes(InstructionKind kind, Wanted is_wanted) {
   std::vector<Mode> maximal;
@@ -99,7 +98,7 @@ class WeakestSearch {
   }
 
  private:
-  // The box below `cap`, which is forbidden.
+  // Searches the box below `cap`, which is forbidden.
   void search(const ModeAssignment& cap) {
     const auto known = std::ranges::find_if(
         minimal_, [&](const ModeAssignment& each) { return is_at_least(cap, each); });

@@ -12,28 +12,28 @@ namespace drover::shapes {
 // A mode for each instruction of a shape, thread by thread.
 using ModeAssignment = std::vector<Mode>;
 
-// The modes that an instruction of this kind may have, each after all that are weaker.
-// Accesses are atomic: a race on `na` is an error, not an outcome.
+// Returns the modes of this kind of instruction, weaker before stronger. Accesses are atomic: a
+// race on `na` is an error, not an outcome.
 //
-// Fences have no `rlx` in programs; as the weakest mode it stands for a fence that may be
-// stronger yet.
+// Fences have no `rlx` in programs; as the weakest mode it stands for a fence that may become
+// stronger.
 [[nodiscard]] std::span<const Mode> modes_of(InstructionKind kind);
 
 [[nodiscard]] ModeAssignment weakest_modes(std::span<const InstructionKind> instructions);
 [[nodiscard]] ModeAssignment strongest_modes(std::span<const InstructionKind> instructions);
 
 // Calls `visit` on every assignment that programs can have, weaker before stronger, until it
-// answers false. Answers whether all were visited.
+// returns false. True if all were visited.
 bool for_each_assignment(std::span<const InstructionKind> instructions,
                          const std::function<bool(const ModeAssignment&)>& visit);
 
-// The minimal ones of the assignments that satisfy `is_forbidden`, of which every stronger one
-// must satisfy it, too. Only assignments that programs can have.
+// Returns the minimal assignments that satisfy `is_forbidden`, which must be upward closed. Only
+// assignments that programs can have.
 [[nodiscard]] std::vector<ModeAssignment> weakest_forbidden(
     std::span<const InstructionKind> instructions,
     const std::function<bool(const ModeAssignment&)>& is_forbidden);
 
-// `assignment` with acq or rel for each relaxed fence: all ways.
+// Replaces each relaxed fence of `assignment` by acq or rel, in all combinations.
 [[nodiscard]] std::vector<ModeAssignment> with_real_fences(
     std::span<const InstructionKind> instructions, const ModeAssignment& assignment);
 

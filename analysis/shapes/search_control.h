@@ -10,11 +10,11 @@
 
 namespace drover::shapes {
 
-// How far a search through small programs has come; for progress lines.
+// The progress of a search through small programs, for progress lines.
 struct SearchProgress {
-  std::size_t events = 0;    // of the current programs
-  std::uint64_t shapes = 0;  // programs without modes that are done
-  double fraction = 0;       // of the work, by the number of candidate executions
+  std::size_t events = 0;    // size of the current programs
+  std::uint64_t shapes = 0;  // finished programs, without modes
+  double fraction = 0;       // fraction of the work, by number of candidate executions
   double seconds = 0;
 };
 
@@ -27,7 +27,7 @@ struct SearchLimits {
 
 enum class SearchEnd : std::uint8_t { Complete, Time, Interrupt };
 
-// Watches the limits of one search.
+// Checks the limits of one search.
 class SearchControl {
  public:
   explicit SearchControl(const SearchLimits& limits) : limits_(limits), start_(Clock::now()) {}
@@ -35,7 +35,7 @@ class SearchControl {
   [[nodiscard]] double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
-  // Whether the search may go on; looks at the clock now and then.
+  // True if the search may continue; reads the clock periodically.
   [[nodiscard]] bool may_go_on() {
     if (end_ != SearchEnd::Complete) return false;
     if (++questions_ % Interval != 0 && !is_interrupted()) return true;

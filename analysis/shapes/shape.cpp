@@ -58,7 +58,7 @@ std::string to_text(const Shape& shape) {
 
 namespace {
 
-// The key by which shapes are ordered.
+// Returns the sort key of a shape.
 std::tuple<std::vector<InstructionKind>, std::vector<std::uint8_t>, std::vector<Dependency>> key_of(
     const Shape& shape) {
   std::vector<InstructionKind> kinds;
@@ -74,7 +74,7 @@ std::tuple<std::vector<InstructionKind>, std::vector<std::uint8_t>, std::vector<
   return {std::move(kinds), std::move(locations), std::move(dependencies)};
 }
 
-// Locations by first occurrence.
+// Names locations by first occurrence.
 void rename_locations(Shape& shape) {
   constexpr std::uint8_t Unnamed = 0xFF;
   std::array<std::uint8_t, 256> names;

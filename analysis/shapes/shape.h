@@ -8,23 +8,23 @@
 
 namespace drover::shapes {
 
-// What one instruction of a small program does. The order is the one in which programs of the
-// same size are enumerated.
+// The kind of an instruction of a small program. Programs of the same size are enumerated in this
+// order.
 enum class InstructionKind : std::uint8_t {
   Write,
   Read,
   Update,        // a read-modify-write that always succeeds: two events
-  OpenUpdate,    // its read alone, the last event of its thread: the write is yet to come
-  FailedUpdate,  // a compare-and-swap that fails, whatever it reads: a read
+  OpenUpdate,    // the read alone, last in its thread, with the write still missing
+  FailedUpdate,  // a compare-and-swap that always fails: a read
   Fence
 };
 
 // How an instruction depends on the last read before it in its thread.
 enum class Dependency : std::uint8_t {
   None,
-  Data,     // the value it writes, which is the same whatever was read
-  Address,  // its address, likewise
-  Control   // whether it and all that follows is reached, which it always is
+  Data,     // in the written value, without changing it
+  Address,  // in the address, without changing it
+  Control   // by a branch that is always taken
 };
 
 struct ShapeInstruction {
@@ -35,9 +35,9 @@ struct ShapeInstruction {
   auto operator<=>(const ShapeInstruction&) const = default;
 };
 
-// A small program without modes and values: straight-line threads. Writes have values of their
-// own (candidate.h), so that reads tell where they read from. What a read returns changes nothing
-// in what follows it; but it may be mentioned there, which some models care about.
+// A small program without modes and values: straight-line threads. Writes have unique values
+// (candidate.h), so that reads show their sources. A read value does not change later instructions,
+// but they may depend on it syntactically, which matters to some models.
 struct Shape {
   std::vector<std::vector<ShapeInstruction>> threads;
 
@@ -63,13 +63,13 @@ struct Shape {
 // x, y, z, w, …
 [[nodiscard]] std::string location_name(std::size_t location);
 
-// `W x; R y || W y; R x`. U: Update, P: OpenUpdate, C: FailedUpdate, F: Fence. After the colon in
-// `W x: data` is the dependency.
+// Format: `W x; R y || W y; R x`. U: Update, P: OpenUpdate, C: FailedUpdate, F: Fence. `W x: data`
+// has a data dependency.
 [[nodiscard]] std::string to_text(const Shape& shape);
 
-// The least of the shapes that differ from `shape` in the order of the threads and in the names
-// of the locations only. Threads with more events come first; then kinds count, then locations,
-// then dependencies.
+// Returns the least shape that differs from `shape` only in the order of threads and the names of
+// locations. Threads with more events come first; then kinds count, then locations, then
+// dependencies.
 [[nodiscard]] Shape canonical(const Shape& shape);
 
 }  // namespace drover::shapes

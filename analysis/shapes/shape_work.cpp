@@ -16,8 +16,8 @@ double work_of(const EventLayout& layout) {
 double total_work(std::size_t max_events, const ShapeRules& rules) {
   constexpr std::size_t MaxCounted = 5;
   double total = 0;
-  double before = 0;  // of the size before
-  double work = 0;    // of this size
+  double before = 0;  // total of the previous size
+  double work = 0;    // total of this size
   for (std::size_t events = 1; events <= max_events; ++events) {
     if (events > MaxCounted) {
       const double growth = work / before;

@@ -8,19 +8,19 @@
 
 namespace drover::shapes {
 
-// Whether shapes have to have dependencies to say all about a model.
+// Whether shapes need dependencies to cover a model.
 [[nodiscard]] inline Dependencies dependencies_for(const MemoryModel& model) {
   return model.needs_dependencies() ? Dependencies::Yes : Dependencies::No;
 }
 
-// Likewise compare-and-swaps that fail.
+// Whether shapes need failing compare-and-swaps to cover a model.
 [[nodiscard]] inline FailedUpdates failed_updates_for(const MemoryModel& model) {
   return model.tells_failed_updates() ? FailedUpdates::Yes : FailedUpdates::No;
 }
 
-// The number of candidate executions of a shape: what a search has to do.
+// Returns the number of candidate executions of a shape: the work of a search.
 [[nodiscard]] double work_of(const EventLayout& layout);
-// Of all shapes up to this size; of great sizes an estimate, since counting them takes long.
+// For all shapes up to this size; an estimate for large sizes, since counting is slow.
 [[nodiscard]] double total_work(std::size_t max_events, const ShapeRules& rules);
 
 }  // namespace drover::shapes

@@ -35,18 +35,18 @@ UnderRemoval base_under_removal(Base base, Removal removal) {
     if (base == Base::Rf || base == Base::Co || base == Base::Fr) return {Within};
     if (base == Base::SameValue) return {};
   }
-  // What depends on what is part of the program's steps: it is the same in a prefix; where steps
-  // in the middle are left out, others may take their place.
+  // Dependencies are part of the program's steps, so a prefix has the same ones. Removing steps in
+  // the middle may change them.
   if (is_dependency(base) && removal == Removal::OfReadsAndFences) return {};
-  // A write that stays may be the last of its location once others have gone.
+  // A remaining write may become the last of its location.
   if (base == Base::FinalWrites) return {Kept};
-  // A location may have no non-atomic access any more.
+  // A location may lose its non-atomic accesses.
   if (base == Base::NonAtomicLocation) return {Within};
   const bool is_forward = is_relation_of_steps(base) || base == Base::Sync || base == Base::Rf;
   return is_forward ? Exact | UnderRemoval{Forward} : Exact;
 }
 
-// The facts on what is taken away: the less of it there is, the more is left.
+// The facts of a subtrahend: Within and Kept are exchanged.
 UnderRemoval taken_away(UnderRemoval of) {
   UnderRemoval out = Directions;
   out.set(Within, of.has(Kept));
@@ -73,7 +73,7 @@ UnderRemoval under_removal(const Code& code, const Node& node,
   const UnderRemoval a = values[node.a];
   const UnderRemoval b = values[node.b];
   const bool is_prefix = removal != Removal::OfReadsAndFences;
-  // What is kept only where some event stays with another one.
+  // Keeps `Kept` only if removal leaves a prefix and `stays` holds.
   const auto kept_if = [&](UnderRemoval of, bool stays) {
     if (!is_prefix || !stays) of.set(Kept, false);
     return of;
@@ -88,7 +88,7 @@ UnderRemoval under_removal(const Code& code, const Node& node,
     case Operation::Intersection: return (a & b) | ((a | b) & Directions);
     case Operation::Difference: return difference_under_removal(code, node, values, removal);
     case Operation::Complement: return taken_away(a) & Exact;
-    // The event in the middle stays where the two ends do.
+    // The middle event stays if both ends do.
     case Operation::Sequence: return kept_if(a & b, b.has(Forward) || a.has(Backward));
     case Operation::RestrictDomain: return (a | Directions) & b;
     case Operation::RestrictRange: return a & (b | Directions);
@@ -129,12 +129,12 @@ using Fact = AdditionFact;
 constexpr UnderAddition Everything{Fact::Within,         Fact::Kept,        Fact::OutFree,
                                    Fact::InFree,         Fact::OwnFree,     Fact::PartnerOutFree,
                                    Fact::PartnerOwnFree, Fact::PartnerFree, Fact::OfPartner};
-// Nothing but that pairs of H stay as they are.
+// Only that pairs of H are unchanged.
 constexpr UnderAddition OnlyOld{Fact::Within, Fact::Kept};
 constexpr UnderAddition NoOwnPairs{Fact::OwnFree, Fact::PartnerOwnFree};
 
-// e is the last of its thread, nobody reads from it, it reads from or stands behind a last write:
-// no po, sync, rf, co or fr leaves it. The same holds, within H, of its partner.
+// e is the last event of its thread, no event reads from it, and it reads from or follows a last
+// write: no po, sync, rf, co or fr edge leaves it. Within H, the same holds for its partner.
 UnderAddition base_under_maximal(Base base) {
   constexpr UnderAddition Ordered = Everything - UnderAddition{Fact::InFree, Fact::OfPartner};
   if (base == Base::Sync || base == Base::Rf || base == Base::Co) return Ordered;
@@ -149,7 +149,7 @@ UnderAddition base_under_maximal(Base base) {
   return OnlyOld;
 }
 
-// It is before all others, and nobody accesses its location. There is no partner.
+// e precedes all other events, and no event accesses its location. There is no partner.
 UnderAddition base_under_initial(Base base) {
   if (base == Base::Sync) return Everything - UnderAddition{Fact::OutFree};
   if (base == Base::Loc) return Everything - UnderAddition{Fact::OwnFree};
@@ -161,7 +161,7 @@ UnderAddition base_under_initial(Base base) {
 
 UnderAddition sequence_under_addition(UnderAddition a, UnderAddition b) {
   using enum AdditionFact;
-  // The event in the middle is one of H, e, or, from the partner, the partner.
+  // The middle event is in H, is e, or, for pairs from the partner, is the partner.
   const bool is_partner_bound = a.has(PartnerFree) || b.has(OutFree);
   const auto from_partner = [&](Fact to) {
     return a.has(PartnerOutFree) && (a.has(PartnerOwnFree) || b.has(to));
@@ -211,7 +211,7 @@ UnderAddition inverse_under_addition(UnderAddition a) {
   return out;
 }
 
-// The facts on what is taken away.
+// The facts of a subtrahend.
 UnderAddition taken_away(UnderAddition of) {
   UnderAddition out = Everything;
   out.set(Fact::Within, of.has(Fact::Kept));
@@ -226,7 +226,7 @@ UnderAddition under_addition(const Code& code, const Node& node,
   const auto base_of = [&](Base base) {
     return addition == Addition::MaximalEvent ? base_under_maximal(base) : base_under_initial(base);
   };
-  // Of a set only what holds of old events is meant.
+  // For a set, only the facts about old events matter.
   constexpr UnderAddition OnlyNew = Everything - OnlyOld;
   const auto set_if = [&](bool is_within) {
     return a & (is_within ? OnlyOld : UnderAddition{Fact::Kept});

@@ -12,14 +12,14 @@
 #include "frontend/cat/cat_ast.h"
 #include "support/source_range.h"
 
-// A memory model as a machine reads it: every expression of its cat files in one graph, in which
-// equal expressions are one node. Functions have been expanded, names have been resolved, and every
-// node is known to be a set or a relation.
+// The internal representation of a memory model: one graph of all expressions of its cat files.
+// Equal expressions share a node. Functions are expanded, names are resolved, and every node is a
+// set or a relation.
 namespace drover::cat {
 
 enum class ValueKind : std::uint8_t { Set, Relation };
 
-// What the graph of an execution gives.
+// The base sets and relations of an execution graph.
 using drover::Base;
 using drover::base_of;
 using drover::BaseCount;
@@ -54,8 +54,7 @@ enum class Operation : std::uint8_t {
   Fixpoint,  // one of the relations that a `let rec` defines
 };
 
-// How a value changes while reads-from and coherence edges are added to a graph whose events stay
-// the same.
+// How a value changes when reads-from and coherence edges are added to a graph with fixed events.
 enum class Growth : std::uint8_t { None, Grows, Shrinks, Either };
 
 using NodeIndex = std::uint32_t;
@@ -66,15 +65,15 @@ struct Node {
   Base base = Base::All;  // Base
   NodeIndex a = 0;        // the operands
   NodeIndex b = 0;
-  std::uint32_t group = 0;      // Variable, Fixpoint: which `let rec`
-  std::uint32_t component = 0;  // Variable, Fixpoint: which of its relations
+  std::uint32_t group = 0;      // Variable, Fixpoint: index of the `let rec`
+  std::uint32_t component = 0;  // Variable, Fixpoint: index of the relation in it
   Growth growth = Growth::None;
-  std::uint64_t open_groups = 0;  // the `let rec`s whose variables it uses, outside their scope
-  std::string name;               // the first that a `let` gave it
+  std::uint64_t open_groups = 0;  // the `let rec`s whose variables it uses free
+  std::string name;               // the first name that a `let` gave it
   std::string text;               // as first written
 };
 
-// let rec …: the least sets and relations with variable = body.
+// let rec …: the least sets and relations that satisfy variable = body.
 struct FixpointGroup {
   std::vector<NodeIndex> variables;
   std::vector<NodeIndex> bodies;
@@ -82,7 +81,7 @@ struct FixpointGroup {
 inline constexpr std::size_t MaxGroups = 64;
 
 using CheckTest = Test;
-using CheckUse = CheckRole;  // but for Assertion: models with assertions have no code
+using CheckUse = CheckRole;  // except Assertion: models with assertions have no code
 
 struct CodeCheck {
   CheckUse use = CheckUse::Axiom;
@@ -90,11 +89,11 @@ struct CodeCheck {
   bool is_negated = false;
   NodeIndex node = 0;
   std::string name;
-  std::string text;                     // of the expression
-  std::string comment;                  // the comment before it
-  std::vector<std::size_t> references;  // the definitions that it uses, into Code::definitions
+  std::string text;                     // text of the expression
+  std::string comment;                  // the comment before the check
+  std::vector<std::size_t> references;  // the definitions it uses: indices in Code::definitions
 
-  // Once it fails, it fails whatever edges are added.
+  // True if adding edges never repairs a failed check.
   bool fails_for_good = false;
 };
 
@@ -111,16 +110,16 @@ struct Code {
   std::vector<FixpointGroup> groups;
   std::vector<CodeCheck> checks;
   std::vector<CodeDefinition> definitions;
-  std::map<std::string, NodeIndex, std::less<>> names;  // what they stand for at the end
-  // The halves of a read-modify-write are one event, which `rmw` pairs with itself: so C is to
-  // herd's models.
+  std::map<std::string, NodeIndex, std::less<>> names;  // their values at the end of the model
+  // The halves of a read-modify-write are one event, which `rmw` relates to itself, as herd's
+  // models treat C.
   bool fuses_updates = false;
-  bool declares_coherence = false;  // with co from generate_cos(…)
+  bool declares_coherence = false;  // by `with co from generate_cos(…)`
   NodeIndex happens_before = 0;
-  // What pictures show: these, what `show` adds, without what `unshow` takes away.
+  // The relations shown in pictures: these, plus `show`, minus `unshow`.
   std::vector<std::string> shown{"rf", "co", "fr"};
 
-  // Whether a base relation is used by a check, or by a relation of that name.
+  // True if a check, or a relation of that name, uses a base relation.
   [[nodiscard]] bool uses(Base base) const;
 };
 

@@ -187,11 +187,11 @@ std::vector<NodeIndex> CodeBuilder::close_group(std::uint32_t group,
 }
 
 const Node* CodeBuilder::find_negative_use(NodeIndex node, NodeIndex variable) const {
-  // Each node may be reached with either sign, and is looked at once with each.
+  // Each node is visited at most once per sign.
   struct Visit {
     NodeIndex node;
     bool is_negative;
-    const Node* culprit;  // where the sign changed last
+    const Node* culprit;  // where the sign last changed
   };
   std::set<std::pair<NodeIndex, bool>> seen;
   std::vector<Visit> pending{{node, false, nullptr}};

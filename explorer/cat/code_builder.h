@@ -11,8 +11,8 @@
 
 namespace drover::cat {
 
-// Makes the nodes of a Code. Equal nodes are shared; an operation that equals one of its operands
-// makes no node. Kinds of operands must fit.
+// Creates the nodes of a Code. Equal nodes are shared; an operation equal to one of its operands
+// creates no node. The kinds of the operands must fit.
 class CodeBuilder {
  public:
   NodeIndex base(Base base);
@@ -21,7 +21,7 @@ class CodeBuilder {
   NodeIndex unary(Operation operation, NodeIndex a);
   NodeIndex binary(Operation operation, NodeIndex a, NodeIndex b);
 
-  // let rec: first the variables, then, once their bodies are there, what they stand for.
+  // let rec: opens a group with its variables; close it when the bodies exist.
   std::uint32_t open_group(const std::vector<ValueKind>& kinds);
   [[nodiscard]] NodeIndex variable(std::uint32_t group, std::size_t component) const {
     return code_.groups[group].variables[component];
@@ -29,12 +29,12 @@ class CodeBuilder {
   std::vector<NodeIndex> close_group(std::uint32_t group, std::vector<NodeIndex> bodies);
   [[nodiscard]] bool may_open_group() const { return code_.groups.size() < MaxGroups; }
 
-  // The node through which `node` uses the variable against the direction in which it grows, that
-  // is, on the right of `\` or under `~`; nothing where it does not.
+  // Returns the node through which `node` uses the variable negatively, that is, on the right of
+  // `\` or under `~`; null if it does not.
   [[nodiscard]] const Node* find_negative_use(NodeIndex node, NodeIndex variable) const;
 
   void set_name(NodeIndex node, const std::string& name);
-  // `text` if it has none yet.
+  // Sets the text if the node has none yet.
   void set_text(NodeIndex node, std::string text);
 
   [[nodiscard]] const Node& operator[](NodeIndex node) const { return code_.nodes[node]; }

@@ -14,18 +14,19 @@ namespace drover::cat {
 namespace compiling {
 namespace {
 
-// What is known of a node and of initial writes, and of the pairs of a relation in general.
+// Facts about a node: its initial writes, and the pairs of a relation.
 enum class ShapeFact : std::uint8_t {
-  Good,     // it can be compiled
+  Good,     // can be compiled
   Forward,  // see the header
   Strict,   // no event is related to itself
-  // Pairs of initial writes and others: none leads to an initial write; none comes from one.
+  // Between initial writes and other events: no pair leads to an initial write; no pair comes from
+  // one.
   LeadsNowhere,
   ComesFromNone,
-  // Pairs of initial writes: none relates one to itself; none relates one to another.
+  // Between initial writes: none is related to itself; none is related to another.
   NoOwnInitial,
   NoTwoInitial,
-  // Sets: it has no initial write; it has all of them.
+  // Sets: contains no initial write; contains all of them.
   NoInitial,
   AllInitial,
 };
@@ -51,8 +52,7 @@ class Shapes {
                 });
   }
 
-  // Whether what the relation says of two events depends on these alone: products of sets, loc,
-  // int.
+  // True if the relation depends on the two events alone: products of sets, loc, int.
   [[nodiscard]] bool is_of_events(NodeIndex index) const {
     const Node& each = code_.nodes[index];
     switch (each.operation) {
@@ -69,7 +69,7 @@ class Shapes {
   }
 
  private:
-  // What is kept of `facts` where `other` is good.
+  // Returns `facts`, without Good if `other` lacks it.
   static Shape good_with(Shape facts, Shape other) {
     if (!other.has(Good)) facts.set(Good, false);
     return facts;
@@ -112,16 +112,16 @@ class Shapes {
       case Base::Co: return AnyRelation - Shape{Forward, ComesFromNone};
       case Base::Fr: return AnyRelation - Shape{Forward};
       case Base::Int: return AnyRelation - Shape{Forward, Strict};
-      case Base::Loc: return {Good, NoTwoInitial};  // two initial writes are of two locations
+      case Base::Loc: return {Good, NoTwoInitial};  // two initial writes have different locations
       default: return AnyRelation - Shape{Good};
     }
   }
 
   [[nodiscard]] Shape of_difference(const Node& node, Shape a, Shape b) const {
     Shape out = good_with(a, b);
-    // Where a forward relation is made smaller by one that is not, it is not known at once.
+    // Removing pairs that are not forward makes the difference unknown at first.
     if (!b.has(Forward) && !is_of_events(node.b)) out.set(Forward, false);
-    // Initial writes are before all others in sync.
+    // Sync orders initial writes before all other events.
     const PairValues pairs(code_);
     if (pairs.contains(node.b, PairEdge::SyncFromInitial)) out.set(ComesFromNone);
     if (pairs.contains(node.b, PairEdge::SyncToInitial)) out.set(LeadsNowhere);
@@ -134,7 +134,7 @@ class Shapes {
     out.set(Strict, out.has(Forward) && (a.has(Strict) || b.has(Strict)));
     out.set(ComesFromNone,
             a.has(ComesFromNone) && (has_no_initial_pair(a) || b.has(ComesFromNone)));
-    // By way of another event, or of an initial write.
+    // The middle event is a normal event or an initial write.
     const bool has_no_way = a.has(ComesFromNone) || b.has(LeadsNowhere);
     const bool has_none = has_no_initial_pair(a) || has_no_initial_pair(b);
     const bool has_no_two = a.has(NoTwoInitial) && b.has(NoTwoInitial);
@@ -144,7 +144,7 @@ class Shapes {
     return out;
   }
 
-  // [set]; relation, or relation; [set], where `end` is about the ends in the set.
+  // For [set]; relation, or relation; [set]. `end` is the fact about the restricted end.
   static Shape restricted(Shape relation, Shape set, ShapeFact end) {
     const Shape out = good_with(relation, set);
     return set.has(NoInitial) ? out | NoInitialPair | Shape{end} : out;
@@ -235,7 +235,7 @@ class Compiler {
     for (const CodeCheck* check : checks) {
       if (!add_check(*check)) return std::nullopt;
     }
-    // Those that need no relation evaluated are asked first.
+    // Checks that evaluate no relation come first.
     std::ranges::stable_sort(out_.checks, {}, [](const CompiledCheck& check) {
       return check.test == CompiledTest::Coherence ? 0 : 1;
     });
@@ -264,7 +264,7 @@ class Compiler {
     if (!shape.has(LeadsNowhere)) return false;
     const bool is_cyclic = check.test != CheckTest::Empty;
     if (is_cyclic && shape.has(Forward) && shape.has(Strict)) return true;
-    // A cycle is not through an initial write if nothing leads there from elsewhere.
+    // No cycle passes through an initial write if no other event leads to one.
     if (!has_no_initial_pair(shape)) return false;
     if (check.test == CheckTest::Empty && !shape.has(ComesFromNone)) return false;
     out_.checks.push_back({compiled_test(check.test), *compiled, check.fails_for_good});
@@ -280,8 +280,7 @@ class Compiler {
     return CompiledTest::Empty;
   }
 
-  // Flags do not decide consistency: if one of them cannot be compiled, all are asked of the
-  // model itself.
+  // Flags do not affect consistency: if one cannot be compiled, the model itself evaluates all.
   void add_flags() {
     std::vector<CompiledFlag> flags;
     for (const CodeCheck& check : code_.checks) {
@@ -292,7 +291,7 @@ class Compiler {
       const Shape shape = shapes_[check.node];
       if (!shape.has(LeadsNowhere) || !has_no_initial_pair(shape)) return;
       if (check.test == CheckTest::Empty && !shape.has(ComesFromNone)) return;
-      // A flag is up where its check passes, a program undefined where its check fails.
+      // A flag is set if its check passes; a program is undefined if its check fails.
       const bool is_up_where_true = (check.use == CheckUse::Flag) != check.is_negated;
       flags.push_back({{compiled_test(check.test), *compiled, false}, is_up_where_true});
     }
@@ -305,8 +304,8 @@ class Compiler {
     });
   }
 
-  // empty rmw & (fr; co), or less: TruSt puts the write of a read-modify-write right behind what
-  // its read reads from, and nothing in between afterwards.
+  // True for empty rmw & (fr; co), or a part of it: TruSt puts the write of a read-modify-write
+  // right after its read's source, and later puts nothing in between.
   [[nodiscard]] bool is_atomicity(const CodeCheck& check) const {
     const Node& both = node(check.node);
     if (check.test != CheckTest::Empty || both.operation != Operation::Intersection) return false;
@@ -318,8 +317,8 @@ class Compiler {
     return is_so(both.a, both.b) || is_so(both.b, both.a);
   }
 
-  // What must not go down in coherence, if that is what the check says. The argument for both forms
-  // stands in models/model_proof.cpp, Coherence; it is exact in both directions.
+  // Returns the relation that must not contradict coherence, if the check has this form.
+  // models/model_proof.cpp, Coherence, proves both forms; the equivalence is exact.
   [[nodiscard]] std::optional<NodeIndex> coherence_order(const CodeCheck& check) const {
     const Node& relation = node(check.node);
     if (check.test == CheckTest::Acyclic) {
@@ -380,7 +379,7 @@ class Compiler {
     return at;
   }
 
-  // Forward relations, and what they are made of. Operands come first among the nodes.
+  // Adds forward relations and their operands. Operands come first among the nodes.
   void add_columns() {
     std::vector<bool> is_needed(out_.nodes.size(), false);
     for (std::size_t i = out_.nodes.size(); i-- > 0;) {
@@ -396,7 +395,7 @@ class Compiler {
     }
   }
 
-  // The largest part of a relation that can be seen to be forward.
+  // Adds the largest part of a relation that is known to be forward.
   std::optional<CompiledIndex> add_forward_part(NodeIndex index) {
     const Node& each = node(index);
     if (shapes_[index].has(Good) && shapes_[index].has(Forward)) return add(index);

@@ -6,16 +6,16 @@
 
 #include "explorer/cat/code.h"
 
-// A model as an incremental checker runs it (models/incremental/cat_checker.h).
+// A model compiled for an incremental checker (models/incremental/cat_checker.h).
 //
-// The graph grows at the end of po, sync and rf. A relation is *forward* if the first of each pair
-// is before the second in these, or is the same event: what a new event adds to it are pairs that
-// end in the new event, and they stay what they are as long as it is in the graph. So a forward
-// relation is kept as one set per event, the events that it leads from. All others (those with co
-// and fr) are evaluated where a check needs them.
+// The graph grows at the end of po, sync and rf. A relation is *forward* if the first event of each
+// pair is before the second in these, or is the same event: a new event adds only pairs that end in
+// it, and they do not change while the event is in the graph. So a forward relation is stored as
+// one set of predecessors per event. All other relations (with co and fr) are evaluated when a
+// check needs them.
 //
-// Initial writes are not events here. Nothing leads to them in po, sync, rf, co and fr; a model is
-// compiled only if nothing does in any of its relations, so that no cycle goes through them.
+// Initial writes are not events here. No po, sync, rf, co or fr edge leads to them; a model is
+// compiled only if this holds for all of its relations, so that no cycle passes through them.
 namespace drover::cat {
 
 using CompiledIndex = std::uint16_t;
@@ -27,8 +27,8 @@ struct CompiledNode {
   CompiledIndex a = 0;
   CompiledIndex b = 0;
   bool is_forward = false;
-  // Difference of accesses of one location and a product of sets: it is empty where both sets have
-  // all accesses.
+  // A difference of same-location accesses and a product of sets: empty if both sets contain all
+  // accesses.
   bool is_without_product = false;
 };
 
@@ -36,42 +36,41 @@ enum class CompiledTest : std::uint8_t {
   Acyclic,
   Irreflexive,
   Empty,
-  // What `node`, a forward relation, relates within a location does not go down in coherence: the
-  // whole of `acyclic (node & loc) | rf | co | fr`, and of `irreflexive node; (rf | co | fr)+`.
+  // `node`, a forward relation, restricted to a location does not contradict coherence: equivalent
+  // to `acyclic (node & loc) | rf | co | fr`, and to `irreflexive node; (rf | co | fr)+`.
   Coherence,
 };
 
 struct CompiledCheck {
   CompiledTest test = CompiledTest::Acyclic;
   CompiledIndex node = 0;
-  bool fails_for_good = false;  // CodeCheck
+  bool fails_for_good = false;  // as in CodeCheck
 };
 
-// A mark that the model puts on complete executions.
+// A flag that the model sets on complete executions.
 struct CompiledFlag {
   CompiledCheck check;
-  bool is_up_where_true = false;  // where what the test says is so, or where it is not
+  bool is_up_where_true = false;  // set if the test holds, or if it does not
 };
 
 struct CompiledModel {
   std::vector<CompiledNode> nodes;  // operands first
-  std::vector<CompiledIndex> sets;  // of events, by what they are: operands first
-  // The relations of which each event has a set: forward ones, and what they are made of. Operands
+  std::vector<CompiledIndex> sets;  // sets of events by label, operands first
+  // The relations stored as one set per event: forward relations and their operands, operands
   // first.
   std::vector<CompiledIndex> columns;
-  std::vector<CompiledCheck> checks;               // those that need little first
-  std::optional<std::vector<CompiledFlag>> flags;  // nothing: they are not compiled
-  // A forward relation that is part of the model's happens-before.
+  std::vector<CompiledCheck> checks;               // cheap checks first
+  std::optional<std::vector<CompiledFlag>> flags;  // nothing: not compiled
+  // A forward part of the model's happens-before.
   std::optional<CompiledIndex> happens_before;
 };
 
-// Nothing if the model uses something that is not compiled (complements of relations other than
-// `int`, `loc` and products, `let rec`, dependencies, tags, sets that depend on more than the
+// Returns nothing if the model uses something that is not compiled (complements of relations other
+// than `int`, `loc` and products, `let rec`, dependencies, tags, sets that depend on more than the
 // event), or if one of its relations may lead to an initial write.
 //
-// `implied` are checks, by their number in the code, that follow from others. Checks that hold of
-// all graphs that TruSt builds are left out: that a forward relation has no cycle, and that nothing
-// comes between the halves of a read-modify-write.
+// `implied` are the indices of checks that follow from others. Checks that hold in all graphs that
+// TruSt builds are left out: acyclicity of a forward relation, and atomicity of read-modify-writes.
 [[nodiscard]] std::optional<CompiledModel> compile(const Code& code,
                                                    const std::vector<std::size_t>& implied);
 

@@ -12,7 +12,7 @@ namespace drover::cat {
 
 namespace {
 
-// Carries out the instructions of a model, in order. A short-lived worker: holds references.
+// Executes the instructions of a model, in order. A short-lived worker: holds references.
 class Elaboration {
  public:
   Elaboration(ModelFiles& files, const IncludeFinder& find_include,
@@ -46,7 +46,7 @@ class Elaboration {
     complete();
     Code code = std::move(builder_.code());
     code.title = files_[own]->ast ? files_[own]->ast->title : "";
-    // The innermost first: it hides the others.
+    // Innermost first: inner names hide outer ones.
     for (const Scope* at = scope_.get(); at != nullptr; at = at->outer.get()) {
       if (at->value.node) code.names.try_emplace(at->name, *at->value.node);
     }
@@ -54,7 +54,7 @@ class Elaboration {
   }
 
  private:
-  // Nobody needs these definitions: the model can do without.
+  // These definitions are unused, so their mistakes are only warnings.
   void warn_of_unused_mistakes(std::size_t own) {
     std::vector<Deferred> mistakes = expressions_.unused_mistakes();
     mistakes.insert(mistakes.end(), complaints_on_shown_.begin(), complaints_on_shown_.end());
@@ -73,7 +73,7 @@ class Elaboration {
     scope_ = with_name(std::move(scope_), name, Value{type, node, nullptr});
   }
 
-  // What every model must say of spawn and join, and of happens-before.
+  // Adds the rules on spawn and join, and on happens-before, that every model needs.
   void complete() {
     const bool knows_sync = builder_.code().uses(Base::Sync);
     const NodeIndex sync = builder_.base(Base::Sync);
@@ -189,7 +189,7 @@ class Elaboration {
     for (const ShownRelation& each : show.relations) {
       std::optional<NodeIndex> node;
       {
-        // What cannot be shown is left out: that is not an error of the model.
+        // A relation that cannot be shown is left out: that is no error of the model.
         ExpressionElaborator::Capture capture(expressions_);
         node = expressions_.relation(each.expression, scope_);
         for (const Deferred& complaint : capture.complaints)
@@ -217,12 +217,12 @@ class Elaboration {
 
   void run_include(const Include& include) {
     const std::size_t from = expressions_.file();
-    // Whoever asks for coherence gets it: executions come with it.
+    // Executions always have coherence, so including these files only declares it.
     if (is_coherence_file(include.file.text)) {
       (void)find_include_(include.file.text, from);
       return declare_coherence();
     }
-    // What coherence is made of, where it is not given.
+    // cross.cat computes coherence, which executions already have.
     if (include.file.text == "cross.cat") return;
     const std::optional<std::size_t> file = find_include_(include.file.text, from);
     if (!file) {
@@ -237,7 +237,7 @@ class Elaboration {
     run_file(*file);
   }
 
-  // Coherence is given: executions come with every order of the writes of each location.
+  // Coherence is given: the explorer tries every order of the writes of each location.
   void run_with(const With& with) {
     const bool is_coherence = with.name.text == "co" &&
                               with.source.kind == ExpressionKind::Application &&
@@ -250,12 +250,12 @@ class Elaboration {
     const std::optional<NodeIndex> node = expressions_.relation(least, scope_);
     const Scope* co0 = find(scope_, "co0");
     const bool is_plain = node && co0 != nullptr && co0->value.node == node;
-    // Coherence that is to contain something else is chosen by the model.
+    // If coherence must contain another relation, the model chooses it.
     if (node && !is_plain) (void)expressions_.general();
     declare_coherence();
   }
 
-  // Unless the model means other writes, reads or locations.
+  // Declares coherence, unless the model redefines writes, reads or locations.
   void declare_coherence() {
     const auto is_given = [&](const char* name, Base base) {
       const Scope* found = find(scope_, name);

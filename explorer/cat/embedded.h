@@ -5,13 +5,13 @@
 
 namespace drover::cat {
 
-// A cat file that is part of the program: explorer/models/*.cat and explorer/models/library/*.cat.
+// A cat file embedded in the executable: explorer/models/*.cat and explorer/models/library/*.cat.
 struct EmbeddedText {
   std::string_view name;  // without ".cat"
   std::string_view text;
 };
 
-// By name.
+// Sorted by name.
 [[nodiscard]] std::span<const EmbeddedText> embedded_texts();
 
 }  // namespace drover::cat

@@ -11,10 +11,10 @@ namespace drover::cat {
 
 namespace {
 
-// Whether it is the same in all graphs over the same events.
+// True if the value is the same in all graphs over the same events.
 bool is_static(const Node& node) { return node.growth == Growth::None && node.open_groups == 0; }
 
-// Whether a check takes few operations that are not the same for all edges.
+// True if a check needs few operations whose values depend on edges.
 bool is_quick(const Code& code, const CodeCheck& check) {
   constexpr std::size_t MaxOperations = 10;
   if (!check.fails_for_good) return false;
@@ -116,7 +116,7 @@ bool Evaluator::ask(NodeIndex index) {
   return known.is_filled;
 }
 
-// From nothing, round by round, until nothing changes.
+// Iterates from the empty value until nothing changes.
 void Evaluator::run_group(std::uint32_t group) {
   const FixpointGroup& variables = code_->groups[group];
   for (const NodeIndex each : variables.variables) {
@@ -157,7 +157,7 @@ bool Evaluator::update_variables(const FixpointGroup& group) {
 
 namespace {
 
-// Union, intersection or difference.
+// Computes a union, intersection or difference.
 template <typename Sets>
 void combine(Operation operation, const Sets& a, const Sets& b, Sets& out) {
   switch (operation) {
@@ -193,7 +193,7 @@ void Evaluator::evaluate_set(const Node& node, EventSet& out) {
   }
 }
 
-// `out` is empty.
+// `out` must be empty.
 void Evaluator::evaluate_relation(const Node& node, Relation& out) {
   switch (node.operation) {
     case Operation::Base: base_.fill(node.base, out); return;

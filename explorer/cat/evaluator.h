@@ -12,7 +12,7 @@
 
 namespace drover::cat {
 
-// A pair that is taken out of a relation while it is evaluated, to see what depends on it.
+// A pair removed from a relation during evaluation, to find what depends on it.
 struct MissingPair {
   NodeIndex node;
   EventId from;
@@ -21,40 +21,40 @@ struct MissingPair {
 
 enum class WhichChecks : std::uint8_t {
   All,
-  ForGood,  // only those that, once they fail, fail whatever edges are added
-  Quick,    // of those, only the ones that take little to evaluate
+  ForGood,  // only checks that no added edge can repair
+  Quick,    // only the cheap ones among these
 };
 
 // Evaluates the checks of a model, or single relations, on execution graphs.
 //
-// A node is evaluated when somebody asks for it, once: nodes that depend on the events alone
-// (modes, program order, locations) once for these events, `set_events`, all others once for each
-// graph over these events. A sequence or an intersection with something empty is empty: its other
-// operand is not asked for. No memory is allocated once the largest graph has been seen.
+// A node is evaluated once, on demand: a node that depends on the events alone (modes, program
+// order, locations) once for these events (`set_events`), other nodes once for each graph over
+// these events. A sequence or intersection with an empty operand is empty: its other operand is not
+// evaluated. No memory is allocated once the largest graph has been seen.
 class Evaluator {
  public:
   explicit Evaluator(const Code& code);
 
-  // Takes the events of `graph`. Call it before the others when the events, or the values that
-  // reads have, have changed.
+  // Sets the events to those of `graph`. Call it first, and again when the events or the values of
+  // reads change.
   void set_events(const ExecutionGraph& graph);
-  // Another graph over these events. It must stay as it is while it is asked about.
+  // Sets another graph over these events. It must not change while it is in use.
   void set_edges(const ExecutionGraph& graph);
 
-  // Whether the axioms hold in a graph over these events.
+  // True if the axioms hold in a graph over these events.
   [[nodiscard]] bool holds(const ExecutionGraph& graph, WhichChecks which = WhichChecks::All);
-  // Of the graph that was given last.
+  // For the last graph given.
   [[nodiscard]] bool fails(const CodeCheck& check);
-  // The values of nodes there, between the events of the graph.
+  // The number of events of that graph, and the values of nodes in it.
   [[nodiscard]] std::size_t event_count() const { return base_.event_count(); }
   [[nodiscard]] Relation relation(NodeIndex node);
   [[nodiscard]] EventSet set(NodeIndex node);
 
-  // Before `set_events`; nullptr: none is.
+  // Call before `set_events`; null: no pair is missing.
   void set_missing(const MissingPair* missing) { missing_ = missing; }
 
  private:
-  // Evaluates a node, if it has not been; answers whether something is in it.
+  // Evaluates a node unless it is known; true if the value is not empty.
   bool ask(NodeIndex index);
   void evaluate_relation(const Node& node, Relation& out);
   void evaluate_set(const Node& node, EventSet& out);
@@ -73,17 +73,17 @@ class Evaluator {
   BaseValues base_;
   EventSet all_;
   struct Known {
-    std::uint64_t epoch = 0;  // of the events or of the graph that it was evaluated for
+    std::uint64_t epoch = 0;  // epoch of the events or the graph of this value
     bool is_filled = false;
   };
   std::vector<Known> known_;         // by node
-  std::vector<NodeIndex> value_of_;  // by node: who has its value; a Fixpoint's variable
+  std::vector<NodeIndex> value_of_;  // by node: the node with its value; a Fixpoint's variable
   std::vector<Relation> relations_;  // by node
   std::vector<EventSet> sets_;       // by node
-  std::uint64_t epoch_ = 0;          // of the graph
-  std::uint64_t events_epoch_ = 0;   // of the events
+  std::uint64_t epoch_ = 0;          // epoch of the graph
+  std::uint64_t events_epoch_ = 0;   // epoch of the events
   struct Group {
-    std::vector<NodeIndex> inner;  // the nodes that depend on its variables
+    std::vector<NodeIndex> inner;  // the nodes that depend on the group's variables
     std::uint64_t epoch = 0;
   };
   std::vector<Group> groups_;

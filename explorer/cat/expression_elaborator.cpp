@@ -13,7 +13,7 @@ namespace drover::cat {
 
 namespace {
 
-// Functions that call functions may mean much work for a short text.
+// Nested function calls may expand a short text to much work.
 constexpr std::size_t MaxWork = 200'000;
 constexpr std::size_t MaxCallDepth = 100;
 
@@ -42,7 +42,7 @@ ValueType type_of(ValueKind kind) {
   return kind == ValueKind::Set ? ValueType::Set : ValueType::Relation;
 }
 
-// Functions that make sets of sets, and the like: general/interpreter.h has them.
+// Functions on sets of sets and the like, which general/interpreter.h implements.
 bool is_general_function(std::string_view name) {
   constexpr std::array<std::string_view, 22> Names{
       "classes-loc",      "partition",    "classes",    "linearisations",
@@ -65,11 +65,11 @@ Diagnostic& ExpressionElaborator::report(DiagnosticKind kind, const SourceRange&
   return files_[file_]->sink.report(kind, range, arguments);
 }
 
-// To those who asked for it.
+// Reports the mistakes of a definition to its user.
 void ExpressionElaborator::report_mistakes(const Value& broken) {
   for (Broken& each : broken_) each.is_used = each.is_used || each.mistakes == broken.mistakes;
   for (const Deferred& each : *broken.mistakes) {
-    // Said once, however often it is used.
+    // Reported once, however often the definition is used.
     const bool is_told =
         captured_ == nullptr &&
         std::ranges::any_of(files_[each.file]->sink.diagnostics(), [&](const Diagnostic& other) {
@@ -149,7 +149,7 @@ Value ExpressionElaborator::elaborate(const Expression& expression, const ScopeP
     case ExpressionKind::Sequence:
       return pair_up(Operation::Sequence, ValueType::Relation, expression, scope);
     case ExpressionKind::Addition:
-      // An element and a set; of two sets or relations, it is their union.
+      // Adds an element to a set; for two sets or relations, their union.
       if (elaborate(expression.operands[1], scope).type == ValueType::Empty) return general();
       return combine(Operation::Union, expression, scope);
     case ExpressionKind::Union: return combine(Operation::Union, expression, scope);
@@ -262,7 +262,7 @@ Value ExpressionElaborator::apply_callable(const Callable& callable, const Expre
   return value;
 }
 
-// The second where the first has a mistake of any kind.
+// Returns the second operand if the first has any mistake.
 Value ExpressionElaborator::attempt(const Expression& expression, const ScopePointer& scope) {
   {
     const Capture trial(*this);
@@ -327,7 +327,7 @@ Value ExpressionElaborator::combine(Operation operation, const Expression& expre
   const auto is_known = [](const Value& value) {
     return value.type == ValueType::Set || value.type == ValueType::Relation;
   };
-  // The left operand decides which of the two it is, if it can.
+  // The left operand decides between set and relation, if it can.
   ValueType due = is_known(a) ? a.type : b.type;
   if (!is_value(due)) due = ValueType::Relation;
   if (due == ValueType::Unknown || due == ValueType::Empty) {
@@ -381,7 +381,7 @@ void ExpressionElaborator::check_parameters(const std::vector<Name>& parameters)
   }
 }
 
-// Finds errors of a function that do not depend on its arguments.
+// Reports errors of a function that do not depend on its arguments.
 void ExpressionElaborator::check_body(const Callable& function) {
   ScopePointer inner = function.scope;
   for (const Name& parameter : *function.parameters) {
@@ -424,13 +424,13 @@ void ExpressionElaborator::check_least_solution(NodeIndex body,
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     const Node* culprit = builder_.find_negative_use(body, builder_.variable(group, i));
     if (culprit == nullptr) continue;
-    // Found round by round, whatever comes of it.
+    // Only the interpreter can evaluate this `let rec`, by iteration.
     (void)general();
     return;
   }
 }
 
-// First with names that may be anything, to see which are sets and which relations.
+// Binds the names to unknown values first, to infer which are sets and which are relations.
 std::pair<ScopePointer, std::vector<ValueKind>> ExpressionElaborator::kinds_of(
     const std::vector<Binding>& bindings, const ScopePointer& scope) {
   ScopePointer open = scope;
@@ -482,7 +482,7 @@ ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bi
     is_sound = is_sound && value.node.has_value();
     bodies.push_back(value.node.value_or(builder_.empty(kinds[i])));
   }
-  // Before the group is closed: its variables are not followed into it.
+  // Before the group is closed: afterwards its variables would be followed.
   for (std::size_t i = 0; is_sound && i < bindings.size(); ++i) {
     check_least_solution(bodies[i], bindings, group);
   }

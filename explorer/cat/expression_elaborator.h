@@ -16,8 +16,8 @@
 
 namespace drover::cat {
 
-// Turns expressions into nodes, and reports what cannot be one: unknown names, sets where a
-// relation is expected and the other way round, `let rec`s without a least solution.
+// Turns expressions into nodes, and reports errors: unknown names, a set where a relation is
+// expected or the reverse, a `let rec` without a least solution.
 class ExpressionElaborator {
  public:
   ExpressionElaborator(CodeBuilder& builder, ModelFiles& files,
@@ -29,11 +29,11 @@ class ExpressionElaborator {
   [[nodiscard]] std::size_t file() const { return file_; }
 
   [[nodiscard]] Value elaborate(const Expression& expression, const ScopePointer& scope);
-  // The node of a relation (of a set); nothing, and a diagnostic, if it is not one.
+  // Returns the node of a relation; nothing, and a diagnostic, if it is not one.
   std::optional<NodeIndex> relation(const Expression& expression, const ScopePointer& scope);
-  // The bindings of a `let`, on top of the scope.
+  // Adds the bindings of a `let` to the scope.
   ScopePointer bind(bool is_recursive, const std::vector<Binding>& bindings, ScopePointer scope);
-  // The parameters of a function or a procedure, bound to the arguments of a call; nothing, and a
+  // Binds the parameters of a function or procedure to the arguments of a call; nothing, and a
   // diagnostic, if their numbers differ.
   std::optional<ScopePointer> bind_arguments(const Callable& callable,
                                              const std::vector<Expression>& arguments,
@@ -43,16 +43,16 @@ class ExpressionElaborator {
                      std::initializer_list<std::string> arguments);
   void report_unknown(const Name& name, const ScopePointer& scope);
 
-  // Something that is more than sets and relations.
+  // Marks the model as general: it has a value that is neither set nor relation.
   Value general() {
     is_general_ = true;
     return Value::unknown();
   }
   [[nodiscard]] bool is_general() const { return is_general_; }
-  // Whether a guard holds; nothing where that is not known before a program is.
+  // True if a guard holds; nothing if that depends on the program.
   std::optional<bool> holds(const Guard& guard);
 
-  // Complaints go here until the end of its life.
+  // Captures diagnostics while it lives.
   class Capture {
    public:
     explicit Capture(ExpressionElaborator& elaborator)
@@ -61,16 +61,16 @@ class ExpressionElaborator {
     Capture& operator=(const Capture&) = delete;
     ~Capture() { elaborator_.captured_ = outer_; }
 
-    std::deque<Deferred> complaints;  // references to them stay good
+    std::deque<Deferred> complaints;  // a deque: references stay valid
 
    private:
     ExpressionElaborator& elaborator_;
     std::deque<Deferred>* outer_;
   };
-  // Mistakes in definitions that nobody has used.
+  // Returns the mistakes in unused definitions.
   [[nodiscard]] std::vector<Deferred> unused_mistakes() const;
 
-  // The definitions that were used since the last call.
+  // Returns the definitions used since the last call.
   std::vector<std::size_t> take_references() { return std::exchange(references_, {}); }
 
  private:
@@ -83,19 +83,19 @@ class ExpressionElaborator {
   Value attempt(const Expression& expression, const ScopePointer& scope);
   Value unary(Operation operation, ValueType due, const Expression& operand,
               const ScopePointer& scope);
-  // A relation from two operands, each of which must be a `due`.
+  // Combines two operands of type `due` to a relation.
   Value pair_up(Operation operation, ValueType due, const Expression& expression,
                 const ScopePointer& scope);
-  // Of two sets or two relations.
+  // Combines two sets or two relations.
   Value combine(Operation operation, const Expression& expression, const ScopePointer& scope);
   Value complement(const Expression& expression, const ScopePointer& scope);
-  // `value` if it is a `due`, or a diagnostic and an unknown value.
+  // Returns `value` if it has type `due`; else reports a diagnostic and returns an unknown value.
   Value coerce(Value value, ValueType due, const Expression& expression);
   Value made(ValueType type, NodeIndex node, const Expression& expression);
   void report_mistakes(const Value& broken);
 
   ScopePointer bind_plain(const Binding& binding, const ScopePointer& scope, ScopePointer onto);
-  // The names without their values, and what each of them is.
+  // Binds the names without values, and infers their kinds.
   std::pair<ScopePointer, std::vector<ValueKind>> kinds_of(const std::vector<Binding>& bindings,
                                                            const ScopePointer& scope);
   Value named(NodeIndex node, ValueKind kind, const std::string& name);
@@ -118,8 +118,8 @@ class ExpressionElaborator {
   };
   std::vector<Broken> broken_;
   std::size_t file_ = 0;
-  std::size_t work_ = 0;   // expressions looked at
-  std::size_t depth_ = 0;  // calls in calls
+  std::size_t work_ = 0;   // number of expressions visited
+  std::size_t depth_ = 0;  // depth of nested calls
   std::vector<std::size_t> references_;
 };
 

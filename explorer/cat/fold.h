@@ -7,11 +7,11 @@
 
 #include "explorer/cat/code.h"
 
-// What can be said of a model's expressions before there is a graph: abstract domains, and the fold
-// over the operations of its code that all of them share.
+// Static analysis of a model's expressions: abstract domains, and their common fold over the
+// operations of the code.
 namespace drover::cat {
 
-// A value of a domain: some facts that are known of a node.
+// An abstract value: a set of facts known about a node.
 template <typename Fact>
 class FactSet {
  public:
@@ -20,7 +20,7 @@ class FactSet {
     for (const Fact each : facts) bits_ |= bit(each);
   }
   [[nodiscard]] constexpr bool has(Fact fact) const { return (bits_ & bit(fact)) != 0; }
-  // With or without a fact.
+  // Adds or removes a fact.
   constexpr void set(Fact fact, bool is_known = true) {
     bits_ = is_known ? bits_ | bit(fact) : bits_ & ~bit(fact);
   }
@@ -37,12 +37,12 @@ class FactSet {
   std::uint32_t bits_ = 0;
 };
 
-// The value of each of `nodes` (operands first): `rule(node, values)` says what holds of a node,
-// given its operands.
+// Returns the value of each of `nodes` (operands first): `rule(node, values)` computes the value of
+// a node from its operands.
 //
-// `let rec` is an induction. A variable begins as the empty set or relation, of which everything
-// is known that is in `start`. If a body has a fact whenever the variables have theirs, all rounds
-// have it. So variables lose the facts that a body does not have, until nothing changes.
+// `let rec` is an induction. A variable starts as the empty set or relation, with all facts of
+// `start`. If a body has a fact whenever the variables have it, all iterations have it. So
+// variables lose the facts that a body lacks, until nothing changes.
 template <typename Value, typename Rule>
 [[nodiscard]] std::vector<Value> fold(const Code& code, std::span<const NodeIndex> nodes,
                                       const Value& start, Rule rule) {

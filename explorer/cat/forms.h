@@ -5,7 +5,7 @@
 
 #include "explorer/cat/code.h"
 
-// Questions about how the expressions of a model are written.
+// Predicates on the syntactic form of a model's expressions.
 namespace drover::cat {
 
 [[nodiscard]] inline bool is_base(const Node& node, Base base) {
@@ -15,31 +15,31 @@ namespace drover::cat {
   return is_base(code.nodes[index], base);
 }
 
-// Whether a node is what an execution gives as fr: the base relation, or rf^-1; co written out.
+// True if a node is the fr of an execution: the base relation, or rf^-1; co written out.
 [[nodiscard]] bool is_from_read(const Code& code, const Node& node);
 
-// Whether a set has all events of a kind (Base::Reads, Base::Writes, …).
+// True if a set contains all events of a kind (Base::Reads, Base::Writes, …).
 [[nodiscard]] bool has_all(const Code& code, NodeIndex set, Base kind);
 
-// Whether every event is related to itself.
+// True if every event is related to itself.
 [[nodiscard]] bool contains_identity(const Code& code, NodeIndex index);
 
-// A relation as a union.
+// Splits a relation into the parts of a union.
 [[nodiscard]] std::vector<NodeIndex> union_parts(const Code& code, NodeIndex index);
 
-// rf | co | fr | others…: the others; nothing if one of the three is missing.
+// For rf | co | fr | others…: returns the others; nothing if one of the three is missing.
 [[nodiscard]] std::optional<std::vector<NodeIndex>> parts_besides_communication(const Code& code,
                                                                                 NodeIndex index);
 
 // A relation as [S0]; r1; [S1]; r2; …
 struct Chain {
   std::vector<NodeIndex> steps;
-  std::vector<std::vector<NodeIndex>> sets;  // one more
+  std::vector<std::vector<NodeIndex>> sets;  // one more than steps
 };
 [[nodiscard]] Chain chain_of(const Code& code, NodeIndex index);
 
-// Whether a relation or a set is a part of something: `is_part(index)` says of which expressions
-// that is known.
+// True if a relation or set is contained in something: `is_part(index)` is true for expressions
+// known to be contained in it.
 template <typename IsPart>
 [[nodiscard]] bool is_within(const Code& code, NodeIndex index, const IsPart& is_part) {
   if (is_part(index)) return true;

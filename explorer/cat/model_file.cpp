@@ -24,7 +24,7 @@ std::string on_one_line(std::string_view text) {
   return out;
 }
 
-// Where the comment that begins at `begin` ends.
+// Returns the end of the comment that begins at `begin`.
 std::size_t end_of_comment(std::string_view text, std::size_t begin) {
   std::size_t depth = 0;
   for (std::size_t i = begin; i + 1 < text.size(); ++i) {
@@ -68,7 +68,7 @@ std::string comment_before(const ModelFile& file, const SourceRange& range) {
     if (text[end - 1] == '\n') ++line_breaks;
     --end;
   }
-  // An empty line between them: it is about something else.
+  // An empty line separates the comment from the instruction: it is about something else.
   if (end < 4 || line_breaks > 1 || text.substr(end - 2, 2) != "*)") return "";
   std::size_t depth = 0;
   for (std::size_t i = end; i >= 2; --i) {

@@ -12,23 +12,23 @@
 
 namespace drover::cat {
 
-// One file of a model and what there is to say about it.
+// One file of a model, with its diagnostics.
 struct ModelFile {
   SourceBuffer source;
   DiagnosticSink sink;
   std::optional<Ast> ast;
-  std::string folder;  // where the files it includes are looked for; empty: nowhere
+  std::string folder;  // where its includes are searched; empty: nowhere
 };
 
-// Files stay where they are: functions point into their syntax trees.
+// Files do not move: functions point into their syntax trees.
 using ModelFiles = std::vector<std::shared_ptr<ModelFile>>;
 
 // "1 argument", "2 arguments".
 [[nodiscard]] std::string arguments_text(std::size_t count);
 
-// The text of an expression on one line, without comments.
+// Returns the text of an expression on one line, without comments.
 [[nodiscard]] std::string text_of(const ModelFile& file, const SourceRange& range);
-// The comment that ends right before an instruction, on one line; empty where there is none.
+// Returns the comment that ends right before an instruction, on one line; empty if there is none.
 [[nodiscard]] std::string comment_before(const ModelFile& file, const SourceRange& range);
 
 }  // namespace drover::cat

@@ -17,7 +17,7 @@ Tri both(Tri a, Tri b) { return std::min(a, b); }
 Tri either(Tri a, Tri b) { return std::max(a, b); }
 Tri tri(bool value) { return value ? Tri::Yes : Tri::No; }
 
-// What is the same of sets and of relations, given the values `of` their parts.
+// The operations common to sets and relations; `of` returns the values of operands.
 template <typename ValueOf>
 std::optional<Tri> algebra_of_sets(const Node& node, const ValueOf& of) {
   switch (node.operation) {
@@ -49,7 +49,7 @@ struct PairValues::EventKind {
 struct PairValues::Facts {
   const EventKind* from = nullptr;
   const EventKind* to = nullptr;
-  // By Base - Base::Po.
+  // Indexed by Base - Base::Po.
   using Values = std::array<Tri, static_cast<std::size_t>(Base::FirstTag) -
                                      static_cast<std::size_t>(Base::Po)>;
   Values there;
@@ -85,7 +85,7 @@ const std::vector<PairValues::EventKind>& PairValues::event_kinds(const Code& co
   };
   static const std::vector<EventKind> with_modes =
       kinds_of({Mode::Na, Mode::Rlx, Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc, Mode::Plain});
-  // Of programs of machines, whose models do not speak of modes.
+  // For machine programs, whose models do not mention modes.
   static const std::vector<EventKind> without_modes = kinds_of({Mode::Plain});
   std::vector<NodeIndex> roots;
   for (const CodeCheck& check : code.checks) roots.push_back(check.node);
@@ -109,7 +109,7 @@ Tri PairValues::set_value(NodeIndex index, const EventKind& event) const {
   return is_unknown ? Tri::Maybe : tri(is_among(node.base, sets_of(event.is)));
 }
 
-// Of an event, the first or the second of a pair, and itself.
+// Evaluates the relation of an event (the first or second of the pair) to itself.
 Tri PairValues::own_value(NodeIndex index, const EventKind& event, bool is_second) const {
   Known& known = known_[4 * index + 2 + (is_second ? 1 : 0)];
   if (known.epoch == epoch_) return known.value;
@@ -197,7 +197,7 @@ Tri PairValues::new_value(const Node& node, const Facts& facts) const {
   return Tri::Maybe;
 }
 
-// It is equal to its body.
+// A Fixpoint equals its body.
 Tri PairValues::body_value(const Node& node, const Facts& facts) const {
   const NodeIndex body = code_.groups[node.group].bodies[node.component];
   if (std::ranges::find(bodies_, body) != bodies_.end()) return Tri::Maybe;
@@ -207,7 +207,7 @@ Tri PairValues::body_value(const Node& node, const Facts& facts) const {
   return found == Tri::Yes ? Tri::Yes : Tri::Maybe;
 }
 
-// Two events, what is known of them, and whether `node` contains them.
+// Two events with the known facts about them; tells whether `node` contains the pair.
 class PairValues::Pair {
  public:
   Pair(const PairValues& values, NodeIndex node, const EventKind& from, const EventKind& to)
@@ -218,7 +218,7 @@ class PairValues::Pair {
         facts_{.from = &from, .to = &to, .there = {}, .back = {}} {
     facts_.there.fill(Tri::Maybe);
     facts_.back.fill(Tri::Maybe);
-    // What holds of any two events.
+    // Facts about any two events.
     for (const Base base : {Base::Rf, Base::Co, Base::Fr, Base::RmwPairs, Base::Amo}) {
       if (!may_be(base, from, to)) facts_.set(base, Tri::No);
       if (!may_be(base, to, from)) facts_.set_back(base, Tri::No);
@@ -226,7 +226,7 @@ class PairValues::Pair {
     if (!are_accesses()) facts_.set_both(Base::Loc, Tri::Maybe);
   }
 
-  // Whether two events may be in `edge` at all.
+  // True if two events of these kinds may be in `edge`.
   static bool may_be_in(PairEdge edge, const EventKind& from, const EventKind& to) {
     switch (edge) {
       case PairEdge::Rf:
@@ -253,7 +253,7 @@ class PairValues::Pair {
     return !to.is_initial();
   }
 
-  // Whether they are in `node` wherever they are in `edge`.
+  // True if the events are in `node` whenever they are in `edge`.
   [[nodiscard]] bool is_contained(PairEdge edge) {
     switch (edge) {
       case PairEdge::Po:
@@ -325,7 +325,7 @@ class PairValues::Pair {
     ++values_.epoch_;
     return values_.value(node_, facts_) == Tri::Yes;
   }
-  // Of one thread, and of two.
+  // True if the answer is Yes both for one thread and for two threads.
   [[nodiscard]] bool is_yes_in_and_out() {
     if (!from_.is_initial() && !to_.is_initial()) {
       const Facts kept = facts_;
@@ -336,7 +336,7 @@ class PairValues::Pair {
     set_internal(false);
     return is_yes();
   }
-  // In one location, and in two.
+  // True if the answer is Yes both for one location and for two.
   [[nodiscard]] bool is_yes_anywhere() {
     if (are_accesses()) {
       facts_.set_both(Base::Loc, Tri::Yes);
@@ -346,7 +346,8 @@ class PairValues::Pair {
     for (const Base base : {Base::Rf, Base::Co, Base::Fr}) facts_.set_both(base, Tri::No);
     return is_yes();
   }
-  // Whether or not two halves are those of one read-modify-write, and of one instruction.
+  // True if the answer is Yes whether or not the events are halves of one read-modify-write, or of
+  // one instruction.
   template <typename IsYes>
   [[nodiscard]] bool is_yes_for_halves(const IsYes& is_yes_now, bool may_be_one_instruction) {
     if (!may_be(Base::RmwPairs, from_, to_)) return is_yes_now();
@@ -381,7 +382,7 @@ class PairValues::Pair {
     facts_.set_both(Base::Loc, Tri::Yes);
     return is_yes();
   }
-  // Of one thread, of two, or of either.
+  // `is_internal`: one thread, two threads, or (nothing) either.
   [[nodiscard]] bool is_communication(Base base, std::optional<bool> is_internal) {
     if (!may_be(base, from_, to_)) return true;
     set_communication(base);

@@ -8,14 +8,14 @@
 
 #include "explorer/cat/code.h"
 
-// What can be said of two events, and of the relations of a model between them, without knowing the
-// graph that they are in: for proofs about all graphs.
+// Facts about two events, and about a model's relations between them, that hold in all graphs: for
+// proofs.
 namespace drover::cat {
 
-// Kleene's third value: in some graphs it is so, in others not, or it is not known.
+// Kleene's three-valued logic. Maybe: true in some graphs only, or unknown.
 enum class Tri : std::uint8_t { No, Maybe, Yes };
 
-// An edge of a base relation that is known to lead from one event to another.
+// A base relation edge that is known to connect the two events.
 enum class PairEdge : std::uint8_t {
   Po,
   PoLoc,  // po within a location
@@ -30,51 +30,51 @@ enum class PairEdge : std::uint8_t {
   Fr,
   Fre,
   Fri,
-  PoLocApart,  // po within a location, but for the halves of one instruction
+  PoLocApart,  // po within a location, except between the halves of one instruction
   RmwPair,
-  // Two at once: the first leads forwards, sync leads back.
+  // Two edges at once: the first forwards, and sync backwards.
   RfAgainstSync,
   CoAgainstSync,
   FrAgainstSync,
   // Between an initial write and any other event.
   SyncFromInitial,
-  SyncToInitial,  // the other way round
+  SyncToInitial,  // in the other direction
 };
 
-// Which events the edge is asked about.
+// The kinds of events that the edge connects.
 enum class PairEnds : std::uint8_t {
   Any,
   ReadToWrite,
   ReadToRead,
   WriteToWrite,
   WriteToRead,
-  // By modes: a read that acquires and what is behind it; a fence that does or that releases, and
-  // what is before it, or behind.
+  // By modes: an acquire read and later events; an acquire or release fence, and earlier or later
+  // events.
   FromAcquire,
   ToFence,
   FromFence,
 };
 
-// Evaluates relations of a model on pairs of events of which only their kinds, their modes and one
-// edge between them are known. A relation that is `Yes` on every such pair contains the edge in
-// every graph. Sequences and closures are `Yes` where one step does it; they are never `No`.
+// Evaluates a model's relations on pairs of events, given only their kinds, their modes and one
+// edge between them. A relation that is `Yes` on every such pair contains the edge in every graph.
+// Sequences and closures are `Yes` if one step suffices; they are never `No`.
 //
-// Of events of core programs alone: tags are not known.
+// Only for events of core programs: tags are unknown.
 class PairValues {
  public:
   explicit PairValues(const Code& code);
 
-  // Whether `node` contains every `edge` with these ends, in every graph.
+  // True if `node` contains every `edge` with these ends, in every graph.
   [[nodiscard]] bool contains(NodeIndex node, PairEdge edge, PairEnds ends = PairEnds::Any) const;
-  // Whether `node` contains `first; second`: by a sequence of relations that contain them, or by a
-  // closure of one that contains both.
+  // True if `node` contains `first; second`: by a sequence of relations that contain them, or by
+  // the closure of a relation that contains both.
   [[nodiscard]] bool contains_sequence(NodeIndex node, PairEdge first, PairEdge second) const;
 
  private:
   struct EventKind;
   struct Facts;
   class Pair;
-  // Those that a model can tell apart.
+  // Returns the kinds of events that a model can distinguish.
   [[nodiscard]] static const std::vector<EventKind>& event_kinds(const Code& code);
   [[nodiscard]] Tri set_value(NodeIndex node, const EventKind& event) const;
   [[nodiscard]] Tri value(NodeIndex node, const Facts& facts) const;
@@ -88,18 +88,18 @@ class PairValues {
 
   const Code& code_;
   const std::vector<EventKind>& kinds_;
-  // Steps of evaluation that may still be taken. A model may share its relations so often that one
-  // would never come to an end; nothing is known then.
+  // Remaining evaluation steps. A model may share its relations so often that evaluation would not
+  // end; then nothing is known.
   mutable std::size_t left_ = 5'000'000;
-  // What is known of the facts at hand: by node, of the pair, of the pair turned round, and of each
-  // event and itself.
+  // Cached values under the current facts, by node: of the pair, of the reversed pair, and of each
+  // event with itself.
   struct Known {
     std::uint64_t epoch = 0;
     Tri value = Tri::Maybe;
   };
   mutable std::vector<Known> known_;
   mutable std::uint64_t epoch_ = 0;
-  mutable std::vector<NodeIndex> bodies_;  // of `let rec`, that are being evaluated
+  mutable std::vector<NodeIndex> bodies_;  // bodies of `let rec` under evaluation
 };
 
 }  // namespace drover::cat

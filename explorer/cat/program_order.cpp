@@ -10,7 +10,7 @@ namespace drover::cat {
 
 namespace {
 
-// Looks at how expressions are written. A short-lived worker: holds a reference to the model.
+// Analyses the form of expressions. A short-lived worker: holds a reference to the model.
 class KeptOrder {
  public:
   explicit KeptOrder(const Code& code) : code_(code) {}
@@ -23,7 +23,7 @@ class KeptOrder {
   }
 
  private:
-  // Whether every pair is one of a transitive base relation.
+  // True if every pair is in a transitive base relation.
   [[nodiscard]] bool is_in(NodeIndex index, Base base) const {
     return is_within(code_, index, [&](NodeIndex part) {
       const Node& node = code_.nodes[part];
@@ -37,7 +37,7 @@ class KeptOrder {
       }
     });
   }
-  // The same, but for pairs of an event with itself.
+  // Like is_in, but allows pairs of an event with itself.
   [[nodiscard]] bool is_in_or_same(NodeIndex index, Base base) const {
     const Node& node = code_.nodes[index];
     if (is_in(index, base)) return true;
@@ -50,7 +50,7 @@ class KeptOrder {
            is_in_or_same(node.b, base);
   }
 
-  // What is taken away from a relation says nothing of what is kept.
+  // A subtrahend says nothing about preserved order.
   void visit(NodeIndex index) {
     if (!seen_.insert(index).second) return;
     const Node& node = code_.nodes[index];

@@ -7,14 +7,14 @@
 
 namespace drover::cat {
 
-// The nodes that the values of `roots` depend on, operands before what uses them; bodies of a
-// `let rec` come before its Fixpoint nodes.
+// Returns the nodes that the values of `roots` depend on, operands first; bodies of a `let rec`
+// come before its Fixpoint nodes.
 [[nodiscard]] std::vector<NodeIndex> reachable_nodes(const Code& code,
                                                      std::span<const NodeIndex> roots);
 
-// How many of `a` and `b` of a node are operands.
+// Returns how many of `a` and `b` are operands.
 [[nodiscard]] std::size_t operand_count(Operation operation);
-// The operands of a node; of a Fixpoint, all bodies of its group.
+// Returns the operands of a node; for a Fixpoint, all bodies of its group.
 [[nodiscard]] std::vector<NodeIndex> operands_of(const Code& code, const Node& node);
 
 }  // namespace drover::cat

@@ -19,11 +19,11 @@ namespace drover::cat {
 namespace {
 
 constexpr std::string_view Extension = ".cat";
-// Computes dependencies from the events of registers, which executions do not have here: ours takes
-// its place.
+// Computes dependencies from register events, which executions lack here: Drover's own file
+// replaces it.
 constexpr std::string_view OfRegisters = "aarch64deps.cat";
 
-// What an architecture adds to the names of the library.
+// Returns the file with the names that an architecture adds to the library.
 std::string_view prelude_name(std::string_view architecture) {
   if (architecture.empty() || architecture == "C") return "prelude-c.cat";
   if (architecture == "X86" || architecture == "X86_64") return "prelude-x86.cat";
@@ -57,7 +57,7 @@ std::size_t add_embedded(ModelFiles& files, std::string_view name) {
                   "");
 }
 
-// Reads a model, and the files that it includes. A short-lived worker.
+// Reads a model and its includes. A short-lived worker.
 class Reader {
  public:
   explicit Reader(const ModelOptions& options) : options_(options) {}
@@ -80,7 +80,7 @@ class Reader {
       reading_.code = std::make_shared<const Code>(*std::move(elaborated.code));
     }
     if (is_readable && elaborated.is_general) {
-      // The complaints so far were made about one part, without knowing the rest.
+      // These diagnostics assumed a model of sets and relations only: drop them.
       for (std::size_t i = 0; i < given; ++i) reading_.files[i]->sink = sinks[i];
     }
     reading_.is_general = elaborated.is_general;
@@ -106,7 +106,7 @@ class Reader {
     };
   }
 
-  // The file of that name in a folder, if there is one.
+  // Returns the file of that name in a folder, if it exists.
   std::optional<std::size_t> find_in(const std::string& folder, const std::string& name) {
     ModelFiles& files = reading_.files;
     const std::filesystem::path path = std::filesystem::path(folder) / name;
@@ -144,7 +144,7 @@ class Reader {
     return add_embedded(reading_.files, name);
   }
 
-  // All that is included anywhere, whether it is run or not.
+  // Finds all included files, whether their instructions run or not.
   void find_includes(const std::vector<Instruction>& instructions, std::size_t file) {
     for (const Instruction& each : instructions) {
       if (const auto* include = std::get_if<Include>(&each.body)) {
@@ -182,7 +182,7 @@ class Reader {
   ModelReading reading_;
 };
 
-// A file that has complaints, and nothing else.
+// Returns a file that has only diagnostics.
 ModelReading unreadable(SourceBuffer source, DiagnosticSink sink, const std::string& folder) {
   ModelReading reading;
   reading.files.push_back(std::make_shared<ModelFile>(

@@ -18,7 +18,7 @@ namespace drover::cat {
 struct Scope;
 using ScopePointer = std::shared_ptr<const Scope>;
 
-// A function or a procedure: what is put in where it is called.
+// A function or procedure, expanded where it is called.
 struct Callable {
   std::string name;
   const std::vector<Name>* parameters = nullptr;
@@ -32,20 +32,20 @@ enum class ValueType : std::uint8_t {
   Set,
   Relation,
   Empty,    // 0: a set or a relation, as expected
-  Unknown,  // a parameter of a function that is looked at before it is called, or what follows
-            // from one, or from an error: anything may be done with it
+  Unknown,  // a parameter of a function checked before its calls, or a value derived from one or
+            // from an error: all operations are valid
   Function,
   Procedure,
-  Broken,  // a definition with mistakes, which are reported where it is used
+  Broken,  // a definition with mistakes, reported when it is used
 };
 
-// A complaint that waits: about something that nobody may need.
+// A postponed diagnostic about a definition that may be unused.
 struct Deferred {
   std::size_t file = 0;
   Diagnostic diagnostic;
 };
 
-// What an expression stands for. Sets and relations without a node are only known by their kind.
+// The value of an expression. A set or relation without a node is known only by its kind.
 struct Value {
   ValueType type = ValueType::Unknown;
   std::optional<NodeIndex> node;
@@ -55,11 +55,11 @@ struct Value {
   static Value unknown() { return {}; }
 };
 
-// The names that are known, the innermost first. Scopes never change: a function keeps its own.
+// The visible names, innermost first. Scopes are immutable: a function keeps its own.
 struct Scope {
   std::string name;
   Value value;
-  std::optional<std::size_t> definition;  // into Code::definitions
+  std::optional<std::size_t> definition;  // index in Code::definitions
   ScopePointer outer;
 };
 

@@ -10,11 +10,11 @@
 
 namespace drover::cat {
 
-// A model as text to be run instruction by instruction (general/interpreter.h).
+// A model for the interpreter (general/interpreter.h), which runs it instruction by instruction.
 struct Script {
   ModelFiles files;
-  std::vector<std::size_t> order;  // of the files that are run: the library, a bell file, the model
-  // By file and the name it includes: the file that is meant.
+  std::vector<std::size_t> order;  // of running the files: library, bell file, model
+  // The included file, by including file and name.
   std::map<std::pair<std::size_t, std::string>, std::size_t> includes;
   std::string architecture;
   std::set<std::string, std::less<>> variants;

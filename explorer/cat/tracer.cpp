@@ -43,8 +43,8 @@ const TracedRelation& Tracer::trace(NodeIndex node) {
 }
 
 bool Tracer::is_left_telling(const Node& intersection) const {
-  // How much a relation tells: a mere condition on the two events, an order that is given with
-  // the events, or one that this execution has.
+  // Ranks how informative a relation is: a condition on the two events, an order fixed by the
+  // events, or an order of this execution.
   const auto telling = [&](NodeIndex index) {
     const Node& node = code_.nodes[index];
     switch (node.operation) {
@@ -104,13 +104,13 @@ TracedRelation Tracer::make(NodeIndex index) {
   return {node.name.empty() ? node.text : node.name, values_.relation(index)};
 }
 
-// Round by round, as it is evaluated: each pair keeps the way in which it first came about.
+// Iterates like the evaluator: each pair keeps its first derivation.
 TracedRelation Tracer::trace_fixpoint(NodeIndex index) {
   const Node& node = code_.nodes[index];
   const FixpointGroup& group = code_.groups[node.group];
   const std::uint64_t bit = std::uint64_t{1} << node.group;
   const std::vector<NodeIndex> inner = reachable_nodes(code_, group.bodies);
-  // Where sets are defined together with relations, its pairs are left as they are.
+  // If sets and relations are defined together, pairs are not decomposed.
   const bool has_sets = std::ranges::any_of(group.variables, [&](NodeIndex variable) {
     return code_.nodes[variable].kind == ValueKind::Set;
   });

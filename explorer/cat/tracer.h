@@ -9,23 +9,22 @@
 
 namespace drover::cat {
 
-// Why a check fails: how the pairs of its relation come about. Slow, and rarely asked.
+// Explains why a check fails, by deriving the pairs of its relation. Slow, and rarely used.
 class Tracer {
  public:
-  // `values` has been given the graph.
+  // `values` must already have the graph.
   Tracer(const Code& code, Evaluator& values);
 
-  // The steps of a shortest cycle of a check that fails. A check of emptiness is broken by a pair:
-  // of an intersection, the steps lead there by one of the two relations and back by the other; of
-  // anything else, they only lead there. There are no steps for a set, or where the check asks for
-  // a cycle.
+  // Returns the steps of a shortest cycle of a failed check. A failed emptiness check has a pair:
+  // for an intersection, the steps lead forth by one of the two relations and back by the other;
+  // else they only lead forth. There are no steps for a set, or if the check requires a cycle.
   [[nodiscard]] std::vector<Step> steps_of(const CodeCheck& check);
 
  private:
   const TracedRelation& trace(NodeIndex node);
   TracedRelation make(NodeIndex node);
   TracedRelation trace_fixpoint(NodeIndex index);
-  // Of two operands of an intersection, the one that says more about how a pair comes about.
+  // True if the left operand of an intersection explains a pair at least as well as the right.
   [[nodiscard]] bool is_left_telling(const Node& intersection) const;
 
   const Code& code_;

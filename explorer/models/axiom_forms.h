@@ -1,6 +1,6 @@
 #pragma once
 
-// What proofs about a model look at: its axioms, and the forms of their relations.
+// Helpers for proofs about a model: its axioms, and the forms of their relations.
 
 #include <algorithm>
 #include <functional>
@@ -18,7 +18,7 @@ namespace drover::proof {
 
 using namespace cat;
 
-// Provers derive from it. The code must outlive it.
+// Base class of provers. The code must outlive it.
 class AxiomForms {
  protected:
   explicit AxiomForms(const Code& code) : code_(code), pairs_(code) {
@@ -29,7 +29,7 @@ class AxiomForms {
 
   [[nodiscard]] const Node& node(NodeIndex index) const { return code_.nodes[index]; }
 
-  // The relation that an axiom demands to be acyclic: `irreflexive r+` does so, too.
+  // Returns the relation that an axiom requires to be acyclic; `irreflexive r+` counts too.
   [[nodiscard]] std::optional<NodeIndex> acyclic_relation(const CodeCheck& axiom) const {
     if (axiom.test == CheckTest::Acyclic) return axiom.node;
     const Node& relation = node(axiom.node);
@@ -44,7 +44,7 @@ class AxiomForms {
     if (std::ranges::find(proof.axioms, name) == proof.axioms.end()) proof.axioms.push_back(name);
   }
 
-  // The first axiom of which `is_good` is true.
+  // Returns the first axiom that satisfies `is_good`; null if there is none.
   [[nodiscard]] const CodeCheck* find_axiom(
       const std::function<bool(const CodeCheck&)>& is_good) const {
     const auto found =
@@ -52,8 +52,8 @@ class AxiomForms {
     return found == axioms_.end() ? nullptr : *found;
   }
 
-  // Whether an axiom holds with one event more if it did without: no new pair is between the other
-  // events, none on a cycle with it.
+  // True if the axiom stays true when one event is added: no new pair connects old events, and no
+  // cycle passes through the new event.
   [[nodiscard]] static bool stays_true(const CodeCheck& axiom, ValueKind kind,
                                        const UnderAddition& value) {
     using enum AdditionFact;
@@ -86,13 +86,13 @@ class AxiomForms {
     return at.operation == Operation::Intersection &&
            ((is_po(at.a) && is_base(at.b, Base::Loc)) || (is_po(at.b) && is_base(at.a, Base::Loc)));
   }
-  // Within po of accesses of a location.
+  // True if contained in po of accesses of one location.
   [[nodiscard]] bool is_po_loc(NodeIndex index) const {
     return is_within(code_, index, [&](NodeIndex part) {
       return is_base(part, Base::RmwPairs) || is_base(part, Base::Amo) || is_within_po_loc(part);
     });
   }
-  // Within rf | co | fr.
+  // True if contained in rf | co | fr.
   [[nodiscard]] bool is_communication(NodeIndex index) const {
     return is_within(code_, index, [&](NodeIndex part) {
       return is_base(part, Base::Rf) || is_base(part, Base::Co) || is_from_read(code_, node(part));
@@ -156,7 +156,7 @@ class AxiomForms {
     return node(set).operation == Operation::Domain && is_base(node(set).a, Base::RmwPairs);
   }
 
-  // ([domain(rmw)]; rf^-1; rf; [domain(rmw)]) \ id, however its parts are put together.
+  // True for ([domain(rmw)]; rf^-1; rf; [domain(rmw)]) \ id, in any bracketing.
   [[nodiscard]] bool relates_twin_updates(NodeIndex index) const {
     const Node& difference = node(index);
     if (difference.operation != Operation::Difference) return false;
@@ -164,7 +164,7 @@ class AxiomForms {
     if (id.operation != Operation::Identity || !is_base(id.a, Base::All)) return false;
     bool has_first = false;
     bool has_last = false;
-    // Restrictions apply to the end of the whole; within the sequence, to its parts.
+    // Restrictions apply to the ends of the whole relation; inside the sequence, to its parts.
     std::vector<NodeIndex> steps;
     const std::function<bool(NodeIndex)> collect = [&](NodeIndex at) {
       const Node& part = node(at);

@@ -26,7 +26,7 @@ std::vector<NodeIndex> axiom_nodes(const Code& code) {
   return nodes;
 }
 
-// A definition comes before those that its own text uses.
+// A definition comes before the definitions that its text uses.
 void collect_definitions(const Code& code, const std::vector<std::size_t>& references,
                          std::vector<bool>& is_known, std::vector<Definition>& out) {
   std::vector<std::size_t> fresh;
@@ -43,7 +43,7 @@ void collect_definitions(const Code& code, const std::vector<std::size_t>& refer
   }
 }
 
-// `pool` must outlive it: the model does.
+// `pool` is part of the model, which outlives the checker.
 class CatChecker : public GraphChecker {
  public:
   CatChecker(EvaluatorPool& pool, const Code& code) : evaluator_(pool.borrow(code)) {}
@@ -52,8 +52,8 @@ class CatChecker : public GraphChecker {
   bool may_become_consistent(const ExecutionGraph& graph) override {
     return evaluator_->holds(graph, WhichChecks::ForGood);
   }
-  // The axioms that are quick to evaluate, until it turns out that the others would have cut off
-  // many graphs before they were complete; and no longer than they do cut them off.
+  // Checks the cheap axioms only, until many complete graphs turn out inconsistent. Then checks all
+  // axioms that apply to partial graphs, as long as they reject enough of them.
   bool is_worth_completing(const ExecutionGraph& graph) override {
     constexpr std::size_t MaxInVain = 24;
     constexpr std::size_t Trial = 64;
@@ -73,9 +73,9 @@ class CatChecker : public GraphChecker {
 
  private:
   EvaluatorPool::Lease evaluator_;
-  std::size_t in_vain_ = 0;  // complete graphs that are not consistent
-  std::size_t asked_ = 0;    // partial graphs that all axioms were asked about
-  std::size_t cut_ = 0;      // those of them that need not be completed
+  std::size_t in_vain_ = 0;  // inconsistent complete graphs
+  std::size_t asked_ = 0;    // partial graphs checked with these axioms
+  std::size_t cut_ = 0;      // those of them that were rejected
 };
 
 Violation violation_of(const CodeCheck& check, std::size_t position, std::vector<Step> steps) {
@@ -203,7 +203,7 @@ std::vector<Violation> CatModel::violations(const ExecutionGraph& graph, bool on
   if (evaluator->holds(graph)) return {};
   Tracer tracer(*code(), *evaluator);
   std::vector<Violation> out;
-  std::size_t next = 0;  // of the axioms
+  std::size_t next = 0;  // index of the axiom
   for (const CodeCheck& check : code()->checks) {
     if (check.use != CheckUse::Axiom) continue;
     const std::size_t position = next++;
@@ -302,9 +302,9 @@ std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) cons
   EvaluatorPool::Lease evaluator = evaluator_of(graph);
   for (const CodeCheck& check : code()->checks) {
     if (check.use == CheckUse::Axiom) continue;
-    // A flag is up where its check passes, a program undefined where its check fails.
+    // A flag is set if its check passes; a program is undefined if its check fails.
     const bool makes_undefined = check.use == CheckUse::UndefinedUnless;
-    if (makes_undefined && is_builtin()) continue;  // a race: reported as such
+    if (makes_undefined && is_builtin()) continue;  // reported as a race
     if (evaluator->fails(check) != makes_undefined) continue;
     RaisedFlag flag{check.name, makes_undefined, std::nullopt};
     if (code()->nodes[check.node].kind == ValueKind::Relation) {

@@ -15,7 +15,7 @@
 
 namespace drover {
 
-// Evaluators that wait for somebody who needs one: models have no state, evaluators do.
+// Idle evaluators for reuse: models have no state, evaluators do.
 class EvaluatorPool {
  public:
   class Lease {
@@ -35,7 +35,7 @@ class EvaluatorPool {
     std::unique_ptr<cat::Evaluator> evaluator_;
   };
 
-  // Always of the same code, which must outlive the pool.
+  // The code must be the same in every call, and outlive the pool.
   [[nodiscard]] Lease borrow(const cat::Code& code);
 
  private:
@@ -45,22 +45,22 @@ class EvaluatorPool {
   std::vector<std::unique_ptr<cat::Evaluator>> free_;
 };
 
-// Finds out which of the properties that algorithms assume a model does not have.
+// Returns the properties that algorithms assume and a model lacks.
 using ModelAuditor = std::function<std::vector<ModelProperty>(const MemoryModel&)>;
 
 class ModelFamily;
 
-// What is known of a model that is written in cat besides its axioms.
+// Facts about a cat model besides its axioms.
 struct CatModelInfo {
   std::string name;
-  std::string text = {};  // as written, with what it includes; of one that is read later: none
+  std::string text = {};  // as written, with its includes; empty if the text is read later
   const ModelTraits* traits = &UnknownModel;
-  ModelAuditor auditor = nullptr;  // asked when somebody wants to know; none: nobody can
+  ModelAuditor auditor = nullptr;  // called on demand; null if there is none
   Candidates candidates = Candidates::Supported;
-  const ModelFamily* family = nullptr;  // of a model from a file: it for other programs
+  const ModelFamily* family = nullptr;  // for a model from a file: its other versions
 };
 
-// A text in cat that has been read.
+// A parsed cat text.
 struct CatText {
   std::string text;
   std::shared_ptr<const cat::Code> code;
@@ -68,22 +68,22 @@ struct CatText {
 
 [[nodiscard]] ModelFacts facts_of(const cat::Code& code);
 
-// A test as it is written, and as it is described.
+// The name of a test in cat, and its description.
 [[nodiscard]] std::string test_word(cat::Test test, bool is_negated);
 [[nodiscard]] AxiomTest axiom_test(cat::Test test, bool is_negated);
 
-// A memory model written in cat. Some of its names mean more than others:
-//   hb   when one event is done before another for every thread: races and memory errors are
-//        judged by it. Where the model does not speak of `sync`, spawn and join and program order
-//        are added to it; without hb it is (po | sync | rf)+.
-//   co   where the model defines it itself, graphs have no coherence order.
-// A model that does not speak of `sync` gets an axiom for it: nothing is read from, or overwritten
-// by, what spawn and join put on its other side.
+// A memory model written in cat. Two names have a special meaning:
+//   hb   one event is done before another for every thread: it decides races and memory errors. If
+//        the model does not mention `sync`, spawn and join and program order are added to it;
+//        without hb it is (po | sync | rf)+.
+//   co   if the model defines it, graphs have no coherence order.
+// A model that does not mention `sync` gets an axiom for it: rf, co and fr do not contradict spawn
+// and join.
 class CatModel : public MemoryModel {
  public:
   CatModel(CatModelInfo info, std::shared_ptr<const cat::Code> code);
-  // A text that is read when somebody asks for what is not among the facts of its traits, which
-  // must be there: most runs of built-in models do not, and reading takes longer than they do.
+  // Reads the text when a fact is needed that the traits lack; the traits must have facts. Most
+  // runs of built-in models never need the text, and reading it takes longer than they do.
   CatModel(CatModelInfo info, std::function<CatText()> read);
 
   [[nodiscard]] std::string_view name() const override { return info_.name; }
@@ -127,11 +127,11 @@ class CatModel : public MemoryModel {
                                                   bool only_first) const;
   [[nodiscard]] std::optional<cat::NodeIndex> find_relation(std::string_view name) const;
   [[nodiscard]] const CatText& text_now() const;
-  // With the events and edges of a graph.
+  // Returns an evaluator set to the events and edges of a graph.
   [[nodiscard]] EvaluatorPool::Lease evaluator_of(const ExecutionGraph& graph) const;
 
   CatModelInfo info_;
-  std::function<CatText()> read_;  // none: it has been read
+  std::function<CatText()> read_;  // null: already read
   mutable std::once_flag is_read_;
   mutable CatText text_;
   ModelFacts facts_;

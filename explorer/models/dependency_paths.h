@@ -1,7 +1,7 @@
 #pragma once
 
-// Which ways of dependencies and reading within a thread the relation of an axiom contains, by its
-// form.
+// Decides, from the form of an axiom's relation, which paths of dependencies and internal
+// reads-from it contains.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ class DependencyPaths : protected AxiomForms {
     return set == assumed_ || AxiomForms::has_all(set, kind);
   }
 
-  // What D of algorithms/buffering is made of, and reading from a write of its own thread.
+  // The parts of D in algorithms/buffering, and reads-from within a thread.
   enum class Dependency : std::uint8_t { Data, Ctrl, Addr, AddrPo, ExclusivePo, OwnReading };
 
   [[nodiscard]] bool contains_exclusive_reads(NodeIndex set) const {
@@ -42,7 +42,7 @@ class DependencyPaths : protected AxiomForms {
     }
   }
 
-  // Whether a relation contains the dependency, by its form.
+  // True if the form shows that a relation contains the dependency.
   [[nodiscard]] bool contains(NodeIndex index, Dependency dependency) const {
     const Node& at = node(index);
     switch (at.operation) {
@@ -73,7 +73,7 @@ class DependencyPaths : protected AxiomForms {
            (at.operation == Operation::Optional && is_base(at.a, Base::Po));
   }
 
-  // Whether a relation contains (D ∪ rfi)+ from reads to writes.
+  // True if a relation contains (D ∪ rfi)+ from reads to writes.
   [[nodiscard]] bool contains_dependency_paths(NodeIndex index) const {
     const Node& at = node(index);
     switch (at.operation) {
@@ -94,9 +94,9 @@ class DependencyPaths : protected AxiomForms {
 
   // ---- Dependencies, step by step
 
-  // Where the pairs that are asked for end.
+  // The events at which the required pairs end.
   enum class Target : std::uint8_t { Write, Read, Access };
-  // Whether the data that an instruction writes may be left out where it comes from its own read.
+  // LeftOut: the data dependency of a write on its own instruction's read may be missing.
   enum class OwnData : std::uint8_t { Needed, LeftOut };
 
   [[nodiscard]] bool has_all(NodeIndex set, Target target) const {
@@ -109,7 +109,8 @@ class DependencyPaths : protected AxiomForms {
   static bool is_recursive(const Node& at) {
     return at.operation == Operation::Fixpoint || at.operation == Operation::Variable;
   }
-  // Asks about the body of a `let rec`, which is equal to it. Not while that is being asked.
+  // Asks the question about the body of a `let rec`, which equals it. False if that question is
+  // already open.
   template <typename Ask>
   [[nodiscard]] bool ask_body(NodeIndex index, int question, const Ask& ask) const {
     const NodeIndex body = body_of(node(index));
@@ -121,13 +122,13 @@ class DependencyPaths : protected AxiomForms {
     return answer;
   }
 
-  // Between which events pairs are asked for.
+  // The events that the required pairs connect.
   struct Ends {
     Base first = Base::Reads;
     Target last = Target::Write;
   };
-  // Whether a relation contains all pairs of something with these ends: `is_found(index)` says of
-  // which expressions that is known. `question` tells what is asked from all else that is.
+  // True if a relation contains all pairs of some kind with these ends: `is_found(index)` is true
+  // for expressions known to contain them. `question` identifies the kind.
   template <typename IsFound>
   [[nodiscard]] bool contains_pairs(NodeIndex index, Ends ends, int question,
                                     const IsFound& is_found) const {
@@ -153,7 +154,8 @@ class DependencyPaths : protected AxiomForms {
     }
   }
 
-  // po, or po but for the halves of one instruction, as far as it ends in writes.
+  // True if the relation contains po to writes, perhaps except between the halves of one
+  // instruction.
   [[nodiscard]] bool contains_po_to_writes(NodeIndex index) const {
     const Node& at = node(index);
     switch (at.operation) {
@@ -168,7 +170,7 @@ class DependencyPaths : protected AxiomForms {
     }
   }
 
-  // Whether it contains all pairs of a dependency, as far as they end in a target.
+  // True if the relation contains all pairs of a dependency that end in a target.
   [[nodiscard]] bool contains_to(NodeIndex index, Dependency dependency, Target target,
                                  OwnData own) const {
     const auto has = [&](NodeIndex part) { return contains_to(part, dependency, target, own); };
@@ -193,8 +195,8 @@ class DependencyPaths : protected AxiomForms {
     });
   }
 
-  // A write, and the reads of its location behind it in its thread with no write in between: under
-  // coherence all reads of the thread that read from the write.
+  // True for pairs of a write and the later reads of its location and thread with no write in
+  // between: under coherence these include all reads of the thread that read from the write.
   [[nodiscard]] bool is_local_reading(const Node& at) const {
     if (at.operation != Operation::Difference ||
         !pairs_.contains(at.a, PairEdge::PoLoc, PairEnds::WriteToRead)) {
@@ -224,13 +226,14 @@ class DependencyPaths : protected AxiomForms {
              contains_own_reading(at.b);
     });
   }
-  // c*, where c carries.
+  // c*, where c contains data; [W]; rfi.
   [[nodiscard]] bool contains_carrying_ways(NodeIndex index) const {
     const Node& at = node(index);
     return at.operation == Operation::Optional && node(at.a).operation == Operation::Plus &&
            contains_carrying(node(at.a).a);
   }
-  // Whether it contains a dependency that ends in a write behind any number of steps data; rfi.
+  // True if the relation contains a dependency that ends in a write, after any number of steps
+  // data; rfi.
   [[nodiscard]] bool contains_carried(NodeIndex index, Dependency dependency, OwnData own) const {
     const auto has_last = [&](NodeIndex part) {
       return contains_to(part, dependency, Target::Write, own);
@@ -242,7 +245,7 @@ class DependencyPaths : protected AxiomForms {
       if (at.operation == Operation::Plus) return has_last(at.a) && contains_carrying(at.a);
       if (at.operation != Operation::Sequence) return false;
       if (contains_carrying_ways(at.a) && has_last(at.b)) return true;
-      // What is carried may be in front of the address.
+      // The steps data; rfi may precede the address dependency.
       return dependency == Dependency::AddrPo && contains_po_to_writes(at.b) &&
              contains_carried_address(at.a);
     });
@@ -254,7 +257,8 @@ class DependencyPaths : protected AxiomForms {
              contains_to(at.b, Dependency::Addr, Target::Access, OwnData::LeftOut);
     });
   }
-  // Whether a body has an alternative `c; v` where v is the variable itself and c carries.
+  // True if a body has an alternative `c; v` where v is the variable itself and c contains data;
+  // rfi.
   [[nodiscard]] bool goes_on_before(NodeIndex body, const Node& variable) const {
     const Node& at = node(body);
     if (at.operation == Operation::Union) {
@@ -267,16 +271,16 @@ class DependencyPaths : protected AxiomForms {
   }
 
   // Let D be as in algorithms/buffering, without what follows read-modify-writes. Within a thread,
-  // a way of D and rfi from a read r to a write w can be taken to be (data; rfi)*; d, where d is
-  // data, addr, ctrl or addr; po: what D has besides data leads to all that is behind in the thread
-  // (ctrl, addr; po), so the first such step may as well lead to w. (An address that an access has
-  // is that of a read or a write: what is behind a free depends on its address by ctrl, too.
-  // Programs where a compare-and-swap expects what was read are left to `enumerate`, unless a
-  // branch on that follows.) It is enough that the relation, closed, contains these ways:
-  //   - it contains each of them; or each d, and data; rfi;
-  //   - or it does so but for `d` from the read of an instruction to its own write, and contains
-  //     rmw, and po within a location between writes: the last step rfi leads from a write of the
-  //     same location then, and the way up to that write ends with data.
+  // a path of D and rfi from a read r to a write w can be taken to be (data; rfi)*; d, where d is
+  // data, addr, ctrl or addr; po: the steps of D other than data lead to all later events of the
+  // thread (ctrl, addr; po), so the first such step may as well lead to w. (An address that an
+  // access has is that of a read or a write: events after a free also depend on its address by
+  // ctrl. Programs where a compare-and-swap expects a value that was read are left to `enumerate`,
+  // unless a branch on it follows.) It is enough that the relation, closed, contains these paths:
+  // - it contains each of them; or each d, and data; rfi;
+  // - or it does so except for `d` from the read of an instruction to its own write, and contains
+  //   rmw, and po within a location between writes: then the last step rfi comes from a write of
+  //   the same location, and the path up to that write ends with data.
   [[nodiscard]] bool orders_dependent_writes(NodeIndex relation) const {
     const std::array all{Dependency::Data, Dependency::Ctrl, Dependency::Addr, Dependency::AddrPo};
     const bool is_carrying = contains_carrying(relation);
@@ -289,10 +293,10 @@ class DependencyPaths : protected AxiomForms {
     });
   }
 
-  // Let D be data and addr alone: what an event is follows from its address and from the way to it,
-  // which is promised, and a thread waits nowhere else. Let all accesses be in a set S. The steps
-  // of a way of D and rfi within a thread are: an address of a read; data, or an address, of a
-  // write; and one of these and then rfi. It is enough that the relation contains each of them
+  // Let D be data and addr alone: an event is determined by its address and by the control path to
+  // it, which is promised, and a thread waits nowhere else. Let all accesses be in a set S. The
+  // steps of a path of D and rfi within a thread are: an address of a read; data, or an address, of
+  // a write; and one of these followed by rfi. It is enough that the relation contains each of them
   // between accesses of S.
   [[nodiscard]] bool orders_values(NodeIndex relation) const {
     return contains_to(relation, Dependency::Data, Target::Write, OwnData::Needed) &&
@@ -311,7 +315,7 @@ class DependencyPaths : protected AxiomForms {
              contains_own_reading(at.b);
     });
   }
-  // Whether one of the relations that it is a union of contains an edge, between accesses of S.
+  // True if a relation of the union contains an edge, between accesses of S.
   [[nodiscard]] bool contains_edge(NodeIndex index, PairEdge edge) const {
     const Node& at = node(index);
     switch (at.operation) {
@@ -321,7 +325,7 @@ class DependencyPaths : protected AxiomForms {
       default: return pairs_.contains(index, edge);
     }
   }
-  // S, if the relation is [S]; r; [S].
+  // Returns S if the relation is [S]; r; [S].
   [[nodiscard]] std::optional<NodeIndex> ends_of(NodeIndex relation) const {
     const Node& last = node(relation);
     if (last.operation == Operation::RestrictRange) {
@@ -335,14 +339,14 @@ class DependencyPaths : protected AxiomForms {
     return std::nullopt;
   }
 
-  // A set that all accesses are in.
+  // A set that contains all accesses.
   std::optional<NodeIndex> assumed_;
 
-  // Whether per-location coherence is known: what a local reading needs.
+  // True if per-location coherence is known, which is_local_reading needs.
   bool is_coherent_ = false;
 
  private:
-  mutable std::vector<std::pair<NodeIndex, int>> asked_;  // bodies of `let rec`
+  mutable std::vector<std::pair<NodeIndex, int>> asked_;  // open questions on bodies of `let rec`
 };
 
 }  // namespace drover::proof

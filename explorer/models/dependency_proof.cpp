@@ -1,5 +1,5 @@
-// Proofs of what algorithms/buffering assumes of a model: that dependencies and rf have no cycle,
-// and what goes with that.
+// Proves the assumptions of algorithms/buffering about a model: dependencies and rf are acyclic,
+// and related properties.
 #include "explorer/models/dependency_proof.h"
 
 #include <array>
@@ -33,11 +33,11 @@ class DependencyProver : private DependencyPaths {
  private:
   // ---- Acyclicity
 
-  // Let there be a cycle. Within a thread it leads forwards, since reads do not read from writes
-  // after them (orders_own_reads): so it passes from thread to thread, by rfe; what is between two
-  // such steps leads from a read to a write by D and rfi, or through a spawn or a join, and then by
-  // sync (a thread that is spawned and does nothing hands nothing on). All of that is in one
-  // relation that has no cycle.
+  // Suppose there is a cycle. Within a thread it leads forwards, since reads do not read from later
+  // writes (orders_own_reads): so it passes from thread to thread by rfe. Between two such steps it
+  // leads from a read to a write by D and rfi, or through a spawn or a join, and then by sync (a
+  // spawned thread without events passes nothing on). One acyclic relation contains all of these
+  // steps.
   void prove_acyclicity(const PropertyProof& causal) {
     PropertyProof& proof = proofs_.acyclicity;
     if (causal.is_proved) {
@@ -77,9 +77,9 @@ class DependencyProver : private DependencyPaths {
     find_local_order(relation);
   }
 
-  // The same, where D is data and addr alone (orders_values). Each step of a cycle, but for rfi,
-  // which is taken together with the one before it, is in the relation. By coherence po within a
-  // location to a write is coi or fri, and so is rmw.
+  // The same for D = data and addr (orders_values). The relation contains each step of a cycle; rfi
+  // is combined with the step before it. By coherence, po within a location to a write is coi or
+  // fri, and so is rmw.
   void prove_acyclicity_of_values(const CodeCheck& inside) {
     if (!is_coherent_) return;
     const auto* outside = find_axiom([&](const CodeCheck& axiom) {
@@ -111,7 +111,7 @@ class DependencyProver : private DependencyPaths {
 
   using Sets = LocalOrder::Sets;
 
-  // po from events of some sets to events of others, as a part of the relation.
+  // A part of the relation: po from events in all sets of `from` to events in all sets of `to`.
   struct PoStep {
     Sets from;
     Sets to;
@@ -120,7 +120,7 @@ class DependencyProver : private DependencyPaths {
   [[nodiscard]] bool have_all(const Sets& sets, Base kind) const {
     return std::ranges::all_of(sets, [&](NodeIndex set) { return has_all(set, kind); });
   }
-  // Whether an event alone decides that it is in a set.
+  // True if membership in the set depends on the event alone.
   [[nodiscard]] bool is_of_event(NodeIndex set) const {
     const std::array roots{set};
     return std::ranges::all_of(reachable_nodes(code_, roots), [&](NodeIndex each) {
@@ -157,7 +157,7 @@ class DependencyProver : private DependencyPaths {
       proofs_.local_order.barriers.push_back(std::move(barrier));
     }
   }
-  // A closure contains what it closes.
+  // A closure contains its operand.
   void collect_local_order(NodeIndex index, std::vector<PoStep>& steps) {
     const Node& at = node(index);
     switch (at.operation) {
@@ -181,7 +181,7 @@ class DependencyProver : private DependencyPaths {
         collect_local_order(at.a, steps);
         return;
       case Operation::Difference:
-        // Without pairs that begin with a write.
+        // Excludes pairs that begin with a write.
         if (node(at.b).operation == Operation::Product && is_base(node(at.b).a, Base::Writes)) {
           collect_chain(chain_of(at.a), steps, From::Reads);
         }
@@ -209,12 +209,12 @@ class DependencyProver : private DependencyPaths {
     }
   }
 
-  // ---- What coherence and atomicity imply
+  // ---- Consequences of coherence and atomicity
   //
-  // Let po not lead against eco between accesses of a location in one thread. Put a write at its
-  // number in co, and a read half a step after what it reads: then po never leads down, and
-  // rf, co and fr lead up. So a cycle of all these would be within po, and where one step of
-  // po-loc is followed by one of rf, co or fr, that does not come back.
+  // Let po not contradict eco between accesses of a location in one thread. Give each write its
+  // number in co, and each read half a step after its source: then po never leads down, and rf, co
+  // and fr lead up. So a cycle of all these would be within po, and a step of po-loc followed by
+  // one of rf, co or fr does not return.
   [[nodiscard]] bool follows_from_coherence(const CodeCheck& axiom) const {
     if (const auto relation = acyclic_relation(axiom)) return is_within_location(*relation);
     if (axiom.test != CheckTest::Irreflexive || node(axiom.node).kind != ValueKind::Relation) {
@@ -227,8 +227,8 @@ class DependencyProver : private DependencyPaths {
     return is_within(code_, index,
                      [&](NodeIndex part) { return is_po_loc(part) || is_communication(part); });
   }
-  // Between the halves of a read-modify-write that stands right behind what it reads there is no
-  // write; and no two of them read the same write.
+  // No write lies between the halves of a read-modify-write that is right after its source; and no
+  // two read-modify-writes read from the same write.
   [[nodiscard]] bool follows_from_atomicity(const CodeCheck& axiom) const {
     if (relates_twin_updates(axiom.node)) return true;
     return axiom.test == CheckTest::Empty && is_between_halves(axiom.node);
@@ -260,8 +260,8 @@ class DependencyProver : private DependencyPaths {
     }
   }
 
-  // Of parts only those axioms are asked that, once they fail, fail whatever edges are added; and
-  // of these the ones whose relations have no pair in a part that they do not have in the whole.
+  // Partial graphs are checked only with axioms that no added edge can repair, and whose relations
+  // have, in a part, only pairs that they have in the whole.
   void note_parts() {
     const auto values = analyse_removal(code_, Removal::ToOpenPrefix);
     for (std::size_t i = 0; i < code_.checks.size(); ++i) {
@@ -293,8 +293,8 @@ class DependencyProver : private DependencyPaths {
     return ends == PairEnds::ReadToRead || ends == PairEnds::WriteToRead ? Base::Reads
                                                                          : Base::Writes;
   }
-  // Whether a chain contains po within a location with these ends, and then `next`, which leads to
-  // events of a kind.
+  // True if a chain contains po within a location with these ends, followed by `next`, which leads
+  // to events of a kind.
   [[nodiscard]] bool is_chain_of(const Chain& chain, PairEnds ends, PairEdge next,
                                  Base last) const {
     const auto has = [&](std::size_t at, Base kind) {
@@ -315,16 +315,18 @@ class DependencyProver : private DependencyPaths {
     return is_chain_of(chain_of(index), PairEnds::ReadToRead, PairEdge::Fre, Base::Writes);
   }
 
-  // Of a location and a thread, let a be before b in po, not as halves of one instruction. That eco
-  // does not lead from b to a follows as for all of po (Coherence); or, where an axiom has no cycle
+  // In one location and thread, let a be before b in po, not as halves of one instruction. That eco
+  // does not lead from b to a follows as for all of po (Coherence); or, if an axiom forbids cycles
   // of rfe, coe, po from a read to a write and `[R]; po; [R]; fre`, all within a location:
-  //   a, b writes   co within the thread does not lead back (2).
-  //   a a write, b a read   fr within the thread does not lead from b to a (3).
-  //   a a read, b a write   Let a read from w, which is b or behind b in co. If w is of the thread,
-  //                 it is behind a in po, which (1) forbids, or before a, and so before b, which
-  //                 (2) forbids. If not, there is a cycle of rfe, po and coe.
-  //   a, b reads    Let a read from w, and b be fr before w. If w is of the thread, it is before a,
-  //                 by (1), and before b, which (3) forbids. If not, rfe leads back from w to a.
+  //   a, b writes          co within the thread does not lead back (2).
+  //   a a write, b a read  fr within the thread does not lead from b to a (3).
+  //   a a read, b a write  Let a read from w, which is b or later in co. If w is in the thread, it
+  //   is
+  //                        after a in po, which (1) forbids, or before a, and so before b, which
+  //                        (2) forbids. If not, there is a cycle of rfe, po and coe.
+  //   a, b reads           Let a read from w, and b be fr before w. If w is in the thread, it is
+  //                        before a, by (1), and before b, which (3) forbids. If not, rfe leads
+  //                        back from w to a.
   void prove_coherence_of_instructions() {
     PropertyProof& proof = proofs_.coherence;
     const auto* found = find_axiom(
@@ -358,8 +360,8 @@ class DependencyProver : private DependencyPaths {
     add(proof, *outside);
     proof.is_proved = true;
   }
-  // As Atomicity; between the halves of an instruction there is nothing in po, and so, by
-  // coherence, no write of the thread in co: what an axiom leaves out of that does not matter.
+  // As Atomicity. Nothing is in po between the halves of an instruction, so by coherence no write
+  // of the thread is between them in co: an axiom may leave these out.
   void prove_atomicity_of_instructions() {
     PropertyProof& proof = proofs_.atomicity;
     const PropertyProof& coherence = proofs_.coherence;
@@ -377,7 +379,7 @@ class DependencyProver : private DependencyPaths {
     proof = coherence;
     add(proof, *found);
   }
-  // Within fr; co, both within a thread.
+  // True if contained in fr; co, both within a thread.
   [[nodiscard]] bool is_between_own(NodeIndex index) const {
     const auto is_internal = [&](NodeIndex step) {
       const Node& of = node(step);

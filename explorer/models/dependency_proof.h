@@ -10,57 +10,57 @@
 
 namespace drover {
 
-// What a relation that has no cycle, and that contains rfe, puts in order within a thread whatever
-// the code is. Sets are those of the model; an event is meant that is in all of a list.
+// The order within a thread, independent of the code, that an acyclic relation with rfe gives. Sets
+// are sets of the model; a list of sets means the events in all of them.
 struct LocalOrder {
   using Sets = std::vector<cat::NodeIndex>;
   static constexpr std::size_t MaxBarriers = 64;
-  // Reads that are before every write behind them; or, with `fences`, before every write behind a
-  // fence that is behind them.
+  // Reads ordered before every later write; or, with `fences`, before every write after a later
+  // fence.
   struct Barrier {
     Sets reads;
     std::optional<Sets> fences = {};
   };
   std::vector<Barrier> barriers = {};
-  // Writes that every access before them is before.
+  // Writes ordered after every earlier access.
   std::vector<Sets> last = {};
-  // Whether accesses of a location are before the writes of it behind them.
+  // True if accesses are ordered before later writes of the same location.
   bool has_locations = false;
 };
 
-// What algorithms/buffering wants to know of a model, besides what ModelProofs has.
+// Properties of a model that algorithms/buffering needs, besides those of ModelProofs.
 struct DependencyProofs {
-  // That dependencies and rf have no cycle.
+  // Dependencies and rf are acyclic.
   PropertyProof acyclicity = {};
-  // Whether that was said of a D in which what follows a read-modify-write depends on its read; or
-  // in which at least its write does.
+  // Whether `acyclicity` holds for a D in which events after a read-modify-write depend on its
+  // read; or in which at least its write does.
   bool orders_updates = false;
   bool orders_halves = false;
-  // Whether that was said of a D in which an event depends neither on the way to it nor on the
-  // addresses of accesses before it; of programs whose accesses are all in a set of the model. And
-  // whether the order has what leads from a branch to the writes that depend on it.
+  // Whether `acyclicity` is only for a D in which an event depends neither on the control path to
+  // it nor on the addresses of earlier accesses; for programs whose accesses are all in the set
+  // `accesses`. And whether the order includes pairs from a branch to the writes that depend on it.
   bool promises_ways = false;
   std::optional<cat::NodeIndex> accesses = {};
   bool orders_controls = false;
   LocalOrder local_order = {};
-  // Coherence within threads, but for the halves of one instruction; and atomicity of these.
+  // Coherence within threads, except for the halves of one instruction; and their atomicity.
   PropertyProof coherence = {};
   PropertyProof atomicity = {};
-  // Axioms that hold in every graph that is coherent in each thread and in which read-modify-writes
-  // stand right behind what they read: their numbers in Code::checks.
+  // Axioms that hold in every graph that is coherent in each thread and in which each
+  // read-modify-write is right after its source: indices in Code::checks.
   std::vector<std::size_t> implied = {};
-  // Axioms that may fail of a part of a consistent graph, with events that are open: they are asked
-  // of whole executions.
+  // Axioms that may fail on a part, with open events, of a consistent graph: only complete
+  // executions are checked with them.
   std::vector<std::size_t> not_of_parts = {};
-  // Whether the other axioms hold with an event more that is added maximally
-  // (cat::Addition::MaximalEvent) if they did without.
+  // True if the other axioms stay true when an event is added maximally
+  // (cat::Addition::MaximalEvent).
   bool extends_maximally = false;
 };
-// `causal_acyclicity`: as far as it is proved.
+// `causal_acyclicity` is what is already proved of it.
 [[nodiscard]] DependencyProofs prove_dependencies(const cat::Code& code,
                                                   const PropertyProof& causal_acyclicity);
 [[nodiscard]] DependencyProofs prove_dependencies(const cat::Code& code);
-// Of a model, which has been looked at once (ModelProofs::dependencies); nothing is proved of one
+// Returns the cached proofs of a model (ModelProofs::dependencies); nothing is proved for a model
 // that is not written in cat.
 [[nodiscard]] DependencyProofs dependency_proofs(const MemoryModel& model);
 

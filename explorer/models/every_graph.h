@@ -4,8 +4,7 @@
 
 namespace drover {
 
-// The model without axioms: it accepts every candidate execution, whatever the order of its
-// accesses. To see what other models forbid.
+// The model without axioms: it accepts every candidate execution. Shows what other models forbid.
 class EveryGraph : public MemoryModel {
  public:
   [[nodiscard]] std::string_view name() const override { return "every graph"; }

@@ -18,7 +18,7 @@ using cat::general::Interpreter;
 
 namespace {
 
-// Calls `visit(instruction, file)` on those that are not inside others, of the model's own files.
+// Calls `visit(instruction, file)` on the top-level instructions of the model's own files.
 void for_each_instruction(
     const cat::Script& script,
     const std::function<void(const cat::Instruction& instruction, std::size_t file)>& visit) {
@@ -44,7 +44,7 @@ std::string name_of(const cat::Check& check, std::size_t number) {
   return check.name ? check.name->text : format("check-{}", number);
 }
 
-// Spinlocks of the kernel: what they read and write is up to a model, which is not asked.
+// True if the graph has spinlocks of the kernel, which models from files do not see.
 bool has_locks(const ExecutionGraph& graph) {
   return std::ranges::any_of(graph.events(), [](const Event& event) {
     return event.label.tags.contains(Tag::LockRead) || event.label.tags.contains(Tag::LockWrite) ||
@@ -54,7 +54,7 @@ bool has_locks(const ExecutionGraph& graph) {
   });
 }
 
-// Every model: nothing is read from what spawn and join put after it.
+// True if a read reads from a write that spawn and join put after it; every model forbids that.
 bool reads_from_later(const ExecutionGraph& graph) {
   const ThreadOrder order(graph);
   for (std::size_t i = 0; i < graph.size(); ++i) {
@@ -185,7 +185,7 @@ std::vector<RaisedFlag> GeneralModel::raised_flags(const ExecutionGraph& graph) 
   return raised;
 }
 
-// ---- What it says of one -----------------------------------------------------------------------
+// ---- Verdicts on one execution -----------------------------------------------------------------
 
 std::vector<AxiomDescription> GeneralModel::axioms() const {
   std::vector<AxiomDescription> out;
@@ -204,7 +204,7 @@ std::vector<AxiomDescription> GeneralModel::axioms() const {
   return out;
 }
 
-// The check that the last way failed. How its relation comes about is not followed.
+// Returns the check that the last choice failed. Its relation is not decomposed.
 std::optional<Violation> GeneralModel::find_violation(const ExecutionGraph& graph) const {
   Interpreter interpreter(script_);
   interpreter.set_events(graph);
@@ -273,7 +273,7 @@ std::vector<std::string> GeneralModel::shown_relations() const {
   return shown;
 }
 
-// What the model calls hb, with program order and what is read; else these alone.
+// Returns the model's hb, with program order and reads-from; without hb these alone.
 Relation GeneralModel::happens_before(const ExecutionGraph& graph) const {
   Relation out(graph.size());
   const ThreadOrder order(graph);

@@ -13,10 +13,9 @@ namespace drover {
 
 class ModelFamily;
 
-// A memory model in the whole of herd's cat, run as it is written. It chooses coherence, and
-// whatever else it likes, by itself (`with … from`): graphs have only the final writes of the
-// locations that are observed, and an execution of the program is as many of the model as it has
-// ways of choosing that pass its checks (ExecutionGraph::choice).
+// A memory model in full cat, interpreted as herd does. It chooses coherence and other values
+// itself (`with … from`): graphs have only the final writes of observed locations, and an execution
+// of the program counts once for each choice that passes the checks (ExecutionGraph::choice).
 class GeneralModel : public MemoryModel {
  public:
   GeneralModel(std::string name, std::string title, std::string text,
@@ -25,7 +24,7 @@ class GeneralModel : public MemoryModel {
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] std::string_view summary() const override { return title_; }
   [[nodiscard]] std::string_view text() const override { return text_; }
-  // As far as they are written outside procedures and loops.
+  // Only axioms outside procedures and loops.
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
   [[nodiscard]] std::optional<Violation> find_violation(const ExecutionGraph& graph) const override;
@@ -52,12 +51,12 @@ class GeneralModel : public MemoryModel {
   }
   [[nodiscard]] std::optional<std::string> complaint() const override;
 
-  // What is wrong with it on some execution, if anything.
+  // Returns the failure of the model on some execution, if any.
   [[nodiscard]] std::optional<cat::general::Failure> try_on(const ExecutionGraph& graph) const;
 
  private:
   class Checker;
-  // The number of ways that pass; notes what is wrong with the model.
+  // Returns the number of passing choices; notes failures of the model.
   std::size_t count_ways(cat::general::Interpreter& interpreter, const ExecutionGraph& graph) const;
   void note(const cat::general::Failure& failure) const;
 
@@ -70,7 +69,7 @@ class GeneralModel : public MemoryModel {
   mutable std::optional<std::string> complaint_;
 };
 
-// As a diagnostic of its file, with the place.
+// Formats a failure as a diagnostic of its file, with the place.
 [[nodiscard]] std::string failure_text(const cat::Script& script,
                                        const cat::general::Failure& failure);
 void report_failure(const cat::Script& script, const cat::general::Failure& failure);

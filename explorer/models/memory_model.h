@@ -22,7 +22,7 @@ namespace cat {
 struct Code;
 }
 
-// A name that an axiom uses and what it stands for, in cat notation.
+// A name used in an axiom and its definition, in cat notation.
 struct Definition {
   std::string name;
   std::string formula;
@@ -30,17 +30,16 @@ struct Definition {
   bool operator==(const Definition&) const = default;
 };
 
-// What an axiom demands of its relation.
+// The test that an axiom applies to its relation.
 enum class AxiomTest : std::uint8_t {
   Acyclic,
   Irreflexive,
   Empty,
-  Contrary  // that it is not so: `~acyclic` and the like
+  Contrary  // a negated test: `~acyclic` and the like
 };
 
-// What a model demands, for people: `formula` in cat notation. `definitions` are those of the
-// names in it, and of the names in those, down to base relations; a name comes before the
-// names that its own definition uses.
+// An axiom for display: `formula` in cat notation. `definitions` has the names in it, and the names
+// in those, down to base relations; a name comes before the names that its definition uses.
 struct AxiomDescription {
   std::string name;
   std::string formula;
@@ -59,10 +58,10 @@ struct CycleEdge {
   bool operator==(const CycleEdge&) const = default;
 };
 
-// Why a graph is inconsistent: the axiom, and a shortest cycle of base edges that breaks
-// it. Each edge begins where the one before it ends; the last ends where the first begins.
-// `steps` is the same cycle in terms of the model: unfolding their parts gives `cycle`.
-// Several axioms may have the same name: `position` tells which of MemoryModel::axioms it is.
+// Why a graph is inconsistent: the axiom, and a shortest cycle of base edges that breaks it. Each
+// edge begins where the one before it ends; the last ends where the first begins. `steps` is the
+// same cycle in terms of the model: unfolding their parts gives `cycle`. Axioms may share a name:
+// `position` is the index in MemoryModel::axioms.
 struct Violation {
   std::string axiom;
   std::vector<CycleEdge> cycle;
@@ -70,36 +69,36 @@ struct Violation {
   std::size_t position = 0;
 };
 
-// A mark that a model puts on an execution, which is consistent all the same.
+// A flag that a model sets on a consistent execution.
 struct RaisedFlag {
   std::string name;
-  bool makes_undefined = false;                       // the program has no meaning at all
-  std::optional<std::pair<EventId, EventId>> events;  // between which there is what it is about
+  bool makes_undefined = false;                       // the program is undefined
+  std::optional<std::pair<EventId, EventId>> events;  // the events that the flag is about
 };
 
-// Answers what a model says of many graphs over the same events, as they are built up.
+// Checks many graphs over the same events, as they are built up.
 class GraphChecker {
  public:
   virtual ~GraphChecker() = default;
-  // The events, with the values of reads, from which the next graphs are made.
+  // Sets the events, with the values of reads, of the next graphs.
   virtual void set_events(const ExecutionGraph& graph) = 0;
   // False only if no graph with more reads-from and coherence edges is consistent.
   virtual bool may_become_consistent(const ExecutionGraph& graph) = 0;
-  // The same, but it may say yes where the answer would cost more than going on. Callers must then
-  // ask `is_consistent` in the end.
+  // Like may_become_consistent, but may return true if the answer would cost more than going on.
+  // Callers must then check `is_consistent` in the end.
   virtual bool is_worth_completing(const ExecutionGraph& graph) {
     return may_become_consistent(graph);
   }
-  // Of a graph with all its edges.
+  // For a graph with all its edges.
   virtual bool is_consistent(const ExecutionGraph& graph) = 0;
-  // How many executions of the model it is: more than one only where the model has choices of its
-  // own (ModelFacts::chooses_coherence).
+  // Returns how many executions of the model the graph represents: more than one only if the model
+  // makes choices (ModelFacts::chooses_coherence).
   virtual std::size_t count_choices(const ExecutionGraph& graph) {
     return is_consistent(graph) ? 1 : 0;
   }
 };
 
-// What a program is, as far as models can tell.
+// The kind of a program, as far as models distinguish it.
 struct ProgramKind {
   std::string architecture;  // the first word of a litmus test; empty: the core language
   auto operator<=>(const ProgramKind&) const = default;
@@ -108,15 +107,15 @@ struct ProgramKind {
 // Why a model cannot be run on programs of some kind.
 struct ModelMisfit {
   enum class Why : std::uint8_t {
-    OtherPrograms,  // a built-in model: it is about others
-    FirstWord,      // a model from a file is for one architecture, `detail`, by its first word
-    Errors          // a model from a file has errors there: `detail` is how they are printed
+    OtherPrograms,  // a built-in model is about other programs
+    FirstWord,      // a model from a file is for the architecture `detail`, by its first word
+    Errors  // a model from a file has errors for such programs: `detail` has their printed form
   };
   Why why = Why::OtherPrograms;
   std::string detail = {};
 };
 
-// What people are told of a model.
+// The user-visible description of a model.
 class ModelDescription {
  public:
   virtual ~ModelDescription() = default;
@@ -124,105 +123,105 @@ class ModelDescription {
   [[nodiscard]] virtual std::string_view name() const = 0;
   // One line.
   [[nodiscard]] virtual std::string_view summary() const = 0;
-  // In the order in which `find_violation` checks them.
+  // In the order of `find_violation`.
   [[nodiscard]] virtual std::vector<AxiomDescription> axioms() const = 0;
-  // The definition, as written; empty where it is not written in cat.
+  // The definition as written; empty if it is not in cat.
   [[nodiscard]] virtual std::string_view text() const { return ""; }
-  // The names that `GraphJudge::relation` knows, base relations first.
+  // The names that `GraphJudge::relation` accepts, base relations first.
   [[nodiscard]] virtual std::vector<std::string> relation_names() const = 0;
-  // The relations by which its axioms speak of program order between locations, where it does not
-  // keep all of it: the widest ones that have a name. See cat/program_order.h.
+  // The names of the program order between locations that its axioms preserve, if not all of it is:
+  // the largest named relations. See cat/program_order.h.
   [[nodiscard]] virtual std::vector<std::string> kept_program_order() const { return {}; }
-  // Those that the model asks to be drawn.
+  // The relations that the model asks to draw.
   [[nodiscard]] virtual std::vector<std::string> shown_relations() const { return {}; }
 };
 
-// What a model says of execution graphs.
+// The verdicts of a model on execution graphs.
 //
-// Graphs may be partial: reads without a writer have no rf edge, writes without a place
-// in coherence come after the initial write of their location and are otherwise
-// unordered, threads may not have ended. Axioms of the built-in models are monotone: adding
-// events, rf edges or coherence places to an inconsistent graph never makes it consistent, so a
-// search may give up a partial graph as soon as it is inconsistent. Those of other models may
-// not be; `make_checker` knows which are.
+// Graphs may be partial: reads without a writer have no rf edge, writes without a coherence
+// position come after the initial write of their location and are otherwise unordered, threads may
+// not have ended. Axioms of the built-in models are monotone: adding events, rf edges or coherence
+// positions to an inconsistent graph never makes it consistent, so a search may drop an
+// inconsistent partial graph at once. Axioms of other models may not be monotone; `make_checker`
+// knows which are.
 class GraphJudge {
  public:
   virtual ~GraphJudge() = default;
 
-  // The same verdict as `find_violation`, without the cycle: quick.
+  // Like `find_violation`, without the cycle: fast.
   [[nodiscard]] virtual bool is_consistent(const ExecutionGraph& graph) const = 0;
-  // Quicker than `is_consistent` where many graphs have the same events.
+  // Faster than `is_consistent` if many graphs have the same events.
   [[nodiscard]] virtual std::unique_ptr<GraphChecker> make_checker() const;
-  // The first axiom that is broken.
+  // Returns the first broken axiom.
   [[nodiscard]] virtual std::optional<Violation> find_violation(
       const ExecutionGraph& graph) const = 0;
-  // Every axiom that is broken, in the order of `axioms`.
+  // Returns every broken axiom, in the order of `axioms`.
   [[nodiscard]] virtual std::vector<Violation> find_violations(const ExecutionGraph& graph) const {
     std::optional<Violation> first = find_violation(graph);
     return first ? std::vector<Violation>{*std::move(first)} : std::vector<Violation>{};
   }
-  // Whether the axioms would hold if one pair of a base relation, or of a relation that the
-  // model names, were missing.
+  // True if the axioms would hold without one pair of a base relation, or of a relation that the
+  // model names.
   [[nodiscard]] virtual bool is_consistent_without(const ExecutionGraph& graph,
                                                    const CycleEdge& edge) const = 0;
-  // A base relation or one that the model names; nothing where there is none of that name.
+  // Returns a base relation or a relation that the model names; nothing if there is none of that
+  // name.
   [[nodiscard]] virtual std::optional<Relation> relation(const ExecutionGraph& graph,
                                                          std::string_view name) const = 0;
-  // What one of `axioms`, by its position, makes its demand of; nothing where that is not known or
-  // is a set.
+  // Returns the relation of an axiom, by its index in `axioms`; nothing if it is unknown or a set.
   [[nodiscard]] virtual std::optional<Relation> axiom_relation(const ExecutionGraph& /*graph*/,
                                                                std::size_t /*position*/) const {
     return std::nullopt;
   }
-  // When one event is done before another for every thread; what races and memory errors
-  // are judged by. Includes program order.
+  // One event is done before another for every thread: decides races and memory errors. Includes
+  // program order.
   [[nodiscard]] virtual Relation happens_before(const ExecutionGraph& graph) const = 0;
   [[nodiscard]] virtual std::vector<RaisedFlag> raised_flags(
       const ExecutionGraph& /*graph*/) const {
     return {};
   }
-  // Whether no write of the same location is later than `write` for this model.
+  // True if, for this model, no write of the same location is later than `write`.
   [[nodiscard]] virtual bool is_coherence_maximal(const ExecutionGraph& graph,
                                                   EventId write) const {
     return graph.coherence_maximal(graph.event(write).label.location) == write;
   }
 };
 
-// A memory model: a set of axioms over execution graphs. What is known of it before there is a
-// graph, and which programs it is about.
+// A memory model: a set of axioms over execution graphs, with static facts about it and the
+// programs it applies to.
 //
-// Models have no state: one object serves any number of threads.
+// Models have no state: threads may share one object.
 class MemoryModel : public ModelDescription, public GraphJudge {
  public:
-  // What is known of it besides its axioms.
+  // Facts about the model besides its axioms.
   [[nodiscard]] virtual const ModelTraits& traits() const { return UnknownModel; }
-  // Whether it comes with Drover.
+  // True if the model comes with Drover.
   [[nodiscard]] bool is_builtin() const { return !traits().name.empty(); }
-  // Its axioms as a machine reads them; nullptr where they are more than sets and relations.
+  // The compiled axioms; null if they are more than sets and relations.
   [[nodiscard]] virtual const cat::Code* code() const { return nullptr; }
-  // What is proved of it, from the form of its axioms.
+  // The properties proved from the form of its axioms.
   [[nodiscard]] virtual const ModelProofs& proofs() const;
-  // Those of the properties that [SPORE] §3.2 assumes which it is known not to have; nothing where
-  // nobody has looked.
+  // The properties assumed by [SPORE] §3.2 that the model is known to lack; nothing if that was not
+  // checked.
   [[nodiscard]] virtual std::optional<std::vector<ModelProperty>> missing_properties() const {
     return std::nullopt;
   }
-  // What follows from its text.
+  // Facts derived from its text.
   [[nodiscard]] virtual ModelFacts facts() const { return {}; }
   [[nodiscard]] bool has_coherence() const { return facts().has_coherence; }
   [[nodiscard]] bool chooses_coherence() const { return facts().chooses_coherence; }
   [[nodiscard]] bool needs_dependencies() const { return facts().needs_dependencies; }
   [[nodiscard]] bool tells_failed_updates() const { return facts().tells_failed_updates; }
-  // Whether races on non-atomic accesses are errors: what a built-in model leaves undefined.
+  // True if races on non-atomic accesses are errors: the undefined behaviour of built-in models.
   [[nodiscard]] bool reports_races() const { return is_builtin() && facts().has_undefined; }
-  // Whether `raised_flags` may ever answer anything.
+  // True if `raised_flags` may return something.
   [[nodiscard]] bool has_flags() const {
     const ModelFacts known = facts();
     return known.has_flags || (known.has_undefined && !is_builtin());
   }
 
-  // The model as it is for such programs: models from files may differ. Nothing where it cannot be
-  // run on them; `misfit` says why.
+  // Returns the version of the model for such programs: models from files may differ. Null if it
+  // does not apply to them; `misfit` says why.
   [[nodiscard]] virtual const MemoryModel* fitted(const ProgramKind& /*kind*/) const {
     return this;
   }
@@ -230,12 +229,12 @@ class MemoryModel : public ModelDescription, public GraphJudge {
     return std::nullopt;
   }
   [[nodiscard]] virtual Candidates candidates() const { return Candidates::Supported; }
-  // The mapping by which programs with modes are compiled for it, unless another one is given;
-  // empty: it speaks of modes itself.
+  // The default mapping that compiles programs with modes for this model; empty if the model itself
+  // has modes.
   [[nodiscard]] virtual std::string_view usual_mapping() const { return traits().mapping; }
-  // The same model for one run; nothing where it may as well be used for several.
+  // Returns an instance of the model for one run; null if this object can serve several.
   [[nodiscard]] virtual std::shared_ptr<const MemoryModel> instance() const { return nullptr; }
-  // What turned out to be wrong with it when it was run: no answer of it counts then.
+  // A failure of the model during a run: then none of its answers counts.
   [[nodiscard]] virtual std::optional<std::string> complaint() const { return std::nullopt; }
 };
 

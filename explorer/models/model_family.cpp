@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 13> Architectures{
     "C",   "X86",  "X86_64", "AArch64", "RISCV", "PPC", "LKMM",
     "ARM", "MIPS", "LISA",   "BPF",     "ASL",   "CPP"};
 
-// The architecture that a model is for by its first word; empty: any.
+// Returns the architecture that a model is for by its first word; empty: any.
 std::string restriction_of(const cat::ModelReading& reading) {
   const auto& ast = reading.files[reading.own_file]->ast;
   if (!ast || std::ranges::find(Architectures, ast->architecture) == Architectures.end()) return "";
@@ -29,7 +29,7 @@ bool is_for(const std::string& restriction, const std::string& architecture) {
   return restriction == "C" && architecture == "LKMM";
 }
 
-// A small execution that every sensible model allows: what a model does not know shows on it.
+// Returns a small execution that every sensible model allows, to reveal failures of a model.
 ExecutionGraph small_execution() {
   ExecutionGraph graph({ThreadRole::Worker, ThreadRole::Worker});
   const LocationId x(0);
@@ -49,7 +49,7 @@ ExecutionGraph small_execution() {
   return graph;
 }
 
-// In herd, final writes are those of the locations that a test observes.
+// In herd, final writes are only those of the locations that a test observes.
 bool asks_for_final_writes(const cat::Code& code, bool is_litmus) {
   return is_litmus && code.uses(cat::Base::FinalWrites);
 }
@@ -71,7 +71,7 @@ ModelMisfit misfit_of(std::string errors) {
 ModelFamily::ModelFamily(std::string path, cat::ModelOptions options, ModelAuditor auditor)
     : path_(std::move(path)), options_(std::move(options)), auditor_(std::move(auditor)) {}
 
-// To herd's models, a read-modify-write of C is one event.
+// In herd's models, a read-modify-write of C is one event.
 ModelFamily::Member ModelFamily::make(const ProgramKind& kind) const {
   std::string restriction;
   Member out = make(kind, restriction);
@@ -121,7 +121,7 @@ ModelFamily::Member ModelFamily::make_general(const cat::ModelReading& reading) 
   if (const auto failure = model->try_on(small_execution())) {
     report_failure(*reading.script, *failure);
   }
-  // Of included files, too.
+  // Includes errors of included files.
   if (std::string errors = errors_of(out.files); !errors.empty()) {
     out.misfit = misfit_of(std::move(errors));
   } else {

@@ -11,21 +11,20 @@
 
 namespace drover {
 
-// A model from a file, for all programs that it may be run on. What its names mean depends on the
-// dialect of a program, and so does what its events are. Members are made when they are first asked
-// for.
+// A model from a file, for all programs that it applies to. The meaning of its names and the events
+// depend on the dialect of a program. Members are created on first use.
 class ModelFamily {
  public:
   ModelFamily(std::string path, cat::ModelOptions options, ModelAuditor auditor);
 
-  // The member for such programs; nullptr where there is none, which `misfit` explains.
+  // Returns the member for such programs; null if there is none, which `misfit` explains.
   [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const;
   [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const;
-  // That of the machine that its first word names; empty: none.
+  // The mapping of the machine that its first word names; empty: none.
   [[nodiscard]] std::string_view usual_mapping() const;
 
-  // The member to show, and the files it was read from: for the core language, or else for the
-  // first architecture that it is for.
+  // The member to display, and its files: for the core language, or else for the first architecture
+  // that the model supports.
   struct Shown {
     const MemoryModel* model = nullptr;
     cat::ModelFiles files;
@@ -36,8 +35,8 @@ class ModelFamily {
   struct Member {
     std::unique_ptr<const MemoryModel> model;
     cat::ModelFiles files;
-    std::optional<ModelMisfit> misfit;  // why there is no model
-    std::string restriction = {};       // the architecture that its first word names
+    std::optional<ModelMisfit> misfit;  // set if there is no model
+    std::string restriction = {};       // the architecture named by its first word
   };
   const Member& member(const ProgramKind& kind) const;
   [[nodiscard]] Member make(const ProgramKind& kind) const;

@@ -1,60 +1,61 @@
-// Proofs that a model has what exploration algorithms assume, from the form of its axioms.
+// Proves, from the form of a model's axioms, the properties that exploration algorithms assume.
 //
-// An axiom is `acyclic r`, `irreflexive r` or `empty r`, or the contrary of one (`~empty r`). Two
-// kinds of facts about relations are used. *Containment* (cat/pair_values.h): r contains po, rf, …
-// in every graph. *Change* (cat/change_analysis.h): what happens to r when events go or come. Base
-// relations are as graphs have them: po is total per thread, rf has one write per read, co is total
-// per location, fr is rf^-1; co; sync is as spawn and join make it, and (po | sync)+ is po | sync.
+// An axiom is `acyclic r`, `irreflexive r` or `empty r`, or the contrary of one (`~empty r`). The
+// proofs use two kinds of facts about relations. *Containment* (cat/pair_values.h): r contains po,
+// rf, … in every graph. *Change* (cat/change_analysis.h): how r changes when events are removed or
+// added. Base relations are those of graphs: po is total per thread, rf has one write per read, co
+// is total per location, fr is rf^-1; co; sync comes from spawn and join, and (po | sync)+ is po |
+// sync.
 //
 // Prefix-closedness. Let H be a prefix of a consistent G. If r(H) is within r(G), r(H) is acyclic,
-// irreflexive or empty where r(G) is. So it is enough that this holds of the relation of every
-// axiom. An axiom `~test r` is broken by the graph without events, where r is empty: if any graph
-// is consistent at all, the model is not prefix-closed.
+// irreflexive or empty if r(G) is. So it is enough that this holds for the relation of every axiom.
+// The empty graph breaks an axiom `~test r`, since r is empty there: if any graph is consistent,
+// the model is not prefix-closed.
 //
-// Read removal. The same, where reads and fences are taken out anywhere.
+// Read removal. The same, for the removal of reads and fences at any place.
 //
 // Extensibility. Let e be added maximally to a consistent H. If r has no new pair between events of
-// H, e is not related to itself, and r leads from e to nowhere (or from nowhere to e), then no
-// cycle of r goes through e, and the cycles that do not are those of H. For `irreflexive` it is
-// enough that there are no new pairs in H and that e is not related to itself; for `empty`, that e
-// is related to nothing. The same for initial writes, which come with the first access of a
-// location.
+// H, e is not related to itself, and no pair of r leads from e (or none leads to e), then no cycle
+// of r passes through e, and the other cycles are those of H. For `irreflexive` it is enough that
+// there are no new pairs in H and that e is not related to itself; for `empty`, that e is related
+// to nothing. The same for initial writes, which are added with the first access of a location.
 //
-// Causal acyclicity. A cycle in po | sync | rf is one in the relation of an axiom
+// Causal acyclicity. A cycle in po | sync | rf gives a cycle in the relation of an axiom
 //   (1) if the axiom is `acyclic r` and r contains po, sync and rf;
 //   (2) or if r contains rfe and every po and sync from a read to a write, and another axiom
-//       forbids to read from a later write of one's own thread (a cycle of rfi and po within a
-//       location): rfi is within po then, and what is left of the cycle between two rfe steps leads
+//       forbids a read from a later write of its own thread (a cycle of rfi and po within a
+//       location): then rfi is within po, and the part of the cycle between two rfe steps leads
 //       from a read to a write.
-// Where the model does not speak of sync, and forbids rf against sync only, this holds as long as
-// no thread is spawned: sync is then between init, the threads and final, and a cycle that left one
-// of these would come back by an rf against it.
+// If the model does not mention sync, and forbids only rf against sync, this holds as long as no
+// thread is spawned: then sync connects init, the threads and final, and a cycle that left one of
+// these would return by an rf against it.
 //
-// Coherence. In every graph, eco = (rf | co | fr)+ is an order in which two accesses of a location
-// are related unless they are reads of one write: put a write at its number in co, and a read half
-// a step after what it reads. If no eco leads back over po or sync within a location, these never
-// lead down, eco always leads up, and a cycle would be within po | sync. eco is
-// rf | co | fr | co; rf | fr; rf. It does not lead back
+// Coherence. In every graph, eco = (rf | co | fr)+ is an order that relates two accesses of a
+// location unless they are reads of one write: give each write its number in co, and each read half
+// a step after its source. If no eco leads back over po or sync within a location, these never lead
+// down, eco always leads up, and a cycle would be within po | sync. eco is rf | co | fr | co; rf |
+// fr; rf. It does not lead back
 //   (1) if an axiom is `acyclic r` and r contains the step, rf, co and fr;
 //   (2) or if one is `irreflexive a; b`, or `irreflexive b; a`, where a contains the step and b all
 //       parts of eco.
-// Of sync, without spawns, it is enough that rf, co and fr do not lead against it.
+// For sync, without spawns, it is enough that rf, co and fr do not lead against it.
 //
 // Atomicity. (1) An axiom is `empty r & s` where r contains rmw and s contains fr; co; or, under
-// coherence, fre; coe: a write of the thread itself that came in between would be before the read
-// or after the write, and coherence forbids both. (2) That no two read-modify-writes read from the
-// same write follows from (1) under coherence: both write after what they read, and the first of
-// the writes comes between the halves of the other. So an axiom that says just that is implied, and
-// need not be looked at for the others.
+// coherence, fre; coe: a write of the same thread in between would be before the read or after the
+// write, and coherence forbids both. (2) That no two read-modify-writes read from the same write
+// follows from (1) under coherence: both write after their source, and the first of the writes
+// comes between the halves of the other. So an axiom that says only (2) is implied, and the other
+// proofs may ignore it.
 //
-// Stale reads (algorithms/trust/giving_up.h). Reads at the ends of threads go, which leaves a
-// prefix, and other events are added maximally. Who is not ordered by happens-before stays so if
-// that has no new pairs then. What happens before an event happens before all behind it in po if
-// happens-before is r+ and r contains po. A flag that is up where a relation is not empty is never
-// up in programs without non-atomic accesses if the relation is p & loc & ~(id | …), where p is
-// between accesses, without A * A, where A has all reads and writes but those of NA, and without
-// what orders initial writes and all else both ways: in such programs NA has only initial writes, a
-// location has one of these, and it is in no pair with itself.
+// Stale reads (algorithms/trust/giving_up.h). Reads at the ends of threads are removed, which
+// leaves a prefix, and other events are added maximally. Events that happens-before does not order
+// stay unordered if it has no new pairs then. Whatever happens before an event happens before all
+// later events in po if happens-before is r+ and r contains po. A flag that is set if a relation is
+// not empty is never set in programs without non-atomic accesses if the relation is p & loc & ~(id
+// | …), where p is between accesses, without A * A, where A has all reads and writes except those
+// of NA, and without the pairs that order initial writes and all other events both ways: in such
+// programs NA has only initial writes, a location has one of these, and it is in no pair with
+// itself.
 #include "explorer/models/model_proof.h"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ class ModelProver : private AxiomForms {
  public:
   explicit ModelProver(const Code& code) : AxiomForms(code) {}
 
-  // Of a model that is known to forbid no graph without events.
+  // For a model that does not forbid the empty graph.
   PropertyProof causal_acyclicity() {
     prove_causal_acyclicity();
     return proofs_[ModelProperty::CausalAcyclicity];
@@ -120,7 +121,7 @@ class ModelProver : private AxiomForms {
   }
 
  private:
-  // Axioms that together forbid a communication against sync.
+  // True if axioms together forbid communication against sync.
   [[nodiscard]] bool forbids_against_sync(std::vector<PairEdge> edges, PropertyProof& proof) const {
     return std::ranges::all_of(edges, [&](PairEdge edge) {
       const CodeCheck* found = find_axiom([&](const CodeCheck& axiom) {
@@ -171,7 +172,7 @@ class ModelProver : private AxiomForms {
             pairs_.contains(*relation, PairEdge::Sync, PairEnds::ReadToWrite));
   }
 
-  // Answers whether it is so but for `sync`, if that is left out.
+  // True if proved; without `sync` if that is left out.
   bool prove_causal_acyclicity(SyncPart sync, PropertyProof& proof) const {
     if (const auto* found =
             find_axiom([&](const CodeCheck& axiom) { return is_causal(axiom, sync); })) {
@@ -220,7 +221,7 @@ class ModelProver : private AxiomForms {
     proof.only_without_spawns = coherence.only_without_spawns;
   }
 
-  // Whether the other axioms imply it, in every graph.
+  // True if the other axioms imply it, in every graph.
   [[nodiscard]] bool is_implied(const CodeCheck& axiom) const {
     return proofs_[ModelProperty::Atomicity].is_proved && relates_twin_updates(axiom.node);
   }
@@ -233,13 +234,13 @@ class ModelProver : private AxiomForms {
     }
   }
 
-  // Of parts only those axioms are asked that, once they fail, fail whatever edges are added.
+  // Partial graphs are checked only with axioms that no added edge can repair.
   void prove_open_parts() {
     const auto values = analyse_removal(code_, Removal::ToOpenPrefix);
     const bool is_proved = std::ranges::all_of(axioms_, [&](const CodeCheck* axiom) {
       return !axiom->fails_for_good || values[axiom->node].has(RemovalFact::Within);
     });
-    // Where ways are promised, those of which it is not proved are not asked of parts.
+    // If control paths are promised, axioms without this proof are not checked on parts.
     if (is_proved || proofs_.promises_ways) add_all(proofs_.open_parts);
   }
 
@@ -259,7 +260,7 @@ class ModelProver : private AxiomForms {
   }
 
   void prove_extensibility() {
-    // Without co, which write is the last is the model's own business.
+    // Without co, the model itself decides which write is last.
     if (!code_.declares_coherence && !code_.uses(Base::Co) && !code_.uses(Base::Fr)) return;
     PropertyProof& proof = proofs_[ModelProperty::Extensibility];
     bool rests_on_coherence = false;
@@ -319,7 +320,7 @@ class ModelProver : private AxiomForms {
     const Node& at = node(index);
     return at.operation == Operation::Complement && contains_identity(code_, at.a);
   }
-  // A * A.
+  // True if the relation contains A * A, for the A of the argument above.
   [[nodiscard]] bool has_all_atomic_pairs(NodeIndex index) const {
     const auto has_all_atomic = [&](NodeIndex set) {
       const Node& at = node(set);
@@ -337,7 +338,7 @@ class ModelProver : private AxiomForms {
 }  // namespace proof
 
 ModelProofs prove_properties(const cat::Code& code) {
-  // The halves of a read-modify-write are two events in all that is said here.
+  // The proofs assume that the halves of a read-modify-write are two events.
   if (code.fuses_updates) return {};
   return proof::ModelProver(code).prove();
 }

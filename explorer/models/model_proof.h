@@ -5,19 +5,19 @@
 
 namespace drover {
 
-// What the form of a model's axioms proves of its consistent graphs, for every core program. The
-// arguments stand in model_proof.cpp.
+// Proves properties of a model's consistent graphs from the form of its axioms, for every core
+// program. model_proof.cpp has the arguments.
 [[nodiscard]] ModelProofs prove_properties(const cat::Code& code);
 
-// One of these alone.
+// Proves this property alone.
 [[nodiscard]] PropertyProof prove_causal_acyclicity(const cat::Code& code);
 
-// What a graph shows besides whether it is consistent, where the last reads of threads leave it and
-// events are added maximally: what reads that give up rest on (algorithms/trust/giving_up.h).
+// Properties of graphs, besides consistency, when the last reads of threads are removed and events
+// are added maximally: the basis of reads that give up (algorithms/trust/giving_up.h).
 struct StaleReadProofs {
-  bool keeps_order = false;      // no two events that stay come to happen one before the other
-  bool follows_threads = false;  // what happens before an event does so before all behind it in po
-  bool has_no_flags = false;     // no flag is up in a program without non-atomic accesses
+  bool keeps_order = false;      // no pair of remaining events becomes ordered by happens-before
+  bool follows_threads = false;  // what is hb before an event is so before all after it in po
+  bool has_no_flags = false;     // no flag is set in a program without non-atomic accesses
 };
 [[nodiscard]] StaleReadProofs prove_stale_reads(const cat::Code& code);
 

@@ -11,8 +11,8 @@
 
 namespace drover {
 
-// What is asked of a model. The first four are what [SPORE] §3.2 assumes, the last is what partial
-// loop purity ([Godot] §III) assumes.
+// Properties of models. [SPORE] §3.2 assumes the first four, partial loop purity ([Godot] §III) the
+// last.
 enum class ModelProperty : std::uint8_t {
   CausalAcyclicity,  // [SPORE] App. E.2, Axiom 1
   PrefixClosedness,  // Axiom 2
@@ -24,38 +24,39 @@ enum class ModelProperty : std::uint8_t {
 inline constexpr std::array AllModelProperties{
     ModelProperty::CausalAcyclicity, ModelProperty::PrefixClosedness, ModelProperty::Extensibility,
     ModelProperty::Atomicity,        ModelProperty::Coherence,        ModelProperty::ReadRemoval};
-// Those that [SPORE]'s algorithm rests on.
+// The properties that [SPORE]'s algorithm relies on.
 inline constexpr std::array SporeProperties{ModelProperty::CausalAcyclicity,
                                             ModelProperty::PrefixClosedness,
                                             ModelProperty::Extensibility, ModelProperty::Atomicity};
 
 [[nodiscard]] std::string_view property_name(ModelProperty property);
 
-// That a model has a property, whatever the graph.
+// A proof that a model has a property, for all graphs.
 struct PropertyProof {
   bool is_proved = false;
-  bool only_without_spawns = false;  // in programs whose threads are all there from the beginning
-  std::vector<std::string> axioms = {};  // that it follows from, in the order of the model
+  bool only_without_spawns = false;      // in programs whose threads all exist from the beginning
+  std::vector<std::string> axioms = {};  // the axioms it follows from, in the order of the model
 };
 
 struct DependencyProofs;
 
-// What the form of a model's axioms proves (model_proof.h). What is not proved may still hold.
+// The properties proved from the form of a model's axioms (model_proof.h). An unproved property may
+// still hold.
 struct ModelProofs {
   std::array<PropertyProof, AllModelProperties.size()> of;
-  // An axiom that forbids the graph without events, which is a prefix of every graph: no prefix of
-  // a consistent graph can be relied on to be consistent.
+  // An axiom that forbids the empty graph, which is a prefix of every graph: then prefixes of
+  // consistent graphs need not be consistent.
   std::optional<std::string> forbids_empty_graph;
-  // What algorithms/buffering relies on: that there is no cycle of dependencies (its D) and rf; and
-  // that a part of a consistent graph, with events that are open, is not taken for inconsistent.
+  // The assumptions of algorithms/buffering: dependencies (its D) and rf are acyclic; and a part of
+  // a consistent graph, with open events, is not rejected.
   PropertyProof dependency_acyclicity = {};
   PropertyProof open_parts = {};
-  // Whether the first was said of a D that has neither branches nor addresses of others in it
+  // True if the first is proved only for a D without branches and other events' addresses
   // (DependencyProofs::promises_ways).
   bool promises_ways = false;
-  // All that was seen on the way (dependency_proof.h); none if nobody has looked.
+  // All dependency proofs (dependency_proof.h); null if not computed.
   std::shared_ptr<const DependencyProofs> dependencies = nullptr;
-  // Axioms that follow from others, in all programs: their numbers in Code::checks.
+  // Axioms that follow from others, in all programs: indices in Code::checks.
   std::vector<std::size_t> implied;
 
   [[nodiscard]] const PropertyProof& operator[](ModelProperty property) const {

@@ -17,7 +17,7 @@ namespace drover {
 
 namespace {
 
-// Reads a model the first time that it is asked for.
+// Reads a model on first use.
 class BuiltinModel {
  public:
   const MemoryModel& get(const ModelTraits& traits) {
@@ -61,8 +61,8 @@ const MemoryModel& builtin(std::size_t index) {
   return models[index].get(model_table()[index]);
 }
 
-// Whether it is shown to somebody who did not ask for it. Of core programs, models that `enumerate`
-// alone explores are not.
+// True if the model is shown by default. For core programs, models that only `enumerate` explores
+// are not.
 bool is_usual_for(const ModelTraits& traits, std::string_view architecture) {
   const bool has_explorer =
       traits.checker != IncrementalChecker::None || traits.preconsistency != Preconsistency::None;
@@ -118,7 +118,7 @@ ModelFromFile read_model_file(const std::string& path, ModelAuditor auditor,
   ModelFamily::Shown shown = family->shown();
   ModelFromFile out;
   out.files = std::move(shown.files);
-  // Whoever has the model has the family.
+  // Aliasing pointer: keeps the family alive.
   if (shown.model != nullptr) out.model = {family, shown.model};
   return out;
 }

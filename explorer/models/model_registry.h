@@ -13,22 +13,22 @@
 
 namespace drover {
 
-// The built-in models that are about core programs, in the order of model_table. Each is a cat
-// file of this folder, read when it is first asked for.
+// The built-in models of core programs, in the order of model_table. Each is a cat file of this
+// folder, read on first use.
 [[nodiscard]] std::span<const std::string_view> model_names();
 [[nodiscard]] std::span<const MemoryModel* const> all_models();
-// The others.
+// The other built-in models.
 [[nodiscard]] std::span<const std::string_view> machine_model_names();
-// The built-in models that are about such programs, strong ones first.
+// Returns the built-in models of such programs, strongest first.
 [[nodiscard]] std::vector<const MemoryModel*> models_for(const ProgramKind& kind);
 
-// nullptr where there is no such model.
+// Null if there is no such model.
 [[nodiscard]] const MemoryModel* find_model(std::string_view name);
-// The same, for who holds models of files too: it lives as long as the program.
+// Like find_model, as a shared pointer, for users that also hold models from files; never freed.
 [[nodiscard]] std::shared_ptr<const MemoryModel> builtin_model(std::string_view name);
 
-// A model from a file, named by its path. Without `model` there are errors in `files`, which may
-// have warnings otherwise.
+// A model from a file, named by its path. If `model` is null, `files` have errors; otherwise they
+// may have warnings.
 struct ModelFromFile {
   std::shared_ptr<const MemoryModel> model;
   cat::ModelFiles files;

@@ -7,28 +7,28 @@ namespace drover {
 
 namespace {
 
-// Where modes of C11 mean something; `sc` and the store buffers need none.
+// Programs in which C11 modes have a meaning; `sc` and the store buffers need none.
 constexpr std::string_view Modes = "core C";
 constexpr std::string_view StoreBuffersOf = "core C X86 X86_64";
-// Not LKMM: interleavings alone do not say what a grace period of RCU waits for.
+// Without LKMM: interleavings alone do not define what an RCU grace period waits for.
 constexpr std::string_view Interleavings = "core C X86 X86_64 AArch64 RISCV PPC";
 
-// What modes of core programs mean there.
+// The meaning of modes of core programs in these models.
 constexpr ModeTraits NoModes{.tells_apart = TellsApart::NoModes};
 constexpr ModeTraits ScStores{.tells_apart = TellsApart::ScStores};
 constexpr ModeTraits Releases{.tells_apart = TellsApart::Releases};
 constexpr ModeTraits ScFences{.tells_apart = TellsApart::ScFences};
-// Of machines: of programs that are compiled by the usual mapping of each. Stronger modes have the
-// same accesses with more tags, or more barriers.
+// For machines: programs compiled by the usual mapping. Stronger modes give the same accesses with
+// more tags, or more barriers.
 constexpr ModeTraits AllModes{.tells_apart = TellsApart::Everything, .plain_is_sc = true};
 
 constexpr ModelFacts WithoutRaces{};
 constexpr ModelFacts WithRaces{.has_undefined = true};
-// A compare-and-swap that fails is a fence there as well.
+// A failed compare-and-swap is also a fence there.
 constexpr ModelFacts WithLockedUpdates{.tells_failed_updates = true};
 
-// [SPORE] Def. 3.3 makes a helper's compare-and-swap as good as the owner's where whoever has seen
-// the owner's last write has seen all before it. Under pso that takes a fence.
+// [SPORE] Def. 3.3 equates a helper's compare-and-swap with the owner's if every event that has
+// seen the owner's last write has seen all events before it. Under pso that takes a fence.
 constexpr std::array Models{
     ModelTraits{.name = "sc",
                 .file = "sc.cat",
@@ -95,14 +95,14 @@ constexpr std::array Models{
                 .preconsistency = Preconsistency::Wrc11,
                 .helping = Helping::Unsound,
                 .modes = AllModes},
-    // Of compilers.
+    // Models of compilers.
     ModelTraits{.name = "imm",
                 .file = "imm.cat",
                 .programs = Modes,
                 .open_checker = OpenChecker::Imm,
                 .allows_read_removal = true,
                 .allows_update_removal = true},
-    // Of machines, and of the Linux kernel: the tags of one dialect are what they speak of.
+    // Models of machines, and of the Linux kernel: they use the tags of one dialect.
     ModelTraits{.name = "aarch64",
                 .file = "aarch64.cat",
                 .programs = "AArch64",
@@ -121,7 +121,7 @@ constexpr std::array Models{
                 .mapping = "c11-ppc",
                 .allows_read_removal = true,
                 .modes = AllModes},
-    // Where a branch holds back only what is inside it, herd's candidates are more.
+    // If a branch orders only its own block, herd has more candidates.
     ModelTraits{.name = "lkmm",
                 .file = "lkmm.cat",
                 .programs = "LKMM",

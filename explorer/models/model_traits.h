@@ -6,16 +6,16 @@
 
 namespace drover {
 
-// The incremental checker that graph explorers have for a model.
+// The incremental checker of graph explorers for a model.
 enum class IncrementalChecker : std::uint8_t { None, Sc, Tso, Pso, Sra, Ra, Rc11, Rc20 };
 
-// The checker of graphs with open reads that `lb` has for a model.
+// The checker of graphs with open reads that `lb` uses for a model.
 enum class OpenChecker : std::uint8_t {
-  Text,  // what the axioms say
-  Imm    // that of imm first, then the axioms
+  Text,  // the axioms
+  Imm    // imm's checker first, then the axioms
 };
 
-// The check of partial graphs that RCMC has for a model.
+// The check of partial graphs that RCMC uses for a model.
 enum class Preconsistency : std::uint8_t { None, Rc11, Wrc11 };
 
 // How stores reach memory in the operational machine of a model.
@@ -28,66 +28,65 @@ enum class StoreBuffers : std::uint8_t {
 // Whether executions of a model may have cycles in po ∪ rf ∪ co.
 enum class CausalCycles : std::uint8_t { Impossible, Possible };
 
-// Which definition annotated calls must meet: [SPORE] Def. 3.3 where every access synchronises,
-// Def. D.3 and D.4 (and the assumptions of D.3 on programs) where modes decide.
+// The definition for annotated calls: [SPORE] Def. 3.3 if every access synchronises, Def. D.3 and
+// D.4 (and the assumptions of D.3 on programs) if modes decide.
 enum class AnnotationRule : std::uint8_t { Causal, ByMode };
 
-// Which graphs are candidates for executions, before a model is asked.
+// The graphs that are candidates for executions, before axioms.
 enum class Candidates : std::uint8_t {
-  Supported,  // every write is there for reasons that do not depend on it
-  // Also those in which a write is there because of what it lets others do, as herd has them; its
-  // value must still come from somewhere.
+  Supported,  // each write occurs for reasons that do not depend on it
+  // Also graphs in which a write occurs only because of its own effect on other threads, as in
+  // herd; its value must still come from somewhere.
   SelfSupporting,
 };
 
 // Whether `help` calls may be left out.
 enum class Helping : std::uint8_t { Unsound, Sound };
 
-// Whether all accesses of an execution have one order in which each read sees the last write. The
+// Total: all accesses of an execution have one order in which each read sees the last write. The
 // explorers of interleavings and of values rely on it.
 enum class AccessOrder : std::uint8_t { Partial, Total };
 
-// Which modes a model tells apart.
+// The modes that a model distinguishes.
 enum class TellsApart : std::uint8_t {
   NoModes,
   ScStores,  // stores and fences of mode sc
-  Releases,  // the same, and those of mode rel and more
+  Releases,  // the same, and those of mode rel and stronger
   ScFences,
   Everything
 };
 
-// Of a model of which it is known that stronger modes allow no execution that weaker ones forbid.
-// Searches for modes (analysis/orders) are sound for these: tests compare them with trying
-// everything.
+// For a model whose stronger modes are known to allow no execution that weaker ones forbid.
+// Searches for modes (analysis/orders) are sound for these: tests compare them with exhaustive
+// search.
 struct ModeTraits {
   TellsApart tells_apart = TellsApart::Everything;
-  bool plain_is_sc = false;  // an access without a mode is of mode sc; else it is of the weakest
+  bool plain_is_sc = false;  // true: an access without a mode is sc; else it has the weakest mode
 };
 
-// What follows from the text of a model and is asked of it in every run.
+// Facts derived from the text of a model that every run needs.
 struct ModelFacts {
   bool has_coherence = true;
   bool has_own_coherence = false;  // it defines `co` itself
-  // Graphs are to have the last write of each location that is observed, and no more: the model
-  // chooses coherence by itself.
+  // Graphs have only the last write of each observed location: the model itself chooses coherence.
   bool chooses_coherence = false;
-  bool has_flags = false;             // marks that it puts on executions
-  bool has_undefined = false;         // `undefined_unless`: races, of a built-in model
-  bool needs_dependencies = false;    // it speaks of addr, data or ctrl
-  bool tells_failed_updates = false;  // it tells a compare-and-swap that fails from a read
+  bool has_flags = false;             // it can set flags on executions
+  bool has_undefined = false;         // `undefined_unless`: in built-in models, races
+  bool needs_dependencies = false;    // it mentions addr, data or ctrl
+  bool tells_failed_updates = false;  // it distinguishes a failed compare-and-swap from a read
 
   bool operator==(const ModelFacts&) const = default;
 };
 
-// What the rest of Drover knows of a model besides its axioms. The defaults hold for models from
-// files, of which nothing is known.
+// Facts about a model besides its axioms. The defaults hold for models from files, of which nothing
+// is known.
 struct ModelTraits {
   std::string_view name = {};  // empty: not built in
-  std::string_view file = {};  // with the axioms, in this folder
-  // What programs it is about: `core` for the core language, and first words of litmus tests. Of
-  // others it would say what looks like an answer: their barriers mean nothing to it. Empty: any.
+  std::string_view file = {};  // the file with the axioms, in this folder
+  // The programs it applies to: `core` for the core language, and first words of litmus tests. On
+  // other programs its verdicts would be meaningless, since it ignores their barriers. Empty: any.
   std::string_view programs = {};
-  // How core programs and C become such programs: one of mapping/. Empty: they do not.
+  // The mapping (of mapping/) that compiles core programs and C for this model. Empty: none.
   std::string_view mapping = {};
   IncrementalChecker checker = IncrementalChecker::None;
   OpenChecker open_checker = OpenChecker::Text;
@@ -98,13 +97,13 @@ struct ModelTraits {
   AnnotationRule annotation_rule = AnnotationRule::Causal;
   Helping helping = Helping::Unsound;
   Candidates candidates = Candidates::Supported;
-  // Of a model with dependencies: whether reads and fences may be taken out of an execution
-  // (semantics/passes/purity/eliminate.h says why).
+  // For a model with dependencies: true if reads and fences may be removed from an execution
+  // (semantics/passes/purity/eliminate.h has the reasons).
   bool allows_read_removal = false;
-  // The same of read-modify-writes that put back what was there, as passes::Liberties::All says.
+  // The same for read-modify-writes that write back the old value, as in passes::Liberties::All.
   bool allows_update_removal = false;
-  std::optional<ModeTraits> modes = std::nullopt;  // none: what stronger modes allow is not known
-  // Of a model that is explored without its text. A test compares them with the text.
+  std::optional<ModeTraits> modes = std::nullopt;  // none: the effect of stronger modes is unknown
+  // For a model that is explored without its text. A test compares them with the text.
   std::optional<ModelFacts> facts = std::nullopt;
 };
 

@@ -54,7 +54,7 @@ void DependencyRules::branch(const Branch& instruction, ReadOrigins& origins) co
 
 namespace {
 
-// A register gets a value that was computed from `reads`.
+// Assigns a register a value computed from `reads`.
 void set_origins(RegisterId target, ReadSet reads, ReadOrigins& origins) {
   origins.of_register(target.value) = std::move(reads);
   ReadSet& carried = origins.carried(target.value);
@@ -69,7 +69,7 @@ bool is_of_kernel(const TagSet& tags) {
   return tags.contains(Tag::Once) || tags.contains(Tag::LkAcquire);
 }
 
-// What the write half will depend on, if one follows.
+// Records the dependencies of the write half, if one follows.
 void begin_write(DependencyRules::Part part, ReadSet address, ReadSet value, ReadOrigins& origins) {
   if (part != DependencyRules::Part::ReadHalf) return;
   origins.pending_address() = std::move(address);
@@ -96,26 +96,27 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                  [&](const CompareAndSwap& i) { pass_compare(i, part, index, origins); },
                  [&](const Await& i) {
                    set(i.target, ReadSet::of(index));
-                   // In the kernel's model what is behind a loop does not depend on it.
+                   // In the kernel's model, code after a loop does not depend on it.
                    if (!is_of_kernel(i.tags)) depend_on_condition(i.condition, origins);
                  },
                  [&](const AwaitExchange& i) {
                    ReadSet address = of(i.address, origins);
                    set(i.target, ReadSet::of(index));
-                   // What a dialect gives tags to waits as its model says, not as a branch would.
+                   // Tagged instructions of a dialect wait as their model says, not as a branch
+                   // would.
                    if (i.read_tags.is_empty()) depend_on_condition(i.condition, origins);
                    begin_write(part, std::move(address), of(i.desired, origins), origins);
                  },
                  [&](const Allocate& i) { set(i.target, of(i.size, origins)); },
                  [&](const Choose& i) { set(i.target, {}); },
-                 // What threads tell each other by spawn and join is ordered by these.
+                 // Spawn and join themselves order the values they pass.
                  [&](const Spawn& i) { set(i.target, {}); },
-                 // Nobody goes on behind a join before it is known whom it waits for.
+                 // A thread continues after a join only once the joined thread is known.
                  [&](const Join& i) {
                    depend_on_condition(i.thread, origins);
                    set(i.target, {});
                  },
-                 // Of an access one says that by addr; po.
+                 // For an access, addr; po expresses this.
                  [&](const Deallocate& i) { depend_on_condition(i.address, origins); },
                  [](const auto& /*reads nothing*/) {},
              },
@@ -135,13 +136,13 @@ void DependencyRules::pass_update(const ReadModifyWrite& instruction, Part part,
 void DependencyRules::pass_compare(const CompareAndSwap& instruction, Part part,
                                    std::uint32_t index, ReadOrigins& origins) const {
   const ReadSet expected = of(instruction.expected, origins);
-  // Machines branch on the comparison: [Podkopaev, Lahav, Vafeiadis, POPL'19] has it as casdep.
-  // What a dialect gives tags to is as its model says.
+  // Machines branch on the comparison: [Podkopaev, Lahav, Vafeiadis, POPL'19] has it as casdep. For
+  // tagged instructions of a dialect, the model decides.
   if (instruction.read_tags.is_empty()) depend_on_condition(instruction.expected, origins);
   begin_write(part, of(instruction.address, origins), of(instruction.desired, origins), origins);
   if (instruction.picks_result && part == Part::ReadHalf) {
     ReadSet picked = carried_by(instruction.expected, origins);
-    // What is compared with decides whether there is a write.
+    // The expected value decides whether there is a write.
     origins.pending_pick() = joined(picked, expected);
     picked.insert(index);
     set_origins(instruction.target, expected, origins);
@@ -199,7 +200,7 @@ EventDependencies DependencyRules::labelled(const InstructionBody& body, Part pa
                  [&](const ReadModifyWrite& i) {
                    address(i.address);
                    if (i.halves == Halves::Two) return;
-                   // Of one event that reads, too, all operands are like those of an address.
+                   // In a fused event, all operands act as address operands.
                    out.addr.insert_all(of(i.operand, origins));
                    out.pick_addr.insert_all(out.addr);
                  },

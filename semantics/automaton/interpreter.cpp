@@ -32,12 +32,12 @@ ErrorFact guard_fault(const ExpressionNode& node, Value operand) {
   return {};
 }
 
-// The thread stays at the read, with no write to come: see Interpreter::advance_values.
+// True if the thread stays at the read, with no write to come: see Interpreter::advance_values.
 bool has_read_nothing(const ThreadState& state) {
   return !state.is_write_pending && state.pending_value == UnwrittenValue;
 }
 
-// The values that let an exchange-await through.
+// The values that satisfy an exchange-await.
 class SatisfyingValues : public ValueTest {
  public:
   SatisfyingValues(const ExpressionPool& pool, const AwaitExchange& await,
@@ -138,7 +138,7 @@ Label Interpreter::run(ThreadState& state) {
   }
   clear_dead(state);
   if (tracks_dependencies() && !is_event(label->kind) && label->kind != LabelKind::Fork)
-    state.origins = {};  // nothing can depend on it any more
+    state.origins = {};  // no event depends on it any more
   return *label;
 }
 
@@ -313,8 +313,8 @@ Label Interpreter::load_label(const ThreadState& state, const Load& instruction)
   return access(label, state, instruction.address);
 }
 
-// Operands are evaluated from left to right, the address first: a fault in it comes
-// before one in the others. Whether there is a cell at it is seen at the access itself.
+// Operands are evaluated from left to right, the address first: a fault in it precedes faults in
+// the others. Whether there is a cell is checked at the access itself.
 Label Interpreter::store_label(ThreadState& state, const Store& instruction) {
   const Outcome address = evaluate_in(state, instruction.address);
   if (address.fault) return *address.fault;
@@ -467,7 +467,7 @@ Label Interpreter::allocate_label(const ThreadState& state, const Allocate& inst
 Label Interpreter::deallocate_label(const ThreadState& state, const Deallocate& instruction) {
   const Outcome outcome = evaluate_in(state, instruction.address);
   if (outcome.fault) return *outcome.fault;
-  // As in C, freeing the null address does nothing.
+  // Freeing the null address does nothing, as in C.
   if (outcome.value != 0 && !address::is_heap(outcome.value)) {
     return error_label(ErrorKind::Memory,
                        {FactKind::WrongFree, {locations_->value_text(outcome.value)}},

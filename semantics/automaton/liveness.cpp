@@ -36,14 +36,14 @@ Liveness::Liveness(const Program& program, ThreadId thread_id)
   after_.assign(count, none);
   std::vector<Effects> effects;
   effects.reserve(count);
-  std::vector<bool> only_assigns(count, false);  // it can do nothing but assign
+  std::vector<bool> only_assigns(count, false);  // the instruction only assigns
   for (std::size_t i = 0; i < count; ++i) {
     effects.push_back(effects_of(thread.code[i], thread.expressions, allocation_register()));
     const auto* assign = std::get_if<Assign>(&thread.code[i].body);
     only_assigns[i] = assign != nullptr && !thread.expressions.may_fault(assign->value);
   }
 
-  // The backward fixpoint, round by round; code is mostly straight, so few rounds.
+  // Backward fixpoint iteration; code is mostly straight, so few rounds suffice.
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = count; i-- > 0;) {

@@ -8,23 +8,23 @@
 
 namespace drover {
 
-// Which registers may still matter, before each instruction of a thread. One that is only read to
-// compute what does not matter (a counter that nobody looks at) does not either. Registers
-// that conditions name are live at the end, and the result of a thread. Allocate reads and writes
-// one more register after the thread's own, the count of its allocations; where the thread spawns,
-// there is one for the count of its spawns after that.
+// The registers that matter before each instruction of a thread. A register that is only read to
+// compute irrelevant values (an unused counter) does not matter. Registers that conditions name,
+// and the result of a thread, are live at the end. Allocate reads and writes an extra register
+// after the thread's own, the count of its allocations; a thread that spawns has another one after
+// that for the count of its spawns.
 class Liveness {
  public:
   Liveness(const Program& program, ThreadId thread);
 
-  // The thread's registers and the counts of allocations and spawns.
+  // The thread's registers plus the allocation and spawn counts.
   [[nodiscard]] std::size_t register_count() const { return register_count_; }
   [[nodiscard]] RegisterId allocation_register() const { return allocation_register_; }
 
   [[nodiscard]] bool is_live_before(InstructionIndex at, std::size_t reg) const {
     return has_bit(before_[at], reg);
   }
-  // Live once the instruction has had its effect.
+  // True if the register is live after the instruction's effect.
   [[nodiscard]] bool is_live_after(InstructionIndex at, std::size_t reg) const {
     return has_bit(after_[at], reg);
   }
@@ -38,11 +38,11 @@ class Liveness {
   std::vector<RegisterSet> after_;
 };
 
-// [Godot] §II-C: an addition (or subtraction) whose result nobody looks at. Such additions to
-// one cell may trade places.
+// [Godot] §II-C: an addition (or subtraction) with an unused result. Such additions to one cell
+// commute.
 [[nodiscard]] bool is_commuting(const ReadModifyWrite& instruction, const Liveness& liveness,
                                 InstructionIndex at);
-// Whether some thread has one.
+// True if some thread has such an addition.
 [[nodiscard]] bool has_commuting(const Program& program);
 
 }  // namespace drover

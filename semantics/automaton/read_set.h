@@ -10,8 +10,8 @@
 
 namespace drover {
 
-// Reads of one thread, by the indices of its events. Most threads have less than 64: those need no
-// memory of their own.
+// Reads of one thread, by event index. Most threads have fewer than 64 events: these need no
+// allocation.
 class ReadSet {
  public:
   ReadSet() = default;

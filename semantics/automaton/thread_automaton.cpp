@@ -38,7 +38,7 @@ ThreadAutomaton::ThreadAutomaton(const Program& program, ThreadId thread, Locati
   note_start(initial_);
 }
 
-// A thread that is never spawned has finished without doing anything.
+// A thread that is never spawned counts as finished without events.
 void ThreadAutomaton::add_dormant_node() {
   dormant_ = std::make_unique<const ThreadState>(interpreter_.dormant());
   initial_ = NodeId(nodes_.size());

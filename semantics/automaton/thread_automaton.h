@@ -17,39 +17,38 @@
 
 namespace drover {
 
-// A thread as a label automaton, [RCMC] Def. 3.2 and Fig. 7: each node has a label,
-// each edge the value that the label returned. A node is a thread state (program
-// counter and live registers), hash-consed to a small integer. Nodes are made when
-// they are first reached and kept, so that running a thread again is following edges.
+// A thread as a label automaton, [RCMC] Def. 3.2 and Fig. 7: each node has a label, each edge the
+// value that the label returned. A node is a thread state (program counter and live registers),
+// hash-consed to a small integer. Nodes are created on first visit and kept, so that running a
+// thread again follows edges.
 //
-// Registers that can no longer be read are cleared, so that histories which cannot
-// matter any more lead to the same node.
+// Dead registers are cleared, so that irrelevant differences in history lead to the same node.
 class ThreadAutomaton {
  public:
   // `program` and `locations` must outlive the automaton.
   ThreadAutomaton(const Program& program, ThreadId thread, LocationTable& locations,
                   UnfoldOptions options);
 
-  // Of a thread that has to be spawned: where it stands before.
+  // For a spawned thread: its node before the spawn.
   [[nodiscard]] NodeId initial() const { return initial_; }
-  // Whether `node` is that of a thread that nobody has spawned.
+  // True if `node` is that of a thread that is not spawned.
   [[nodiscard]] bool is_dormant(NodeId node) const { return is_spawned_ && node == initial_; }
-  // Where a thread stands that has been spawned with these values of its parameters.
+  // Returns the first node of a thread spawned with these arguments.
   NodeId start(std::span<const Value> arguments);
-  // All that `start` has given so far; of a thread that need not be spawned, `initial`.
+  // All nodes that `start` has returned so far; for a thread that is not spawned, `initial`.
   [[nodiscard]] const std::vector<NodeId>& starts() const { return starts_; }
   [[nodiscard]] const Label& label(NodeId node) const { return nodes_[node.value]->label; }
-  // The kind of its label, which is asked for most.
+  // The kind of its label; accessed most.
   [[nodiscard]] LabelKind kind(NodeId node) const { return kinds_[node.value]; }
 
-  // Where the thread is and what its registers hold.
+  // The thread state: its position and registers.
   [[nodiscard]] const ThreadState& state(NodeId node) const { return *nodes_[node.value]->state; }
 
-  // Of the event, or the fork, that its label becomes, if the automaton tracks them.
+  // The dependencies of the event or fork of its label, if the automaton tracks them.
   [[nodiscard]] const EventDependencies& dependencies(NodeId node) const;
 
-  // The node after `node`, whose label returned `value` (any value for labels that are
-  // not reads). none() if `node` is an await that `value` does not satisfy.
+  // Returns the node after `node` when its label returns `value` (ignored for labels that are not
+  // reads). none() if `node` is an await that `value` does not satisfy.
   NodeId next(NodeId node, Value value) {
     const Node& at = *nodes_[node.value];
     const Value returned = at.label.returns_value() ? value : 0;
@@ -59,11 +58,11 @@ class ThreadAutomaton {
     return follow(node, returned);
   }
 
-  // What a register that conditions name holds at the end of the thread.
+  // Returns the final value of a register that conditions name.
   [[nodiscard]] Value register_value(NodeId finished, RegisterId reg) const;
 
   [[nodiscard]] const ErrorFact& fact(const Label& error) const { return interpreter_.fact(error); }
-  // What a join gets from the thread, which has finished.
+  // Returns the result that a join gets from the finished thread.
   [[nodiscard]] Value result(NodeId finished) const {
     return result_ ? register_value(finished, *result_) : 0;
   }
@@ -74,17 +73,17 @@ class ThreadAutomaton {
   [[nodiscard]] const AnnotatedCall& call(const Label& marker) const {
     return interpreter_.call(marker);
   }
-  // Whether what the thread has done so far depends on which thread allocated what.
+  // True if the thread's behaviour so far depends on which thread made an allocation.
   [[nodiscard]] bool depends_on_placement() const { return interpreter_.depends_on_placement(); }
-  // The most iterations of a loop of Program::loops that were begun without a break so far.
+  // The largest number of consecutive iterations so far of a loop of Program::loops.
   [[nodiscard]] std::uint32_t iterations(std::uint32_t loop) const {
     return interpreter_.iterations(loop);
   }
-  // The assertions that the thread goes through before its first label, that of `start`, and after
-  // `node`, whose label returned `value`, up to the next. (`next` must have been asked.)
+  // The assertions that the thread passes before the label of `start`, and between `node`, whose
+  // label returned `value`, and the next label. (`next` must have been called before.)
   [[nodiscard]] std::span<const InstructionIndex> assertions_at_start(NodeId start) const;
   [[nodiscard]] std::span<const InstructionIndex> assertions_after(NodeId node, Value value) const;
-  // False if no way that was followed so far leads through an assertion.
+  // False if no path followed so far passes an assertion.
   [[nodiscard]] bool may_have_passed(InstructionIndex assertion) const {
     return has_bit(passed_, assertion);
   }
@@ -99,8 +98,8 @@ class ThreadAutomaton {
     Label label;
     const ThreadState* state;  // the key in `index_`, which never moves
     std::vector<std::pair<Value, NodeId>> edges;
-    std::unique_ptr<const EventDependencies> dependencies;  // of an event, if they are tracked
-    NodeId started = {};  // of a spawn: where its thread begins, once that is known
+    std::unique_ptr<const EventDependencies> dependencies;  // for an event, if tracked
+    NodeId started = {};  // for a spawn: the first node of its thread, once known
   };
   struct StateHash {
     std::size_t operator()(const ThreadState& state) const noexcept;
@@ -108,7 +107,7 @@ class ThreadAutomaton {
 
   friend class ProgramAutomata;
 
-  // What `next` is, where that was not asked before; `returned` is 0 if the label returns nothing.
+  // Computes `next` for the first time; `returned` is 0 if the label returns nothing.
   NodeId follow(NodeId node, Value returned);
   NodeId node_of(ThreadState state);
   void add_dormant_node();
@@ -116,12 +115,12 @@ class ThreadAutomaton {
   void note_start(NodeId start);
 
   Interpreter interpreter_;
-  std::vector<std::unique_ptr<Node>> nodes_;  // labels stay where they are
+  std::vector<std::unique_ptr<Node>> nodes_;  // labels do not move
   std::vector<LabelKind> kinds_;              // of the nodes' labels
   std::unordered_map<ThreadState, NodeId, StateHash> index_;
   bool is_spawned_;
   std::optional<RegisterId> result_;
-  std::unique_ptr<const ThreadState> dormant_;  // its state is not in `index_`
+  std::unique_ptr<const ThreadState> dormant_;  // not in `index_`
   NodeId initial_;
   std::vector<NodeId> starts_;
   std::map<NodeId, std::vector<InstructionIndex>> at_start_;                      // assertions
@@ -129,10 +128,10 @@ class ThreadAutomaton {
   std::vector<BitWord> passed_;  // assertions, by instruction
 };
 
-// The automata of all threads of a program, and the memory they name.
+// The automata of all threads of a program, and their memory locations.
 class ProgramAutomata {
  public:
-  // `program` must outlive this.
+  // `program` must outlive it.
   ProgramAutomata(const Program& program, UnfoldOptions options);
   ProgramAutomata(const ProgramAutomata&) = delete;
   ProgramAutomata& operator=(const ProgramAutomata&) = delete;
@@ -142,13 +141,13 @@ class ProgramAutomata {
   [[nodiscard]] std::size_t thread_count() const { return threads_.size(); }
   [[nodiscard]] ThreadAutomaton& thread(ThreadId id) { return threads_[id.value]; }
   [[nodiscard]] const ThreadAutomaton& thread(ThreadId id) const { return threads_[id.value]; }
-  // Where a thread begins that `spawner` spawns at `node`.
+  // Returns the first node of the thread that `spawner` spawns at `node`.
   NodeId start_of(ThreadId spawner, NodeId node);
   // The thread that a spawn or a join names.
   [[nodiscard]] static ThreadId named_by(const Label& label) {
     return address::thread_of(label.value);
   }
-  // Whether a thread that stands at `node` can be joined, and what that gives.
+  // True if a thread at `node` can be joined; the result that a join gets.
   [[nodiscard]] bool is_joinable(ThreadId thread, NodeId node) const {
     const ThreadAutomaton& automaton = threads_[thread.value];
     return automaton.kind(node) == LabelKind::Finished && !automaton.is_dormant(node);
@@ -156,10 +155,10 @@ class ProgramAutomata {
   [[nodiscard]] Value result_of(ThreadId thread, NodeId node) const {
     return threads_[thread.value].result(node);
   }
-  // Whether there are threads that have to be spawned, or are joined.
+  // True if some thread is spawned or joined.
   [[nodiscard]] bool has_spawns() const { return has_spawns_; }
   [[nodiscard]] const LocationTable& locations() const { return locations_; }
-  // The location at an address that some thread may come to; none() if there can be no cell there.
+  // Returns the location of an address; none() if there can be no cell there.
   LocationId location_at(Value address) { return locations_.find_or_add(address); }
   [[nodiscard]] std::vector<ThreadRole> roles() const;
   [[nodiscard]] bool depends_on_placement() const;

@@ -12,12 +12,12 @@ namespace drover::decompile {
 
 namespace {
 
-// Names of the core language, each given once.
+// Hands out unique core-language names.
 class FreshNames {
  public:
   FreshNames() {
     for (const auto& word : core_keywords()) taken_.emplace(word);
-    // What every program has.
+    // Predefined names of every program.
     for (const char* name : {"self", "int8", "int16", "int32", "add64", "sub64", "mul64", "udiv64",
                              "urem64", "index", "shift", "shifted", "choose", "unwritten"}) {
       taken_.insert(name);
@@ -40,7 +40,7 @@ class FreshNames {
   std::set<std::string> taken_;
 };
 
-// Whether it is one scalar.
+// True if the object is one scalar.
 bool is_scalar(const Program& program, const SharedObject& object) {
   if (object.is_array || object.layout < 0) return false;
   const StructLayout& layout = program.structs[static_cast<std::size_t>(object.layout)];
@@ -59,7 +59,7 @@ std::string address_text(const Program& program, Value value) {
   return format("&{} + {}", cell_text(object, 0), cell);
 }
 
-// Functions whose addresses some instruction, or some object at first, has.
+// Returns the objects whose addresses occur in an instruction or an initial value.
 std::set<std::uint64_t> mentioned_objects(const Program& program) {
   std::set<std::uint64_t> out;
   const auto note = [&](Value value) {
@@ -86,7 +86,7 @@ bool is_of_c(const Program& program) {
   return std::ranges::any_of(
              program.objects,
              [](const SharedObject& object) { return object.layout >= 0 || object.is_function; }) ||
-         // In the core language this is not a name.
+         // "main" is not a name in the core language.
          std::ranges::any_of(program.threads,
                              [](const Thread& thread) { return thread.name == "main"; });
 }
@@ -104,7 +104,7 @@ CoreForm core_form(const Program& program) {
   for (std::size_t i = 0; i < out.program.objects.size(); ++i) {
     SharedObject& object = out.program.objects[i];
     if (object.is_function && !mentioned.contains(i)) {
-      object.name.clear();  // it is not declared
+      object.name.clear();  // not declared
       continue;
     }
     object.name = names.of(object.is_function ? object.name + "_address" : object.name);

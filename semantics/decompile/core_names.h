@@ -7,16 +7,16 @@
 // Private to decompile.
 namespace drover::decompile {
 
-// A program of C with objects and names that the core language has: an object is one cell, or an
-// array of a cell for each byte, of which those are used at which something begins. What begins
-// as an address cannot be written in a declaration: it is left for an `init`.
+// A C program with core-language objects and names: an object is one cell, or an array with a cell
+// for each byte, of which only the first cell of each scalar is used. Initial values that are
+// addresses cannot be written in a declaration: they go to an `init` block.
 struct CoreForm {
   Program program;
-  std::string init;  // the text of the block; empty: there is none
+  std::string init;  // the text of the block; empty if there is none
 };
 [[nodiscard]] CoreForm core_form(const Program& program);
 
-// Whether it is one of C.
+// True if the program comes from C.
 [[nodiscard]] bool is_of_c(const Program& program);
 
 }  // namespace drover::decompile

@@ -16,9 +16,9 @@ using Index = FlowNode::Index;
 using Exit = FlowNode::Exit;
 using Kind = SourceStatement::Kind;
 
-// Copies of what comes before the rounds of loops within each other double each time.
+// For nested loops, copies of the code before their counting nodes double at each level.
 constexpr std::size_t MaxNodes = 50'000;
-// The same for what is after blocks that have no names.
+// The same limit for code after unnamed blocks.
 constexpr std::size_t MaxNodesWithoutLabels = 500;
 
 // The levels of `&&` and `||` in the grammar, as in SourceExpression::level.
@@ -61,7 +61,7 @@ class Analysis {
   [[nodiscard]] bool dominates(Index upper, Index lower) const {
     return graph_.dominates(upper, lower);
   }
-  // By header: the nodes of the loop.
+  // The nodes of each loop, by header.
   [[nodiscard]] const std::map<Index, std::set<Index>>& loops() const { return loops_; }
   [[nodiscard]] bool is_header(Index node) const { return loops_.contains(node); }
   [[nodiscard]] bool is_in_loop(Index header, Index node) const {
@@ -98,7 +98,7 @@ class Analysis {
 
 // ---- Tidying the graph
 
-// Past nodes that do nothing.
+// Redirects edges past empty nodes.
 void skip_empty_nodes(FlowGraph& graph) {
   const auto resolve = [&](Index at) {
     for (std::size_t steps = 0; at != FlowEnd && steps < graph.nodes.size(); ++steps) {
@@ -117,7 +117,7 @@ void skip_empty_nodes(FlowGraph& graph) {
   }
 }
 
-// `a && b`, `a || b`: a test that is the only way to another one.
+// Joins `a && b`, `a || b`: a test that is the only predecessor of another one.
 bool join_conditions(FlowGraph& graph) {
   const Analysis analysis(graph);
   for (const Index at : analysis.in_order()) {
@@ -153,14 +153,14 @@ bool join_conditions(FlowGraph& graph) {
   return false;
 }
 
-// ---- Where rounds are counted
+// ---- Where iterations are counted
 
 class Rounds {
  public:
   Rounds(const FlowGraph& graph, const Analysis& analysis) : graph_(graph), analysis_(analysis) {}
 
-  // The node of a loop that counts its rounds: that of an inner loop is counted from 0 in
-  // every round.
+  // Returns the node of a loop that counts its iterations; the counter of an inner loop restarts in
+  // every iteration.
   [[nodiscard]] std::optional<Index> counting_node(Index header) const {
     const std::set<Index>& body = analysis_.loops().at(header);
     for (const Index node : body) {
@@ -175,7 +175,7 @@ class Rounds {
     return std::nullopt;
   }
 
-  // Whether it is `while (condition)`: a single test before the counted part, and nothing else.
+  // True for `while (condition)`: a single test before the counted part, and nothing else.
   [[nodiscard]] bool is_while(Index header) const {
     const std::optional<Index> counting = counting_node(header);
     const FlowNode& node = graph_.nodes[header];
@@ -195,7 +195,7 @@ class Rounds {
   const Analysis& analysis_;
 };
 
-// Copies nodes; edges among them become edges among the copies. Gives the copies by node.
+// Copies nodes; edges among them become edges among the copies. Returns the copies by node.
 std::map<Index, Index> copy_nodes(FlowGraph& graph, const std::set<Index>& nodes) {
   std::map<Index, Index> copy_of;
   for (const Index node : nodes) {
@@ -219,7 +219,7 @@ void redirect(FlowNode& node, Index from, Index to) {
   if (node.if_false == from) node.if_false = to;
 }
 
-// The nodes of a loop through which one comes from its header to its counting node.
+// Returns the nodes of a loop on the paths from its header to its counting node.
 std::set<Index> reached_before(const FlowGraph& graph, Index header, Index counting,
                                const std::set<Index>& body) {
   std::set<Index> before;
@@ -233,8 +233,8 @@ std::set<Index> reached_before(const FlowGraph& graph, Index header, Index count
   return before;
 }
 
-// Makes the counting node of one loop its first: what is before it gets a copy, by which the
-// loop is entered.
+// Rotates one loop so that its counting node comes first: the nodes before it are copied to the
+// loop's entry.
 bool rotate_a_loop(FlowGraph& graph) {
   const std::size_t size = graph.nodes.size();
   const Analysis analysis(graph);
@@ -254,16 +254,16 @@ bool rotate_a_loop(FlowGraph& graph) {
   return false;
 }
 
-// ---- Doing without labels
+// ---- Avoiding labels
 
-// A loop as a whole, or one node.
+// Returns the nodes of the loop with this header, or the single node.
 std::set<Index> unit_at(Index node, const Analysis& analysis) {
   if (analysis.is_header(node)) return analysis.loops().at(node);
   return {node};
 }
 
-// A copy of the node, or of the loop that begins with it, for each way to it but the first. False
-// if there is only one.
+// Copies the node, or the loop that begins with it, for each predecessor but the first. False if
+// there is only one.
 bool split(FlowGraph& graph, Index node) {
   const std::size_t size = graph.nodes.size();
   const Analysis analysis(graph);
@@ -271,7 +271,7 @@ bool split(FlowGraph& graph, Index node) {
   bool is_first = true;
   for (const Index from : analysis.predecessors(node)) {
     if (unit.contains(from) || std::exchange(is_first, false)) continue;
-    // First the copy: it may move the nodes to another place in memory.
+    // Copies first: this may reallocate the nodes.
     const Index copy = copy_nodes(graph, unit).at(node);
     redirect(graph.nodes[from], node, copy);
   }
@@ -282,7 +282,7 @@ bool split(FlowGraph& graph, Index node) {
 
 class Structuring {
  public:
-  // Of `inside` none stands after a loop that it is not in, if it can stand in it.
+  // Nodes of `inside` are placed inside a loop rather than after it, if possible.
   Structuring(const FlowGraph& graph, const std::set<Index>& inside)
       : graph_(graph), inside_(inside), analysis_(graph), rounds_(graph, analysis_) {
     place_nodes();
@@ -294,8 +294,8 @@ class Structuring {
   }
 
  private:
-  // Which nodes stand after a block, and whose: those that are reached in several ways, and
-  // what comes after a loop.
+  // Decides which nodes are placed after a block, and after which: nodes with several predecessors,
+  // and the successors of a loop.
   void place_nodes() {
     for (const Index node : analysis_.in_order()) {
       const auto ways = std::ranges::count_if(analysis_.predecessors(node), [&](Index other) {
@@ -330,7 +330,7 @@ class Structuring {
     return analysis_.predecessors(node).front();
   }
 
-  // The outermost loop that is left on the way to `node`.
+  // Returns the outermost loop that is left on an edge to `node`.
   [[nodiscard]] std::optional<Index> loop_left_by(Index node) const {
     std::optional<Index> outermost;
     for (const auto& [header, body] : analysis_.loops()) {
@@ -342,7 +342,7 @@ class Structuring {
     return outermost;
   }
 
-  // What ends the thread can stay inside: something else comes first.
+  // Code that ends the thread can stay inside: other code is preferred after the loop.
   [[nodiscard]] std::optional<Index> best_follow(const std::vector<Index>& nodes) const {
     std::optional<Index> best;
     int best_rank = 0;
@@ -364,7 +364,7 @@ class Structuring {
     return statement;
   }
 
-  // What is reached from `node`, with what it dominates.
+  // Returns the code of `node` and the nodes it dominates.
   SourceBlock tree(Index node) {
     std::vector<Index> inside;
     std::vector<Index> outside;
@@ -441,15 +441,15 @@ class Structuring {
   std::map<Index, std::vector<Index>> placed_at_;
 };
 
-// ---- Jumps get words
+// ---- Turning jumps into statements
 
 class JumpWording {
  public:
   void run(SourceBlock& block) { word(block, FlowEnd); }
 
   [[nodiscard]] bool has_labels() const { return loops_ + blocks_ > 0; }
-  // Where the first jump leads that needed a label to leave something; nothing if one begins the
-  // next round of an outer loop.
+  // Returns the target of the first jump that needs a label to leave a statement; nothing if some
+  // jump continues an outer loop.
   [[nodiscard]] std::optional<Index> left_to() const {
     return has_outer_rounds_ ? std::nullopt : left_to_;
   }
@@ -461,7 +461,7 @@ class JumpWording {
     [[nodiscard]] bool is_loop() const { return statement->kind == Kind::While; }
   };
 
-  // `fall`: where falling off the end of the block leads.
+  // `fall` is the node reached at the end of the block.
   void word(SourceBlock& block, Index fall) {
     for (std::size_t i = 0; i < block.size(); ++i) {
       SourceStatement& statement = block[i];
@@ -536,14 +536,14 @@ class JumpWording {
   std::optional<Index> left_to_;
 };
 
-// ---- What a person would write
+// ---- Readable form
 
 bool is_jump(const SourceStatement& statement) {
   return statement.kind == Kind::Break || statement.kind == Kind::Continue ||
          statement.kind == Kind::Return;
 }
 
-// Whether the end of the block is not reached.
+// True if control never reaches the end of the block.
 bool never_ends(const SourceBlock& block) {
   if (block.empty()) return false;
   const SourceStatement& last = block.back();
@@ -565,7 +565,7 @@ bool has_continue(const SourceBlock& block, const std::string& label, bool is_in
 
 void tidy(SourceBlock& block);
 
-// Neither side empty, and no `else` after a side that never ends.
+// Avoids an empty side, and an `else` after a side that never ends.
 void tidy_choice(SourceStatement choice, SourceBlock& out) {
   tidy(choice.body);
   tidy(choice.otherwise);
@@ -581,7 +581,7 @@ void tidy_choice(SourceStatement choice, SourceBlock& out) {
   for (SourceStatement& each : behind) out.push_back(std::move(each));
 }
 
-// `while (1) { …; if (c) { break; } }` is a `do`, if nothing else starts its next round.
+// Turns `while (1) { …; if (c) { break; } }` into a `do`, if nothing else continues the loop.
 void tidy_loop(SourceStatement& loop) {
   tidy(loop.body);
   if (loop.condition.text != "1" || loop.body.empty()) return;

@@ -13,16 +13,16 @@ namespace drover::decompile {
 // A piece of source text with a value.
 struct SourceExpression {
   std::string text;
-  int level = 0;          // how tightly it binds
-  std::string negated{};  // the contrary, as a condition; empty: with a `!`
+  int level = 0;          // binding strength
+  std::string negated{};  // the negated condition; empty: use `!`
   int negated_level = 0;
 };
 
-// Statements one after the other, and where to go then.
+// A sequence of statements with its exit.
 struct FlowNode {
   using Index = std::uint32_t;
   enum class Exit : std::uint8_t { Stop, Jump, Branch };
-  // Which loop: its index in Program::loops, and the register that counts.
+  // A loop: its index in Program::loops, and its counter register.
   using LoopName = std::pair<std::uint32_t, std::uint32_t>;
 
   std::vector<std::string> lines;
@@ -30,11 +30,11 @@ struct FlowNode {
   SourceExpression condition;
   Index if_true = 0;  // Jump: the target
   Index if_false = 0;
-  std::optional<LoopName> iteration;  // it begins with LoopIteration
+  std::optional<LoopName> iteration;  // set if it begins with LoopIteration
   std::vector<LoopName> starts;       // LoopStart
 };
 
-// Where the code ends.
+// The end of the code.
 inline constexpr FlowNode::Index FlowEnd = std::numeric_limits<FlowNode::Index>::max();
 
 struct FlowGraph {
@@ -52,22 +52,22 @@ struct SourceStatement {
   SourceExpression condition;  // If, DoWhile, While
   SourceBlock body;
   SourceBlock otherwise;
-  // Before jumps have words: Goto: where to. Block: what follows it. While: its first node.
+  // Before jumps become statements: the target of a Goto, the successor of a Block, the first node
+  // of a While.
   FlowNode::Index target = FlowEnd;
-  std::optional<FlowNode::Index> after;  // While: what follows it, if that is not
-                                         // what follows the block that it ends
+  std::optional<FlowNode::Index> after;  // While: its successor, unless it is that of its block
 };
 
-// Structured statements that do the same: every path has the same lines, conditions and rounds
-// of loops in the same order. [Ramsey 2022] "Beyond Relooper": a node that is reached in several
-// ways stands after the labelled block that all the ways are in, which is that of its immediate
-// dominator. A round of a loop is counted at the start of its body, which is where `while` does
-// it: what comes before that in a round (the condition) is repeated in front of the loop and at
-// its end, unless it is one expression. Nothing if some loop has two entries.
+// Returns equivalent structured statements: every path has the same lines, conditions and loop
+// iterations in the same order. [Ramsey 2022] "Beyond Relooper": a node with several predecessors
+// is placed after a labelled block that contains all paths to it, at its immediate dominator. An
+// iteration is counted at the start of the loop body, as `while` does: code before that (the
+// condition) is repeated before the loop and at its end, unless it is one expression. Nothing if
+// some loop has two entries.
 //
-// In a language whose blocks and loops have no names, what is after such a block is written
-// once for each way to it. Nothing there if a jump begins the next round of an outer loop, or if
-// the code becomes long.
+// Labels::Avoided is for a language whose blocks and loops have no names: code after such a block
+// is copied for each path to it. Then nothing is returned also if a jump continues an outer loop,
+// or if the code becomes long.
 enum class Labels : std::uint8_t { Used, Avoided };
 [[nodiscard]] std::optional<SourceBlock> structured(FlowGraph graph, Labels labels = Labels::Used);
 

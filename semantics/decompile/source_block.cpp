@@ -12,7 +12,7 @@ namespace {
 
 class BlockWriter {
  public:
-  // Between braces, the first of which ends the line that `head` begins.
+  // Writes the block in braces after `head`.
   static std::string braced(const std::string& head, const SourceBlock& block) {
     BlockWriter writer;
     writer.line(head + " {");
@@ -68,7 +68,7 @@ class BlockWriter {
       case Kind::Goto: DROVER_UNREACHABLE("jumps have words");
     }
   }
-  // `else if` where that is all there is in the `else`.
+  // Writes `else if` if the `else` has only an `if`.
   void write_choice(const SourceStatement& statement, const std::string& word) {
     line(format("{} ({}) {{", word, statement.condition.text));
     write(statement.body);

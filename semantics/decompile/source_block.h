@@ -6,13 +6,13 @@
 
 namespace drover::decompile {
 
-// Statements as text, between braces, the first of which ends the line that `head` begins.
+// Returns the statements as text in braces, after `head` on the first line.
 [[nodiscard]] std::string braced(const std::string& head, const SourceBlock& block);
 
-// The same without the braces.
+// Returns the statements as text without braces.
 [[nodiscard]] std::string indented(const SourceBlock& block);
 
-// A statement that is one line.
+// Returns a one-line statement.
 [[nodiscard]] SourceStatement line_of(std::string text);
 
 }  // namespace drover::decompile

@@ -1,6 +1,6 @@
-// Instructions become statements again, and temporaries what they hold, where that is
-// evaluated in the same order: lowering evaluates what touches memory from left to right, each
-// into a temporary. The graph of the pieces is given its structure by flow_graph.h.
+// Turns instructions back into statements. Replaces temporaries by their values if this keeps the
+// order of evaluation: lowering evaluates memory accesses from left to right, each into a
+// temporary. flow_graph.h structures the graph of the pieces.
 #include "semantics/decompile/source_code.h"
 
 #include <algorithm>
@@ -40,14 +40,14 @@ class CodePrinter {
     return names_.of(reg, thread_.registers[reg.value]);
   }
 
-  // The statements of a part of the code, structured.
+  // Returns the structured statements of a part of the code.
   std::optional<SourceBlock> print(CodeRange range) {
     std::optional<SourceBlock> block = structured(ThreadFlow(thread_, range, *this).run());
     if (has_failed_) return std::nullopt;
     return block;
   }
 
-  // Registers that are mentioned, but nowhere assigned: the text must assign them.
+  // Returns the registers that are mentioned but never assigned: the text must assign them.
   [[nodiscard]] std::vector<std::string> unassigned(const std::set<std::uint32_t>& observed) {
     std::vector<std::string> out;
     std::set<std::uint32_t> all = mentioned_;
@@ -60,7 +60,7 @@ class CodePrinter {
   void note_assigned(RegisterId reg) { assigned_.insert(reg.value); }
 
  private:
-  // A temporary whose value may yet stand where it is used.
+  // A temporary whose value may still be substituted at its use.
   struct Pending {
     RegisterId reg;
     SourceExpression value;
@@ -93,11 +93,11 @@ class CodePrinter {
 
   // ---- Temporaries
 
-  // What evaluating an expression does, in order.
+  // One effect of evaluating an expression, in order.
   struct Evaluated {
-    std::optional<RegisterId> reg;  // reads it; or
+    std::optional<RegisterId> reg;  // the register it reads; or
     bool may_fault = false;
-    bool is_certain = true;  // whatever the values are
+    bool is_certain = true;  // happens for all values
   };
   void evaluate_in_order(ExprId id, bool is_certain, std::vector<Evaluated>& out) const {
     if (id.is_none()) return;
@@ -114,8 +114,8 @@ class CodePrinter {
     if (may_fault(node.op)) out.push_back({std::nullopt, true, is_certain});
   }
 
-  // Splits the pending temporaries: the last ones stand in these operands, which the instruction
-  // at `at` evaluates in this order, and stay pending for their text; the others come before.
+  // Splits the pending temporaries: the last ones are substituted in these operands, which the
+  // instruction at `at` evaluates in this order, and stay pending; the others are emitted before.
   void fold_into(InstructionIndex at, const std::vector<ExprId>& operands) {
     std::vector<Evaluated> steps;
     for (const ExprId operand : operands) evaluate_in_order(operand, true, steps);
@@ -123,7 +123,7 @@ class CodePrinter {
       return std::ranges::find_if(steps, [&](const Evaluated& step) { return step.reg == reg; });
     };
     std::size_t kept = pending_.size();
-    auto limit = steps.end();  // those before it are still free
+    auto limit = steps.end();  // earlier steps are still unmatched
     for (; kept > 0; --kept) {
       const RegisterId reg = pending_[kept - 1].reg;
       const auto uses =
@@ -143,7 +143,7 @@ class CodePrinter {
     if (is_named) emit_before();
   }
   [[nodiscard]] bool is_live_after(InstructionIndex at, RegisterId reg) const {
-    // What the instruction overwrites is dead, but for its new value.
+    // The old value of the instruction's target is dead.
     return liveness_.is_live_after(at, reg.value) && target_of(at) != reg;
   }
   [[nodiscard]] RegisterId target_of(InstructionIndex at) const {
@@ -169,7 +169,7 @@ class CodePrinter {
     before_ = std::exchange(pending_, {});
     emit_before();
   }
-  // A statement that holds what is pending.
+  // Emits a statement that uses the pending values.
   void line(std::string text) {
     emit_before();
     pending_.clear();
@@ -180,8 +180,8 @@ class CodePrinter {
     assigned_.insert(target.value);
   }
 
-  // The result of an instruction: pending if it goes to a temporary. `alone` is the
-  // instruction as a statement, where its result is not used.
+  // Handles the result of an instruction: pending if the target is a temporary. `alone` is the
+  // statement if the result is unused.
   void set(RegisterId target, SourceExpression value, InstructionIndex at,
            const std::string& alone = "") {
     const bool is_temporary = thread_.registers[target.value].name.empty();
@@ -223,7 +223,7 @@ class CodePrinter {
     return address::is_address(value) && !address::is_heap(value) &&
            address::object(value) < program_.objects.size();
   }
-  // Also of what is just after an object.
+  // Also for the address just after an object.
   [[nodiscard]] SourceExpression address_text(Value value) const {
     const SharedObject& object = program_.objects[address::object(value)];
     const std::uint32_t index = address::cell(value);
@@ -240,7 +240,7 @@ class CodePrinter {
 
   // ---- Places
 
-  // Which access it is: a mode that the cell has by its declaration is not written.
+  // An accessed place. A mode that follows from the cell's declaration is omitted.
   struct Place {
     SourceExpression at;
     std::string mode;
@@ -251,7 +251,7 @@ class CodePrinter {
     if (node.op == Operator::ElementAddress) {
       return {{element(node), PostfixLevel}, mode_of(node.index, mode)};
     }
-    if (node.op == Operator::Guard) return place(node.a, mode);  // says how many bytes it is
+    if (node.op == Operator::Guard) return place(node.a, mode);  // only tells the access size
     const bool is_inside =
         node.op == Operator::Constant && is_cell(node.value) &&
         address::cell(node.value) < program_.objects[address::object(node.value)].initial.size();
@@ -263,13 +263,13 @@ class CodePrinter {
     if (is_atomic_address(pointer)) {
       return {{pointer.text.substr(1), PostfixLevel}, at_mode(mode)};
     }
-    // A mode after `*e` is that of the `*`.
+    // A mode after `*e` applies to the `*`.
     const bool is_plain =
         pointer.level == PostfixLevel && pointer.text.find('@') == std::string::npos;
     return {{"*" + (is_plain ? pointer.text : "(" + pointer.text + ")"), PrefixLevel},
             at_mode(mode)};
   }
-  // `&a[i]` in place of a temporary: `*&a[i]` is `a[i]`.
+  // True for `&a[i]` in place of a temporary: `*&a[i]` is `a[i]`.
   [[nodiscard]] bool is_atomic_address(const SourceExpression& pointer) const {
     if (pointer.level != PrefixLevel || !pointer.text.starts_with('&')) return false;
     const std::string object = pointer.text.substr(1, pointer.text.find('[') - 1);
@@ -279,7 +279,7 @@ class CodePrinter {
   [[nodiscard]] std::string mode_of(std::size_t object, Mode mode) const {
     return program_.objects[object].is_non_atomic && mode == Mode::Na ? "" : at_mode(mode);
   }
-  // `p->f`, where the program has but one struct, and the mode is one of the field's.
+  // Returns `p->f` if the program has only one struct, and the mode is that of the field.
   std::optional<Place> field_place(ExprId address, Mode mode) {
     if (program_.structs.size() != 1 || program_.structs.front().stride != 0) return std::nullopt;
     const ExpressionNode& node = pool_[address];
@@ -308,7 +308,7 @@ class CodePrinter {
     const bool is_dead = !thread_.registers[i.target.value].is_visible &&
                          !liveness_.is_live_after(at, i.target.value);
     SourceExpression value = text(i.value);
-    // Any other value keeps registers alive, and states apart.
+    // Other values are kept: they affect liveness and states.
     if (is_dead && pool_[i.value].op == Operator::Constant) {
       pending_ = std::exchange(before_, {});
       return;
@@ -336,7 +336,7 @@ class CodePrinter {
                                     where.at.text, text(i.operand).text, bits);
     set(i.target, {call, PostfixLevel}, at, call);
   }
-  // What the cell becomes is an expression over what it was: an exchange that never waits.
+  // The new value is an expression over the old one: written as an exchange that never waits.
   void print_general(const ReadModifyWrite& i, InstructionIndex at) {
     flush();
     const Place where = place(i.address, Mode::Plain);
@@ -388,7 +388,8 @@ class CodePrinter {
                          condition == where + " == 0" && desired == "1";
     set(i.target, {call, PostfixLevel}, at, is_lock ? format("lock({})", where) : call);
   }
-  // The place and the condition of an await: its target stands for the place there.
+  // Returns the place and the condition of an await: in the condition, the target stands for the
+  // place.
   std::pair<std::string, std::string> awaited(RegisterId target, ExprId address, ExprId condition) {
     flush();
     const Place where = place(address, Mode::Plain);
@@ -459,7 +460,7 @@ class CodePrinter {
   }
   void print_one(const Self& i, InstructionIndex at) {
     flush();
-    // No number that is written or counted is an identity, nor what follows one.
+    // No written or counted number equals an identity, or an address in its object.
     const char* text = i.is_identity ? "(((self & 8191) + 1) * 4294967296)" : "self";
     set(i.target, {text, PostfixLevel}, at);
   }
@@ -468,7 +469,7 @@ class CodePrinter {
     DROVER_UNREACHABLE("jumps, loops and calls are not statements of their own");
   }
 
-  // `main f(…);`, and the function.
+  // Writes `main f(…);` and the function.
   std::string marked_call(const CallMarker& call, InstructionIndex at) {
     const std::string mark = call.is_main ? "main" : "help";
     const auto* cas = std::get_if<CompareAndSwap>(&thread_.code[at + 1].body);
@@ -482,7 +483,8 @@ class CodePrinter {
     for (const ExprId argument : call.arguments) {
       arguments += (arguments.empty() ? "" : ", ") + text(argument).text;
     }
-    // The body begins with the parameters, and sets the function's other registers to 0.
+    // The body begins with assignments of the parameters, and sets the function's other registers
+    // to 0.
     CodePrinter body(declarations_, thread_, liveness_);
     InstructionIndex first = at + 1;
     std::string parameters;

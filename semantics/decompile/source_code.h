@@ -10,15 +10,15 @@
 
 namespace drover::decompile {
 
-// What all threads share: names that are taken, and the functions that are marked calls.
+// State shared by all threads: used names, and the functions of marked calls.
 struct SourceDeclarations {
   const Program& program;
   std::set<std::string> taken;
   std::vector<std::pair<std::string, std::string>> functions;  // name, text
 };
 
-// A thread, as text, or the function that a spawned one runs; its marked calls become functions of
-// `declarations`. Nothing if it has jumps that no structured program has.
+// Returns a thread, or the function of a spawned one, as text; its marked calls become functions of
+// `declarations`. Nothing if its jumps are not structured.
 [[nodiscard]] std::optional<std::string> thread_text(SourceDeclarations& declarations,
                                                      ThreadId thread);
 

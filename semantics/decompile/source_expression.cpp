@@ -34,7 +34,7 @@ int level_of(Operator op) {
   }
 }
 
-// Of the core language, for the operators that it has no symbol for.
+// Returns the core-language function of an operator without a symbol.
 std::string_view function_of(Operator op) {
   switch (op) {
     case Operator::AddChecked: return "add64";

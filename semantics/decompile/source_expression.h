@@ -1,6 +1,6 @@
 #pragma once
 
-// Expressions and modes as the core language writes them.
+// Expressions and modes in core-language syntax.
 
 #include <cstdint>
 #include <functional>
@@ -12,30 +12,30 @@
 
 namespace drover::decompile {
 
-// How tightly operators bind, as the grammar has it; higher is tighter.
+// Binding strengths of the grammar; higher is tighter.
 inline constexpr int ConditionalLevel = 1;
 inline constexpr int PrefixLevel = 20;
 inline constexpr int PostfixLevel = 30;
 
-// With parentheses, unless it binds as tightly as that.
+// Adds parentheses unless the expression binds at least this tightly.
 [[nodiscard]] std::string at_level(const SourceExpression& expression, int level);
 
-// `@rel`, or nothing; for a compare-and-swap `@acq,rlx`, where the second is not the usual one.
+// `@rel`, or nothing; for a compare-and-swap `@acq,rlx` if the failure mode is not the default.
 [[nodiscard]] std::string at_mode(Mode mode);
 [[nodiscard]] std::string at_modes(Mode mode, Mode failure_mode);
 
 [[nodiscard]] SourceExpression integer(Value value);
 
-// `leaf` gives the text of what has no operator.
+// Returns the text of a leaf node.
 using LeafText = std::function<SourceExpression(const ExpressionNode&)>;
-// What C asks of its numbers (Operator::Guard and the like): as calls of the functions that the
-// core language has for it, or left out, for a reader.
+// Checks of C arithmetic (Operator::Guard and the like): written as calls of core-language
+// functions, or left out for readability.
 enum class Checks : std::uint8_t { Written, LeftOut };
 [[nodiscard]] SourceExpression expression_text(const ExpressionPool& pool, ExprId id,
                                                const LeafText& leaf,
                                                Checks checks = Checks::LeftOut);
 
-// Whether evaluating the operator itself may be an error.
+// True if the operator itself may fault.
 [[nodiscard]] bool may_fault(Operator op);
 
 }  // namespace drover::decompile

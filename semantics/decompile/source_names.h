@@ -10,7 +10,7 @@
 
 namespace drover::decompile {
 
-// Gives registers names when they are first asked for, so that equal code gets equal names.
+// Names registers on first use, so that equal code gets equal names.
 class SourceNames {
  public:
   explicit SourceNames(std::set<std::string> taken) : taken_(std::move(taken)) {}
@@ -19,7 +19,7 @@ class SourceNames {
     names_[reg.value] = name;
     taken_.insert(name);
   }
-  // The same, unless something else has the name: a variable of C may hide another one.
+  // Likewise, unless the name is taken: a variable of C may hide another one.
   void reserve_if_free(RegisterId reg, const std::string& name) {
     if (!taken_.contains(name)) reserve(reg, name);
   }
@@ -29,7 +29,7 @@ class SourceNames {
     // `f.r` is the register r of an inlined call of f.
     const bool is_temporary = info.name.empty();
     std::string wanted = is_temporary ? "t" : info.name.substr(info.name.rfind('.') + 1);
-    // Of C, `(literal)`.
+    // C has names such as `(literal)`.
     std::erase_if(wanted, [](char c) { return c == '(' || c == ')' || c == '$'; });
     std::size_t number = is_temporary ? 0 : 1;
     std::string name = is_temporary ? wanted + "0" : wanted;

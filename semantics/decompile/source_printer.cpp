@@ -40,7 +40,7 @@ std::string declarations_text(const Program& program) {
   }
   if (previous != nullptr) out += ";\n";
   for (const StructLayout& layout : program.structs) {
-    // Of C: its cells have no names, and there are places for more.
+    // Layouts of C: their cells have no names, and there are unused slots.
     if (layout.stride != 0 || layout.name.empty()) continue;
     out += format("struct {} {{", layout.name);
     for (const StructField& field : layout.fields) {
@@ -64,7 +64,7 @@ std::string condition_text(const Program& program, const Condition& condition) {
   return format("{}{} ({});\n", condition.is_required ? "require " : "", word, text.text);
 }
 
-// The program with a thread for each routine, also where no thread that it may spawn runs it.
+// Returns the program with a thread for each routine, even if no thread runs it.
 Program with_all_routines(const Program& program) {
   Program out = program;
   for (std::size_t i = 0; i < program.routines.size(); ++i) {
@@ -121,7 +121,7 @@ std::optional<std::string> print_source(const Program& given) {
   std::string routines;
   std::vector<bool> is_printed(program.routines.size(), false);
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    // Threads that run the same function are alike, after every pass.
+    // Threads that run the same function stay equal after every pass.
     const auto& origin = program.threads[t].origin;
     if (origin && is_printed[origin->routine]) continue;
     if (origin) is_printed[origin->routine] = true;

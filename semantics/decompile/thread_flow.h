@@ -12,16 +12,16 @@
 
 namespace drover::decompile {
 
-// The code of a thread, or a part of it, as a graph of pieces of text. The printer knows a
+// Builds the graph of text pieces of a thread's code, or a part of it. The printer implements a
 // language; it has these functions, which are called for each piece from its first instruction to
 // its last:
 //   void begin();                             a piece begins
-//   void print_instruction(at);               of an instruction that is not one of the following
-//   void print_call(const CallMarker&, at);   of a marked call, with its body
-//   SourceExpression condition(const Branch&, at);  the piece ends with it
+//   void print_instruction(at);               an instruction other than the following
+//   void print_call(const CallMarker&, at);   a marked call, with its body
+//   SourceExpression condition(const Branch&, at);  the piece ends with this branch
 //   void leave();                             the piece ends with a jump
 //   std::vector<std::string> take_lines();    the statements of the piece
-// A branch whose condition is a constant is a jump.
+// A branch with a constant condition is a jump.
 template <typename Printer>
 class ThreadFlow {
  public:

@@ -8,9 +8,9 @@
 // Private to lowering.
 namespace drover::lowering {
 
-// Adds expressions to a pool: folds constants, which the variable of a family has made
-// of many expressions, and knows which expressions may fault. Asking the pool for the
-// latter at each level of an expression would take quadratic time. Holds a reference.
+// Adds expressions to a pool, folds constants (the index variable of a thread family makes many),
+// and records which expressions may fault. Asking the pool for the latter at each level of an
+// expression would take quadratic time. Holds a reference.
 class FoldingExpressions {
  public:
   explicit FoldingExpressions(ExpressionPool& pool) : pool_(pool) {}
@@ -21,12 +21,12 @@ class FoldingExpressions {
   }
   ExprId unary(Operator op, ExprId a, SourceRange source);
   ExprId binary(Operator op, ExprId a, ExprId b, SourceRange source);
-  // The same, of C: AddressBits.
+  // Likewise for C, with AddressBits.
   ExprId binary_of_address(Operator op, ExprId a, ExprId b, SourceRange source);
   ExprId select(ExprId a, ExprId b, ExprId c, SourceRange source);
-  // As Operator::Guard.
+  // Adds an Operator::Guard node.
   ExprId guarded(Guard guard, Value bound, ExprId a, SourceRange source);
-  // The address of an element of a shared array with `size` elements.
+  // Returns the address of an element of a shared array with `size` elements.
   ExprId element_address(std::uint32_t object, Value size, ExprId element, SourceRange source);
 
   [[nodiscard]] bool may_fault(ExprId id) const;

@@ -1,5 +1,4 @@
-// Places, and the instructions that have a result: accesses to memory, allocations, spawns and
-// joins.
+// Lowers places, and instructions with a result: memory accesses, allocations, spawns and joins.
 
 #include <algorithm>
 #include <type_traits>
@@ -105,7 +104,7 @@ bool ThreadLowering::emit_cas(const ast::CompareAndSwap& n, RegisterId target, S
 
 bool ThreadLowering::emit_await(const ast::Await& n, RegisterId target, SourceRange at) {
   const ExprId address = lower_address(awaited_place(n.condition));
-  // Where the condition names `target`, it means its value before the await.
+  // If the condition names `target`, it means the value before the await.
   const RegisterId seen = mentions(n.condition, target) ? builder_.temporary() : target;
   const ExprId condition = lower_awaited(n.condition, seen);
   emit(Await{seen, address, condition, mode_or_plain(n.mode), n.is_assumed}, at);

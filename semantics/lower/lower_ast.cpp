@@ -24,7 +24,7 @@ ConditionKind lower_kind(ast::ConditionKind kind) {
   DROVER_UNREACHABLE("all kinds have a case");
 }
 
-// Conditions speak of observables, which are listed in order of first mention.
+// Lowers conditions. Their observables are listed in order of first mention.
 class ConditionLowering {
  public:
   ConditionLowering(const CheckedProgram& program, Program& out) : program_(program), out_(out) {}
@@ -74,7 +74,7 @@ class ConditionLowering {
 
   ExprId lower_element(const ast::Index& n, SourceRange at) {
     const std::uint32_t object = program_[n.base].index;
-    // The checker has seen that it is constant and within bounds.
+    // The checker has verified that the index is constant and within bounds.
     const Evaluation index = evaluate(out_.condition_expressions, lower(n.index), {});
     return observed(
         {.name = format("{}[{}]", program_.shared[object].name, index.value),

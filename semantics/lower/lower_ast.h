@@ -10,11 +10,11 @@
 
 namespace drover::lowering {
 
-// Limit on the instructions of a program after functions are inlined and families replicated.
+// Limit on the instructions of a program after inlining functions and replicating families.
 inline constexpr std::size_t MaxInstructions = 1'000'000;
 
-// The instructions of a checked program, desugared or not. Nothing, and a diagnostic,
-// if they are too many. `source` is the text the program was parsed from.
+// Lowers a checked program, desugared or not. Nothing, and a diagnostic, if there are too many
+// instructions. `source` is the text the program was parsed from.
 [[nodiscard]] std::optional<Program> lower(const CheckedProgram& program,
                                            const SourceBuffer& source, DiagnosticSink& sink,
                                            std::size_t max_instructions = MaxInstructions);

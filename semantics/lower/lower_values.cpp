@@ -1,9 +1,8 @@
-// Values and conditions. Expressions are evaluated from left to right: what touches memory
-// becomes an instruction of its own, in that order, with its result in a temporary. The rest
-// stays an expression, which is evaluated where it is used. The program cannot tell this from
-// evaluating it in its turn, since registers do not change within an expression, except for
-// faults: an operand that may fault is evaluated in its turn if something to its right touches
-// memory.
+// Lowers values and conditions. Expressions are evaluated from left to right: each memory access
+// becomes an instruction, in that order, with its result in a temporary. The rest stays an
+// expression, which is evaluated where it is used. The difference is not observable, since
+// registers do not change within an expression, except for faults: an operand that may fault is
+// evaluated in order if an operand to its right accesses memory.
 
 #include <algorithm>
 #include <variant>

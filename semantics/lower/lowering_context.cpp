@@ -10,8 +10,8 @@ namespace drover::lowering {
 
 namespace {
 
-// Whether a node takes instructions by itself. Bare places do not: after desugaring they
-// stand where no access is meant.
+// True if a node itself needs instructions. Bare places do not: after desugaring they occur only
+// where no access is meant.
 bool is_instruction(const ast::ExpressionNode& node) {
   return std::holds_alternative<ast::Load>(node) ||
          std::holds_alternative<ast::ReadModifyWrite>(node) ||

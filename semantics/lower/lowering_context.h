@@ -15,33 +15,32 @@
 // Private to lowering.
 namespace drover::lowering {
 
-// State that the threads of a program share while they are lowered. A worker's state: holds
-// references.
+// State shared by the threads of a program during lowering. Holds references.
 struct LoweringContext {
   const CheckedProgram& program;  // desugared
   const SourceBuffer& source;
   DiagnosticSink& sink;
   std::vector<LoopInfo>& loops;
   std::vector<StructLayout>& structs;
-  std::map<ast::StmtId, std::uint32_t> loop_indices;  // one entry of `loops` per loop of the text
-  std::vector<std::uint8_t> touches;  // by ExprId: whether evaluating it takes instructions
+  std::map<ast::StmtId, std::uint32_t> loop_indices;  // one entry of `loops` per source loop
+  std::vector<std::uint8_t> touches;  // by ExprId: true if evaluation needs instructions
   std::size_t max_size = 0;
-  std::size_t size = 0;                      // instructions so far, and inlined calls
-  std::vector<std::uint32_t> routines = {};  // functions that are spawned, in order of mention
+  std::size_t size = 0;                      // number of instructions so far, and inlined calls
+  std::vector<std::uint32_t> routines = {};  // spawned functions, in order of mention
   std::optional<std::int32_t> unwritten_layout = {};
 
-  // The layout of cells that have no value; makes it.
+  // Returns the layout of cells without an initial value; creates it on first use.
   std::int32_t unwritten_cells();
 };
 
 // Fills LoweringContext::touches.
 void find_touching_expressions(LoweringContext& context);
 
-// One thread, or nothing, and a diagnostic, if a limit is passed.
+// Lowers one thread. Nothing, and a diagnostic, if a limit is exceeded.
 [[nodiscard]] std::optional<Thread> lower_thread(LoweringContext& context,
                                                  const ThreadInfo& thread);
 
-// A function as what a spawn runs.
+// Lowers a function as the code of a spawned thread.
 [[nodiscard]] std::optional<Thread> lower_routine(LoweringContext& context, std::uint32_t function);
 
 [[nodiscard]] Operator lower_operator(ast::BinaryOperator op);

@@ -1,4 +1,4 @@
-// Statements become instructions, functions are inlined at each call.
+// Lowers statements to instructions; functions are inlined at each call.
 
 #include "semantics/lower/thread_lowering.h"
 
@@ -13,8 +13,8 @@ namespace drover::lowering {
 
 namespace {
 
-// Of statements, expressions and calls within each other, over all inlined functions:
-// lowering is recursive.
+// Limit on the nesting of statements, expressions and calls, over all inlined functions: lowering
+// is recursive.
 constexpr std::size_t MaxDepth = 3000;
 
 ThreadRole role_of(BodyRole role) {
@@ -26,7 +26,7 @@ ThreadRole role_of(BodyRole role) {
   DROVER_UNREACHABLE("all roles have a case");
 }
 
-// Runs of blanks and line breaks become one blank.
+// Replaces each run of blanks and line breaks by one blank.
 std::string on_one_line(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -180,7 +180,7 @@ void ThreadLowering::lower_node(const ast::Evaluate& n, SourceRange at) {
   if (call == nullptr) return lower_value_into(builder_.temporary(), n.expression, at);
   const std::vector<ExprId> arguments = lower_in_order(call->arguments);
   if (program_[n.expression].kind == NameKind::Intrinsic) {
-    // A value that nobody uses may still be an error.
+    // An unused value may still be an error.
     emit(Assign{builder_.temporary(), intrinsic_value(n.expression, arguments, at)}, at);
     return;
   }
@@ -285,7 +285,7 @@ void ThreadLowering::lower_node(const ast::Return& n, SourceRange at) {
   if (!n.value.is_none() && !result.is_none()) {
     lower_value_into(result, n.value, at);
   } else if (!n.value.is_none()) {
-    // The value is dropped, but not what computing it does, nor its faults.
+    // The value is dropped, but its side effects and faults are kept.
     const ExprId value = lower_value(n.value);
     if (touches(n.value) || may_fault(value)) saved(value, at);
   } else if (!result.is_none()) {

@@ -16,10 +16,10 @@
 #include "semantics/program/program.h"
 #include "semantics/program/thread_builder.h"
 
-// Private to lowering: one thread, or one function that is spawned, as it is lowered.
+// Private to lowering: the lowering of one thread, or of one spawned function.
 namespace drover::lowering {
 
-// The mode of that name; the checker has refused all other names.
+// Returns the mode of that name; the checker has rejected all other names.
 [[nodiscard]] Mode mode_named(std::string_view name);
 
 // A worker: holds references. Statements, calls and loops are in thread_lowering.cpp, values and
@@ -28,7 +28,7 @@ class ThreadLowering {
  public:
   ThreadLowering(LoweringContext& context, const ThreadInfo& thread);
 
-  // The thread; or a function, as what a spawn runs.
+  // Lowers the thread; or a function, as the code of a spawned thread.
   std::optional<Thread> run(const FunctionInfo* routine = nullptr);
 
  private:
@@ -37,24 +37,24 @@ class ThreadLowering {
   // The registers of the thread, or of an inlined call.
   struct Scope {
     std::vector<RegisterId> registers;
-    RegisterId result;  // none: a returned value is dropped
+    RegisterId result;  // none: the returned value is unused
     Target end;
   };
-  // The target of a break: a loop, or a block that has a label.
+  // The target of a break: a loop, or a labelled block.
   struct Enclosing {
     std::string label;
     Target exit, next;
     bool is_loop = true;
   };
 
-  // The closing brace.
+  // Returns the range of the closing brace.
   SourceRange end_of(const SourceRange& range) const;
 
   // ---- Limits
 
   void fail(DiagnosticKind kind, SourceRange at, std::initializer_list<std::string> arguments);
   void count(SourceRange at);
-  // Whether one may go one level deeper.
+  // Enters one nesting level; false if it is too deep.
   bool enter(SourceRange at);
 
   void emit(InstructionBody body, SourceRange at);
@@ -74,10 +74,10 @@ class ThreadLowering {
 
   bool touches(ast::ExprId id) const { return context_.touches[id.value] != 0; }
 
-  // Instructions for what touches memory, and an expression for the result.
+  // Emits instructions for memory accesses, and returns an expression for the result.
   ExprId lower_value(ast::ExprId id);
 
-  // The same with the result in `target`.
+  // Likewise with the result in `target`.
   void lower_value_into(RegisterId target, ast::ExprId id, SourceRange at);
 
   ExprId in_temporary(ast::ExprId id, SourceRange at);
@@ -85,7 +85,7 @@ class ThreadLowering {
   ExprId value_of(const ast::IntegerLiteral& n, ast::ExprId /*id*/, SourceRange at);
   ExprId value_of(const ast::Name& /*n*/, ast::ExprId id, SourceRange at);
   ExprId own_thread(SourceRange at);
-  // A bare place is left only in the condition of an await, where it is the value read.
+  // A bare place remains only in the condition of an await, where it is the value read.
   ExprId awaited(SourceRange at);
   ExprId value_of(const ast::Index& /*n*/, ast::ExprId /*id*/, SourceRange at);
   ExprId value_of(const ast::Field& /*n*/, ast::ExprId /*id*/, SourceRange at);
@@ -105,11 +105,11 @@ class ThreadLowering {
   static ValueView view_of_bits(Value bits);
   ExprId intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments, SourceRange at);
 
-  // `&&` and `||` whose right side touches memory.
+  // For `&&` and `||` whose right side accesses memory.
   ExprId value_by_branches(ast::ExprId id, SourceRange at);
   ExprId value_by_branches(const ast::Conditional& n, SourceRange at);
 
-  // Goes to one of the two. Short-circuit operators become branches only where they must.
+  // Jumps to one of the two targets. Short-circuit operators become branches only if necessary.
   void lower_condition(ast::ExprId id, Target if_true, Target if_false);
 
   // ---- Several operands, from left to right
@@ -117,7 +117,7 @@ class ThreadLowering {
   std::pair<ExprId, ExprId> lower_pair(ast::ExprId left, ast::ExprId right);
   bool any_touches(std::span<const ast::ExprId> ids) const;
   std::vector<ExprId> lower_in_order(std::span<const ast::ExprId> ids);
-  // The address of a place that is needed after `operands` have been evaluated.
+  // Returns the address of a place that is used after `operands` have been evaluated.
   ExprId lower_address_before(ast::ExprId place, std::span<const ast::ExprId> operands);
 
   // ---- Places
@@ -126,12 +126,12 @@ class ThreadLowering {
 
   ExprId element_address(const ast::Index& n, SourceRange at);
 
-  // An access without a mode of a cell that is known to be non-atomic is `na`. Through a
-  // pointer, that is known only at run time, and is left to the automaton.
+  // An access without a mode to a known non-atomic cell is `na`. Through a pointer, this is known
+  // only at run time, and left to the automaton.
   Mode mode_of(const ast::ModeName& mode, ast::ExprId place) const;
   static Mode mode_or_plain(const ast::ModeName& mode);
 
-  // ---- Instructions with a result; each gives true
+  // ---- Instructions with a result; each returns true
 
   bool emit_load(const ast::Load& n, RegisterId target, SourceRange at);
   bool emit_rmw(const ast::ReadModifyWrite& n, RegisterId target, SourceRange at);
@@ -141,17 +141,17 @@ class ThreadLowering {
   CasOperands lower_cas_operands(const ast::CompareAndSwap& n);
   void emit_cas(const ast::CompareAndSwap& n, const CasOperands& operands, RegisterId target,
                 SourceRange at);
-  // The suffix that tells annotated compare-and-swaps of different modes apart.
+  // The suffix that distinguishes annotated compare-and-swaps by mode.
   static std::string mode_suffix(const ast::CompareAndSwap& n);
   bool emit_cas(const ast::CompareAndSwap& n, RegisterId target, SourceRange at);
   bool emit_await(const ast::Await& n, RegisterId target, SourceRange at);
   bool emit_await(const ast::AwaitExchange& n, RegisterId target, SourceRange at);
-  // An expression in which bare places are the value that an await reads into `seen`.
+  // Lowers an expression in which bare places are the value that an await reads into `seen`.
   ExprId lower_awaited(ast::ExprId id, RegisterId seen);
-  // An await lets a value pass on which its expressions fault: the fault happens here.
+  // An await passes if its expressions fault on the value: this reports the fault.
   void show_fault(ExprId id, SourceRange at);
   bool mentions(ast::ExprId root, RegisterId reg) const;
-  // The first place below an expression that is read.
+  // Returns the first place that an expression reads.
   ast::ExprId awaited_place(ast::ExprId id) const;
   bool emit_allocate(const ast::AllocateStruct& /*n*/, ast::ExprId id, RegisterId target,
                      SourceRange at);
@@ -163,7 +163,7 @@ class ThreadLowering {
 
   // ---- Calls
 
-  // The body of a function, with its own registers. `result` may be none.
+  // Inlines the body of a function, with its own registers. `result` may be none.
   void inline_call(std::uint32_t index, std::span<const ExprId> arguments, RegisterId result,
                    SourceRange at);
   bool ends_with_return(ast::StmtId block) const;
@@ -219,7 +219,7 @@ class ThreadLowering {
   FoldingExpressions folding_;
   std::vector<Scope> scopes_;
   std::vector<Enclosing> enclosing_;
-  std::string next_label_;       // of the loop that comes next
+  std::string next_label_;       // label of the next loop
   RegisterId awaited_register_;  // inside the condition of an await
   std::size_t depth_ = 0;
   bool has_failed_ = false;

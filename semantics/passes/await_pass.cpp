@@ -19,14 +19,14 @@ namespace drover::passes {
 
 namespace {
 
-// How far a decision is looked for, in instructions and in nodes of expressions.
+// Limits of the search for a decision, in instructions and in expression nodes.
 constexpr std::size_t MaxSteps = 64;
 constexpr std::size_t MaxNodes = 2000;
-// Values of one variable that are kept track of.
+// Limit on the tracked values of one variable.
 constexpr std::size_t MaxValues = 16;
 
-// The values that the cells of each shared object may hold, where they are few and every
-// write is of constants, or makes few values of few.
+// The values that the cells of each shared object may hold, if they are few and every write is of
+// constants, or computes few values from few.
 class ObjectValues {
  public:
   ObjectValues(const Program& program, const AtomicObjects& shared) : shared_(shared) {
@@ -43,7 +43,7 @@ class ObjectValues {
     for (Object& object : objects_) close(object);
   }
 
-  // Nothing if they are not known.
+  // Null if they are unknown.
   [[nodiscard]] const std::set<Value>* of(std::size_t object) const {
     return objects_[object].is_known ? &objects_[object].values : nullptr;
   }
@@ -91,7 +91,8 @@ class ObjectValues {
       add(*object, node.value);
     }
   }
-  // Nothing: it is not known which. Then nothing is known of those that it may be.
+  // Returns the object at an address. Null if it is unknown; then all objects that it may be become
+  // unknown.
   Object* object_at(const Thread& thread, ExprId address) {
     if (const auto object = shared_.object_of(thread.expressions[address])) {
       return &objects_[*object];
@@ -115,7 +116,7 @@ class ObjectValues {
 
   const AtomicObjects& shared_;
   std::vector<Object> objects_;
-  ThreadId thread_;  // whose instructions are looked at
+  ThreadId thread_;  // thread of the current instructions
 };
 
 std::vector<bool> find_targets(const Thread& thread) {
@@ -126,7 +127,7 @@ std::vector<bool> find_targets(const Thread& thread) {
   return is_target;
 }
 
-// Structurally the same expression.
+// True if the expressions are structurally equal.
 bool is_same(const ExpressionPool& pool, ExprId a, ExprId b) {
   if (a == b) return true;
   if (a.is_none() || b.is_none()) return false;
@@ -137,17 +138,17 @@ bool is_same(const ExpressionPool& pool, ExprId a, ExprId b) {
          is_same(pool, left.b, right.b) && is_same(pool, left.c, right.c);
 }
 
-// What must hold of a value that was read, or the thread is blocked before it does anything
-// else; and which assumes and which branch say so that can only be reached after the read.
+// A condition on a value read: if it fails, the thread blocks before it does anything else. Also
+// the assumes and the branch that check it and can only be reached after the read.
 struct Decision {
   ExprId condition;
   std::vector<InstructionIndex> assumes;
-  std::optional<std::uint32_t> spin_loop;  // as of those assumes, which are all of one kind
-  std::optional<std::pair<InstructionIndex, Jump>> branch;  // where it always leads then
+  std::optional<std::uint32_t> spin_loop;  // that of the assumes, which are all of one kind
+  std::optional<std::pair<InstructionIndex, Jump>> branch;  // and where it then leads
 };
 
-// Follows the local steps after an access. Expressions are put in terms of the registers
-// before the access and of `seen`, the value read. A short-lived worker: holds references.
+// Follows the local steps after an access. Expresses conditions over the registers before the
+// access and `seen`, the value read. A short-lived worker: holds references.
 class DecisionFinder {
  public:
   enum class Extent : std::uint8_t { First, All };
@@ -164,7 +165,7 @@ class DecisionFinder {
     if (result != seen) known_[result] = pool.register_value(seen);
   }
 
-  // Only the first decision, or all that follow each other.
+  // Finds only the first decision, or all consecutive ones.
   std::optional<Decision> find(InstructionIndex access, Extent extent) {
     InstructionIndex at = access + 1;
     bool is_straight = true;
@@ -177,8 +178,8 @@ class DecisionFinder {
         if (const auto condition = condition_from(at)) side = Side{*condition, at};
       }
       if (!side || !mentions(side->condition, seen_)) break;
-      // What was computed on the way, or is computed now, may fault: then the thread goes on, and
-      // the instructions that are still there show it.
+      // A step or the condition may fault: then the thread continues, and the remaining
+      // instructions report the fault.
       const bool may_fault = !faults_.empty() || pool_.may_fault(side->condition);
       if (may_fault && !allows_faults_) break;
       for (const ExprId fault : faults_) {
@@ -186,8 +187,8 @@ class DecisionFinder {
                                        side->condition);
       }
       const auto spin_loop = assume != nullptr ? assume->spin_loop : std::nullopt;
-      // What stops a loop belongs to the read right before it. A read further up may be before
-      // the loop: waiting there would be another program.
+      // The stop of a loop belongs to the read right before it. An earlier read may be before the
+      // loop: waiting there would change the program.
       const std::size_t stops = found ? found->assumes.size() : 0;
       if (spin_loop && at != access + 1 + stops) break;
       if (!found) {
@@ -217,8 +218,8 @@ class DecisionFinder {
  private:
   using Known = std::map<RegisterId, ExprId>;
 
-  // Up to the next instruction that is not a local step, or that decides something. False if
-  // it is not one of those that are understood.
+  // Advances to the next instruction that decides something or is not a local step. False if an
+  // instruction is not understood.
   bool step_locally(InstructionIndex& at, bool& is_straight) {
     if (is_target_[at]) is_straight = false;
     while (++steps_ < MaxSteps) {
@@ -266,7 +267,7 @@ class DecisionFinder {
     known_[reg] = value;
     foreign_.erase(reg);
   }
-  // Whether a thread that stops anyway may as well stop before the load.
+  // True if a thread that stops may also stop before the load.
   [[nodiscard]] bool is_idle(const Load& load) const {
     return load.tags == TagSet{} && shared_.is_harmless(pool_, load.address, load.mode);
   }
@@ -275,7 +276,7 @@ class DecisionFinder {
     return fence != nullptr && fence->tags == TagSet{} && !fence->address;
   }
 
-  // What lets the thread go on, and where.
+  // The condition under which the thread continues, and where.
   struct Side {
     ExprId condition;
     InstructionIndex next = 0;
@@ -284,7 +285,7 @@ class DecisionFinder {
     const std::optional<ExprId> condition = in_terms(assume.condition);
     return condition ? std::optional(Side{*condition, at + 1}) : std::nullopt;
   }
-  // Of a branch one side of which blocks.
+  // For a branch with one blocking side.
   std::optional<Side> side_of_branch(InstructionIndex at) {
     const auto* branch = std::get_if<Branch>(&code_[at].body);
     if (branch == nullptr) return std::nullopt;
@@ -302,8 +303,8 @@ class DecisionFinder {
     return pool_.add(node);
   }
 
-  // Whether local steps lead from here to where the thread is blocked. One that is stopped in a
-  // loop is not: it goes on forever, which is an error that an assumption would hide.
+  // True if local steps lead from here to a block. A stopped loop does not count: it runs forever,
+  // which is an error that an assumption would hide.
   bool blocks(InstructionIndex at) {
     const Known before = known_;
     const std::set<RegisterId> foreign = foreign_;
@@ -322,8 +323,8 @@ class DecisionFinder {
     return result;
   }
 
-  // When the thread goes on from here, whichever way its branches lead: each side is looked at.
-  // Nothing: it always does, as far as can be seen.
+  // Returns the condition under which the thread continues from here, over all branches. Nothing if
+  // it always does, as far as is visible.
   std::optional<ExprId> condition_from(InstructionIndex at) {
     const Known known = known_;
     const std::set<RegisterId> foreign = foreign_;
@@ -372,8 +373,8 @@ class DecisionFinder {
     return evaluation.faulted ? std::nullopt : std::optional(evaluation.value);
   }
 
-  // The expression over registers before the access, and `seen`. Nothing if it is too large, or
-  // depends on what was read since.
+  // Expresses `id` over the registers before the access, and `seen`. Nothing if the result is too
+  // large, or depends on later reads.
   std::optional<ExprId> in_terms(ExprId id) {
     is_foreign_ = false;
     const ExprId result = substitute(id);
@@ -404,14 +405,14 @@ class DecisionFinder {
   RegisterId seen_;
   bool allows_faults_ = false;
   Known known_;                   // registers assigned since the access
-  std::set<RegisterId> foreign_;  // those that depend on what was read since
-  bool is_foreign_ = false;       // what was last put in terms does
-  std::vector<ExprId> faults_;    // what was computed since the access, and may fault
+  std::set<RegisterId> foreign_;  // registers that depend on later reads
+  bool is_foreign_ = false;       // the last expression depends on later reads
+  std::vector<ExprId> faults_;    // expressions computed since the access that may fault
   std::size_t steps_ = 0;
   std::size_t nodes_ = 0;
 };
 
-// Rewrites one thread. A short-lived worker: holds references to what it looks at.
+// Rewrites one thread. A short-lived worker: holds references.
 class ThreadPass {
  public:
   ThreadPass(const Program& program, const AtomicObjects& shared, const ObjectValues& values,
@@ -425,8 +426,7 @@ class ThreadPass {
         is_target_(find_targets(thread)),
         liberties_(liberties) {}
 
-  // Gives, by instruction of the result, the one it comes from; nothing if nothing has become an
-  // await.
+  // Returns, by new instruction, the old one it comes from; nothing if there is no new await.
   std::optional<std::vector<InstructionIndex>> run() {
     CodeEdit edit(thread_.code);
     for (InstructionIndex at = 0; at < thread_.code.size(); ++at) {
@@ -501,7 +501,7 @@ class ThreadPass {
     if (rmw.halves != Halves::Two || rmw.picked_by) return std::nullopt;
     auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
     if (!decision || !is_silent(rmw, *decision)) return std::nullopt;
-    // In what is written, the target is the value read, not what it held before.
+    // In the written value, the target would mean the value read, not its old value.
     const bool is_named = mentions(rmw.operand, rmw.target);
     const RegisterId seen = is_named ? new_register() : rmw.target;
     if (is_named) decision = decision_on(rmw.target, seen, at, Extent::All);
@@ -523,10 +523,10 @@ class ThreadPass {
     return result;
   }
 
-  // Whether the operation changes nothing where the decision is that the thread stops.
+  // True if the operation changes nothing whenever the thread stops.
   [[nodiscard]] bool is_silent(const ReadModifyWrite& rmw, const Decision& decision) const {
     if (liberties_ != Liberties::All) return false;
-    if (decision.spin_loop) return true;  // the iteration is pure then
+    if (decision.spin_loop) return true;  // the iteration is pure
     const auto object = shared_.object_of(pool_[rmw.address]);
     const std::set<Value>* values = object ? values_.of(*object) : nullptr;
     const ExpressionNode& operand = pool_[rmw.operand];
@@ -543,7 +543,7 @@ class ThreadPass {
         .find(at, extent);
   }
 
-  // Whether the condition on the result of a compare-and-swap says that it succeeded.
+  // True if the condition on the result of a compare-and-swap means success.
   [[nodiscard]] bool is_success(const CompareAndSwap& cas, ExprId condition) const {
     if (cas.result == CasResult::Success) {
       return holds_for(condition, cas.target, 0) == false &&
@@ -552,13 +552,13 @@ class ThreadPass {
     if (mentions(cas.expected, cas.target)) return false;
     return is_equal_to(cas, condition, true) || decides_success(cas, condition);
   }
-  // The same where it is computed with whether the old value is the expected one.
+  // Likewise for a condition computed from whether the old value is the expected one.
   [[nodiscard]] bool decides_success(const CompareAndSwap& cas, ExprId condition) const {
     const std::optional<Value> if_failed = value_if(cas, condition, false);
     const std::optional<Value> if_successful = value_if(cas, condition, true);
     return if_failed == Value{0} && if_successful.has_value() && *if_successful != 0;
   }
-  // Nothing if it depends on more than that.
+  // Nothing if the value depends on more than that.
   [[nodiscard]] std::optional<Value> value_if(const CompareAndSwap& cas, ExprId id,
                                               bool succeeds) const {
     const ExpressionNode& node = pool_[id];
@@ -584,7 +584,7 @@ class ThreadPass {
     const Evaluation result = apply_binary(node.op, *a, *b);
     return result.faulted ? std::nullopt : std::optional(result.value);
   }
-  // Whether the condition, or its contrary, says that the old value is the expected one.
+  // True if the condition, or its negation, says that the old value is the expected one.
   [[nodiscard]] bool is_equal_to(const CompareAndSwap& cas, ExprId condition, bool holds) const {
     const ExpressionNode& node = pool_[condition];
     const auto is_target = [&](ExprId id) {
@@ -602,7 +602,7 @@ class ThreadPass {
     return is_same(pool_, cas.expected, id);
   }
 
-  // Nothing if it depends on other registers.
+  // Nothing if the condition depends on other registers.
   [[nodiscard]] std::optional<bool> holds_for(ExprId condition, RegisterId reg, Value value) const {
     std::vector<RegisterId> mentioned;
     pool_.collect_registers(condition, mentioned);
@@ -623,7 +623,7 @@ class ThreadPass {
     thread_.registers.emplace_back();
     return RegisterId(thread_.registers.size() - 1);
   }
-  // But for its use in the decision, if that goes away.
+  // Ignores the use in the decision, if the decision is removed.
   bool is_live_after(InstructionIndex at, const Decision& decision, RegisterId reg) {
     if (!liveness_) liveness_.emplace(program_, id_);
     const bool is_dropped = (!decision.assumes.empty() && decision.assumes.front() == at + 1) ||
@@ -639,7 +639,7 @@ class ThreadPass {
   const AtomicObjects& shared_;
   const ObjectValues& values_;
   ThreadId id_;
-  Thread& thread_;  // of the result: the same as in `program_` until it is edited
+  Thread& thread_;  // in the result: equal to that of `program_` until it is edited
   ExpressionPool& pool_;
   std::vector<bool> is_target_;
   Liberties liberties_;

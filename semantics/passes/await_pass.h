@@ -7,53 +7,51 @@
 
 namespace drover::passes {
 
-// [Godot] §II-A: a read whose value is assumed to satisfy something becomes an await. Fewer
-// executions are then blocked, and those that are say no more than before: that an assumption
-// failed. Complete executions, their outcomes and all errors stay the same.
+// [Godot] §II-A: a read with an assumption on its value becomes an await. Then fewer executions
+// block, and blocked ones mean the same: an assumption failed. Complete executions, their outcomes
+// and all errors stay the same.
 //
-// What is assumed: between the access and the decision there may be local steps, and loads that can
-// neither race nor fault and fences, on which the decision does not depend: a thread that stops
-// anyway may stop before it has done them. The decision is an
-// assume, or a branch some of whose sides lead to `block` or to an assume (one that is not there to
-// stop a loop), by such steps again. The condition is put in terms of the value read and of
-// registers as they were before. The steps and the decision stay where they are (they may be
-// reached from elsewhere), but for a decision that can only be reached after the await, which is
-// taken already.
+// The assumption: between the access and the decision there may be local steps, and fences and
+// loads that can neither race nor fault and that do not affect the decision: a thread that stops
+// may stop before them. The decision is an assume, or a branch with sides that lead to `block` or
+// to an assume (other than a loop's stop), again by such steps. The condition is expressed over the
+// value read and the registers before the access. The steps and the decision stay in place (other
+// paths may reach them), except for a decision that can only be reached after the await, which has
+// already made it.
 //
-// Where the condition, or a step before the decision, faults on the value read, the thread goes on
-// and comes to the fault: what an await does whose condition faults. Of read-modify-writes other
-// than compare-and-swap neither may fault; of a compare-and-swap, neither does whether it succeeds
+// If the condition, or a step before the decision, faults on the value read, the thread continues
+// to the fault, like an await whose condition faults. For read-modify-writes other than
+// compare-and-swap, neither may fault; for a compare-and-swap, neither faults whether it succeeds
 // or not.
 //
-// - A load becomes an await: the thread of a read that fails does nothing more, so that nothing
-//   depends on that read.
-// - A compare-and-swap whose success is assumed becomes an exchange-await: one that fails only
-//   reads. That it may be a fence as well (tso, pso) orders nothing, since its thread does nothing
-//   more. One that may go on where it fails stays what it is.
-// - Other read-modify-writes write even where what is assumed of them fails, and others may see
-//   it. They become exchange-awaits only where such a write puts back what was there, which is
-//   known if all values that the variable can hold are. Without such a write, who read from it
-//   reads the same from the write before; as a read-modify-write it orders nothing that is not
-//   ordered without it but for what its own thread did before, and fewer orders make no
-//   execution inconsistent and no error go away.
+// - A load becomes an await: the thread of a failed read does nothing more, so nothing depends on
+//   that read.
+// - A compare-and-swap that is assumed to succeed becomes an exchange-await: a failed one only
+//   reads. It may also be a fence (tso, pso), but that orders nothing, since its thread does
+//   nothing more. A compare-and-swap that may continue after failure is unchanged.
+// - Other read-modify-writes write even if the assumption fails, and other threads may see the
+//   write. They become exchange-awaits only if such a write restores the old value, which is known
+//   if all values of the variable are. Without such a write, its readers read the same value from
+//   the previous write; as a read-modify-write it adds no order except with earlier events of its
+//   own thread, and less order makes no execution inconsistent and removes no error.
 //
-// Only accesses of shared variables that all threads access atomically: whether an access to
-// the heap is an error, or one to a non-atomic cell a race, may depend on what it reads.
+// Only for shared variables that all threads access atomically: whether an access to the heap is an
+// error, or one to a non-atomic cell a race, may depend on the value it reads.
 //
-// An assume that stops the pure iterations of a loop is not an assumption: what it becomes part
-// of waits like an await that somebody wrote. Of such an assume it is known that a
-// read-modify-write before it puts back what was there if it fails.
+// An assume that stops the pure iterations of a loop is not an assumption: the resulting await
+// waits like one of the source. If such an assume fails, a read-modify-write before it is known to
+// restore the old value.
 struct AwaitPass {
   Program program;
-  // By thread and instruction of `program`: the instruction that it comes from. Registers are
-  // the same; new ones come after them.
+  // By thread and instruction of `program`: the original instruction. Registers are the same; new
+  // ones come after them.
   std::vector<std::vector<InstructionIndex>> origins;
   bool has_changed = false;
 };
 [[nodiscard]] AwaitPass insert_awaits(const Program& program, Liberties liberties = Liberties::All);
 [[nodiscard]] Program with_awaits(const Program& program);
 
-// Whether `with_awaits` would change anything, or the program has awaits of its own.
+// True if `with_awaits` would change something, or the program has awaits of its own.
 [[nodiscard]] bool has_awaits(const Program& program, Liberties liberties = Liberties::All);
 
 }  // namespace drover::passes

@@ -4,13 +4,13 @@
 
 namespace drover::passes {
 
-// What the passes that shorten loops and let threads wait may do to executions.
+// The changes to executions that passes on loops and waits may make.
 enum class Liberties : std::uint8_t {
-  // Also leave out a read-modify-write that puts back what was there (who read from it reads from
-  // the write before), and let the load before a loop stand for a compare-and-swap in it that
-  // fails. Built-in models allow it.
+  // Also remove a read-modify-write that restores the old value (its readers then read from the
+  // previous write), and let the load before a loop replace a failed compare-and-swap in it.
+  // Built-in models allow it.
   All,
-  // Leave out reads and fences, and nothing else.
+  // Only remove reads and fences.
   RemovalOfReads,
 };
 

@@ -4,8 +4,8 @@
 
 namespace drover::passes {
 
-// The program with `main f(…)` and `help f(…)` as plain calls: what they do, without the markers,
-// which are events. Where computing an argument may fail, the marker stays: it says so.
+// Returns the program with `main f(…)` and `help f(…)` as plain calls: without the markers, which
+// are events. If computing an argument may fail, the marker stays, to report it.
 [[nodiscard]] Program with_plain_calls(Program program);
 
 }  // namespace drover::passes

@@ -15,7 +15,7 @@ namespace drover::passes {
 
 namespace {
 
-// Runs one thread on what is known of its registers. A short-lived worker.
+// Runs one thread on partly known registers. A short-lived worker.
 class SpawnFinder {
  public:
   SpawnFinder(const Program& program, ThreadId thread, std::uint32_t max_spawns,
@@ -47,30 +47,30 @@ class SpawnFinder {
   struct State {
     InstructionIndex at = 0;
     std::uint32_t spawns = 0;  // so far
-    // Where somebody asks how spawns and joins follow each other: of the threads that were spawned
-    // since all before were joined, how many there are and how many have been joined; and whether
-    // the thread has done something since it spawned the last.
+    // For the order of spawns and joins: the number of threads spawned since all earlier ones were
+    // joined, the number of those joined, and whether the thread has done something since its last
+    // spawn.
     std::uint32_t open = 0;
     std::uint32_t joined = 0;
     bool has_acted = false;
     KnownValues registers = {};
   };
-  // States at one instruction with one number of spawns. Where there are more than so many, what
-  // differs among them is taken to be unknown.
+  // States at one instruction with one number of spawns. Beyond the limit, differing registers
+  // become unknown.
   static constexpr std::size_t MaxStates = 256;
   struct Known {
     std::set<KnownValues> states;
-    KnownValues least;  // what all of them have in common
+    KnownValues least;  // common to all states
   };
 
-  // Registers that nobody will read do not make a difference.
+  // Dead registers make no difference.
   void clear_dead(State& state) const {
     for (std::size_t reg = 0; reg < state.registers.size(); ++reg) {
       if (!liveness_.is_live_before(state.at, reg)) state.registers[reg] = Value{0};
     }
   }
 
-  // Whether there is something to find out at an instruction.
+  // True if an instruction affects the result.
   [[nodiscard]] bool is_of_interest(const Instruction& instruction) const {
     if (std::holds_alternative<Spawn>(instruction.body)) return true;
     if (!is_quiet_) return false;
@@ -78,7 +78,7 @@ class SpawnFinder {
     return may_be_event(instruction.body) &&
            (std::holds_alternative<Join>(instruction.body) || !is_quiet_(instruction));
   }
-  // After the last such instruction there is nothing to find, however many states there are.
+  // After the last such instruction nothing is left to find, however many states there are.
   void find_ways_on() {
     const ControlFlow flow(thread_);
     for (bool has_changed = true; has_changed;) {
@@ -106,16 +106,16 @@ class SpawnFinder {
     if (known.states.size() >= MaxStates) state.registers = known.least;
     if (known.states.insert(state.registers).second) open_.push_back(std::move(state));
   }
-  // What is read there, if nobody writes it.
+  // Returns the value read, if no thread writes the cell.
   [[nodiscard]] KnownValue value_in(ExprId address) {
     if (!constants_) constants_.emplace(program_);
     return constants_->value_at(thread_.expressions, address);
   }
 
-  // What is asked of the ways on which spawns and joins follow each other.
+  // Checks the order of spawns and joins.
   void note_order(State& state, const Instruction& instruction) {
     if (!is_quiet_) return;
-    // A thread that has joined some ends differently from one that waits for another.
+    // Ending after some of the joins differs from waiting for another thread.
     const bool is_end = std::holds_alternative<Finish>(instruction.body);
     if (is_end && state.joined > 0 && state.joined < state.open) found_.joins_apart = true;
     if (!may_be_event(instruction.body)) return;
@@ -156,7 +156,7 @@ class SpawnFinder {
     return run_.value_of(condition, state.registers) == Value{0};
   }
 
-  // False if there are as many already as are looked for.
+  // False if the limit of spawns is reached.
   bool note_spawn(State& state, const Spawn& instruction) {
     if (state.spawns >= max_) return false;
     KnownValues arguments;
@@ -179,11 +179,11 @@ class SpawnFinder {
   const Program& program_;
   const Thread& thread_;
   KnownRun run_;
-  std::optional<ConstantCells> constants_;  // once somebody has asked
+  std::optional<ConstantCells> constants_;  // created on first use
   Liveness liveness_;
   std::uint32_t max_;
   const IsQuiet& is_quiet_;
-  std::vector<bool> leads_on_;  // by instruction: to one that is of interest
+  std::vector<bool> leads_on_;  // by instruction: leads to one that affects the result
   std::map<std::tuple<InstructionIndex, std::uint32_t, std::uint32_t, std::uint32_t, bool>, Known>
       known_;
   std::vector<State> open_;

@@ -1,6 +1,7 @@
 #pragma once
 
-// What a thread may spawn, found by running it on values that may be unknown (spawned_threads.h).
+// Finds the threads that a thread may spawn, by running it on partly known values
+// (spawned_threads.h).
 
 #include <cstdint>
 #include <functional>
@@ -15,22 +16,22 @@ namespace drover::passes {
 
 struct FoundSpawn {
   KnownValues arguments;
-  bool is_apart = false;  // on some way, the thread does more than spawn since its last spawn
+  bool is_apart = false;  // on some path, the thread does more than spawn since its last spawn
 };
 
 struct ThreadSpawns {
   // By serial number and routine.
   std::map<std::pair<std::uint32_t, std::uint32_t>, FoundSpawn> spawns;
-  // On some way, the thread does more than join where it has joined some, but not all, of those
-  // that it has spawned; or it may join what it has not spawned.
+  // On some path, the thread does more than join after it has joined some, but not all, of its
+  // spawned threads; or it may join a thread it has not spawned.
   bool joins_apart = false;
 };
 
-// Which instructions do not count as doing something; where that is not given, neither
-// FoundSpawn::is_apart nor ThreadSpawns::joins_apart is looked for.
+// True for instructions that do not count as actions; without it, FoundSpawn::is_apart and
+// ThreadSpawns::joins_apart are not computed.
 using IsQuiet = std::function<bool(const Instruction& instruction)>;
 
-// Of a thread that has these values of its parameters: up to `max_spawns` of it.
+// For a thread with these arguments: finds up to `max_spawns` spawns.
 [[nodiscard]] ThreadSpawns find_spawns(const Program& program, ThreadId thread,
                                        const KnownValues& arguments, std::uint32_t max_spawns,
                                        const IsQuiet& is_quiet = {});

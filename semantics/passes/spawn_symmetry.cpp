@@ -18,8 +18,8 @@ namespace drover::passes {
 
 namespace {
 
-// Whether a value is a number that keeps an address inside its object: a constant, or an index
-// that is held to the bounds of an array, times the size of an element.
+// True if a value is an offset that keeps an address inside its object: a constant, or an index
+// with bounds checks times the size of an element.
 bool is_bounded(const ExpressionPool& pool, ExprId id) {
   const ExpressionNode& node = pool[id];
   switch (node.op) {
@@ -31,7 +31,7 @@ bool is_bounded(const ExpressionPool& pool, ExprId id) {
   }
 }
 
-// The node of an address that says which object it is of.
+// Returns the node of an address that determines its object.
 ExprId base_of(const ExpressionPool& pool, ExprId id) {
   while (true) {
     const ExpressionNode& node = pool[id];
@@ -41,8 +41,8 @@ ExprId base_of(const ExpressionPool& pool, ExprId id) {
   }
 }
 
-// Memory that only one thread accesses, and whose address nobody has: shared objects, and
-// allocations whose address is in one register, which is used for nothing else.
+// Memory that only one thread accesses, and whose address does not escape: shared objects, and
+// allocations whose address is in one register with no other use.
 class OwnObjects {
  public:
   explicit OwnObjects(const Program& program)
@@ -56,7 +56,7 @@ class OwnObjects {
     }
   }
 
-  // The object that an access of `thread` is to, if it is one of these.
+  // Returns the object that an access of `thread` is to, if it is such memory.
   [[nodiscard]] std::optional<std::size_t> object_of(ThreadId thread, ExprId address) const {
     const ExpressionPool& pool = program_.threads[thread.value].expressions;
     const auto object = object_at(thread, pool[base_of(pool, address)]);
@@ -82,7 +82,7 @@ class OwnObjects {
                            address::object(value) < program_.objects.size();
     if (is_shared) is_common_[address::object(value)] = true;
   }
-  // Registers that an allocation writes, and nothing else.
+  // Finds registers that only one allocation writes.
   void find_allocations(ThreadId id) {
     const Thread& thread = program_.threads[id.value];
     const Liveness liveness(program_, id);
@@ -118,7 +118,8 @@ class OwnObjects {
         if (const auto object = object_at(id, pool[base])) {
           if (!owners_[*object].is_none() && owners_[*object] != id) is_common_[*object] = true;
           owners_[*object] = id;
-          // What is after the base is a number; that of an element may be more.
+          // The offset after the base is a number; the index of an element may be another
+          // expression.
           operands.front() =
               pool[base].op == Operator::ElementAddress ? pool[base].a : ExprId::none();
         }
@@ -126,7 +127,7 @@ class OwnObjects {
       for (const ExprId operand : operands) note_use(id, operand);
     }
   }
-  // Its value goes somewhere.
+  // Marks objects whose addresses are used in an expression.
   void note_use(ThreadId id, ExprId expression) {
     if (expression.is_none()) return;
     const ExpressionNode& node = program_.threads[id.value].expressions[expression];
@@ -140,7 +141,7 @@ class OwnObjects {
   std::map<std::pair<ThreadId, std::uint32_t>, std::size_t> allocations_;  // by register
 };
 
-// Where a parent has the threads that it spawns. A short-lived worker.
+// Tracks where a parent holds its spawned threads. A short-lived worker.
 class ThreadValues {
  public:
   ThreadValues(const Program& program, ThreadId parent, const OwnObjects& objects)
@@ -149,7 +150,7 @@ class ThreadValues {
         objects_(objects),
         liveness_(program, parent) {}
 
-  // Whether they stay with the parent, and nobody looks at what joins give.
+  // True if they stay with the parent, and the results of joins are unused.
   [[nodiscard]] bool stay() {
     for (bool has_changed = true; has_changed && stays_;) {
       const std::size_t before = registers_.size() + cells_.size();
@@ -209,12 +210,12 @@ class ThreadValues {
   ThreadId parent_;
   const OwnObjects& objects_;
   Liveness liveness_;
-  std::set<std::uint32_t> registers_;  // that may have a thread
-  std::set<std::size_t> cells_;        // objects that may
+  std::set<std::uint32_t> registers_;  // may hold a thread
+  std::set<std::size_t> cells_;        // objects that may hold a thread
   bool stays_ = true;
 };
 
-// Finds the groups among the threads that one parent spawns. A short-lived worker.
+// Finds groups among the threads of one parent. A short-lived worker.
 class SpawnGroups {
  public:
   SpawnGroups(const Program& program, const OwnObjects& objects)
@@ -239,7 +240,7 @@ class SpawnGroups {
       const ExprId address = accessed_by(instruction.body);
       return !address.is_none() && objects_.object_of(parent, address).has_value();
     };
-    // The parent's own arguments are not asked for: what holds for all holds for these.
+    // The parent's arguments are left unknown: the result holds for all of them.
     const KnownValues unknown(program_.threads[parent.value].parameter_count);
     const auto max = static_cast<std::uint32_t>(program_.threads.size());
     const ThreadSpawns spawns = find_spawns(program_, parent, unknown, max, is_quiet);
@@ -257,8 +258,8 @@ class SpawnGroups {
     group.clear();
   }
 
-  // Whether it neither spawns nor joins, nor knows which thread it is; and there is no other thread
-  // that might be spawned in its place.
+  // True if the thread neither spawns nor joins, nor knows its identity, and no other thread may be
+  // spawned in its place.
   [[nodiscard]] bool is_simple(ThreadId child, const ThreadSpawns& spawns) const {
     const Thread& thread = program_.threads[child.value];
     const auto others = std::ranges::count_if(spawns.spawns, [&](const auto& spawn) {

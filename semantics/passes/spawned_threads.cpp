@@ -17,7 +17,7 @@ namespace {
 
 bool is_static(const Thread& thread) { return !thread.origin; }
 
-// `worker#1`, `worker#1.2`; with the name of the parent where several threads may be it.
+// `worker#1`, `worker#1.2`; with the name of the parent if several threads may spawn it.
 std::string name_of(const Program& program, const SpawnOrigin& origin) {
   const auto workers = std::ranges::count_if(program.threads, [](const Thread& thread) {
     return is_static(thread) && thread.role == ThreadRole::Worker;
@@ -31,7 +31,7 @@ std::string name_of(const Program& program, const SpawnOrigin& origin) {
   return format("{}#{}", program.routines[origin.routine].name, path);
 }
 
-// Takes the final block away, and spawned threads that were there before.
+// Removes the final block, and previously added spawned threads.
 std::optional<Thread> take_apart(Program& program) {
   std::optional<Thread> last;
   if (!program.threads.empty() && program.threads.back().role == ThreadRole::Final) {
@@ -54,7 +54,7 @@ void add_spawned_threads(Program& program, std::uint32_t max_threads) {
   std::uint32_t spawned = 0;
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     if (program.threads[t].role != ThreadRole::Worker) continue;
-    // Those of one thread at most; which of them there is room for is decided here.
+    // Finds the spawns of one thread; the overall limit is applied here.
     const ThreadSpawns found = find_spawns(program, ThreadId(t), arguments[t], max_threads);
     for (const auto& [spawn, each] : found.spawns) {
       if (spawned == max_threads || program.threads.size() + 1 >= address::MaxThreads) break;

@@ -1,14 +1,13 @@
 #pragma once
 
-// The threads that a program may spawn, as threads of the program. Explorers know all threads
-// beforehand; one that nobody has spawned (yet) has no events.
+// Adds the threads that a program may spawn as threads of the program. Explorers know all threads
+// beforehand; a thread that is not spawned (yet) has no events.
 //
-// Which there are is found by running each thread on values that may be unknown: what memory
-// holds is, and so is what comes of it; a branch on an unknown value goes both ways. A thread is
-// told from others by its parent, the serial number of the spawn there, and its routine, so that
-// what it is does not depend on the order in which threads run. There may be some that no
-// execution has; there is none missing, unless the limit is reached: a spawn of one that is missing
-// cuts its thread (CutReason::Threads).
+// They are found by running each thread on partly known values: memory contents, and values derived
+// from them, are unknown; a branch on an unknown value goes both ways. A thread is identified by
+// its parent, the serial number of the spawn there, and its routine, so that its identity does not
+// depend on the schedule. Some may occur in no execution; none is missing, unless the limit is
+// reached: a spawn of a missing thread cuts its parent (CutReason::Threads).
 
 #include <cstdint>
 
@@ -16,8 +15,7 @@
 
 namespace drover::passes {
 
-// Puts them after the workers; those that were there before are made again. Observables go on
-// naming the threads they named.
+// Adds them after the workers; earlier ones are replaced. Observables keep naming the same threads.
 void add_spawned_threads(Program& program, std::uint32_t max_threads = DefaultMaxThreads);
 
 }  // namespace drover::passes

@@ -10,13 +10,13 @@ namespace drover::passes {
 
 namespace {
 
-// Up to where in the source it stands.
+// Ignores source positions.
 bool is_same_node(const ExpressionNode& a, const ExpressionNode& b) {
   return a.op == b.op && a.index == b.index && a.reg == b.reg && a.value == b.value && a.a == b.a &&
          a.b == b.b && a.c == b.c;
 }
 
-// Compares expressions at the same place of their pools.
+// Compares expressions with the same index in their pools.
 bool is_same_expression(const ExpressionPool& a, const ExpressionPool& b, ExprId id) {
   if (id.is_none()) return true;
   if (!is_same_node(a[id], b[id])) return false;
@@ -24,8 +24,8 @@ bool is_same_expression(const ExpressionPool& a, const ExpressionPool& b, ExprId
          is_same_expression(a, b, a[id].c);
 }
 
-// Equal text gives equal indices, so that comparing them one by one is enough. Expressions
-// that no instruction uses, which are left where constants were put in, do not count.
+// Equal text gives equal indices, so comparing them one by one is enough. Unused expressions, left
+// over from substituted constants, do not count.
 bool have_same_code(const Thread& a, const Thread& b) {
   if (a.role != b.role || a.registers.size() != b.registers.size() ||
       !std::ranges::equal(a.code, b.code, {}, &Instruction::body, &Instruction::body)) {
@@ -43,8 +43,8 @@ bool asks_which(const InstructionBody& body) {
   return self != nullptr && !self->is_identity;
 }
 
-// Whether it is a thread that has to be spawned, or spawns or joins one: to exchange two of these
-// would be to exchange others, too.
+// True for a thread that is spawned, or that spawns or joins one: exchanging two of these would
+// exchange others, too.
 bool has_to_do_with_threads(const Thread& thread) {
   return thread.origin || std::ranges::any_of(thread.code, [](const Instruction& instruction) {
            return std::holds_alternative<Spawn>(instruction.body) ||

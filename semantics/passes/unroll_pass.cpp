@@ -1,6 +1,6 @@
-// An instruction of the new code is one of the old, together with how often each loop around it
-// has been repeated. What is reached in the same way is written once: after a loop it does not
-// matter how often it was repeated, since its counter is dead there.
+// An instruction of the new code is an old one with the iteration counts of the loops around it.
+// Equal positions are written once: after a loop its iteration count does not matter, since its
+// counter is dead there.
 #include "semantics/passes/unroll_pass.h"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace drover::passes {
 
 namespace {
 
-// A position of a thread: the instruction, and the counters that matter there.
+// A position of a thread: the instruction, and the live counters.
 struct Position {
   InstructionIndex at = 0;
-  std::vector<std::uint32_t> counts;  // by loop of the thread; 0 where its counter is dead
+  std::vector<std::uint32_t> counts;  // by loop of the thread; 0 if its counter is dead
 
   auto operator<=>(const Position&) const = default;
 };
@@ -41,7 +41,7 @@ class Unroller {
     }
   }
 
-  // Nothing if it is too long.
+  // Nothing if the code is too long.
   std::optional<std::vector<Instruction>> run() {
     write_from({0, std::vector<std::uint32_t>(counters_.size(), 0)});
     while (!open_.empty()) {
@@ -63,7 +63,7 @@ class Unroller {
   void add(RegisterId counter) {
     if (std::ranges::find(counters_, counter) == counters_.end()) counters_.push_back(counter);
   }
-  // Whether a loop has no events: those stay loops.
+  // True if a loop has no events: such loops stay.
   [[nodiscard]] bool is_local(std::uint32_t loop) const {
     return std::ranges::find(local_, loop) != local_.end();
   }
@@ -80,14 +80,14 @@ class Unroller {
     return position;
   }
 
-  // The target of a position in the new code.
+  // Returns the target of a position in the new code.
   Target target_of(const Position& position) {
     const auto known = targets_.find(position);
     if (known != targets_.end()) return known->second;
     return targets_.emplace(position, code_.make_target()).first->second;
   }
 
-  // Writes on until the thread ends, branches, or comes to what is written already.
+  // Writes code until the thread ends, branches, or reaches a written position.
   void write_from(Position position) {
     while (code_.size() <= MaxUnrolledInstructions) {
       const Target target = target_of(position);
@@ -102,7 +102,8 @@ class Unroller {
     }
   }
 
-  // Gives where the thread goes on; nothing if it stops, or branches, which leaves two ways open.
+  // Returns where the thread continues; nothing if it stops, or branches, which leaves two open
+  // positions.
   std::optional<InstructionIndex> write_one(Position& position) {
     const Instruction& instruction = thread_.code[position.at];
     const InstructionBody& body = instruction.body;
@@ -148,7 +149,7 @@ class Unroller {
     open_.push_back(if_true);
   }
 
-  // The body of a marked call stays in one piece, whose jumps stay within it or lead to its end.
+  // The body of a marked call stays contiguous; its jumps stay within it or lead to its end.
   void copy_call(InstructionIndex first, const CallMarker& call) {
     std::vector<Target> targets;
     for (InstructionIndex i = first; i <= call.end; ++i) targets.push_back(code_.make_target());
@@ -169,7 +170,7 @@ class Unroller {
   CodeWriter code_;
   Target end_ = code_.make_target();
   std::map<Position, Target> targets_;
-  std::vector<Position> open_;  // that branches lead to, and that may not be written yet
+  std::vector<Position> open_;  // targets of branches, perhaps not written yet
 };
 
 }  // namespace

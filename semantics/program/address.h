@@ -49,8 +49,8 @@ constexpr bool is_thread(Value value) {
 constexpr ThreadId thread_of(Value value) {
   return ThreadId(static_cast<std::size_t>(value - HandleTag));
 }
-// What stands for a thread as the address of an allocation that it never makes. Its cells are other
-// values that only this thread has.
+// The identity of a thread: the address of an allocation that it never makes. Its other cells are
+// further values that only this thread has.
 constexpr Value of_identity(ThreadId thread) {
   return of_allocation(thread, -1, MaxAllocations - 1);
 }
@@ -65,7 +65,7 @@ constexpr ThreadId allocating_thread(Value value) {
   return ThreadId(
       static_cast<std::size_t>((value >> (CellBits + CountBits + LayoutBits)) & (MaxThreads - 1)));
 }
-// The bits of an allocation's address that say which thread made it.
+// The bits of an allocation's address that name the allocating thread.
 inline constexpr Value ThreadMask = Value{MaxThreads - 1} << (CellBits + CountBits + LayoutBits);
 constexpr bool is_same_thread(Value a, Value b) { return ((a ^ b) & ThreadMask) == 0; }
 constexpr int struct_index(Value value) {

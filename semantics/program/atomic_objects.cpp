@@ -18,7 +18,7 @@ struct Bounds {
   Value last = 0;
 };
 
-// Bounds of a number that is added to an address, where they are small and plain to see.
+// Returns the bounds of an offset added to an address, if they are small and obvious.
 std::optional<Bounds> bounds_of(const ExpressionPool& pool, ExprId id) {
   constexpr Value Limit = address::MaxCells;
   const ExpressionNode& node = pool[id];
@@ -49,7 +49,7 @@ bool may_be_address(Operator op) {
          (op < Operator::Less || op > Operator::NotEqual);
 }
 
-// By instruction: whether the thread has not spawned any when it is there.
+// By instruction: true if the thread has not spawned any thread yet.
 std::vector<bool> before_spawns(const Thread& thread) {
   std::vector<bool> is_before(thread.code.size(), true);
   std::vector<InstructionIndex> open;
@@ -93,7 +93,7 @@ AtomicObjects::AtomicObjects(const Program& program) {
 
 void AtomicObjects::note_accesses(const Thread& thread, ThreadId id,
                                   const std::vector<bool>& is_alone) {
-  ObjectSet touched(memory_.size(), 0);  // as a whole, for all that is known
+  ObjectSet touched(memory_.size(), 0);  // objects that may be accessed at an unknown cell
   const auto note = [&](ExprId address, Mode mode) {
     if (mode != Mode::Na) return;
     if (const auto span = span_of(thread.expressions, address)) {
@@ -118,7 +118,7 @@ void AtomicObjects::note_accesses(const Thread& thread, ThreadId id,
   }
 }
 
-// ---- What may point where ------------------------------------------------------------------
+// ---- Points-to analysis ----------------------------------------------------------------------
 
 void AtomicObjects::collect(const ExpressionPool& pool, ExprId id,
                             const std::vector<ObjectSet>& registers, ObjectSet& out) const {
@@ -131,7 +131,7 @@ void AtomicObjects::collect(const ExpressionPool& pool, ExprId id,
     return;
   }
   if (node.op == Operator::Register) {
-    if (node.reg.value >= registers.size()) {  // one that a pass has added
+    if (node.reg.value >= registers.size()) {  // added by a pass
       std::fill(out.begin(), out.end(), ~BitWord{0});
       return;
     }
@@ -167,7 +167,7 @@ void AtomicObjects::find_pointers(const Program& program) {
   }
 }
 
-// One round; whether something was new.
+// Runs one round; true if it found something new.
 bool AtomicObjects::find_pointers(const Thread& thread, std::vector<ObjectSet>& registers) {
   bool has_changed = false;
   const auto add = [&](ObjectSet& to, const ObjectSet& from) {

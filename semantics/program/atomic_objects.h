@@ -9,31 +9,31 @@
 
 namespace drover {
 
-// Which accesses can be told to be harmless before the program runs: those of cells of shared
-// variables that all threads access atomically. Whether an access to the heap is an error, or one
-// to a non-atomic cell a race, depends on the rest of the execution.
+// Finds accesses that are statically known to be harmless: those of shared cells that all threads
+// access atomically. Whether an access to the heap is an error, or one to a non-atomic cell a race,
+// depends on the rest of the execution.
 //
-// A non-atomic access by a thread that is still alone, or is alone again, does not count: what
-// comes before the first spawn of the only thread that is there from the beginning (as C's
-// atomic_init), the init block and the final block happen before or after all else.
+// A non-atomic access of a thread that runs alone does not count: code before the first spawn of
+// the only initial thread (as C's atomic_init), the init block and the final block happen before or
+// after everything else.
 //
-// Which objects an address that is computed may be in: those whose addresses it is made of. An
-// address comes from a constant, from a register, or out of memory, which is taken as one cell
-// that holds whatever was ever stored. Numbers that happen to be addresses are nobody's pointers.
+// A computed address may be in the objects whose addresses it is made of. An address comes from a
+// constant, from a register, or from memory, which is modelled as one cell that holds every stored
+// value. Numbers that happen to equal addresses are not pointers.
 class AtomicObjects {
  public:
   explicit AtomicObjects(const Program& program);
 
-  // Whether the access cannot race. It may be of an element that does not exist.
+  // True if the access cannot race. The element may not exist.
   [[nodiscard]] bool is_atomic(const ExpressionPool& pool, ExprId address, Mode mode) const;
-  // Whether the access can neither race nor fault.
+  // True if the access can neither race nor fault.
   [[nodiscard]] bool is_harmless(const ExpressionPool& pool, ExprId address, Mode mode) const;
-  // By shared object and cell: whether no access of it can race.
+  // By shared object and cell: true if no access of it can race.
   [[nodiscard]] const std::vector<std::vector<bool>>& atomic_cells() const { return is_atomic_; }
-  // The shared object that an address is in: a variable, or an element of an array. Nothing if
-  // it is not known before the program runs.
+  // Returns the shared object that an address is in: a variable, or an element of an array. Nothing
+  // if it is not statically known.
   [[nodiscard]] std::optional<std::size_t> object_of(const ExpressionNode& address) const;
-  // All those that it may be in, by shared object.
+  // Returns all shared objects that the address may be in.
   [[nodiscard]] std::vector<bool> objects_of(ThreadId thread, const ExpressionPool& pool,
                                              ExprId address) const;
 
@@ -46,7 +46,7 @@ class AtomicObjects {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
   };
-  // Nothing: other objects are possible, or none is known.
+  // Nothing if other objects are possible, or none is known.
   [[nodiscard]] std::optional<Span> span_of(const ExpressionPool& pool, ExprId address) const;
 
   void find_pointers(const Program& program);
@@ -56,8 +56,8 @@ class AtomicObjects {
   void note_accesses(const Thread& thread, ThreadId id, const std::vector<bool>& is_alone);
 
   std::vector<std::vector<bool>> is_atomic_;       // by shared object and cell
-  std::vector<std::vector<ObjectSet>> registers_;  // by thread and register: what it may point to
-  ObjectSet memory_;                               // what something in memory may point to
+  std::vector<std::vector<ObjectSet>> registers_;  // by thread and register: its possible targets
+  ObjectSet memory_;                               // possible targets of pointers in memory
 };
 
 }  // namespace drover

@@ -6,8 +6,8 @@
 
 namespace drover {
 
-// Writes the new code. The first targets of the writer have the numbers of the old instructions,
-// so that what names places in the old code can be written as it is.
+// Writes the new code. The first targets of the writer have the numbers of the old instructions, so
+// that references to the old code can be written unchanged.
 class CodeEdit::Writing {
  public:
   explicit Writing(const CodeEdit& edit) : edit_(edit) {}
@@ -42,9 +42,9 @@ class CodeEdit::Writing {
     goes_on_ = !std::holds_alternative<Jump>(body) && !std::holds_alternative<Branch>(body);
   }
 
-  // Where something was put on the way of a jump, the jump leads to that first.
+  // If something was inserted on the edge of a jump, the jump leads to it first.
   InstructionBody with_detours(InstructionBody body, InstructionIndex at) {
-    if (std::holds_alternative<CallMarker>(body)) return body;  // it does not jump to its end
+    if (std::holds_alternative<CallMarker>(body)) return body;  // a marker does not jump to its end
     for_each_target(body, [&](InstructionIndex& to) {
       if (edit_.between_.contains({at, to})) to = detour_to(to).index;
     });
@@ -76,9 +76,9 @@ class CodeEdit::Writing {
   const CodeEdit& edit_;
   CodeWriter writer_;
   std::vector<InstructionIndex> origins_;
-  // Members about the instruction that is being written:
+  // State of the current instruction:
   std::vector<std::pair<InstructionIndex, CodeWriter::Target>> detours_;
-  bool goes_on_ = true;  // to the next one
+  bool goes_on_ = true;  // control continues to the next instruction
 };
 
 void CodeEdit::replace(InstructionIndex at, std::vector<InstructionBody> bodies) {

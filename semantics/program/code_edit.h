@@ -8,35 +8,34 @@
 
 namespace drover {
 
-// Changes to the code of one thread. All of them are noted in terms of the code as it is, then
-// carried out together: jumps lead again to what they led to.
+// Changes to the code of one thread. They are recorded in terms of the old code, then applied
+// together: jumps are adjusted.
 //
-// At an instruction, in this order: what is inserted before it, the instruction or what replaces
-// it, what is on the way to the next one, what is inserted after it. What is inserted at one place
-// stands in the order in which it was given. Instructions that are put in may jump, to places of
-// the code as it is.
+// At an instruction, in this order: insertions before it, the instruction or its replacement,
+// insertions on the edge to the next one, insertions after it. Insertions at one place keep their
+// order. Inserted instructions may jump to places of the old code.
 class CodeEdit {
  public:
-  // Holds the reference; lives for as long as a pass over the thread.
+  // Holds the reference during a pass over the thread.
   explicit CodeEdit(const std::vector<Instruction>& code) : code_(code) {}
 
-  // The new instructions have the source of the old one. If there are none, what jumped to the old
-  // one jumps to what follows. The last instruction of the code must stay.
+  // The new instructions get the source range of the old one. If there are none, jumps to the old
+  // one go to its successor. The last instruction of the code must stay.
   void replace(InstructionIndex at, std::vector<InstructionBody> bodies);
   void erase(InstructionIndex at) { replace(at, {}); }
 
-  // Jumps to `at` pass it first.
+  // Jumps to `at` execute it first.
   void insert_before(InstructionIndex at, Instruction instruction);
-  // The instruction at `at` must go on to the next one.
+  // The instruction at `at` must continue to the next one.
   void insert_after(InstructionIndex at, Instruction instruction);
-  // Only the step from `from` to `to` passes it.
+  // Only the edge from `from` to `to` executes it.
   void insert_between(InstructionIndex from, InstructionIndex to, Instruction instruction);
 
   [[nodiscard]] bool is_empty() const;
 
   struct Result {
     std::vector<Instruction> code;
-    std::vector<InstructionIndex> origins;  // by instruction of the result: where it comes from
+    std::vector<InstructionIndex> origins;  // by new instruction: the old one it comes from
   };
   [[nodiscard]] Result apply() const;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the code of a thread falls into pieces that run from their first instruction to their last.
+// Splits the code of a thread into straight-line pieces.
 
 #include <optional>
 #include <set>
@@ -11,17 +11,17 @@ namespace drover {
 
 struct CodeRange {
   InstructionIndex begin = 0;
-  InstructionIndex end = 0;  // jumping there ends the code
+  InstructionIndex end = 0;  // a jump there ends the code
 };
 
-// The first instructions of pieces. Code that is not reached is in none of them.
+// Returns the first instructions of pieces. Unreachable code is in no piece.
 [[nodiscard]] std::set<InstructionIndex> piece_beginnings(const Thread& thread, CodeRange range);
 
-// The target of a branch whose condition is a constant.
+// Returns the target of a branch with a constant condition.
 [[nodiscard]] std::optional<InstructionIndex> known_target(const Thread& thread,
                                                            const Branch& branch);
 
-// Whether nothing comes after the instruction.
+// True if control does not continue after the instruction.
 [[nodiscard]] bool stops_thread(const InstructionBody& body);
 
 }  // namespace drover

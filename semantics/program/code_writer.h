@@ -23,28 +23,28 @@ void for_each_target(Body& body, Visit&& visit) {
   }
 }
 
-// Writes code from its beginning to its end. Jumps may go to places that are not yet written:
-// make a target, jump to it, place it later. This is the only place where the numbers that
-// instructions name are computed; front ends and passes write their code through it.
+// Writes code from beginning to end. Jumps may go forward: make a target, jump to it, place it
+// later. Only this class computes instruction indices; front ends and passes write their code
+// through it.
 class CodeWriter {
  public:
-  // A place in the code that can be jumped to before it is placed. Targets are numbered from 0
-  // in the order in which they are made.
+  // A place in the code that can be jumped to before it is placed. Targets are numbered from 0 in
+  // order of creation.
   struct Target {
     std::uint32_t index = 0;
   };
 
   Target make_target();
-  // The next instruction is what the target stands for.
+  // Places the target at the next instruction.
   void place(Target target);
   [[nodiscard]] bool is_placed(Target target) const;
 
-  // Where the body names a place in the code, it has the index of a target.
+  // In the body, code positions are target indices.
   void emit(InstructionBody body, SourceRange source);
 
   [[nodiscard]] std::size_t size() const { return code_.size(); }
 
-  // Puts in where the targets are. Every one that is used must have been placed.
+  // Resolves the targets. Every used target must have been placed.
   [[nodiscard]] std::vector<Instruction> finish();
 
  private:

@@ -8,14 +8,14 @@
 
 namespace drover {
 
-// Shared variables that nobody writes, as the numbers that a C program keeps its sizes in: they
-// hold what they hold in the beginning. Which objects a write may be in is as AtomicObjects says.
+// Shared variables that are never written, such as sizes in a C program: they keep their initial
+// values. AtomicObjects tells which objects a write may change.
 class ConstantCells {
  public:
-  // `program` must outlive it. Threads that are still to be spawned count, too.
+  // `program` must outlive it. Routines of threads that are not spawned yet count too.
   explicit ConstantCells(const Program& program);
 
-  // The value a thread reads at an address; nothing if it is not known.
+  // Returns the value at an address; nothing if it is unknown.
   [[nodiscard]] std::optional<Value> value_at(const ExpressionPool& pool, ExprId address);
 
  private:

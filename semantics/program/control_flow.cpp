@@ -13,7 +13,7 @@ std::vector<std::vector<InstructionIndex>> successors_in(const Thread& thread) {
   std::vector<std::vector<InstructionIndex>> successors;
   for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
     successors.push_back(successors_of(thread.code[at], at));
-    // A branch whose two sides lead to one place has one successor.
+    // A branch with two equal targets has one successor.
     std::vector<InstructionIndex>& ways = successors.back();
     ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
   }
@@ -26,7 +26,7 @@ ControlFlow::ControlFlow(const Thread& thread) : graph_(successors_in(thread), 0
 
 void ControlFlow::find_loops() {
   const std::vector<InstructionIndex> headers = graph_.headers();
-  // A loop inside another has a header further on.
+  // The header of an inner loop comes later in the order.
   for (auto header = headers.rbegin(); header != headers.rend(); ++header) {
     NaturalLoop loop{*header, graph_.natural_loop(*header), {}};
     for (const InstructionIndex before : predecessors(*header)) {

@@ -9,8 +9,7 @@
 
 namespace drover {
 
-// A natural loop: the instructions from which its header can be reached again without
-// leaving what the header dominates.
+// A natural loop: the instructions that the header dominates and that lead back to it.
 struct NaturalLoop {
   InstructionIndex header = 0;
   std::vector<bool> contains;                // by instruction
@@ -30,23 +29,22 @@ class ControlFlow {
     return graph_.predecessors(at);
   }
 
-  // Reachable instructions such that each comes before those it leads to, but for jumps
-  // backwards.
+  // Reachable instructions, each before its successors except for backward jumps.
   [[nodiscard]] const std::vector<InstructionIndex>& order() const { return graph_.order(); }
   [[nodiscard]] std::size_t position(InstructionIndex at) const { return graph_.position(at); }
 
-  // Whether every way to `b` leads through `a`.
+  // True if every path to `b` passes `a`.
   [[nodiscard]] bool dominates(InstructionIndex a, InstructionIndex b) const {
     return graph_.dominates(a, b);
   }
-  // Whether the edge goes back to what dominates it.
+  // True if the target of the edge dominates its source.
   [[nodiscard]] bool is_back_edge(InstructionIndex from, InstructionIndex to) const {
     return dominates(to, from);
   }
-  // Whether every jump backwards is a back edge: the code could be written with loops alone.
+  // True if every backward jump is a back edge: the code could be written with loops alone.
   [[nodiscard]] bool is_reducible() const { return graph_.is_reducible(); }
 
-  // Inner loops come before the loops they are in. Jumps to the same header make one loop.
+  // Inner loops come before outer ones. Jumps to the same header make one loop.
   [[nodiscard]] const std::vector<NaturalLoop>& loops() const { return loops_; }
 
  private:
@@ -56,13 +54,13 @@ class ControlFlow {
   std::vector<NaturalLoop> loops_;
 };
 
-// The loop of Program::loops that a natural loop is: the one that is counted inside it, but not
-// further inside.
+// Returns the index in Program::loops of a natural loop: the loop counted directly inside it, not
+// in an inner loop.
 [[nodiscard]] std::optional<std::uint32_t> source_loop(const Thread& thread,
                                                        const ControlFlow& flow,
                                                        const NaturalLoop& loop);
 
-// By instruction: whether it counts the iterations of a loop in which the thread only computes.
+// By instruction: true if it counts the iterations of a loop that only computes.
 [[nodiscard]] std::vector<bool> find_local_loops(const Thread& thread);
 
 }  // namespace drover

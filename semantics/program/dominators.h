@@ -6,41 +6,40 @@
 
 namespace drover {
 
-// A graph of control flow, whatever its nodes are, with the order in which they come and what
-// dominates what.
+// A control-flow graph over any nodes, with a topological order and dominators.
 class Dominators {
  public:
   using Index = std::uint32_t;
 
-  // By node: where one can go from it. `entry` is where one starts; if it is not a node, nowhere.
+  // `successors` is indexed by node. `entry` may be no node: then nothing is reachable.
   Dominators(std::vector<std::vector<Index>> successors, Index entry);
 
   [[nodiscard]] std::size_t size() const { return successors_.size(); }
   [[nodiscard]] const std::vector<Index>& successors(Index node) const { return successors_[node]; }
-  // Only those that can be reached.
+  // Reachable predecessors only.
   [[nodiscard]] const std::vector<Index>& predecessors(Index node) const {
     return predecessors_[node];
   }
   [[nodiscard]] bool is_reached(Index node) const { return position_[node] != Unreached; }
 
-  // Nodes that can be reached such that each comes before those it leads to, but for jumps
-  // backwards; of two ways the first comes first.
+  // Reachable nodes, each before its successors except for backward jumps; the first successor's
+  // side comes first.
   [[nodiscard]] const std::vector<Index>& order() const { return order_; }
   [[nodiscard]] std::size_t position(Index node) const { return position_[node]; }
 
-  // The closest node that every way to `node` leads through; of the entry, itself.
+  // Returns the immediate dominator; for the entry, itself.
   [[nodiscard]] Index closest(Index node) const { return closest_[node]; }
-  // Whether every way to `lower` leads through `upper`. Both can be reached.
+  // True if every path to `lower` passes `upper`. Both must be reachable.
   [[nodiscard]] bool dominates(Index upper, Index lower) const {
     while (position_[lower] > position_[upper]) lower = closest_[lower];
     return lower == upper;
   }
-  // The nodes that are jumped back to by what they dominate, in order.
+  // Returns the targets of back edges, in order.
   [[nodiscard]] std::vector<Index> headers() const;
-  // By node: whether it is in the loop of this header, that is, whether the header can be reached
-  // from it again without leaving what the header dominates.
+  // By node: true if it is in the loop of this header, that is, the header dominates it and can be
+  // reached from it.
   [[nodiscard]] std::vector<bool> natural_loop(Index header) const;
-  // Whether every jump backwards is to a node that dominates it.
+  // True if every backward jump goes to a node that dominates it.
   [[nodiscard]] bool is_reducible() const { return is_reducible_; }
 
  private:

@@ -8,21 +8,21 @@
 
 namespace drover {
 
-// A fact about an error or a place of it. The sentences are in words/fact_words.cpp;
-// what is in braces here are the names, values and numbers that they need. Of two errors at the
-// same places, the one whose fact comes first is shown.
+// A fact about an error or a place of it. words/fact_words.cpp has the sentences; the braces here
+// list the names, values and numbers that they need. Of two errors at the same places, the one
+// whose fact comes first is shown.
 enum class FactKind : std::uint8_t {
   None,
-  Said,  // {text}: by the program, of an assertion or another failure
+  Said,  // {text}: of an assertion or another failure in the program
 
-  // ---- What a thread cannot do
+  // ---- Faults of a thread
   DivisionByZero,
   RemainderByZero,
-  Overflow,         // of 64 bits
+  Overflow,         // in 64 bits
   NarrowOverflow,   // {value, bits}
-  WrongShift,       // {by}: of 64 bits
+  WrongShift,       // {by}: in 64 bits
   NarrowShift,      // {by, bits}
-  ShiftedOverflow,  // {result, bits}: of a shift to the left
+  ShiftedOverflow,  // {result, bits}: of a left shift
   AddressStrained,  // its upper bits are used as a number
   OutsideArray,     // {index, size}
   OutsideObject,    // {index, object, size}
@@ -30,19 +30,19 @@ enum class FactKind : std::uint8_t {
   AtomicOnNonAtomic,  // {cell}
   NullAccess,
   WildAccess,        // {value}
-  CodeChange,        // {value}: a store to it
+  CodeChange,        // {value}: a store to code
   ReadOnlyWrite,     // {cell}
   MixedWithMember,   // {bytes, member, its bytes}: accesses of different sizes
   MixedWithNothing,  // {bytes}: no member is there
   MixedSizes,        // {bytes, other bytes}
-  BeforeBlock,       // {bytes}: so far before memory that was allocated
+  BeforeBlock,       // {bytes}: distance before the allocated block
   AllocationSize,    // {cells, most}
   TooManyAllocations,
   WrongFree,  // {value}
   WrongJoin,  // {value}
   SelfJoin,
 
-  // ---- What an execution shows: {subject}, or nothing where only what is wrong is told
+  // ---- Errors of an execution: {subject}, or nothing if only the error is told
   AccessUnallocated,
   AccessUnordered,  // after the allocation
   UseAfterFree,
@@ -57,7 +57,7 @@ enum class FactKind : std::uint8_t {
   Race,                 // {subject}
   UndefinedByModel,     // {flag}
 
-  // ---- Calls that are not of the form of annotated ones: {`main` or `help`, function}
+  // ---- Calls that do not have the form of annotated calls: {`main` or `help`, function}
   CallWithoutSwap,
   CallAccessAfterSwap,
   CallLoadsByLoaded,
@@ -81,7 +81,7 @@ enum class FactKind : std::uint8_t {
   CallSwapTooWeak,     // and {mode, mode of failure}
   CallFailureTooWeak,  // and {mode, mode of failure, mode that it needs}
 
-  // ---- Calls that help nobody: {`help` call, `main` call}
+  // ---- `help` calls that help no `main` call: {`help` call, `main` call}
   HelpsNothing,  // {`help` call}
   HelpWithoutSwap,
   HelpWithoutSource,  // and {value, cell}
@@ -94,11 +94,11 @@ enum class FactKind : std::uint8_t {
   HelpBeforeStore,  // and {cell}
   HelpValueAgain,   // and {value, cell}
 
-  // ---- Threads that wait
-  Deadlock,        // what each waits for is told at its place
-  WaitsForThread,  // {thread, other thread}
-  WaitsForValue,   // {thread, awaited, cell, value, who wrote it}; the last not of an initial value
-  LoopsForValue,   // {thread, line, awaited, cell, value, who wrote it}; the same
+  // ---- Waiting threads
+  Deadlock,         // each waiting place has its own fact
+  WaitsForThread,   // {thread, other thread}
+  WaitsForValue,    // {thread, awaited, cell, value, writer}; no writer for an initial value
+  LoopsForValue,    // {thread, line, awaited, cell, value, writer}; likewise
   LoopsForNothing,  // {thread, line}
 
   // ---- Conditions
@@ -108,7 +108,7 @@ enum class FactKind : std::uint8_t {
   NewState,            // the same
   RequiredNotReached,  // {complete executions, condition}
 
-  // ---- What a place or an event has to do with it
+  // ---- The role of a place or an event
   FailsHere,
   AnnotatedHere,
   EvaluatedHere,
@@ -134,7 +134,7 @@ struct ErrorFact {
   bool operator==(const ErrorFact&) const = default;
 };
 
-// Facts are the same if and only if these are.
+// Returns a text that identifies the fact: equal facts have equal texts.
 [[nodiscard]] inline std::string identity_of(const ErrorFact& fact) {
   std::string out = std::to_string(static_cast<unsigned>(fact.kind));
   for (const std::string& name : fact.names) out += ' ' + std::to_string(name.size()) + ':' + name;

@@ -14,7 +14,7 @@ enum class ErrorKind : std::uint8_t {
   Deadlock,
   Condition,
   Arithmetic,
-  Thread  // a join of what is not a thread, of itself, or of one that was joined before
+  Thread  // a join of a non-thread, of the thread itself, or of a thread already joined
 };
 
 constexpr std::string_view error_kind_name(ErrorKind kind) {

@@ -43,7 +43,7 @@ Evaluation checked(Operator op, Value left, Value right) {
   return Evaluation::of(result);
 }
 
-// Shared by `evaluate` for each kind of node, so that the recursion is in one place.
+// The recursion of `evaluate` over all kinds of nodes.
 class Evaluator {
  public:
   Evaluator(const ExpressionPool& pool, std::span<const Value> registers,
@@ -127,7 +127,7 @@ class Evaluator {
   const ExpressionPool& pool_;
   std::span<const Value> registers_;
   std::span<const Value> observed_;
-  mutable bool depends_on_placement_ = false;  // of what has been evaluated so far
+  mutable bool depends_on_placement_ = false;  // of everything evaluated so far
 };
 
 }  // namespace
@@ -248,7 +248,7 @@ bool strains_address(Operator op, Value left, Value right) {
   constexpr int TagAt = 48;
   constexpr Value Below = (Value{1} << TagAt) - 1;
   constexpr Value LeastWide = Value{1} << 40;
-  // Numbers beyond those of so many objects, threads, allocations and cells are numbers.
+  // Values beyond these numbers of objects, threads, allocations and cells are plain numbers.
   const auto is_address = [](Value value) {
     constexpr std::uint32_t ManyCells = 1U << 20;
     constexpr std::uint64_t ManyObjects = 1U << 16;
@@ -283,7 +283,7 @@ bool depends_on_placement(Operator op, Value left, Value right) {
                              address::is_same_thread(left, right);
     return !is_distance;
   }
-  // Values that are no heap addresses are less than every heap address.
+  // Values other than heap addresses are less than every heap address.
   const bool is_order = op == Operator::Less || op == Operator::LessEqual ||
                         op == Operator::Greater || op == Operator::GreaterEqual;
   if (is_order) return false;
@@ -297,7 +297,7 @@ bool depends_on_placement(Operator op, Value left, Value right) {
     case Operator::SubtractChecked:
     case Operator::BitXor:
       return !address::is_heap(result) || address::base(result) != address::base(moved);
-    case Operator::BitOr: return address::base(other) != 0;  // which may be set already
+    case Operator::BitOr: return address::base(other) != 0;  // the bits may be set already
     case Operator::BitAnd: {
       const Value thread_bits = other & address::ThreadMask;
       const bool is_same_object = address::is_heap(result) && thread_bits == address::ThreadMask;

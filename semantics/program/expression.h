@@ -39,13 +39,13 @@ enum class Operator : std::uint8_t {
   BitAnd,
   BitXor,
   BitOr,
-  // For C. On 64 bits: signed ones that fault where the result does not fit, unsigned ones.
+  // For C. On 64 bits: signed operations that fault on overflow, and unsigned ones.
   AddChecked,
   SubtractChecked,
   MultiplyChecked,
   UnsignedDivide,
   UnsignedRemainder,
-  Guard,  // a, if it is what the Guard of `index` and `value` asks for; faults otherwise
+  Guard,  // a, if it satisfies the Guard in `index` and `value`; faults otherwise
   And,    // short-circuit
   Or,     // short-circuit
   Select  // a ? b : c, evaluates only one of b and c
@@ -53,20 +53,20 @@ enum class Operator : std::uint8_t {
 
 // The test of Operator::Guard on a value, given `value` of its node.
 enum class Guard : std::uint8_t {
-  Signed,   // that it fits into so many bits, with a sign
-  Shift,    // that it is not negative, and less: the bits of what is shifted
-  Index,    // the same: the elements of an array
-  Shifted,  // that it is not negative, and fits into so many bits, with a sign
-  Access    // nothing: it is an address, at which so many bytes are accessed
+  Signed,   // fits into `value` bits, signed
+  Shift,    // not negative, and less than `value`: the bits of the shifted operand
+  Index,    // not negative, and less than `value`: the elements of an array
+  Shifted,  // not negative, and fits into `value` bits, signed
+  Access    // no test: an address at which `value` bytes are accessed
 };
 
-// ExpressionNode::index of an operator of C that faults where it would use the upper bits of an
-// address, in which machines have none of it (strains_address).
+// ExpressionNode::index of an operator of C that faults if it would use the upper bits of an
+// address, which addresses of machines do not use (strains_address).
 inline constexpr std::uint32_t AddressBits = 1;
 
 struct ExpressionNode {
   Operator op = Operator::Constant;
-  std::uint32_t index = 0;  // Observed, ElementAddress, Guard; of others: AddressBits
+  std::uint32_t index = 0;  // Observed, ElementAddress, Guard; other operators: AddressBits
   RegisterId reg;           // Register
   Value value = 0;          // Constant; ElementAddress: number of elements; Guard
   ExprId a, b, c;
@@ -87,8 +87,8 @@ class ExpressionPool {
   ExprId guarded(Guard guard, Value bound, ExprId a, SourceRange source = {});
   void check_address_bits(ExprId id) { nodes_[id.value].index = AddressBits; }
 
-  // Whether evaluating can fault: division or remainder, and shift, by what is not a constant
-  // that does; element of an array.
+  // True if evaluation can fault: division, remainder or shift by something other than a safe
+  // constant; element of an array.
   [[nodiscard]] bool may_fault(ExprId id) const;
   // Calls `visit` for every register the expression mentions.
   void collect_registers(ExprId id, std::vector<RegisterId>& out) const;
@@ -97,16 +97,16 @@ class ExpressionPool {
   std::vector<ExpressionNode> nodes_;
 };
 
-// The value of an expression, or why it has none.
+// The value of an expression, or its fault.
 struct Evaluation {
   Value value = 0;
   bool faulted = false;
   ErrorKind fault = ErrorKind::Arithmetic;
   ExprId fault_at;                   // the node that faulted
   Value fault_operand = 0;           // its offending operand: the index, or the shift count
-  bool is_address_strained = false;  // why it faulted
-  // Whether the value would be another one (but for the addresses in it) had the heap
-  // objects of one thread been those of another.
+  bool is_address_strained = false;  // the reason of the fault
+  // True if the value (other than addresses in it) would change if heap objects belonged to other
+  // threads.
   bool depends_on_placement = false;
 
   static Evaluation of(Value v) { return {.value = v, .fault_at = {}}; }
@@ -118,23 +118,23 @@ struct Evaluation {
 Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value> registers,
                     std::span<const Value> observed = {});
 
-// Whether a value is what a node Guard asks for.
+// True if a value satisfies the Guard node.
 [[nodiscard]] bool is_guarded(const ExpressionNode& node, Value value);
 
-// One binary operator that cannot short-circuit; used for constant folding too.
+// Applies a binary operator that does not short-circuit; also used for constant folding.
 Evaluation apply_binary(Operator op, Value left, Value right);
 Value apply_unary(Operator op, Value operand);
 
-// Whether an operator of C would use the upper 16 bits of an address, as programs do that keep a
-// tag there: addresses here have other bits than those of machines.
+// True if an operator of C would use the upper 16 bits of an address, as programs with pointer tags
+// do: addresses here have other upper bits than those of machines.
 [[nodiscard]] bool strains_address(Operator op, Value left, Value right);
 
-// The comparison that holds where `op` does not; nothing if `op` is not a comparison.
+// Returns the negated comparison; nothing if `op` is not a comparison.
 [[nodiscard]] std::optional<Operator> contrary_of(Operator op);
 
-// Whether exchanging the threads that allocated the addresses among the operands would do
-// more to the result than exchange them there too. Comparing for equality, moving inside an
-// object and bits below the object are fine; order, products, bits of the thread are not.
+// True if exchanging the threads that allocated the operands' addresses would change the result
+// other than by the same exchange. Equality, moves inside an object and bits below the object are
+// fine; order, products, and bits of the thread are not.
 [[nodiscard]] bool depends_on_placement(Operator op, Value left, Value right);
 
 }  // namespace drover

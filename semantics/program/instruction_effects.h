@@ -7,14 +7,14 @@
 
 namespace drover {
 
-// The registers that one instruction reads and the one that it writes, if any. Counters of
-// loops are written by LoopStart; that LoopIteration counts is not an effect here.
+// The registers that one instruction reads, and the one it writes, if any. LoopStart writes loop
+// counters; the increment of LoopIteration is not an effect here.
 struct Effects {
   std::vector<RegisterId> reads;
   RegisterId writes;
 };
 
-// The register after that of allocations: a thread that spawns counts its spawns there.
+// The register after that of allocations: counts the spawns of a thread.
 [[nodiscard]] constexpr RegisterId spawn_register(RegisterId allocation_register) {
   return RegisterId(allocation_register.value + std::size_t{1});
 }
@@ -23,13 +23,13 @@ struct Effects {
 [[nodiscard]] Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
                                  RegisterId allocation_register);
 
-// Whether a thread that comes to it may do more than compute.
+// True if the instruction may do more than compute.
 [[nodiscard]] bool may_be_event(const InstructionBody& body);
 
-// Whether some thread may come where no execution comes (BlockInstruction::is_dropped).
+// True if some thread may reach a point that drops the execution (BlockInstruction::is_dropped).
 [[nodiscard]] bool may_drop(const Program& program);
 
-// Where control may go from the instruction at `at`.
+// Returns the possible successors of the instruction at `at`.
 [[nodiscard]] std::vector<InstructionIndex> successors_of(const Instruction& instruction,
                                                           InstructionIndex at);
 

@@ -7,7 +7,7 @@
 
 namespace drover {
 
-// Whether a value is the address of a function, or of code after a label.
+// True if a value is the address of a function, or of code after a label.
 [[nodiscard]] inline bool is_code(Value value, const Program& program) {
   return address::is_address(value) && !address::is_heap(value) &&
          address::object(value) < program.objects.size() &&
@@ -15,15 +15,15 @@ namespace drover {
 }
 
 // Instructions as values, `instr:"NOP"` in litmus tests. They are compared, copied and shown, and
-// have 32 bits as registers have that they are loaded into; what their bits are does not
-// matter. Each is the number of an object without cells that has the text as its name.
+// have 32 bits, like the registers they are loaded into; the actual bits do not matter. Each is the
+// number of an object without cells whose name is the text.
 inline constexpr Value FirstInstruction = 0x5A5A0000;
 
 [[nodiscard]] inline Value instruction_value(std::size_t object) {
   return FirstInstruction + static_cast<Value>(object);
 }
 
-// The text of an instruction; null if the value is not one of the program.
+// Returns the text of an instruction; null if the value is not an instruction of the program.
 [[nodiscard]] inline const std::string* instruction_text(Value value, const Program& program) {
   if (value < FirstInstruction) return nullptr;
   const auto object = static_cast<std::uint64_t>(value - FirstInstruction);

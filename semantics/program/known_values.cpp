@@ -10,7 +10,7 @@ KnownValue KnownRun::value_of(ExprId expression, const KnownValues& registers) {
   if (node.op == Operator::Constant) return node.value;
   named_.clear();
   thread_.expressions.collect_registers(expression, named_);
-  values_.resize(registers.size());  // registers that are not named do not matter
+  values_.resize(registers.size());  // the values of unnamed registers do not matter
   for (const RegisterId reg : named_) {
     if (!registers[reg.value]) return std::nullopt;
     values_[reg.value] = *registers[reg.value];

@@ -7,27 +7,27 @@
 
 namespace drover {
 
-using KnownValue = std::optional<Value>;  // nothing: it may be any
+using KnownValue = std::optional<Value>;  // nothing: unknown
 using KnownValues = std::vector<KnownValue>;
 
-// Runs a thread on registers of which some are known. What it reads is not. The thread must outlive
-// this, and may change.
+// Runs a thread on partly known registers. Read values are unknown. The thread must outlive this
+// object, and may change.
 class KnownRun {
  public:
   explicit KnownRun(const Thread& thread) : thread_(thread) {}
 
-  // Nothing if the value is not known, or there is none.
+  // Nothing if the value is unknown or the evaluation faults.
   [[nodiscard]] KnownValue value_of(ExprId expression, const KnownValues& registers);
-  // Does to the registers what the instruction does.
+  // Applies the instruction to the registers.
   void pass(InstructionIndex at, KnownValues& registers);
-  // The instructions at which the thread may go on.
+  // Returns the possible next instructions.
   [[nodiscard]] std::vector<InstructionIndex> ways_on(InstructionIndex at,
                                                       const KnownValues& registers);
 
  private:
   const Thread& thread_;
-  std::vector<RegisterId> named_;  // by the expression at hand
-  std::vector<Value> values_;      // of these
+  std::vector<RegisterId> named_;  // registers in the current expression
+  std::vector<Value> values_;      // their values
 };
 
 }  // namespace drover

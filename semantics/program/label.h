@@ -11,9 +11,9 @@
 
 namespace drover {
 
-// What a thread does next, [RCMC] Def. 3.1, with the memory management and call
-// markers of [SPORE] App. A. The kinds up to `Join` become events of execution
-// graphs; the others end a thread, but for `Fork`.
+// The next step of a thread, [RCMC] Def. 3.1, with the memory management and call markers of
+// [SPORE] App. A. The kinds up to `Join` become events of execution graphs; the others, except
+// `Fork`, end a thread.
 enum class LabelKind : std::uint8_t {
   Read,
   Write,
@@ -21,28 +21,28 @@ enum class LabelKind : std::uint8_t {
   Alloc,     // value: address of the first cell; size: number of cells
   Free,      // value: the address given back
   Call,      // main f(…) or help f(…): detail indexes ThreadAutomaton::call
-  Choose,    // takes one of the values 0 … size - 1, any of them
+  Choose,    // takes any of the values 0 … size - 1
   Spawn,     // value: the thread; detail indexes ThreadAutomaton::arguments
   Join,      // value: the thread; returns its result
   Finished,  // the thread has ended
   Block,     // failed assume, or block
   Error,     // failed assert, error, or a fault: detail indexes ThreadAutomaton::fact
   Cut,       // a bound was reached: detail is the loop's index in Program::loops, value a CutReason
-  Fork       // a branch on what was read, where threads stop at these (UnfoldOptions::branches):
-             // returns the way, 0 or 1; value: the one that goes with the values read so far
+  Fork  // a branch on read values, if threads stop at these (UnfoldOptions::branches): returns the
+        // way, 0 or 1; value: the way that the values read so far give
 };
 
-// Why a thread was cut in a loop.
+// Why a thread was cut.
 enum class CutReason : std::uint8_t {
-  LoopBound,   // it has begun as many iterations as it may
-  LocalSteps,  // it has computed as long as it may without an event
-  Endless,     // it computes forever: it is where it was before, without an event in between
-  Threads      // it would spawn one more thread than there may be
+  LoopBound,   // reached the bound on iterations
+  LocalSteps,  // reached the bound on computation without an event
+  Endless,     // computes forever: returned to an earlier state without an event
+  Threads      // would spawn more threads than allowed
 };
 
 constexpr bool is_event(LabelKind kind) { return kind <= LabelKind::Join; }
 
-// A set of values that is given by a test.
+// A set of values defined by a test.
 class ValueTest {
  public:
   virtual ~ValueTest() = default;
@@ -69,23 +69,23 @@ struct ExclusiveValues {
   bool operator==(const ExclusiveValues&) const = default;
 };
 
-// One flat struct, since explorers touch labels in their inner loops.
+// A flat struct, since explorers access labels in their inner loops.
 struct Label {
   LabelKind kind = LabelKind::Finished;
   Mode mode = Mode::Plain;          // Read, Write, Fence
   Mode failure_mode = Mode::Plain;  // Read: the mode if the value read is not exclusive
-  bool is_await = false;            // Read: may only be passed by some values
+  bool is_await = false;            // Read: only some values pass
   bool is_assumed = false;          // Read: an await that was written as an assume
-  bool is_dropped = false;          // Block: there is no such execution
+  bool is_dropped = false;          // Block: the execution does not count
   bool is_spin = false;             // Read, Block: stops a thread in a loop that changes nothing
   bool is_exclusive_write = false;  // Write: second half of a read-modify-write
   bool is_main_call = false;        // Call: main, not help
-  bool is_commuting = false;        // Read: of a fetch-and-add whose result is dead
-  bool is_fused = false;            // Read, Write: halves of what models see as one event
+  bool is_commuting = false;        // Read: of a fetch-and-add with a dead result
+  bool is_fused = false;            // Read, Write: halves of one event in the model
   ErrorKind error = ErrorKind::Assertion;  // Error
   ExclusiveValues exclusive;               // Read
   TagSet tags;                             // Read, Write, Fence
-  TagSet failure_tags;                     // Read: those if the value read is not exclusive
+  TagSet failure_tags;                     // Read: the tags if the value read is not exclusive
   LocationId location;                     // Read, Write; a Fence may have one
   Value value = 0;  // Write: the value written; Alloc, Free: address; Spawn, Join: the thread
   Value size = 0;   // Alloc; Choose: the number of choices
@@ -96,13 +96,13 @@ struct Label {
   [[nodiscard]] bool is_write() const { return kind == LabelKind::Write; }
   [[nodiscard]] bool is_fence() const { return kind == LabelKind::Fence; }
   [[nodiscard]] bool is_access() const { return is_read() || is_write(); }
-  // Whether the thread goes on with a value that the label returns.
+  // True if the thread continues with a value that the label returns.
   [[nodiscard]] bool returns_value() const {
     return is_read() || kind == LabelKind::Choose || kind == LabelKind::Join ||
            kind == LabelKind::Fork;
   }
 
-  // The mode of the event that this label becomes when it reads `value`.
+  // Returns the mode of this label's event when it reads `value`.
   [[nodiscard]] Mode mode_when_reading(Value read_value) const {
     const bool fails =
         exclusive.kind != ExclusiveValues::Kind::None && !exclusive.contains(read_value);
@@ -115,9 +115,9 @@ struct Label {
     return fails ? failure_tags : tags;
   }
 
-  // Whether it is a compare-and-swap that fails when it reads `value`: a read to the program, but
-  // a machine may do more (tso and pso: it empties the store buffer). An await that is not
-  // satisfied is not one: it looks again, and only its last look is in the graph.
+  // True if a compare-and-swap fails when it reads `value`: only a read for the program, but a
+  // machine may do more (tso and pso: it empties the store buffer). An unsatisfied await does not
+  // count: it retries, and only its last attempt is in the graph.
   [[nodiscard]] bool fails_when_reading(Value read_value) const {
     return exclusive.kind != ExclusiveValues::Kind::None && !is_await &&
            !exclusive.contains(read_value);

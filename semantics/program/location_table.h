@@ -10,61 +10,60 @@
 
 namespace drover {
 
-// The cells of memory that a program has named so far, as small integers, and the
-// names under which addresses and values are printed.
+// The memory cells named so far, as small integers, and the printed names of addresses and values.
 class LocationTable {
  public:
   explicit LocationTable(const Program& program);
 
-  // The location at `address`; none() if there can be no cell there.
+  // Returns the location at `address`; none() if there can be no cell there.
   LocationId find_or_add(Value address);
-  // The same, but none() for one that has not been named.
+  // Likewise, but none() for a location that has not been named.
   [[nodiscard]] LocationId find(Value address) const;
 
-  // Of C: why `size` bytes at an address cannot be accessed as one; nothing: they can. Notes the
-  // size of what has none yet.
+  // For C: why `size` bytes at an address cannot be accessed as one scalar; nothing if they can.
+  // Records the size of a cell that has none yet.
   [[nodiscard]] std::optional<ErrorFact> mismatch(Value address, std::uint32_t size);
 
   [[nodiscard]] std::size_t size() const { return addresses_.size(); }
-  // Whether some of them are, or would be, cells of the heap.
+  // True if some location is, or would be, a heap cell.
   [[nodiscard]] bool has_heap_cells() const { return has_heap_cells_; }
   [[nodiscard]] Value address(LocationId location) const { return addresses_[location.value]; }
   [[nodiscard]] Value initial_value(LocationId location) const { return initial_[location.value]; }
-  // The tags of its initial write.
+  // The tags of the location's initial write.
   [[nodiscard]] TagSet initial_tags(LocationId location) const;
-  // Whether the cell was declared `na`.
+  // True if the cell was declared `na`.
   [[nodiscard]] bool is_non_atomic(LocationId location) const;
-  // Whether the cell may have no value: before it is written, or when one without is copied to it.
+  // True if the cell may have no value: before it is written, or after a copy of an unwritten cell.
   [[nodiscard]] bool is_unwritten(LocationId location) const;
-  // Whether an address is in memory that has to be freed.
+  // True if an address is in memory that must be freed.
   [[nodiscard]] bool is_owned(Value address) const;
-  // Whether an address is in an object that may not be written.
+  // True if an address is in a read-only object.
   [[nodiscard]] bool is_read_only(Value address) const;
 
   // The cell's name in source terms: x, a[1], Node#2.0->next.
   [[nodiscard]] std::string name(LocationId location) const { return cell_name(address(location)); }
   // An address prints as such (&x, &a[1], Node#2.0), everything else as a number.
   [[nodiscard]] std::string value_text(Value value) const;
-  // The name of the cell at an address, whether it is a location yet or not.
+  // The name of the cell at an address, even if it is not a location yet.
   [[nodiscard]] std::string cell_name(Value address) const;
 
  private:
-  // Whether `address` is a cell of a shared object or may be one of an allocation.
+  // True if `address` is a cell of a shared object or may be one of an allocation.
   [[nodiscard]] bool is_cell(Value address) const;
-  // What such a cell holds at first.
+  // The initial value of such a cell.
   [[nodiscard]] Value initial_value_at(Value address) const;
   [[nodiscard]] std::string allocation_name(Value address) const;
   [[nodiscard]] std::string byte_name(Value address, const StructLayout& layout) const;
-  // How the bytes around an address are laid out; null: in cells.
+  // The layout of the bytes around an address; null if memory is in cells.
   [[nodiscard]] const StructLayout* layout_of(Value address) const;
 
   const Program* program_;
   std::vector<Value> addresses_;
-  std::vector<Value> initial_;  // what is there at first: it is asked for often
+  std::vector<Value> initial_;  // initial values, cached
   bool has_heap_cells_ = false;
   bool is_nothing_copied_ = false;  // Load::may_read_nothing
   std::unordered_map<Value, LocationId> index_;
-  std::unordered_map<Value, std::uint32_t> sizes_;  // of accesses to open layouts
+  std::unordered_map<Value, std::uint32_t> sizes_;  // sizes of accesses to open layouts
 };
 
 }  // namespace drover

@@ -5,13 +5,13 @@
 
 namespace drover {
 
-// Access modes, [RCMC] §3.1: na < rlx < acq, rel < acqrel < sc. `Plain` is an
-// access written without a mode: what it means is the memory model's business
-// (the ordinary access of the model; under rc11, rc20 and wrc11 it is `Sc`).
+// Access modes, [RCMC] §3.1: na < rlx < acq, rel < acqrel < sc. `Plain` is an access written
+// without a mode: the memory model defines it (the ordinary access of the model; under rc11, rc20
+// and wrc11 it is `Sc`).
 enum class Mode : std::uint8_t { Plain, Na, Rlx, Acq, Rel, AcqRel, Sc };
 
-// Whether `mode` is `bound` or stronger. `Plain` counts as the weakest here:
-// models replace it before they ask.
+// True if `mode` is `bound` or stronger. `Plain` counts as the weakest here: models replace it
+// first.
 constexpr bool at_least(Mode mode, Mode bound) {
   if (mode == bound) return true;
   if (bound == Mode::Acq && mode == Mode::Rel) return false;
@@ -43,7 +43,7 @@ constexpr Mode write_half(Mode mode) {
   return mode;
 }
 
-// The mode of a failing compare-and-swap for which none is given, as in C.
+// The default failure mode of a compare-and-swap, as in C.
 constexpr Mode default_failure_mode(Mode success) { return read_half(success); }
 
 }  // namespace drover

@@ -11,7 +11,7 @@ namespace drover {
 
 namespace operands_detail {
 
-// An expression, one that may be missing, or a list of them.
+// Visits an expression, an optional one, or a list.
 template <typename Part, typename Visit>
 void visit_part(Part& part, const Visit& visit) {
   if constexpr (std::is_same_v<std::remove_const_t<Part>, ExprId>) {
@@ -26,8 +26,8 @@ void visit_part(Part& part, const Visit& visit) {
 }  // namespace operands_detail
 
 // Calls `visit(expression, sees_target)` for each expression of an instruction, an address first.
-// `sees_target`: the target of the instruction means the value read in it. Expressions may be
-// changed if the instruction may be.
+// `sees_target`: in the expression, the instruction's target is the value read. `visit` may change
+// expressions of a mutable instruction.
 template <typename Body, typename Visit>
 void for_each_operand(Body& body, const Visit& visit) {
   const auto walk = [&](const auto& parts, bool sees_target) {
@@ -45,17 +45,17 @@ void for_each_operand(Body& body, const Visit& visit) {
 
 [[nodiscard]] std::vector<ExprId> operands_of(const InstructionBody& body);
 
-// Adds the registers whose values the expressions of an instruction take.
+// Adds the registers that the expressions of an instruction read.
 void collect_read_registers(const InstructionBody& body, const ExpressionPool& pool,
                             std::vector<RegisterId>& out);
 
-// The register that the instruction gives a value; none() if there is none.
+// Returns the register that the instruction assigns; none() if there is none.
 [[nodiscard]] RegisterId target_of(const InstructionBody& body);
 
-// The address of the place that an instruction reads or writes; none() if it accesses none.
+// Returns the address that an instruction accesses; none() if there is none.
 [[nodiscard]] ExprId accessed_by(const InstructionBody& body);
 
-// Whether an instruction that accesses a place may write, or reads what is there.
+// True if an accessing instruction may write; true if it reads.
 [[nodiscard]] bool may_write(const InstructionBody& body);
 [[nodiscard]] bool reads(const InstructionBody& body);
 

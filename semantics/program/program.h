@@ -18,7 +18,7 @@
 
 namespace drover {
 
-// How many bits of a value count where it is observed. Addresses stay as they are.
+// The bits of a value that are observed. Addresses are unchanged.
 enum class ValueView : std::uint8_t {
   Whole,
   Signed8,
@@ -27,18 +27,18 @@ enum class ValueView : std::uint8_t {
   Unsigned16,
   Signed32,
   Unsigned32,
-  Unsigned64  // as Whole, but printed without a sign
+  Unsigned64  // like Whole, but printed without a sign
 };
 [[nodiscard]] Value viewed(ValueView view, Value value);
 
 // ---- Instructions -------------------------------------------------------------
-// A thread's code is a vector of instructions; targets are indices into it. All
-// expressions are over registers: memory is touched by its own instructions only.
+// A thread's code is a vector of instructions; targets are indices into it. All expressions are
+// over registers: only access instructions touch memory.
 //
-// Equal instructions (of threads with the same expressions) do the same.
+// Equal instructions (of threads with the same expressions) have the same effect.
 //
-// An instruction lists its expressions in `operands`, an address first. Those over the value that
-// it reads, which its target holds in them, are in `after_read`. operands.h walks through both.
+// An instruction lists its expressions in `operands`, an address first. Expressions over the value
+// that it reads, which its target holds in them, are in `after_read`. operands.h visits both.
 
 enum class CasResult : std::uint8_t { Success, OldValue };
 using InstructionIndex = std::uint32_t;
@@ -46,10 +46,10 @@ using InstructionIndex = std::uint32_t;
 struct Assign {
   RegisterId target;
   ExprId value;
-  // What decided that it is this value, where a machine picks one of several: a reader of the
-  // target depends on it, but less than on the value (the pick dependencies of AArch64).
+  // The expression that selected this value, if a machine picks one of several: readers of the
+  // target depend on it, but less than on the value (the pick dependencies of AArch64).
   std::optional<ExprId> picked_by = {};
-  // Whether a reader of the target depends on the event before this instruction, too.
+  // True if readers of the target also depend on the event before this instruction.
   bool is_from_event = false;
 
   bool operator==(const Assign&) const = default;
@@ -60,7 +60,7 @@ struct Load {
   ExprId address;
   Mode mode = Mode::Plain;
   TagSet tags = {};
-  // Of C, part of a copy: what was never written is copied as such, and is no error.
+  // For C, part of a copy: an unwritten value is copied without an error.
   bool may_read_nothing = false;
 
   bool operator==(const Load&) const = default;
@@ -71,13 +71,13 @@ struct Store {
   ExprId value;
   Mode mode = Mode::Plain;
   TagSet tags = {};
-  std::optional<ExprId> picked_by = {};  // as of Assign: what decided that there is a store
-  bool is_initial = false;               // of C: it gives a variable its first value
+  std::optional<ExprId> picked_by = {};  // as in Assign: decides whether there is a store
+  bool is_initial = false;               // for C: gives a variable its first value
 
   bool operator==(const Store&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.value, i.picked_by); }
 };
-// Whether models see a read and a write, or one event that is both.
+// Two: models see a read and a write. Fused: one event that is both.
 enum class Halves : std::uint8_t { Two, Fused };
 
 // target := old value; the cell becomes `op(old, operand)`, or `desired`, an expression over the
@@ -92,8 +92,8 @@ struct ReadModifyWrite {
   TagSet write_tags = {};
   Halves halves = Halves::Two;
   std::optional<ExprId> desired = {};
-  ValueView view = ValueView::Whole;     // how much of op(old, operand) the cell holds
-  std::optional<ExprId> picked_by = {};  // as of Store
+  ValueView view = ValueView::Whole;     // the bits of op(old, operand) that the cell holds
+  std::optional<ExprId> picked_by = {};  // as in Store
 
   bool operator==(const ReadModifyWrite&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.operand, i.picked_by); }
@@ -110,33 +110,32 @@ struct CompareAndSwap {
   TagSet read_tags = {};
   TagSet write_tags = {};
   TagSet failure_tags = {};
-  // Where it succeeds, the result is taken from `expected`: what was read only picked it. Some
-  // machines may do so (pick dependencies of AArch64).
+  // On success the result is taken from `expected`: the value read only selected it. Some machines
+  // may do so (pick dependencies of AArch64).
   bool picks_result = false;
 
   bool operator==(const CompareAndSwap&) const = default;
   static auto operands(auto& i) { return std::tie(i.address, i.expected, i.desired); }
 };
-// Reads once `condition` holds with `target` as the value read; waits until then. Faults as
-// AwaitExchange does.
+// Waits until `condition` holds with `target` as the value read. Faults like AwaitExchange.
 struct Await {
   RegisterId target;
   ExprId address;
   ExprId condition;
   Mode mode = Mode::Plain;
   bool is_assumed = false;  // written as an assume: waiting forever is not a deadlock
-  std::optional<std::uint32_t> spin_loop = {};  // as of Assume
+  std::optional<std::uint32_t> spin_loop = {};  // as in Assume
   TagSet tags = {};
 
   bool operator==(const Await&) const = default;
   static auto operands(auto& i) { return std::tie(i.address); }
   static auto after_read(auto& i) { return std::tie(i.condition); }
 };
-// Reads once `condition` holds with `target` as the value read, and in the same step writes
-// `desired`, which may use it too: lock(m), xchgawait.
+// Waits until `condition` holds with `target` as the value read, and in the same step writes
+// `desired`, which may use the value too: lock(m), xchgawait.
 //
-// Where `condition` or `desired` faults on the value read, nothing is written and the thread
-// goes on: what comes next (see lowering) evaluates them again, and shows the fault.
+// If `condition` or `desired` faults on the value read, nothing is written and the thread
+// continues: the next instruction (see lowering) evaluates them again, and reports the fault.
 struct AwaitExchange {
   RegisterId target;
   ExprId address;
@@ -156,7 +155,7 @@ struct AwaitExchange {
 struct FenceInstruction {
   Mode mode = Mode::Sc;
   TagSet tags = {};
-  std::optional<ExprId> address = {};  // of the one location that it is about
+  std::optional<ExprId> address = {};  // of its one location, if any
 
   bool operator==(const FenceInstruction&) const = default;
   static auto operands(auto& i) { return std::tie(i.address); }
@@ -168,9 +167,9 @@ struct Jump {
 };
 // The instructions that depend on the condition of a branch.
 enum class Flow : std::uint8_t {
-  Onward,  // all that comes after it
-  Scoped,  // all up to the ControlEnd that belongs to it
-  Silent   // nothing: a machine decides without looking at what was read
+  Onward,  // all later instructions
+  Scoped,  // all up to the matching ControlEnd
+  Silent   // none: the machine decides without the read values
 };
 struct Branch {
   ExprId condition;
@@ -183,7 +182,7 @@ struct Branch {
 };
 struct Assume {
   ExprId condition;
-  // Program::loops whose pure iterations it stops; none: it is in the source.
+  // The loop in Program::loops whose pure iterations it stops; none: an assume of the source.
   std::optional<std::uint32_t> spin_loop = {};
 
   bool operator==(const Assume&) const = default;
@@ -191,7 +190,7 @@ struct Assume {
 };
 struct Assert {
   ExprId condition;
-  std::string message;  // what to say when it fails
+  std::string message;  // shown on failure
 
   bool operator==(const Assert&) const = default;
   static auto operands(auto& i) { return std::tie(i.condition); }
@@ -203,7 +202,7 @@ struct Fail {
   bool operator==(const Fail&) const = default;
 };
 struct BlockInstruction {
-  // Not a thread that is stuck: nothing does what it has done so far. Such executions do not count.
+  // The execution does not count, rather than being stuck: its behaviour so far is impossible.
   bool is_dropped = false;
 
   bool operator==(const BlockInstruction&) const = default;
@@ -223,8 +222,7 @@ struct Deallocate {
   bool operator==(const Deallocate&) const = default;
   static auto operands(auto& i) { return std::tie(i.address); }
 };
-// main f(…) or help f(…): stands before the instructions of the inlined body, which
-// ends before `end`.
+// main f(…) or help f(…): precedes the inlined body, which ends before `end`.
 struct CallMarker {
   bool is_main = true;
   std::string function;
@@ -239,38 +237,38 @@ struct LoopStart {
   std::uint32_t loop = 0;
   RegisterId counter;
 
-  // Which loop of the source it is makes no difference to what it does.
+  // The source loop does not affect the behaviour.
   bool operator==(const LoopStart& other) const { return counter == other.counter; }
 };
-// At the start of each iteration: counts it, and cuts the thread where the bound is passed.
+// At the start of each iteration: counts it, and cuts the thread beyond the bound.
 struct LoopIteration {
   std::uint32_t loop = 0;
   RegisterId counter;
 
   bool operator==(const LoopIteration& other) const { return counter == other.counter; }
 };
-// The end of the last branch of Flow::Scoped that is open.
+// Ends the innermost open branch of Flow::Scoped.
 struct ControlEnd {
   bool operator==(const ControlEnd&) const = default;
 };
-// target := 0 … count - 1, any of them.
+// target := any of 0 … count - 1.
 struct Choose {
   RegisterId target;
   std::uint32_t count = 2;
 
   bool operator==(const Choose&) const = default;
 };
-// target := a thread that runs Program::routines[routine] with these values as its parameters. The
-// thread starts here: all that comes before happens before it.
+// target := a new thread that runs Program::routines[routine] with these arguments. The thread
+// starts here: everything before the spawn happens before it.
 struct Spawn {
   RegisterId target;
   std::uint32_t routine = 0;
-  std::vector<ExprId> arguments;  // as many as the routine has parameters
+  std::vector<ExprId> arguments;  // one per parameter of the routine
 
   bool operator==(const Spawn&) const = default;
   static auto operands(auto& i) { return std::tie(i.arguments); }
 };
-// Waits until the thread that `thread` is has finished, all of which happens before what follows;
+// Waits until the thread `thread` has finished; all of its events happen before what follows.
 // target := the value of its Thread::result.
 struct Join {
   RegisterId target;
@@ -279,9 +277,9 @@ struct Join {
   bool operator==(const Join&) const = default;
   static auto operands(auto& i) { return std::tie(i.thread); }
 };
-// target := the thread that does this, as a value: what its spawn gave. Or, as an identity, an
-// address that no other thread has (address::of_identity): who only keeps and compares it does not
-// tell one thread from another.
+// target := the current thread as a value: the result of its spawn. Or, as an identity, an address
+// that no other thread has (address::of_identity): code that only stores and compares it does not
+// distinguish threads.
 struct Self {
   RegisterId target;
   bool is_identity = false;
@@ -307,13 +305,13 @@ struct Instruction {
 
 struct RegisterInfo {
   std::string name;         // empty for a temporary
-  bool is_visible = false;  // a register of the thread's own text: conditions may name it
+  bool is_visible = false;  // in the thread's own text: conditions may name it
 };
 
 // The spawn that starts a thread.
 struct SpawnOrigin {
   ThreadId parent;
-  std::uint32_t serial = 0;   // of the spawn, among those of the parent; the first is 0
+  std::uint32_t serial = 0;   // index among the parent's spawns, from 0
   std::uint32_t routine = 0;  // Program::routines
 
   auto operator<=>(const SpawnOrigin&) const = default;
@@ -322,9 +320,9 @@ struct SpawnOrigin {
 struct Thread {
   std::string name;
   ThreadRole role = ThreadRole::Worker;
-  std::uint32_t parameter_count = 0;       // the first registers: a spawn gives their values
-  std::optional<RegisterId> result = {};   // whose last value a join gets; none: 0
-  std::optional<SpawnOrigin> origin = {};  // none: it is there from the beginning
+  std::uint32_t parameter_count = 0;       // the first registers: a spawn sets them
+  std::optional<RegisterId> result = {};   // a join gets its last value; none: 0
+  std::optional<SpawnOrigin> origin = {};  // none: exists from the beginning
   std::vector<RegisterInfo> registers;
   ExpressionPool expressions;
   std::vector<Instruction> code;  // ends with Finish
@@ -337,38 +335,38 @@ struct SharedObject {
   bool is_array = false;
   bool is_non_atomic = false;
   std::vector<Value> initial;  // one value per cell
-  bool is_observed = false;    // the condition of a litmus test speaks of it
-  std::int32_t layout = -1;    // Program::structs: of C, one value per byte; -1: one per cell
-  bool is_function = false;    // of C: its address is that of a function, and it has no cells
-  bool is_read_only = false;   // of C: to write it is an error
+  bool is_observed = false;    // the condition of a litmus test mentions it
+  std::int32_t layout = -1;    // for C: Program::structs, one value per byte; -1: one per cell
+  bool is_function = false;    // for C: the address of a function, without cells
+  bool is_read_only = false;   // for C: writing it is an error
   SourceRange source;
 };
 
 struct StructField {
   std::string name;
   bool is_non_atomic = false;
-  std::uint32_t offset = 0;  // of layouts in bytes
-  std::uint32_t size = 0;    // of layouts in bytes
+  std::uint32_t offset = 0;  // for layouts in bytes
+  std::uint32_t size = 0;    // for layouts in bytes
 };
 struct StructLayout {
   std::string name;
-  std::vector<StructField> fields;  // a field's offset is its index, unless there is a stride
-  // Of C: cells are addressed by their first byte, and the fields come again every so many bytes;
-  // 0: of the core language.
+  std::vector<StructField> fields;  // without a stride, a field's offset is its index
+  // For C: cells are addressed by their first byte, and the fields repeat every `stride` bytes; 0:
+  // for the core language.
   std::uint32_t stride = 0;
-  bool is_unwritten = false;  // cells have no value at first: to read one is an error
-  std::uint32_t hidden = 0;   // the first bytes, which are not the program's
-  bool is_open = false;       // which cells there are shows when they are accessed
-  bool is_owned = false;      // somebody is to free it: memory from `malloc` and its kin
-  bool is_read_only = false;  // of C: to write it is an error, but for Store::is_initial
+  bool is_unwritten = false;  // cells have no initial value: reading one is an error
+  std::uint32_t hidden = 0;   // number of first bytes that do not belong to the program
+  bool is_open = false;       // the first access determines each cell
+  bool is_owned = false;      // must be freed: memory from `malloc` and the like
+  bool is_read_only = false;  // for C: writing it is an error, except by Store::is_initial
 };
 
 struct LoopInfo {
   SourceRange source;
   std::string text;  // "while", "do", "for"
-  // Of C, a call instead of a loop: a recursion that is followed to this depth, and cut there.
+  // For C, a recursive call instead of a loop: the depth at which it is cut.
   std::uint32_t recursion_depth = 0;
-  bool is_limited_by_code = false;  // deeper, there would be too much of it
+  bool is_limited_by_code = false;  // a deeper recursion would give too much code
 };
 
 // A register of a thread, or a cell of a shared object, that conditions mention.
@@ -388,37 +386,36 @@ struct Condition {
   ExprId expression;  // in Program::condition_expressions, over Observed nodes
   std::string text;   // as written
   SourceRange source;
-  bool is_required = false;  // `require exists`: not to be reached is a violation
+  bool is_required = false;  // `require exists`: an error if it is not reached
 };
 
-// What the standard lets a C program do, and this one does less often or never. Only what its text
-// has a use for.
+// Behaviours of C that the standard allows and this program has less often or never. Only those
+// relevant to its text.
 enum class Assumption : std::uint8_t {
   NeverFailsSpuriously,  // a weak compare-exchange
-  FailsSpuriouslyOnce,   // each of them, in each thread
-  NeverWakesSpuriously,  // who waits at a condition variable
-  WakesSpuriouslyOnce,   // at each wait, in each thread
-  AllocationsSucceed,    // malloc and its kin never give null
+  FailsSpuriouslyOnce,   // each compare-exchange, once per thread
+  NeverWakesSpuriously,  // a wait at a condition variable
+  WakesSpuriouslyOnce,   // each wait, once per thread
+  AllocationsSucceed,    // malloc and the like never return null
   ThreadsStart,          // creating a thread never fails
   ConsumeAcquires        // memory_order_consume
 };
 
-// Spawned threads that a program may have, unless it is told otherwise.
+// Default limit on the spawned threads of a program.
 inline constexpr std::uint32_t DefaultMaxThreads = 64;
 
-// A whole program. Threads are in order: the init block if there is one, the workers
-// as declared, those that may be spawned (passes/spawned_threads.h), the final block if there is
-// one.
+// A whole program. Threads are in order: the init block if any, the workers as declared, the
+// threads that may be spawned (passes/spawned_threads.h), the final block if any.
 struct Program {
   std::string file;
-  std::string architecture;  // of a litmus test: its first word; empty: the core language, or C
+  std::string architecture;  // the first word of a litmus test; empty: the core language, or C
   bool is_c = false;         // a C program
   std::vector<SharedObject> objects;
   std::vector<StructLayout> structs;
   std::vector<Thread> threads;
-  std::vector<Thread> routines;  // what spawns run
+  std::vector<Thread> routines;  // the code of spawned threads
   std::vector<LoopInfo> loops;
-  std::vector<Assumption> assumptions;  // each once
+  std::vector<Assumption> assumptions;  // without duplicates
   std::vector<Observable> observables;
   ExpressionPool condition_expressions;
   std::vector<Condition> conditions;

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 39> Words{
     "assert", "error",   "block",    "free",      "main",  "help",  "store",  "load",
     "cas",    "cmpxchg", "await",    "xchgawait", "alloc", "spawn", "join"};
 
-// Those words, and the names of read-modify-writes.
+// These words plus the names of read-modify-writes.
 constexpr auto Keywords = [] {
   std::array<std::string_view, Words.size() + RmwTable.size()> all{};
   auto* end = std::ranges::copy(Words, all.begin()).out;

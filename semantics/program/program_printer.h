@@ -8,14 +8,14 @@
 
 namespace drover {
 
-// The instructions of every thread, one per line with its index and source line: what
-// `drover show --after lower` prints.
+// Prints the instructions of every thread, one per line with its index and source line: the output
+// of `drover show --after lower`.
 [[nodiscard]] std::string print_program(const Program& program);
 
-// How the core language, and C, write an operator; empty for what is not one.
+// Returns the symbol of an operator in the core language and C; empty if it has none.
 [[nodiscard]] std::string_view symbol_of(Operator op);
 
-// The words of the core language that are not names.
+// The keywords of the core language.
 [[nodiscard]] std::span<const std::string_view> core_keywords();
 
 }  // namespace drover

@@ -7,8 +7,8 @@
 
 namespace drover {
 
-// How the new value of a read-modify-write follows from the old one and the operand; none for an
-// exchange, which forgets the old one.
+// Returns the operator that combines the old value and the operand; none for an exchange, which
+// ignores the old value.
 [[nodiscard]] constexpr std::optional<Operator> operator_of(RmwOperator op) {
   switch (op) {
     case RmwOperator::Exchange: break;
@@ -21,17 +21,17 @@ namespace drover {
   return std::nullopt;
 }
 
-// Whether, of two whose results nobody looks at, it does not matter which comes first.
+// True for additions: unused fetch-and-add results commute.
 [[nodiscard]] constexpr bool is_addition(RmwOperator op) {
   return op == RmwOperator::Add || op == RmwOperator::Subtract;
 }
 
-// Whether it keeps the value exactly if its operand is 0, whatever the value.
+// True if the operation keeps every value exactly when its operand is 0.
 [[nodiscard]] constexpr bool keeps_with_zero_only(RmwOperator op) {
   return is_addition(op) || op == RmwOperator::Xor;
 }
 
-// The new value.
+// Returns the new value.
 [[nodiscard]] inline Value apply(RmwOperator op, Value old, Value operand) {
   const std::optional<Operator> combine = operator_of(op);
   return combine ? apply_binary(*combine, old, operand).value : operand;

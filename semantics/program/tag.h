@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <string_view>
 
-// What the instruction of an event says of it besides its kind, its location and its value: that
-// it acquires, that it is half of an exclusive pair, which barrier it is. A dialect gives tags to
-// its events, a cat model says what they mean. Nothing in between asks for one by name.
+// Properties of an event's instruction besides kind, location and value: it acquires, it is half of
+// an exclusive pair, it is a certain barrier. A dialect assigns tags to its events, a cat model
+// gives them meaning. No code in between uses a tag by name.
 namespace drover {
 
 struct TagDescription {
-  std::string_view name;  // of the set of its events, in cat
+  std::string_view name;  // its set of events in cat
   std::string_view meaning;
 };
 

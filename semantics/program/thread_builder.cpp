@@ -30,7 +30,7 @@ void ThreadBuilder::jump(Target target, SourceRange source) { emit(Jump{target.i
 
 void ThreadBuilder::branch(ExprId condition, Target if_true, Target if_false, SourceRange source,
                            Flow flow) {
-  // `while (1)` ends by `break` alone: what is after it must not look reachable.
+  // Only `break` ends `while (1)`: the code after it must not look reachable.
   const ExpressionNode& node = thread_.expressions[condition];
   if (node.op == Operator::Constant && flow != Flow::Scoped) {
     jump(node.value != 0 ? if_true : if_false, source);

@@ -9,7 +9,7 @@
 
 namespace drover {
 
-// Writes one thread, its registers and its code; used by every front end.
+// Builds one thread, its registers and its code; used by every front end.
 class ThreadBuilder {
  public:
   ThreadBuilder(std::string name, ThreadRole role, SourceRange source);
@@ -20,8 +20,8 @@ class ThreadBuilder {
 
   RegisterId named_register(const std::string& name, bool is_visible);
   RegisterId temporary();
-  // Temporaries may be used again once what they were for is done: take the mark before,
-  // go back to it after. Keeps states small, and liveness quick on long programs.
+  // Temporaries can be reused: take the mark first, release to it afterwards. Keeps states small,
+  // and liveness analysis fast on long programs.
   [[nodiscard]] std::size_t temporaries_mark() const { return temporaries_in_use_; }
   void release_temporaries(std::size_t mark) { temporaries_in_use_ = mark; }
 
@@ -35,8 +35,8 @@ class ThreadBuilder {
   ExpressionPool& expressions() { return thread_.expressions; }
   [[nodiscard]] std::size_t size() const { return code_.size(); }
 
-  // Adds Finish, resolves all targets (every one used must have been placed) and
-  // gives the thread away.
+  // Adds Finish, resolves all targets (every used one must have been placed) and returns the
+  // thread.
   Thread finish(SourceRange source);
 
  private:

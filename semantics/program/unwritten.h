@@ -4,8 +4,8 @@
 
 namespace drover {
 
-// What the initial write of a cell of C holds that has no value yet: no ordinary integer, no
-// address, no thread. A thread that reads it ends in an error.
+// The initial value of an unwritten cell of C: no ordinary integer, no address, no thread. A thread
+// that reads it ends in an error.
 inline constexpr Value UnwrittenValue = (Value{1} << 60) + 0x5EED;
 
 }  // namespace drover

@@ -1,4 +1,4 @@
-// The functions that a model may use before any file defines one.
+// The built-in functions of cat.
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@ namespace drover::cat::general {
 
 namespace {
 
-// A model that asks for more choices at once is given up.
+// A model with more choices at once is given up.
 constexpr std::size_t MaxChoices = 250'000;
 
 std::size_t parameter_count(Builtin builtin) {
@@ -109,7 +109,7 @@ Value Interpreter::call_builtin(Builtin builtin, const std::vector<Value>& argum
   DROVER_UNREACHABLE("unknown function");
 }
 
-// The events of the set, by location; those without one are left out.
+// Partitions the events of the set by location; events without one are left out.
 Value Interpreter::classes_of_location(const EventSet& set) {
   std::map<std::uint32_t, EventSet> classes;
   set.for_each([&](EventId event) {
@@ -125,7 +125,7 @@ Value Interpreter::classes_of_location(const EventSet& set) {
   return of_members(std::move(members), size());
 }
 
-// Of an equivalence.
+// Returns the equivalence classes.
 Value Interpreter::classes(const Relation& equivalence) {
   std::vector<Value> members;
   EventSet done(size());
@@ -151,7 +151,8 @@ Value Interpreter::different_values(const Relation& relation) {
   return of_relation(std::move(out));
 }
 
-// Events that an instruction gave this annotation; or that have one with it between them.
+// Returns the events whose instruction has this annotation; or the pairs of events with such an
+// event between them.
 Value Interpreter::tag2events(Builtin builtin, const std::string& tag) {
   std::string name = tag;
   if (!name.empty()) {
@@ -165,7 +166,7 @@ Value Interpreter::tag2events(Builtin builtin, const std::string& tag) {
   return of_relation(seq(po.relation(), identity(set.set()), po.relation()));
 }
 
-// Pairs of classes with a pair of the relation between them.
+// Returns the pairs of classes with a pair of the relation between them.
 Value Interpreter::lift(const Value& classes, const Relation& relation) {
   const auto all = members_of(classes);
   std::vector<Value> pairs;
@@ -197,9 +198,9 @@ Value Interpreter::delift(const Value& lifted, const Expression& expression) {
 
 namespace {
 
-// The largest part of `start` whose pairs match: from two that are related, each step of one leads
-// to what is related to where some step of the other leads, and the other way round. Something and
-// itself always match.
+// Returns the largest part of `start` whose pairs match: for two related events, each step of one
+// leads to an event related to the target of some step of the other, and vice versa. An event
+// matches itself.
 Relation greatest_bisimulation(const Relation& steps, const Relation& start) {
   std::vector<std::vector<EventId>> next(steps.size());
   for (const auto& [from, to] : steps.pairs()) next[from.value].push_back(to);
@@ -227,7 +228,7 @@ Relation greatest_bisimulation(const Relation& steps, const Relation& start) {
 
 }  // namespace
 
-// Of events, or of classes of them.
+// For events, or for classes of events.
 Value Interpreter::bisimulation(const Value& steps, const Value& start,
                                 const Expression& expression) {
   const auto is_of_events = [](const Value& value) {
@@ -241,7 +242,7 @@ Value Interpreter::bisimulation(const Value& steps, const Value& start,
     if (from.is_failure()) return from;
     return of_relation(greatest_bisimulation(by.relation(), from.relation()));
   }
-  // Classes have the numbers in which they come.
+  // Classes are numbered in order of occurrence.
   std::vector<Value> classes;
   const auto number_of = [&](const Value& each) {
     const auto known =
@@ -279,13 +280,13 @@ Value Interpreter::bisimulation(const Value& steps, const Value& start,
 
 namespace {
 
-// All sequences of 0 … n - 1 that keep the order `before`. A short-lived worker.
+// Enumerates all sequences of 0 … n - 1 that respect the order `before`. A short-lived worker.
 class Sequences {
  public:
   explicit Sequences(std::vector<std::vector<bool>> before)
       : before_(std::move(before)), is_taken_(before_.size(), false) {}
 
-  // Whether there were not too many.
+  // False if there were too many.
   bool find() { return extend(); }
   std::vector<std::vector<std::size_t>> found;
 
@@ -321,7 +322,7 @@ class Sequences {
 
 }  // namespace
 
-// The total order of a sequence, between events or between classes.
+// Returns the total order of a sequence, between events or between classes.
 Value Interpreter::order_value(const std::vector<Value>& elements,
                                const std::vector<std::size_t>& sequence) {
   const bool is_of_events = elements.empty() || elements[0].kind == ValueKind::Event;
@@ -341,7 +342,8 @@ Value Interpreter::order_value(const std::vector<Value>& elements,
   return is_of_events ? of_relation(std::move(order)) : of_members(std::move(pairs), size());
 }
 
-// All total orders of a set that contain a relation; none if that has a cycle there.
+// Returns all total orders of a set that contain a relation; none if the relation has a cycle
+// there.
 Value Interpreter::linearisations(const Value& set, const Value& order,
                                   const Expression& expression) {
   const auto elements = members_of(set);
@@ -377,7 +379,7 @@ Value Interpreter::linearisations(const Value& set, const Value& order,
   return of_members(std::move(orders), size());
 }
 
-// Of a set of sets of relations: all unions of one relation of each.
+// For a set of sets of relations: returns all unions of one relation from each set.
 Value Interpreter::cross(const Value& choices, const Expression& expression) {
   const auto sets = members_of(choices);
   if (!sets) return wrong_kind(expression, choices, "a set of sets of relations");

@@ -14,38 +14,38 @@ namespace drover::cat::general {
 
 struct Local;
 
-// The names that an expression sees: those of `let … in` and of parameters, the innermost first,
-// and as many of the model's own as there were when it was defined.
+// The names visible to an expression: those of `let … in` and of parameters, innermost first, and
+// the first `limit` names of the model.
 struct Environment {
   std::shared_ptr<const Local> locals;
   std::size_t limit = 0;
 };
 
-// The bindings of a `let rec`, which are found together.
+// The bindings of a `let rec`, evaluated together.
 struct RecursiveGroup {
   const std::vector<Binding>* bindings = nullptr;
   Environment environment;
   std::size_t file = 0;
   bool is_done = false;
   bool is_static = true;
-  const Check* when = nullptr;  // that holds in every round, or there is no such execution
+  const Check* when = nullptr;  // must hold in every iteration, else there is no such execution
   bool is_rejected = false;
   std::vector<Value> values;  // by binding
 };
 
-// What a name stands for. It is looked for when it is first asked for: a definition with a mistake
-// in it that nobody uses is none.
+// The definition of a name. It is evaluated on first use: a mistake in an unused definition is
+// ignored.
 struct Definition {
-  const Expression* expression = nullptr;  // null: `value` is there
-  std::shared_ptr<RecursiveGroup> group;   // of a `let rec`: the group, and which of it
+  const Expression* expression = nullptr;  // null: `value` is known
+  std::shared_ptr<RecursiveGroup> group;   // for a `let rec`: the group, and the index in it
   std::size_t component = 0;
-  std::optional<std::size_t> part;      // of a tuple
-  std::optional<std::size_t> position;  // among the model's own names
+  std::optional<std::size_t> part;      // index in a tuple
+  std::optional<std::size_t> position;  // index among the model's own names
   Environment environment;
   std::size_t file = 0;
   bool is_done = false;
-  bool is_open = false;  // it is being looked for
-  // Whether it depends on the events alone: it is the same for all executions that have them.
+  bool is_open = false;  // its evaluation is under way
+  // True if it depends on the events alone: it is the same for all executions with these events.
   bool is_static = true;
   Value value;
 };
@@ -57,14 +57,14 @@ struct Local {
   std::shared_ptr<const Local> outer;
 };
 
-// A function, with what it sees.
+// A function with its environment.
 struct Closure {
   std::string name;
   const std::vector<Name>* parameters = nullptr;
   const Expression* body = nullptr;
   Environment environment;
   std::size_t file = 0;
-  // Of a `let rec`: its functions see each other.
+  // For a `let rec`: its functions see each other.
   const std::vector<Binding>* companions = nullptr;
 };
 
@@ -72,7 +72,7 @@ struct Closure {
   return {ValueKind::Function, std::make_shared<const Closure>(std::move(closure))};
 }
 
-// A definition whose value is there.
+// Returns a definition with a known value.
 [[nodiscard]] inline DefinitionPtr definition_of(Value value) {
   auto definition = std::make_shared<Definition>();
   definition->is_done = true;
@@ -88,7 +88,7 @@ struct ProcedureValue {
   std::size_t file = 0;
 };
 
-// The model's own names, in the order in which it defines them. Later ones hide earlier ones.
+// The model's own names, in order of definition. Later names hide earlier ones.
 class GlobalNames {
  public:
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
@@ -96,7 +96,7 @@ class GlobalNames {
     positions_[std::string(name)].push_back(entries_.size());
     entries_.push_back({std::string(name), std::move(definition)});
   }
-  // The last of this name among the first `limit`; null where there is none.
+  // Returns the last definition of this name among the first `limit`; null if there is none.
   [[nodiscard]] Definition* find(std::string_view name, std::size_t limit) const {
     const auto found = positions_.find(name);
     if (found == positions_.end()) return nullptr;

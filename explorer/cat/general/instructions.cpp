@@ -1,5 +1,5 @@
-// Instructions. What is left to do on a way is a stack of frames, so that each choice of a
-// `with … from` can go on with all that follows it, in whatever file that is.
+// Executes instructions. The continuation of a path is a stack of frames, so that each choice of a
+// `with … from` can continue with all following instructions, in any file.
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ std::optional<Failure> Interpreter::run(const ExecutionGraph& graph, const Visit
   depth_ = 0;
   keeps_ = true;
   Way way;
-  // The last file first: the stack is run from its end.
+  // The last file is pushed first: the stack runs from its end.
   for (std::size_t i = script_->order.size(); i-- > 0;) {
     const std::size_t file = script_->order[i];
     const auto& ast = script_->files[file]->ast;
@@ -48,7 +48,7 @@ Interpreter::Step Interpreter::run_way(Way way) {
     }
     const Frame ended = std::move(way.frames.back());
     way.frames.pop_back();
-    // The names of a block belong to what it stands in.
+    // The names of a block stay visible in the enclosing frame.
     if (ended.is_local && ended.is_block && !way.frames.empty()) {
       way.frames.back().environment = ended.environment;
     }
@@ -166,7 +166,7 @@ Interpreter::Step Interpreter::execute_let(Way& way, const Let& let) {
 
 // ---- Checks --------------------------------------------------------------------------------
 
-// Nothing where it fails.
+// Nothing if the evaluation fails.
 std::optional<bool> Interpreter::passes(const Check& check, const Environment& environment,
                                         Value* tested) {
   Value value = evaluate(check.expression, environment);
@@ -239,7 +239,7 @@ Interpreter::Step Interpreter::execute_with(Way& way, const With& with) {
     names_.shrink(known);
     if (step == Step::Failed || step == Step::Stopped) return step;
   }
-  // All that follows has been done.
+  // All following instructions have run.
   return Step::Rejected;
 }
 
@@ -269,7 +269,7 @@ Interpreter::Step Interpreter::execute_include(Way& way, const Include& include)
   return Step::GoOn;
 }
 
-// Names that a procedure binds are its own.
+// Names bound by a procedure are local to it.
 Interpreter::Step Interpreter::execute_call(Way& way, const Call& call, const SourceRange& range) {
   const Environment environment = environment_of(way.frames.back());
   const Value found = look_up(call.procedure, environment, call.procedure.range);

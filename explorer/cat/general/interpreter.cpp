@@ -1,4 +1,4 @@
-// Expressions.
+// Evaluates expressions.
 
 #include "explorer/cat/general/interpreter.h"
 
@@ -14,7 +14,7 @@ namespace drover::cat::general {
 
 namespace {
 
-// For one execution of a program: a model that needs more is given up.
+// Limits for one execution of a program: a model that exceeds them is given up.
 constexpr std::size_t MaxWork = 4'000'000;
 constexpr std::size_t MaxDepth = 1'500;
 constexpr std::size_t MaxRounds = 10'000;
@@ -135,8 +135,8 @@ Value Interpreter::force(Definition& definition) {
   return definition.value;
 }
 
-// All names start empty; in each round the bindings are evaluated in order, each sees the new
-// values of those before it; until nothing changes.
+// All names start empty. In each iteration the bindings are evaluated in order, and see the new
+// values of the bindings before them; until nothing changes.
 void Interpreter::force_group(RecursiveGroup& group) {
   if (group.is_done) return;
   const bool is_static = std::exchange(is_static_, true);
@@ -272,7 +272,7 @@ Value Interpreter::evaluate_parts(const Expression& expression, const Environmen
   return set;
 }
 
-// Bindings are evaluated at once; one that fails is a failure for those who ask for it.
+// Evaluates the bindings at once; a failed binding fails its users only.
 Environment Interpreter::let_in(const Expression& expression, const Environment& environment) {
   Environment inner = environment;
   if (expression.is_recursive) {
@@ -332,7 +332,7 @@ Value Interpreter::apply(const Value& function, std::vector<Value> arguments,
                  "relations are composed with `;` and joined with `|`");
 }
 
-// A function of several parameters takes a tuple, too.
+// A function of several parameters also accepts a tuple.
 bool Interpreter::fit_arguments(std::size_t parameters, std::vector<Value>& arguments) {
   if (parameters == arguments.size()) return true;
   if (arguments.size() == 1 && arguments[0].kind == ValueKind::Tuple &&
@@ -416,7 +416,7 @@ std::optional<bool> Interpreter::holds(const Guard& guard, const Environment& en
       [&](const Guard& comparison) { return compares(comparison, environment, why); });
 }
 
-// Nothing, and why, where its operands are not what can be compared.
+// Nothing, and `why`, if the operands cannot be compared.
 std::optional<bool> Interpreter::compares(const Guard& guard, const Environment& environment,
                                           Value& why) {
   const Value left = evaluate(guard.operands[0], environment);

@@ -18,48 +18,48 @@
 namespace drover::cat::general {
 
 // Runs a script on executions, instruction by instruction, as herd does. Definitions are lazy. An
-// execution of the program is one of the model for each way of choosing at `with … from` that
-// passes all checks.
+// execution of the program counts once for each sequence of choices at `with … from` that passes
+// all checks.
 class Interpreter {
  public:
   explicit Interpreter(std::shared_ptr<const Script> script);
 
-  // The events of the next executions; what follows from them alone is kept for all of these.
+  // Sets the events of the next executions; values that depend on the events alone are kept.
   void set_events(const ExecutionGraph& graph);
 
   struct Flag {
     std::string name;
     bool makes_undefined = false;
-    std::optional<EventPair> events;  // of the graph
+    std::optional<EventPair> events;  // events of the graph
   };
-  // What is there once all instructions have been run on one way of choosing.
+  // The result of running all instructions with one sequence of choices.
   struct Outcome {
     std::vector<Flag> flags;
   };
-  // Called for each way that passes; says whether to go on.
+  // Called for each passing sequence of choices; returns false to stop.
   using Visitor = std::function<bool(const Outcome& outcome)>;
-  // What is wrong with the model, if that showed.
+  // Returns a failure if the model turns out to be wrong.
   std::optional<Failure> run(const ExecutionGraph& graph, const Visitor& visit);
 
-  // Of the way that failed last: the check.
+  // The check that the last rejected sequence of choices failed.
   [[nodiscard]] const Check* failed_check() const { return failed_check_; }
 
-  // While `visit` runs: what a name stands for, between events of the graph; nothing where it is
+  // While `visit` runs: returns the value of a name, between events of the graph; nothing if it is
   // not a relation.
   [[nodiscard]] std::optional<Relation> relation(std::string_view name);
 
  private:
-  // A list of instructions that is being run.
+  // A list of instructions in execution.
   struct Frame {
     const std::vector<Instruction>* instructions = nullptr;
     std::size_t next = 0;
     std::size_t file = 0;
-    bool is_local = false;    // names are the frame's own
-    Environment environment;  // where names are local
-    bool is_block = false;    // the names are those of the frame below it, too
+    bool is_local = false;    // the frame has its own names
+    Environment environment;  // for local names
+    bool is_block = false;    // the names also belong to the frame below
   };
   static constexpr std::size_t MaxFrames = 1'000;
-  // What has been decided on one way.
+  // The state of one sequence of choices.
   struct Way {
     std::vector<Frame> frames;
     std::vector<Flag> flags;
@@ -95,7 +95,7 @@ class Interpreter {
   static bool fit_arguments(std::size_t parameters, std::vector<Value>& arguments);
   Value apply_closure(const Closure& closure, std::vector<Value> arguments,
                       const Expression& expression);
-  // The first pattern that fits, and the names that it gives; nothing where none does.
+  // Returns the first pattern that matches, and binds its names; nothing if none matches.
   std::optional<std::size_t> match(const Value& subject, const std::vector<Pattern>& patterns,
                                    Environment& environment);
   [[nodiscard]] Environment extend(const Environment& environment, std::string_view name,
@@ -140,8 +140,8 @@ class Interpreter {
   std::shared_ptr<const Script> script_;
   EventView view_;
   GlobalNames names_;
-  // By position among the model's own names: what was found for the last execution and follows from
-  // the events alone.
+  // Values of the last execution that depend on the events alone, by position among the model's own
+  // names.
   struct Kept {
     const Expression* expression = nullptr;
     std::size_t part = 0;
@@ -151,8 +151,8 @@ class Interpreter {
   std::size_t file_ = 0;
   std::size_t depth_ = 0;
   std::size_t work_ = 0;
-  bool is_static_ = true;  // what has been looked at since it was set
-  bool keeps_ = true;      // which instructions are run follows from the events alone
+  bool is_static_ = true;  // everything evaluated since it was set depends on events alone
+  bool keeps_ = true;      // the choice of executed instructions depends on events alone
   const Check* failed_check_ = nullptr;
   std::optional<Failure> failure_;
   const Visitor* visit_ = nullptr;

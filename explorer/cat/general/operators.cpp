@@ -1,4 +1,4 @@
-// Operators on values: what they take, and what they make of it.
+// The operators: their operand types and results.
 
 #include <utility>
 
@@ -87,7 +87,7 @@ Value Interpreter::unary(const Expression& expression, const Value& operand) {
 
 namespace {
 
-// Members of two sorted collections.
+// Merges the members of two sorted collections.
 std::vector<Value> joined(ExpressionKind kind, const std::vector<Value>& a,
                           const std::vector<Value>& b) {
   std::vector<Value> out;
@@ -124,7 +124,7 @@ bool is_everything_or_nothing(const Value& value) {
 
 }  // namespace
 
-// Of `{}` and `_`, which are a set or a relation as the other operand is.
+// For `{}` and `_`, which are a set or a relation depending on the other operand.
 std::optional<Value> Interpreter::combine_with_any(const Expression& expression, const Value& a,
                                                    const Value& b) {
   if (!is_everything_or_nothing(a) && !is_everything_or_nothing(b)) return std::nullopt;
@@ -199,7 +199,7 @@ Value as_element(const Value& value) {
 
 }  // namespace
 
-// One more element.
+// Adds one element.
 Value Interpreter::add(const Expression& expression, const Value& given, const Value& set) {
   const Value element = as_element(given);
   if (element.kind == ValueKind::Everything) return wrong_kind(expression, element, "an element");

@@ -58,13 +58,13 @@ Value atomic_accesses(const EventView& view) {
 Value tried_updates(const EventView& view) {
   return of_set(set(view, Base::Rmw) | set(view, Base::Failed));
 }
-// Of x86; those without a mode are not of x86.
+// Fences of x86; a fence without a mode is not from x86.
 template <Base Mode>
 Value fences_of_mode(const EventView& view) {
   return of_set((set(view, Base::Fences) & set(view, Mode)) - set(view, Base::Plain));
 }
 
-// The last write of each location whose final value the test asks for.
+// Returns the last write of each location whose final value the test observes.
 Value final_writes(const EventView& view) {
   EventSet out(view.size());
   const ExecutionGraph& graph = view.graph();
@@ -76,7 +76,7 @@ Value final_writes(const EventView& view) {
   return of_set(std::move(out));
 }
 
-// The halves of an instruction of a machine.
+// The halves of one machine instruction.
 Relation instruction_pairs(const EventView& view) {
   return view.family() == Family::Machine ? pairs(view, Base::Amo) : Relation(view.size());
 }
@@ -90,7 +90,7 @@ Value same_instruction(const EventView& view) {
   const Relation halves = instruction_pairs(view);
   return of_relation(identity(set(view, Base::All)) | halves | inverse(halves));
 }
-// Initial writes are apart from every thread, but not from each other.
+// Initial writes are external to every thread, but not to each other.
 Value different_threads(const EventView& view) {
   const EventSet all = set(view, Base::All);
   const EventSet initial = set(view, Base::InitialWrites);
@@ -101,7 +101,7 @@ Value any_dependency(const EventView& view) {
 }
 
 constexpr auto Table = std::to_array<Predefined>({
-    // Sets that every architecture has.
+    // Sets of every architecture.
     {"M", anywhere, Source::Events, all_accesses},
     {"R", anywhere, Source::Events, given<Base::Reads>},
     {"W", anywhere, Source::Events, given<Base::Writes>},

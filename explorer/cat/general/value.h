@@ -15,7 +15,7 @@
 #include "frontend/diagnostic.h"
 #include "support/strong_id.h"
 
-// What expressions of cat stand for, where a model is more than sets and relations.
+// Values of cat expressions, for models with more than sets and relations.
 namespace drover::cat::general {
 
 struct Closure;
@@ -23,8 +23,8 @@ struct ProcedureValue;
 struct Value;
 
 enum class ValueKind : std::uint8_t {
-  Failure,     // there is none: why
-  Empty,       // {}: an empty set of whatever is due
+  Failure,     // no value, with the reason
+  Empty,       // {}: an empty set of the expected type
   Everything,  // _: all events, or all pairs of events
   Event,
   Pair,
@@ -38,7 +38,7 @@ enum class ValueKind : std::uint8_t {
   Procedure,
 };
 
-// Why there is no value, and where in which file that was found.
+// The reason for a missing value, with its file and place.
 struct Failure {
   std::size_t file = 0;
   SourceRange range;
@@ -60,8 +60,8 @@ enum class Builtin : std::uint8_t {
   Tag2Fenced,
   FromTo,
   DifferentValues,
-  Cross,              // of sets of relations: every union of one of each
-  NothingOfRelation,  // same-oa, oa-changes, …: of page tables, which tests here do not have
+  Cross,              // for sets of relations: every union of one of each
+  NothingOfRelation,  // same-oa, oa-changes, …: about page tables, which tests here do not have
   NothingOfSet,
   Intersection,  // inter_transitive, as_transitive: hints for herd's evaluation
   SameRelation,
@@ -88,7 +88,7 @@ struct Value {
     return *std::get<std::shared_ptr<const Relation>>(content);
   }
   [[nodiscard]] const std::string& tag() const { return std::get<std::string>(content); }
-  // Of a tuple or a collection.
+  // For a tuple or a collection.
   [[nodiscard]] const std::vector<Value>& parts() const {
     return *std::get<std::shared_ptr<const std::vector<Value>>>(content);
   }
@@ -112,19 +112,20 @@ struct Value {
 [[nodiscard]] Value of_tuple(std::vector<Value> parts);
 [[nodiscard]] Value of_builtin(Builtin builtin);
 [[nodiscard]] Value of_failure(Failure failure);
-// A set of `members`, each once: of events or pairs if they are that, else a collection.
+// Returns the set of `members` without duplicates: of events or pairs if possible, else a
+// collection.
 [[nodiscard]] Value of_members(std::vector<Value> members, std::size_t events);
-// A collection of members that are in order, each once.
+// Returns a collection of sorted members without duplicates.
 [[nodiscard]] Value of_sorted(std::vector<Value> members);
 
-// An order of values that does not depend on where they are in memory. Functions are all equal.
+// A total order of values that does not depend on memory addresses. All functions are equal.
 [[nodiscard]] std::strong_ordering compare(const Value& a, const Value& b);
-// Whether a set, a relation or a collection has the same members.
+// True if two sets, relations or collections have the same members.
 [[nodiscard]] bool are_equal(const Value& a, const Value& b, std::size_t events);
-// Whether nothing is in it.
+// True if the value has no members.
 [[nodiscard]] bool is_empty(const Value& value);
 
-// What it is, for people: "a set".
+// The name of the value's kind for messages: "a set".
 [[nodiscard]] std::string kind_name(const Value& value);
 
 }  // namespace drover::cat::general

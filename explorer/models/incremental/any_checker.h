@@ -8,16 +8,15 @@
 
 namespace drover::incremental {
 
-// A checker of any kind behind virtual functions: one instance of an algorithm for all checkers,
-// where a call costs nothing beside what the checker does. That is so of checkers that ask the
-// axioms, and of wide graphs.
+// A type-erased checker: one instance of an algorithm serves all checkers. For checkers whose own
+// work outweighs a virtual call: those that evaluate axioms, and wide graphs.
 template <std::size_t Words>
 class AnyChecker {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // A `Checker` that is made from `arguments`.
+  // Creates a `Checker` from `arguments`.
   template <typename Checker, typename... Arguments>
   [[nodiscard]] static AnyChecker of(Arguments&&... arguments) {
     return AnyChecker(std::make_unique<Holder<Checker>>(std::forward<Arguments>(arguments)...));

@@ -11,13 +11,13 @@
 
 namespace drover::incremental {
 
-// What the axioms of a model say of working graphs. It keeps nothing of a graph, so that all
+// Checks working graphs with the axioms of a model. It keeps no state of a graph, so that all
 // checkers of one exploration share it.
 template <std::size_t Words>
 class GraphAxioms {
  public:
   using Graph = WorkingGraph<Words>;
-  // The graph as the axioms see it, with its dependencies if the model speaks of them.
+  // Converts a working graph for the axioms, with dependencies if the model needs them.
   using GraphOf = std::function<ExecutionGraph(const Graph&)>;
 
   GraphAxioms(const MemoryModel& model, GraphOf graph_of)
@@ -25,8 +25,8 @@ class GraphAxioms {
         graph_of_(std::move(graph_of)),
         is_monotone_(model.is_builtin()) {}
 
-  // Whether the graph is consistent. While a read has no writer, whether it may become so: under
-  // a model that is not known to be monotone that is another question (see MemoryModel).
+  // True if the graph is consistent. While a read has no writer: true if the graph may become
+  // consistent, which differs for a model that is not known to be monotone (see MemoryModel).
   [[nodiscard]] bool allow(const Graph& graph) {
     const ExecutionGraph copy = graph_of_(graph);
     axioms_->set_events(copy);
@@ -49,8 +49,8 @@ class GraphAxioms {
   bool is_monotone_;
 };
 
-// For models without a checker of their own: knows nothing of a graph, and asks the axioms
-// at every step.
+// For models without a checker of their own: keeps no state, and evaluates the axioms at every
+// step.
 template <std::size_t Words>
 class AxiomChecker {
  public:

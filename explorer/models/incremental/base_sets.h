@@ -7,7 +7,7 @@
 
 namespace drover::incremental {
 
-// The sets that an event of a thread is in, but for tags: those are a matter of the label.
+// Returns the base sets that contain an event of a thread, except tags, which depend on the label.
 template <std::size_t Words>
 [[nodiscard]] BaseSets base_sets_of(const WorkingEvent<Words>& event) {
   return sets_of({.kind = event.kind,
@@ -24,7 +24,7 @@ template <std::size_t Words>
   return base >= Base::FirstTag && tags.contains(tag_of(base));
 }
 
-// Whether an event with these tags is in a set that is made of such sets alone.
+// True if an event with these tags is in a set built from such sets alone.
 template <std::size_t Words>
 [[nodiscard]] bool is_in_set(const cat::Code& code, cat::NodeIndex set,
                              const WorkingEvent<Words>& event, const TagSet& tags) {

@@ -14,28 +14,28 @@
 
 namespace drover::incremental {
 
-// Whether the model is known to be extensible (ModelProperty): an event that is added maximally
-// then needs no check.
+// AlwaysConsistent: the model is known to be extensible (ModelProperty), so an event that is added
+// maximally needs no check.
 enum class Extensions : std::uint8_t { Unknown, AlwaysConsistent };
 
 // Checks any model that can be compiled (cat/compiled_model.h).
 //
-// Of each event it keeps, for each forward relation, the events that the relation leads from. They
-// are settled when the event is added, a read's when it is known what it reads from, and never
-// change while it is in the graph; so nothing has to be taken back, and a revisit copies those of
-// the events that stay: what is before these stays, too.
+// For each event and forward relation it stores the predecessors of the event. They are computed
+// when the event is added, for a read when its writer is known, and do not change while the event
+// is in the graph; so nothing has to be undone, and a revisit copies those of the kept events,
+// whose predecessors are kept too.
 //
-// A step asks the checks of the model. A read of the last write of its location and a write that
-// stands after the last are consistent where the model is extensible; coherence is a matter of
-// ranks (CompiledTest::Coherence); for the rest, the relations that contain co or fr are evaluated,
-// each at most once and only if the others leave something to ask.
+// Each step runs the model's checks. If the model is extensible, a read from the last write of its
+// location and a write after the last one are consistent; coherence is checked by ranks
+// (CompiledTest::Coherence); otherwise the relations with co or fr are evaluated, each at most once
+// and only if needed.
 template <std::size_t Words>
 class CatChecker {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // What all checkers of one exploration share: the model, and room for the relations of one step.
+  // State shared by all checkers of one exploration: the model, and storage for one step.
   struct Shared {
     Shared(cat::CompiledModel compiled, Extensions known)
         : model(std::move(compiled)),
@@ -49,11 +49,11 @@ class CatChecker {
     }
     cat::CompiledModel model;
     Extensions extensions;
-    std::vector<Bits> values;  // by node and event: the events that the relation leads from
-    std::vector<std::uint64_t> epochs;  // by node: the step that it was evaluated in
-    std::vector<char> is_filled;        // by node: it is not empty
+    std::vector<Bits> values;           // by node and event: the predecessors
+    std::vector<std::uint64_t> epochs;  // by node: the step of its evaluation
+    std::vector<char> is_filled;        // by node: not empty
     std::uint64_t epoch = 0;
-    std::vector<std::size_t> position;  // by node: among `columns` or `sets`
+    std::vector<std::size_t> position;  // by node: index in `columns` or `sets`
     std::vector<Slot> present;
   };
 
@@ -86,7 +86,7 @@ class CatChecker {
     graph.location(location).reads.for_each([&](std::size_t slot) {
       const auto read = static_cast<Slot>(slot);
       if (graph[read].reads_from != NoEvent) return;
-      settle(graph, read);  // it may have had a writer since
+      settle(graph, read);  // it may have got a writer since
       has_open_read = true;
     });
     return allows(graph, write, rank, has_open_read);
@@ -97,7 +97,7 @@ class CatChecker {
     before.erase(event);
     return before;
   }
-  // False only if the model puts no mark on the graph.
+  // False only if the model sets no flag on the graph.
   [[nodiscard]] bool may_raise_flags(const Graph& graph) {
     if (!shared_->model.flags) return true;
     begin_step(graph);
@@ -131,7 +131,7 @@ class CatChecker {
   }
   [[nodiscard]] const Bits& set(Index index) const { return sets_[shared_->position[index]]; }
 
-  // A relation, forward or just evaluated: of each event, where it leads from.
+  // The predecessors of each event in a relation that is forward or just evaluated.
   struct Rows {
     const Bits* first;
     std::size_t stride;
@@ -142,7 +142,7 @@ class CatChecker {
     return {shared_->values.data() + index * Graph::Capacity, 1};
   }
 
-  // ---- What an event is, and what is before it
+  // ---- Event sets and predecessors
 
   void settle(const Graph& graph, Slot event) {
     const BaseSets base = base_sets_of(graph[event]);
@@ -172,7 +172,7 @@ class CatChecker {
     }
   }
 
-  // What is known of the events before one (row_of).
+  // The known rows of earlier events (for row_of).
   struct Columns {
     const CatChecker& of;
     const Graph& graph;
@@ -189,7 +189,7 @@ class CatChecker {
   };
   [[nodiscard]] static Bits single(Slot event) { return incremental::single<Bits>(event); }
 
-  // The events of the thread before it.
+  // Returns the earlier events of the thread.
   [[nodiscard]] static Bits before_in_thread(const Graph& graph, Slot event) {
     Bits bits;
     const auto& events = graph.thread(graph[event].thread).events;
@@ -222,7 +222,7 @@ class CatChecker {
       }
       case Base::Co:
       case Base::Fr: {
-        Bits bits;  // without a place: none
+        Bits bits;  // a write without a coherence position has none
         if (event.kind != LabelKind::Write) return bits;
         const auto& location = graph.location(event.location);
         for_each_place(graph, location, base, base == Base::Fr ? location.initial_readers : Bits{},
@@ -283,7 +283,7 @@ class CatChecker {
     return false;
   }
 
-  // All of a relation; answers whether it is not empty, or may not be.
+  // Evaluates a whole relation; false only if it is empty.
   bool evaluate(const Graph& graph, Index index) {
     const Node& of = node(index);
     if (of.is_forward) return true;  // it may be empty
@@ -328,7 +328,7 @@ class CatChecker {
   }
 
   bool evaluate_now(const Graph& graph, Index index, const Node& of) {
-    // Not of sets: these are not asked.
+    // Sets have no rows.
     const Rows a = node(of.a).kind == cat::ValueKind::Relation ? rows(of.a) : Rows{nullptr, 0};
     const Rows b = node(of.b).kind == cat::ValueKind::Relation ? rows(of.b) : Rows{nullptr, 0};
     switch (of.operation) {
@@ -388,7 +388,7 @@ class CatChecker {
     }
   }
 
-  // Whether all accesses are in both sets of a product.
+  // True if both sets of a product contain all accesses.
   [[nodiscard]] bool has_all_accesses(const Graph& graph, const Node& product) const {
     Bits accesses;
     for (std::size_t i = 0; i < graph.location_count(); ++i) {

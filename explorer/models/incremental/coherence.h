@@ -7,14 +7,13 @@
 
 #include "explorer/graph/working_graph.h"
 
-// What the incremental checkers share. Events are added at the end of (po ∪ rf)+, which
-// makes coherence a matter of looking back: of all writes of its location that a new
-// event has seen (writes before it, and writes that reads before it read from), it must
-// come after the last.
+// Code shared by the incremental checkers. Events are added at the end of (po ∪ rf)+, so a
+// coherence check looks back: a new event must come after the last write of its location that it
+// has seen (earlier writes, and sources of earlier reads).
 namespace drover::incremental {
 
-// The highest rank in coherence of which `seen` contains the write or one of its readers;
-// 0 (the initial write) if it contains none.
+// Returns the highest coherence rank whose write or one of its readers is in `seen`; 0 (the initial
+// write) if there is none.
 template <std::size_t Words>
 [[nodiscard]] std::size_t last_seen_rank(const WorkingGraph<Words>& graph, LocationId location,
                                          const EventBits<Words>& seen) {
@@ -26,11 +25,11 @@ template <std::size_t Words>
   return 0;
 }
 
-// Whether an order contains all of po.
+// All: the order contains po.
 enum class PartOfPo : std::uint8_t { All, Some };
 
-// Rows of a strict partial order that grows: for each event the events before it.
-// Changes to rows of older events are kept in a log, so that they can be taken back.
+// Rows of a growing strict partial order: the predecessors of each event. Changes to rows of older
+// events are logged, so that they can be undone.
 template <std::size_t Words, PartOfPo Po>
 class OrderRows {
  public:
@@ -38,9 +37,9 @@ class OrderRows {
   using Graph = WorkingGraph<Words>;
 
   [[nodiscard]] const Bits& before(Slot event) const { return rows_[event]; }
-  // For an event that nothing comes after yet.
+  // For an event without successors.
   void set(Slot event, const Bits& row) { rows_[event] = row; }
-  // After all that is before it in po ∪ sync.
+  // Puts the event after its predecessors in po ∪ sync.
   void set_after_po(const Graph& graph, Slot event) {
     Bits row;
     const Slot previous = graph.previous_of(event);
@@ -62,15 +61,15 @@ class OrderRows {
     }
     rows_[event] = std::move(row);
   }
-  // `add` changes the row of an event that nothing comes after; `touch` comes first, so
-  // that it can be taken back.
+  // `add` changes the row of an event without successors; call `touch` first, so that it can be
+  // undone.
   void touch(Slot event) { log_.push_back({event, rows_[event]}); }
   void add(Slot event, Slot earlier) {
     rows_[event] |= rows_[earlier];
     rows_[event].insert(earlier);
   }
 
-  // Orders `from` before `to`, which must not be before it, and all that this implies.
+  // Orders `from` before `to`, with all consequences. `to` must not be before `from`.
   void insert_edge(const Graph& graph, Slot from, Slot to) {
     Bits row = rows_[from];
     row.insert(from);
@@ -79,7 +78,7 @@ class OrderRows {
           [&](std::size_t event) { insert_before(static_cast<Slot>(event), to, row); });
       return;
     }
-    // With an event, all that follow in its thread come after `to`.
+    // If an event comes after `to`, all later events of its thread do.
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       const auto& events = graph.thread(t).events;
       std::size_t i = events.size();
@@ -95,7 +94,7 @@ class OrderRows {
     }
   }
 
-  // Paths through deleted events do not matter: none leads on to an event that stays.
+  // Paths through deleted events do not matter: none leads to a kept event.
   void copy_without(const OrderRows& other, const Bits& kept, const Bits& deleted) {
     kept.for_each([&](std::size_t event) { rows_[event] = other.rows_[event] - deleted; });
     log_.clear();
@@ -107,7 +106,7 @@ class OrderRows {
     Bits row;
   };
 
-  // If `event` is `to` or comes after it: then `earlier` comes before it.
+  // If `event` is `to` or comes after it, orders `earlier` before it.
   bool insert_before(Slot event, Slot to, const Bits& earlier) {
     if (event != to && !rows_[event].contains(to)) return false;
     log_.push_back({event, rows_[event]});
@@ -119,7 +118,7 @@ class OrderRows {
   std::vector<Change> log_;
 };
 
-// The write after the one that `read` reads from, or NoEvent.
+// Returns the write after the source of `read`, or NoEvent.
 template <std::size_t Words>
 [[nodiscard]] Slot overwriting(const WorkingGraph<Words>& graph, Slot read) {
   const LocationId location = graph[read].location;

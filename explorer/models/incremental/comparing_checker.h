@@ -11,10 +11,10 @@
 
 namespace drover::incremental {
 
-// A step of which a checker and the axioms say different things.
+// A step on which a checker and the axioms disagree.
 struct Disagreement {
-  Slot event = NoEvent;     // the read that reads from its writer, or the write that has its place
-  bool is_allowed = false;  // by the checker; the axioms say the contrary
+  Slot event = NoEvent;     // the read that got its writer, or the write that got its position
+  bool is_allowed = false;  // the checker's verdict; the axioms say the contrary
 };
 using OnDisagreement = std::function<void(const Disagreement&)>;
 
@@ -22,10 +22,9 @@ inline void fail_on_disagreement(const Disagreement& /*disagreement*/) {
   DROVER_UNREACHABLE("the incremental checker and the axioms agree on every step");
 }
 
-// A checker whose verdicts on graphs of at most MaxCompared events are compared with the axioms:
-// what these cost grows with the cube of the events, and a step of a checker does not depend on how
-// large the graph is. Of a long run CheckSample says which ones. The verdicts are those of the
-// checker, so that an exploration goes on as it would without the comparison.
+// Compares a checker's verdicts with the axioms, on graphs of at most MaxCompared events: the cost
+// of the axioms is cubic in the events. In a long run CheckSample selects the steps. The returned
+// verdicts are those of the checker, so that the exploration is unchanged.
 template <typename Checker>
 class ComparingChecker {
  public:
@@ -43,7 +42,7 @@ class ComparingChecker {
         steps_(std::move(steps)) {}
 
   void on_add(const Graph& graph, Slot event) { checker_.on_add(graph, event); }
-  // The writes below the rank must be out of the question for the axioms, too.
+  // The axioms must also reject the writes below the rank.
   [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) {
     const std::size_t lowest = checker_.lowest_rank(graph, event);
     if (lowest > 0 && is_compared(graph)) compare_below(graph, event, lowest);

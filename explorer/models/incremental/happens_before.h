@@ -9,12 +9,12 @@ namespace drover::incremental {
 
 enum class ReleaseSequence : std::uint8_t { WithOwnWrites, RmwsOnly };
 
-// hb of rc11, rc20 and wrc11, [RCMC] §3.2.2. An event's place in hb is settled when it is
-// added (a read's when it is known what it reads from), so each event keeps
+// hb of rc11, rc20 and wrc11, [RCMC] §3.2.2. The hb predecessors of an event are fixed when it is
+// added (for a read when its source is known), so each event keeps
 //   hb       the events that happen before it;
-//   release  of a write: what happens before whoever acquires from it, i.e. the heads of
-//            the release sequences it is in, and what happens before them;
-//   fenced   the same of the last release fence before it (that fence and its hb);
+//   release  for a write: what happens before a read that acquires from it, i.e. the heads of the
+//            release sequences it is in, and what happens before them;
+//   fenced   the same for the last release fence before it (that fence and its hb);
 //   pending  what a later acquire fence of its thread will acquire.
 template <std::size_t Words, ReleaseSequence Sequence>
 class HappensBefore {
@@ -23,7 +23,8 @@ class HappensBefore {
   using Bits = EventBits<Words>;
 
   [[nodiscard]] const Bits& before(Slot event) const { return states_[event].hb; }
-  // What happens before a read whatever it reads from: through its thread, spawn and join.
+  // Returns what happens before a read independent of its source: through its thread, spawn and
+  // join.
   [[nodiscard]] Bits before_in_thread(const Graph& graph, Slot event) const {
     const Slot previous = graph.previous_of(event);
     return previous == NoEvent ? before_first(graph, event) : with(states_[previous].hb, previous);
@@ -63,7 +64,7 @@ class HappensBefore {
     if (at_least(mode, Mode::Acq)) states_[read].hb |= states_[write].release;
   }
 
-  // Nothing of an event that stays depends on one that is deleted.
+  // The state of a kept event does not depend on deleted events.
   void copy_kept(const HappensBefore& other, const Bits& kept) {
     kept.for_each([&](std::size_t event) { states_[event] = other.states_[event]; });
   }
@@ -76,7 +77,7 @@ class HappensBefore {
     Bits pending;
   };
 
-  // Of a read that has been added: what it was then.
+  // Resets a read to its state when it was added.
   void forget_reading(const Graph& graph, Slot read) {
     State& state = states_[read];
     const Slot previous = graph.previous_of(read);
@@ -96,8 +97,8 @@ class HappensBefore {
     return set;
   }
 
-  // What happens before the first event of a thread. A spawn may come after what its thread has
-  // acquired; all of that is part of po where threads of earlier roles have ended.
+  // Returns what happens before the first event of a thread. A spawn may come after events that its
+  // thread has acquired; these are part of po if threads of earlier roles have ended.
   [[nodiscard]] Bits before_first(const Graph& graph, Slot event) const {
     const Slot spawn = graph.thread(graph[event].thread).spawn;
     return spawn == NoEvent ? graph[event].po : graph[event].po | with(states_[spawn].hb, spawn);
@@ -120,7 +121,8 @@ class HappensBefore {
       if (source != InitialWrite) state.release |= states_[source].release;
     }
   }
-  // The last release write before it of its thread and location; it knows of the others.
+  // Adds the last release write of its thread and location before it, whose state includes the
+  // earlier ones.
   void add_own_head(const Graph& graph, Slot write) {
     const auto& thread = graph.thread(graph[write].thread).events;
     for (std::size_t i = graph[write].index; i-- > 0;) {

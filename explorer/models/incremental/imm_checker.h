@@ -1,34 +1,33 @@
 #pragma once
 
-// What imm says of a working graph, by sets of events instead of relations.
+// Checks imm on a working graph, by sets of events instead of relations.
 //
-// Events may be open: reads without a writer, writes without a place. Of a graph that has such it
-// may say that it is consistent where the axioms see that it cannot become so. Nothing is kept from
-// graph to graph, since an open read that gets its writer changes what happens before the events
-// behind it. But one pass over the events, in an order of po ∪ sync ∪ rf, is enough where that has
-// no cycle:
+// Events may be open: reads without a writer, writes without a coherence position. For a graph with
+// open events the verdict may be "consistent" although the axioms show that it cannot become so. No
+// state is kept between graphs, since an open read that gets its writer changes what happens before
+// later events. One pass over the events, in an order of po ∪ sync ∪ rf, is enough if that is
+// acyclic:
 //
-//   hb           of each event, from those before it (below).
-//   coherence    hb never leads from an access to one that eco puts before it: to be seen at each
-//                access, of those that are later in coherence.
-//   atomicity    a read-modify-write stands right behind what it reads.
-//   sc           PartialScOrder; nothing to ask where fewer than two events are SC: hb; eco? would
-//                be reflexive for one that is on a cycle alone.
-//   no-thin-air  rfe, bob, ppo and detour are within (po ∪ sync ∪ rf)+, which has no cycle; what is
-//                left, psc-fence, is between SC fences. So there is no cycle if there is none of
+//   hb           for each event, from those before it (below).
+//   coherence    hb never leads from an access to one that eco puts before it: checked at each
+//                access, against those later in coherence.
+//   atomicity    a read-modify-write is right after its source.
+//   sc           PartialScOrder; not needed for fewer than two SC events: hb; eco? would be
+//                reflexive for one that is on a cycle alone.
+//   no-thin-air  rfe, bob, ppo and detour are within (po ∪ sync ∪ rf)+, which is acyclic; the
+//                rest, psc-fence, is between SC fences. So there is no cycle if there is none of
 //                (po ∪ sync ∪ rf)+ and psc-fence among SC fences.
 //
-// Where the events have no such order (load buffering), a cycle of rfe and bob is against
-// no-thin-air. If there is none, or if SC fences have a cycle, it does not know, and the axioms are
-// asked.
+// If the events have no such order (load buffering), a cycle of rfe and bob violates no-thin-air.
+// If there is none, or if SC fences have a cycle, the verdict is Unknown, and the axioms decide.
 //
 // hb of imm.cat, [Podkopaev, Lahav, Vafeiadis, POPL'19] section 3. Let the *heads* of a write w be
-// w itself, if it is a release, and the release fences before it. `release` leads from them
-//   to w, and by (po-loc?; rf; rmw)* to others: `chain` of a write is what happens before the heads
-//   that lead to it so, and these; `seen` is the same of the write and of those of its thread and
-//   location before it (po-loc?).
-// A read gets `seen` of a write of another thread (po-loc?; rfe), `chain` of one of its own (rfi).
-// [W]; po-loc; [W] before rfi adds heads of the read's own thread, which are before it anyway.
+// w itself, if it is a release, and the release fences before it. `release` leads from them to w,
+// and by (po-loc?; rf; rmw)* to others: `chain` of a write is the heads that lead to it this way,
+// and what happens before them; `seen` is the union of `chain` over the write and the earlier
+// writes of its thread and location (po-loc?). A read gets `seen` of a write of another thread
+// (po-loc?; rfe), `chain` of one of its own (rfi). [W]; po-loc; [W] before rfi adds heads of the
+// read's own thread, which are before it anyway.
 
 #include <cstddef>
 #include <cstdint>
@@ -46,16 +45,16 @@ class ImmChecker {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // `open` are the events that have no writer or no place yet. What an open event is that nothing
-  // follows is not known: it does not count.
+  // `open` are the events without a writer or coherence position. An open event without successors
+  // is undetermined: it does not count.
   [[nodiscard]] ImmVerdict ask(const Graph& graph, const Bits& open) {
     if (!settle_all(graph, open)) {
       return has_barrier_cycle(graph) ? ImmVerdict::Inconsistent : ImmVerdict::Unknown;
     }
     if (!is_coherent(graph)) return ImmVerdict::Inconsistent;
     if (sc_.all.size() < 2) return ImmVerdict::Consistent;
-    // sync is not part of imm's scb. Where only init and final have it, it makes no difference: no
-    // cycle comes back over it.
+    // sync is not part of imm's scb. If only init and final have sync edges, this makes no
+    // difference: no cycle returns over them.
     if (has_spawns_) return ImmVerdict::Unknown;
     const auto hb_of = [&](std::size_t event) -> const Bits& { return states_[event].hb; };
     if (!psc_.is_acyclic(graph, sc_, hb_of)) return ImmVerdict::Inconsistent;
@@ -66,10 +65,10 @@ class ImmChecker {
  private:
   struct State {
     Bits hb;
-    Bits fenced;   // the last release fence before it, and what happens before that
+    Bits fenced;   // the last release fence before it, and what happens before that fence
     Bits pending;  // what a later acquire fence of its thread acquires
-    Bits chain;    // of a write
-    Bits seen;     // of a write
+    Bits chain;    // for a write
+    Bits seen;     // for a write
   };
 
   static Mode mode_of(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }
@@ -79,7 +78,7 @@ class ImmChecker {
   }
   [[nodiscard]] static bool is_of_program(Slot write) { return write < NoEvent; }
 
-  // Settles the events in an order of po, sync and rf. False if there is none.
+  // Computes the states in an order of po, sync and rf. False if there is none.
   bool settle_all(const Graph& graph, const Bits& open) {
     Bits done;
     order_.clear();
@@ -136,7 +135,7 @@ class ImmChecker {
       default: return;
     }
   }
-  // What it has from the event before it, or from spawn.
+  // Initializes the state from the previous event, or from the spawn.
   void begin(const Graph& graph, Slot slot) {
     State& state = states_[slot];
     if (const Slot previous = graph.previous_of(slot); previous != NoEvent) {
@@ -167,7 +166,7 @@ class ImmChecker {
     State& state = states_[write];
     state.chain = state.fenced;
     if (at_least(mode_of(event.mode), Mode::Rel)) state.chain |= with(state.hb, write);
-    // The write of a read-modify-write that is open is not a half yet.
+    // The write of an open read-modify-write is not a second half yet.
     if (!open.contains(write) && is_second_half(graph, write)) {
       const Slot source = graph[graph.previous_of(write)].reads_from;
       if (is_of_program(source)) state.chain |= states_[source].seen;
@@ -187,11 +186,11 @@ class ImmChecker {
     return read != NoEvent && graph[read].is_exclusive_read;
   }
 
-  // Whether rfe | bob of imm.cat has a cycle.
+  // True if rfe | bob of imm.cat has a cycle.
   [[nodiscard]] bool has_barrier_cycle(const Graph& graph) {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      Bits own;       // all before
-      Bits barriers;  // those of them that all that follows is behind
+      Bits own;       // all earlier events of the thread
+      Bits barriers;  // those ordered before all later events
       for (const Slot slot : graph.thread(t).events) {
         const auto& event = graph[slot];
         const Mode mode = mode_of(event.mode);
@@ -199,7 +198,7 @@ class ImmChecker {
         const bool is_release = at_least(mode, Mode::Rel);
         const bool is_fence = event.kind == LabelKind::Fence && (is_acquire || is_release);
         const bool is_release_write = event.kind == LabelKind::Write && is_release;
-        Bits before = (event.po - own) | barriers;  // sync, and what is held back
+        Bits before = (event.po - own) | barriers;  // sync, and preserved order
         if (is_fence || is_release_write) before |= own;
         if (event.kind == LabelKind::Write) {
           before |= own & release_writes_ & graph.location(event.location).writes;
@@ -218,8 +217,8 @@ class ImmChecker {
     return !is_free_of_cycles(graph.events());
   }
 
-  // Coherence and atomicity. Each location from its last write on: what is later must not happen
-  // before.
+  // Checks coherence and atomicity. Visits each location from its last write: later events must not
+  // happen before earlier ones.
   [[nodiscard]] bool is_coherent(const Graph& graph) const {
     for (std::size_t i = 0; i < graph.location_count(); ++i) {
       if (!is_coherent(graph, graph.location(LocationId(i)))) return false;
@@ -242,7 +241,7 @@ class ImmChecker {
       later.insert(write);
       later |= readers;
     }
-    // Writes without a place, too, are behind the initial one.
+    // Writes without a coherence position are also after the initial write.
     return are_before(location.initial_readers, later | location.writes);
   }
   [[nodiscard]] bool are_before(const Bits& readers, const Bits& later) const {
@@ -251,7 +250,7 @@ class ImmChecker {
     return are_before;
   }
 
-  // Whether (po ∪ sync ∪ rf)+ and psc-fence = [F & SC]; hb; eco; hb; [F & SC] have no cycle.
+  // True if (po ∪ sync ∪ rf)+ and psc-fence = [F & SC]; hb; eco; hb; [F & SC] have no cycle.
   [[nodiscard]] bool are_fences_ordered(const Graph& graph) {
     for (const Slot slot : order_) {
       const auto& event = graph[slot];
@@ -278,7 +277,7 @@ class ImmChecker {
     });
     return is_free_of_cycles(sc_.fences);
   }
-  // What eco leads from to one of the events.
+  // Returns the eco predecessors of the events.
   [[nodiscard]] static Bits before_in_eco(const Graph& graph, const Bits& events) {
     Bits result;
     for (std::size_t i = 0; i < graph.location_count(); ++i) {
@@ -293,7 +292,7 @@ class ImmChecker {
     }
     return result;
   }
-  // Whether `before_` has no cycle among the events.
+  // True if `before_` has no cycle among the events.
   [[nodiscard]] bool is_free_of_cycles(const Bits& events) const {
     Bits left = events;
     for (bool has_changed = true; has_changed;) {
@@ -310,7 +309,7 @@ class ImmChecker {
 
   PerEvent<State, Words> states_;
   PerEvent<Bits, Words> porf_;
-  PerEvent<Bits, Words> before_;  // some of what ar leads from
+  PerEvent<Bits, Words> before_;  // some ar predecessors
   PartialScOrder<Words> psc_;
   ScEvents<Words> sc_;
   Bits release_writes_;

@@ -1,33 +1,33 @@
 #pragma once
 
-// What a cat model says of a working graph, whose events may be open (algorithms/buffering): reads
-// without a writer, writes without a place. The same verdict as the axioms on the same graph as an
-// ExecutionGraph (cat/evaluator.h), by sets of machine words and without any memory of its own per
-// graph. Any model that is no more than sets and relations, with dependencies, tags and `let rec`.
+// Checks a cat model on a working graph with open events (algorithms/buffering): reads without a
+// writer, writes without a coherence position. The verdict is that of the axioms on the same graph
+// as an ExecutionGraph (cat/evaluator.h), computed by sets of machine words and without allocation
+// per graph. For any model of sets and relations only, with dependencies, tags and `let rec`.
 //
-// A relation is one set per event: the events that it leads from. What is kept and what is not:
+// A relation is stored as one set of predecessors per event. There are three kinds:
 //
-//   of a thread   A relation is *of a thread* if what leads to an event are events before it in its
-//                 thread, or itself, and if that follows from these events alone: po, addr, data,
-//                 ctrl, rmw; unions, intersections, differences, sequences and closures of such;
-//                 and intersections with and differences by the next kind. Kept as long as the
-//                 events of the thread up to this one are what they were: which is compared. So a
-//                 step computes what the new event adds, and nothing is to be taken back.
-//   of a pair     What it says of two events follows from these two: loc, int, products of sets,
-//                 their unions, intersections, differences and complements. Never written down.
-//   all others    (with rf, co, fr, sync) are evaluated for each graph, when a check asks for them:
-//                 what stands in a sequence with something empty is not.
+//   of a thread   The predecessors of an event are events before it in its thread, or itself, and
+//                 depend on these events alone: po, addr, data, ctrl, rmw; unions, intersections,
+//                 differences, sequences and closures of such; and intersections with and
+//                 differences by the next kind. Kept as long as the events of the thread up to
+//                 this one do not change: that is compared. So a step computes only the row of the
+//                 new event, and nothing has to be undone.
+//   of a pair     Depends on the two events alone: loc, int, products of sets, their unions,
+//                 intersections, differences and complements. Never stored.
+//   all others    (with rf, co, fr, sync) are evaluated for each graph, when a check needs them: an
+//                 operand of a sequence with an empty one is not evaluated.
 //
-// `let rec`: from nothing, round by round, until nothing changes. A model in which a variable is
-// used against its own direction is refused when it is read; so the rounds only grow, and end at
-// the least relations.
+// `let rec`: iteration from the empty relations until nothing changes. A model that uses a variable
+// negatively is rejected when it is read; so the iterations only grow, and end at the least
+// solution.
 //
-// Closures take one pass along an order of po, sync and rf where the relation goes along it, which
-// is the rule; else Warshall. `acyclic` of a union takes its parts as they are (OrderForm): what is
-// of threads is there, and where rf, co and fr lead from is read off the graph.
+// A closure takes one pass along an order of po, sync and rf if the relation follows it, which is
+// usual; else Warshall. `acyclic` of a union uses its parts directly (OrderForm): relations of
+// threads are stored, and predecessors by rf, co and fr are read from the graph.
 //
-// Initial writes are events here: they have the last numbers. Where the graph has too many events
-// for that, the checker does not know.
+// Initial writes are events here: they have the last numbers. If the graph has too many events for
+// that, the checker gives no verdict.
 
 #include <algorithm>
 #include <bit>
@@ -58,20 +58,19 @@ class OpenCatChecker : private ThreadRelations<Words> {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // Which checks are asked: of a part of an execution only those that, once they fail, fail
-  // whatever edges are added.
+  // The checks to run: for a part of an execution only those that no added edge can repair.
   enum class Extent : std::uint8_t { Part, Whole };
 
-  // Whether a model can be checked so: not with a `let rec` inside another.
+  // True if the checker supports the model: no nested `let rec`.
   [[nodiscard]] static bool takes(const cat::Code& code) {
     return !code.fuses_updates && std::ranges::none_of(code.nodes, [](const Node& each) {
       return each.operation == Operation::Fixpoint && each.open_groups != 0;
     });
   }
 
-  // Both must outlive it. The automata track dependencies if the model speaks of them. `implied`
-  // are axioms that are known to hold of all graphs that are asked about; `not_of_parts` may fail
-  // of a part, though it becomes consistent.
+  // Both must outlive the checker. The automata track dependencies if the model needs them.
+  // `implied` are axioms known to hold on all checked graphs; `not_of_parts` may fail on a part
+  // that can become consistent.
   OpenCatChecker(const cat::Code& code, const ProgramAutomata& automata,
                  const std::vector<std::size_t>& implied = {},
                  const std::vector<std::size_t>& not_of_parts = {})
@@ -100,15 +99,14 @@ class OpenCatChecker : private ThreadRelations<Words> {
     add_checks();
   }
 
-  // `open` are the events that have no writer or no place yet; one that nothing follows does not
-  // count. Nothing where the graph is too large.
+  // `open` are the events without a writer or coherence position; an open event without successors
+  // does not count. Nothing if the graph is too large.
   [[nodiscard]] std::optional<bool> ask(const Graph& graph, const Bits& open, Extent extent) {
     if (!take_events(graph, open)) return std::nullopt;
     is_ordered_ = false;
     return holds(extent == Extent::Whole ? whole_ : part_);
   }
-  // Of a graph in which everything is decided: whether the model puts a mark on it. Nothing where
-  // it is too large.
+  // For a complete graph: true if the model sets a flag on it. Nothing if the graph is too large.
   [[nodiscard]] std::optional<bool> raises_flags(const Graph& graph) {
     if (flags_.empty()) return false;
     if (!take_events(graph, {})) return std::nullopt;
@@ -152,7 +150,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     if (kinds_[index] == Kind::Reflexive) return;
     inner_[static_cast<std::size_t>(std::countr_zero(of.open_groups))].push_back(index);
   }
-  // All nodes that are evaluated, and which of them are kept though others are made of them.
+  // Collects all evaluated nodes, and those stored although others are built from them.
   void add_checks() {
     std::vector<NodeIndex> roots;
     for (const auto& checks : {whole_, flags_}) {
@@ -174,7 +172,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
       if (is_asked_for[each] && kinds_[each] == Kind::OfThread) asked_for_.push_back(each);
     }
   }
-  // `acyclic` is taken apart.
+  // `acyclic` is split into its parts.
   void add_roots(std::size_t index, std::vector<NodeIndex>& roots) {
     const cat::CodeCheck& check = code_.checks[index];
     const bool is_relation = node(check.node).kind == cat::ValueKind::Relation;
@@ -196,13 +194,13 @@ class OpenCatChecker : private ThreadRelations<Words> {
 
   // ---- All others
   //
-  // Evaluated when asked for, once per graph. A row counts where something leads to its event;
-  // where nothing does, there may be an old one.
+  // Evaluated on demand, once per graph. A row is valid only for an event in `filled`; other rows
+  // may be stale.
 
   [[nodiscard]] Bits row(NodeIndex index, std::size_t event) const {
     return Operand(*this, index)[event];
   }
-  // A relation, for as long as nothing else is evaluated.
+  // A view of a relation, valid until something else is evaluated.
   class Operand {
    public:
     Operand(const OpenCatChecker& checker, NodeIndex index) : checker_(checker), index_(index) {
@@ -223,17 +221,17 @@ class OpenCatChecker : private ThreadRelations<Words> {
     const Bits* rows_ = nullptr;
     Bits filled_;
   };
-  // One that is not written down.
+  // Computes a row that is not stored.
   [[nodiscard]] Bits row_otherwise(NodeIndex index, std::size_t event) const {
     if (kinds_[index] == Kind::OfPair) return this->computed_row(index, event) & present_;
     return row(node(index).a, event) | single(event);
   }
-  // The events that something leads to, or more.
+  // Returns the events with predecessors, or more.
   [[nodiscard]] Bits filled(NodeIndex index) const {
     const bool is_everywhere = kinds_[index] == Kind::OfPair || kinds_[index] == Kind::Reflexive;
     return is_everywhere ? present_ : filled_[value_of_[index]] & present_;
   }
-  // Whether something is in it, or may be.
+  // Evaluates the node; false only if it is empty.
   bool ask_for(NodeIndex index) {
     switch (kinds_[index]) {
       case Kind::OfPair: return true;
@@ -268,7 +266,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     }
   }
 
-  // From nothing, until nothing changes.
+  // Iterates from empty until nothing changes.
   void run_group(std::size_t group) {
     for (const NodeIndex variable : code_.groups[group].variables) {
       epochs_[variable] = epoch_;
@@ -305,7 +303,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     return has_changed;
   }
 
-  // Where something may lead to events of `to`.
+  // Computes the rows of the events in `to`.
   template <typename Make>
   void fill(NodeIndex index, const Bits& to, Make make) {
     Bits& filled = filled_[index];
@@ -424,7 +422,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
       default: return {};
     }
   }
-  // Of writes without a place nothing is later.
+  // Writes without a coherence position have no later write.
   [[nodiscard]] Bits final_writes() const {
     Bits bits;
     initial_.for_each([&](std::size_t event) {
@@ -449,7 +447,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     });
     return bits;
   }
-  // Of an initial write.
+  // Returns the location of an initial write.
   [[nodiscard]] const typename Graph::LocationState& location_at(std::size_t event) const {
     return graph_->location(LocationId(Graph::Capacity - 1 - event));
   }
@@ -498,7 +496,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     rows_of(index)[event] = bits;
     filled_[index].insert(event);
   }
-  // co or fr. The initial write is before those that have no place yet, too.
+  // co or fr. The initial write is also before writes without a coherence position.
   void fill_communication(NodeIndex index, Base base) {
     initial_.for_each([&](std::size_t event) {
       const auto& location = location_at(event);
@@ -510,7 +508,8 @@ class OpenCatChecker : private ThreadRelations<Words> {
                      [&](Slot write, const Bits& now) { put_row(index, write, now); });
     });
   }
-  // (rf | co | fr)+: up to a write, all that is before it in coherence, and what reads from that.
+  // (rf | co | fr)+: the predecessors of a write are all earlier writes in coherence, and their
+  // readers.
   void fill_eco(NodeIndex index) {
     initial_.for_each([&](std::size_t event) {
       const auto& location = location_at(event);
@@ -530,7 +529,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     });
   }
 
-  // An order of po, sync and rf, as far as there is one.
+  // Computes an order of po, sync and rf, as far as there is one.
   void set_order() {
     if (std::exchange(is_ordered_, true)) return;
     const Graph& graph = *graph_;
@@ -566,7 +565,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     if (done != present_) take_all(true);
   }
 
-  // Along the order where that is possible.
+  // Computes a closure, along the order if possible.
   void close(NodeIndex index, NodeIndex of) {
     Bits* const rows = rows_of(index);
     const Operand a(*this, of);
@@ -583,7 +582,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
         }
         Bits bits = first;
         Bits left = first & filled;
-        // What its predecessor has need not be looked at again.
+        // The predecessor's row is already closed.
         const Slot previous = initial_.contains(event) ? NoEvent : graph_->previous_of(event);
         if (previous != NoEvent && left.contains(previous)) {
           bits |= rows[previous];
@@ -615,7 +614,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     if (!ask_for(check.node)) return true;
     bool passes = true;
     switch (check.test) {
-      case cat::CheckTest::Acyclic: break;  // has a form
+      case cat::CheckTest::Acyclic: break;  // handled by its OrderForm
       case cat::CheckTest::Irreflexive:
         filled(check.node).for_each([&](std::size_t event) {
           passes = passes && !row(check.node, event).contains(event);
@@ -629,7 +628,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     }
     return passes;
   }
-  // Without writing it down.
+  // Checks a sequence without storing it.
   [[nodiscard]] bool is_irreflexive_sequence(const Node& of) {
     if (!ask_for(of.a) || !ask_for(of.b)) return true;
     bool passes = true;
@@ -644,8 +643,8 @@ class OpenCatChecker : private ThreadRelations<Words> {
     });
     return passes;
   }
-  // Of a union. Initial writes are looked at only where something leads to them, which rf, co, fr
-  // and sync do not; of what is of threads an identity may lead from one to itself.
+  // Checks a union. Initial writes are included only if something leads to them; rf, co, fr and
+  // sync do not. A relation of threads may contain the identity on one.
   [[nodiscard]] bool is_acyclic(const OrderForm& form) {
     bool leads_to_initial = false;
     for (const NodeIndex each : form.of_threads) {
@@ -678,7 +677,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     add_edges_of_initial(form);
     return !has_cycle(present_, edges_);
   }
-  // What leads from initial writes, and to them.
+  // Adds the edges from and to initial writes.
   void add_edges_of_initial(const OrderForm& form) {
     if (form.has_sync) {
       (present_ - initial_).for_each([&](std::size_t event) { edges_[event] |= initial_; });
@@ -688,7 +687,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
       for (const NodeIndex each : form.of_threads) edges_[event] |= rows_of(each)[event];
       const auto& location = location_at(event);
       for (const OrderForm::Communication& each : form.communications) {
-        // Nothing of a thread leads to an initial write; nor is one a read.
+        // No relation of a thread leads to an initial write; nor is one a read.
         if (each.first || each.form.base == Base::Fr) continue;
         const Bits& to =
             each.form.base == Base::Rf ? location.initial_readers : location.writes & present_;
@@ -703,7 +702,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
       });
     }
   }
-  // What `first` leads from to events of a set; or these themselves.
+  // Returns the predecessors by `first` of the events of a set; or the events themselves.
   [[nodiscard]] Bits led_from(const OrderForm::Communication& of, Bits events) const {
     if (!of.first) return events;
     for (const NodeIndex set : of.middle) events &= rows_of(set)[0];
@@ -712,8 +711,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     for (const NodeIndex set : of.from) bits &= rows_of(set)[0];
     return bits;
   }
-  // As far as they are of other threads, or of its own. What leads to an event within a thread is
-  // of the thread of that event.
+  // Keeps the events of other threads, or of the same thread, as `event`.
   [[nodiscard]] Bits within(CommunicationForm::Scope scope, const Bits& bits,
                             std::size_t event) const {
     const Bits& own = own_[(*graph_)[static_cast<Slot>(event)].thread];
@@ -751,18 +749,18 @@ class OpenCatChecker : private ThreadRelations<Words> {
     }
   }
 
-  std::vector<NodeIndex> value_of_;    // by node: whose rows it has; a Fixpoint its variable's
-  std::vector<std::uint64_t> epochs_;  // by node: the graph that it was evaluated for
+  std::vector<NodeIndex> value_of_;    // by node: the node with its rows; a Fixpoint's variable
+  std::vector<std::uint64_t> epochs_;  // by node: the graph of its last evaluation
   std::uint64_t epoch_ = 0;
-  std::vector<std::vector<NodeIndex>> inner_;  // by `let rec`: what depends on its variables
-  std::vector<std::size_t> whole_;             // checks
+  std::vector<std::vector<NodeIndex>> inner_;  // by `let rec`: nodes that depend on it
+  std::vector<std::size_t> whole_;             // indices of checks
   std::vector<std::size_t> part_;
   std::vector<std::size_t> flags_;
   std::vector<std::optional<OrderForm>> orders_;  // by check
   PerEvent<Bits, Words> edges_;
   std::vector<Slot> order_;
   std::vector<std::size_t> next_;  // by thread
-  bool is_ordered_ = false;        // `order_` is of the graph
+  bool is_ordered_ = false;        // `order_` is for the current graph
 };
 
 }  // namespace drover::incremental

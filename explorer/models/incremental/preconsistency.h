@@ -7,9 +7,9 @@
 #include "explorer/models/incremental/happens_before.h"
 #include "explorer/models/incremental/psc.h"
 
-// What RCMC asks of its models ([RCMC] Def. 3.7: a graph is *preconsistent* if it breaks no
-// axiom but perhaps SC-ACYCLICITY). The algorithm keeps graphs preconsistent; for that it
-// needs hb, the writes that a read may read from, and what a read has seen.
+// The checks that RCMC needs ([RCMC] Def. 3.7: a graph is *preconsistent* if it breaks no axiom
+// except perhaps SC-ACYCLICITY). The algorithm keeps graphs preconsistent; for that it needs hb,
+// the writes that a read may read from, and the writes that a read has seen.
 namespace drover::incremental {
 
 // Writes of one location.
@@ -35,12 +35,13 @@ class Rc11Preconsistency {
     hb_.copy_kept(other.hb_, kept);
   }
 
-  // The first rank in coherence that a new event may read from or stand after:
-  // those below are in dom(co ; rf? ; hb ; [event]).
+  // Returns the first coherence rank that a new event may read from or follow: lower ranks are in
+  // dom(co ; rf? ; hb ; [event]).
   [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
     return last_seen_rank(graph, graph[event].location, hb_.before(event));
   }
-  // The writes that a new read may read from, by coherence: not in dom(co ; rf? ; hb ; [read]).
+  // Returns the writes that a new read may read from, by coherence: not in dom(co ; rf? ; hb ;
+  // [read]).
   [[nodiscard]] WriteSet<Words> readable_by(const Graph& graph, Slot read) const {
     const std::size_t lowest = lowest_rank(graph, read);
     WriteSet<Words> readable;
@@ -51,7 +52,7 @@ class Rc11Preconsistency {
     }
     return readable;
   }
-  // Whether `read` is in codom([write] ; co ; rf? ; hb? ; po): it cannot read from `write`.
+  // True if `read` is in codom([write] ; co ; rf? ; hb? ; po): it cannot read from `write`.
   [[nodiscard]] bool has_seen_later(const Graph& graph, Slot read, Slot write) const {
     const LocationId location = graph[read].location;
     return last_seen_rank(graph, location, hb_.before_in_thread(graph, read)) >
@@ -77,9 +78,9 @@ class Rc11Preconsistency {
 
 // wrc11, [RCMC] §5: co is co_weak = U_x [W_x] ; (hb | rf_x)+ ; [W_x].
 //
-// Every edge of co_weak leads to the event that was added later, so an event's predecessors
-// are settled when it is added, as they are in hb. Of (hb | rf_x)+ only the accesses of x
-// matter, since those are the ends of rf_x, and hb is transitive.
+// Every edge of co_weak leads to the later added event, so an event's predecessors are fixed when
+// it is added, as in hb. In (hb | rf_x)+ only the accesses of x matter, since they are the ends of
+// rf_x, and hb is transitive.
 template <std::size_t Words>
 class Wrc11Preconsistency {
  public:
@@ -107,7 +108,7 @@ class Wrc11Preconsistency {
     kept.for_each([&](std::size_t event) { weakly_before_[event] = other.weakly_before_[event]; });
   }
 
-  // Not in dom(co_weak ; rf? ; hb ; [read]).
+  // Excludes dom(co_weak ; rf? ; hb ; [read]).
   [[nodiscard]] WriteSet<Words> readable_by(const Graph& graph, Slot read) const {
     const auto& location = graph.location(graph[read].location);
     WriteSet<Words> readable{location.writes, true};
@@ -121,7 +122,7 @@ class Wrc11Preconsistency {
     });
     return readable;
   }
-  // §5: nothing comes after a new write in co_weak.
+  // §5: a new write has no successors in co_weak.
   [[nodiscard]] static bool has_seen_later(const Graph& /*graph*/, Slot /*read*/, Slot /*write*/) {
     return false;
   }
@@ -150,7 +151,7 @@ class Wrc11Preconsistency {
   }
 
  private:
-  // Through hb; a read adds what it reads from.
+  // Adds the hb predecessors; a read also adds those of its source.
   void set_weakly_before(const Graph& graph, Slot event) {
     const auto& location = graph.location(graph[event].location);
     Bits row = hb_.before(event) & (location.reads | location.writes);
@@ -160,7 +161,7 @@ class Wrc11Preconsistency {
   }
 
   HappensBefore<Words, ReleaseSequence::WithOwnWrites> hb_;
-  // Of accesses: the accesses of the same location before it in (hb | rf_x)+.
+  // For an access: the accesses of the same location before it in (hb | rf_x)+.
   PerEvent<Bits, Words> weakly_before_;
 };
 

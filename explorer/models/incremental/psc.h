@@ -5,12 +5,12 @@
 
 #include "explorer/models/incremental/coherence.h"
 
-// The SC axiom of [RCMC] §3.2.4 on working graphs: psc is acyclic. Computed anew where the
-// step that was taken may have closed a cycle (`may_close_cycle`); the formulae are those of
-// models/library/c11-axioms.cat, as sets of predecessors.
+// The SC axiom of [RCMC] §3.2.4 on working graphs: psc is acyclic. Recomputed if the last step may
+// have closed a cycle (`may_close_cycle`); the formulae are those of models/library/c11-axioms.cat,
+// as sets of predecessors.
 namespace drover::incremental {
 
-// Which events count as SC where they are SC or have no mode.
+// The kinds of events that are SC if their mode is SC or missing.
 enum class ScScope : std::uint8_t { FencesOnly, FencesAndAccesses };
 
 // The SC events of a graph.
@@ -19,7 +19,7 @@ struct ScEvents {
   EventBits<Words> all;  // accesses and fences
   EventBits<Words> fences;
 
-  // `slot` is a new event, or one whose mode is another now.
+  // `slot` is a new event, or one whose mode has changed.
   void note(const WorkingGraph<Words>& graph, Slot slot, ScScope scope) {
     const auto& event = graph[slot];
     const bool is_sc = event.mode == Mode::Sc || event.mode == Mode::Plain;
@@ -31,13 +31,13 @@ struct ScEvents {
     all.insert(slot);
     if (is_fence) fences.insert(slot);
   }
-  // Nobody says when an event leaves the graph.
+  // Returns the SC events that are still present: removals are not tracked.
   [[nodiscard]] ScEvents among(const EventBits<Words>& present) const {
     return {all & present, fences & present};
   }
 };
 
-// All at once, where nobody kept account of them.
+// Collects the SC events of a graph.
 template <std::size_t Words>
 [[nodiscard]] ScEvents<Words> sc_events_of(const WorkingGraph<Words>& graph, ScScope scope) {
   ScEvents<Words> sc;
@@ -46,8 +46,8 @@ template <std::size_t Words>
   return sc;
 }
 
-// The write that comes next in coherence after a write, or after what a read reads from;
-// NoEvent if there is none.
+// Returns the next write in coherence after a write, or after the source of a read; NoEvent if
+// there is none.
 template <std::size_t Words>
 [[nodiscard]] Slot next_in_coherence(const WorkingGraph<Words>& graph, Slot event) {
   if (graph[event].kind == LabelKind::Read) return overwriting(graph, event);
@@ -57,10 +57,10 @@ template <std::size_t Words>
   return rank < order.size() ? order[rank] : NoEvent;
 }
 
-// Whether psc may have a cycle now that `event`, which is last in (po ∪ rf)+, has its place,
-// if it had none before. All that leaves the event are co and fr, to the writes that come
-// later in coherence; so there must be such writes, and a part of psc must begin at the
-// event or with a fence that happens before it. What leads to a read in psc happens before it.
+// True if psc may have a cycle now that `event`, which is last in (po ∪ rf)+, has its position, if
+// it had none before. The only edges that leave the event are co and fr, to later writes in
+// coherence; so there must be such writes, and a part of psc must begin at the event or with a
+// fence that happens before it. The psc predecessors of a read happen before it.
 template <std::size_t Words>
 [[nodiscard]] bool may_close_cycle(const WorkingGraph<Words>& graph, const ScEvents<Words>& sc,
                                    Slot event, const EventBits<Words>& hb) {
@@ -71,22 +71,21 @@ template <std::size_t Words>
   return next_in_coherence(graph, event) != NoEvent;
 }
 
-// What psc is computed in; kept between uses, so that it need not be cleared.
+// Storage for computing psc; reused, so that it need not be cleared.
 template <std::size_t Words>
 class PartialScOrder {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // `hb_of(slot)`: the events that happen before it.
+  // `hb_of(slot)` returns the events that happen before it.
   template <typename HbOf>
   [[nodiscard]] bool is_acyclic(const Graph& graph, const ScEvents<Words>& sc, const HbOf& hb_of) {
     compute_eco(graph);
     return is_acyclic_with_eco(graph, sc, hb_of);
   }
 
-  // Where coherence is not total: `co_of(write)` are the writes before it, without the
-  // initial one.
+  // For partial coherence: `co_of(write)` returns the writes before it, without the initial one.
   template <typename HbOf, typename CoOf>
   [[nodiscard]] bool is_acyclic(const Graph& graph, const ScEvents<Words>& sc, const HbOf& hb_of,
                                 const CoOf& co_of) {
@@ -102,9 +101,8 @@ class PartialScOrder {
     return is_psc_acyclic(sc.all);
   }
 
-  // Depth-first, along predecessors: each event is entered and left once. (To take away events
-  // without predecessors until none is left would take a round for each where they are in the
-  // wrong order.)
+  // Depth-first search along predecessors: each event is entered and left once. (Repeatedly
+  // removing events without predecessors could take one round per event.)
   bool is_psc_acyclic(const Bits& events) {
     Bits left = events;
     Bits on_path;
@@ -131,12 +129,12 @@ class PartialScOrder {
     return true;
   }
 
-  // What comes before each access in eco. For a write that is also what comes before it in
-  // co or fr.
+  // Computes the eco predecessors of each access. For a write these are its predecessors by co or
+  // fr.
   void compute_eco(const Graph& graph) {
     for (std::size_t i = 0; i < graph.location_count(); ++i) {
       const auto& location = graph.location(LocationId(i));
-      // Reads that read from nothing yet and writes without a place have no predecessors.
+      // Reads without a source and writes without a coherence position have no predecessors.
       (location.reads | location.writes).for_each([&](std::size_t event) { eco_[event].clear(); });
       Bits before = location.initial_readers;
       for (const Slot write : location.coherence) {
@@ -221,7 +219,7 @@ class PartialScOrder {
         Bits fences;
         (row | before_eco).for_each([&](std::size_t earlier) { fences |= hb_of(earlier); });
         if (is_fence) fences |= hb_of(event);
-        // hb ; eco leads to SC events only through a fence at its start.
+        // hb ; eco leads to SC events only if it starts at a fence.
         result |= fences & sc.fences;
       }
       psc_[event] = result;

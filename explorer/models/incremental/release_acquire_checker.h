@@ -5,8 +5,8 @@
 
 namespace drover::incremental {
 
-// ra: hb is (po ∪ sync ∪ rf)+, which the graph keeps as porf; coherence looks back along
-// it. psc is checked for the fences.
+// ra: hb is (po ∪ sync ∪ rf)+, which the graph stores as porf; coherence looks back along it. psc
+// is checked for the fences.
 template <std::size_t Words>
 class RaChecker {
  public:
@@ -40,7 +40,7 @@ class RaChecker {
   ScCycleSearch<Words> cycles_;
 };
 
-// sra: ra, and po ∪ sync ∪ rf ∪ co, which is kept as a transitive order, acyclic.
+// sra: ra, with po ∪ sync ∪ rf ∪ co acyclic, stored as a transitive order.
 template <std::size_t Words>
 class SraChecker {
  public:

@@ -5,8 +5,8 @@
 #include "explorer/cat/code.h"
 #include "explorer/graph/working_graph.h"
 
-// What the checkers of cat models on working graphs share. A relation is one set per event, its
-// row: the events that the relation leads from.
+// Code shared by the checkers of cat models on working graphs. A relation has one row per event:
+// the predecessors of the event.
 namespace drover::incremental {
 
 template <typename Bits>
@@ -16,7 +16,7 @@ template <typename Bits>
   return bits;
 }
 
-// A row that an operation makes of those of its operands, which `rows` has:
+// Computes a row of an operation from the rows of its operands. `rows` provides:
 //   row(node, event)   of an operand        own(event)         of an earlier event, of the result
 //   set(node)          of a set             base(base, event)  of a base relation
 //   all()              all events
@@ -41,7 +41,7 @@ template <typename Bits, typename Node, typename Rows>
     case Operation::Plus: {
       Bits bits = rows.row(of.a, event);
       Bits first = bits;
-      first.erase(event);  // its own row is being made
+      first.erase(event);  // its own row is being computed
       first.for_each([&](std::size_t middle) { bits |= rows.own(middle); });
       return bits;
     }
@@ -52,7 +52,7 @@ template <typename Bits, typename Node, typename Rows>
   }
 }
 
-// Warshall, on the rows of some events: `row(event)` is one of them.
+// Warshall's algorithm on the rows of some events, given by `row(event)`.
 template <typename Bits, typename Row>
 void close_rows(const Bits& events, const Row& row) {
   events.for_each([&](std::size_t middle) {
@@ -64,7 +64,7 @@ void close_rows(const Bits& events, const Row& row) {
   });
 }
 
-// Takes away events that nothing leads to until none is left, or all are on cycles or after one.
+// Repeatedly removes events without predecessors; true if some remain (on or after a cycle).
 template <typename Bits, typename Rows>
 [[nodiscard]] bool has_cycle(Bits left, const Rows& rows) {
   for (bool has_changed = true; has_changed && !left.is_empty();) {
@@ -79,8 +79,8 @@ template <typename Bits, typename Rows>
   return !left.is_empty();
 }
 
-// The rows of co or fr: calls `visit(write, row)` along the coherence of a location. `row` is that
-// of its first write.
+// Calls `visit(write, row)` for the rows of co or fr along the coherence of a location. The initial
+// `row` is that of its first write.
 template <std::size_t Words, typename Visit>
 void for_each_place(const WorkingGraph<Words>& graph,
                     const typename WorkingGraph<Words>::LocationState& location, Base base,
@@ -95,7 +95,7 @@ void for_each_place(const WorkingGraph<Words>& graph,
   }
 }
 
-// The row of rmw: the read of a read-modify-write, if the event is its write.
+// Returns the row of rmw: the read of a read-modify-write, if the event is its write.
 template <std::size_t Words>
 [[nodiscard]] EventBits<Words> first_half_of(const WorkingGraph<Words>& graph, Slot event) {
   if (graph[event].kind != LabelKind::Write || !graph[event].is_exclusive_write) return {};

@@ -4,14 +4,12 @@
 
 namespace drover::incremental {
 
-// The order of coherence and what it implies, on top of some other order: co, and fr, the
-// order from reads to the writes that overwrite what they read.
+// Adds coherence to an order: co, and fr, from reads to the writes that overwrite their sources.
 //
-// A new write comes after the write it is placed after and all who read that; a read
-// comes before the write that overwrites what it reads. No event that is placed after
-// (reads from) the last write it has seen, or later, closes a cycle: the only new edges
-// that leave it lead to the next write in coherence, and had that been before the event,
-// it had been seen.
+// A new write comes after the write it follows in coherence and all readers of that write; a read
+// comes before the write that overwrites its source. An event that follows (reads from) the last
+// write it has seen, or a later one, closes no cycle: its only new outgoing edges lead to the next
+// write in coherence, and if that write were before the event, the event would have seen it.
 template <std::size_t Words, PartOfPo Po>
 void order_read(const WorkingGraph<Words>& graph, OrderRows<Words, Po>& order, Slot read) {
   const Slot next = overwriting(graph, read);
@@ -32,7 +30,7 @@ void order_write(const WorkingGraph<Words>& graph, OrderRows<Words, Po>& order, 
   if (rank < coherence.size()) order.insert_edge(graph, write, coherence[rank]);
 }
 
-// sc: po ∪ sync ∪ rf ∪ co ∪ fr is kept as a transitive order.
+// sc: stores po ∪ sync ∪ rf ∪ co ∪ fr as a transitive order.
 template <std::size_t Words>
 class ScChecker {
  public:

@@ -7,23 +7,24 @@
 
 #include "explorer/models/incremental/psc.h"
 
-// The SC axiom of [RCMC] §3.2.4 where events come one by one: whether an event that has just got
-// its writer or its place closes a cycle of psc. It follows psc from the new event only;
-// PartialScOrder computes psc of the whole graph, for explorers that ask at the end.
+// The SC axiom of [RCMC] §3.2.4 for graphs that grow event by event: checks whether an event that
+// has just got its writer or coherence position closes a cycle of psc. The search follows psc from
+// the new event only; PartialScOrder computes psc of the whole graph, for explorers that check at
+// the end.
 //
-// Let psc have been acyclic before, and let e be the new event, which is last in (po ∪ rf)+. What
-// leaves e is co or fr, to the writes that come later in coherence. Whatever leads through e by eco
-// (from a to e to b) led from a to b before. So every new edge of psc begins or ends at e, or
-// begins at an SC fence that happens before e and goes on from e by co, fr or eco; and every new
-// cycle has an edge that begins so. The search goes forward from where these edges lead. If it
-// comes to one of their beginnings, there is a cycle.
+// Let psc have been acyclic before, and let e be the new event, which is last in (po ∪ rf)+. The
+// edges that leave e are co or fr, to later writes in coherence. Every eco path through e (from a
+// to e to b) already led from a to b before. So every new edge of psc begins or ends at e, or
+// begins at an SC fence that happens before e and continues from e by co, fr or eco; and every new
+// cycle has an edge that begins so. The search goes forward from the targets of these edges. If it
+// reaches one of their beginnings, there is a cycle.
 //
-// po ⊆ scb: with an SC event, all SC events after it in its thread are reached. So what is reached
-// is, of each thread, the rest from some index on. And hb (as predecessors) only grows along a
-// thread: the first event of a thread that comes after another in hb is found by halving. Of the
-// ways through po|≠loc ; hb ; po|≠loc, the first event of each thread will do in each step: what
-// comes after a later one comes after it, too. (For po|≠loc that is so since the first event that
-// has another location than an event has it from the next one, too, or is itself later.)
+// po ⊆ scb: with an SC event, all later SC events of its thread are reached. So the reached events
+// of each thread are those from some index on. And hb (as predecessors) only grows along a thread:
+// binary search finds the first event of a thread that comes after another in hb. For paths through
+// po|≠loc ; hb ; po|≠loc, the first event of each thread suffices in each step: what comes after a
+// later event comes after it, too. (For po|≠loc this holds because the first event with another
+// location than a given event also has another location than the next event, or is itself later.)
 namespace drover::incremental {
 
 template <std::size_t Words>
@@ -32,7 +33,7 @@ class ScCycleSearch {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // `hb_of(slot)`: the events that happen before it.
+  // `hb_of(slot)` returns the events that happen before it.
   template <typename HbOf>
   [[nodiscard]] bool closes_cycle(const Graph& graph, const ScEvents<Words>& sc, Slot last,
                                   const HbOf& hb_of) {
@@ -43,7 +44,7 @@ class ScCycleSearch {
     run.follow_coherence(last);
     if (run.search()) return true;
     if (run.fence_goals.is_empty()) return false;
-    // hb ; eco ; hb begins at fences alone: the event is not a beginning of what it leads to.
+    // hb ; eco ; hb begins only at fences, so the event itself is not a goal here.
     run.goal = NoEvent;
     run.follow_eco(last);
     return run.search();
@@ -76,13 +77,13 @@ class ScCycleSearch {
       return found;
     }
 
-    // ---- What is reached
+    // ---- Reached events
 
-    // The SC events of a thread from an index on.
+    // Marks the SC events of a thread from an index on as reached.
     void reach(std::size_t thread, std::size_t index) {
       const auto& events = graph.thread(thread).events;
       std::uint32_t& from = state.reached_[thread];
-      // The first is left first: see leave_by_po.
+      // Reversed, so that the first event is processed first: see leave_by_po.
       for (std::size_t i = std::min<std::size_t>(from, events.size()); i-- > index;) {
         if (!sc.all.contains(events[i])) continue;
         found |= events[i] == goal || fence_goals.contains(events[i]);
@@ -92,7 +93,7 @@ class ScCycleSearch {
     }
     void reach(Slot event) { reach(graph[event].thread, graph[event].index); }
 
-    // hb? ; [F_sc]. A fence itself has been reached by whoever asks.
+    // hb? ; [F_sc]. If the event is a fence, the caller has reached it.
     void reach_fences_after(Slot event) {
       if (!has_fences || is_last_in_hb(event)) return;
       for (std::size_t t = 0; t < graph.thread_count(); ++t) {
@@ -136,7 +137,7 @@ class ScCycleSearch {
           [&](std::size_t read) { reach_fences_after(static_cast<Slot>(read)); });
     }
 
-    // scb from an SC access. What follows in its thread has been reached with it.
+    // scb from an SC access. Later events of its thread are already reached.
     void leave_access(Slot event) {
       if (has_place(event)) follow_coherence(event);
       if (is_last_in_hb(event)) return;
@@ -148,8 +149,8 @@ class ScCycleSearch {
       }
     }
 
-    // po, and po|≠loc ; hb ; po|≠loc. They lead from an earlier event of the thread to all they
-    // lead to from a later one.
+    // po, and po|≠loc ; hb ; po|≠loc. From an earlier event of the thread they lead to all targets
+    // of a later one.
     void leave_by_po(Slot event) {
       const std::size_t own = graph[event].thread;
       std::uint32_t& left = state.left_[own];
@@ -184,7 +185,7 @@ class ScCycleSearch {
       }
     }
 
-    // hb|loc from an SC access to another thread. In the same thread it is part of po.
+    // hb|loc from an SC access to another thread. In its own thread it is part of po.
     void follow_hb_to_location(Slot event, std::size_t thread) {
       const auto& events = graph.thread(thread).events;
       const std::size_t after = first_after(event, thread);
@@ -200,10 +201,10 @@ class ScCycleSearch {
       }
     }
 
-    // hb? ; scb, hb, and hb ; eco ; hb from an SC fence. Of each other thread: all that comes after
-    // the first event that the fence happens before, by po; whatever else happens before that is
-    // where it was reached. The first event itself: if it is a fence, or after an event that the
-    // fence happens before by po, from another thread, or by hb|loc.
+    // hb? ; scb, hb, and hb ; eco ; hb from an SC fence. For each other thread: all events after
+    // the first event that the fence happens before are reached, by po. The first event itself is
+    // reached if it is a fence, or after an event that the fence happens before, by po from another
+    // thread, or by hb|loc.
     void leave_fence(Slot fence) {
       for (std::size_t t = 0; t < graph.thread_count(); ++t) {
         const auto& events = graph.thread(t).events;
@@ -255,26 +256,26 @@ class ScCycleSearch {
     [[nodiscard]] bool is_after_in_po(Slot earlier, Slot event) const {
       return graph[event].po.contains(earlier);
     }
-    // Where it holds, nothing comes after the event in hb. It is quickly seen, and programs with
-    // hundreds of threads have many such events.
+    // If true, the event has no successors in hb. A cheap test; programs with hundreds of threads
+    // have many such events.
     [[nodiscard]] bool is_last_in_hb(Slot event) const {
       return !state.has_joints_ && graph.last_of(graph[event].thread) == event &&
              graph[event].readers.is_empty();
     }
-    // Whether it is a write, or a read that reads from something.
+    // True for a write, or a read with a source.
     [[nodiscard]] bool has_place(Slot event) const {
       const auto& at = graph[event];
       return at.kind == LabelKind::Write ||
              (at.kind == LabelKind::Read && at.reads_from != NoEvent);
     }
-    // How many writes are not later in coherence than the access, without the initial one. No write
-    // is later than one that has no place yet.
+    // Returns the number of writes that are not later in coherence than the access, without the
+    // initial one. No write is later than one without a coherence position.
     [[nodiscard]] std::size_t rank_of(Slot event) const {
       const auto& at = graph[event];
       const Slot write = at.kind == LabelKind::Read ? at.reads_from : event;
       return graph.coherence_rank(at.location, write);
     }
-    // The index in the thread of the first event that `event` happens before.
+    // Returns the index of the first event of the thread that `event` happens before.
     [[nodiscard]] std::size_t first_after(Slot event, std::size_t thread) const {
       if (thread == graph[event].thread) return graph[event].index + std::size_t{1};
       return first_with(thread, [&](Slot later) { return hb_of(later).contains(event); });
@@ -291,7 +292,7 @@ class ScCycleSearch {
                                                  [&](Slot event) { return !holds(event); });
       return static_cast<std::size_t>(found_at - events.begin());
     }
-    // The first index from `index` on whose event has not the location of `event`.
+    // Returns the first index from `index` on whose event has another location than `event`.
     [[nodiscard]] std::size_t first_of_other_location(Slot event, std::size_t thread,
                                                       std::size_t index) const {
       const auto& events = graph.thread(thread).events;
@@ -314,10 +315,10 @@ class ScCycleSearch {
     }
   }
 
-  std::vector<Slot> open_;               // reached, and not left yet
-  std::vector<std::uint32_t> reached_;   // by thread: the SC events from this index on
-  std::vector<std::uint32_t> left_;      // by thread: by po, from this index on
-  std::vector<std::uint32_t> followed_;  // by location: the writes of this rank and higher ones
+  std::vector<Slot> open_;               // reached, not yet processed
+  std::vector<std::uint32_t> reached_;   // by thread: SC events from this index on are reached
+  std::vector<std::uint32_t> left_;      // by thread: processed by po from this index on
+  std::vector<std::uint32_t> followed_;  // by location: followed from this rank on
   std::vector<std::uint32_t> followed_by_eco_;
   bool has_joints_ = false;  // po leads from thread to thread
 };

@@ -6,17 +6,18 @@ namespace drover::incremental {
 
 enum class BufferKind : std::uint8_t { Fifo, PerLocation };
 
-// tso and pso, as in models/library/store-buffers.cat: the global order ppo ∪ fence ∪ sync ∪ rfe ∪
-// co ∪ fr is kept as a transitive order; coherence looks back along po. The global order
-// does not contain all of po, so what an event has seen does not tell whether its edge to
-// the next write closes a cycle: that is checked.
+// tso and pso, as in models/library/store-buffers.cat: stores the global order ppo ∪ fence ∪ sync ∪
+// rfe ∪ co ∪ fr as a transitive order; coherence looks back along po. The global order does not
+// contain all of po, so the writes that an event has seen do not decide whether its edge to the
+// next write closes a cycle: that is checked.
 template <std::size_t Words, BufferKind Kind>
 class StoreBufferChecker {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // What precedes a read depends on whether it is exclusive, or one that fails to be: see on_read.
+  // The predecessors of a read depend on whether it is exclusive or a failed exclusive: see
+  // on_read.
   void on_add(const Graph& graph, Slot event) {
     order_.set(event, Bits());
     if (graph[event].kind == LabelKind::Write) add_preserved(graph, event);
@@ -55,7 +56,7 @@ class StoreBufferChecker {
   }
 
  private:
-  // Whether `next`, which comes after `write`, is before it already.
+  // True if `next`, which comes after `write`, is already before it.
   [[nodiscard]] bool closes_cycle(const Graph& graph, Slot write, std::size_t rank,
                                   Slot next) const {
     if (order_.before(write).contains(next)) return true;
@@ -68,12 +69,12 @@ class StoreBufferChecker {
     return found;
   }
 
-  // Adds the memory events before `event` in its thread that reach memory before it, and
-  // those of the threads before its thread.
+  // Adds the accesses before `event` in its thread that reach memory before it, and those of the
+  // threads before its thread.
   void add_preserved(const Graph& graph, Slot event) {
     const auto& at = graph[event];
     const bool is_read = at.kind == LabelKind::Read;
-    // A full fence between, or at, the event; a store barrier likewise.
+    // A full fence between the accesses, or at the event; likewise a store barrier.
     bool is_fenced = at.is_exclusive_read || at.is_failed_exclusive;
     bool is_store_fenced = !is_read && at_least(at.mode, Mode::Rel);
     const auto& thread = graph.thread(at.thread).events;
@@ -93,7 +94,7 @@ class StoreBufferChecker {
       if (is_fenced || !is_write || keeps_order(other, at, is_read, is_store_fenced)) {
         order_.add(event, earlier);
       }
-      // The barrier is before the release store: it concerns what comes before both.
+      // The barrier is before the release store: it orders earlier accesses.
       is_store_fenced |= is_write && at_least(other.mode, Mode::Rel);
     }
     Bits others = at.po;
@@ -101,7 +102,7 @@ class StoreBufferChecker {
     others.for_each([&](std::size_t earlier) { order_.add(event, static_cast<Slot>(earlier)); });
   }
 
-  // Whether a write stays before a later access of its thread without a full fence.
+  // True if a write stays before a later access of its thread without a full fence.
   static bool keeps_order(const WorkingEvent<Words>& write, const WorkingEvent<Words>& later,
                           bool is_read, bool is_store_fenced) {
     if (is_read) return false;

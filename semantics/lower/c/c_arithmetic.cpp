@@ -63,14 +63,14 @@ ExprId CThreadLowering::shift(c::BinaryOperator op, ExprId left, ExprId right, c
   if (op == c::BinaryOperator::ShiftLeft) {
     const ExprId shifted = shifted_by(Operator::ShiftLeft);
     if (is_unsigned) return wrap(shifted, type, at);
-    // `1 << 31`, in numbers, is undefined in C, but compilers and programs take it for the sign
-    // bit, and so `0xffLL << 56`: nothing is lost.
+    // `1 << 31`, as a constant, is undefined in C, but compilers and programs take it for the sign
+    // bit, likewise `0xffLL << 56`: no bits are lost.
     const auto number = known(left);
     const auto by = known(count);
     const bool is_kept = number && by && *number >= 0 && *by > 0 && *by < bits &&
                          static_cast<std::uint64_t>(*number) >> (bits - *by) == 0;
     if (is_kept) return wrap(shifted, type, at);
-    // Of 64 bits, a product shows what is lost.
+    // For 64 bits, a checked product detects lost bits.
     const ExprId factor = folding_.binary(Operator::ShiftLeft, constant(1, at), count, at);
     const ExprId kept =
         bits < 64 ? shifted : folding_.binary(Operator::MultiplyChecked, left, factor, at);
@@ -78,7 +78,7 @@ ExprId CThreadLowering::shift(c::BinaryOperator op, ExprId left, ExprId right, c
   }
   const ExprId shifted = shifted_by(Operator::ShiftRight);
   if (!is_unsigned || bits < 64) return shifted;
-  // The sign must not move in: what the mask leaves are the bits that were there.
+  // The sign must not be shifted in: the mask keeps the original bits.
   const ExprId ones = folding_.binary(Operator::ShiftRight, constant(SignBit, at), count, at);
   const ExprId mask = folding_.unary(
       Operator::Complement, folding_.binary(Operator::ShiftLeft, ones, constant(1, at), at), at);
@@ -120,7 +120,7 @@ ExprId CThreadLowering::arithmetic(c::BinaryOperator op, ExprId left, ExprId rig
   }
 }
 
-// [C11 6.5.5p6]: the remainder is undefined where the quotient does not fit.
+// [C11 6.5.5p6]: the remainder is undefined if the quotient does not fit.
 ExprId CThreadLowering::quotient(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
                                  SourceRange at) {
   const bool is_quotient = op == c::BinaryOperator::Divide;
@@ -134,7 +134,7 @@ ExprId CThreadLowering::quotient(c::BinaryOperator op, ExprId left, ExprId right
   }
   const ExprId result =
       folding_.binary(is_quotient ? Operator::Divide : Operator::Remainder, left, right, at);
-  // Divided by -1, a value is negated: the least one cannot be.
+  // Division by -1 negates; the least value has no negation.
   if (const auto divisor = known(right); divisor && *divisor != -1) return result;
   const auto bits = static_cast<Value>(types().bits_of(type));
   const ExprId zero = constant(0, at);
@@ -154,7 +154,7 @@ ExprId CThreadLowering::comparison(c::BinaryOperator op, ExprId left, ExprId rig
   const bool is_wide_unsigned =
       types().is_integer(type) && types().is_unsigned(type) && types().bits_of(type) == 64;
   if (is_order && is_wide_unsigned) {
-    // Turning the sign bits makes the order of unsigned values that of signed ones.
+    // Flipping the sign bits maps the unsigned order to the signed one.
     left = folding_.binary(Operator::BitXor, left, constant(SignBit, at), at);
     right = folding_.binary(Operator::BitXor, right, constant(SignBit, at), at);
   }

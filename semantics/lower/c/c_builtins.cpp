@@ -12,7 +12,7 @@ using c::NodeKind;
 Mode mode_of_order(c::MemoryOrder order) {
   switch (order) {
     case c::MemoryOrder::Relaxed: return Mode::Rlx;
-    case c::MemoryOrder::Consume:  // as compilers take it
+    case c::MemoryOrder::Consume:  // treated as acquire, as compilers do
     case c::MemoryOrder::Acquire: return Mode::Acq;
     case c::MemoryOrder::Release: return Mode::Rel;
     case c::MemoryOrder::AcqRel: return Mode::AcqRel;
@@ -51,7 +51,7 @@ CThreadLowering::Place CThreadLowering::out_place(c::NodeId pointer) {
   return place;
 }
 
-// The value that a builtin reads at an address it was given.
+// Reads the value at an address passed to a builtin.
 ExprId CThreadLowering::given_at(c::NodeId pointer, const Place& place, SourceRange at) {
   const ExprId value = load(place, Mode::Na, at);
   const c::Node& argument = node(pointer);
@@ -198,12 +198,12 @@ ExprId CThreadLowering::lower_change(const Place& place,
              at);
       },
       at);
-  // Nothing is written where the new value cannot be computed: this shows why.
+  // If the new value cannot be computed, nothing is written: this evaluation reports the fault.
   if (may_fault) saved(after, at);
   return before;
 }
 
-// The greater, or the lesser, of two values of a type.
+// Returns the greater, or the lesser, of two values of a type.
 ExprId CThreadLowering::extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId type,
                                 SourceRange at) {
   const bool is_unsigned = types().is_unsigned(type) || which == c::Extreme::UnsignedMaximum ||
@@ -223,7 +223,7 @@ ExprId CThreadLowering::extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId 
   return is_greater ? folding_.select(is_less, b, a, at) : folding_.select(is_less, a, b, at);
 }
 
-// A section is what one lock protects.
+// One lock protects all sections.
 void CThreadLowering::lower_section(bool begins, SourceRange at) {
   const ExprId lock = constant(context_.section_lock(), at);
   if (!begins) {
@@ -253,7 +253,7 @@ CThreadLowering::Ordered CThreadLowering::order_of(const c::Node& call, bool is_
   return mode_of_order(is_failure ? of_failed(named) : named);
 }
 
-// An order that is not known has a case for each value that the access allows.
+// An order that is not constant gets a case for each value that the access allows.
 void CThreadLowering::emit_ordered(const Ordered& order, const std::function<void(Mode)>& access,
                                    SourceRange at) {
   if (!order.order) return access(order.mode);
@@ -295,8 +295,8 @@ ExprId CThreadLowering::lower_atomic(const c::Node& call, SourceRange at) {
   }
 }
 
-// __atomic_load, __atomic_store, __atomic_exchange: values are in places, whose types may differ
-// from that of the cell in the sign.
+// __atomic_load, __atomic_store, __atomic_exchange: values are in memory, and their types may
+// differ from the cell's in signedness.
 ExprId CThreadLowering::lower_between_places(const c::Node& call, SourceRange at) {
   Place cell = pointed_place(call.list[0]);
   cell.type = call.computed;
@@ -321,7 +321,7 @@ ExprId CThreadLowering::lower_between_places(const c::Node& call, SourceRange at
 }
 
 ExprId CThreadLowering::lower_ordered_access(const c::Node& call, SourceRange at) {
-  // The order is evaluated after the arguments: what it changes must not change them.
+  // The order is evaluated after the arguments, and must not change them.
   const NodeEffects of_order = context_.effects(call.a);
   std::vector<ExprId> values = lower_in_order(call.list);
   if (of_order.changes || of_order.touches) {
@@ -368,8 +368,8 @@ ExprId CThreadLowering::lower_ordered_access(const c::Node& call, SourceRange at
   return result;
 }
 
-// On success the expected value is the one found: it may be assigned in any case, where no other
-// thread could see that.
+// On success the expected value equals the one found: it may be assigned in either case, if no
+// other thread could see that.
 ExprId CThreadLowering::lower_compare_exchange(const c::Node& call, SourceRange at) {
   NodeEffects later = context_.effects(call.list[2]);
   for (const c::NodeId part : {call.a, call.b, call.c}) {
@@ -438,8 +438,8 @@ ExprId CThreadLowering::lower_compare_exchange(const c::Node& call, SourceRange 
   return value_of(success, at);
 }
 
-// [C11 7.17.7.4p4]: a weak one may fail although it has found what was expected. Each that the text
-// has does so at most once in a thread: a loop that would try again forever shows nothing more.
+// [C11 7.17.7.4p4]: a weak compare-exchange may fail although it finds the expected value. Each one
+// in the text does so at most once per thread: endless retries show nothing more.
 void CThreadLowering::lower_spurious_failure(const Place& cell, ExprId expected,
                                              const Ordered& order, RegisterId old,
                                              RegisterId success, Target done, SourceRange at) {
@@ -465,7 +465,7 @@ void CThreadLowering::lower_spurious_failure(const Place& cell, ExprId expected,
       at);
   branch(folding_.binary(Operator::Equal, value_of(old, at), expected, at), is_found, is_another,
          at);
-  builder_.place(is_another);  // it fails for that reason: not a case of its own
+  builder_.place(is_another);  // fails because of the value: not a separate case
   emit(BlockInstruction{.is_dropped = true}, at);
   builder_.place(is_found);
   emit(Assign{success, constant(0, at)}, at);
@@ -473,8 +473,8 @@ void CThreadLowering::lower_spurious_failure(const Place& cell, ExprId expected,
   builder_.place(goes_on);
 }
 
-// A thread may wake although nobody has woken it. Each wait that the text has lets it do so at most
-// once in a thread: a loop that would wait again forever shows nothing more.
+// A thread may wake up spuriously. Each wait in the text allows this at most once per thread:
+// endless waits show nothing more.
 ExprId CThreadLowering::lower_spurious_wakeup(SourceRange at) {
   context_.assume(context_.wakes_spuriously ? Assumption::WakesSpuriouslyOnce
                                             : Assumption::NeverWakesSpuriously);
@@ -495,8 +495,8 @@ ExprId CThreadLowering::lower_spurious_wakeup(SourceRange at) {
   return value_of(wakes, at);
 }
 
-// What a thread holds together with others is known to itself alone: registers keep the addresses.
-// One that holds more than these is taken at its word.
+// A thread keeps the addresses of the shared locks it holds in its own registers. If it holds more
+// than fit, its unlocks are not checked.
 void CThreadLowering::note_held(ExprId address, SourceRange at) {
   constexpr std::size_t MostHeld = 8;
   if (held_.empty()) {

@@ -27,7 +27,7 @@ bool writes_places(c::Builtin builtin) {
 
 bool is_pure(c::Builtin builtin) { return builtin == c::Builtin::IsMentioned; }
 
-// The variable at the bottom of an lvalue, or of its address; none: another object.
+// Returns the variable at the base of an lvalue, or of its address; none: another object.
 std::optional<std::uint32_t> variable_of(const c::Unit& unit, c::NodeId id) {
   while (true) {
     const c::Node& node = unit[id];
@@ -76,7 +76,7 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
       unwritten_(unit_read) {
   find_reached();
   find_signs();
-  // Layouts of the heap come first: their numbers are part of addresses.
+  // Heap layouts come first: their numbers are part of addresses.
   for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
     const c::Node& node = unit.nodes[i];
     creates_threads_ |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
@@ -123,11 +123,11 @@ std::int32_t CContext::layout_of(c::TypeId type, const std::string& name, bool i
                                  Lifetime lifetime) {
   const LayoutKey key(name, type, is_unwritten, lifetime);
   if (const auto known = layouts_.find(key); known != layouts_.end()) return known->second;
-  const std::size_t reserved = 4;  // for what has no type
+  const std::size_t reserved = 4;  // for untyped memory
   const bool is_full = layouts_.size() + reserved >= address::MaxLayouts;
   if (is_full) return layout_of_bytes(is_unwritten, lifetime);
   const auto index = static_cast<std::int32_t>(layouts_.size());
-  // Places for them were kept at the front.
+  // Slots for heap layouts were reserved at the front.
   StructLayout layout = make_layout(type, name, is_unwritten);
   layout.is_owned = is_owned(lifetime);
   layout.is_read_only = lifetime == Lifetime::Constant;
@@ -183,7 +183,7 @@ std::vector<bool> CContext::used_globals() const {
     if (is_used_here) is_used[unit.nodes[i].index] = true;
   }
   use_main_arguments(is_used);
-  // The target of a pointer in a used object is used.
+  // If an object is used, the targets of its pointers are used.
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
     for (std::size_t i = 0; i < unit.globals.size(); ++i) {
@@ -198,7 +198,7 @@ std::vector<bool> CContext::used_globals() const {
   return is_used;
 }
 
-// What is given to `main`, too.
+// Marks the arguments of `main` as used.
 void CContext::use_main_arguments(std::vector<bool>& is_used) const {
   for (const auto& argument : unit.main_arguments) {
     if (argument) is_used[*argument] = true;
@@ -262,7 +262,7 @@ Value CContext::value_of(const c::StaticValue& value) const {
   return cell_value(value);
 }
 
-// A number, as its cell holds it.
+// Returns a number as its cell holds it.
 Value CContext::cell_value(const c::StaticValue& value) const {
   if (value.global || value.function) return value_of(value);
   const unsigned bits = value.type.is_none() ? 64 : unit.types.bits_of(value.type);
@@ -374,7 +374,7 @@ bool CContext::is_mentioned(const std::string& function) const {
   return is_reached_function_[index];
 }
 
-// Those of one file run in the order in which they are defined, the least priority first.
+// Constructors of one file run in order of definition, lowest priority first.
 std::vector<std::uint32_t> CContext::constructors() const {
   std::vector<std::uint32_t> found;
   for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {
@@ -417,7 +417,7 @@ Value CContext::section_lock() {
   return *section_lock_;
 }
 
-// ---- What is reached -----------------------------------------------------------------------
+// ---- Reachability --------------------------------------------------------------------------
 
 void CContext::find_reached() {
   is_reached_.assign(unit.nodes.size(), false);
@@ -512,7 +512,7 @@ NodeEffects CContext::effects(c::NodeId id) {
       break;
     default: break;
   }
-  // A variable that is a register is there.
+  // Reading a register variable takes no instruction, unless it may be unwritten.
   const bool is_register = node.kind == c::NodeKind::Load &&
                            unit[node.a].kind == c::NodeKind::Local && !unit[node.a].is_in_memory;
   if (is_register) all.touches = unwritten_.may_read_nothing(id);
@@ -581,7 +581,7 @@ bool CContext::changes(c::StatementId id, std::uint32_t variable) const {
   const bool declares = statement.kind == c::StatementKind::Declaration ||
                         statement.kind == c::StatementKind::Initialise;
   if (declares && statement.variable == variable) return true;
-  if (statement.kind == c::StatementKind::Label) return true;  // one may jump there from outside
+  if (statement.kind == c::StatementKind::Label) return true;  // a jump from outside may enter here
   return changes(statement.node, variable) || changes(statement.step, variable) ||
          changes(statement.first, variable) || changes(statement.second, variable) ||
          std::ranges::any_of(statement.list,
@@ -612,7 +612,7 @@ bool CContext::changes(c::NodeId id, std::uint32_t variable) const {
 
 namespace {
 
-// What is converted.
+// Returns the operand of a chain of conversions.
 const c::Node& unconverted(const c::Unit& unit, c::NodeId id) {
   while (unit[id].kind == c::NodeKind::Convert) id = unit[id].a;
   return unit[id];
@@ -691,7 +691,7 @@ std::optional<std::uint32_t> CContext::repetitions_of(const c::Statement& loop) 
   const auto end = integer_of(unit, condition.b);
   const bool is_about_it = left.kind == c::NodeKind::Load && is_it(left.a) && is_it(step.a);
   if (!is_about_it || !end || changes(loop.first, start->variable)) return std::nullopt;
-  // Within what every type that counts so far can hold: no conversion changes a value.
+  // Every counter type can hold these values: no conversion changes them.
   constexpr std::int64_t Least = 0;
   constexpr std::int64_t Greatest = (std::int64_t{1} << 31) - 1;
   std::uint32_t count = 0;

@@ -20,18 +20,18 @@
 // Private to lowering.
 namespace drover::lowering {
 
-// How long memory is there: as the function, or the thread, that it is allocated for, and it may
-// not be written but in the beginning (Constant); or until the program frees it.
+// The lifetime of memory: that of its function or thread; the same, but read-only after its
+// initialization (Constant); or until the program frees it.
 enum class Lifetime : std::uint8_t { Function, Constant, UntilFreed };
 
 // Effects of evaluating a node besides its value.
 struct NodeEffects {
   bool is_known = false;
-  bool touches = false;  // takes instructions of its own
-  bool changes = false;  // may change a variable that is a register
+  bool touches = false;  // needs instructions of its own
+  bool changes = false;  // may change a variable in a register
 };
 
-// State that the threads of a C program share while they are lowered. Holds references.
+// State shared by the threads of a C program during lowering. Holds references.
 class CContext {
  public:
   CContext(const c::Unit& unit, const SourceBuffer& source, DiagnosticSink& sink, Program& out,
@@ -42,13 +42,13 @@ class CContext {
   DiagnosticSink& sink;
   Program& out;
   std::uint32_t max_recursion = 0;
-  bool is_limited_by_code = false;  // a deeper recursion was tried before, and too large
-  std::size_t code_size = 0;        // instructions so far
+  bool is_limited_by_code = false;  // a deeper recursion was tried before, and was too large
+  std::size_t code_size = 0;        // number of instructions so far
   std::size_t max_code = MaxCInstructions;
   bool is_too_large = false;
-  bool fails_spuriously = false;  // a weak compare-exchange
+  bool fails_spuriously = false;  // for a weak compare-exchange
   MergedLoads* merged_loads = nullptr;
-  bool wakes_spuriously = true;  // who waits at a condition variable
+  bool wakes_spuriously = true;  // for waits at a condition variable
 
   [[nodiscard]] Value address_of_global(std::uint32_t global) const {
     return global_addresses_[global];
@@ -56,10 +56,10 @@ class CContext {
   [[nodiscard]] Value address_of_function(std::uint32_t function) const {
     return function_addresses_[function];
   }
-  // Whether an access of `size` bytes at a known address is to one cell.
+  // True if an access of `size` bytes at a known address is to one cell.
   [[nodiscard]] bool is_cell(Value address, std::uint32_t size) const;
 
-  // Program::structs for memory that is allocated: -1 if there are too many.
+  // Returns the index in Program::structs for allocated memory; -1 if there are too many.
   std::int32_t layout_of(c::TypeId type, const std::string& name, bool is_unwritten,
                          Lifetime lifetime);
   std::int32_t layout_of_bytes(bool is_unwritten, Lifetime lifetime, std::uint32_t hidden = 0);
@@ -74,54 +74,54 @@ class CContext {
   std::int32_t thread_local_layout();
   [[nodiscard]] Value value_of(const c::StaticValue& value) const;
 
-  // Program::routines; asks for it to be lowered.
+  // Returns the index in Program::routines, and schedules the function for lowering.
   std::uint32_t routine_of(std::uint32_t function);
-  [[nodiscard]] std::optional<std::uint32_t> next_routine();  // that is to be lowered
+  [[nodiscard]] std::optional<std::uint32_t> next_routine();  // the next one to lower
   [[nodiscard]] std::uint32_t function_of_routine(std::uint32_t routine) const {
     return routines_[routine];
   }
 
-  // The value of a builtin that prints something is used, and not known.
+  // Reports the use of an unknown value of a builtin that prints.
   void refuse_printed(const c::Node& call, SourceRange at);
 
   std::uint32_t loop_of(c::StatementId statement, const char* word, SourceRange at);
   std::uint32_t loop_of_block(SourceRange at);  // memcpy and the like
   std::uint32_t recursion_of(std::uint32_t function, SourceRange at);
-  // How often a `for` is repeated that counts a variable of its own from a constant to another;
-  // nothing if it does more than that, or goes on for too long.
+  // Returns how often a `for` repeats that counts its own variable from one constant to another;
+  // nothing if it does more than that, or repeats too often.
   [[nodiscard]] std::optional<std::uint32_t> repetitions_of(const c::Statement& loop) const;
 
-  // Function, or Constant for one that is `const`. (Not if it is a copy of another struct.)
+  // Returns Function, or Constant for a `const` variable (except for a copy of another struct).
   [[nodiscard]] Lifetime lifetime_of(std::uint32_t function, std::uint32_t variable) const;
   NodeEffects effects(c::NodeId node);
-  // Whether a variable that is a register keeps the value that it begins with.
+  // True if a variable in a register keeps its initial value.
   [[nodiscard]] bool is_never_assigned(std::uint32_t function, std::uint32_t variable) const {
     return !is_assigned_[function][variable];
   }
   [[nodiscard]] const CLifetimes& lifetimes() const { return lifetimes_; }
   [[nodiscard]] const UnwrittenReads& unwritten() const { return unwritten_; }
-  // Functions that are called before `main`, or behind it, in that order.
+  // Functions called before `main`, and after it, in order.
   [[nodiscard]] std::vector<std::uint32_t> constructors() const;
   [[nodiscard]] std::vector<std::uint32_t> final_functions() const;
   [[nodiscard]] bool is_mentioned(const std::string& function) const;
-  // Whether memory is accessed as integers of so many bits with a sign, and without: such cells
-  // hold the value with a sign (CThreadLowering::to_cell).
+  // True if memory is accessed both as signed and as unsigned integers of this width: such cells
+  // hold signed values (CThreadLowering::to_cell).
   [[nodiscard]] bool has_both_signs(unsigned bits) const {
     return bits < 64 && (signs_[bits / 16] & 3U) == 3U;
   }
-  // A function of our headers, if the program has a use for it.
+  // Returns a function of Drover's headers, if the program uses it.
   [[nodiscard]] std::optional<std::uint32_t> helper(std::string_view name) const;
   void assume(Assumption assumption);
-  // Whether somebody may see that a mutex is held.
+  // True if the program may test whether a mutex is held.
   [[nodiscard]] bool tries_locks() const {
     return is_mentioned("pthread_mutex_trylock") || is_mentioned("mtx_trylock");
   }
-  // Whether a number may be the address of something: by a cast, or as a member of a union.
+  // True if a number may be an address: by a cast, or as a member of a union.
   [[nodiscard]] bool has_pointers_as_numbers() const { return has_pointers_as_numbers_; }
-  // The address of the lock that sections take; makes it.
+  // Returns the address of the lock of sections; creates it on first use.
   [[nodiscard]] Value section_lock();
   [[nodiscard]] bool creates_threads() const { return creates_threads_; }
-  // Blocks then have their size in front of them.
+  // If true, blocks are preceded by their size.
   [[nodiscard]] bool reallocates() const { return reallocates_; }
 
  private:
@@ -130,7 +130,7 @@ class CContext {
   void reach(c::NodeId node);
   void add_objects();
   [[nodiscard]] std::vector<bool> used_globals() const;  // by what is reached
-  // An object of this type may not be written; an array if its elements may not.
+  // True if an object of this type is read-only; for an array, if its elements are.
   [[nodiscard]] bool is_const(c::TypeId type) const;
   void use_main_arguments(std::vector<bool>& is_used) const;
   void add_globals(const std::vector<bool>& is_used);
@@ -143,7 +143,7 @@ class CContext {
   void note_assigned(std::uint32_t function, c::StatementId statement);
   void note_assigned(std::uint32_t function, c::NodeId node);
   StructLayout make_layout(c::TypeId type, const std::string& name, bool is_unwritten) const;
-  // What is retired is freed by others, some time: it does not count as lost.
+  // Other threads free retired memory at some time: it does not count as leaked.
   [[nodiscard]] bool is_owned(Lifetime lifetime) const {
     return lifetime == Lifetime::UntilFreed && !is_mentioned("__drover_retire");
   }
@@ -155,21 +155,21 @@ class CContext {
   std::optional<std::int32_t> thread_local_layout_;
   using LayoutKey = std::tuple<std::string, c::TypeId, bool, Lifetime>;
   std::map<LayoutKey, std::int32_t> layouts_;
-  std::vector<std::uint32_t> routines_;  // the functions
+  std::vector<std::uint32_t> routines_;  // their functions
   std::size_t lowered_routines_ = 0;
   std::map<c::StatementId, std::uint32_t> loops_;
   std::map<SourceRange, std::uint32_t> block_loops_;
   std::map<std::uint32_t, std::uint32_t> recursions_;
   std::vector<NodeEffects> effects_;
   std::vector<std::vector<bool>> is_assigned_;
-  std::vector<std::vector<bool>> is_copied_;  // a struct, or a part of it, is its first value
-  std::set<SourceRange> refused_;             // where that was told
-  std::array<std::uint8_t, 3> signs_{};       // by bits / 16: 1 with, 2 without a sign
+  std::vector<std::vector<bool>> is_copied_;  // its first value is (part of) another struct
+  std::set<SourceRange> refused_;             // places already reported
+  std::array<std::uint8_t, 3> signs_{};       // by bits / 16: 1 signed, 2 unsigned
   std::vector<bool> are_signs_noted_;         // by type
   bool has_pointers_as_numbers_ = false;
   bool creates_threads_ = false;
   bool reallocates_ = false;
-  // What `main` leads to.
+  // Code reachable from `main`.
   std::vector<bool> is_reached_;           // by node
   std::vector<bool> is_reached_function_;  // by function
   std::vector<std::uint32_t> to_be_read_;  // functions
@@ -178,7 +178,7 @@ class CContext {
   UnwrittenReads unwritten_;
 };
 
-// Bytes of a scalar.
+// Returns the size of a scalar in bytes.
 [[nodiscard]] std::uint32_t scalar_size(const c::TypeTable& types, c::TypeId type);
 
 }  // namespace drover::lowering

@@ -11,7 +11,7 @@ namespace drover::lowering {
 
 using c::NodeKind;
 
-// ---- Small things ------------------------------------------------------------------------
+// ---- Helpers -----------------------------------------------------------------------------
 
 SourceRange CThreadLowering::shown(SourceRange at) const {
   return !frames_.empty() && frames_.back().place ? *frames_.back().place : at;
@@ -148,7 +148,7 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
   switch (lvalue.kind) {
     case NodeKind::Local: {
       const Slot& slot = frame().slots[lvalue.index];
-      if (slot.value) {  // it never changes: a copy is as good
+      if (slot.value) {  // it never changes: a copy is equivalent
         place.reg = builder_.temporary();
         emit(Assign{*place.reg, *slot.value}, at);
       } else if (!slot.is_in_memory) {
@@ -183,7 +183,7 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
       return place;
     }
     case NodeKind::Initialised: lower(lvalue.statement); return lower_place(lvalue.a);
-    default: {  // GNU C: what is cast is still there
+    default: {  // GNU C: the operand of a cast is still an lvalue
       place.address = lower_value(id);
       return place;
     }
@@ -206,8 +206,8 @@ bool CThreadLowering::ends_pointed_struct(c::NodeId array) const {
 ExprId CThreadLowering::element_offset(const c::Node& element, SourceRange at, bool is_address) {
   const c::Type& array = types()[node(element.a).type];
   ExprId index = lower_value(element.b);
-  // The address one after the last element may be taken. An array without a length, or with one
-  // element at the end of a struct that a pointer points to, is as long as its object.
+  // The address after the last element is valid. An array without a length, or with one element at
+  // the end of a struct accessed through a pointer, is as long as its object.
   const bool is_bounded = array.count.value_or(0) > 1 ||
                           (array.count.value_or(0) == 1 && !ends_pointed_struct(element.a));
   if (is_bounded) {
@@ -319,13 +319,13 @@ ExprId CThreadLowering::lower_for(c::NodeId id, c::TypeId type) {
   return value;
 }
 
-// What computing it does stays, and its faults.
+// Keeps the side effects and faults of an unused value.
 void CThreadLowering::lower_unused(c::NodeId id) {
   const ExprId value = lower_value(id);
   if (!value.is_none() && folding_.may_fault(value)) saved(value, shown(node(id).place));
 }
 
-// Its value is that of its last statement, which is part of the block.
+// The value of a statement expression is that of its last statement, which is part of the block.
 ExprId CThreadLowering::lower_statement_expression(const c::Node& value) {
   const SourceRange at = shown(value.place);
   const c::Statement& block = context_.unit[value.statement];
@@ -434,7 +434,7 @@ ExprId CThreadLowering::lower_assign(const c::Node& value, SourceRange at) {
 
 namespace {
 
-// What an atomic variable does in one step as it is: [C11 7.17.7.5p3], sums wrap around.
+// Returns the atomic operation of an operator, if any: [C11 7.17.7.5p3], sums wrap around.
 std::optional<RmwOperator> update_of(c::BinaryOperator op) {
   switch (op) {
     case c::BinaryOperator::Add: return RmwOperator::Add;

@@ -56,7 +56,7 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   return thread;
 }
 
-// main(argc, argv, envp): there is the name of the program, and nothing else.
+// main(argc, argv, envp): the only argument is the name of the program.
 std::vector<ExprId> CThreadLowering::main_arguments(const c::Function& main, SourceRange at) {
   std::vector<ExprId> arguments;
   for (std::size_t i = 0; i < main.parameter_count; ++i) {
@@ -68,7 +68,7 @@ std::vector<ExprId> CThreadLowering::main_arguments(const c::Function& main, Sou
   return arguments;
 }
 
-// What has neither arguments nor a value that matters: around `main`.
+// Calls functions without arguments, and ignores their results: around `main`.
 void CThreadLowering::call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main,
                                SourceRange at) {
   for (const std::uint32_t called : functions) {
@@ -111,8 +111,8 @@ void CThreadLowering::end_routine(SourceRange at) {
   builder_.place(*finish_);
 }
 
-// [C11 5.1.2.2.3, 7.22.4.4]: to return from main is to call `exit`. Its thread ends as others do
-// only if it calls pthread_exit; with the last thread, the program ends as if by `exit`.
+// [C11 5.1.2.2.3, 7.22.4.4]: returning from main calls `exit`. The main thread ends like others
+// only if it calls pthread_exit; when the last thread ends, the program ends as if by `exit`.
 void CThreadLowering::end_main(std::uint32_t main, SourceRange at) {
   if (ends_thread_) {
     jump(*exit_, at);
@@ -139,7 +139,7 @@ void CThreadLowering::call_helper(std::string_view name, std::span<const ExprId>
   frames_.pop_back();
 }
 
-// The frame is there; makes the variables, and lowers the body.
+// Creates the variables of the new frame, and lowers the body.
 void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId> arguments,
                                      SourceRange at) {
   const c::Function& entered = context_.unit.functions[index];
@@ -176,7 +176,7 @@ void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId
   lower(entered.body);
   const c::TypeId result = types()[entered.type].target;
   if (!frame().result.is_none() && !types().is_void(result)) {
-    // It ends without a `return`.
+    // The function ends without a `return`.
     const bool is_missing = context_.unwritten().may_fall_off(index);
     emit(Assign{frame().result, constant(is_missing ? UnwrittenValue : 0, at)}, at);
   }
@@ -229,7 +229,7 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
     cut_recursion(index, at);
     return constant(0, at);
   }
-  // The name says that it is a section; what is inside one is part of it.
+  // Functions with this prefix are atomic sections; nested ones are part of the outer section.
   const bool is_section =
       called.name.starts_with("__VERIFIER_atomic_") &&
       std::ranges::none_of(frames_, [&](const Frame& frame) {
@@ -256,7 +256,7 @@ std::vector<ExprId> CThreadLowering::lower_arguments(Nodes nodes, std::uint32_t 
   std::vector<ExprId> values = lower_in_order(nodes);
   const c::Function& called = context_.unit.functions[index];
   for (std::size_t i = 0; i < values.size(); ++i) {
-    // The callee must not change the values it was given.
+    // A surplus argument that may fault is still evaluated.
     const bool is_dropped = i >= called.parameter_count;
     if (is_dropped && folding_.may_fault(values[i])) saved(values[i], shown(node(nodes[i]).place));
   }
@@ -278,7 +278,7 @@ ExprId CThreadLowering::lower_call(c::NodeId id, std::optional<ExprId> record_pl
   return call_through(call, values[0], std::span(values).subspan(1), record_place);
 }
 
-// A pointer is compared with the functions whose address is used.
+// Compares a pointer with the functions whose addresses are used.
 ExprId CThreadLowering::call_through(const c::Node& call, ExprId pointer,
                                      std::span<const ExprId> arguments,
                                      std::optional<ExprId> record_place) {

@@ -11,7 +11,7 @@ using c::NodeKind;
 
 namespace {
 
-// Begins the message of a Fail that stands for what is not supported.
+// Prefix of the message of a Fail that marks an unsupported construct.
 constexpr const char* UnsupportedMark = "\1";
 
 }  // namespace
@@ -69,7 +69,7 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
       return constant(0, at);
     }
     case Builtin::Identity: {
-      // What is next to it is its own, too, on both sides.
+      // The values next to an identity, on both sides, also belong to the thread.
       constexpr Value Middle = 16;
       const RegisterId self = builder_.temporary();
       emit(Self{self, true}, at);
@@ -83,8 +83,8 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
   }
 }
 
-// Not a temporary: what is in one of them at other times would count as a thread, too, where it is
-// asked who has them as values (passes/spawn_symmetry.h).
+// Not a temporary: other values in it would count as threads when passes/spawn_symmetry.h looks for
+// the registers that hold threads.
 RegisterId CThreadLowering::handle_register() {
   if (handle_.is_none()) handle_ = builder_.named_register("", false);
   return handle_;
@@ -98,7 +98,7 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
   const bool is_direct = node(started).kind == NodeKind::FunctionName;
   std::optional<Place> place;
   if (has_place) place = out_place(call.list[0]);
-  // Kept as an expression where that is the same later: it then shows whose handle it is.
+  // Kept as an expression if it does not change: then it shows whose handle it is.
   const bool may_change =
       context_.effects(started).changes || context_.effects(call.list[2]).changes;
   if (place && !place->reg && may_change) place->address = saved(place->address, at);
@@ -230,7 +230,7 @@ ExprId CThreadLowering::lower_transfer(const c::Node& call, SourceRange at) {
     });
     return to;
   }
-  // Areas that may overlap are read before any of them is written.
+  // All of a possibly overlapping area is read before it is written.
   std::vector<std::pair<Place, RegisterId>> read;
   over_block(call, size, at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
     const RegisterId value = builder_.named_register("", false);
@@ -246,8 +246,8 @@ ExprId CThreadLowering::lower_transfer(const c::Node& call, SourceRange at) {
 
 namespace {
 
-// Where there is `realloc`, a block is after so many bytes that hold its size: a power of two, so
-// that blocks are aligned as their objects are.
+// With `realloc`, this many bytes before a block hold its size: a power of two, so that blocks are
+// aligned like their objects.
 constexpr Value SizeOfHeader = 4096;
 
 }  // namespace
@@ -290,7 +290,7 @@ void CThreadLowering::lower_free(ExprId address, SourceRange at) {
   builder_.place(end);
 }
 
-// [C11 7.22.3.5]: always a new block, to which the elements are copied that fit into both.
+// [C11 7.22.3.5]: always allocates a new block, and copies the elements that fit into both.
 ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c::TypeId> type,
                                            SourceRange at) {
   c::Node copied = call;
@@ -322,7 +322,7 @@ ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c:
   return made;
 }
 
-// An error where it is reached by the code, which is known when the thread has been tidied.
+// An error if the code is reachable, which is known after the thread is tidied.
 void CThreadLowering::lower_unsupported(const std::string& what, SourceRange at) {
   emit(Fail{UnsupportedMark + what}, at);
 }
@@ -375,7 +375,7 @@ void CThreadLowering::check_apart(const c::Node& call, ExprId to, ExprId from, E
   builder_.place(is_fine);
 }
 
-// A scalar all of whose bytes are this one.
+// Returns a scalar with this value in every byte.
 ExprId CThreadLowering::repeated_byte(ExprId byte, c::TypeId scalar, SourceRange at) {
   Value ones = 0;
   for (std::uint32_t i = 0; i < scalar_size(types(), scalar); ++i) ones = ones << 8 | 1;
@@ -383,9 +383,9 @@ ExprId CThreadLowering::repeated_byte(ExprId byte, c::TypeId scalar, SourceRange
   return types().is_integer(scalar) ? wrap(product, scalar, at) : product;
 }
 
-// Does something for each scalar of a block of `call.value` bytes, which has elements of the type
-// `call.computed`. Where only the run knows the size, this is a loop; to end inside an element
-// is an error then.
+// Calls `act` for each scalar of a block of `call.value` bytes with elements of type
+// `call.computed`. If the size is known only at run time, emits a loop; a size that ends inside an
+// element is then an error.
 void CThreadLowering::over_block(const c::Node& call, ExprId size, SourceRange at,
                                  std::optional<ExprId> is_backward,
                                  const std::function<void(ExprId, c::TypeId)>& act) {
@@ -445,7 +445,7 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size, SourceRange a
   builder_.place(exit);
 }
 
-// The sign of the first difference, byte by byte.
+// Returns the sign of the first differing byte.
 ExprId CThreadLowering::lower_memory_comparison(const c::Node& call, SourceRange at) {
   if (call.value == -1) {
     lower_unsupported(call.text, at);
@@ -479,8 +479,8 @@ ExprId CThreadLowering::lower_memory_comparison(const c::Node& call, SourceRange
   return value_of(result, at);
 }
 
-// Whether the bytes of `a` come first, of two different values: as the numbers that they are when
-// they are turned round, since machines with these sizes keep the lowest byte first.
+// Tests whether the bytes of `a` come first, for two different values: compares the byte-reversed
+// numbers, since machines with these sizes are little-endian.
 ExprId CThreadLowering::lower_first(ExprId a, ExprId b, c::TypeId scalar, SourceRange at) {
   const auto turned = [&](ExprId value) {
     const std::uint32_t size = scalar_size(types(), scalar);
@@ -494,7 +494,7 @@ ExprId CThreadLowering::lower_first(ExprId a, ExprId b, c::TypeId scalar, Source
       sum = folding_.binary(Operator::BitOr, sum,
                             folding_.binary(Operator::ShiftLeft, byte, constant(up, at), at), at);
     }
-    // Eight bytes reach the sign: turned, the order of numbers is that of bytes.
+    // Eight bytes include the sign bit: flipping it gives the order of bytes.
     if (size < 8) return sum;
     return folding_.binary(Operator::BitXor, sum, constant(std::numeric_limits<Value>::min(), at),
                            at);

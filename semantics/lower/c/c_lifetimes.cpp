@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t MaxAllocatingIterations = 1000;
 
-// The variable whose memory an lvalue is part of; nothing: another object.
+// Returns the variable whose memory contains an lvalue; nothing: another object.
 std::optional<std::uint32_t> object_of(const c::Unit& unit, c::NodeId id) {
   while (true) {
     const c::Node& node = unit[id];
@@ -70,9 +70,9 @@ const std::vector<Live>& CLifetimes::at_case(c::StatementId id) const {
   return found == cases_.end() ? Nothing : found->second;
 }
 
-// ---- Which addresses are kept ----------------------------------------------------------------
+// ---- Escaping addresses ----------------------------------------------------------------------
 
-// A parameter is kept if its value is: so it is known of calls what becomes of their arguments.
+// A parameter is kept if its value is: this tells, at calls, whether arguments are kept.
 void CLifetimes::find_kept() {
   do {
     has_changed_ = false;
@@ -97,7 +97,7 @@ void CLifetimes::visit(std::uint32_t function, c::StatementId id) {
   for (const c::InitialItem& item : statement.items) visit(function, item.value, true);
 }
 
-// `is_kept`: somebody may still have its value when the expression around it has ended.
+// `is_kept`: the value may be used after the surrounding expression has ended.
 void CLifetimes::visit(std::uint32_t function, c::NodeId id, bool is_kept) {
   if (id.is_none()) return;
   const c::Node& node = unit_[id];
@@ -114,7 +114,7 @@ void CLifetimes::visit(std::uint32_t function, c::NodeId id, bool is_kept) {
       }
       return parts(false, false, false);
     case NodeKind::Load: {
-      // A pointer that is a parameter: what it points to is kept by who keeps the pointer.
+      // If a pointer parameter is kept, its target is kept.
       const c::Node& lvalue = unit_[node.a];
       const bool is_parameter = lvalue.kind == NodeKind::Local &&
                                 lvalue.index < unit_.functions[function].parameter_count;
@@ -153,7 +153,7 @@ void CLifetimes::visit_builtin(std::uint32_t function, const c::Node& node, bool
   using c::Builtin;
   for (const c::NodeId part : {node.a, node.b, node.c}) visit(function, part, false);
   for (std::size_t i = 0; i < node.list.size(); ++i) {
-    bool keeps = i > 0;  // what is written to the place that comes first
+    bool keeps = i > 0;  // by default, arguments after the first are written to the first
     switch (node.builtin.builtin) {
       case Builtin::CompareExchange: keeps = i == 2; break;
       case Builtin::LoadInto:
@@ -175,10 +175,10 @@ void CLifetimes::visit_builtin(std::uint32_t function, const c::Node& node, bool
   }
 }
 
-// ---- Which variables are exact -----------------------------------------------------------------
+// ---- Exact variables ----------------------------------------------------------------------------
 
 void CLifetimes::find_exact(std::uint32_t function, const Repetitions& repetitions_of) {
-  // A jump back makes a loop of what it jumps over.
+  // A backward jump makes a loop of the code in between.
   const c::Function& found = unit_.functions[function];
   bool has_jumps = false;
   std::vector<c::StatementId> open{found.body};
@@ -242,7 +242,7 @@ void CLifetimes::find_exact(std::uint32_t function, c::NodeId id, Around around,
   find_exact(function, node.statement, around, repetitions_of);
 }
 
-// ---- What lives where ---------------------------------------------------------------------------
+// ---- Live variables -----------------------------------------------------------------------------
 
 void CLifetimes::follow(std::uint32_t function, c::StatementId id) {
   if (id.is_none()) return;

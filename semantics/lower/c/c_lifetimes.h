@@ -16,15 +16,15 @@ namespace drover::lowering {
 // The action for a variable when a scope is left.
 struct Live {
   std::uint32_t variable = 0;
-  bool is_cleanup = false;  // its function is called; else its memory is freed
+  bool is_cleanup = false;  // true: calls its function; false: frees its memory
 
   bool operator==(const Live&) const = default;
 };
 
-// When variables of blocks begin and end to live [C11 6.2.4]. The memory of most is allocated when
-// the function is entered, and freed when it returns: nobody can tell the difference. The others
-// are exact: those whose address may be kept beyond their block, and those of loops that begin
-// without a value.
+// Begin and end of the lifetimes of block variables [C11 6.2.4]. Most are allocated at function
+// entry, and freed at its return: the difference is not observable. The others have exact
+// lifetimes: variables whose address may be kept beyond their block, and variables of loops without
+// an initial value.
 class CLifetimes {
  public:
   using Repetitions = std::function<std::optional<std::uint32_t>(const c::Statement& loop)>;
@@ -33,25 +33,25 @@ class CLifetimes {
   [[nodiscard]] bool is_exact(std::uint32_t function, std::uint32_t variable) const {
     return is_exact_[function][variable];
   }
-  // Those of a block, or of a `for`.
+  // The exact variables of a block, or of a `for`.
   [[nodiscard]] const std::vector<std::uint32_t>& exact_of(std::uint32_t scope) const;
-  // What lives at a label, or at a case of a switch, in the order in which it began.
+  // The live variables at a label, or at a case of a switch, in the order of their beginning.
   [[nodiscard]] const std::vector<Live>& at_label(std::uint32_t function,
                                                   const std::string& name) const;
   [[nodiscard]] const std::vector<Live>& at_case(c::StatementId id) const;
 
  private:
-  // ---- Which addresses are kept
+  // ---- Escaping addresses
   void find_kept();
   void visit(std::uint32_t function, c::StatementId id);
   void visit(std::uint32_t function, c::NodeId id, bool is_kept);
   void visit_builtin(std::uint32_t function, const c::Node& node, bool is_kept);
   void keep(std::uint32_t function, std::uint32_t variable);
 
-  // ---- Which variables are exact
+  // ---- Exact variables
   struct Around {
     bool is_loop = false;
-    bool is_long = false;  // a loop of many iterations: their allocations would be too many
+    bool is_long = false;  // a loop of many iterations, which would allocate too often
   };
   void find_exact(std::uint32_t function, const Repetitions& repetitions_of);
   void find_exact(std::uint32_t function, c::StatementId id, Around around,
@@ -60,13 +60,13 @@ class CLifetimes {
                   const Repetitions& repetitions_of);
   void decide(std::uint32_t function, std::uint32_t variable, bool begins_unwritten, Around around);
 
-  // ---- What lives where
+  // ---- Live variables
   void follow(std::uint32_t function, c::StatementId id);
   void follow(std::uint32_t function, c::NodeId id);
 
   const c::Unit& unit_;
   std::vector<std::vector<bool>> is_kept_;                     // by function and variable
-  bool has_changed_ = false;                                   // is_kept_
+  bool has_changed_ = false;                                   // is_kept_ has changed
   std::vector<std::vector<bool>> is_exact_;                    // by function and variable
   std::map<std::uint32_t, std::vector<std::uint32_t>> exact_;  // by scope
   std::vector<Live> now_;

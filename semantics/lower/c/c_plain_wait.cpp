@@ -31,9 +31,9 @@ class PlainWait {
   }
 
  private:
-  static constexpr int MaxDepth = 8;  // of calls
+  static constexpr int MaxDepth = 8;  // of nested calls
 
-  // The call that is all that a statement does.
+  // Returns the call if it is all that a statement does.
   [[nodiscard]] const c::Node* call_in(c::StatementId id) const {
     if (id.is_none()) return nullptr;
     const c::Statement& statement = unit_[id];
@@ -45,7 +45,7 @@ class PlainWait {
     while (node->kind == NodeKind::Convert) node = &unit_[node->a];
     return node->kind == NodeKind::Call && node->a.is_none() ? node : nullptr;
   }
-  // Of a function of our headers.
+  // True for a call of a function of Drover's headers.
   [[nodiscard]] bool is_call(const c::Node& call, std::string_view name) const {
     const c::Function& called = unit_.functions[call.index];
     return called.is_from_header && called.name == name;
@@ -63,7 +63,7 @@ class PlainWait {
                               [&](c::NodeId one, c::NodeId other) { return is_same(one, other); });
   }
 
-  // Whether it only reads.
+  // True if the expression only reads.
   [[nodiscard]] bool is_pure(c::NodeId id, int depth) const {
     if (id.is_none()) return true;
     const c::Node& node = unit_[id];

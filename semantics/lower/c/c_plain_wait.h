@@ -8,14 +8,14 @@
 // Private to lowering.
 namespace drover::lowering {
 
-// Whether block[index] is the loop of
+// True if block[index] is the loop of
 //
 //   pthread_mutex_lock(&m);
 //   while (p) pthread_cond_wait(&c, &m);
 //
-// (or the same of <threads.h>), where the evaluation of `p` changes nothing. Then a thread that
-// wakes there spuriously does nothing new (Lemma 18, docs/proofs.md). Assumes that no thread tries
-// to lock the mutex: the caller checks that.
+// (or the same of <threads.h>), where evaluating `p` changes nothing. Then a spurious wakeup there
+// has no new effect (Lemma 18, docs/proofs.md). Assumes that no thread tries to lock the mutex: the
+// caller checks that.
 [[nodiscard]] bool is_plain_wait(const c::Unit& unit, std::span<const c::StatementId> block,
                                  std::size_t index);
 

@@ -130,7 +130,7 @@ void CThreadLowering::lower_if(const c::Statement& statement) {
   const Target otherwise = builder_.make_target();
   const Target end = builder_.make_target();
   const bool has_otherwise = !statement.second.is_none();
-  // What is decided before the program runs is not lowered, unless a jump goes into it.
+  // Statically dead code is not lowered, unless a jump enters it.
   const NodeEffects effects = context_.effects(statement.node);
   const bool has_builtin = node(statement.node).kind == c::NodeKind::Builtin;
   if (!effects.touches && !effects.changes &&
@@ -167,7 +167,7 @@ void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statemen
   const Target body = builder_.make_target();
   frame().enclosing.push_back({.exit = exit, .next = next, .live = frame().live.size()});
   const LoopIteration iteration{loop, counter};
-  // One that is known to end, after more than the usual bound, is followed to its end.
+  // A loop that is known to end, after more than the usual bound, is followed to its end.
   constexpr std::uint32_t UsualBound = 100;
   const bool is_counted = context_.repetitions_of(statement).value_or(0) <= UsualBound;
   const auto condition = [&](Target if_true) {
@@ -209,7 +209,7 @@ void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statemen
   leave_scope(outside, at);
 }
 
-// Those of this switch, not of one inside it.
+// Collects the cases of this switch, not of inner ones.
 void CThreadLowering::collect_cases(c::StatementId id, std::vector<c::StatementId>& out) const {
   if (id.is_none()) return;
   const c::Statement& statement = context_.unit[id];
@@ -275,11 +275,11 @@ CThreadLowering::Target CThreadLowering::label(const std::string& name) {
   return frame().labels.emplace(name, builder_.make_target()).first->second;
 }
 
-// A jump back to a label makes a loop, which is bounded as others are.
+// A backward jump to a label makes a loop, which is bounded like others.
 void CThreadLowering::lower_label(c::StatementId id, const c::Statement& statement) {
   const SourceRange at = shown(statement.place);
   const std::uint32_t loop = context_.loop_of(id, "goto", at);
-  // Not a temporary: code that is jumped over must not use it.
+  // Not a temporary: skipped code must not use it.
   const RegisterId counter = builder_.named_register("", false);
   emit(LoopStart{loop, counter}, at);
   builder_.place(label(statement.text));

@@ -14,65 +14,64 @@
 // Private to lowering.
 namespace drover::lowering {
 
-// Statements become instructions, calls are inlined. Operands are evaluated from left to right, an
-// assigned value before the place that it is assigned to: as Clang does. What touches memory is an
-// instruction of its own, with its result in a temporary; the rest stays an expression, which is
-// evaluated where it is used. It is evaluated in its turn where something to its right changes a
-// register, or touches memory while it may fault.
+// Lowers statements to instructions, and inlines calls. Operands are evaluated from left to right,
+// an assigned value before its place, as Clang does. Each memory access is an instruction with its
+// result in a temporary; other expressions are evaluated where they are used. They are evaluated in
+// order if an operand to the right changes a register, or accesses memory while they may fault.
 //
-// Values are kept as what they are mathematically; of unsigned ones of 64 bits, the bits.
+// Registers hold the mathematical values; for unsigned 64-bit types, the bits.
 //
-// A short-lived worker. Its functions stand in c_*.cpp, by what they lower.
+// A short-lived worker. Its functions are in c_*.cpp, by what they lower.
 class CThreadLowering {
  public:
   CThreadLowering(CContext& context, std::string name, SourceRange place);
 
-  // `main`, or what a spawned thread runs.
+  // Lowers `main`, or the function of a spawned thread.
   std::optional<Thread> run(std::uint32_t function, bool is_routine);
 
  private:
   using Target = ThreadBuilder::Target;
   using Nodes = std::span<const c::NodeId>;
 
-  // The place of a variable of a function.
+  // The storage of a variable of a function.
   struct Slot {
     RegisterId reg;               // its value, or its address
-    std::optional<ExprId> value;  // it never changes, and is this
+    std::optional<ExprId> value;  // its value, which never changes
     bool is_in_memory = false;
   };
   // The loop or switch that a `break` or a `continue` leaves.
   struct Enclosing {
     Target exit;
     std::optional<Target> next;  // nothing: a switch
-    std::size_t live = 0;        // how much of Frame::live is there outside of it
+    std::size_t live = 0;        // size of Frame::live outside of it
   };
-  // A function that is being inlined.
+  // A function being inlined.
   struct Frame {
     std::uint32_t function = 0;
     std::vector<Slot> slots;
-    RegisterId result;                   // none: dropped
-    std::optional<ExprId> result_place;  // of a record
+    RegisterId result;                   // none: unused
+    std::optional<ExprId> result_place;  // for a record
     Target end;
-    std::optional<SourceRange> place;  // of the call, for functions of our headers
+    std::optional<SourceRange> place;  // place of the call, for functions of Drover's headers
     std::map<std::string, Target> labels;
     std::map<c::StatementId, Target> cases;
     std::vector<Enclosing> enclosing;
-    std::vector<RegisterId> allocated;  // what is freed at the end
-    std::vector<Live> live;             // what is done for variables when their scopes are left
+    std::vector<RegisterId> allocated;  // freed at the end
+    std::vector<Live> live;             // actions for variables when their scopes are left
   };
   // An lvalue.
   struct Place {
     std::optional<RegisterId> reg;
-    ExprId address;  // unless it is a register
+    ExprId address;  // if not a register
     c::TypeId type;
   };
 
-  // The order of an access: a mode, or the value of an expression, which is known when it runs.
+  // The order of an access: a mode, or an expression that is evaluated at run time.
   struct Ordered {
     Mode mode = Mode::Na;
     std::optional<ExprId> order = {};
-    c::Builtin builtin = c::Builtin::None;  // whose order it is
-    bool is_failure = false;                // that of the failure of a compare-exchange
+    c::Builtin builtin = c::Builtin::None;  // the builtin with this order
+    bool is_failure = false;                // the failure order of a compare-exchange
 
     Ordered(Mode known) : mode(known) {}  // NOLINT(google-explicit-constructor)
     Ordered(ExprId value, c::Builtin of, bool of_failure)
@@ -95,18 +94,18 @@ class CThreadLowering {
   void free_thread_locals(SourceRange at);
   void end_routine(SourceRange at);
   void end_main(std::uint32_t main, SourceRange at);
-  // Inlines a function of our headers, if the program has a use for it.
+  // Inlines a function of Drover's headers, if the program uses it.
   void call_helper(std::string_view name, std::span<const ExprId> arguments, SourceRange at);
   std::vector<ExprId> lower_arguments(Nodes nodes, std::uint32_t function);
 
   // ---- Scopes
   void allocate(std::uint32_t variable, SourceRange at);
-  // Gives how much of Frame::live there was outside.
+  // Returns the size of Frame::live outside.
   std::size_t enter_scope(std::uint32_t scope, SourceRange at);
   void leave_scope(std::size_t outside, SourceRange at);
-  // Does what is to be done on a way out; the scopes are still there for what comes next.
+  // Emits the actions for leaving scopes; the scopes stay open for the code that follows.
   void unwind(std::size_t outside, SourceRange at);
-  // On the way to a place where other variables live.
+  // Emits the actions for a jump to a place with other live variables.
   void change_live(const std::vector<Live>& there, SourceRange at);
 
   // ---- Statements
@@ -127,7 +126,7 @@ class CThreadLowering {
   ExprId lower_value(c::NodeId id);
   ExprId lower_node(c::NodeId id, const c::Node& node, SourceRange at);
   ExprId lower_load(const c::Node& node, SourceRange at);
-  // A value that becomes one of `type`: what is allocated there is for what `type` points to.
+  // Lowers a value that becomes one of `type`: an allocation in it is for the target of `type`.
   ExprId lower_for(c::NodeId id, c::TypeId type);
   void lower_unused(c::NodeId id);
   void lower_condition(c::NodeId id, Target if_true, Target if_false);
@@ -138,11 +137,11 @@ class CThreadLowering {
   ExprId lower_step(const c::Node& node, SourceRange at);
   ExprId lower_update(const c::BuiltinUse& use, const Place& place, RmwOperator op, ExprId operand,
                       const Ordered& order, SourceRange at);
-  // The cell becomes what `desired` makes of its value; gives the old value. Both are as of C.
+  // Sets the cell to `desired` of its value; returns the old value. Both are C values.
   ExprId lower_change(const Place& place, const std::function<ExprId(ExprId)>& desired,
                       const Ordered& order, SourceRange at);
   ExprId lower_statement_expression(const c::Node& node);
-  // Its value, if it may be read before it is written, is checked: ends in an error with this text.
+  // Returns the value of something that may be unwritten, with a check that reports this message.
   ExprId checked(ExprId value, std::string message, SourceRange at);
   ExprId read_register(const c::Node& reader, const c::Node& variable, ExprId value,
                        SourceRange at);
@@ -194,9 +193,9 @@ class CThreadLowering {
   void lower_free(ExprId address, SourceRange at);
   ExprId lower_reallocation(const c::Node& node, std::optional<c::TypeId> type, SourceRange at);
   void lower_unsupported(const std::string& what, SourceRange at);
-  // Of a copy of a union that is used in ways that overlap in part.
+  // Reports the copy of a union with partly overlapping members.
   void refuse_overlap(c::TypeId type, SourceRange at);
-  // A block is no larger than an object can be; memcpy's two do not overlap.
+  // Check that a block is not larger than an object can be; that memcpy's blocks do not overlap.
   void check_size(ExprId size, SourceRange at);
   void check_apart(const c::Node& call, ExprId to, ExprId from, ExprId size, SourceRange at);
   void report_unsupported(const Thread& thread);
@@ -206,7 +205,7 @@ class CThreadLowering {
   void over_block(const c::Node& node, ExprId size, SourceRange at,
                   std::optional<ExprId> is_backward,
                   const std::function<void(ExprId, c::TypeId)>& act);
-  // The place that a pointer argument names: `&x` of a register is that register.
+  // Returns the place that a pointer argument names: `&x` of a register is that register.
   Place out_place(c::NodeId pointer);
   Place pointed_place(c::NodeId pointer);
   ExprId given_at(c::NodeId pointer, const Place& place, SourceRange at);
@@ -214,26 +213,26 @@ class CThreadLowering {
   // ---- Accesses
   ExprId load(const Place& place, const Ordered& order, SourceRange at);
   void store(const Place& place, ExprId value, const Ordered& order, SourceRange at);
-  // The first value of a variable.
+  // Stores the first value of a variable.
   void store_initial(const Place& place, ExprId value, SourceRange at);
-  // Both hold the same scalar, which need not have been written.
+  // Copies a scalar, which may be unwritten.
   void copy_cell(ExprId to, ExprId from, c::TypeId type, SourceRange at);
-  // What a cell holds for a value of a type, and the other way round: a cell that is accessed with
-  // and without a sign holds the value with a sign.
+  // Conversions between a value of a type and its cell: a cell with signed and unsigned accesses
+  // holds a signed value.
   [[nodiscard]] bool is_held_with_sign(c::TypeId type) const;
   ExprId to_cell(ExprId value, c::TypeId type, SourceRange at);
   ExprId from_cell(ExprId value, c::TypeId type, SourceRange at);
-  // The order that a call names, or that of its failure.
+  // Returns the order of a call, or of its failure.
   Ordered order_of(const c::Node& call, bool is_failure, SourceRange at);
   void emit_ordered(const Ordered& order, const std::function<void(Mode)>& access, SourceRange at);
   ExprId access_address(const Place& place, SourceRange at);
   [[nodiscard]] Mode mode_of(c::TypeId type) const;
 
-  // ---- Small things
+  // ---- Helpers
   ExprId constant(Value value, SourceRange at) { return folding_.constant(value, at); }
   ExprId value_of(RegisterId reg, SourceRange at) { return folding_.register_value(reg, at); }
   [[nodiscard]] std::optional<Value> known(ExprId id);
-  // In a temporary, unless it is constant.
+  // Saves the value in a temporary, unless it is constant.
   ExprId saved(ExprId value, SourceRange at);
   void emit(InstructionBody body, SourceRange at);
   void jump(Target target, SourceRange at);
@@ -251,17 +250,17 @@ class CThreadLowering {
   FoldingExpressions folding_;
   std::vector<Frame> frames_;
   bool is_main_ = false;
-  bool waits_plainly_ = false;  // in a loop where to wake spuriously is to do nothing
-  bool ends_thread_ = false;    // it has a pthread_exit
+  bool waits_plainly_ = false;  // in a loop where spurious wakeups have no effect
+  bool ends_thread_ = false;    // the thread calls pthread_exit
   RegisterId thread_result_;
-  std::optional<Target> thread_end_;  // after pthread_exit, or what the thread runs
+  std::optional<Target> thread_end_;  // after pthread_exit, or the thread's function
   std::optional<Target> exit_;        // after `exit`, or main
   std::optional<Target> finish_;
   RegisterId handle_;
   std::vector<RegisterId> held_;
   RegisterId holds_more_;
   RegisterId thread_locals_;
-  c::TypeId allocated_type_;  // what a malloc that is converted is for
+  c::TypeId allocated_type_;  // the target type of a converted malloc
   bool has_allocated_type_ = false;
 };
 

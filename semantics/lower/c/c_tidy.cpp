@@ -21,11 +21,11 @@ namespace drover::lowering {
 
 namespace {
 
-// Instructions times registers: beyond that, tidying costs more than it helps.
+// Limit on instructions times registers: beyond it, tidying costs more than it gains.
 constexpr std::size_t MaxTidied = 8'000'000;
 constexpr int MaxRounds = 4;
 
-// The target of an instruction whose expressions do not name it.
+// Returns the target of an instruction whose expressions do not mention it.
 RegisterId* simple_target(InstructionBody& body) {
   return std::visit(overloaded{
                         [](Assign& i) { return &i.target; },
@@ -75,14 +75,14 @@ class Tidying {
  private:
   [[nodiscard]] std::size_t size() const { return thread_.code.size(); }
 
-  // ---- Values that are known ---------------------------------------------------------------
+  // ---- Known values ------------------------------------------------------------------------
 
   struct State {
     bool is_reached = false;
     KnownValues registers;
   };
 
-  // The first instructions of straight pieces of code.
+  // Finds the first instructions of straight-line pieces.
   std::vector<bool> find_leaders() const {
     std::vector<std::uint8_t> arrivals(size(), 0);
     std::vector<bool> is_leader(size(), false);
@@ -96,7 +96,7 @@ class Tidying {
     is_leader[0] = true;
     return is_leader;
   }
-  // The next instruction of the piece, if it goes on.
+  // Returns the next instruction of the piece, if any.
   std::optional<InstructionIndex> next_of(InstructionIndex at,
                                           const std::vector<bool>& is_leader) const {
     const auto successors = successors_of(thread_.code[at], at);
@@ -104,13 +104,13 @@ class Tidying {
     return goes_on ? std::optional(*successors.begin()) : std::nullopt;
   }
 
-  // The known registers before each straight piece of code.
+  // Computes the known registers before each straight-line piece.
   std::vector<State> find_known(const std::vector<bool>& is_leader) {
     std::vector<State> before(size());
     before[0].is_reached = true;
     before[0].registers.assign(thread_.registers.size(), Value{0});
     for (std::uint32_t i = 0; i < thread_.parameter_count; ++i) before[0].registers[i].reset();
-    // The first in the text first: where ways meet, all have arrived but those that lead back.
+    // In text order: where paths meet, all but the backward ones have arrived.
     std::set<InstructionIndex> open{0};
     KnownValues now;
     while (!open.empty()) {
@@ -128,7 +128,7 @@ class Tidying {
     }
     return before;
   }
-  // Whether less is known than before.
+  // Merges the arriving values; true if less is known than before.
   static bool arrive(State& at, const KnownValues& registers) {
     if (!at.is_reached) {
       at.is_reached = true;
@@ -159,7 +159,7 @@ class Tidying {
     return has_changed;
   }
 
-  // Puts what is known into an instruction.
+  // Substitutes known values in an instruction.
   bool fold(InstructionIndex at, KnownValues& registers) {
     bool has_changed = false;
     InstructionBody& body = thread_.code[at].body;
@@ -226,7 +226,7 @@ class Tidying {
     }
   }
 
-  // ---- Jumps, and what is never reached ------------------------------------------------------
+  // ---- Jumps and unreachable code -------------------------------------------------------------
 
   InstructionIndex end_of_jumps(InstructionIndex to) const {
     for (int steps = 0; steps < 100; ++steps) {
@@ -261,13 +261,13 @@ class Tidying {
         open.push_back(to);
       }
     }
-    // An assertion that cannot be reached is reported as one that was never reached.
+    // Unreachable assertions are kept, so that they are reported as never reached.
     const auto last = static_cast<InstructionIndex>(size() - 1);
     const auto is_kept = [&](InstructionIndex at) {
       return is_reached[at] || at == last || std::holds_alternative<Assert>(thread_.code[at].body);
     };
     CodeEdit edit(thread_.code);
-    InstructionIndex next = last;  // that is kept
+    InstructionIndex next = last;  // the next kept instruction
     for (InstructionIndex at = last; at-- > 0;) {
       if (!is_kept(at)) {
         edit.erase(at);
@@ -276,7 +276,7 @@ class Tidying {
       const auto* jump = std::get_if<Jump>(&thread_.code[at].body);
       if (jump != nullptr && jump->target == next) {
         edit.erase(at);
-        continue;  // what is before it leads to `next` as well
+        continue;  // its predecessors lead to `next` as well
       }
       next = at;
     }
@@ -289,7 +289,7 @@ class Tidying {
 
   using RegisterSet = std::vector<BitWord>;
 
-  // Before each instruction.
+  // Computes the live registers before each instruction.
   std::vector<RegisterSet> find_live() const {
     const std::size_t words = words_for(thread_.registers.size() + 2);
     std::vector<RegisterSet> live(size(), RegisterSet(words, 0));
@@ -375,9 +375,9 @@ class Tidying {
     return thread_.expressions.add(node);
   }
 
-  // ---- Loads that stand twice -----------------------------------------------------------------
+  // ---- Duplicate loads ------------------------------------------------------------------------
 
-  // The load that is the last thing done before a place, coming from `from`.
+  // Returns the load that is the last effect before a place, coming from `from`.
   std::optional<InstructionIndex> load_before(const ControlFlow& flow,
                                               InstructionIndex from) const {
     InstructionIndex at = from;

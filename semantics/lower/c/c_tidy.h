@@ -9,19 +9,18 @@
 // Private to lowering.
 namespace drover::lowering {
 
-// Whether an access of so many bytes at a known address is to one cell.
+// True if an access of this size at a known address is to one cell.
 using IsCell = std::function<bool(Value address, std::uint32_t size)>;
 
-// Lowering looks at one piece of C at a time. This takes out what shows only in the whole: values
-// that are known (a constant argument of an inlined function), branches that are decided, code
-// that is never reached, copies that are used once, jumps to jumps. What a thread does to memory,
-// its faults and their places stay the same, and so do its loops, but that a load which stands both
-// before a loop and at its end,
+// Simplifies a whole thread, since lowering looks at one piece of C at a time: propagates known
+// values (a constant argument of an inlined function), and removes decided branches, unreachable
+// code, copies that are used once, and jumps to jumps. Memory accesses, faults and their places,
+// and loops stay the same, except that a load both before a loop and at its end,
 //
 //   r := x; while (r != 0) { r := x; }
 //
-// becomes one at its start. Passes then see what the loop is: one that waits.
-// Such loads, the first before the one that stays, go to `merged`, which may be null.
+// becomes one load at the loop's start. Passes can then see that the loop waits. Pairs of such
+// loads (the first is removed, the second stays) go to `merged`, which may be null.
 void tidy(Thread& thread, const IsCell& is_cell, MergedLoads* merged);
 
 }  // namespace drover::lowering

@@ -10,7 +10,7 @@ using c::StatementKind;
 
 namespace {
 
-// Builtins after which nothing comes.
+// True for builtins that do not return.
 bool ends_thread(Builtin builtin) {
   switch (builtin) {
     case Builtin::Abort:
@@ -78,7 +78,7 @@ bool UnwrittenReads::join(Flow& into, const Flow& more) {
   return has_grown;
 }
 
-// A thread that goes on has read something.
+// After a read without an error, the variable counts as written.
 void UnwrittenReads::read(c::NodeId by, c::NodeId lvalue, Flow& flow) {
   const c::Node& node = unit_[lvalue];
   if (node.kind != NodeKind::Local || node.is_in_memory || !flow.is_reached) return;
@@ -93,7 +93,7 @@ void UnwrittenReads::write(c::NodeId lvalue, Flow& flow) {
   if (node.kind == NodeKind::Local && flow.is_reached) flow.is_unwritten[node.index] = false;
 }
 
-// `(void)x;`: compilers do not read it.
+// True for `(void)x;`, which compilers do not read.
 bool UnwrittenReads::is_only_named(c::NodeId id) const {
   while (!id.is_none() && unit_[id].kind == NodeKind::Convert &&
          unit_.types.is_void(unit_[id].type)) {
@@ -184,7 +184,7 @@ void UnwrittenReads::follow_if(const c::Statement& statement, Flow& flow) {
   join(flow, otherwise);
 }
 
-// Around until nothing is added at its head.
+// Iterates until nothing is added at the loop's head.
 void UnwrittenReads::follow_loop(const c::Statement& statement, Flow& flow) {
   for (const c::StatementId each : statement.list) follow(each, flow);
   enclosing_.emplace_back();

@@ -10,25 +10,25 @@
 // Private to lowering.
 namespace drover::lowering {
 
-// Where a variable that is a register may be read before it has got a value, and which functions
-// may end without the `return` that gives their value. Of all ways through a function, those that
-// no run takes included: whoever lowers it asks at run time.
+// Finds reads of register variables that may precede their first write, and functions that may end
+// without the `return` of their value. Considers all paths through a function, including infeasible
+// ones: the lowered code checks at run time.
 class UnwrittenReads {
  public:
   explicit UnwrittenReads(const c::Unit& unit);
 
-  // Of a node that reads a variable: Load, CompoundAssign, Step, and the address that a builtin
-  // gets to read one value there.
+  // For a node that reads a variable: Load, CompoundAssign, Step, and the address from which a
+  // builtin reads one value.
   [[nodiscard]] bool may_read_nothing(c::NodeId node) const { return is_open_[node.value]; }
-  // Of a variable that some node may read too early.
+  // True if some node may read the variable too early.
   [[nodiscard]] bool may_be_read_early(std::uint32_t function, std::uint32_t variable) const {
     return is_early_[function][variable];
   }
-  // Whether the end of a function with a value can be reached.
+  // True if control may reach the end of a function with a value.
   [[nodiscard]] bool may_fall_off(std::uint32_t function) const { return falls_off_[function]; }
 
  private:
-  // At a place of a function.
+  // The state at a place of a function.
   struct Flow {
     bool is_reached = false;
     std::vector<bool> is_unwritten = {};  // by variable
@@ -37,7 +37,7 @@ class UnwrittenReads {
   };
   struct Enclosing {
     Flow exit;
-    Flow next;   // a loop: what `continue` leads to
+    Flow next;   // a loop: target of `continue`
     Flow entry;  // a switch: before its cases
     bool is_switch = false;
     bool has_default = false;
@@ -45,7 +45,7 @@ class UnwrittenReads {
 
   void read_all();
   void read_function(std::uint32_t function);
-  static bool join(Flow& into, const Flow& more);  // whether `into` has grown
+  static bool join(Flow& into, const Flow& more);  // true if `into` has grown
   void follow(c::StatementId id, Flow& flow);
   void follow_if(const c::Statement& statement, Flow& flow);
   void follow_loop(const c::Statement& statement, Flow& flow);
@@ -56,7 +56,7 @@ class UnwrittenReads {
   void read(c::NodeId by, c::NodeId lvalue, Flow& flow);
   void write(c::NodeId lvalue, Flow& flow);
   [[nodiscard]] bool is_only_named(c::NodeId id) const;
-  // Whether a condition is a number; it decides nothing if it is not.
+  // True if a condition is the constant `truth`; false if it is not constant.
   [[nodiscard]] bool is_always(c::NodeId condition, bool truth) const;
 
   const c::Unit& unit_;
@@ -64,10 +64,10 @@ class UnwrittenReads {
   std::vector<bool> is_open_;                // by node
   std::vector<std::vector<bool>> is_early_;  // by function and variable
   std::vector<bool> falls_off_;              // by function
-  bool joins_may_give_nothing_ = false;      // a thread may end without a value
+  bool joins_may_give_nothing_ = false;      // a thread may end without a result
   std::vector<Enclosing> enclosing_;
   std::map<std::string, Flow> labels_;
-  bool has_grown_ = false;  // labels_
+  bool has_grown_ = false;  // labels_ has grown
 };
 
 }  // namespace drover::lowering

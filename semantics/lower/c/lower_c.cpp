@@ -60,8 +60,9 @@ std::optional<Program> lower_c(const c::Unit& unit, const SourceBuffer& source,
     return std::nullopt;
   }
   const auto index = static_cast<std::uint32_t>(main - unit.functions.begin());
-  // The code of a recursion grows with its depth, and faster if it branches: the deepest that fits.
-  // A depth that needs more than what is looked at quickly is tried only if no other does.
+  // The code of a recursion grows with its depth, faster if it branches: use the largest depth that
+  // fits. Code above MaxRecursiveInstructions is accepted only if no depth from LeastQuickDepth on
+  // fits.
   constexpr std::array<std::uint32_t, 11> Depths{500, 200, 100, 50, 20, 12, 10, 8, 5, 3, 1};
   std::vector<std::uint32_t> depths{options.max_recursion};
   std::ranges::copy_if(Depths, std::back_inserter(depths),

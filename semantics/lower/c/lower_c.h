@@ -16,28 +16,28 @@ namespace drover::lowering {
 
 // Limit on the instructions of a C program after functions are inlined.
 inline constexpr std::size_t MaxCInstructions = 400'000;
-// The same where a recursion has been followed: code that deep takes longer to look at than to run.
+// The same with recursion: deeply inlined code takes longer to analyse than to run.
 inline constexpr std::size_t MaxRecursiveInstructions = 30'000;
 
-// Loads that became one instruction, which has the place of the second.
+// Pairs of loads merged to one instruction, which has the place of the second.
 using MergedLoads = std::vector<std::pair<SourceRange, SourceRange>>;
 
 struct CLoweringOptions {
-  std::uint32_t max_recursion = 100;  // calls of one function inside each other
+  std::uint32_t max_recursion = 100;  // nested calls of one function
   std::size_t max_instructions = MaxCInstructions;
-  // A weak compare-exchange may fail although it finds what is expected.
+  // A weak compare-exchange may fail although it finds the expected value.
   bool fails_spuriously = false;
-  MergedLoads* merged_loads = nullptr;  // gets them; may be null
-  // Who waits at a condition variable may wake although nobody has woken it.
+  MergedLoads* merged_loads = nullptr;  // receives the pairs; may be null
+  // A wait at a condition variable may wake up spuriously.
   bool wakes_spuriously = true;
 };
 
-// The instructions of a C program: `main` is a thread, functions that threads run are routines.
-// Calls are inlined; a recursion is followed as deep as the limits let it, and cut there.
+// Lowers a C program: `main` becomes a thread, functions of spawned threads become routines. Calls
+// are inlined; recursion is followed as deep as the limits allow, and cut there.
 [[nodiscard]] std::optional<Program> lower_c(const c::Unit& unit, const SourceBuffer& source,
                                              DiagnosticSink& sink, const CLoweringOptions& options);
 
-// What lowering would have taken out, had instructions that were in its way not been there.
+// Repeats the simplifications of lowering, after instructions that prevented some are gone.
 void tidy_again(Program& program);
 
 }  // namespace drover::lowering

@@ -22,7 +22,7 @@ class TermWriter {
   TermWriter(const TermTable& terms, ExpressionPool& pool, const Holders& holders)
       : terms_(terms), pool_(pool), holders_(holders) {}
 
-  // That no way is taken.
+  // Returns the condition that none of the ways is taken.
   ExprId none_of(const std::vector<Conjunction>& ways) {
     std::optional<ExprId> all;
     for (const Conjunction& way : ways) {
@@ -59,7 +59,7 @@ class TermWriter {
     return all_or_any(id, values, Operator::Or);
   }
 
-  // In one of the ranges, or outside all of them.
+  // Tests that the term is in one of the ranges, or outside all of them.
   ExprId all_or_any(TermId id, const ValueSet& values, Operator op) {
     std::optional<ExprId> result;
     for (const ValueSet::Range& range : values.ranges()) {
@@ -137,7 +137,7 @@ class TermWriter {
   const Holders& holders_;
 };
 
-// Puts the stops into the code of one thread. A short-lived worker.
+// Inserts the stops into the code of one thread. A short-lived worker.
 class ThreadRewriter {
  public:
   ThreadRewriter(const Program& program, const AtomicObjects& objects, ThreadId id,
@@ -147,7 +147,7 @@ class ThreadRewriter {
         analysis_(program, objects, id, liberties),
         allocation_register_(original_.registers.size()) {}
 
-  // The loops that have pure iterations.
+  // Returns the loops with pure iterations.
   std::vector<EliminatedLoop> run(ThreadId id) {
     std::vector<EliminatedLoop> result;
     for (const LoopPurity& purity : analysis_.run()) {
@@ -204,7 +204,7 @@ class ThreadRewriter {
     }
   }
 
-  // A register that is 0 as long as no inner loop has been repeated in this iteration.
+  // Returns a register that is 0 until an inner loop repeats in this iteration.
   RegisterId note_inner_loops(const LoopPurity& purity) {
     const RegisterId reg = new_register();
     const SourceRange source = original_.code[purity.header].source;
@@ -216,7 +216,7 @@ class ThreadRewriter {
     return reg;
   }
 
-  // A register that is 0 in the first iteration.
+  // Returns a register that is 0 in the first iteration.
   RegisterId note_repetition(const NaturalLoop& loop) {
     const RegisterId reg = new_register();
     for (const InstructionIndex from : analysis_.flow().predecessors(loop.header)) {
@@ -227,8 +227,8 @@ class ThreadRewriter {
     return reg;
   }
 
-  // For each value that the stop speaks of, a register that holds it there. What may have been
-  // overwritten by then is copied when it comes up.
+  // Returns, for each value in the stop's condition, a register that holds it there. A value that
+  // may be overwritten is copied when it is defined.
   TermWriter::Holders holders_at(const NaturalLoop& loop, const PureStop& stop) {
     TermWriter::Holders holders;
     TermTable& terms = analysis_.terms();
@@ -253,7 +253,7 @@ class ThreadRewriter {
     return holders;
   }
 
-  // The register that keeps what `reg` is after a read, or at a header.
+  // Returns a register that keeps the value of `reg` after a read, or at a header.
   RegisterId held_after(InstructionIndex at, RegisterId reg) {
     const auto [copy, is_new] = held_after_.try_emplace({at, reg});
     if (is_new) edit_.insert_after(at, copied(reg, copy->second));
@@ -273,8 +273,8 @@ class ThreadRewriter {
     return effects_of(original_.code[at], original_.expressions, allocation_register_).writes;
   }
 
-  // Whether some instruction that comes after `from` in the iteration, or `from` itself if it
-  // `counts`, writes `reg` on the way to `place`.
+  // True if an instruction after `from` in the iteration, or `from` itself if it `counts`, writes
+  // `reg` on a path to `place`.
   [[nodiscard]] bool is_overwritten(const NaturalLoop& loop, RegisterId reg, InstructionIndex from,
                                     bool counts, Place place) const {
     const std::vector<bool> is_after = reachable(loop, from);
@@ -285,8 +285,8 @@ class ThreadRewriter {
     return false;
   }
 
-  // What comes after `from`, itself included, in the same iteration, as long as no inner loop is
-  // repeated: after that the stop does not count.
+  // Returns the instructions after `from`, itself included, in the same iteration before an inner
+  // loop repeats: after that the stop does not apply.
   [[nodiscard]] std::vector<bool> reachable(const NaturalLoop& loop, InstructionIndex from) const {
     std::vector<bool> is_reached(original_.code.size(), false);
     std::vector<InstructionIndex> open{from};
@@ -308,8 +308,8 @@ class ThreadRewriter {
   Thread thread_;
   PurityAnalysis analysis_;
   RegisterId allocation_register_;
-  // A stop follows the read that it waits for at once, so that the two can become an await: what
-  // keeps the value read comes after it. Stops at a header come after what is noted there.
+  // A stop immediately follows its read, so that both can become an await: copies of the value come
+  // after it. Stops at a header come after the bookkeeping there.
   CodeEdit edit_{original_.code};
   std::vector<std::pair<InstructionIndex, Instruction>> stops_at_headers_;
   using Copies = std::map<std::pair<InstructionIndex, RegisterId>, RegisterId>;

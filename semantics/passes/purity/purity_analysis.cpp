@@ -11,10 +11,10 @@ namespace drover::passes {
 
 namespace {
 
-// Instructions of a loop that is looked at. One that waits is short; what is known of a long one
-// takes longer to compute than it saves.
+// Limit on the instructions of an analysed loop. Waiting loops are short; the analysis of a long
+// loop costs more than it saves.
 constexpr std::ptrdiff_t MaxLoopSize = 300;
-constexpr std::ptrdiff_t MaxLoopSizes = 6000;  // of all that are looked at in a thread
+constexpr std::ptrdiff_t MaxLoopSizes = 6000;  // total of a thread
 
 }  // namespace
 
@@ -53,7 +53,7 @@ std::vector<LoopPurity> PurityAnalysis::run() {
                             [&](const Conjunction& way) { return condition.covers(way); });
     if (purity.is_always_pure) {
       always_pure_headers_.push_back(loop.header);
-      for (PureStop& stop : purity.stops) stop.minds_repetition = false;  // there is none
+      for (PureStop& stop : purity.stops) stop.minds_repetition = false;  // no repetition
     }
     result.push_back(std::move(purity));
   }
@@ -87,7 +87,7 @@ std::vector<PurityCondition> PurityAnalysis::conditions_of(const NaturalLoop& lo
   return before;
 }
 
-// FPC(A, B) but for the condition of the edge.
+// Computes FPC(A, B) without the condition of the edge.
 PurityCondition PurityAnalysis::at_edge(const NaturalLoop& loop, Place edge, Question question,
                                         const std::vector<PurityCondition>& before) {
   if (edge.to == loop.header) {
@@ -158,7 +158,7 @@ class PurityAnalysis::Propagation {
     note_evaluation(i.operand);
     if (!asks_for_purity_) return;
     if (i.desired || analysis_.liberties_ != Liberties::All) return is_change();
-    // The cell keeps its value.
+    // Requires that the cell keeps its value.
     const TermId operand = term(i.operand);
     const auto op = operator_of(i.op);
     const TermId written = op ? terms_.binary(*op, value_read(), operand) : operand;
@@ -176,7 +176,7 @@ class PurityAnalysis::Propagation {
                                 ? value_read()
                                 : terms_.binary(Operator::Equal, value_read(), term(i.expected));
     if (analysis_.liberties_ != Liberties::All) return condition_.restrict_to_false(succeeds);
-    // It fails, or the cell keeps its value.
+    // Requires that it fails, or that the cell keeps its value.
     const TermId keeps = terms_.binary(Operator::Equal, term(i.desired), term(i.expected));
     condition_.restrict_to_true(terms_.binary(Operator::Or, terms_.unary(Operator::Not, succeeds),
                                               terms_.binary(Operator::And, succeeds, keeps)));
@@ -258,8 +258,8 @@ PurityCondition PurityAnalysis::purity_of(const NaturalLoop& loop) {
     const std::vector<TermId> kept = std::exchange(way.kept, {});
     PurityCondition one(terms_);
     one.add(way);
-    // A compare-and-swap that reads again what was read before may also leave it as it is: then it
-    // does not matter how often it does.
+    // A compare-and-swap that repeats an earlier read may also leave the register unchanged: then
+    // the number of iterations does not matter.
     PurityCondition unchanged = one;
     bool may_be_unchanged = false;
     std::size_t i = 0;
@@ -289,7 +289,7 @@ PurityCondition PurityAnalysis::purity_of(const NaturalLoop& loop) {
 const Load* PurityAnalysis::entry_load(const NaturalLoop& loop, RegisterId reg) const {
   InstructionIndex at = loop.header;
   while (true) {
-    // The one way to come here, but for the loop's own.
+    // The only predecessor outside the loop.
     std::optional<InstructionIndex> before;
     for (const InstructionIndex from : flow_.predecessors(at)) {
       if (at == loop.header && loop.contains[from]) continue;
@@ -314,7 +314,7 @@ bool PurityAnalysis::is_reload(const NaturalLoop& loop, RegisterId reg, TermId a
   if (liberties_ != Liberties::All || terms_[after].kind != Term::Kind::Read) return false;
   const Load* entry = entry_load(loop, reg);
   if (entry == nullptr) return false;
-  // A fixed address is the same place then as now.
+  // A constant address names the same place in both.
   const auto is_same = [&](ExprId address, Mode mode) {
     const TermId place = term(address);
     return terms_[place].kind == Term::Kind::Constant && place == term(entry->address) &&
@@ -377,7 +377,7 @@ std::optional<ValueSet> PurityAnalysis::values_for(ExprId condition, RegisterId 
   return values;
 }
 
-// Of `reg + c`, where that must fit into so many bits: what `reg` may be.
+// For `reg + c` that must fit into some number of bits: returns the allowed values of `reg`.
 std::optional<ValueSet> PurityAnalysis::safe_values(ExprId expression, RegisterId reg) {
   const TermId id = term(expression);
   const Term& checked = terms_[id];
@@ -413,15 +413,15 @@ std::optional<ValueSet> PurityAnalysis::alike_of(InstructionIndex header, Regist
     const InstructionIndex at = open.back();
     open.pop_back();
     const InstructionBody& body = thread_.code[at].body;
-    if (std::holds_alternative<Finish>(body)) return std::nullopt;  // conditions name it
+    if (std::holds_alternative<Finish>(body)) return std::nullopt;  // conditions name the register
     const Effects effects = effects_of(thread_.code[at], thread_.expressions, allocation_register);
     const bool is_read = std::ranges::find(effects.reads, reg) != effects.reads.end();
     const auto* assign = std::get_if<Assign>(&body);
     const bool is_dropped = assign != nullptr && !liveness_.is_live_after(at, assign->target.value);
     bool is_idle = is_dropped && !thread_.expressions.may_fault(assign->value);
     if (is_dropped && !is_idle) {
-      // Among those for which it does not fault there is no difference. What was decided in the
-      // same way for all is decided so for them.
+      // The values without a fault are equivalent here. Decisions that were the same for all values
+      // are the same for these.
       if (const auto safe = safe_values(assign->value, reg)) {
         values = values & *safe;
         is_idle = true;
@@ -432,7 +432,7 @@ std::optional<ValueSet> PurityAnalysis::alike_of(InstructionIndex header, Regist
       for (const InstructionIndex to : flow_.successors(at)) note(to);
       continue;
     }
-    // Only what is decided in the same way for all of them may look at it.
+    // Only a decision with the same result for all values may read the register.
     const auto* branch = std::get_if<Branch>(&body);
     const auto* assume = std::get_if<Assume>(&body);
     if (branch == nullptr && assume == nullptr) return std::nullopt;
@@ -451,7 +451,7 @@ std::optional<ValueSet> PurityAnalysis::alike_of(InstructionIndex header, Regist
   return values;
 }
 
-// ---- Where to stop ----------------------------------------------------------------
+// ---- Places of stops ----------------------------------------------------------------
 
 std::vector<PureStop> PurityAnalysis::stops_of(const NaturalLoop& loop,
                                                const PurityCondition& condition) {
@@ -479,7 +479,7 @@ std::vector<PureStop> PurityAnalysis::stops_of(const NaturalLoop& loop,
   return stops;
 }
 
-// After the last of the reads it speaks of, and not before what may fault.
+// Returns the place after the last read in the condition, and not before a possible fault.
 std::optional<Place> PurityAnalysis::place_of(const Conjunction& way) const {
   std::vector<InstructionIndex> reads;
   for (const Literal& literal : way.literals) terms_.collect_reads(literal.term, reads);

@@ -17,7 +17,7 @@ bool implies_literal(const Conjunction& way, const Literal& literal) {
   return values != nullptr && literal.values.contains(*values);
 }
 
-// The two as one way, if they differ in the values of one term only.
+// Merges two ways that differ only in the values of one term.
 std::optional<Conjunction> merged(const Conjunction& a, const Conjunction& b,
                                   const TermTable& terms) {
   if (a.not_before != b.not_before || a.faults != b.faults || a.kept != b.kept ||
@@ -44,7 +44,7 @@ std::optional<Conjunction> merged(const Conjunction& a, const Conjunction& b,
   return result;
 }
 
-// Whether `special` holds only where `general` does.
+// True if `special` implies `general`.
 bool implies_way(const Conjunction& special, const Conjunction& general) {
   return std::ranges::all_of(
       general.literals, [&](const Literal& literal) { return implies_literal(special, literal); });
@@ -65,7 +65,7 @@ void PurityCondition::add(Conjunction way) {
     } else if (auto both = merged(ways_[i], way, *terms_)) {
       ways_.erase(place);
       way = std::move(*both);
-      i = 0;  // which may now be merged with those before
+      i = 0;  // it may now merge with earlier ways
     } else {
       ++i;
     }

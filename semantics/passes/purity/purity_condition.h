@@ -9,7 +9,7 @@
 
 namespace drover::passes {
 
-// A place between two instructions of a thread, on the way from one to the other.
+// An edge between two instructions of a thread.
 struct Place {
   InstructionIndex from = 0;
   InstructionIndex to = 0;
@@ -25,7 +25,7 @@ struct Literal {
   bool operator==(const Literal&) const = default;
 };
 
-// Something that a thread computes on its way to a place, and that may fault before it is there.
+// A computation on the way to a place that may fault before the thread gets there.
 struct PossibleFault {
   Place place;
   TermId term;
@@ -33,26 +33,25 @@ struct PossibleFault {
   bool operator==(const PossibleFault&) const = default;
 };
 
-// One way through the rest of an iteration: what must hold for the thread to take it.
+// One way through the rest of an iteration, with the conditions under which the thread takes it.
 struct Conjunction {
   std::vector<Literal> literals;  // by ascending term, each at most once
-  // Something on the way may fault: the thread must not be stopped before it is here.
+  // A step on the way may fault: the thread must not be stopped before this place.
   std::optional<Place> not_before;
-  // The same, unless it turns out that these cannot fault on this way. The last one comes first.
+  // Likewise, unless these turn out not to fault on this way. The last one comes first.
   std::vector<PossibleFault> faults;
-  // The values, at the end of the iteration, of the registers that matter after it.
+  // The values, at the end of the iteration, of the registers that are live after it.
   std::vector<TermId> kept;
-  // It leaves one register changed, as if the load before the loop had come later.
+  // One register changes as if the load before the loop had come later.
   bool is_reload = false;
 
   bool operator==(const Conjunction&) const = default;
 };
 
-// A condition in disjunctive normal form over terms, [Godot] Def. 1. Where it gets too large,
-// or a part of it might fault, that part is left out: the condition then says less than it
-// could, and `is_exact` says so. Checks that a value is in range (Operator::Guard) are taken as
-// passed: who asks whether a condition holds must have come to where they were made, which is what
-// `faults` is for.
+// A condition in disjunctive normal form over terms, [Godot] Def. 1. Parts that are too large or
+// might fault are left out: the condition then covers fewer cases, and `is_exact` is false.
+// Range checks (Operator::Guard) are assumed to pass: a condition may only be tested after the
+// place of these checks, which `faults` records.
 class PurityCondition {
  public:
   static constexpr std::size_t MaxWays = 64;
@@ -64,35 +63,35 @@ class PurityCondition {
   [[nodiscard]] bool is_false() const { return ways_.empty(); }
   [[nodiscard]] bool is_exact() const { return is_exact_; }
 
-  // Adds one way. Ways that differ in one literal become one, ways that another implies go.
+  // Adds one way. Merges ways that differ in one literal, and drops implied ways.
   void add(Conjunction way);
   void add(const PurityCondition& other);
 
-  // And `term` has one of `values`.
+  // Adds the requirement that `term` has one of `values`.
   void restrict(TermId term, const ValueSet& values);
   void restrict_to_true(TermId term) { restrict(term, ~ValueSet::only(0)); }
   void restrict_to_false(TermId term) { restrict(term, ValueSet::only(0)); }
 
-  // With `by` for `reg`: the condition before an assignment.
+  // Replaces `reg` by `by`: gives the condition before an assignment.
   void substitute(RegisterId reg, TermId by);
-  // On all ways, unless there is a later such place already.
+  // Sets `not_before` on all ways that have no later such place.
   void forbid_before(Place place);
-  // The same if `term` faults, which may turn out to be impossible further up.
+  // Likewise if `term` faults, which may turn out to be impossible further up.
   void forbid_before(Place place, TermId term);
 
-  // Whether `way` is one of these ways or a special case of one, which passes its place too.
+  // True if `way` is one of these ways or a special case of one, and also passes its place.
   [[nodiscard]] bool covers(const Conjunction& way) const;
-  // Whether all ways imply the literal.
+  // True if all ways imply the literal.
   [[nodiscard]] bool implies(const Literal& literal) const;
 
  private:
   using Ways = std::vector<Conjunction>;
 
-  // Each of `ways` with the literal, brought to its simplest form.
+  // Adds the literal to each of `ways`, in simplest form.
   void restrict_ways(Ways& ways, TermId term, ValueSet values);
-  // The same by what a truth value is computed from. False: that has no simpler form.
+  // Likewise by the operands of a truth value. False if there is no simpler form.
   bool restrict_operands(Ways& ways, const Term& term, bool is_true);
-  // Each of `ways` with `a` or `b` among `values`.
+  // Requires `a` or `b` to be among `values` in each of `ways`.
   void restrict_either(Ways& ways, TermId a, TermId b, const ValueSet& values);
   static void restrict_elementary(Ways& ways, TermId term, const ValueSet& values);
 

@@ -15,7 +15,7 @@ bool is_unary(Operator op) {
   return op == Operator::Negate || op == Operator::Complement || op == Operator::Not;
 }
 
-// Evaluates all its operands, always.
+// True if the operator always evaluates both operands.
 bool is_strict_binary(Operator op) {
   return op >= Operator::Multiply && op <= Operator::UnsignedRemainder;
 }
@@ -104,7 +104,7 @@ std::optional<TermTable::Bounds> TermTable::bounds_of(const Term& term) const {
       }
       return std::nullopt;
     case Operator::ShiftRight: {
-      // `x << k >> k` is how a value is cut to 64 - k bits.
+      // `x << k >> k` truncates a value to 64 - k bits.
       const auto count = constant_of(term.b);
       if (count && *count > 0 && *count < 64) return signed_bounds(64 - *count);
       return std::nullopt;
@@ -255,14 +255,14 @@ TermId TermTable::binary_operation(const Term& term) {
   if (is_zero_added) return a;
   if (const auto same = without_effect(term)) return *same;
   if (const auto joined = with_joined_constants(op, a, b)) return *joined;
-  // What cannot fault may change places: the constant to the right, otherwise by age.
+  // Operands that cannot fault may be swapped: a constant to the right, otherwise by age.
   const bool is_swapped = op == Operator::Equal && !is_constant(b) && (is_constant(a) || b < a) &&
                           !may_fault(a) && !may_fault(b);
   if (!is_swapped) return intern(term);
   return binary(Operator::Equal, b, a);
 }
 
-// Arithmetic wraps: constants may be taken together. The least one has no contrary.
+// Arithmetic wraps: constants can be combined. The least value has no negation.
 std::optional<TermId> TermTable::with_joined_constants(Operator op, TermId a, TermId b) {
   constexpr Value Least = std::numeric_limits<Value>::min();
   if (!is_constant(b) || terms_[b.value].value == Least) return std::nullopt;

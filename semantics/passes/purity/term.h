@@ -12,17 +12,17 @@ namespace drover::passes {
 
 using TermId = StrongId<struct TermTag>;  // index into a TermTable
 
-// A value that a thread computes within one iteration of a loop, in terms of what its
-// registers held at some point before and of what it has read since. `Read` plays the part of
-// the registers of SSA form: it names the instruction that defines it.
+// A value that a thread computes within one iteration of a loop, over its registers at an earlier
+// point and the values read since. `Read` plays the part of the registers of SSA form: it names the
+// instruction that defines it.
 struct Term {
   enum class Kind : std::uint8_t { Constant, Register, Read, Operation };
 
   Kind kind = Kind::Constant;
   Operator op = Operator::Constant;  // Operation
   std::uint32_t index = 0;           // Operation ElementAddress
-  RegisterId reg;                    // Register: what it holds at the point of interest
-  InstructionIndex read = 0;         // Read: what this instruction delivers to its target
+  RegisterId reg;                    // Register: its value at the point of interest
+  InstructionIndex read = 0;         // Read: the value that this instruction assigns to its target
   Value value = 0;  // Constant; Operation ElementAddress: number of elements; Read: 1 if it is
                     // known to be 0 or 1
   TermId a, b, c;   // Operation
@@ -30,10 +30,9 @@ struct Term {
   bool operator==(const Term&) const = default;
 };
 
-// Terms, each kept once, so that equal terms have equal ids. Operations on constants are
-// carried out, comparisons brought to one form: `==` and `<`, their negations by `!`. Constants
-// that are added one after the other become one; a check or a conversion of C goes where what it is
-// of is known to be in range.
+// Hash-consed terms: equal terms have equal ids. Operations on constants are folded, comparisons
+// normalized to `==` and `<`, and their negations by `!`. Successively added constants are
+// combined; a check or conversion of C is dropped if its operand is known to be in range.
 class TermTable {
  public:
   [[nodiscard]] const Term& operator[](TermId id) const { return terms_[id.value]; }
@@ -43,19 +42,19 @@ class TermTable {
   TermId read(InstructionIndex at, bool is_truth_value);
   TermId unary(Operator op, TermId a) { return operation(op, a, TermId::none(), TermId::none()); }
   TermId binary(Operator op, TermId a, TermId b) { return operation(op, a, b, TermId::none()); }
-  // The value of an expression over registers.
+  // Returns the value of an expression over registers.
   TermId of(const ExpressionPool& pool, ExprId expression);
 
   // `term` with every `reg` replaced by `by`.
   TermId substitute(TermId term, RegisterId reg, TermId by);
 
-  // Whether its value is 0 or 1.
+  // True if the value is 0 or 1.
   [[nodiscard]] bool is_truth_value(TermId term) const;
-  // Whether evaluating can fault, as for expressions.
+  // True if evaluation can fault, as for expressions.
   [[nodiscard]] bool may_fault(TermId term) const { return may_fault_[term.value]; }
-  // The term without the checks of Operator::Guard: what it is where they have been passed.
+  // Returns the term without the checks of Operator::Guard: its value if they pass.
   TermId unguarded(TermId term);
-  // Number of its parts.
+  // Number of nodes.
   [[nodiscard]] std::size_t size(TermId term) const { return sizes_[term.value]; }
   void collect_registers(TermId term, std::vector<RegisterId>& out) const;
   void collect_reads(TermId term, std::vector<InstructionIndex>& out) const;
@@ -65,7 +64,7 @@ class TermTable {
     std::size_t operator()(const Term& term) const noexcept;
   };
 
-  // The values of a term, if they are known to be fewer than all.
+  // Bounds of a term's values, if known.
   struct Bounds {
     Value first = 0;
     Value last = 0;
@@ -76,7 +75,7 @@ class TermTable {
   };
   [[nodiscard]] std::optional<Bounds> bounds_of(const Term& term) const;
   [[nodiscard]] static Bounds signed_bounds(Value bits);
-  // C's conversions and checks of what is in range anyway.
+  // Drops conversions and checks of C on values in range.
   [[nodiscard]] std::optional<TermId> without_effect(const Term& term) const;
 
   TermId intern(const Term& term);
@@ -84,8 +83,8 @@ class TermTable {
   TermId operation(const Term& term);
   TermId unary_operation(const Term& term);
   TermId logical_operation(const Term& term);  // And, Or
-  TermId binary_operation(const Term& term);   // whose operands are both evaluated
-  // `a op b`, where `b` and a constant within `a` become one.
+  TermId binary_operation(const Term& term);   // both operands are evaluated
+  // Returns `a op b`, combining `b` with a constant in `a`.
   std::optional<TermId> with_joined_constants(Operator op, TermId a, TermId b);
   [[nodiscard]] bool is_constant(TermId term) const {
     return terms_[term.value].kind == Term::Kind::Constant;

@@ -7,8 +7,8 @@
 
 namespace drover::passes {
 
-// A set of values as disjoint ranges, so that conditions on one value can be joined, met and
-// negated without loss: `a >= 4 && a != 4` is the one range that `a > 4` is.
+// A set of values as disjoint ranges, so that conditions on one value can be combined and negated
+// exactly: `a >= 4 && a != 4` is the one range of `a > 4`.
 class ValueSet {
  public:
   struct Range {
@@ -21,7 +21,7 @@ class ValueSet {
   static ValueSet all();
   static ValueSet none() { return {}; }
   static ValueSet only(Value value) { return range(value, value); }
-  // All from `first` to `last`, both included; none if `first` is greater.
+  // All values from `first` to `last`, both included; empty if `first` is greater.
   static ValueSet range(Value first, Value last);
   static ValueSet less_than(Value bound);
   static ValueSet greater_than(Value bound);
@@ -30,7 +30,7 @@ class ValueSet {
   [[nodiscard]] bool is_all() const { return *this == all(); }
   [[nodiscard]] bool contains(Value value) const;
   [[nodiscard]] bool contains(const ValueSet& other) const { return (*this & other) == other; }
-  // The one value of a set that has one.
+  // The only value of a set with one element.
   [[nodiscard]] std::optional<Value> single() const;
   [[nodiscard]] const std::vector<Range>& ranges() const { return ranges_; }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is known of the relations of a cat model before there is a graph.
+// Static classification of the relations of a cat model.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,10 +23,10 @@ class CatKinds {
   enum class Kind : std::uint8_t {
     OfThread,
     OfPair,
-    Reflexive,  // one of the others, and each event with itself: not written down
+    Reflexive,  // another kind plus the identity: not stored
     Whole
   };
-  // What has a way of its own.
+  // Forms with special evaluation.
   enum class Form : std::uint8_t { Any, FromRead, Communication };
 
   explicit CatKinds(const cat::Code& code)
@@ -35,7 +35,7 @@ class CatKinds {
   [[nodiscard]] const Node& node(NodeIndex index) const { return code_.nodes[index]; }
   [[nodiscard]] static bool is_set(const Node& of) { return of.kind == cat::ValueKind::Set; }
 
-  // Its operands come before it.
+  // Operands must be noted before.
   void note_kind(NodeIndex index) {
     kinds_[index] = kind_of(node(index));
     forms_[index] = form_of(node(index));
@@ -92,7 +92,7 @@ class CatKinds {
       default: return Kind::Whole;
     }
   }
-  // An identity is both.
+  // An identity is both OfThread and OfPair.
   [[nodiscard]] bool is_of_pair(NodeIndex index) const {
     return kinds_[index] == Kind::OfPair ||
            (kinds_[index] == Kind::OfThread && (node(index).operation == Operation::Identity ||

@@ -10,8 +10,8 @@
 
 namespace drover::incremental {
 
-// Numbers for what the states of threads make of their next event, but for the value: two states
-// with one number have labels that no model tells apart, which depend on the same reads.
+// Numbers thread states by their next event, ignoring its value: two states with the same number
+// have labels that no model distinguishes, and that depend on the same reads.
 class EventShapes {
  public:
   // `automata` must outlive it.
@@ -38,7 +38,7 @@ class EventShapes {
   [[nodiscard]] std::uint32_t find(std::size_t thread, NodeId node) {
     const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
     Shape shape{automaton.label(node), automaton.dependencies(node)};
-    // What is written, expected, allocated.
+    // Ignores the written, expected and allocated values.
     shape.label.value = shape.label.size = 0;
     shape.label.exclusive.one = 0;
     shape.label.exclusive.test = nullptr;

@@ -1,7 +1,8 @@
 #pragma once
 
-// The relation of an `acyclic` axiom as a union of what can be written down at once: relations of
-// threads, parts of rf, co and fr, a relation of a thread before one of these, sync; and others.
+// Splits the relation of an `acyclic` axiom into a union of parts that can be computed directly:
+// relations of threads, parts of rf, co and fr, a relation of a thread followed by one of these,
+// sync; and others.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,14 +15,14 @@
 
 namespace drover::incremental {
 
-// Rf, Co or Fr; between which threads.
+// Rf, Co or Fr, with the threads they connect.
 struct CommunicationForm {
   enum class Scope : std::uint8_t { Any, External, Internal };
   cat::Base base = cat::Base::Rf;
   Scope scope = Scope::Any;
 };
 
-// Nothing if it is not of such a form.
+// Nothing if the relation has no such form.
 [[nodiscard]] inline std::optional<CommunicationForm> communication_form(const cat::Code& code,
                                                                          cat::NodeIndex index) {
   using cat::Base;
@@ -60,7 +61,7 @@ struct CommunicationForm {
       if (is_external(at.a)) return within(form(at.b), Scope::External);
       return std::nullopt;
     case Operation::Difference: {
-      // None of them leads from an event to itself.
+      // None of these relations relates an event to itself.
       if (code.nodes[at.b].operation == Operation::Identity) return form(at.a);
       if (is_base(at.b, Base::Int)) return within(form(at.a), Scope::External);
       const auto less = form(at.b);
@@ -86,7 +87,7 @@ struct CommunicationForm {
 }
 
 struct OrderForm {
-  // [from]; first; [middle]; rf, where `first` is of a thread; or just rf.
+  // [from]; first; [middle]; rf, where `first` is a relation of a thread; or just rf.
   struct Communication {
     CommunicationForm form;
     std::optional<cat::NodeIndex> first = {};
@@ -99,8 +100,8 @@ struct OrderForm {
   std::vector<cat::NodeIndex> others = {};
 };
 
-// `is_of_thread`: whether a relation is. What the relation closes may be taken for the closure: it
-// has a cycle where that has.
+// `is_of_thread` tells whether a relation is of a thread. A closure may be replaced by its operand:
+// it has a cycle iff the operand has.
 template <typename IsOfThread>
 void collect_order(const cat::Code& code, cat::NodeIndex index, const IsOfThread& is_of_thread,
                    OrderForm& out) {

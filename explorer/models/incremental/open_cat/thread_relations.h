@@ -1,7 +1,7 @@
 #pragma once
 
-// The relations of a cat model that follow from threads alone, or from two events (see
-// open_cat_checker.h), and the events of the graph that is asked about.
+// The relations of a cat model that depend on threads alone, or on two events (see
+// open_cat_checker.h), and the events of the current graph.
 
 #include <algorithm>
 #include <cstddef>
@@ -32,7 +32,8 @@ class ThreadRelations : protected CatKinds {
         begin_(code.nodes.size(), 0),
         filled_(code.nodes.size()) {}
 
-  // A node whose operands are there, and whose kind is noted. What is `of another` has no rows.
+  // Adds a node; its operands must exist, and its kind must be noted. A node that is OfAnother has
+  // no rows.
   enum class Rows : std::uint8_t { Own, OfAnother };
   void add_rows(NodeIndex index, Rows rows) {
     if (kinds_[index] == Kind::OfThread) of_threads_.push_back(index);
@@ -46,22 +47,22 @@ class ThreadRelations : protected CatKinds {
 
   // ---- Events
 
-  // An event as it was settled last, and with what came before it in its thread.
+  // An event as last computed, with the events before it in its thread.
   struct Seen {
     Slot slot = NoEvent;
     std::uint8_t outcome = 0;
     NodeId node;
     std::uint32_t history = 0;
   };
-  // What came of it, as far as relations of the thread depend on that.
+  // Returns the outcome of an event, as far as relations of the thread depend on it.
   [[nodiscard]] static std::uint8_t outcome_of(const WorkingEvent<Words>& event) {
     return static_cast<std::uint8_t>((event.is_exclusive_read ? 1 : 0) |
                                      (event.is_failed_exclusive ? 2 : 0) |
                                      (event.is_exclusive_write ? 4 : 0));
   }
-  // The events of a thread up to one, as far as relations of the thread depend on them: where they
-  // are in the graph does not matter. Of the last of them what leads to it, by numbers in the
-  // thread, in the relations that are asked for; in sets, whether there is something.
+  // The events of a thread up to one event, as far as relations of the thread depend on them,
+  // independent of their slots. Holds the predecessors of the last event, by index in the thread,
+  // in the requested relations; for sets, its membership.
   struct History {
     struct Next {
       std::uint32_t shape = 0;
@@ -87,7 +88,7 @@ class ThreadRelations : protected CatKinds {
   }
   [[nodiscard]] bool is_initial(std::size_t event) const { return initial_.contains(event); }
 
-  // False if the graph is too large. `open` are the events that have no writer or no place yet.
+  // False if the graph is too large. `open` are the events without a writer or coherence position.
   bool take_events(const Graph& graph, const Bits& open) {
     graph_ = &graph;
     present_ = graph.events();
@@ -161,8 +162,8 @@ class ThreadRelations : protected CatKinds {
     whole_[thread] = std::min(whole_[thread], number);
   }
 
-  // Settles the event with a number in a thread: from what is known of its history; or, the first
-  // time, with those before it of which not all is known.
+  // Computes the event with this index in a thread: from its known history; or, the first time,
+  // together with the incomplete events before it.
   void recall(const Graph& graph, std::size_t thread, std::size_t number) {
     const auto& events = graph.thread(thread).events;
     const Slot slot = events[number];
@@ -199,7 +200,7 @@ class ThreadRelations : protected CatKinds {
     return out;
   }
 
-  // ---- What is of a thread
+  // ---- Relations of a thread
 
   void settle(std::size_t event) {
     for (const NodeIndex index : of_threads_) {
@@ -254,8 +255,8 @@ class ThreadRelations : protected CatKinds {
     return has_tag(is_read ? label.tags_when_reading(event.value) : label.tags, base);
   }
 
-  // A row from what is known of others (row_of). What is of a pair is with events that are not
-  // there: these are taken away where it matters.
+  // Known rows, for row_of. Relations of a pair include absent events, which are removed where
+  // necessary.
   struct Known {
     const ThreadRelations& of;
     NodeIndex index;
@@ -327,22 +328,22 @@ class ThreadRelations : protected CatKinds {
   }
 
   const ProgramAutomata& automata_;
-  const Graph* graph_ = nullptr;  // while it is asked about
+  const Graph* graph_ = nullptr;  // the current graph
   Bits present_;
   Bits initial_;
-  std::vector<Bits> own_;         // by thread: its events that are present
-  PerEvent<Bits, Words> before_;  // in the thread
-  // One for each checker: counts of those who share a set without a fixed size are plain numbers.
+  std::vector<Bits> own_;         // by thread: its present events
+  PerEvent<Bits, Words> before_;  // predecessors in the thread
+  // One for each checker: the reference counts of sets without a fixed size are not atomic.
   Bits everything_ = all_events();
   EventShapes shapes_;
-  std::vector<NodeIndex> of_threads_;  // those that are kept, operands first
-  std::vector<NodeIndex> asked_for_;   // those of them that others are made of, or that are checked
-  std::vector<std::size_t> begin_;     // by node: of its rows
+  std::vector<NodeIndex> of_threads_;  // the stored relations of threads, operands first
+  std::vector<NodeIndex> asked_for_;   // those that others use or checks need
+  std::vector<std::size_t> begin_;     // by node: start of its rows
   std::vector<Bits> rows_;             // of each node, by event
-  std::vector<Bits> filled_;           // by node: the events that something leads to
-  std::vector<History> histories_ = std::vector<History>(1);  // the first is that of no event
-  std::vector<std::vector<Seen>> seen_;  // by thread: the events that are settled
-  std::vector<std::size_t> whole_;       // by thread: so many of them in all that is of threads
+  std::vector<Bits> filled_;           // by node: the events with predecessors
+  std::vector<History> histories_ = std::vector<History>(1);  // the first is the empty history
+  std::vector<std::vector<Seen>> seen_;                       // by thread: the computed events
+  std::vector<std::size_t> whole_;  // by thread: how many have all relations of threads
   Bits settled_initial_;
 };
 
