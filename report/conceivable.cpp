@@ -23,7 +23,7 @@ std::optional<std::set<std::vector<Value>>> conceivable_outcomes(const ReportInp
                                                                  double max_seconds) {
   if (input.subject.program->conditions.empty()) return std::nullopt;
   const Program program =
-      reduce_program(*input.subject.program, ReductionSet::of({Reduction::Plp, Reduction::Await}))
+      reduce_program(*input.subject.program, ReductionSet({Reduction::Plp, Reduction::Await}))
           .program;
   ProgramAutomata automata(program, {.unroll = input.subject.unroll});
   RunControl control;

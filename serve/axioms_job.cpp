@@ -177,8 +177,7 @@ JobAnswer axioms_job(const JobRequest& request) {
     return refused(format("`{}` chooses coherence by itself: its axioms cannot be switched", name));
   }
   const Program program =
-      reduce_program(*subject.program, ReductionSet::of({Reduction::Plp, Reduction::Await}))
-          .program;
+      reduce_program(*subject.program, ReductionSet({Reduction::Plp, Reduction::Await})).program;
   CandidateTable table(program, subject.unroll, model);
   table.collect(request.seconds * ShareOfSearch);
   return answered(table.tell());

@@ -427,8 +427,7 @@ JobAnswer choose_job(const JobRequest& request) {
   const auto picked = read_choices(request.body);
   if (!picked) return refused(R"(`choices` is a list of `["rf" or "co", EVENT, EVENT]`)");
   const Program program =
-      reduce_program(*subject.program, ReductionSet::of({Reduction::Plp, Reduction::Await}))
-          .program;
+      reduce_program(*subject.program, ReductionSet({Reduction::Plp, Reduction::Await})).program;
   ChoiceTable table(program, subject.unroll, model, *picked);
   if (!table.look(request.seconds)) {
     return refused(

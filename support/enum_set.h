@@ -10,12 +10,10 @@ template <typename Enum>
 class EnumSet {
  public:
   constexpr EnumSet() = default;
-  static constexpr EnumSet none() { return {}; }
-  static constexpr EnumSet of(std::initializer_list<Enum> members) {
-    EnumSet set;
-    for (const Enum member : members) set.insert(member);
-    return set;
+  constexpr EnumSet(std::initializer_list<Enum> members) {
+    for (const Enum member : members) insert(member);
   }
+  static constexpr EnumSet none() { return {}; }
   static constexpr EnumSet all() { return from_bits(~std::uint32_t{0}); }
   static constexpr EnumSet from_bits(std::uint32_t bits) {
     EnumSet set;
@@ -27,8 +25,11 @@ class EnumSet {
   [[nodiscard]] constexpr bool is_empty() const { return bits_ == 0; }
   [[nodiscard]] constexpr std::uint32_t bits() const { return bits_; }
   constexpr void insert(Enum member) { bits_ |= bit(member); }
-  constexpr void insert_all(EnumSet others) { bits_ |= others.bits_; }
   constexpr void erase(Enum member) { bits_ &= ~bit(member); }
+  constexpr void set(Enum member, bool is_in) { is_in ? insert(member) : erase(member); }
+  friend constexpr EnumSet operator&(EnumSet a, EnumSet b) { return from_bits(a.bits_ & b.bits_); }
+  friend constexpr EnumSet operator|(EnumSet a, EnumSet b) { return from_bits(a.bits_ | b.bits_); }
+  friend constexpr EnumSet operator-(EnumSet a, EnumSet b) { return from_bits(a.bits_ & ~b.bits_); }
   constexpr bool operator==(const EnumSet&) const = default;
 
  private:

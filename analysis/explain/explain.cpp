@@ -70,7 +70,7 @@ UnfoldOptions unfolding(std::span<const MemoryModel* const> ladder,
 }
 
 Program without_pure_iterations(const Program& program) {
-  return reduce_program(program, ReductionSet::of({Reduction::Plp, Reduction::Await})).program;
+  return reduce_program(program, ReductionSet({Reduction::Plp, Reduction::Await})).program;
 }
 
 GraphNames names_of(const std::shared_ptr<const UnfoldedProgram>& unfolded) {

@@ -49,8 +49,8 @@ UnderRemoval base_under_removal(Base base, Removal removal) {
 // The facts of a subtrahend: Within and Kept are exchanged.
 UnderRemoval taken_away(UnderRemoval of) {
   UnderRemoval out = Directions;
-  out.set(Within, of.has(Kept));
-  out.set(Kept, of.has(Within));
+  out.set(Within, of.contains(Kept));
+  out.set(Kept, of.contains(Within));
   return out;
 }
 
@@ -89,21 +89,21 @@ UnderRemoval under_removal(const Code& code, const Node& node,
     case Operation::Difference: return difference_under_removal(code, node, values, removal);
     case Operation::Complement: return taken_away(a) & Exact;
     // The middle event stays if both ends do.
-    case Operation::Sequence: return kept_if(a & b, b.has(Forward) || a.has(Backward));
+    case Operation::Sequence: return kept_if(a & b, b.contains(Forward) || a.contains(Backward));
     case Operation::RestrictDomain: return (a | Directions) & b;
     case Operation::RestrictRange: return a & (b | Directions);
     case Operation::Optional: return a;
-    case Operation::Plus: return kept_if(a, a.has(Forward) || a.has(Backward));
+    case Operation::Plus: return kept_if(a, a.contains(Forward) || a.contains(Backward));
     case Operation::Inverse: {
       UnderRemoval out = a;
-      out.set(Forward, a.has(Backward));
-      out.set(Backward, a.has(Forward));
+      out.set(Forward, a.contains(Backward));
+      out.set(Backward, a.contains(Forward));
       return out;
     }
     case Operation::Identity: return a | Directions;
     case Operation::Product: return a & b & Exact;
-    case Operation::Domain: return kept_if(a & Exact, a.has(Backward));
-    case Operation::Range: return kept_if(a & Exact, a.has(Forward));
+    case Operation::Domain: return kept_if(a & Exact, a.contains(Backward));
+    case Operation::Range: return kept_if(a & Exact, a.contains(Forward));
     case Operation::Variable:
     case Operation::Fixpoint: break;
   }
@@ -162,60 +162,64 @@ UnderAddition base_under_initial(Base base) {
 UnderAddition sequence_under_addition(UnderAddition a, UnderAddition b) {
   using enum AdditionFact;
   // The middle event is in H, is e, or, for pairs from the partner, is the partner.
-  const bool is_partner_bound = a.has(PartnerFree) || b.has(OutFree);
+  const bool is_partner_bound = a.contains(PartnerFree) || b.contains(OutFree);
   const auto from_partner = [&](Fact to) {
-    return a.has(PartnerOutFree) && (a.has(PartnerOwnFree) || b.has(to));
+    return a.contains(PartnerOutFree) && (a.contains(PartnerOwnFree) || b.contains(to));
   };
   UnderAddition out;
-  out.set(Within, a.has(Within) && b.has(Within) && (a.has(InFree) || b.has(OutFree)));
-  out.set(Kept, a.has(Kept) && b.has(Kept));
-  out.set(OutFree, a.has(OutFree) && (a.has(OwnFree) || b.has(OutFree)));
-  out.set(InFree, b.has(InFree) && (a.has(InFree) || b.has(OwnFree)));
-  out.set(OwnFree, (a.has(OutFree) || b.has(InFree)) && (a.has(OwnFree) || b.has(OwnFree)));
+  out.set(Within,
+          a.contains(Within) && b.contains(Within) && (a.contains(InFree) || b.contains(OutFree)));
+  out.set(Kept, a.contains(Kept) && b.contains(Kept));
+  out.set(OutFree, a.contains(OutFree) && (a.contains(OwnFree) || b.contains(OutFree)));
+  out.set(InFree, b.contains(InFree) && (a.contains(InFree) || b.contains(OwnFree)));
+  out.set(OwnFree, (a.contains(OutFree) || b.contains(InFree)) &&
+                       (a.contains(OwnFree) || b.contains(OwnFree)));
   out.set(PartnerOutFree, from_partner(PartnerOutFree) && is_partner_bound);
   out.set(PartnerOwnFree, from_partner(PartnerOwnFree) && is_partner_bound);
-  out.set(PartnerFree, from_partner(PartnerFree) && (a.has(PartnerFree) || b.has(OwnFree)));
-  out.set(OfPartner, b.has(InFree) && (a.has(InFree) || a.has(OfPartner) || b.has(OwnFree)));
+  out.set(PartnerFree,
+          from_partner(PartnerFree) && (a.contains(PartnerFree) || b.contains(OwnFree)));
+  out.set(OfPartner, b.contains(InFree) &&
+                         (a.contains(InFree) || a.contains(OfPartner) || b.contains(OwnFree)));
   return out;
 }
 
 UnderAddition closure_under_addition(UnderAddition a) {
   using enum AdditionFact;
   UnderAddition out = a;
-  const bool is_end = a.has(OutFree) || a.has(InFree);
-  const bool leads_nowhere = a.has(PartnerFree) || a.has(OutFree);
-  const bool is_partner_end = a.has(PartnerOutFree) && leads_nowhere;
-  out.set(Within, a.has(Within) && is_end);
-  out.set(OwnFree, a.has(OwnFree) && is_end);
+  const bool is_end = a.contains(OutFree) || a.contains(InFree);
+  const bool leads_nowhere = a.contains(PartnerFree) || a.contains(OutFree);
+  const bool is_partner_end = a.contains(PartnerOutFree) && leads_nowhere;
+  out.set(Within, a.contains(Within) && is_end);
+  out.set(OwnFree, a.contains(OwnFree) && is_end);
   out.set(PartnerOutFree, is_partner_end);
-  out.set(PartnerOwnFree, a.has(PartnerOwnFree) && is_partner_end);
-  out.set(PartnerFree, a.has(PartnerFree) && a.has(PartnerOutFree));
-  out.set(OfPartner, a.has(InFree));
+  out.set(PartnerOwnFree, a.contains(PartnerOwnFree) && is_partner_end);
+  out.set(PartnerFree, a.contains(PartnerFree) && a.contains(PartnerOutFree));
+  out.set(OfPartner, a.contains(InFree));
   return out;
 }
 
 UnderAddition intersection_under_addition(UnderAddition a, UnderAddition b) {
   using enum AdditionFact;
   UnderAddition out = ((a | b) - OnlyOld) | (a & b);
-  const bool is_not_from_partner =
-      (a.has(OfPartner) && b.has(PartnerFree)) || (b.has(OfPartner) && a.has(PartnerFree));
-  if (is_not_from_partner) out.set(InFree);
+  const bool is_not_from_partner = (a.contains(OfPartner) && b.contains(PartnerFree)) ||
+                                   (b.contains(OfPartner) && a.contains(PartnerFree));
+  if (is_not_from_partner) out.insert(InFree);
   return out;
 }
 
 UnderAddition inverse_under_addition(UnderAddition a) {
   using enum AdditionFact;
   UnderAddition out = a - UnderAddition{PartnerOutFree};
-  out.set(OutFree, a.has(InFree));
-  for (const Fact each : {InFree, PartnerFree, OfPartner}) out.set(each, a.has(OutFree));
+  out.set(OutFree, a.contains(InFree));
+  for (const Fact each : {InFree, PartnerFree, OfPartner}) out.set(each, a.contains(OutFree));
   return out;
 }
 
 // The facts of a subtrahend.
 UnderAddition taken_away(UnderAddition of) {
   UnderAddition out = Everything;
-  out.set(Fact::Within, of.has(Fact::Kept));
-  out.set(Fact::Kept, of.has(Fact::Within));
+  out.set(Fact::Within, of.contains(Fact::Kept));
+  out.set(Fact::Kept, of.contains(Fact::Within));
   return out;
 }
 
@@ -252,8 +256,8 @@ UnderAddition under_addition(const Code& code, const Node& node,
     case Operation::Inverse: return inverse_under_addition(a);
     case Operation::Identity: return (a | OnlyNew) - NoOwnPairs;
     case Operation::Product: return a & b & OnlyOld;
-    case Operation::Domain: return set_if(a.has(Fact::InFree));
-    case Operation::Range: return set_if(a.has(Fact::OutFree));
+    case Operation::Domain: return set_if(a.contains(Fact::InFree));
+    case Operation::Range: return set_if(a.contains(Fact::OutFree));
     case Operation::Variable:
     case Operation::Fixpoint: break;
   }

@@ -5,6 +5,7 @@
 
 #include "explorer/cat/code.h"
 #include "explorer/cat/fold.h"
+#include "support/enum_set.h"
 
 // Derives, from the form of a model's expressions, how their values change when events are removed
 // from a graph or added to it. The facts hold for every graph of a core program: they are proofs by
@@ -30,7 +31,7 @@ enum class RemovalFact : std::uint8_t {
   Forward,   // relations: the first event of each pair is before the second, or equal to it
   Backward,  // the second event is before the first, or equal to it
 };
-using UnderRemoval = FactSet<RemovalFact>;
+using UnderRemoval = EnumSet<RemovalFact>;
 // Returns the facts of each node.
 [[nodiscard]] std::vector<UnderRemoval> analyse_removal(const Code& code, Removal removal);
 
@@ -56,7 +57,7 @@ enum class AdditionFact : std::uint8_t {
   PartnerFree,
   OfPartner,  // pairs from an event of H to e start at the partner
 };
-using UnderAddition = FactSet<AdditionFact>;
+using UnderAddition = EnumSet<AdditionFact>;
 [[nodiscard]] std::vector<UnderAddition> analyse_addition(const Code& code, Addition addition);
 
 }  // namespace drover::cat

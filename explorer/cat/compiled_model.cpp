@@ -8,6 +8,7 @@
 #include "explorer/cat/forms.h"
 #include "explorer/cat/pair_values.h"
 #include "explorer/cat/reachable.h"
+#include "support/enum_set.h"
 
 namespace drover::cat {
 
@@ -31,7 +32,7 @@ enum class ShapeFact : std::uint8_t {
   AllInitial,
 };
 using enum ShapeFact;
-using Shape = FactSet<ShapeFact>;
+using Shape = EnumSet<ShapeFact>;
 constexpr Shape NoInitialPair{NoOwnInitial, NoTwoInitial};
 constexpr Shape AnyRelation =
     NoInitialPair | Shape{Good, Forward, Strict, LeadsNowhere, ComesFromNone};
@@ -71,7 +72,7 @@ class Shapes {
  private:
   // Returns `facts`, without Good if `other` lacks it.
   static Shape good_with(Shape facts, Shape other) {
-    if (!other.has(Good)) facts.set(Good, false);
+    if (!other.contains(Good)) facts.set(Good, false);
     return facts;
   }
 
@@ -90,13 +91,13 @@ class Shapes {
       case Operation::Intersection:
         return out | ((a | b) & Shape{NoInitial}) | (a & b & Shape{AllInitial});
       case Operation::Difference:
-        out.set(NoInitial, a.has(NoInitial) || b.has(AllInitial));
-        out.set(AllInitial, a.has(AllInitial) && b.has(NoInitial));
+        out.set(NoInitial, a.contains(NoInitial) || b.contains(AllInitial));
+        out.set(AllInitial, a.contains(AllInitial) && b.contains(NoInitial));
         return out;
       case Operation::Complement:
         out = a & Shape{Good};
-        out.set(NoInitial, a.has(AllInitial));
-        out.set(AllInitial, a.has(NoInitial));
+        out.set(NoInitial, a.contains(AllInitial));
+        out.set(AllInitial, a.contains(NoInitial));
         return out;
       default: return {};
     }
@@ -120,25 +121,25 @@ class Shapes {
   [[nodiscard]] Shape of_difference(const Node& node, Shape a, Shape b) const {
     Shape out = good_with(a, b);
     // Removing pairs that are not forward makes the difference unknown at first.
-    if (!b.has(Forward) && !is_of_events(node.b)) out.set(Forward, false);
+    if (!b.contains(Forward) && !is_of_events(node.b)) out.set(Forward, false);
     // Sync orders initial writes before all other events.
     const PairValues pairs(code_);
-    if (pairs.contains(node.b, PairEdge::SyncFromInitial)) out.set(ComesFromNone);
-    if (pairs.contains(node.b, PairEdge::SyncToInitial)) out.set(LeadsNowhere);
+    if (pairs.contains(node.b, PairEdge::SyncFromInitial)) out.insert(ComesFromNone);
+    if (pairs.contains(node.b, PairEdge::SyncToInitial)) out.insert(LeadsNowhere);
     return out;
   }
 
   static Shape of_sequence(Shape a, Shape b) {
     Shape out = a & b & Shape{Good, Forward, LeadsNowhere};
-    if (!a.has(LeadsNowhere)) out.set(Good, false);
-    out.set(Strict, out.has(Forward) && (a.has(Strict) || b.has(Strict)));
+    if (!a.contains(LeadsNowhere)) out.set(Good, false);
+    out.set(Strict, out.contains(Forward) && (a.contains(Strict) || b.contains(Strict)));
     out.set(ComesFromNone,
-            a.has(ComesFromNone) && (has_no_initial_pair(a) || b.has(ComesFromNone)));
+            a.contains(ComesFromNone) && (has_no_initial_pair(a) || b.contains(ComesFromNone)));
     // The middle event is a normal event or an initial write.
-    const bool has_no_way = a.has(ComesFromNone) || b.has(LeadsNowhere);
+    const bool has_no_way = a.contains(ComesFromNone) || b.contains(LeadsNowhere);
     const bool has_none = has_no_initial_pair(a) || has_no_initial_pair(b);
-    const bool has_no_two = a.has(NoTwoInitial) && b.has(NoTwoInitial);
-    const bool has_no_own = a.has(NoOwnInitial) || b.has(NoOwnInitial);
+    const bool has_no_two = a.contains(NoTwoInitial) && b.contains(NoTwoInitial);
+    const bool has_no_own = a.contains(NoOwnInitial) || b.contains(NoOwnInitial);
     out.set(NoOwnInitial, has_no_way && (has_none || (has_no_two && has_no_own)));
     out.set(NoTwoInitial, has_no_way && (has_none || has_no_two));
     return out;
@@ -147,7 +148,7 @@ class Shapes {
   // For [set]; relation, or relation; [set]. `end` is the fact about the restricted end.
   static Shape restricted(Shape relation, Shape set, ShapeFact end) {
     const Shape out = good_with(relation, set);
-    return set.has(NoInitial) ? out | NoInitialPair | Shape{end} : out;
+    return set.contains(NoInitial) ? out | NoInitialPair | Shape{end} : out;
   }
 
   [[nodiscard]] Shape of_relation(const Node& node, const std::vector<Shape>& values) const {
@@ -160,9 +161,9 @@ class Shapes {
       case Operation::Union: return a & b;
       case Operation::Intersection: {
         Shape out = (a | b) - Shape{Good, Forward};
-        out.set(Good, a.has(Good) && b.has(Good));
-        out.set(Forward, (a.has(Forward) && (b.has(Forward) || is_of_events(node.b))) ||
-                             (b.has(Forward) && is_of_events(node.a)));
+        out.set(Good, a.contains(Good) && b.contains(Good));
+        out.set(Forward, (a.contains(Forward) && (b.contains(Forward) || is_of_events(node.b))) ||
+                             (b.contains(Forward) && is_of_events(node.a)));
         return out;
       }
       case Operation::Difference: return of_difference(node, a, b);
@@ -172,31 +173,31 @@ class Shapes {
       case Operation::Optional: return a - Shape{Strict, NoOwnInitial};
       case Operation::Plus: {
         Shape out = a;
-        out.set(Good, a.has(Good) && a.has(LeadsNowhere));
-        out.set(Strict, a.has(Strict) && a.has(Forward));
+        out.set(Good, a.contains(Good) && a.contains(LeadsNowhere));
+        out.set(Strict, a.contains(Strict) && a.contains(Forward));
         out.set(NoOwnInitial, has_no_initial_pair(a));
         return out;
       }
       case Operation::Inverse: {
         Shape out = a - Shape{Forward};
-        out.set(LeadsNowhere, a.has(ComesFromNone));
-        out.set(ComesFromNone, a.has(LeadsNowhere));
+        out.set(LeadsNowhere, a.contains(ComesFromNone));
+        out.set(ComesFromNone, a.contains(LeadsNowhere));
         return out;
       }
       case Operation::Identity: {
         Shape out = good_with(AnyRelation, a) - Shape{Strict};
-        out.set(NoOwnInitial, a.has(NoInitial));
+        out.set(NoOwnInitial, a.contains(NoInitial));
         return out;
       }
       case Operation::Product: {
         Shape out = good_with(a & Shape{Good}, b);
-        out.set(ComesFromNone, a.has(NoInitial));
-        out.set(LeadsNowhere, b.has(NoInitial));
-        return a.has(NoInitial) || b.has(NoInitial) ? out | NoInitialPair : out;
+        out.set(ComesFromNone, a.contains(NoInitial));
+        out.set(LeadsNowhere, b.contains(NoInitial));
+        return a.contains(NoInitial) || b.contains(NoInitial) ? out | NoInitialPair : out;
       }
       case Operation::Complement: {
         Shape out;
-        out.set(Good, is_of_events(node.a) && a.has(Good));
+        out.set(Good, is_of_events(node.a) && a.contains(Good));
         out.set(NoOwnInitial, contains_identity(code_, node.a));
         return out;
       }
@@ -261,12 +262,12 @@ class Compiler {
     const std::optional<CompiledIndex> compiled = add(check.node);
     if (!compiled) return false;
     const Shape shape = shapes_[check.node];
-    if (!shape.has(LeadsNowhere)) return false;
+    if (!shape.contains(LeadsNowhere)) return false;
     const bool is_cyclic = check.test != CheckTest::Empty;
-    if (is_cyclic && shape.has(Forward) && shape.has(Strict)) return true;
+    if (is_cyclic && shape.contains(Forward) && shape.contains(Strict)) return true;
     // No cycle passes through an initial write if no other event leads to one.
     if (!has_no_initial_pair(shape)) return false;
-    if (check.test == CheckTest::Empty && !shape.has(ComesFromNone)) return false;
+    if (check.test == CheckTest::Empty && !shape.contains(ComesFromNone)) return false;
     out_.checks.push_back({compiled_test(check.test), *compiled, check.fails_for_good});
     return true;
   }
@@ -289,8 +290,8 @@ class Compiler {
       const std::optional<CompiledIndex> compiled = add(check.node);
       if (!compiled) return;
       const Shape shape = shapes_[check.node];
-      if (!shape.has(LeadsNowhere) || !has_no_initial_pair(shape)) return;
-      if (check.test == CheckTest::Empty && !shape.has(ComesFromNone)) return;
+      if (!shape.contains(LeadsNowhere) || !has_no_initial_pair(shape)) return;
+      if (check.test == CheckTest::Empty && !shape.contains(ComesFromNone)) return;
       // A flag is set if its check passes; a program is undefined if its check fails.
       const bool is_up_where_true = (check.use == CheckUse::Flag) != check.is_negated;
       flags.push_back({{compiled_test(check.test), *compiled, false}, is_up_where_true});
@@ -354,10 +355,10 @@ class Compiler {
 
   std::optional<CompiledIndex> add(NodeIndex index) {
     if (const auto found = known_.find(index); found != known_.end()) return found->second;
-    if (!shapes_[index].has(Good)) return std::nullopt;
+    if (!shapes_[index].contains(Good)) return std::nullopt;
     const Node& each = node(index);
     CompiledNode compiled{.operation = each.operation, .kind = each.kind, .base = each.base};
-    compiled.is_forward = each.kind == ValueKind::Relation && shapes_[index].has(Forward);
+    compiled.is_forward = each.kind == ValueKind::Relation && shapes_[index].contains(Forward);
     if (is_from_read(code_, each)) {
       compiled.operation = Operation::Base;
       compiled.base = Base::Fr;
@@ -398,7 +399,7 @@ class Compiler {
   // Adds the largest part of a relation that is known to be forward.
   std::optional<CompiledIndex> add_forward_part(NodeIndex index) {
     const Node& each = node(index);
-    if (shapes_[index].has(Good) && shapes_[index].has(Forward)) return add(index);
+    if (shapes_[index].contains(Good) && shapes_[index].contains(Forward)) return add(index);
     const auto join = [&](Operation operation, CompiledIndex a, CompiledIndex b) {
       out_.nodes.push_back({.operation = operation, .a = a, .b = b, .is_forward = true});
       return static_cast<CompiledIndex>(out_.nodes.size() - 1);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -10,32 +8,6 @@
 // Static analysis of a model's expressions: abstract domains, and their common fold over the
 // operations of the code.
 namespace drover::cat {
-
-// An abstract value: a set of facts known about a node.
-template <typename Fact>
-class FactSet {
- public:
-  constexpr FactSet() = default;
-  constexpr FactSet(std::initializer_list<Fact> facts) {
-    for (const Fact each : facts) bits_ |= bit(each);
-  }
-  [[nodiscard]] constexpr bool has(Fact fact) const { return (bits_ & bit(fact)) != 0; }
-  // Adds or removes a fact.
-  constexpr void set(Fact fact, bool is_known = true) {
-    bits_ = is_known ? bits_ | bit(fact) : bits_ & ~bit(fact);
-  }
-  friend constexpr FactSet operator&(FactSet a, FactSet b) { return FactSet(a.bits_ & b.bits_); }
-  friend constexpr FactSet operator|(FactSet a, FactSet b) { return FactSet(a.bits_ | b.bits_); }
-  friend constexpr FactSet operator-(FactSet a, FactSet b) { return FactSet(a.bits_ & ~b.bits_); }
-  constexpr bool operator==(const FactSet&) const = default;
-
- private:
-  explicit constexpr FactSet(std::uint32_t bits) : bits_(bits) {}
-  static constexpr std::uint32_t bit(Fact fact) {
-    return std::uint32_t{1} << static_cast<std::uint32_t>(fact);
-  }
-  std::uint32_t bits_ = 0;
-};
 
 // Returns the value of each of `nodes` (operands first): `rule(node, values)` computes the value of
 // a node from its operands.

@@ -184,7 +184,7 @@ void Findings::merge(Findings other) {
     iterations[i] = std::max(iterations[i], other.iterations[i]);
   }
   has_more_errors |= other.has_more_errors;
-  voids.insert_all(other.voids);
+  voids = voids | other.voids;
   if (other.vsc) {
     if (!vsc) vsc.emplace();
     vsc->instances += other.vsc->instances;

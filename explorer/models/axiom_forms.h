@@ -57,11 +57,11 @@ class AxiomForms {
   [[nodiscard]] static bool stays_true(const CodeCheck& axiom, ValueKind kind,
                                        const UnderAddition& value) {
     using enum AdditionFact;
-    if (kind == ValueKind::Set || !value.has(Within) || !value.has(OwnFree)) return false;
+    if (kind == ValueKind::Set || !value.contains(Within) || !value.contains(OwnFree)) return false;
     switch (axiom.test) {
       case CheckTest::Irreflexive: return true;
-      case CheckTest::Acyclic: return value.has(OutFree) || value.has(InFree);
-      case CheckTest::Empty: return value.has(OutFree) && value.has(InFree);
+      case CheckTest::Acyclic: return value.contains(OutFree) || value.contains(InFree);
+      case CheckTest::Empty: return value.contains(OutFree) && value.contains(InFree);
     }
     return false;
   }

@@ -267,7 +267,7 @@ class DependencyProver : private DependencyPaths {
     for (std::size_t i = 0; i < code_.checks.size(); ++i) {
       const CodeCheck& check = code_.checks[i];
       if (check.use != CheckUse::Axiom || !check.fails_for_good) continue;
-      if (check.is_negated || !values[check.node].has(RemovalFact::Within))
+      if (check.is_negated || !values[check.node].contains(RemovalFact::Within))
         proofs_.not_of_parts.push_back(i);
     }
   }

@@ -108,9 +108,10 @@ class ModelProver : private AxiomForms {
   StaleReadProofs prove_stale_reads() const {
     const NodeIndex before = code_.happens_before;
     StaleReadProofs proof;
-    proof.keeps_order = analyse_removal(code_, Removal::ToPrefix)[before].has(RemovalFact::Within);
+    proof.keeps_order =
+        analyse_removal(code_, Removal::ToPrefix)[before].contains(RemovalFact::Within);
     for (const Addition addition : {Addition::MaximalEvent, Addition::InitialWrite}) {
-      proof.keeps_order &= analyse_addition(code_, addition)[before].has(AdditionFact::Within);
+      proof.keeps_order &= analyse_addition(code_, addition)[before].contains(AdditionFact::Within);
     }
     proof.follows_threads =
         node(before).operation == Operation::Plus && pairs_.contains(node(before).a, PairEdge::Po);
@@ -238,7 +239,7 @@ class ModelProver : private AxiomForms {
   void prove_open_parts() {
     const auto values = analyse_removal(code_, Removal::ToOpenPrefix);
     const bool is_proved = std::ranges::all_of(axioms_, [&](const CodeCheck* axiom) {
-      return !axiom->fails_for_good || values[axiom->node].has(RemovalFact::Within);
+      return !axiom->fails_for_good || values[axiom->node].contains(RemovalFact::Within);
     });
     // If control paths are promised, axioms without this proof are not checked on parts.
     if (is_proved || proofs_.promises_ways) add_all(proofs_.open_parts);
@@ -254,7 +255,7 @@ class ModelProver : private AxiomForms {
   void prove_removal(ModelProperty property, Removal removal) {
     const auto values = analyse_removal(code_, removal);
     const bool is_proved = std::ranges::all_of(axioms_, [&](const CodeCheck* axiom) {
-      return values[axiom->node].has(RemovalFact::Within);
+      return values[axiom->node].contains(RemovalFact::Within);
     });
     if (is_proved) add_all(proofs_[property]);
   }

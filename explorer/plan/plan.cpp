@@ -236,7 +236,7 @@ class Planner {
   [[nodiscard]] bool has_reason_for(Reduction reduction) const {
     switch (reduction) {
       case Reduction::Plp:
-        return reduce_program(program_, ReductionSet::of({reduction})).used.contains(reduction);
+        return reduce_program(program_, ReductionSet({reduction})).used.contains(reduction);
       // The program's own awaits wait anyway.
       case Reduction::Await: return passes::insert_awaits(program_).has_changed;
       case Reduction::Ifaa: return has_commuting(program_);

@@ -147,7 +147,7 @@ TEST_CASE("size: there is no estimate of what cannot be divided, or without time
 
 TEST_CASE("size: intervals hold the truth for 19 of 20 programs") {
   ExplorerOptions options = options_of_test();
-  options.reductions = ReductionSet::of({Reduction::Plp, Reduction::Await});
+  options.reductions = ReductionSet({Reduction::Plp, Reduction::Await});
   options.after_error = AfterError::GoOn;
   constexpr std::uint64_t Seeds = 3;
   std::size_t told = 0;

@@ -13,7 +13,7 @@ namespace {
 Plan hopeful_plan() {
   Plan plan;
   plan.algorithm = AlgorithmKind::Spore;
-  plan.used = ReductionSet::of({Reduction::Await, Reduction::Symmetry, Reduction::Helping});
+  plan.used = ReductionSet({Reduction::Await, Reduction::Symmetry, Reduction::Helping});
   plan.trust.symmetric = {{ThreadId(0), ThreadId(1)}};
   plan.trust.given_up_help = trust::GivenUpHelp::Leaves;
   plan.trust.over_graphs = trust::OverGraphs::Dropped;

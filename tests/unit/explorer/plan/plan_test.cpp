@@ -193,7 +193,7 @@ TEST_CASE("`auto` chooses what fits, under every model") {
 
 TEST_CASE("passes that are asked for by name run for the references, too") {
   ExplorerOptions options = options_of(AlgorithmKind::Enumerate, "sc");
-  options.asked_for = ReductionSet::of({Reduction::Await, Reduction::Symmetry});
+  options.asked_for = ReductionSet({Reduction::Await, Reduction::Symmetry});
   const Plan asked = make_plan(testing::program_from(Everything), options);
   CHECK(asked.used.contains(Reduction::Await));
   CHECK_FALSE(asked.used.contains(Reduction::Symmetry));

@@ -419,7 +419,7 @@ TEST_CASE("a spin lock on a machine is one with awaits, too") {
       "thread b { do { s := cas@acq,rlx(l, 0, 1); } while (s == 0); r := c@rlx; c@rlx := r + 1;"
       "  l@rel := 0; } exists (c == 1);";
   const ExplorationResult result = explore_on(text, "aarch64", AlgorithmKind::Buffering,
-                                              ReductionSet::of({Reduction::Plp, Reduction::Await}));
+                                              ReductionSet({Reduction::Plp, Reduction::Await}));
   CHECK(result.executions == 2);
   CHECK(result.conditions.front().witnesses == 0);
 }
@@ -431,7 +431,7 @@ TEST_CASE("who waits for ever is found where dependencies matter") {
     const ExplorationResult result = explore_on(
         "shared x, y; thread a { while (x@acq == 0) { } y@rlx := 1; }"
         "thread b { r := y@rlx; if (r == 1) { x@rel := 1; } }",
-        model, AlgorithmKind::Buffering, ReductionSet::of({Reduction::Plp}));
+        model, AlgorithmKind::Buffering, ReductionSet({Reduction::Plp}));
     CHECK(result.executions == 0);
     CHECK(result.deadlocks == 1);
   }
