@@ -98,9 +98,9 @@ struct ModelTraits {
   Helping helping = Helping::Unsound;
   Candidates candidates = Candidates::Supported;
   // For a model with dependencies: true if reads and fences may be removed from an execution
-  // (semantics/passes/purity/eliminate.h has the reasons).
+  // (Lemma 19, docs/proofs.md).
   bool allows_read_removal = false;
-  // The same for read-modify-writes that write back the old value, as in passes::Liberties::All.
+  // The same for read-modify-writes that write back the old value (Lemma 21).
   bool allows_update_removal = false;
   std::optional<ModeTraits> modes = std::nullopt;  // none: the effect of stronger modes is unknown
   // For a model that is explored without its text. A test compares them with the text.

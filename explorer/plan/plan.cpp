@@ -152,7 +152,8 @@ class Planner {
     const bool has_all = model_.is_builtin() && (algorithm_.kind != AlgorithmKind::Buffering ||
                                                  model_.traits().allows_update_removal ||
                                                  options_.asked_for.contains(Reduction::Plp));
-    return has_all ? passes::Liberties::All : passes::Liberties::RemovalOfReads;
+    return {.removes_updates = has_all,
+            .adds_dependencies = plan_.unfold.dependencies == DependencyTracking::Off};
   }
 
   [[nodiscard]] ReductionSet usable_passes() const {

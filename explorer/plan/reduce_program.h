@@ -19,6 +19,6 @@ struct ReducedProgram {
 
 // Runs the passes among plp and await that are in `passes`.
 [[nodiscard]] ReducedProgram reduce_program(const Program& program, ReductionSet passes,
-                                            passes::Liberties liberties = passes::Liberties::All);
+                                            passes::Liberties liberties = {});
 
 }  // namespace drover

@@ -236,6 +236,7 @@ Interpreter::NextLabel Interpreter::step_assume(ThreadState& state, const Assume
   if (outcome.value == 0) {
     Label label = label_at(LabelKind::Block, state);
     label.is_spin = instruction.spin_loop.has_value();
+    label.is_endless = instruction.is_endless;
     return label;
   }
   ++state.at;

@@ -525,7 +525,7 @@ class ThreadPass {
 
   // True if the operation changes nothing whenever the thread stops.
   [[nodiscard]] bool is_silent(const ReadModifyWrite& rmw, const Decision& decision) const {
-    if (liberties_ != Liberties::All) return false;
+    if (!liberties_.removes_updates) return false;
     if (decision.spin_loop) return true;  // the iteration is pure
     const auto object = shared_.object_of(pool_[rmw.address]);
     const std::set<Value>* values = object ? values_.of(*object) : nullptr;

@@ -48,10 +48,10 @@ struct AwaitPass {
   std::vector<std::vector<InstructionIndex>> origins;
   bool has_changed = false;
 };
-[[nodiscard]] AwaitPass insert_awaits(const Program& program, Liberties liberties = Liberties::All);
+[[nodiscard]] AwaitPass insert_awaits(const Program& program, Liberties liberties = {});
 [[nodiscard]] Program with_awaits(const Program& program);
 
 // True if `with_awaits` would change something, or the program has awaits of its own.
-[[nodiscard]] bool has_awaits(const Program& program, Liberties liberties = Liberties::All);
+[[nodiscard]] bool has_awaits(const Program& program, Liberties liberties = {});
 
 }  // namespace drover::passes

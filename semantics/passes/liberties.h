@@ -1,17 +1,18 @@
 #pragma once
 
-#include <cstdint>
-
 namespace drover::passes {
 
-// The changes to executions that passes on loops and waits may make.
-enum class Liberties : std::uint8_t {
-  // Also remove a read-modify-write that restores the old value (its readers then read from the
-  // previous write), and let the load before a loop replace a failed compare-and-swap in it.
-  // Built-in models allow it.
-  All,
-  // Only remove reads and fences.
-  RemovalOfReads,
+// The changes to executions that passes on loops and waits may make. They may always remove reads
+// and fences.
+struct Liberties {
+  // Remove a read-modify-write that restores the old value (its readers then read from the previous
+  // write), and let the load before a loop replace a failed compare-and-swap in it.
+  bool removes_updates = true;
+  // Let an event depend on a read on which it does not depend in the program: the model has no
+  // dependencies.
+  bool adds_dependencies = true;
+
+  bool operator==(const Liberties&) const = default;
 };
 
 }  // namespace drover::passes

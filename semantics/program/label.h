@@ -78,6 +78,7 @@ struct Label {
   bool is_assumed = false;          // Read: an await that was written as an assume
   bool is_dropped = false;          // Block: the execution does not count
   bool is_spin = false;             // Read, Block: stops a thread in a loop that changes nothing
+  bool is_endless = false;          // Block: that loop does not depend on memory
   bool is_exclusive_write = false;  // Write: second half of a read-modify-write
   bool is_main_call = false;        // Call: main, not help
   bool is_commuting = false;        // Read: of a fetch-and-add with a dead result

@@ -184,6 +184,8 @@ struct Assume {
   ExprId condition;
   // The loop in Program::loops whose pure iterations it stops; none: an assume of the source.
   std::optional<std::uint32_t> spin_loop = {};
+  // The iteration does not depend on what it reads: no write ends the loop.
+  bool is_endless = false;
 
   bool operator==(const Assume&) const = default;
   static auto operands(auto& i) { return std::tie(i.condition); }

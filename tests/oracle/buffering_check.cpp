@@ -129,13 +129,6 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
   return result;
 }
 
-// As the machine of the model runs it; nothing where its mapping has no row for it.
-std::optional<Program> compiled_for(const Program& program, const MemoryModel& model) {
-  const auto mapping = mapping::find_mapping(model.traits().mapping);
-  DiagnosticSink sink;
-  return mapping::compile(program, *mapping, sink);
-}
-
 // Weaker than the mapping that comes with Drover, and wrong: it has fences of reads and of writes,
 // and nothing behind a compare-and-swap that fails.
 const mapping::Mapping& weak_kernel_mapping() {
@@ -160,6 +153,12 @@ const mapping::Mapping& weak_kernel_mapping() {
 }
 
 }  // namespace
+
+std::optional<Program> compiled_for(const Program& program, const MemoryModel& model) {
+  const auto mapping = mapping::find_mapping(model.traits().mapping);
+  DiagnosticSink sink;
+  return mapping::compile(program, *mapping, sink);
+}
 
 CrossCheckResult check_buffering(const Program& program, std::uint64_t max_executions) {
   CrossCheckResult result = check_under(program, *find_model("imm"), max_executions);

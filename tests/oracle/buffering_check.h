@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "explorer/models/memory_model.h"
@@ -8,6 +9,10 @@
 #include "tests/oracle/cross_check.h"
 
 namespace drover::oracle {
+
+// Returns the program as the machine of the model runs it; nothing if its mapping has no row for
+// it.
+[[nodiscard]] std::optional<Program> compiled_for(const Program& program, const MemoryModel& model);
 
 // Compares `lb` with `enumerate` under imm, and, compiled, under aarch64, riscv and ppc: the same
 // executions with the same ends, none twice, and the same report. Each part is checked by the text

@@ -1,15 +1,18 @@
 #include "tests/oracle/purity_check.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan/buffering_limits.h"
 #include "explorer/run/run_trust.h"
 #include "semantics/passes/await_pass.h"
 #include "semantics/passes/purity/eliminate.h"
 #include "support/format.h"
+#include "tests/oracle/buffering_check.h"
 #include "tests/oracle/random.h"
 #include "tests/support/program_text.h"
 #include "words/fact_words.h"
@@ -129,7 +132,22 @@ class LoopGenerator {
     const std::string count = random_.chance(60)
                                   ? format(" {} := {} + 1;", other, other)
                                   : (random_.chance(30) ? " " + simple() : std::string());
-    switch (random_.between(0, 4)) {
+    switch (random_.between(0, 7)) {
+      case 5:
+        return format(
+            "{0} := {1};{4} while (1) {{ {2} := cmpxchg({1}, {0}, {3}); "
+            "if ({2} == {0}) {{ break; }} {0} := {2}; }}",
+            got, here, other, value(), random_.chance(40) ? format(" {} := {};", reg(), got) : "");
+      case 6:
+        return format(
+            "while (1) {{ {0} := {1}@rlx; {2} := {3}@rlx; if ({0} != {4}) {{ break; }} "
+            "if ({2} != {5}) {{ break; }} }} {6}@rlx := {7};",
+            got, here, other, place(), wanted, constant(), place(), value());
+      case 7:
+        return format(
+            "{0} := {1}@rlx; {2} := 0; while ({2} == 0) {{ {2} := {3}@rlx; "
+            "if ({2} == 0) {{ {0} := {4}; }} }} {5}@rlx := {0} + 1;",
+            got, here, other, place(), constant(), place());
       case 0:
         return format("{0} := {1}; while ({2}) {{{3} {0} := {1}; }}", got, access, test, count);
       case 1:
@@ -153,6 +171,7 @@ class LoopGenerator {
       return out;
     }
     if (random_.chance(40)) out += "  " + read() + "\n";
+    if (random_.chance(20)) out += format("  {} := {};\n", reg(), reg());
     out += "  " + loop(1) + "\n";
     if (random_.chance(40)) out += "  " + statement(0) + "\n";
     return out;
@@ -231,14 +250,17 @@ enum class Livelocks : std::uint8_t { LeftOut, Included };
 
 // Errors, outcomes and conditions.
 std::string verdict_of(const Program& program, const MemoryModel& model, ReductionSet reductions,
-                       Livelocks livelocks) {
+                       Livelocks livelocks, AlgorithmKind algorithm = AlgorithmKind::Spore,
+                       std::optional<std::uint64_t> max_executions = {}) {
   ExplorerOptions options;
   options.model = &model;
-  options.algorithm = AlgorithmKind::Spore;
+  options.algorithm = algorithm;
+  options.max_executions = max_executions;
   options.reductions = reductions;
   options.after_error = AfterError::GoOn;
   options.unfold.unroll = Bound;
   const ExplorationResult result = explore(program, options);
+  if (result.stop_reason == StopReason::MaxExecutions) return "too many";
   std::set<std::string> lines;
   for (const ReportedError& error : result.errors) {
     if (error.kind == ErrorKind::Deadlock) continue;
@@ -254,6 +276,28 @@ std::string verdict_of(const Program& program, const MemoryModel& model, Reducti
   std::string out;
   for (const std::string& line : lines) out += line + "\n";
   return out;
+}
+
+// The same under models with dependencies, for programs that `lb` takes.
+void check_dependencies(const Program& source, const CrossCheckOptions& options,
+                        CrossCheckResult& result) {
+  for (const char* const name : {"imm", "aarch64", "riscv", "ppc"}) {
+    const MemoryModel& model = *find_model(name);
+    const std::optional<Program> program =
+        model.traits().mapping.empty() ? source : compiled_for(source, model);
+    if (!program || buffering_obstacle(*program, model)) continue;
+    const auto verdict = [&](ReductionSet reductions) {
+      return verdict_of(*program, model, reductions, Livelocks::LeftOut, AlgorithmKind::Buffering,
+                        options.max_executions);
+    };
+    const std::string all = verdict(ReductionSet::none());
+    const std::string reduced = verdict({Reduction::Plp});
+    if (all == "too many" || reduced == "too many") continue;
+    result.agreement = std::max(result.agreement, Agreement::Agrees);
+    if (all == reduced) continue;
+    result.agreement = Agreement::Disagrees;
+    result.what += format("under {}: the reports differ:\n{}---\n{}", name, all, reduced);
+  }
 }
 
 }  // namespace
@@ -301,6 +345,7 @@ CrossCheckResult check_purity(const std::string& source, const CrossCheckOptions
     const std::string awaited = verdict_of(program, *model, plp_and_await, Livelocks::Included);
     if (stopped != awaited) complain("livelocks differ:\n" + stopped + "---\n" + awaited);
   }
+  check_dependencies(program, options, result);
   return result;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 // Reads that give up: their value leads the thread to a `block`, or to an assumption that fails, by
-// local steps and `help` calls alone. Such a read acts as an await, whatever its instruction. It
-// leaves the graph as awaits do (departed_awaits.h), and its thread is passed over as they are
-// (next_event.h).
+// local steps and `help` calls alone, but not to a loop that does not look at memory. Such a read
+// acts as an await, whatever its instruction. It leaves the graph as awaits do (departed_awaits.h),
+// and its thread is passed over as they are (next_event.h).
 //
 // A maximal graph is *stale* if a blocked thread ends with removable events, one of which is a read
 // that another thread has overwritten. Removable are reads, fences, `help` calls (departed_help.h),
@@ -57,8 +57,7 @@ class GivenUpReads {
   [[nodiscard]] bool has_given_up(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
                                   NodeId next, LocationId location, Slot before) const {
     if (next.is_none()) return true;  // an await
-    return !are_awaits() &&
-           program_.kind_at(thread, behind_help(thread, next)) == LabelKind::Block &&
+    return !are_awaits() && gives_up(thread, behind_help(thread, next)) &&
            may_leave(graph, hb, location, before);
   }
 
@@ -68,7 +67,7 @@ class GivenUpReads {
                               std::size_t thread) const {
     const bool is_waiting = program_.is_waiting(graph, thread);
     const Label& label = program_.label_of(graph, thread);
-    if (!is_waiting && (are_awaits() || label.kind != LabelKind::Block)) return false;
+    if (!is_waiting && (are_awaits() || !gives_up(thread, graph.thread(thread).node))) return false;
     const bool is_assumed =
         !are_awaits() && !label.is_spin && (label.kind == LabelKind::Block || label.is_assumed);
     return has_old_read(graph, hb, thread, is_waiting, is_assumed);
@@ -177,6 +176,12 @@ class GivenUpReads {
  private:
   [[nodiscard]] bool is_heap_left() const {
     return giving_up_ == GivingUp::AfterCauses || giving_up_ == GivingUp::AfterAllocation;
+  }
+
+  // True if the thread is blocked at `node`, but not in a loop that does not look at memory.
+  [[nodiscard]] bool gives_up(std::size_t thread, NodeId node) const {
+    return program_.kind_at(thread, node) == LabelKind::Block &&
+           !program_.label_at(thread, node).is_endless;
   }
 
   // Returns the node after the leaving `help` calls at `node`.

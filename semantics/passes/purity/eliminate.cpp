@@ -195,7 +195,8 @@ class ThreadRewriter {
         condition = thread_.expressions.binary(Operator::Or, repeated, condition);
       }
       const InstructionIndex near = stop.place ? stop.place->from : purity.header;
-      const Instruction assume{Assume{condition, loop}, original_.code[near].source};
+      const Instruction assume{Assume{condition, loop, stop.is_endless},
+                               original_.code[near].source};
       if (stop.place) {
         edit_.insert_between(stop.place->from, stop.place->to, assume);
       } else {

@@ -1,6 +1,7 @@
 #include "semantics/passes/purity/purity_analysis.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "semantics/program/instruction_effects.h"
@@ -24,7 +25,8 @@ PurityAnalysis::PurityAnalysis(const Program& program, const AtomicObjects& obje
       thread_(program.threads[thread.value]),
       flow_(thread_),
       liveness_(program, thread),
-      objects_(objects) {}
+      objects_(objects),
+      new_dependencies_(thread_, flow_, liveness_) {}
 
 std::vector<LoopPurity> PurityAnalysis::run() {
   std::vector<LoopPurity> result;
@@ -43,11 +45,14 @@ std::vector<LoopPurity> PurityAnalysis::run() {
         if (!is_dead(edge)) purity.inner_back_edges.push_back(edge);
       }
     }
+    ways_to_.clear();
     const PurityCondition condition = purity_of(loop);
     purity.stops = stops_of(loop, condition);
     const PurityCondition return_condition = conditions_of(loop, Question::ComesBack)[loop.header];
+    const bool stops_always = std::ranges::all_of(
+        condition.ways(), [&](const Conjunction& way) { return !places_of(loop, way).empty(); });
     purity.is_always_pure =
-        purity.inner_back_edges.empty() && return_condition.is_exact() &&
+        stops_always && purity.inner_back_edges.empty() && return_condition.is_exact() &&
         !return_condition.is_false() &&
         std::ranges::all_of(return_condition.ways(),
                             [&](const Conjunction& way) { return condition.covers(way); });
@@ -157,7 +162,7 @@ class PurityAnalysis::Propagation {
     is_read(i.target, i.address, i.mode);
     note_evaluation(i.operand);
     if (!asks_for_purity_) return;
-    if (i.desired || analysis_.liberties_ != Liberties::All) return is_change();
+    if (i.desired || !analysis_.liberties_.removes_updates) return is_change();
     // Requires that the cell keeps its value.
     const TermId operand = term(i.operand);
     const auto op = operator_of(i.op);
@@ -175,7 +180,7 @@ class PurityAnalysis::Propagation {
     const TermId succeeds = i.result == CasResult::Success
                                 ? value_read()
                                 : terms_.binary(Operator::Equal, value_read(), term(i.expected));
-    if (analysis_.liberties_ != Liberties::All) return condition_.restrict_to_false(succeeds);
+    if (!analysis_.liberties_.removes_updates) return condition_.restrict_to_false(succeeds);
     // Requires that it fails, or that the cell keeps its value.
     const TermId keeps = terms_.binary(Operator::Equal, term(i.desired), term(i.expected));
     condition_.restrict_to_true(terms_.binary(Operator::Or, terms_.unary(Operator::Not, succeeds),
@@ -288,6 +293,7 @@ PurityCondition PurityAnalysis::purity_of(const NaturalLoop& loop) {
 
 const Load* PurityAnalysis::entry_load(const NaturalLoop& loop, RegisterId reg) const {
   InstructionIndex at = loop.header;
+  std::vector<const Assign*> steps;  // the last one first
   while (true) {
     // The only predecessor outside the loop.
     std::optional<InstructionIndex> before;
@@ -300,9 +306,10 @@ const Load* PurityAnalysis::entry_load(const NaturalLoop& loop, RegisterId reg) 
     at = *before;
     const InstructionBody& body = thread_.code[at].body;
     if (const auto* load = std::get_if<Load>(&body)) {
-      return load->target == reg ? load : nullptr;
+      return load->target == reg && !is_copied(loop, reg, steps) ? load : nullptr;
     }
     const auto* assign = std::get_if<Assign>(&body);
+    if (assign != nullptr) steps.push_back(assign);
     const bool is_local = std::holds_alternative<LoopStart>(body) ||
                           std::holds_alternative<Jump>(body) ||
                           (assign != nullptr && assign->target != reg);
@@ -310,8 +317,24 @@ const Load* PurityAnalysis::entry_load(const NaturalLoop& loop, RegisterId reg) 
   }
 }
 
+bool PurityAnalysis::is_copied(const NaturalLoop& loop, RegisterId reg,
+                               const std::vector<const Assign*>& steps) const {
+  std::vector<RegisterId> copies{reg};
+  for (const Assign* step : std::views::reverse(steps)) {
+    std::vector<RegisterId> used;
+    thread_.expressions.collect_registers(step->value, used);
+    const bool is_copy = std::ranges::find_first_of(used, copies) != used.end();
+    if (is_copy && thread_.expressions.may_fault(step->value)) return true;
+    std::erase(copies, step->target);
+    if (is_copy) copies.push_back(step->target);
+  }
+  return std::ranges::any_of(copies, [&](RegisterId copy) {
+    return copy != reg && liveness_.is_live_before(loop.header, copy.value);
+  });
+}
+
 bool PurityAnalysis::is_reload(const NaturalLoop& loop, RegisterId reg, TermId after) {
-  if (liberties_ != Liberties::All || terms_[after].kind != Term::Kind::Read) return false;
+  if (!liberties_.removes_updates || terms_[after].kind != Term::Kind::Read) return false;
   const Load* entry = entry_load(loop, reg);
   if (entry == nullptr) return false;
   // A constant address names the same place in both.
@@ -336,6 +359,10 @@ void PurityAnalysis::restrict_to_unchanged(PurityCondition& condition, const Nat
   const TermId before = terms_.register_value(reg);
   if (before == after) return;
   PurityCondition result(terms_);
+  if (!liberties_.adds_dependencies && !new_dependencies_.is_free(loop, reg)) {
+    condition = std::move(result);
+    return;
+  }
   for (const Conjunction& way : condition.ways()) {
     PurityCondition one(terms_);
     one.add(way);
@@ -457,38 +484,93 @@ std::vector<PureStop> PurityAnalysis::stops_of(const NaturalLoop& loop,
                                                const PurityCondition& condition) {
   std::vector<PureStop> stops;
   for (const Conjunction& way : condition.ways()) {
-    const auto place = place_of(way);
-    auto stop = std::ranges::find_if(stops, [&](const PureStop& other) {
-      return other.place == place && other.minds_repetition == way.is_reload;
-    });
-    if (stop == stops.end()) {
-      stops.push_back({.place = place, .ways = {}, .minds_repetition = way.is_reload});
-      stop = stops.end() - 1;
-      stop->minds_inner_loops = place && may_follow_inner_loop(loop, *place);
-    }
-    stop->ways.push_back(way);
-  }
-  for (PureStop& stop : stops) {
-    if (!stop.place) continue;
-    const PurityCondition known = ways_to(loop, *stop.place);
-    if (!known.is_exact()) continue;
-    for (Conjunction& way : stop.ways) {
-      std::erase_if(way.literals, [&](const Literal& literal) { return known.implies(literal); });
+    for (const std::optional<Place>& place : places_of(loop, way)) {
+      auto stop = std::ranges::find_if(stops, [&](const PureStop& other) {
+        return other.place == place && other.minds_repetition == way.is_reload;
+      });
+      if (stop == stops.end()) {
+        stops.push_back({.place = place, .ways = {}, .minds_repetition = way.is_reload});
+        stop = stops.end() - 1;
+        stop->minds_inner_loops = place && may_follow_inner_loop(loop, *place);
+      }
+      stop->is_endless |= reads_of(way).empty();
+      stop->ways.push_back(way);
+      if (place) leave_out_known(loop, *place, stop->ways.back());
     }
   }
   return stops;
 }
 
-// Returns the place after the last read in the condition, and not before a possible fault.
-std::optional<Place> PurityAnalysis::place_of(const Conjunction& way) const {
+std::vector<std::optional<Place>> PurityAnalysis::places_of(const NaturalLoop& loop,
+                                                            const Conjunction& way) {
+  const std::optional<Place> first = place_of(way);
+  if (liberties_.adds_dependencies || !adds_dependencies(loop, first, way)) return {first};
+  // At the end of the iteration the thread has made its own decisions.
+  std::vector<std::optional<Place>> ends;
+  if (way.is_reload) return ends;  // the iteration is counted there
+  for (const InstructionIndex from : loop.back_edges) {
+    const Place end{from, loop.header};
+    if (Conjunction rest = way; !leave_out_known(loop, end, rest)) continue;
+    if (adds_dependencies(loop, end, way)) return {};
+    ends.emplace_back(end);
+  }
+  return ends;
+}
+
+bool PurityAnalysis::adds_dependencies(const NaturalLoop& loop, std::optional<Place> place,
+                                       Conjunction way) {
+  if (place) leave_out_known(loop, *place, way);
+  std::vector<RegisterId> registers;
+  for (const Literal& literal : way.literals) terms_.collect_registers(literal.term, registers);
+  const auto written_by = [&](InstructionIndex at) {
+    return effects_of(thread_.code[at], thread_.expressions, liveness_.allocation_register())
+        .writes;
+  };
+  // True if a value may be elsewhere by now than in the register that it was in.
+  const auto is_lost = [&](RegisterId reg, std::optional<InstructionIndex> definition) {
+    for (InstructionIndex at = 0; at < thread_.code.size(); ++at) {
+      if (loop.contains[at] && at != definition && written_by(at) == reg) return true;
+    }
+    return false;
+  };
+  const InstructionIndex next = place ? place->to : loop.header;
+  const auto is_new = [&](RegisterId reg, std::optional<InstructionIndex> definition) {
+    return is_lost(reg, definition) || !new_dependencies_.is_tested(next, reg);
+  };
+  return std::ranges::any_of(reads_of(way),
+                             [&](InstructionIndex at) { return is_new(written_by(at), at); }) ||
+         std::ranges::any_of(registers, [&](RegisterId reg) {
+           if (new_dependencies_.is_constant(loop, reg)) return false;
+           return place ? is_new(reg, std::nullopt) : !new_dependencies_.is_tested(next, reg);
+         });
+}
+
+bool PurityAnalysis::leave_out_known(const NaturalLoop& loop, Place place, Conjunction& way) {
+  auto found = ways_to_.find(place);
+  if (found == ways_to_.end()) found = ways_to_.emplace(place, ways_to(loop, place)).first;
+  PurityCondition known = found->second;
+  if (!known.is_exact()) return true;
+  std::vector<Literal> literals = way.literals;
+  std::erase_if(literals, [&](const Literal& literal) { return known.implies(literal); });
+  for (const Literal& literal : way.literals) known.restrict(literal.term, literal.values);
+  way.literals = std::move(literals);
+  return !known.is_false();
+}
+
+std::vector<InstructionIndex> PurityAnalysis::reads_of(const Conjunction& way) const {
   std::vector<InstructionIndex> reads;
   for (const Literal& literal : way.literals) terms_.collect_reads(literal.term, reads);
+  return reads;
+}
+
+// Returns the place after the last read in the condition, and not before a possible fault.
+std::optional<Place> PurityAnalysis::place_of(const Conjunction& way) const {
   std::optional<Place> last = way.not_before;
   for (const PossibleFault& fault : way.faults) {
     const bool is_later = !last || flow_.position(fault.place.from) > flow_.position(last->from);
     if (is_later) last = fault.place;
   }
-  for (const InstructionIndex at : reads) {
+  for (const InstructionIndex at : reads_of(way)) {
     if (last && flow_.position(at) <= flow_.position(last->from)) continue;
     last = Place{at, flow_.successors(at).front()};
   }

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
 #include "semantics/automaton/liveness.h"
 #include "semantics/passes/liberties.h"
+#include "semantics/passes/purity/new_dependencies.h"
 #include "semantics/passes/purity/purity_condition.h"
 #include "semantics/program/atomic_objects.h"
 #include "semantics/program/control_flow.h"
@@ -21,6 +23,8 @@ struct PureStop {
   std::vector<Conjunction> ways;
   // Requires also that no inner loop has repeated in this iteration, which is possible here.
   bool minds_inner_loops = false;
+  // The iteration may be pure whatever it reads.
+  bool is_endless = false;
   // Requires also that this is the first iteration.
   bool minds_repetition = false;
 };
@@ -110,14 +114,30 @@ class PurityAnalysis {
   [[nodiscard]] std::optional<ValueSet> safe_values(ExprId expression, RegisterId reg);
   // Returns the values of a register that satisfy a condition; nothing if it depends on more.
   [[nodiscard]] std::optional<ValueSet> values_for(ExprId condition, RegisterId reg);
-  // Returns the load before a loop whose result is in `reg` at the header, if nothing comes in
-  // between.
+  // Returns the load before a loop whose result is in `reg` at the header, and nowhere else, if no
+  // event comes in between.
   [[nodiscard]] const Load* entry_load(const NaturalLoop& loop, RegisterId reg) const;
+  // True if more than `reg` depends on the loaded value after `steps`, of which the last comes
+  // first.
+  [[nodiscard]] bool is_copied(const NaturalLoop& loop, RegisterId reg,
+                               const std::vector<const Assign*>& steps) const;
   // True if `after` is what that load would have returned later.
   [[nodiscard]] bool is_reload(const NaturalLoop& loop, RegisterId reg, TermId after);
+  // Ways on which the thread cannot be stopped are left out.
   [[nodiscard]] std::vector<PureStop> stops_of(const NaturalLoop& loop,
                                                const PurityCondition& condition);
+  [[nodiscard]] std::vector<InstructionIndex> reads_of(const Conjunction& way) const;
   [[nodiscard]] std::optional<Place> place_of(const Conjunction& way) const;
+  // Returns places to stop at on this way, such that the thread passes one of them and a test there
+  // gives no new dependency, if that matters. Empty if there are none.
+  [[nodiscard]] std::vector<std::optional<Place>> places_of(const NaturalLoop& loop,
+                                                            const Conjunction& way);
+  // True if the thread can be at `place` (nothing: before the header) on this way, and events would
+  // depend on the test of its condition there.
+  [[nodiscard]] bool adds_dependencies(const NaturalLoop& loop, std::optional<Place> place,
+                                       Conjunction way);
+  // Leaves out of `way` what always holds at `place`. False if the way never leads there.
+  bool leave_out_known(const NaturalLoop& loop, Place place, Conjunction& way);
   // Returns the conditions of the paths from the header to a place.
   [[nodiscard]] PurityCondition ways_to(const NaturalLoop& loop, Place place);
   // True if an inner loop may have repeated on a path from the header to a place.
@@ -133,7 +153,9 @@ class PurityAnalysis {
   ControlFlow flow_;
   Liveness liveness_;
   const AtomicObjects& objects_;
+  NewDependencies new_dependencies_;
   TermTable terms_;
+  std::map<Place, PurityCondition> ways_to_;           // of the current loop
   std::vector<InstructionIndex> always_pure_headers_;  // headers of loops that never repeat
 };
 

@@ -34,9 +34,9 @@ std::vector<std::string> listing(const Program& program) {
 }
 
 // What is assumed, and behind which instruction, after elimination.
-std::vector<std::string> stops(const std::string& text) {
+std::vector<std::string> stops(const std::string& text, passes::Liberties liberties = {}) {
   const passes::PurityElimination result =
-      passes::eliminate_pure_iterations(testing::program_from(text));
+      passes::eliminate_pure_iterations(testing::program_from(text), liberties);
   const std::vector<std::string> lines = listing(result.program);
   std::vector<std::string> found;
   std::size_t at = 0;
@@ -150,6 +150,47 @@ TEST_CASE("a register may change between values that make no difference") {
   CHECK(stops(thread("r := 5; while (r != 0) { r := cmpxchg(x, 0, 1); if (r == 7) { break; } }") +
               " exists (t:r == 7);")
             .size() == 1);
+}
+
+TEST_CASE("a load before the loop takes the place of a failed compare-and-swap") {
+  const std::string retry = "{ s := cmpxchg(x, r, 5); if (s == r) { break; } r := s; }";
+  CHECK(stops(thread("r := x; while (1) " + retry)).size() == 1);
+  CHECK(stops(thread("r := x; u := 3; while (1) " + retry + " y := u;")).size() == 1);
+  // Nobody uses the copy.
+  CHECK(stops(thread("r := x; u := r; while (1) " + retry)).size() == 1);
+  // The copy would have the later value, too.
+  CHECK(stops(thread("r := x; u := r; while (1) " + retry + " y := u;")).empty());
+  CHECK(stops(thread("r := x; v := r; u := v + 1; while (1) " + retry + " y := u;")).empty());
+  CHECK(stops(thread("r := x; u := 1 / r; while (1) " + retry)).empty());
+}
+
+TEST_CASE("Lemma 20: stops that add no dependency") {
+  const passes::Liberties keeping{.adds_dependencies = false};
+  const auto kept = [&](const std::string& code) { return stops(thread(code), keeping); };
+  // The program branches on the value at once.
+  CHECK(kept("do { r := x; } while (r != 1); y := 1;") ==
+        Stops{"r.0 := load(&x) | assume((r.0 == 1))"});
+  CHECK(kept("do { r := x; s := r == 1; } while (!s); y := 1;").size() == 1);
+  // Later than the next event: at the end of the iteration, where there is nothing to ask.
+  const Stops at_end = kept("do { r := x; s := y; } while (r != 1); z := 1;");
+  REQUIRE(at_end.size() == 1);
+  CHECK(at_end[0].ends_with("assume(0)"));
+  // One of the values decides alone if it is 1.
+  const Stops polled =
+      kept("while (1) { r := x; s := y; if (r == 1) { break; } if (s == 1) { break; } } z := 1;");
+  REQUIRE(polled.size() == 1);
+  CHECK(polled[0].ends_with("assume(0)"));
+  // Registers that get the value they have, on which what follows depends.
+  const std::string sets = "s := 0; while (s == 0) { s := x; if (s == 0) { r := 0; } } y := r + 1;";
+  CHECK(stops(thread("r := y; " + sets)).size() == 1);
+  CHECK(kept("r := y; " + sets).empty());
+  CHECK(kept("r := y; r := r * 0; " + sets).empty());
+  // They depended on nothing.
+  CHECK(kept("e := 0; while (!cas(x, e, 1)) { e := 0; } y := 1;").size() == 1);
+  CHECK(kept("e := y; while (!cas(x, e, 1)) { e := 0; } y := 1;").empty());
+  // They only decide the way to the next read.
+  CHECK(kept("r := x; while (r == 0) { r := x; } y := r;").size() == 1);
+  CHECK(kept("r := x; while (r == 0) { y := r; r := x; }").empty());
 }
 
 TEST_CASE("a loop is stopped as early as its condition is known") {
