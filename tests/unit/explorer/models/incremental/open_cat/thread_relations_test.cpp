@@ -122,7 +122,7 @@ void compare(const Probe& probe, const OpenSteps& steps, const cat::Code& code) 
     REQUIRE(probe.is_kept(root));
     probe.present().for_each([&](std::size_t event) {
       if (probe.is_set_node(root)) {
-        CHECK(probe.contains(root, event) == evaluator.set(root).contains(ids[event]));
+        CHECK(probe.has(root, event) == evaluator.set(root).contains(ids[event]));
         return;
       }
       const Relation relation = evaluator.relation(root);
@@ -193,9 +193,7 @@ TEST_CASE("thread relations: a compare-and-swap that fails has the tags of faili
   const std::vector<std::string> sets{"Acquire", "Release", "X", "R & Acquire", "~X & M"};
   const auto code = code_of(sets);
   Probe probe(code, sets.size(), steps.automata);
-  const auto has = [&](std::size_t set, Slot event) {
-    return probe.contains(probe.roots[set], event);
-  };
+  const auto has = [&](std::size_t set, Slot event) { return probe.has(probe.roots[set], event); };
   const Slot write = steps.add_write(0);
   const auto before = steps.open;
   for (const Slot from : {InitialWrite, write, InitialWrite}) {
@@ -259,8 +257,8 @@ TEST_CASE("thread relations: the same events elsewhere in the graph are the same
     bits.insert(first);
     return bits;
   }());
-  CHECK(probe.contains(probe.roots[1], first));
-  CHECK_FALSE(probe.contains(probe.roots[1], steps.graph().thread(1).events[0]));
+  CHECK(probe.has(probe.roots[1], first));
+  CHECK_FALSE(probe.has(probe.roots[1], steps.graph().thread(1).events[0]));
 }
 
 TEST_CASE("thread relations: a graph without room for initial writes is too large") {
@@ -274,7 +272,7 @@ TEST_CASE("thread relations: a graph without room for initial writes is too larg
   steps.add_write(0);
   REQUIRE(probe.ask(steps.graph()));
   const auto small = steps.open;
-  CHECK(probe.contains(probe.roots[1], 62));
+  CHECK(probe.has(probe.roots[1], 62));
   while (steps.graph().size() < 62) steps.add(0);
   REQUIRE(probe.ask(steps.graph()));
   CHECK(probe.row(probe.roots[0], 61).contains(x));
@@ -282,8 +280,8 @@ TEST_CASE("thread relations: a graph without room for initial writes is too larg
   CHECK_FALSE(probe.ask(steps.graph()));
   steps.open = small;
   REQUIRE(probe.ask(steps.graph()));
-  CHECK(probe.contains(probe.roots[1], 62));
-  CHECK(probe.contains(probe.roots[2], 62));
+  CHECK(probe.has(probe.roots[1], 62));
+  CHECK(probe.has(probe.roots[2], 62));
 }
 
 TEST_CASE("thread relations: a slot that was an initial write's becomes an event's, and back") {
@@ -299,14 +297,14 @@ TEST_CASE("thread relations: a slot that was an initial write's becomes an event
   for (int round = 0; round < 2; ++round) {
     steps.open = two;
     REQUIRE(probe.ask(steps.graph()));
-    CHECK(probe.contains(probe.roots[1], 62));
-    CHECK_FALSE(probe.contains(probe.roots[2], 62));
+    CHECK(probe.has(probe.roots[1], 62));
+    CHECK_FALSE(probe.has(probe.roots[2], 62));
     CHECK(probe.row(probe.roots[0], 62).is_empty());
     steps.open = one;
     while (steps.graph().size() < 63) steps.add(1);
     REQUIRE(probe.ask(steps.graph()));
-    CHECK_FALSE(probe.contains(probe.roots[1], 62));
-    CHECK(probe.contains(probe.roots[2], 62));
+    CHECK_FALSE(probe.has(probe.roots[1], 62));
+    CHECK(probe.has(probe.roots[2], 62));
     CHECK(probe.row(probe.roots[0], 62).size() == 61);
   }
 }
