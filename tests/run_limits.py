@@ -11,6 +11,7 @@ usage: run_limits.py DROVER
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -89,7 +90,7 @@ def processor_time(command, folder, seconds_to_signal=None, sent=signal.SIGTERM)
                           text=True) as process:
         used_before = 0.0
         if seconds_to_signal is not None:
-            used_before = wait_until_used(process.pid, seconds_to_signal)
+            used_before = wait_until_used(process.pid, seconds_to_signal, sent)
             os.kill(process.pid, sent)  # not send_signal, which waits for one that has ended
         output = process.stdout.read()
         error = process.stderr.read()
@@ -99,14 +100,19 @@ def processor_time(command, folder, seconds_to_signal=None, sent=signal.SIGTERM)
     return process.returncode, output + error, usage.ru_utime + usage.ru_stime - used_before
 
 
-def wait_until_used(pid, seconds):
-    """Until the process has used that much processor time."""
+def wait_until_used(pid, seconds, sent):
+    """Until the process has used that much processor time, and waits for that signal.
+
+    On a busy machine even the loader's part can take that long.
+    """
     ticks = os.sysconf("SC_CLK_TCK")
     used = 0.0
     for _ in range(3000):
         fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
         used = (int(fields[11]) + int(fields[12])) / ticks
-        if used >= seconds:
+        caught = re.search(r"^SigCgt:\s*(\w+)$",
+                           pathlib.Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
+        if used >= seconds and (caught is None or int(caught[1], 16) >> (sent - 1) & 1):
             break
         time.sleep(0.02)
     return used
