@@ -1,5 +1,7 @@
 #pragma once
 
+#include <tuple>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -8,35 +10,25 @@
 // Generic walks over a tree, derived from the nodes' `fields()`.
 namespace drover::ast {
 
-namespace detail {
-
-template <typename Visitor>
-void visit_part(ExprId id, const Visitor& visit) {
-  if (!id.is_none()) visit(id);
+// Calls `visit` with each child id (ExprId or StmtId) of an alternative of a node, in source order.
+template <typename Alternative, typename Visitor>
+void for_each_part(const Alternative& alternative, const Visitor& visit) {
+  const auto visit_part = [&](const auto& part) {
+    using Part = std::remove_cvref_t<decltype(part)>;
+    if constexpr (std::is_same_v<Part, ExprId> || std::is_same_v<Part, StmtId>) {
+      if (!part.is_none()) visit(part);
+    } else if constexpr (std::is_same_v<Part, std::vector<ExprId>> ||
+                         std::is_same_v<Part, std::vector<StmtId>>) {
+      for (const auto id : part) visit(id);
+    }
+  };
+  std::apply([&](const auto&... part) { (visit_part(part), ...); }, alternative.fields());
 }
-template <typename Visitor>
-void visit_part(StmtId id, const Visitor& visit) {
-  if (!id.is_none()) visit(id);
-}
-template <typename Id, typename Visitor>
-void visit_part(const std::vector<Id>& ids, const Visitor& visit) requires
-    std::is_same_v<Id, ExprId> || std::is_same_v<Id, StmtId> {
-  for (const Id id : ids) visit(id);
-}
-template <typename Other, typename Visitor>
-void visit_part(const Other& /*not a child*/, const Visitor& /*visit*/) {}
 
-}  // namespace detail
-
-// Calls `visit` with each child id (ExprId or StmtId) of a node, in source order.
+// As above, for a node.
 template <typename Node, typename Visitor>
 void for_each_child(const Node& node, const Visitor& visit) {
-  std::visit(
-      [&](const auto& alternative) {
-        std::apply([&](const auto&... part) { (detail::visit_part(part, visit), ...); },
-                   alternative.fields());
-      },
-      node);
+  std::visit([&](const auto& alternative) { for_each_part(alternative, visit); }, node);
 }
 
 // Calls `visit(id)` for `root` and every expression below it, parents first.

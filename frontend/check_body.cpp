@@ -55,8 +55,16 @@ class BodyChecker {
     std::visit([&](const auto& node) { check_node(node, ast_[id].range); }, ast_[id].node);
   }
 
-  void check_node(const Block& n, SourceRange /*range*/) {
-    for (const StmtId id : n.statements) check_statement(id);
+  // Of statements without rules of their own, the parts are checked.
+  template <typename Node>
+  void check_node(const Node& n, SourceRange /*range*/) {
+    for_each_part(n, [&](auto part) {
+      if constexpr (std::is_same_v<decltype(part), StmtId>) {
+        check_statement(part);
+      } else {
+        check_value(part);
+      }
+    });
   }
   void check_node(const Assign& n, SourceRange /*range*/) {
     check_target(n.target);
@@ -97,21 +105,11 @@ class BodyChecker {
   }
   void check_node(const Lock& n, SourceRange /*range*/) { check_atomic_place(n.place, "lock"); }
   void check_node(const Unlock& n, SourceRange /*range*/) { check_atomic_place(n.place, "unlock"); }
-  void check_node(const Assume& n, SourceRange /*range*/) { check_value(n.condition); }
-  void check_node(const Assert& n, SourceRange /*range*/) { check_value(n.condition); }
-  void check_node(const Error& /*n*/, SourceRange /*range*/) {}
-  void check_node(const Stop& /*n*/, SourceRange /*range*/) {}
-  void check_node(const Free& n, SourceRange /*range*/) { check_value(n.pointer); }
   void check_node(const MarkedCall& n, SourceRange /*range*/) {
     if (const auto* call = std::get_if<Call>(&ast_[n.call].node)) {
       return check_call(*call, n.call);
     }
     check_value(n.call);
-  }
-  void check_node(const If& n, SourceRange /*range*/) {
-    check_value(n.condition);
-    check_statement(n.then);
-    check_statement(n.otherwise);
   }
   void check_node(const While& n, SourceRange /*range*/) {
     check_value(n.condition);
@@ -210,7 +208,11 @@ class BodyChecker {
     std::visit([&](const auto& node) { check_value_node(node, id); }, ast_[id].node);
   }
 
-  void check_value_node(const IntegerLiteral& /*n*/, ExprId /*id*/) {}
+  // Of expressions without rules of their own, the operands are checked.
+  template <typename Node>
+  void check_value_node(const Node& n, ExprId /*id*/) {
+    for_each_part(n, [&](ExprId operand) { check_value(operand); });
+  }
   void check_value_node(const Name& n, ExprId id) {
     if (resolve_local(n, id)) return;
     const Global* global = context_.find_global(n.name);
@@ -239,17 +241,12 @@ class BodyChecker {
         return;
     }
   }
-  void check_value_node(const Index& n, ExprId id) {
-    check_mode(n.mode, ModeUse::Load, sink_);
-    check_address(id);
-  }
-  void check_value_node(const Field& n, ExprId id) {
-    check_mode(n.mode, ModeUse::Load, sink_);
-    check_address(id);
-  }
-  void check_value_node(const Dereference& n, ExprId id) {
-    check_mode(n.mode, ModeUse::Load, sink_);
-    check_address(id);
+  void check_value_node(const Index& n, ExprId id) { check_read(n.mode, id); }
+  void check_value_node(const Field& n, ExprId id) { check_read(n.mode, id); }
+  void check_value_node(const Dereference& n, ExprId id) { check_read(n.mode, id); }
+  void check_read(const ModeName& mode, ExprId place) {
+    check_mode(mode, ModeUse::Load, sink_);
+    check_address(place);
   }
   void check_value_node(const AddressOf& n, ExprId /*id*/) {
     // The address of an array is the address of its first element.
@@ -265,7 +262,6 @@ class BodyChecker {
     }
     check_bare_place(n.place, "&");
   }
-  void check_value_node(const Unary& n, ExprId /*id*/) { check_value(n.operand); }
   void check_value_node(const Binary& n, ExprId id) {
     check_value(n.left);
     check_value(n.right);
@@ -273,11 +269,6 @@ class BodyChecker {
     if (is_division && constant_value(context_, n.right) == 0) {
       sink_.report(DiagnosticKind::ConstantDivisionByZero, range(id));
     }
-  }
-  void check_value_node(const Conditional& n, ExprId /*id*/) {
-    check_value(n.condition);
-    check_value(n.if_true);
-    check_value(n.if_false);
   }
   void check_value_node(const Call& n, ExprId id) {
     check_call(n, id);
@@ -337,13 +328,11 @@ class BodyChecker {
     sink_.report(DiagnosticKind::UndefinedStruct, n.structure.range, {n.structure.text})
         .with_hint(did_you_mean(n.structure.text, context_.global_names({GlobalKind::Struct})));
   }
-  void check_value_node(const AllocateCells& n, ExprId /*id*/) { check_value(n.size); }
   void check_value_node(const Spawn& n, ExprId id) {
     if (const auto index = check_callee(n.function, n.arguments, id)) {
       result_.spawns.push_back({*index, range(id)});
     }
   }
-  void check_value_node(const Join& n, ExprId /*id*/) { check_value(n.thread); }
   void check_value_node(const ThreadRegister& /*n*/, ExprId id) {
     sink_.report(DiagnosticKind::NotAValue, range(id), {"register", print(ast_, id)})
         .with_hint("registers of other threads are for conditions over final states");

@@ -11,8 +11,8 @@ namespace {
 
 using namespace ast;
 
-// Rewrites the tree in place. Nodes are added, never removed, so ids stay valid. Adding moves
-// nodes, so a node is copied before it is inspected.
+// Rewrites the tree in place: the node of a read location becomes the load, and the location moves
+// to a new node. So ids stay valid. Adding moves nodes, so a node is copied before it is inspected.
 class Desugarer {
  public:
   explicit Desugarer(CheckedProgram& program) : program_(program), ast_(program.ast) {}
@@ -31,153 +31,72 @@ class Desugarer {
   }
 
  private:
-  ExprId add(ExpressionNode node, SourceRange range) {
-    const ExprId id = ast_.add(std::move(node), range);
-    program_.resolutions.emplace_back();
-    return id;
+  ExprId add(ExpressionNode node, const Resolution& resolution, SourceRange range) {
+    program_.resolutions.push_back(resolution);
+    return ast_.add(std::move(node), range);
   }
-
-  // ---- Statements
-
-  void statement(StmtId id) {
-    if (id.is_none()) return;
-    StatementNode node = ast_[id].node;
-    std::visit([&](auto& n) { rewrite(n, id); }, node);
-  }
-
-  template <typename Node>
-  void replace(StmtId id, Node node) {
-    ast_[id].node = std::move(node);
-  }
-  // Rewrites a statement with these values.
-  template <typename Node, typename... Values>
-  void rewrite_values(Node& n, StmtId id, Values&... values) {
-    ((values = value(values)), ...);
-    replace(id, n);
-  }
-
-  void rewrite(const Block& n, StmtId /*id*/) {
-    for (const StmtId each : n.statements) statement(each);
-  }
-  void rewrite(Assign& n, StmtId id) {
-    n.value = value(n.value);
-    if (program_[n.target].kind == NameKind::Register) return replace(id, n);
-    address(n.target);
-    const ModeName mode = take_mode(n.target);
-    replace(id, Store{n.target, n.value, mode});
-  }
-  void rewrite(Store& n, StmtId id) {
-    address(n.place);
-    rewrite_values(n, id, n.value);
-  }
-  void rewrite(Evaluate& n, StmtId id) { rewrite_values(n, id, n.expression); }
-  void rewrite(const Lock& n, StmtId /*id*/) { address(n.place); }
-  void rewrite(const Unlock& n, StmtId id) {
-    address(n.place);
-    const SourceRange range = ast_[id].range;
-    const ExprId zero = add(IntegerLiteral{0}, range);
-    replace(id, Store{n.place, zero, ModeName{{"rel", range}}});
-  }
-  void rewrite(Assume& n, StmtId id) { rewrite_values(n, id, n.condition); }
-  void rewrite(Assert& n, StmtId id) { rewrite_values(n, id, n.condition); }
-  void rewrite(Free& n, StmtId id) { rewrite_values(n, id, n.pointer); }
-  void rewrite(MarkedCall& n, StmtId id) { rewrite_values(n, id, n.call); }
-  void rewrite(If& n, StmtId id) {
-    rewrite_values(n, id, n.condition);
-    statement(n.then);
-    statement(n.otherwise);
-  }
-  void rewrite(While& n, StmtId id) {
-    rewrite_values(n, id, n.condition);
-    statement(n.body);
-  }
-  void rewrite(DoWhile& n, StmtId id) {
-    rewrite_values(n, id, n.condition);
-    statement(n.body);
-  }
-  void rewrite(For& n, StmtId id) {
-    rewrite_values(n, id, n.condition);
-    statement(n.start);
-    statement(n.step);
-    statement(n.body);
-  }
-  void rewrite(Return& n, StmtId id) { rewrite_values(n, id, n.value); }
-  void rewrite(const Labelled& n, StmtId /*id*/) { statement(n.body); }
-  template <typename Other>
-  void rewrite(const Other& /*has no parts*/, StmtId /*id*/) {}
-
-  // ---- Expressions
-
-  // Rewrites the parts of an expression that is used as a value. Returns its replacement.
-  ExprId value(ExprId id) {
-    if (id.is_none()) return id;
-    ExpressionNode node = ast_[id].node;
-    return std::visit([&](auto& n) { return rewrite_value(n, id); }, node);
-  }
-  template <typename Node, typename... Values>
-  ExprId with_values(const Node& n, ExprId id, Values&... values) {
-    ((values = value(values)), ...);
-    ast_[id].node = n;
-    return id;
-  }
-  template <typename Node>
-  ExprId with_arguments(Node& n, ExprId id) {
-    for (ExprId& argument : n.arguments) argument = value(argument);
-    return with_values(n, id);
-  }
-
-  ExprId rewrite_value(const Name& /*n*/, ExprId id) {
-    return program_[id].kind == NameKind::SharedScalar ? load(id) : id;
-  }
-  ExprId rewrite_value(const Index& /*n*/, ExprId id) { return load(id); }
-  ExprId rewrite_value(const Field& /*n*/, ExprId id) { return load(id); }
-  ExprId rewrite_value(const Dereference& /*n*/, ExprId id) { return load(id); }
-  ExprId rewrite_value(const AddressOf& n, ExprId id) { return address(n.place), id; }
-  ExprId rewrite_value(Unary& n, ExprId id) { return with_values(n, id, n.operand); }
-  ExprId rewrite_value(Binary& n, ExprId id) { return with_values(n, id, n.left, n.right); }
-  ExprId rewrite_value(Conditional& n, ExprId id) {
-    return with_values(n, id, n.condition, n.if_true, n.if_false);
-  }
-  ExprId rewrite_value(Call& n, ExprId id) { return with_arguments(n, id); }
-  ExprId rewrite_value(Spawn& n, ExprId id) { return with_arguments(n, id); }
-  ExprId rewrite_value(Join& n, ExprId id) { return with_values(n, id, n.thread); }
-  ExprId rewrite_value(const Load& n, ExprId id) { return address(n.place), id; }
-  ExprId rewrite_value(ReadModifyWrite& n, ExprId id) {
-    address(n.place);
-    return with_values(n, id, n.operand);
-  }
-  ExprId rewrite_value(CompareAndSwap& n, ExprId id) {
-    address(n.place);
-    return with_values(n, id, n.expected, n.desired);
-  }
-  ExprId rewrite_value(AllocateCells& n, ExprId id) { return with_values(n, id, n.size); }
-  // Literals, awaits and other nodes without parts.
-  template <typename Other>
-  ExprId rewrite_value(const Other& /*n*/, ExprId id) {
-    return id;
-  }
-
-  // ---- Places
-
   ModeName take_mode(ExprId place) { return std::exchange(*mode_of_place(ast_[place].node), {}); }
 
-  ExprId load(ExprId place) {
-    address(place);
-    ModeName mode = take_mode(place);
-    return add(Load{place, std::move(mode)}, ast_[place].range);
+  void statement(StmtId id) {
+    const StatementNode node = ast_[id].node;
+    if (const auto* assign = std::get_if<Assign>(&node)) {
+      value(assign->value);
+      if (program_[assign->target].kind == NameKind::Register) return;
+      address(assign->target);
+      ast_[id].node = Store{assign->target, assign->value, take_mode(assign->target)};
+      return;
+    }
+    parts(node);
+    if (const auto* unlock = std::get_if<Unlock>(&node)) {
+      const SourceRange range = ast_[id].range;
+      const ExprId zero = add(IntegerLiteral{0}, {}, range);
+      ast_[id].node = Store{unlock->place, zero, ModeName{{"rel", range}}};
+    }
+  }
+
+  void value(ExprId id) {
+    const ExpressionNode node = ast_[id].node;
+    const bool is_await =
+        std::holds_alternative<Await>(node) || std::holds_alternative<AwaitExchange>(node);
+    if (is_await) return;
+    if (mode_of_place(node) == nullptr) return parts(node);
+    const bool is_read =
+        !std::holds_alternative<Name>(node) || program_[id].kind == NameKind::SharedScalar;
+    if (!is_read) return;
+    address(id);
+    ModeName mode = take_mode(id);
+    const ExprId place = add(ast_[id].node, program_[id], ast_[id].range);
+    ast_[id].node = Load{place, std::move(mode)};
+    program_.resolutions[id.value] = {};
+  }
+
+  template <typename Node>
+  void parts(const Node& node) {
+    const ExprId place = std::visit(
+        [](const auto& n) {
+          if constexpr (requires { n.place; }) return n.place;
+          return ExprId();
+        },
+        node);
+    for_each_child(node, [&](auto child) {
+      if constexpr (std::is_same_v<decltype(child), StmtId>) {
+        statement(child);
+      } else if (child == place) {
+        address(child);
+      } else {
+        value(child);
+      }
+    });
   }
 
   // Rewrites the expressions that compute the address of a location.
   void address(ExprId place) {
-    ExpressionNode node = ast_[place].node;
-    if (auto* index = std::get_if<Index>(&node)) {
-      if (program_[index->base].kind != NameKind::SharedArray) index->base = value(index->base);
-      with_values(*index, place, index->index);
-    } else if (auto* field = std::get_if<Field>(&node)) {
-      with_values(*field, place, field->base);
-    } else if (auto* pointer = std::get_if<Dereference>(&node)) {
-      with_values(*pointer, place, pointer->pointer);
-    }
+    const ExpressionNode node = ast_[place].node;
+    for_each_child(node, [&](auto child) {
+      if constexpr (std::is_same_v<decltype(child), ExprId>) {
+        if (program_[child].kind != NameKind::SharedArray) value(child);
+      }
+    });
   }
 
   CheckedProgram& program_;
