@@ -6,6 +6,7 @@
 
 #include "frontend/suggestion.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover {
 
@@ -55,7 +56,7 @@ std::string describe_expected(const TokenSet& expected, const Vocabulary& names)
       words.push_back(std::move(word));
     }
   }
-  return words.size() > 4 ? "" : join_with_or(words);
+  return words.size() > 4 ? "" : joined(words, ", ", " or ");
 }
 
 // Returns the expected tokens that are words.
@@ -72,14 +73,6 @@ std::vector<std::string> expected_words(const TokenSet& expected, const Vocabula
 }
 
 }  // namespace
-
-std::string join_with_or(const std::vector<std::string>& words) {
-  std::string out;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    out += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
-  }
-  return out;
-}
 
 const Token* token_before(const Token& token, const Tokens& tokens) {
   const auto after = std::ranges::lower_bound(tokens, token.getTokenIndex(), {},

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +19,7 @@
 #include "frontend/source.h"
 #include "frontend/syntax_recovery.h"
 #include "support/check.h"
+#include "support/format.h"
 
 // Runs grammars. Private to the parsers.
 namespace drover {
@@ -63,8 +66,6 @@ void check_characters(const antlr4::CommonTokenStream& stream, const antlr4::dfa
 bool check_nesting(const Tokens& tokens, const antlr4::dfa::Vocabulary& names,
                    const SectionLanguage& language, const SectionOffsets& offsets,
                    DiagnosticSink& sink);
-
-[[nodiscard]] std::string join_with_or(const std::vector<std::string>& words);
 
 // Reports a token that is not among the expected tokens.
 void report_syntax_error(const antlr4::Token& token, const antlr4::misc::IntervalSet& expected,
@@ -208,5 +209,12 @@ auto match(antlr4::ParserRuleContext& tree, const First& first, const Others&...
 // diagnostic, if it does not fit into 64 bits.
 [[nodiscard]] std::optional<std::int64_t> parse_number(std::string text, SourceRange range,
                                                        DiagnosticSink& sink);
+
+// For a handler around a parser: ANTLR's exceptions are unexpected and must not escape. Lack of
+// memory is not an error in the text: it is rethrown and reported as a limit.
+inline void report_parser_exception(const std::exception& thrown, DiagnosticSink& sink) {
+  if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr) throw;
+  sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", thrown.what())});
+}
 
 }  // namespace drover

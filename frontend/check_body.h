@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "frontend/check_context.h"
-#include "frontend/check_modes.h"
 
 // Private to the checker.
 namespace drover {

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "frontend/ast.h"
 #include "frontend/check_program.h"
+#include "frontend/diagnostic.h"
 
 // The state that the parts of the checker share. Private to the checker.
 namespace drover {
@@ -59,5 +61,14 @@ void check_condition(CheckContext& context, ast::ExprId condition);
 
 // Reports a statically known index outside a shared array.
 void check_bounds(CheckContext& context, ast::ExprId index, std::uint32_t array);
+
+enum class ModeUse : std::uint8_t { Load, Store, ReadModifyWrite, FailedCas, Fence, Await };
+
+// Reports an unknown mode, or a mode that is invalid for this access. An absent mode is valid.
+void check_mode(const ast::ModeName& mode, ModeUse use, DiagnosticSink& sink);
+
+// Warns about registers that are assigned but never used (such as misspelt variables), and about
+// registers that are used before any assignment. The program must be free of errors.
+void check_registers(const CheckedProgram& program, DiagnosticSink& sink);
 
 }  // namespace drover

@@ -1,4 +1,4 @@
-#include "frontend/check_modes.h"
+#include "frontend/check_context.h"
 
 #include <algorithm>
 #include <map>

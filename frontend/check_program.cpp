@@ -7,7 +7,6 @@
 #include "frontend/ast_walk.h"
 #include "frontend/check_body.h"
 #include "frontend/check_context.h"
-#include "frontend/check_registers.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 

@@ -1,4 +1,3 @@
-#include "frontend/intact_items.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "frontend/ast_builder.h"
 #include "frontend/syntax_recovery.h"
 
 namespace drover {
@@ -109,17 +109,17 @@ std::vector<Part> split(CoreParser::ProgramContext& tree, const Tokens& tokens) 
 ParseResult build_intact_items(CoreParser::ProgramContext& tree, const Tokens& tokens,
                                const SectionOffsets& offsets, DiagnosticSink& sink) {
   std::vector<Part> parts = split(tree, tokens);
-  AstBuilder builder(offsets, sink);
-  for (Part& part : parts) {
-    if (part.item != nullptr && is_sound(*part.item)) part.built = builder.build_item(*part.item);
-  }
   ParseResult result;
+  for (Part& part : parts) {
+    if (part.item != nullptr && is_sound(*part.item))
+      part.built = build_item(*part.item, offsets, result.ast, sink);
+  }
   result.is_whole = !sink.has_errors();
   // After an unterminated comment, the lost text is unknown.
   const bool is_cut = std::ranges::any_of(sink.diagnostics(), [](const Diagnostic& diagnostic) {
     return diagnostic.kind == DiagnosticKind::UnterminatedComment;
   });
-  if (is_cut) return result;
+  if (is_cut) return {.ast = {}, .is_whole = result.is_whole, .lost_names = {}};
   if (!result.is_whole) {
     std::size_t end = std::string::npos;
     for (std::size_t i = parts.size(); i-- > 0;) {
@@ -132,7 +132,6 @@ ParseResult build_intact_items(CoreParser::ProgramContext& tree, const Tokens& t
     }
     result.lost_names = LossFinder(parts).run();
   }
-  result.ast = builder.take();
   for (Part& part : parts) {
     if (part.built && !part.is_lost) result.ast.items.push_back(*std::move(part.built));
   }

@@ -9,12 +9,12 @@
 #include "CoreLexer.h"
 #include "CoreParser.h"
 #include "antlr4-runtime.h"
+#include "frontend/antlr_section.h"
 #include "frontend/ast_builder.h"
 #include "frontend/core_recovery.h"
-#include "frontend/intact_items.h"
-#include "frontend/parser_exception.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover {
 
@@ -193,7 +193,7 @@ std::string expected_in_core(const TokenSet& expected, const antlr4::dfa::Vocabu
       words.push_back("`" + name.substr(1, name.size() - 2) + "`");
     }
   }
-  return words.size() > 5 ? "" : join_with_or(words);
+  return words.size() > 5 ? "" : joined(words, ", ", " or ");
 }
 
 // Reports Drover's diagnostics instead of ANTLR's, and resumes after the statement or the item with

@@ -6,7 +6,6 @@
 #include "LitmusStateLexer.h"
 #include "LitmusStateParser.h"
 #include "frontend/antlr_section.h"
-#include "frontend/parser_exception.h"
 #include "litmus/dialects/assembly.h"
 #include "litmus/dialects/recovery.h"
 #include "support/format.h"

@@ -10,7 +10,6 @@
 #include "CatLexer.h"
 #include "CatParser.h"
 #include "frontend/antlr_section.h"
-#include "frontend/parser_exception.h"
 #include "frontend/suggestion.h"
 #include "frontend/syntax_recovery.h"
 #include "support/check.h"

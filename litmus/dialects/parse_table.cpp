@@ -7,7 +7,6 @@
 #include "LitmusTableLexer.h"
 #include "LitmusTableParser.h"
 #include "frontend/antlr_section.h"
-#include "frontend/parser_exception.h"
 #include "litmus/dialects/recovery.h"
 #include "support/format.h"
 

@@ -6,7 +6,6 @@
 #include "LitmusCLexer.h"
 #include "LitmusCParser.h"
 #include "frontend/antlr_section.h"
-#include "frontend/parser_exception.h"
 #include "litmus/dialects/recovery.h"
 #include "support/check.h"
 #include "support/format.h"
