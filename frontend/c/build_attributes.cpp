@@ -197,7 +197,7 @@ std::uint32_t UnitBuilder::alignment_of(const Attribute& attribute, SourceRange 
 std::uint32_t UnitBuilder::build_alignment(Grammar::AlignmentContext& tree) {
   const SourceRange at = place(tree);
   if (tree.typeName() != nullptr) {
-    return static_cast<std::uint32_t>(unit_.types.alignment_of(build_type(*tree.typeName())));
+    return static_cast<std::uint32_t>(types_.alignment_of(build_type(*tree.typeName())));
   }
   const std::int64_t value = required_constant(*tree.expression(), "an alignment");
   return value == 0 ? 0 : checked_alignment(value, at);
@@ -231,15 +231,15 @@ TypeId UnitBuilder::in_mode(TypeId type, const Attribute& attribute) {
                                        {"word", TypeKind::Long, TypeKind::UnsignedLong},
                                        {"pointer", TypeKind::Long, TypeKind::UnsignedLong}}};
   const auto* found = std::ranges::find(Sizes, mode, &Size::mode);
-  if (found == Sizes.end() || !unit_.types.is_integer(type)) {
-    unsupported(at, format("`mode({})` of a value of type `{}` is", mode, unit_.types.name(type)),
+  if (found == Sizes.end() || !types_.is_integer(type)) {
+    unsupported(at, format("`mode({})` of a value of type `{}` is", mode, types_.name(type)),
                 "use one of the types of <stdint.h>");
     return type;
   }
-  const bool is_unsigned = unit_.types.is_unsigned(type);
-  const Qualifiers qualifiers = unit_.types[type].qualifiers;
+  const bool is_unsigned = types_.is_unsigned(type);
+  const Qualifiers qualifiers = types_[type].qualifiers;
   const TypeKind kind = is_unsigned ? found->without : found->with_sign;
-  return unit_.types.qualified(unit_.types.basic(kind), qualifiers);
+  return types_.qualified(types_.basic(kind), qualifiers);
 }
 
 // ---- Declarations ----------------------------------------------------------------------------
@@ -279,18 +279,18 @@ TypeId UnitBuilder::demanded(TypeId type, const Demands& demands, DeclaredAs as)
         as == DeclaredAs::Local || as == DeclaredAs::Static || as == DeclaredAs::Member;
     if (!is_object) {
       error(demands.place, "`_Alignas` is for variables and members");
-    } else if (demands.strict_alignment < unit_.types.alignment_of(type)) {
+    } else if (demands.strict_alignment < types_.alignment_of(type)) {
       error(demands.place, format("`_Alignas({})` is less than what `{}` needs",
-                                  demands.strict_alignment, unit_.types.name(type)));
+                                  demands.strict_alignment, types_.name(type)));
     }
   }
   const std::uint32_t wanted = std::max(demands.alignment, demands.strict_alignment);
-  const bool is_code = as == DeclaredAs::Function || unit_.types.is_function(type);
+  const bool is_code = as == DeclaredAs::Function || types_.is_function(type);
   if (wanted == 0 || is_code || as == DeclaredAs::Parameter) return type;
-  if (as == DeclaredAs::Type) return unit_.types.aligned(type, wanted, false);
-  const bool is_more = wanted > unit_.types.alignment_of(type);
+  if (as == DeclaredAs::Type) return types_.aligned(type, wanted, false);
+  const bool is_more = wanted > types_.alignment_of(type);
   if (!is_more && !(as == DeclaredAs::Member && demands.is_packed)) return type;
-  return unit_.types.aligned(type, wanted, true);
+  return types_.aligned(type, wanted, true);
 }
 
 void UnitBuilder::note_function(std::uint32_t index, const Demands& demands) {
@@ -299,7 +299,7 @@ void UnitBuilder::note_function(std::uint32_t index, const Demands& demands) {
   if (demands.constructor) function.constructor = demands.constructor;
   if (demands.destructor) function.destructor = demands.destructor;
   const bool is_called = demands.constructor || demands.destructor;
-  if (is_called && !unit_.types[function.type].parameters.empty()) {
+  if (is_called && !types_[function.type].parameters.empty()) {
     unsupported(demands.place,
                 format("`{}`, which runs outside `main` and has parameters, is", function.name),
                 "leave the parameters out");
@@ -316,11 +316,8 @@ NodeId UnitBuilder::cleanup_call(std::uint32_t variable, const Attribute& attrib
     error(at, format("what `cleanup` calls is a function, which `{}` is not", name));
     return NodeId::none();
   }
-  const std::uint32_t index = function->index;
-  const NodeId address = address_of(local(variable, at), at);
-  const NodeId call = call_of(NodeId::none(), unit_.functions[index].type, {address}, at);
+  const NodeId call = call_of(function->index, {address_of(local(variable, at), at)}, at);
   if ((*this)[call].kind != NodeKind::Call) return NodeId::none();
-  unit_.nodes[call.value].index = index;
   unit_.nodes[call.value].is_unused = true;
   return call;
 }

@@ -6,7 +6,7 @@
 namespace drover::c {
 
 std::optional<MemoryOrder> UnitBuilder::order_of(NodeId node, Builtin builtin, bool is_failure) {
-  if (!unit_.types.is_integer(type_of(node))) {
+  if (!types_.is_integer(type_of(node))) {
     error(place_of(node), "a memory order is an integer");
     return MemoryOrder::SeqCst;
   }
@@ -25,8 +25,8 @@ std::optional<MemoryOrder> UnitBuilder::order_of(NodeId node, Builtin builtin, b
 
 TypeId UnitBuilder::pointee(NodeId pointer, SourceRange at) {
   const TypeId type = type_of(pointer);
-  if (unit_.types.is_pointer(type)) return unit_.types[type].target;
-  error(at, format("a pointer is needed, not a value of type `{}`", unit_.types.name(type)));
+  if (types_.is_pointer(type)) return types_[type].target;
+  error(at, format("a pointer is needed, not a value of type `{}`", types_.name(type)));
   return int_type();
 }
 
@@ -48,8 +48,7 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
   const SourceRange at = place(tree);
   Node node{.kind = NodeKind::Builtin, .type = int_type(), .place = at, .builtin = info.use};
   if (info.use.builtin == Builtin::Refused) {
-    unsupported(at, format("`{}` is", info.name), std::string(info.hint));
-    return int_node(0, at);
+    return unsupported_node(at, format("`{}` is", info.name), std::string(info.hint));
   }
   const auto parts = tree.expression();
   const std::size_t given = parts.size() - 1;
@@ -61,8 +60,7 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
   if (given < needed || (given > needed && !may_have_more)) {
     const bool is_assert = info.use.builtin == Builtin::Assert && given >= 1;
     if (!is_assert) {
-      error(at, format("`{}` takes {} arguments, not {}", info.name, needed, given));
-      return int_node(0, at);
+      return error_node(at, format("`{}` takes {} arguments, not {}", info.name, needed, given));
     }
   }
   if (info.use.builtin == Builtin::IsMentioned) {
@@ -86,15 +84,15 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
 
 void UnitBuilder::convert_operand(const BuiltinInfo& info, TypeId value,
                                   std::vector<NodeId>& arguments, Node& node) {
-  if (!unit_.types.is_pointer(value)) {
+  if (!types_.is_pointer(value)) {
     arguments[1] = converted(arguments[1], value, node.place);
     return;
   }
   // The functions of C count elements, the compiler's count bytes.
   const bool counts_elements = info.name.starts_with("atomic_");
-  node.value = counts_elements ? step_of(unit_.types[value].target, node.place) : 1;
+  node.value = counts_elements ? step_of(types_[value].target, node.place) : 1;
   node.is_pointer_step = true;
-  arguments[1] = converted(arguments[1], unit_.types.basic(TypeKind::Long), node.place);
+  arguments[1] = converted(arguments[1], types_.basic(TypeKind::Long), node.place);
 }
 
 void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
@@ -103,7 +101,7 @@ void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
   if (info.arguments == 4) {  // __atomic_compare_exchange[_n]: the fourth argument is `weak`
     const auto is_weak = constant(arguments[3]);
     node.builtin.is_weak = is_weak.value_or(1) != 0;
-    if (!is_weak) node.c = converted(arguments[3], unit_.types.basic(TypeKind::Bool), at);
+    if (!is_weak) node.c = converted(arguments[3], types_.basic(TypeKind::Bool), at);
     arguments.resize(3);
   }
   for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -114,12 +112,12 @@ void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
       continue;
     }
     const TypeId held = pointed_to(arguments[i]);
-    const bool fits = unit_.types.is_void(held) ||
-                      (unit_.types.is_scalar(held) && scalar_bytes(held) == scalar_bytes(value));
+    const bool fits = types_.is_void(held) ||
+                      (types_.is_scalar(held) && scalar_bytes(held) == scalar_bytes(value));
     if (!fits) {
       pointee(arguments[i], at);
       error(place_of(arguments[i]), format("a pointer to `{}` where one to `{}` is needed",
-                                           unit_.types.name(held), unit_.types.name(value)));
+                                           types_.name(held), types_.name(value)));
     }
     if ((*this)[arguments[i]].kind == NodeKind::AddressOf) excused_.insert(arguments[i].value);
     if (info.name == "__atomic_compare_exchange" && i == 2) {
@@ -128,8 +126,8 @@ void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
           add(Node{.kind = NodeKind::Dereference, .type = value, .place = at, .a = arguments[i]}));
     }
   }
-  node.type = info.use.builtin == Builtin::CompareExchange ? unit_.types.basic(TypeKind::Bool)
-                                                           : void_type();
+  node.type =
+      info.use.builtin == Builtin::CompareExchange ? types_.basic(TypeKind::Bool) : void_type();
 }
 
 NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> arguments,
@@ -140,18 +138,18 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
     return add(std::move(node));
   }
   const TypeId target = pointee(arguments[0], at);
-  TypeId value = unit_.types.unqualified(target);
+  TypeId value = types_.unqualified(target);
   const bool is_flag =
       info.use.builtin == Builtin::FlagTestAndSet || info.use.builtin == Builtin::FlagClear;
-  if (is_flag && unit_.types.is_record(value)) {  // atomic_flag
-    value = unit_.types.basic(TypeKind::UnsignedChar);
-    arguments[0] = converted(arguments[0], unit_.types.pointer_to(value), at);
+  if (is_flag && types_.is_record(value)) {  // atomic_flag
+    value = types_.basic(TypeKind::UnsignedChar);
+    arguments[0] = converted(arguments[0], types_.pointer_to(value), at);
   }
-  if (is_flag && unit_.types.is_void(value)) value = unit_.types.basic(TypeKind::Bool);
-  if (!unit_.types.is_scalar(value)) {
-    unsupported(at, format("an atomic access to a value of type `{}` is", unit_.types.name(value)),
-                "accesses are of integers and pointers");
-    return int_node(0, at);
+  if (is_flag && types_.is_void(value)) value = types_.basic(TypeKind::Bool);
+  if (!types_.is_scalar(value)) {
+    return unsupported_node(
+        at, format("an atomic access to a value of type `{}` is", types_.name(value)),
+        "accesses are of integers and pointers");
   }
   node.type = value;
   node.computed = value;
@@ -171,9 +169,9 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
       arguments.resize(3);
       arguments[1] = converted(arguments[1], value, at);
       arguments[2] = converted(arguments[2], value, at);
-      if (info.use.gives_success) node.type = unit_.types.basic(TypeKind::Bool);
+      if (info.use.gives_success) node.type = types_.basic(TypeKind::Bool);
       break;
-    case Builtin::FlagTestAndSet: node.type = unit_.types.basic(TypeKind::Bool); break;
+    case Builtin::FlagTestAndSet: node.type = types_.basic(TypeKind::Bool); break;
     case Builtin::FlagClear: node.type = void_type(); break;
     case Builtin::Lock:
     case Builtin::WaitUntil:
@@ -200,7 +198,7 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
       // argument), __VERIFIER_spawn(function, argument) -> handle. The attributes come last.
       if (info.name == "pthread_create") {
         std::rotate(arguments.begin() + 1, arguments.begin() + 2, arguments.end());
-        arguments[3] = converted(arguments[3], unit_.types.pointer_to(void_type()), at);
+        arguments[3] = converted(arguments[3], types_.pointer_to(void_type()), at);
       } else if (info.name.starts_with("__VERIFIER")) {
         arguments.resize(2);
         arguments.insert(arguments.begin(), NodeId::none());
@@ -208,22 +206,22 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
       }
       const TypeId function = type_of(arguments[1]);
       const bool is_function =
-          unit_.types.is_pointer(function) && unit_.types.is_function(unit_.types[function].target);
+          types_.is_pointer(function) && types_.is_function(types_[function].target);
       if (!is_function && (*this)[arguments[1]].kind != NodeKind::Convert) {
         error(at, "what a thread runs is a function");
       }
-      arguments[2] = converted(arguments[2], unit_.types.pointer_to(void_type()), at);
+      arguments[2] = converted(arguments[2], types_.pointer_to(void_type()), at);
       node.value = info.name == "thrd_create" ? 1 : 0;  // 1: the thread's result is an int
       break;
     }
     case Builtin::Join:
       arguments[0] = converted(arguments[0], handle, at);
-      if (arguments.size() == 1) node.type = unit_.types.pointer_to(void_type());
+      if (arguments.size() == 1) node.type = types_.pointer_to(void_type());
       node.value = info.name == "thrd_join" ? 1 : 0;
       break;
     case Builtin::ExitThread:
       node.type = void_type();
-      arguments[0] = converted(arguments[0], unit_.types.pointer_to(void_type()), at);
+      arguments[0] = converted(arguments[0], types_.pointer_to(void_type()), at);
       break;
     default: node.type = handle; break;
   }
@@ -240,11 +238,11 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
 
 TypeId UnitBuilder::pointed_to(NodeId argument) {
   while ((*this)[argument].kind == NodeKind::Convert &&
-         unit_.types.is_pointer(type_of((*this)[argument].a))) {
+         types_.is_pointer(type_of((*this)[argument].a))) {
     argument = (*this)[argument].a;
   }
   const TypeId type = type_of(argument);
-  return unit_.types.is_pointer(type) ? unit_.types[type].target : void_type();
+  return types_.is_pointer(type) ? types_[type].target : void_type();
 }
 
 bool UnitBuilder::convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& arguments,
@@ -253,14 +251,14 @@ bool UnitBuilder::convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& a
   const bool is_fill = info.use.builtin == Builtin::Fill;
   node.may_overlap = info.name.ends_with("memmove");
   node.computed = pointed_to(arguments[0]);
-  if (unit_.types.is_void(node.computed) && !is_fill) node.computed = pointed_to(arguments[1]);
+  if (types_.is_void(node.computed) && !is_fill) node.computed = pointed_to(arguments[1]);
   if (is_fill) {
-    arguments[1] = converted(arguments[1], unit_.types.basic(TypeKind::UnsignedChar), at);
+    arguments[1] = converted(arguments[1], types_.basic(TypeKind::UnsignedChar), at);
   }
   arguments[2] = converted(arguments[2], size_type(), at);
   if (info.use.builtin == Builtin::Compare) node.type = int_type();
   const auto size = constant(arguments[2]);
-  const auto element = unit_.types.size_of(node.computed);
+  const auto element = types_.size_of(node.computed);
   constexpr std::int64_t MaxBytes = std::int64_t{1} << 24;
   if (size && (*size < 0 || *size > MaxBytes)) {
     error(at, format("`{}` of more bytes than any object has", info.name));
@@ -277,33 +275,17 @@ bool UnitBuilder::convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& a
 }
 
 NodeId UnitBuilder::length_call(std::vector<NodeId> arguments, SourceRange at) {
-  Node argument = (*this)[arguments[0]];
-  while (argument.kind == NodeKind::Convert) argument = (*this)[argument.a];
-  const bool is_text = argument.kind == NodeKind::AddressOf &&
-                       (*this)[argument.a].kind == NodeKind::Global &&
-                       unit_.globals[(*this)[argument.a].index].name.starts_with('"');
-  if (is_text) {  // up to the first 0, which is not among the values
-    std::uint64_t length = 0;
-    for (const StaticValue& value : unit_.globals[(*this)[argument.a].index].initial) {
-      if (value.offset == length) ++length;
-    }
-    return integer(static_cast<std::int64_t>(length), size_type(), at);
+  if (const auto text = literal_of(arguments[0])) {
+    return integer(static_cast<std::int64_t>(text->size()), size_type(), at);
   }
   const Symbol* counted = find("__drover_strlen");
-  if (counted == nullptr) {
-    error(at, "`strlen` is not declared", "include <string.h>");
-    return int_node(0, at);
-  }
-  const std::uint32_t function = counted->index;
-  const NodeId call =
-      call_of(NodeId::none(), unit_.functions[function].type, std::move(arguments), at);
-  unit_.nodes[call.value].index = function;
-  return call;
+  if (counted == nullptr) return error_node(at, "`strlen` is not declared", "include <string.h>");
+  return call_of(counted->index, std::move(arguments), at);
 }
 
 NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node) {
   const SourceRange at = node.place;
-  const TypeId anything = unit_.types.pointer_to(void_type());
+  const TypeId anything = types_.pointer_to(void_type());
   node.type = anything;
   switch (info.use.builtin) {
     case Builtin::Allocate:
@@ -314,7 +296,7 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
       break;
     case Builtin::Reallocate: {
       const TypeId given = type_of(arguments[0]);
-      node.computed = unit_.types.is_pointer(given) ? unit_.types[given].target : void_type();
+      node.computed = types_.is_pointer(given) ? types_[given].target : void_type();
       node.value = UnknownSize;
       arguments[0] = converted(arguments[0], anything, at);
       arguments[1] = converted(arguments[1], size_type(), at);
@@ -337,7 +319,7 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
 }
 
 void UnitBuilder::require_scalar(NodeId argument, SourceRange at) {
-  if (!unit_.types.is_scalar(type_of(argument))) error(at, "a number or a pointer is needed");
+  if (!types_.is_scalar(type_of(argument))) error(at, "a number or a pointer is needed");
 }
 
 void UnitBuilder::name_failure(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node,
@@ -410,7 +392,7 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
                        .value_or(UnknownSize);
       break;
     case Builtin::PrintOne:
-      return converted(converted(arguments[0], unit_.types.basic(TypeKind::UnsignedChar), at),
+      return converted(converted(arguments[0], types_.basic(TypeKind::UnsignedChar), at),
                        int_type(), at);
     case Builtin::IsLockFree: {
       const auto size = constant(arguments[0]);

@@ -5,16 +5,6 @@
 
 namespace drover::c {
 
-std::int64_t wrapped(const TypeTable& types, TypeId type, std::int64_t value) {
-  if (types.kind(type) == TypeKind::Bool) return value != 0 ? 1 : 0;
-  const unsigned bits = types.bits_of(type);
-  if (bits == 64) return value;
-  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-  const std::uint64_t low = static_cast<std::uint64_t>(value) & mask;
-  const bool is_negative = !types.is_unsigned(type) && ((low >> (bits - 1)) & 1U) != 0;
-  return static_cast<std::int64_t>(is_negative ? low | ~mask : low);
-}
-
 namespace {
 
 using Wide = std::uint64_t;
@@ -87,19 +77,18 @@ std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
   switch (node.kind) {
     case NodeKind::Integer: return node.value;
     case NodeKind::Convert: {
-      if (!unit_.types.is_scalar(node.type)) return std::nullopt;
+      if (!types_.is_scalar(node.type)) return std::nullopt;
       const auto value = of(node.a);
-      return value ? std::optional(wrapped(unit_.types, node.type, *value)) : std::nullopt;
+      return value ? std::optional(types_.wrapped(node.type, *value)) : std::nullopt;
     }
     case NodeKind::Negate: {
       const auto value = of(node.a);
       if (!value) return std::nullopt;
-      return wrapped(unit_.types, node.type,
-                     static_cast<std::int64_t>(0 - static_cast<Wide>(*value)));
+      return types_.wrapped(node.type, static_cast<std::int64_t>(0 - static_cast<Wide>(*value)));
     }
     case NodeKind::Complement: {
       const auto value = of(node.a);
-      return value ? std::optional(wrapped(unit_.types, node.type, ~*value)) : std::nullopt;
+      return value ? std::optional(types_.wrapped(node.type, ~*value)) : std::nullopt;
     }
     case NodeKind::Not: {
       const auto value = of(node.a);
@@ -110,13 +99,13 @@ std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
       const auto right = of(node.b);
       if (!left || !right) return std::nullopt;
       const TypeId type = type_of(node.a);
-      const bool is_wide_unsigned = unit_.types.is_unsigned(type);
+      const bool is_wide_unsigned = types_.is_unsigned(type);
       const auto value = folded(node.op, *left, *right, is_wide_unsigned);
-      if (!value || (!unit_.types.is_unsigned(node.type) &&
-                     overflows(node.op, *left, *right, unit_.types.bits_of(node.type)))) {
+      if (!value || (!types_.is_unsigned(node.type) &&
+                     overflows(node.op, *left, *right, types_.bits_of(node.type)))) {
         return std::nullopt;
       }
-      return wrapped(unit_.types, node.type, *value);
+      return types_.wrapped(node.type, *value);
     }
     case NodeKind::And:
     case NodeKind::Or: {
@@ -151,7 +140,7 @@ std::optional<StaticValue> UnitBuilder::static_address(NodeId lvalue) const {
   switch (node.kind) {
     case NodeKind::Global:
       if (unit_.globals[node.index].is_thread_local) return std::nullopt;
-      return StaticValue{.global = node.index, .function = {}};
+      return StaticValue{.global = node.index};
     case NodeKind::Member: {
       auto base = static_address(node.a);
       if (base) base->value += node.value;
@@ -161,7 +150,7 @@ std::optional<StaticValue> UnitBuilder::static_address(NodeId lvalue) const {
       auto base = static_address(node.a);
       const auto index = constant(node.b);
       if (!base || !index) return std::nullopt;
-      base->value += *index * static_cast<std::int64_t>(unit_.types.size_of(node.type).value_or(1));
+      base->value += *index * static_cast<std::int64_t>(types_.size_of(node.type).value_or(1));
       return base;
     }
     case NodeKind::Dereference: return static_value(node.a);
@@ -171,14 +160,14 @@ std::optional<StaticValue> UnitBuilder::static_address(NodeId lvalue) const {
 
 std::optional<StaticValue> UnitBuilder::static_value(NodeId id) const {
   if (const auto value = constant(id)) {
-    return StaticValue{.value = *value, .global = {}, .function = {}};
+    return StaticValue{.value = *value};
   }
   const Node& node = (*this)[id];
   switch (node.kind) {
     case NodeKind::FunctionName: return StaticValue{.global = {}, .function = node.index};
     case NodeKind::AddressOf: return static_address(node.a);
     case NodeKind::Convert:
-      if (unit_.types.size_of(node.type) != 8) return std::nullopt;
+      if (types_.size_of(node.type) != 8) return std::nullopt;
       return static_value(node.a);
     case NodeKind::PointerAdd: {
       auto base = static_value(node.a);

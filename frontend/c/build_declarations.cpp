@@ -52,7 +52,7 @@ void UnitBuilder::declare(const std::string& name, Symbol symbol, SourceRange at
   if (is_new) return;
   const bool is_same_type = known->second.kind == SymbolKind::Type &&
                             symbol.kind == SymbolKind::Type &&
-                            unit_.types.is_compatible(known->second.type, symbol.type);
+                            types_.is_compatible(known->second.type, symbol.type);
   const bool is_same_kind =
       known->second.kind == symbol.kind &&
       (symbol.kind == SymbolKind::Function || symbol.kind == SymbolKind::Global);
@@ -124,12 +124,9 @@ std::uint32_t UnitBuilder::declare_function(const Declarator& declarator) {
   const auto known = std::ranges::find(unit_.functions, declarator.name, &Function::name);
   const auto index = static_cast<std::uint32_t>(known - unit_.functions.begin());
   if (known == unit_.functions.end()) {
-    unit_.functions.push_back({.name = declarator.name,
-                               .type = declarator.type,
-                               .place = declarator.place,
-                               .variables = {},
-                               .body = {}});
-  } else if (known->body.is_none() && unit_.types[declarator.type].has_prototype) {
+    unit_.functions.push_back(
+        {.name = declarator.name, .type = declarator.type, .place = declarator.place});
+  } else if (known->body.is_none() && types_[declarator.type].has_prototype) {
     known->type = declarator.type;
   }
   const Symbol symbol{
@@ -141,12 +138,11 @@ std::uint32_t UnitBuilder::declare_function(const Declarator& declarator) {
 
 void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator& declarator,
                                   const Demands& demands, Grammar::BlockContext& body) {
-  if (specifiers.is_typedef || !unit_.types.is_function(declarator.type) ||
-      !declarator.parameters) {
+  if (specifiers.is_typedef || !types_.is_function(declarator.type) || !declarator.parameters) {
     error(declarator.place, format("`{}` has a body, but is not a function", declarator.name));
     return;
   }
-  if (unit_.types[declarator.type].is_variadic) {
+  if (types_[declarator.type].is_variadic) {
     unsupported(declarator.place,
                 format("`{}` with a variable number of arguments is", declarator.name),
                 "give it the parameters that it needs");
@@ -190,39 +186,32 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
 // Adds argv and envp if `main` uses them: argv has only the program's name, envp nothing.
 void UnitBuilder::add_main_arguments(std::size_t first_node) {
   constexpr std::string_view Name = "program";
-  const TypeId text = unit_.types.pointer_to(unit_.types.basic(TypeKind::Char));
+  const TypeId text = types_.pointer_to(types_.basic(TypeKind::Char));
   const auto is_mentioned = [&](std::uint32_t parameter) {
     return std::any_of(
         unit_.nodes.begin() + static_cast<std::ptrdiff_t>(first_node), unit_.nodes.end(),
         [&](const Node& node) { return node.kind == NodeKind::Local && node.index == parameter; });
   };
   const auto add_global = [&](std::string name, TypeId type) {
-    unit_.globals.push_back({.name = std::move(name),
-                             .type = type,
-                             .place = current().place,
-                             .is_defined = true,
-                             .initial = {}});
+    unit_.globals.push_back(
+        {.name = std::move(name), .type = type, .place = current().place, .is_defined = true});
     return static_cast<std::uint32_t>(unit_.globals.size() - 1);
   };
   unit_.main_arguments.assign(current().parameter_count, std::nullopt);
   for (std::uint32_t i = 1; i < current().parameter_count; ++i) {
-    if (!unit_.types.is_pointer(current().variables[i].type) || !is_mentioned(i)) continue;
+    if (!types_.is_pointer(current().variables[i].type) || !is_mentioned(i)) continue;
     const bool is_argv = i == 1;
     const std::uint32_t list =
-        add_global(is_argv ? "argv" : "envp", unit_.types.array_of(text, is_argv ? 2 : 1));
+        add_global(is_argv ? "argv" : "envp", types_.array_of(text, is_argv ? 2 : 1));
     unit_.main_arguments[i] = list;
     if (!is_argv) continue;
-    const std::uint32_t name = add_global(
-        "argv[0]", unit_.types.array_of(unit_.types.basic(TypeKind::Char), Name.size() + 1));
+    const std::uint32_t name =
+        add_global("argv[0]", types_.array_of(types_.basic(TypeKind::Char), Name.size() + 1));
     for (std::size_t at = 0; at < Name.size(); ++at) {
-      unit_.globals[name].initial.push_back({.offset = at,
-                                             .value = Name[at],
-                                             .global = {},
-                                             .function = {},
-                                             .type = unit_.types.basic(TypeKind::Char)});
+      unit_.globals[name].initial.push_back(
+          {.offset = at, .value = Name[at], .type = types_.basic(TypeKind::Char)});
     }
-    unit_.globals[list].initial.push_back(
-        {.offset = 0, .value = 0, .global = name, .function = {}, .type = text});
+    unit_.globals[list].initial.push_back({.offset = 0, .value = 0, .global = name, .type = text});
   }
 }
 
@@ -260,7 +249,7 @@ void UnitBuilder::finish_function(std::size_t first_node) {
     if (root.kind == NodeKind::Local) current().variables[root.index].is_in_memory = true;
   }
   for (Variable& variable : current().variables) {
-    variable.is_in_memory |= !unit_.types.is_scalar(variable.type);
+    variable.is_in_memory |= !types_.is_scalar(variable.type);
   }
   for (std::size_t i = first_node; i < unit_.nodes.size(); ++i) {
     Node& node = unit_.nodes[i];
@@ -279,7 +268,7 @@ void UnitBuilder::declare_global(const Specifiers& specifiers,
     return;
   }
   const Demands demands = demands_of(specifiers, tree.declarator());
-  const bool is_function = unit_.types.is_function(declarator.type);
+  const bool is_function = types_.is_function(declarator.type);
   declarator.type = demanded(declarator.type, demands,
                              specifiers.is_typedef ? DeclaredAs::Type
                              : is_function         ? DeclaredAs::Function
@@ -292,11 +281,11 @@ void UnitBuilder::declare_global(const Specifiers& specifiers,
   if (const Symbol* known = find(declarator.name);
       known != nullptr && known->kind == SymbolKind::Global) {
     Global& global = unit_.globals[known->index];
-    if (!unit_.types.is_compatible(global.type, declarator.type)) {
+    if (!types_.is_compatible(global.type, declarator.type)) {
       error(declarator.place, format("redeclaration of `{}` with another type", declarator.name));
       return;
     }
-    if (!unit_.types.size_of(global.type)) global.type = declarator.type;
+    if (!types_.size_of(global.type)) global.type = declarator.type;
     const std::uint32_t index = known->index;
     if (!specifiers.is_extern || tree.initializer() != nullptr)
       unit_.globals[index].is_defined = true;
@@ -328,8 +317,7 @@ std::uint32_t UnitBuilder::add_static(const Specifiers& specifiers, const Declar
                            .type = declarator.type,
                            .place = declarator.place,
                            .is_thread_local = specifiers.is_thread_local,
-                           .is_defined = true,
-                           .initial = {}});
+                           .is_defined = true});
   if (initial == nullptr) return index;
   TypeId type = declarator.type;
   const std::vector<InitialItem> items = build_initialiser(type, *initial);
@@ -362,11 +350,11 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
       error(at, "`__auto_type` needs a value to take the type of");
       return;
     }
-    base = unit_.types.unqualified(type_of(build_value(*tree.initializer()->expression())));
+    base = types_.unqualified(type_of(build_value(*tree.initializer()->expression())));
   }
   Declarator declarator = build_declarator(tree.declarator(), base, at);
   const Demands demands = demands_of(specifiers, tree.declarator());
-  const bool is_function = unit_.types.is_function(declarator.type);
+  const bool is_function = types_.is_function(declarator.type);
   const bool is_static = specifiers.is_extern || specifiers.is_static || specifiers.is_thread_local;
   declarator.type = demanded(declarator.type, demands,
                              specifiers.is_typedef ? DeclaredAs::Type
@@ -419,16 +407,14 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
   Statement statement{.kind = tree.initializer() == nullptr ? StatementKind::Declaration
                                                             : StatementKind::Initialise,
                       .place = place(tree),
-                      .list = {},
                       .items = std::move(items),
-                      .variable = variable,
-                      .text = {}};
+                      .variable = variable};
   out.push_back(add(std::move(statement)));
 }
 
 TypeId UnitBuilder::complete(TypeId type, SourceRange at, std::string_view what) {
-  if (unit_.types.size_of(type)) return type;
-  error(at, format("{} has the incomplete type `{}`", what, unit_.types.name(type)));
+  if (types_.size_of(type)) return type;
+  error(at, format("{} has the incomplete type `{}`", what, types_.name(type)));
   return int_type();
 }
 
@@ -441,10 +427,10 @@ std::uint32_t UnitBuilder::add_variable(std::string name, TypeId type, SourceRan
 // Checks that every used function and variable is defined.
 void UnitBuilder::check_bodies() {
   for (Global& global : unit_.globals) {
-    if (!unit_.types.size_of(global.type) && global.is_defined) {
-      const Type& type = unit_.types[global.type];
-      if (type.kind == TypeKind::Array && unit_.types.size_of(type.target)) {
-        global.type = unit_.types.array_of(type.target, 1);  // [C11 6.9.2p5]
+    if (!types_.size_of(global.type) && global.is_defined) {
+      const Type& type = types_[global.type];
+      if (type.kind == TypeKind::Array && types_.size_of(type.target)) {
+        global.type = types_.array_of(type.target, 1);  // [C11 6.9.2p5]
       } else {
         complete(global.type, global.place, format("`{}`", global.name));
       }

@@ -129,7 +129,7 @@ NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
         return build_step(*step.expression(), step.op->getType(), false, at);
       },
       [&](Grammar::CastContext& cast) {
-        const TypeId type = unit_.types.unqualified(build_type(*cast.typeName()));
+        const TypeId type = types_.unqualified(build_type(*cast.typeName()));
         return converted(build_value(*cast.expression()), type, at);
       },
       [&](Grammar::ConditionalContext& choice) { return build_conditional(choice); },
@@ -140,10 +140,10 @@ NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
         return build_size(type_of_unevaluated(*size.expression()), at);
       },
       [&](Grammar::AlignOfTypeContext& align) {
-        return number(unit_.types.alignment_of(build_type(*align.typeName())));
+        return number(types_.alignment_of(build_type(*align.typeName())));
       },
       [&](Grammar::AlignOfValueContext& align) {
-        return number(unit_.types.alignment_of(type_of_unevaluated(*align.expression())));
+        return number(types_.alignment_of(type_of_unevaluated(*align.expression())));
       },
       [&](Grammar::CharacterContext& character) { return build_character(character); },
       [&](Grammar::TextContext& text) { return build_text(text); },
@@ -154,8 +154,8 @@ NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
       [&](Grammar::GenericContext& generic) { return build_generic(generic); },
       [&](Grammar::OffsetOfContext& offset) { return build_offset(offset); },
       [&](Grammar::TypesCompatibleContext& types) {
-        const TypeId left = unit_.types.unqualified(build_type(*types.typeName(0)));
-        const TypeId right = unit_.types.unqualified(build_type(*types.typeName(1)));
+        const TypeId left = types_.unqualified(build_type(*types.typeName(0)));
+        const TypeId right = types_.unqualified(build_type(*types.typeName(1)));
         return int_node(left == right ? 1 : 0, at);
       },
       [&](Grammar::ChooseExpressionContext& choose) {
@@ -163,13 +163,11 @@ NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
         return build_expression(*choose.expression(which != 0 ? 1 : 2));
       },
       [&](Grammar::FloatingContext& /*literal*/) {
-        unsupported(at, "floating point is", "use integers of 8 to 64 bits");
-        return int_node(0, at);
+        return unsupported_node(at, "floating point is", "use integers of 8 to 64 bits");
       },
       [&](Grammar::VariableArgumentContext& /*argument*/) {
-        unsupported(at, "a variable number of arguments is",
-                    "give the function the parameters that it needs");
-        return int_node(0, at);
+        return unsupported_node(at, "a variable number of arguments is",
+                                "give the function the parameters that it needs");
       });
 }
 
@@ -181,11 +179,11 @@ TypeId UnitBuilder::type_of_unevaluated(Grammar::ExpressionContext& operand) {
 }
 
 NodeId UnitBuilder::build_size(TypeId type, SourceRange at) {
-  if (unit_.types.is_void(type) || unit_.types.is_function(type)) {  // GNU C
+  if (types_.is_void(type) || types_.is_function(type)) {  // GNU C
     return integer(1, size_type(), at);
   }
   complete(type, at, "the operand of `sizeof`");
-  return integer(static_cast<std::int64_t>(unit_.types.size_of(type).value_or(1)), size_type(), at);
+  return integer(static_cast<std::int64_t>(types_.size_of(type).value_or(1)), size_type(), at);
 }
 
 NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
@@ -222,7 +220,7 @@ NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
     case SymbolKind::Constant: return integer(symbol->value, symbol->type, at);
     case SymbolKind::Type: break;
   }
-  if (unit_.types[node.type].qualifiers.is_volatile &&
+  if (types_[node.type].qualifiers.is_volatile &&
       !map_.is_from_header(tree.start->getStartIndex())) {
     sink_.report(DiagnosticKind::CVolatile,
                  symbol->kind == SymbolKind::Local ? current().variables[symbol->index].place
@@ -261,7 +259,7 @@ NodeId UnitBuilder::build_integer(Grammar::IntegerContext& tree) {
     return int_node(0, at);
   }
   const auto type = [&](TypeKind kind) {
-    return integer(static_cast<std::int64_t>(value), unit_.types.basic(kind), at);
+    return integer(static_cast<std::int64_t>(value), types_.basic(kind), at);
   };
   const bool may_be_unsigned = is_unsigned || base != 10;
   if (longs == 0 && !is_unsigned && value <= 0x7FFFFFFFU) return type(TypeKind::Int);
@@ -275,8 +273,8 @@ NodeId UnitBuilder::build_character(Grammar::CharacterContext& tree) {
   const SourceRange at = place(tree);
   const auto text = decoded_text(tree.getText());
   if (!text || text->size() != 1) {
-    unsupported(at, "a character constant of a kind other than `'a'` is", "write its number");
-    return int_node(0, at);
+    return unsupported_node(at, "a character constant of a kind other than `'a'` is",
+                            "write its number");
   }
   return int_node(static_cast<signed char>(text->front()), at);
 }
@@ -293,16 +291,14 @@ NodeId UnitBuilder::text_node(const std::string& text, SourceRange at) {
   const auto [known, is_new] =
       texts_.try_emplace(text, static_cast<std::uint32_t>(unit_.globals.size()));
   if (is_new) {
-    const TypeId character = unit_.types.basic(TypeKind::Char);
+    const TypeId character = types_.basic(TypeKind::Char);
     Global global{.name = format("\"{}\"", text.size() > 20 ? text.substr(0, 17) + "..." : text),
-                  .type = unit_.types.array_of(character, text.size() + 1),
+                  .type = types_.array_of(character, text.size() + 1),
                   .place = at,
-                  .is_defined = true,
-                  .initial = {}};
+                  .is_defined = true};
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (text[i] != 0)
-        global.initial.push_back(
-            {.offset = i, .value = text[i], .global = {}, .function = {}, .type = character});
+        global.initial.push_back({.offset = i, .value = text[i], .type = character});
     }
     unit_.globals.push_back(std::move(global));
   }
@@ -315,10 +311,7 @@ NodeId UnitBuilder::text_node(const std::string& text, SourceRange at) {
 NodeId UnitBuilder::build_statement_expression(Grammar::StatementExpressionContext& tree) {
   const SourceRange at = place(tree);
   Node node{.kind = NodeKind::StatementExpression, .type = void_type(), .place = at};
-  if (!function_) {
-    error(at, "a statement outside a function");
-    return int_node(0, at);
-  }
+  if (!function_) return error_node(at, "a statement outside a function");
   Statement block{.kind = StatementKind::Block, .place = at};
   const std::uint32_t outer = open_scope();
   block.scope = scope_;
@@ -339,17 +332,16 @@ NodeId UnitBuilder::build_compound_literal(Grammar::CompoundLiteralContext& tree
   TypeId type = build_type(*tree.typeName());
   if (!function_) {  // static storage: a global of its own
     const auto index = static_cast<std::uint32_t>(unit_.globals.size());
-    unit_.globals.push_back(
-        {.name = "(literal)", .type = type, .place = at, .is_defined = true, .initial = {}});
-    const auto items = unit_.types.is_scalar(type) ? std::vector<InitialItem>()
-                                                   : build_list(type, *tree.initializerList());
+    unit_.globals.push_back({.name = "(literal)", .type = type, .place = at, .is_defined = true});
+    const auto items = types_.is_scalar(type) ? std::vector<InitialItem>()
+                                              : build_list(type, *tree.initializerList());
     unit_.globals[index].type = type;
     add_initial(unit_.globals[index], items, "the initial value");
     return add(Node{.kind = NodeKind::Global, .type = type, .place = at, .index = index});
   }
   Statement statement{.kind = StatementKind::Initialise, .place = at};
   InitialList list;
-  if (unit_.types.is_scalar(type)) {
+  if (types_.is_scalar(type)) {
     initialise_braced(type, 0, *tree.initializerList(), list);
     for (auto& [offset, item] : list.items) statement.items.push_back(item);
   } else {
@@ -365,17 +357,17 @@ NodeId UnitBuilder::build_compound_literal(Grammar::CompoundLiteralContext& tree
 }
 
 NodeId UnitBuilder::build_generic(Grammar::GenericContext& tree) {
-  const TypeId type = unit_.types.unqualified(type_of(build_value(*tree.expression())));
+  const TypeId type = types_.unqualified(type_of(build_value(*tree.expression())));
   Grammar::AssociationContext* fallback = nullptr;
   for (auto* each : tree.association()) {
     if (each->typeName() == nullptr) {
       fallback = each;
-    } else if (unit_.types.is_compatible(build_type(*each->typeName()), type)) {
+    } else if (types_.is_compatible(build_type(*each->typeName()), type)) {
       return build_expression(*each->expression());
     }
   }
   if (fallback != nullptr) return build_expression(*fallback->expression());
-  error(place(tree), format("`_Generic` has nothing for the type `{}`", unit_.types.name(type)));
+  error(place(tree), format("`_Generic` has nothing for the type `{}`", types_.name(type)));
   return int_node(0, place(tree));
 }
 
@@ -384,11 +376,10 @@ NodeId UnitBuilder::build_offset(Grammar::OffsetOfContext& tree) {
   TypeId type = build_type(*tree.typeName());
   std::uint64_t offset = 0;
   const auto step = [&](const std::string& name) {
-    const auto member = unit_.types.is_record(type)
-                            ? unit_.types.find_member(unit_.types[type].record, name)
-                            : std::nullopt;
+    const auto member =
+        types_.is_record(type) ? types_.find_member(types_[type].record, name) : std::nullopt;
     if (!member) {
-      error(at, format("`{}` has no member `{}`", unit_.types.name(type), name));
+      error(at, format("`{}` has no member `{}`", types_.name(type), name));
       return;
     }
     offset += member->offset;
@@ -401,12 +392,11 @@ NodeId UnitBuilder::build_offset(Grammar::OffsetOfContext& tree) {
       continue;
     }
     const auto index = required_constant(*each->expression(), "an index");
-    if (!unit_.types.is_array(type)) {
-      error(at, format("`{}` has no elements", unit_.types.name(type)));
-      return int_node(0, at);
+    if (!types_.is_array(type)) {
+      return error_node(at, format("`{}` has no elements", types_.name(type)));
     }
-    type = unit_.types[type].target;
-    offset += static_cast<std::uint64_t>(index) * unit_.types.size_of(type).value_or(1);
+    type = types_[type].target;
+    offset += static_cast<std::uint64_t>(index) * types_.size_of(type).value_or(1);
   }
   return integer(static_cast<std::int64_t>(offset), size_type(), at);
 }
@@ -414,17 +404,11 @@ NodeId UnitBuilder::build_offset(Grammar::OffsetOfContext& tree) {
 NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
   const SourceRange at = place(tree);
   const std::size_t op = tree.op->getType();
-  if (op == Grammar::AND) {
-    unsupported(at, "the address of a label is", "use `switch`");
-    return int_node(0, at);
-  }
+  if (op == Grammar::AND) return unsupported_node(at, "the address of a label is", "use `switch`");
   const NodeId operand = build_expression(*tree.expression());
   if (op == Grammar::AMPERSAND) {
-    if (unit_.types.is_function(type_of(operand))) return value_of(operand);
-    if (!is_lvalue(operand)) {
-      error(at, "only what is in memory has an address");
-      return int_node(0, at);
-    }
+    if (types_.is_function(type_of(operand))) return value_of(operand);
+    if (!is_lvalue(operand)) return error_node(at, "only what is in memory has an address");
     if ((*this)[operand].kind == NodeKind::Dereference) {
       const NodeId pointer = (*this)[operand].a;
       return pointer;  // [C11 6.5.3.2p3]
@@ -434,25 +418,24 @@ NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
   const NodeId value = value_of(operand);
   Node node{.place = at, .a = value};
   if (op == Grammar::STAR) {
-    if (!unit_.types.is_pointer(type_of(value))) {
-      error(at, format("a value of type `{}` is not a pointer", unit_.types.name(type_of(value))));
+    if (!types_.is_pointer(type_of(value))) {
+      error(at, format("a value of type `{}` is not a pointer", types_.name(type_of(value))));
       return value;
     }
     return dereferenced(value, at);
   }
   if (op == Grammar::NOT) {
-    if (!unit_.types.is_scalar(type_of(value)))
+    if (!types_.is_scalar(type_of(value)))
       error(at, "`!` of something that is not a number or a pointer");
     node.kind = NodeKind::Not;
     node.type = int_type();
     return add(std::move(node));
   }
-  if (!unit_.types.is_integer(type_of(value))) {
-    error(at, format("an operand of type `{}` where an integer is needed",
-                     unit_.types.name(type_of(value))));
-    return int_node(0, at);
+  if (!types_.is_integer(type_of(value))) {
+    return error_node(at, format("an operand of type `{}` where an integer is needed",
+                                 types_.name(type_of(value))));
   }
-  node.type = unit_.types.promoted(type_of(value));
+  node.type = types_.promoted(type_of(value));
   node.a = converted(value, node.type, at);
   if (op == Grammar::PLUS) return node.a;
   node.kind = op == Grammar::MINUS ? NodeKind::Negate : NodeKind::Complement;
@@ -462,19 +445,18 @@ NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
 NodeId UnitBuilder::build_step(Grammar::ExpressionContext& operand, std::size_t op, bool is_postfix,
                                SourceRange at) {
   const NodeId target = build_expression(operand);
-  if (!is_lvalue(target) || !unit_.types.is_scalar(type_of(target))) {
-    error(at, "what is incremented or decremented is not a variable");
-    return int_node(0, at);
+  if (!is_lvalue(target) || !types_.is_scalar(type_of(target))) {
+    return error_node(at, "what is incremented or decremented is not a variable");
   }
   Node node{.kind = NodeKind::Step,
-            .type = unit_.types.unqualified(type_of(target)),
+            .type = types_.unqualified(type_of(target)),
             .place = at,
             .a = target,
             .value = op == Grammar::INCREMENT ? 1 : -1,
             .is_postfix = is_postfix};
-  if (unit_.types.is_pointer(node.type)) {
+  if (types_.is_pointer(node.type)) {
     node.is_pointer_step = true;
-    node.value *= step_of(unit_.types[node.type].target, at);
+    node.value *= step_of(types_[node.type].target, at);
   }
   return add(std::move(node));
 }
@@ -490,33 +472,33 @@ NodeId UnitBuilder::build_binary(Grammar::BinaryContext& tree) {
               .place = at,
               .a = left,
               .b = right};
-    if (!unit_.types.is_scalar(type_of(left)) || !unit_.types.is_scalar(type_of(right))) {
+    if (!types_.is_scalar(type_of(left)) || !types_.is_scalar(type_of(right))) {
       error(at, "`&&` and `||` need numbers or pointers");
     }
     return add(std::move(node));
   }
   const BinaryOperator op = operator_of(token);
   if (is_comparison(op)) return comparison(op, left, right, at);
-  const bool is_left = unit_.types.is_pointer(type_of(left));
-  const bool is_right = unit_.types.is_pointer(type_of(right));
+  const bool is_left = types_.is_pointer(type_of(left));
+  const bool is_right = types_.is_pointer(type_of(right));
   if (op == BinaryOperator::Subtract && is_left && is_right) {
     Node node{.kind = NodeKind::PointerDifference,
-              .type = unit_.types.basic(TypeKind::Long),
+              .type = types_.basic(TypeKind::Long),
               .place = at,
               .a = left,
               .b = right,
-              .value = step_of(unit_.types[type_of(left)].target, at)};
-    if (node.value != step_of(unit_.types[type_of(right)].target, at) || node.value == 0) {
-      error(at, "the difference of pointers to different types, or to something without a size");
-      return int_node(0, at);
+              .value = step_of(types_[type_of(left)].target, at)};
+    if (node.value != step_of(types_[type_of(right)].target, at) || node.value == 0) {
+      return error_node(
+          at, "the difference of pointers to different types, or to something without a size");
     }
     return add(std::move(node));
   }
   if (op == BinaryOperator::Add && is_left != is_right &&
-      unit_.types.is_integer(type_of(is_left ? right : left))) {
+      types_.is_integer(type_of(is_left ? right : left))) {
     return pointer_sum(is_left ? left : right, is_left ? right : left, false, at);
   }
-  if (op == BinaryOperator::Subtract && is_left && unit_.types.is_integer(type_of(right))) {
+  if (op == BinaryOperator::Subtract && is_left && types_.is_integer(type_of(right))) {
     return pointer_sum(left, right, true, at);
   }
   return arithmetic(op, left, right, at);
@@ -535,28 +517,27 @@ NodeId UnitBuilder::build_conditional(Grammar::ConditionalContext& tree) {
     if_true = value_of(local(variable, at));
   }
   NodeId if_false = build_value(*tree.expression(1));
-  TypeTable& types = unit_.types;
   const TypeId left = type_of(if_true);
   const TypeId right = type_of(if_false);
-  if (types.is_integer(left) && types.is_integer(right)) {
-    node.type = types.common(left, right);
-  } else if (types.is_void(left) || types.is_void(right)) {
+  if (types_.is_integer(left) && types_.is_integer(right)) {
+    node.type = types_.common(left, right);
+  } else if (types_.is_void(left) || types_.is_void(right)) {
     node.type = void_type();
-  } else if (types.is_pointer(left) && types.is_pointer(right)) {
+  } else if (types_.is_pointer(left) && types_.is_pointer(right)) {
     // [C11 6.5.15p6]: a null pointer constant takes the other type.
     const bool is_null = (*this)[if_true].kind == NodeKind::Integer;
-    node.type = is_null || types.is_void(types[left].target) ? right : left;
-    if (types.is_void(types[right].target) && (*this)[if_false].kind != NodeKind::Integer) {
+    node.type = is_null || types_.is_void(types_[left].target) ? right : left;
+    if (types_.is_void(types_[right].target) && (*this)[if_false].kind != NodeKind::Integer) {
       node.type = right;
     }
   } else {
-    node.type = types.is_pointer(left) ? left : right;
-    if (types.is_record(left)) node.type = left;
+    node.type = types_.is_pointer(left) ? left : right;
+    if (types_.is_record(left)) node.type = left;
   }
   node.a = condition;
   node.b = converted(if_true, node.type, at);
   node.c = converted(if_false, node.type, at);
-  if (!types.is_scalar(type_of(condition)))
+  if (!types_.is_scalar(type_of(condition)))
     error(at, "a condition that is not a number or a pointer");
   return add(std::move(node));
 }
@@ -573,19 +554,18 @@ NodeId UnitBuilder::build_index(Grammar::IndexContext& tree) {
   const SourceRange at = place(tree);
   NodeId base = build_expression(*tree.expression());
   NodeId index = build_value(*tree.commaExpression());
-  const bool is_array = is_lvalue(base) && unit_.types.is_array(type_of(base));
-  if (is_array && unit_.types.is_integer(type_of(index))) {
+  const bool is_array = is_lvalue(base) && types_.is_array(type_of(base));
+  if (is_array && types_.is_integer(type_of(index))) {
     return add(Node{.kind = NodeKind::Element,
-                    .type = unit_.types[type_of(base)].target,
+                    .type = types_[type_of(base)].target,
                     .place = at,
                     .a = base,
                     .b = as_index(index, at)});
   }
   base = value_of(base);
-  if (unit_.types.is_pointer(type_of(index))) std::swap(base, index);
-  if (!unit_.types.is_pointer(type_of(base)) || !unit_.types.is_integer(type_of(index))) {
-    error(at, "only arrays and pointers have elements");
-    return int_node(0, at);
+  if (types_.is_pointer(type_of(index))) std::swap(base, index);
+  if (!types_.is_pointer(type_of(base)) || !types_.is_integer(type_of(index))) {
+    return error_node(at, "only arrays and pointers have elements");
   }
   return dereferenced(pointer_sum(base, index, false, at), at);
 }
@@ -596,22 +576,16 @@ NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
   NodeId base = build_expression(*tree.expression());
   if (tree.op->getType() == Grammar::ARROW) {
     base = value_of(base);
-    if (!unit_.types.is_pointer(type_of(base))) {
-      error(at, format("`->` after a value of type `{}`, which is not a pointer",
-                       unit_.types.name(type_of(base))));
-      return int_node(0, at);
+    if (!types_.is_pointer(type_of(base))) {
+      return error_node(at, format("`->` after a value of type `{}`, which is not a pointer",
+                                   types_.name(type_of(base))));
     }
     base = dereferenced(base, at);
   }
   const TypeId type = type_of(base);
-  const auto member = unit_.types.is_record(type)
-                          ? unit_.types.use_member(unit_.types[type].record, name)
-                          : std::nullopt;
-  if (!member) {
-    error(at, format("`{}` has no member `{}`", unit_.types.name(type), name));
-    return int_node(0, at);
-  }
-  if (unit_.types.is_atomic(type)) {
+  const auto member = member_of(type, name, at);
+  if (!member) return int_node(0, at);
+  if (types_.is_atomic(type)) {
     unsupported(at, "a member of an atomic struct is", "make the members atomic");
   }
   if (!is_lvalue(base)) base = in_memory(base);
@@ -619,13 +593,20 @@ NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
             .place = at,
             .a = base,
             .value = static_cast<std::int64_t>(member->offset)};
-  Qualifiers qualifiers = unit_.types[type].qualifiers;
+  Qualifiers qualifiers = types_[type].qualifiers;
   qualifiers.is_atomic = false;
-  node.type = unit_.types.qualified(member->type, qualifiers);
-  if (unit_.types[member->type].qualifiers.is_volatile) {
+  node.type = types_.qualified(member->type, qualifiers);
+  if (types_[member->type].qualifiers.is_volatile) {
     sink_.report(DiagnosticKind::CVolatile, at, {name});
   }
   return add(std::move(node));
+}
+
+std::optional<Member> UnitBuilder::member_of(TypeId type, const std::string& name, SourceRange at) {
+  auto member =
+      types_.is_record(type) ? types_.use_member(types_[type].record, name) : std::nullopt;
+  if (!member) error(at, format("`{}` has no member `{}`", types_.name(type), name));
+  return member;
 }
 
 NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
@@ -645,57 +626,51 @@ NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
       return int_node(0, at);
     }
   }
-  NodeId callee;
-  std::uint32_t index = 0;
-  TypeId function;
+  const auto arguments = [&] {
+    std::vector<NodeId> values;
+    for (std::size_t i = 1; i < parts.size(); ++i) values.push_back(build_value(*parts[i]));
+    return values;
+  };
   const Symbol* symbol = name == nullptr ? nullptr : find(name->getText());
   if (symbol != nullptr && symbol->kind == SymbolKind::Function) {
-    index = symbol->index;
-    function = unit_.functions[index].type;
-  } else {
-    callee = build_value(*parts[0]);
-    const TypeId type = type_of(callee);
-    if (!unit_.types.is_pointer(type) || !unit_.types.is_function(unit_.types[type].target)) {
-      error(at, format("a value of type `{}` cannot be called", unit_.types.name(type)));
-      return int_node(0, at);
-    }
-    function = unit_.types[type].target;
-    if ((*this)[callee].kind == NodeKind::FunctionName) {
-      index = (*this)[callee].index;
-      callee = NodeId::none();
-    }
+    return call_of(symbol->index, arguments(), at);
   }
-  std::vector<NodeId> arguments;
-  for (std::size_t i = 1; i < parts.size(); ++i) arguments.push_back(build_value(*parts[i]));
-  const NodeId call = call_of(callee, function, std::move(arguments), at);
-  unit_.nodes[call.value].index = index;
-  return call;
+  const NodeId callee = build_value(*parts[0]);
+  const TypeId type = type_of(callee);
+  if (!types_.is_pointer(type) || !types_.is_function(types_[type].target)) {
+    return error_node(at, format("a value of type `{}` cannot be called", types_.name(type)));
+  }
+  if ((*this)[callee].kind == NodeKind::FunctionName) {
+    return call_of((*this)[callee].index, arguments(), at);
+  }
+  return call_of(callee, types_[type].target, 0, arguments(), at);
 }
 
-NodeId UnitBuilder::call_of(NodeId callee, TypeId function, std::vector<NodeId> arguments,
-                            SourceRange at) {
-  const Type type = unit_.types[function];
+NodeId UnitBuilder::call_of(NodeId callee, TypeId function, std::uint32_t index,
+                            std::vector<NodeId> arguments, SourceRange at) {
+  const Type type = types_[function];
   const bool is_right = type.is_variadic ? arguments.size() >= type.parameters.size()
                                          : arguments.size() == type.parameters.size();
   if (type.has_prototype && !is_right) {
-    error(at, format("{} arguments for {} parameters", arguments.size(), type.parameters.size()));
-    return int_node(0, at);
+    return error_node(
+        at, format("{} arguments for {} parameters", arguments.size(), type.parameters.size()));
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const TypeId to = i < type.parameters.size() ? type.parameters[i]
-                      : unit_.types.is_integer(type_of(arguments[i]))
-                          ? unit_.types.promoted(type_of(arguments[i]))
+                      : types_.is_integer(type_of(arguments[i]))
+                          ? types_.promoted(type_of(arguments[i]))
                           : type_of(arguments[i]);
     arguments[i] = converted(arguments[i], to, place_of(arguments[i]));
     // The struct result of a call or `?:` is put into memory first.
-    if (unit_.types.is_record(type_of(arguments[i])) && function_) {
+    if (types_.is_record(type_of(arguments[i])) && function_) {
       arguments[i] = value_of(in_memory(arguments[i]));
     }
   }
   return add(Node{.kind = NodeKind::Call,
-                  .type = unit_.types.unqualified(type.target),
+                  .type = types_.unqualified(type.target),
                   .place = at,
                   .a = callee,
+                  .index = index,
                   .list = std::move(arguments)});
 }
 

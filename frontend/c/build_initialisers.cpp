@@ -14,14 +14,14 @@ constexpr std::size_t MaxInitialItems = 1U << 20;
 // Returns all scalars of the type, by offset. Determines the length of an array without one.
 std::vector<InitialItem> UnitBuilder::build_initialiser(TypeId& type,
                                                         Grammar::InitializerContext& tree) {
-  if (tree.initializerList() != nullptr && !unit_.types.is_scalar(type)) {
+  if (tree.initializerList() != nullptr && !types_.is_scalar(type)) {
     return build_list(type, *tree.initializerList());
   }
   const SourceRange at = place(tree);
   InitialList list;
-  const bool is_text = unit_.types.is_array(type) && text_of(tree) != nullptr;
-  if (is_text && !unit_.types[type].count) {
-    type = unit_.types.array_of(unit_.types[type].target, text_of(tree)->size() + 1);
+  const bool is_text = types_.is_array(type) && text_of(tree) != nullptr;
+  if (is_text && !types_[type].count) {
+    type = types_.array_of(types_[type].target, text_of(tree)->size() + 1);
   }
   initialise(type, 0, tree, list);
   if (!is_text) {
@@ -36,11 +36,10 @@ std::vector<InitialItem> UnitBuilder::build_list(TypeId& type,
                                                  Grammar::InitializerListContext& tree) {
   InitialList list;
   initialise_braced(type, 0, tree, list);
-  const Type& known = unit_.types[type];
+  const Type& known = types_[type];
   if (known.kind == TypeKind::Array && !known.count) {
-    const std::uint64_t size =
-        std::max<std::uint64_t>(unit_.types.size_of(known.target).value_or(1), 1);
-    type = unit_.types.array_of(known.target, (list.end + size - 1) / size);
+    const std::uint64_t size = std::max<std::uint64_t>(types_.size_of(known.target).value_or(1), 1);
+    type = types_.array_of(known.target, (list.end + size - 1) / size);
   }
   return filled(type, std::move(list), place(tree));
 }
@@ -48,7 +47,7 @@ std::vector<InitialItem> UnitBuilder::build_list(TypeId& type,
 // Fills the unmentioned scalars with 0.
 std::vector<InitialItem> UnitBuilder::filled(TypeId type, InitialList list, SourceRange at) {
   std::vector<Scalar> scalars;
-  unit_.types.collect_scalars(type, "", 0, MaxInitialItems, scalars);
+  types_.collect_scalars(type, "", 0, MaxInitialItems, scalars);
   if (scalars.size() >= MaxInitialItems) {
     sink_.report(DiagnosticKind::CTooLarge, at,
                  {format("an initialiser of more than {} values", MaxInitialItems)});
@@ -60,14 +59,13 @@ std::vector<InitialItem> UnitBuilder::filled(TypeId type, InitialList list, Sour
     // A struct that is copied as a whole covers its scalars.
     while (!list.items.empty() && list.items.begin()->first < scalar.offset) {
       const InitialItem& item = list.items.begin()->second;
-      covered = std::max(covered, item.offset + unit_.types.size_of(item.type).value_or(0));
+      covered = std::max(covered, item.offset + types_.size_of(item.type).value_or(0));
       out.push_back(item);
       list.items.erase(list.items.begin());
     }
     const auto given = list.items.find(scalar.offset);
     if (given != list.items.end()) {
-      covered =
-          std::max(covered, scalar.offset + unit_.types.size_of(given->second.type).value_or(0));
+      covered = std::max(covered, scalar.offset + types_.size_of(given->second.type).value_or(0));
       out.push_back(given->second);
       list.items.erase(given);
     } else if (scalar.offset >= covered) {
@@ -79,7 +77,7 @@ std::vector<InitialItem> UnitBuilder::filled(TypeId type, InitialList list, Sour
 }
 
 void UnitBuilder::add_item(std::uint64_t offset, TypeId type, NodeId value, InitialList& out) {
-  const NodeId made = converted(value, unit_.types.unqualified(type), place_of(value));
+  const NodeId made = converted(value, types_.unqualified(type), place_of(value));
   out.items.insert_or_assign(offset, InitialItem{offset, type, made});
 }
 
@@ -102,21 +100,21 @@ const std::string* UnitBuilder::text_of(Grammar::InitializerContext& tree) {
 }
 
 bool UnitBuilder::is_bytes(TypeId type) const {
-  if (!unit_.types.is_array(type)) return false;
-  const TypeId element = unit_.types[type].target;
-  return unit_.types.is_integer(element) && unit_.types.size_of(element) == 1;
+  if (!types_.is_array(type)) return false;
+  const TypeId element = types_[type].target;
+  return types_.is_integer(element) && types_.size_of(element) == 1;
 }
 
 void UnitBuilder::initialise_text(TypeId type, std::uint64_t offset, const std::string& text,
                                   SourceRange at, InitialList& out) {
-  const Type array = unit_.types[type];
+  const Type array = types_[type];
   const std::uint64_t count = array.count.value_or(text.size() + 1);
   for (std::uint64_t i = 0; i < count && i <= text.size(); ++i) {
     const std::int64_t character = i < text.size() ? text[i] : 0;
     out.items.insert_or_assign(offset + i,
                                InitialItem{offset + i, array.target,
-                                           integer(wrapped(unit_.types, array.target, character),
-                                                   unit_.types.unqualified(array.target), at)});
+                                           integer(types_.wrapped(array.target, character),
+                                                   types_.unqualified(array.target), at)});
   }
   out.end = std::max(out.end, offset + count);
 }
@@ -134,7 +132,7 @@ void UnitBuilder::initialise(TypeId type, std::uint64_t offset, Grammar::Initial
     return;
   }
   const NodeId value = build_value(*tree.expression());
-  if (unit_.types.is_array(type)) {
+  if (types_.is_array(type)) {
     error(at, "an array is initialised by a list in braces");
     return;
   }
@@ -144,16 +142,15 @@ void UnitBuilder::initialise(TypeId type, std::uint64_t offset, Grammar::Initial
 void UnitBuilder::initialise_braced(TypeId type, std::uint64_t offset,
                                     Grammar::InitializerListContext& tree, InitialList& out) {
   const Items items = tree.initializerItem();
-  if (unit_.types.is_scalar(type)) {
+  if (types_.is_scalar(type)) {
     if (items.empty()) {
       out.items.insert_or_assign(
-          offset,
-          InitialItem{offset, type, integer(0, unit_.types.unqualified(type), place(tree))});
+          offset, InitialItem{offset, type, integer(0, types_.unqualified(type), place(tree))});
       return;
     }
     if (items.size() != 1 || !items[0]->designator().empty()) {
       error(place(tree),
-            format("{} initial values for one of type `{}`", items.size(), unit_.types.name(type)));
+            format("{} initial values for one of type `{}`", items.size(), types_.name(type)));
       return;
     }
     initialise(type, offset, *items[0]->initializer(), out);
@@ -167,17 +164,17 @@ void UnitBuilder::initialise_braced(TypeId type, std::uint64_t offset,
   std::size_t next = 0;
   initialise_from(type, offset, items, next, true, out);
   if (next < items.size()) {
-    error(place(*items[next]), format("too many initial values for `{}`", unit_.types.name(type)));
+    error(place(*items[next]), format("too many initial values for `{}`", types_.name(type)));
   }
 }
 
 // [C11 6.7.9p20]: the values of an aggregate without braces of its own come from the list around.
 void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items& items,
                                   std::size_t& next, bool is_braced, InitialList& out) {
-  const Type known = unit_.types[type];
+  const Type known = types_[type];
   std::uint64_t index = 0;
   const bool is_array = known.kind == TypeKind::Array;
-  const std::uint64_t size = is_array ? unit_.types.size_of(known.target).value_or(1) : 0;
+  const std::uint64_t size = is_array ? types_.size_of(known.target).value_or(1) : 0;
   while (next < items.size()) {
     Grammar::InitializerItemContext& item = *items[next];
     if (!item.designator().empty() && &item != designated_item_) {
@@ -198,7 +195,7 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
       }
       ++next;
       // GNU C: `[first ... last] = value` for elements of this array.
-      const std::uint64_t step = unit_.types.size_of(designated.type).value_or(1);
+      const std::uint64_t step = types_.size_of(designated.type).value_or(1);
       for (std::uint64_t i = 0; i <= designated.repeats; ++i) {
         initialise(designated.type, designated.offset + i * step, *item.initializer(), out);
       }
@@ -213,9 +210,9 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
       out.end = std::max(out.end, offset + index * size);
       continue;
     }
-    const Record& record = unit_.types.record_of(type);
+    const Record& record = types_.record_of(type);
     if (index >= record.members.size() || (record.is_union && index > 0)) return;
-    unit_.types.record(known.record).members[index].is_used = true;
+    types_.record(known.record).members[index].is_used = true;
     const Member member = record.members[index];
     initialise_next(member.type, offset + member.offset, items, next, out);
     ++index;
@@ -225,18 +222,18 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
 void UnitBuilder::initialise_next(TypeId type, std::uint64_t offset, const Items& items,
                                   std::size_t& next, InitialList& out) {
   Grammar::InitializerContext& tree = *items[next]->initializer();
-  const bool takes_one = unit_.types.is_scalar(type) || tree.initializerList() != nullptr ||
+  const bool takes_one = types_.is_scalar(type) || tree.initializerList() != nullptr ||
                          (is_bytes(type) && text_of(tree) != nullptr);
   if (takes_one) {
     initialise(type, offset, tree, out);
     ++next;
     return;
   }
-  if (unit_.types.is_record(type)) {
+  if (types_.is_record(type)) {
     // The value is a struct of this type, or the value of its first member.
     const std::size_t nodes = unit_.nodes.size();
     const NodeId value = build_value(*tree.expression());
-    if (unit_.types.is_record(type_of(value))) {
+    if (types_.is_record(type_of(value))) {
       add_item(offset, type, value, out);
       ++next;
       return;
@@ -257,7 +254,7 @@ UnitBuilder::Designated UnitBuilder::designate(TypeId type, std::uint64_t offset
       const bool is_range = element->expression(1) != nullptr;
       const std::int64_t last =
           is_range ? required_constant(*element->expression(1), "an index") : index;
-      const Type array = unit_.types[out.type];
+      const Type array = types_[out.type];
       const bool is_inside = array.kind == TypeKind::Array && index >= 0 && last >= index &&
                              last - index < (1 << 20) &&
                              (!array.count || static_cast<std::uint64_t>(last) < *array.count);
@@ -267,25 +264,19 @@ UnitBuilder::Designated UnitBuilder::designate(TypeId type, std::uint64_t offset
       }
       out.repeats = static_cast<std::uint64_t>(last - index);
       if (!is_inside) {
-        error(at, format("`{}` has no element {}", unit_.types.name(out.type), index));
+        error(at, format("`{}` has no element {}", types_.name(out.type), index));
         return out;
       }
       if (is_first) out.index = static_cast<std::uint64_t>(index);
       out.type = array.target;
-      out.offset +=
-          static_cast<std::uint64_t>(index) * unit_.types.size_of(array.target).value_or(1);
+      out.offset += static_cast<std::uint64_t>(index) * types_.size_of(array.target).value_or(1);
     } else {
       auto& named = static_cast<Grammar::MemberDesignatorContext&>(*designator);
       const std::string name = named.IDENTIFIER()->getText();
-      const auto member = unit_.types.is_record(out.type)
-                              ? unit_.types.use_member(unit_.types[out.type].record, name)
-                              : std::nullopt;
-      if (!member) {
-        error(at, format("`{}` has no member `{}`", unit_.types.name(out.type), name));
-        return out;
-      }
+      const auto member = member_of(out.type, name, at);
+      if (!member) return out;
       if (is_first) {
-        const auto& members = unit_.types.record_of(out.type).members;
+        const auto& members = types_.record_of(out.type).members;
         out.index = static_cast<std::uint64_t>(std::ranges::find(members, name, &Member::name) -
                                                members.begin());
       }

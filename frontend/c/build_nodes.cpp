@@ -16,6 +16,16 @@ NodeId UnitBuilder::int_node(std::int64_t value, SourceRange at) {
   return integer(value, int_type(), at);
 }
 
+NodeId UnitBuilder::error_node(SourceRange at, std::string text, std::string hint) {
+  error(at, std::move(text), std::move(hint));
+  return int_node(0, at);
+}
+
+NodeId UnitBuilder::unsupported_node(SourceRange at, std::string text, std::string hint) {
+  unsupported(at, std::move(text), std::move(hint));
+  return int_node(0, at);
+}
+
 NodeId UnitBuilder::local(std::uint32_t variable, SourceRange at) {
   return add(Node{.kind = NodeKind::Local,
                   .type = current().variables[variable].type,
@@ -37,14 +47,14 @@ bool UnitBuilder::is_lvalue(NodeId id) const {
 
 NodeId UnitBuilder::address_of(NodeId lvalue, SourceRange at) {
   return add(Node{.kind = NodeKind::AddressOf,
-                  .type = unit_.types.pointer_to(type_of(lvalue)),
+                  .type = types_.pointer_to(type_of(lvalue)),
                   .place = at,
                   .a = lvalue});
 }
 
 NodeId UnitBuilder::dereferenced(NodeId pointer, SourceRange at) {
   return add(Node{.kind = NodeKind::Dereference,
-                  .type = unit_.types[type_of(pointer)].target,
+                  .type = types_[type_of(pointer)].target,
                   .place = at,
                   .a = pointer});
 }
@@ -52,46 +62,44 @@ NodeId UnitBuilder::dereferenced(NodeId pointer, SourceRange at) {
 NodeId UnitBuilder::value_of(NodeId id) {
   const TypeId type = type_of(id);
   const SourceRange at = place_of(id);
-  if (unit_.types.is_function(type)) {
+  if (types_.is_function(type)) {
     if ((*this)[id].kind == NodeKind::Dereference) return (*this)[id].a;
-    unit_.nodes[id.value].type = unit_.types.pointer_to(type);
+    unit_.nodes[id.value].type = types_.pointer_to(type);
     return id;
   }
   if (!is_lvalue(id)) return id;
-  if (unit_.types.is_array(type)) {
+  if (types_.is_array(type)) {
     const NodeId address = address_of(id, at);
-    unit_.nodes[address.value].type = unit_.types.pointer_to(unit_.types[type].target);
+    unit_.nodes[address.value].type = types_.pointer_to(types_[type].target);
     return address;
   }
-  if (unit_.types.is_void(type)) return id;  // `*p` whose value is unused
+  if (types_.is_void(type)) return id;  // `*p` whose value is unused
   complete(type, at, "what is read");
   refuse_atomic_record(type, at);
-  return add(
-      Node{.kind = NodeKind::Load, .type = unit_.types.unqualified(type), .place = at, .a = id});
+  return add(Node{.kind = NodeKind::Load, .type = types_.unqualified(type), .place = at, .a = id});
 }
 
 NodeId UnitBuilder::converted(NodeId value, TypeId to, SourceRange at) {
   const TypeId from = type_of(value);
-  TypeTable& types = unit_.types;
   if (from == to) return value;
-  if (types.is_void(to)) {
+  if (types_.is_void(to)) {
     return add(Node{.kind = NodeKind::Convert, .type = to, .place = at, .a = value});
   }
-  if (types.is_record(from) || types.is_record(to)) {
-    if (types.is_record(from) && types.is_record(to) && types[from].record == types[to].record) {
+  if (types_.is_record(from) || types_.is_record(to)) {
+    if (types_.is_record(from) && types_.is_record(to) &&
+        types_[from].record == types_[to].record) {
       return value;
     }
-    error(at, format("a value of type `{}` where one of type `{}` is needed", types.name(from),
-                     types.name(to)));
-    return int_node(0, at);
+    return error_node(at, format("a value of type `{}` where one of type `{}` is needed",
+                                 types_.name(from), types_.name(to)));
   }
-  if (!types.is_scalar(from) || !types.is_scalar(to)) {
-    error(at, format("a value of type `{}` where one of type `{}` is needed", types.name(from),
-                     types.name(to)));
-    return integer(0, types.is_scalar(to) ? to : int_type(), at);
+  if (!types_.is_scalar(from) || !types_.is_scalar(to)) {
+    error(at, format("a value of type `{}` where one of type `{}` is needed", types_.name(from),
+                     types_.name(to)));
+    return integer(0, types_.is_scalar(to) ? to : int_type(), at);
   }
   if ((*this)[value].kind == NodeKind::Integer) {
-    return integer(wrapped(types, to, (*this)[value].value), to, at);
+    return integer(types_.wrapped(to, (*this)[value].value), to, at);
   }
   return add(Node{.kind = NodeKind::Convert, .type = to, .place = at, .a = value});
 }
@@ -114,22 +122,22 @@ NodeId UnitBuilder::in_memory(NodeId value) {
 
 // Refuses an atomic record: it would be read or written in one step.
 void UnitBuilder::refuse_atomic_record(TypeId type, SourceRange at) {
-  if (!unit_.types.is_record(type) || !unit_.types.is_atomic(type)) return;
+  if (!types_.is_record(type) || !types_.is_atomic(type)) return;
   unsupported(at, "reading or assigning an atomic struct as a whole is",
               "pack what belongs together into an atomic integer");
 }
 
 NodeId UnitBuilder::assigned(NodeId target, NodeId value, SourceRange at) {
-  if (!is_lvalue(target) || unit_.types.is_array(type_of(target))) {
+  if (!is_lvalue(target) || types_.is_array(type_of(target))) {
     error(at, "what is assigned to is not a variable");
     return value;
   }
-  if (unit_.types[type_of(target)].qualifiers.is_const) {
+  if (types_[type_of(target)].qualifiers.is_const) {
     error(at, "what is assigned to is `const`");
   }
   refuse_atomic_record(type_of(target), at);
   Node node{.kind = NodeKind::Assign,
-            .type = unit_.types.unqualified(type_of(target)),
+            .type = types_.unqualified(type_of(target)),
             .place = at,
             .a = target};
   node.b = converted(value, node.type, at);
@@ -137,21 +145,21 @@ NodeId UnitBuilder::assigned(NodeId target, NodeId value, SourceRange at) {
 }
 
 std::int64_t UnitBuilder::step_of(TypeId pointed, SourceRange at) {
-  const bool is_byte = unit_.types.is_void(pointed) || unit_.types.is_function(pointed);
+  const bool is_byte = types_.is_void(pointed) || types_.is_function(pointed);
   if (!is_byte) complete(pointed, at, "what the pointer points to");
-  return static_cast<std::int64_t>(unit_.types.size_of(pointed).value_or(1));
+  return static_cast<std::int64_t>(types_.size_of(pointed).value_or(1));
 }
 
 NodeId UnitBuilder::as_index(NodeId value, SourceRange at) {
   const TypeId type = type_of(value);
-  const bool is_wide = unit_.types.is_unsigned(type) && unit_.types.bits_of(type) == 64;
-  return converted(value, is_wide ? size_type() : unit_.types.basic(TypeKind::Long), at);
+  const bool is_wide = types_.is_unsigned(type) && types_.bits_of(type) == 64;
+  return converted(value, is_wide ? size_type() : types_.basic(TypeKind::Long), at);
 }
 
 NodeId UnitBuilder::pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at) {
-  const std::int64_t size = step_of(unit_.types[type_of(pointer)].target, at);
+  const std::int64_t size = step_of(types_[type_of(pointer)].target, at);
   return add(Node{.kind = NodeKind::PointerAdd,
-                  .type = unit_.types.unqualified(type_of(pointer)),
+                  .type = types_.unqualified(type_of(pointer)),
                   .place = at,
                   .a = pointer,
                   .b = as_index(offset, at),
@@ -159,67 +167,63 @@ NodeId UnitBuilder::pointer_sum(NodeId pointer, NodeId offset, bool is_negative,
 }
 
 NodeId UnitBuilder::arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at) {
-  TypeTable& types = unit_.types;
-  if (!types.is_integer(type_of(left)) || !types.is_integer(type_of(right))) {
-    error(at, format("operands of type `{}` and `{}` where integers are needed",
-                     types.name(type_of(left)), types.name(type_of(right))));
-    return int_node(0, at);
+  if (!types_.is_integer(type_of(left)) || !types_.is_integer(type_of(right))) {
+    return error_node(at, format("operands of type `{}` and `{}` where integers are needed",
+                                 types_.name(type_of(left)), types_.name(type_of(right))));
   }
   const bool is_shift = op == BinaryOperator::ShiftLeft || op == BinaryOperator::ShiftRight;
   Node node{.kind = NodeKind::Binary, .place = at, .op = op};
   node.type =
-      is_shift ? types.promoted(type_of(left)) : types.common(type_of(left), type_of(right));
+      is_shift ? types_.promoted(type_of(left)) : types_.common(type_of(left), type_of(right));
   node.a = converted(left, node.type, place_of(left));
-  node.b = is_shift ? converted(right, types.promoted(type_of(right)), place_of(right))
+  node.b = is_shift ? converted(right, types_.promoted(type_of(right)), place_of(right))
                     : converted(right, node.type, place_of(right));
   return add(std::move(node));
 }
 
 NodeId UnitBuilder::comparison(BinaryOperator op, NodeId left, NodeId right, SourceRange at) {
-  TypeTable& types = unit_.types;
   Node node{
       .kind = NodeKind::Binary, .type = int_type(), .place = at, .a = left, .b = right, .op = op};
-  if (types.is_integer(type_of(left)) && types.is_integer(type_of(right))) {
-    const TypeId common = types.common(type_of(left), type_of(right));
+  if (types_.is_integer(type_of(left)) && types_.is_integer(type_of(right))) {
+    const TypeId common = types_.common(type_of(left), type_of(right));
     node.a = converted(left, common, place_of(left));
     node.b = converted(right, common, place_of(right));
-  } else if (types.is_scalar(type_of(left)) && types.is_scalar(type_of(right))) {
-    const TypeId pointer = types.is_pointer(type_of(left)) ? type_of(left) : type_of(right);
+  } else if (types_.is_scalar(type_of(left)) && types_.is_scalar(type_of(right))) {
+    const TypeId pointer = types_.is_pointer(type_of(left)) ? type_of(left) : type_of(right);
     node.a = converted(left, pointer, place_of(left));
     node.b = converted(right, pointer, place_of(right));
   } else {
-    error(at, format("values of type `{}` and `{}` cannot be compared", types.name(type_of(left)),
-                     types.name(type_of(right))));
+    error(at, format("values of type `{}` and `{}` cannot be compared", types_.name(type_of(left)),
+                     types_.name(type_of(right))));
   }
   return add(std::move(node));
 }
 
 NodeId UnitBuilder::compound_assign(BinaryOperator op, NodeId target, NodeId value,
                                     SourceRange at) {
-  TypeTable& types = unit_.types;
-  if (!is_lvalue(target) || !types.is_scalar(type_of(target)) ||
-      !types.is_integer(type_of(value))) {
+  if (!is_lvalue(target) || !types_.is_scalar(type_of(target)) ||
+      !types_.is_integer(type_of(value))) {
     error(at, "what is changed is not a variable of a type with this operator");
     return value;
   }
   Node node{.kind = NodeKind::CompoundAssign,
-            .type = types.unqualified(type_of(target)),
+            .type = types_.unqualified(type_of(target)),
             .place = at,
             .a = target,
             .op = op};
-  if (types.is_pointer(node.type)) {
+  if (types_.is_pointer(node.type)) {
     if (op != BinaryOperator::Add && op != BinaryOperator::Subtract) {
       error(at, "a pointer only has the operators `+=` and `-=`");
     }
-    const std::int64_t size = step_of(types[node.type].target, at);
+    const std::int64_t size = step_of(types_[node.type].target, at);
     node.is_pointer_step = true;
     node.value = op == BinaryOperator::Subtract ? -size : size;
-    node.b = converted(value, types.basic(TypeKind::Long), at);
+    node.b = converted(value, types_.basic(TypeKind::Long), at);
     return add(std::move(node));
   }
   const bool is_shift = op == BinaryOperator::ShiftLeft || op == BinaryOperator::ShiftRight;
-  node.computed = is_shift ? types.promoted(node.type) : types.common(node.type, type_of(value));
-  node.b = is_shift ? converted(value, types.promoted(type_of(value)), at)
+  node.computed = is_shift ? types_.promoted(node.type) : types_.common(node.type, type_of(value));
+  node.b = is_shift ? converted(value, types_.promoted(type_of(value)), at)
                     : converted(value, node.computed, at);
   return add(std::move(node));
 }

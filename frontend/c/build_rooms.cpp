@@ -34,7 +34,7 @@ void UnitBuilder::note_rooms(Grammar::BlockContext& tree, StatementId block,
     if (items[i]->statement() != nullptr) {
       if (is_label(*items[i]->statement()) || is_block(*items[i]->statement())) continue;
     }
-    Room room{.in = block, .index = begins[i], .whole = {}};
+    Room room{.in = block, .index = begins[i]};
     for (std::size_t at = begins[i]; at < end; ++at) room.of.push_back(list[at]);
     note_room(*items[i], std::move(room));
   }
@@ -68,7 +68,6 @@ void UnitBuilder::note_body(Grammar::StatementContext* tree, StatementId in, boo
   note_room(*tree, {.needs_braces = true,
                     .in = in,
                     .is_second = is_second,
-                    .whole = {},
                     .of = {is_second ? holder.second : holder.first}});
 }
 
@@ -76,7 +75,7 @@ void UnitBuilder::note_end(Grammar::StatementContext& tree, StatementId loop) {
   auto* block = exactly<Grammar::BlockStatementContext>(tree);
   if (block == nullptr) {
     if (is_label(tree)) return;
-    note_room(tree, {.is_end = true, .needs_braces = true, .in = loop, .whole = {}, .of = {loop}});
+    note_room(tree, {.is_end = true, .needs_braces = true, .in = loop, .of = {loop}});
     return;
   }
   const SourceRange brace = offsets_.range(*block->block()->RBRACE()->getSymbol());

@@ -104,8 +104,8 @@ StatementId UnitBuilder::build_optional(Grammar::StatementContext* tree, SourceR
 
 NodeId UnitBuilder::build_condition(Grammar::CommaExpressionContext& tree) {
   const NodeId value = build_value(tree);
-  if (!unit_.types.is_scalar(type_of(value))) {
-    error(place(tree), format("a condition of type `{}`", unit_.types.name(type_of(value))));
+  if (!types_.is_scalar(type_of(value))) {
+    error(place(tree), format("a condition of type `{}`", types_.name(type_of(value))));
   }
   return value;
 }
@@ -183,9 +183,9 @@ StatementId UnitBuilder::build_do(Grammar::DoStatementContext& tree) {
 StatementId UnitBuilder::build_switch(Grammar::SwitchStatementContext& tree) {
   Statement out{.kind = StatementKind::Switch, .place = place(tree)};
   const NodeId value = build_value(*tree.commaExpression());
-  if (!unit_.types.is_integer(type_of(value)))
+  if (!types_.is_integer(type_of(value)))
     error(out.place, "a `switch` over something that is not an integer");
-  out.node = converted(value, unit_.types.promoted(type_of(value)), out.place);
+  out.node = converted(value, types_.promoted(type_of(value)), out.place);
   out.first = build_statement(*tree.statement());
   return add(std::move(out));
 }
@@ -259,16 +259,16 @@ StatementId UnitBuilder::build_case(Grammar::CaseStatementContext& tree) {
 
 StatementId UnitBuilder::build_return(Grammar::ReturnStatementContext& tree) {
   Statement out{.kind = StatementKind::Return, .place = place(tree)};
-  const TypeId result = unit_.types[current().type].target;
+  const TypeId result = types_[current().type].target;
   if (tree.commaExpression() != nullptr) {
     const NodeId value = build_value(*tree.commaExpression());
-    if (unit_.types.is_void(result)) {
-      if (!unit_.types.is_void(type_of(value))) {
+    if (types_.is_void(result)) {
+      if (!types_.is_void(type_of(value))) {
         error(out.place, format("`{}` returns nothing, but a value is given", current().name));
       }
       out.node = value;
     } else {
-      out.node = converted(value, unit_.types.unqualified(result), out.place);
+      out.node = converted(value, types_.unqualified(result), out.place);
     }
   }
   return add(std::move(out));

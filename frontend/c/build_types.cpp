@@ -62,7 +62,7 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
     error(out.place, "a declaration without a type");
     type = int_type();
   }
-  out.type = unit_.types.qualified(*type, qualifiers);
+  out.type = types_.qualified(*type, qualifiers);
   return out;
 }
 
@@ -77,7 +77,7 @@ TypeId UnitBuilder::named_type(antlr4::ParserRuleContext& tree) {
       [&](Grammar::EnumDefinitionContext& definition) { return build_enum(definition); },
       [&](Grammar::EnumReferenceContext& reference) { return enum_named(reference); },
       [&](Grammar::AtomicTypeContext& atomic) {
-        return unit_.types.qualified(build_type(*atomic.typeName()), {.is_atomic = true});
+        return types_.qualified(build_type(*atomic.typeName()), {.is_atomic = true});
       },
       [&](Grammar::TypeofTypeContext& of) { return type_of_operand(of); },
       [&](Grammar::FloatingTypeContext& floating) {
@@ -100,7 +100,7 @@ TypeId UnitBuilder::type_of_operand(Grammar::TypeofTypeContext& tree) {
   const TypeId type = type_of(build_comma(*tree.commaExpression()));
   if (function_) unit_.nodes.resize(nodes);  // the expression is not evaluated
   // The alignment of an object is not part of its type.
-  if (unit_.types[type].is_alignment_of_object) return unit_.types.aligned(type, 0, false);
+  if (types_[type].is_alignment_of_object) return types_.aligned(type, 0, false);
   return type;
 }
 
@@ -122,7 +122,7 @@ TypeId UnitBuilder::basic_type(const std::vector<std::string>& words, SourceRang
   const bool is_unsigned = count("unsigned") > 0;
   const auto longs = count("long");
   const auto pick = [&](TypeKind with_sign, TypeKind without) {
-    return unit_.types.basic(is_unsigned ? without : with_sign);
+    return types_.basic(is_unsigned ? without : with_sign);
   };
   if ((is_unsigned && count("signed") > 0) || longs > 2 ||
       (count("void") + count("_Bool") > 0 && words.size() > 1)) {
@@ -130,9 +130,9 @@ TypeId UnitBuilder::basic_type(const std::vector<std::string>& words, SourceRang
     return int_type();
   }
   if (count("void") > 0) return void_type();
-  if (count("_Bool") > 0) return unit_.types.basic(TypeKind::Bool);
+  if (count("_Bool") > 0) return types_.basic(TypeKind::Bool);
   if (count("char") > 0) {
-    if (count("signed") > 0) return unit_.types.basic(TypeKind::SignedChar);
+    if (count("signed") > 0) return types_.basic(TypeKind::SignedChar);
     return pick(TypeKind::Char, TypeKind::UnsignedChar);
   }
   if (count("short") > 0) return pick(TypeKind::Short, TypeKind::UnsignedShort);
@@ -146,8 +146,7 @@ TypeId UnitBuilder::record_named(const std::string& tag, bool is_union, bool is_
   const auto here = scopes_.back().tags.find(tag);
   const bool is_known_here = here != scopes_.back().tags.end();
   if (known != nullptr && (is_known_here || !is_new_here)) return *known;
-  const TypeId type = unit_.types.of_record(
-      unit_.types.add_record({.tag = tag, .is_union = is_union, .members = {}}));
+  const TypeId type = types_.of_record(types_.add_record({.tag = tag, .is_union = is_union}));
   scopes_.back().tags.insert_or_assign(tag, type);
   return type;
 }
@@ -157,15 +156,14 @@ TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
   TypeId type;
   if (tree.IDENTIFIER() != nullptr) {
     type = record_named(tree.IDENTIFIER()->getText(), is_union, true);
-    if (!unit_.types.is_record(type) || unit_.types.record_of(type).is_complete) {
+    if (!types_.is_record(type) || types_.record_of(type).is_complete) {
       error(place(tree), format("redefinition of `{}`", tree.IDENTIFIER()->getText()));
       return type;
     }
   } else {
-    type = unit_.types.of_record(
-        unit_.types.add_record({.tag = "", .is_union = is_union, .members = {}}));
+    type = types_.of_record(types_.add_record({.tag = "", .is_union = is_union}));
   }
-  const RecordId record = unit_.types[type].record;
+  const RecordId record = types_[type].record;
   Demands demands;
   take_behind(tree.op, demands);
   if (tree.IDENTIFIER() != nullptr) take_behind(tree.IDENTIFIER()->getSymbol(), demands);
@@ -177,11 +175,11 @@ TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
     }
   }
   take_behind(tree.getStop(), demands);
-  Record& made = unit_.types.record(record);
+  Record& made = types_.record(record);
   made.alignment = std::max<std::uint64_t>(demands.alignment, 1);
   made.most_alignment = pack_at(*tree.getStop());
   for (Member& member : made.members) member.is_packed |= demands.is_packed;
-  unit_.types.lay_out(record);
+  types_.lay_out(record);
   return type;
 }
 
@@ -189,10 +187,10 @@ void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext
   const Specifiers specifiers = build_specifiers(tree.specifier());
   const auto declarators = tree.memberDeclarator();
   if (declarators.empty()) {  // an anonymous struct or union
-    if (unit_.types.is_record(specifiers.type)) {
+    if (types_.is_record(specifiers.type)) {
       const std::uint32_t alignment =
           std::max(specifiers.demands.alignment, specifiers.demands.strict_alignment);
-      unit_.types.record(record).members.push_back(
+      types_.record(record).members.push_back(
           {"", specifiers.type, 0, alignment, specifiers.demands.is_packed});
     }
     return;
@@ -206,14 +204,14 @@ void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext
     Declarator declarator = build_declarator(each->declarator(), specifiers.type, at);
     const Demands demands = demands_of(specifiers, each->declarator());
     declarator.type = demanded(declarator.type, demands, DeclaredAs::Member);
-    const Type& type = unit_.types[declarator.type];
+    const Type& type = types_[declarator.type];
     const bool is_flexible = type.kind == TypeKind::Array && !type.count;
     if (!is_flexible) complete(declarator.type, at, format("the member `{}`", declarator.name));
-    if (unit_.types.find_member(record, declarator.name)) {
+    if (types_.find_member(record, declarator.name)) {
       error(at, format("a second member `{}`", declarator.name));
     }
     const std::uint32_t alignment = std::max(demands.alignment, demands.strict_alignment);
-    unit_.types.record(record).members.push_back(
+    types_.record(record).members.push_back(
         {declarator.name, declarator.type, 0, alignment, demands.is_packed});
   }
 }
@@ -226,10 +224,10 @@ TypeId UnitBuilder::smallest_type(unsigned bits, std::int64_t least, std::int64_
   for (std::size_t i = 0; i < 3; ++i) {
     if (8U << i < bits) continue;
     const std::int64_t half = std::int64_t{1} << ((8U << i) - 1);
-    if (least >= 0 && greatest < 2 * half) return unit_.types.basic(Without.at(i));
-    if (least < 0 && least >= -half && greatest < half) return unit_.types.basic(WithSign.at(i));
+    if (least >= 0 && greatest < 2 * half) return types_.basic(Without.at(i));
+    if (least < 0 && least >= -half && greatest < half) return types_.basic(WithSign.at(i));
   }
-  return unit_.types.basic(least < 0 ? Long : UnsignedLong);
+  return types_.basic(least < 0 ? Long : UnsignedLong);
 }
 
 TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
@@ -242,7 +240,7 @@ TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
     if (each->expression() != nullptr) {
       const NodeId node = build_value(*each->expression());
       value = required_constant(node, "the value of an enumerator");
-      is_above = value < 0 && unit_.types.is_unsigned(type_of(node));
+      is_above = value < 0 && types_.is_unsigned(type_of(node));
     }
     if (is_above) {
       unsupported(place(*each), "an enumerator above 2^63 - 1 is", "define it as a macro");
@@ -251,7 +249,7 @@ TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
     greatest = std::max(greatest, value);
     declare(each->IDENTIFIER()->getText(),
             {.kind = SymbolKind::Constant,
-             .type = is_int(value) ? int_type() : unit_.types.basic(TypeKind::Long),
+             .type = is_int(value) ? int_type() : types_.basic(TypeKind::Long),
              .value = value},
             place(*each));
     value = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) + 1);
@@ -267,7 +265,7 @@ TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
     Symbol& symbol = scopes_.back().names.find(each->IDENTIFIER()->getText())->second;
     if (!is_int(symbol.value)) symbol.type = type;
   }
-  if (demands.alignment != 0) type = unit_.types.aligned(type, demands.alignment, false);
+  if (demands.alignment != 0) type = types_.aligned(type, demands.alignment, false);
   if (tree.IDENTIFIER() != nullptr) {
     scopes_.back().tags.insert_or_assign(tree.IDENTIFIER()->getText(), type);
   }
@@ -283,18 +281,18 @@ TypeId UnitBuilder::build_type(Grammar::TypeNameContext& tree) {
 TypeId UnitBuilder::apply_pointers(const std::vector<Grammar::PointerContext*>& trees,
                                    TypeId type) {
   for (auto* pointer : trees) {
-    type = unit_.types.pointer_to(type);
+    type = types_.pointer_to(type);
     Qualifiers qualifiers;
     qualifiers.is_atomic = !pointer->ATOMIC().empty();
     for (auto* word : pointer->QUALIFIER()) add_word(word->getText(), qualifiers);
-    type = unit_.types.qualified(type, qualifiers);
+    type = types_.qualified(type, qualifiers);
   }
   return type;
 }
 
 Declarator UnitBuilder::build_declarator(Grammar::DeclaratorContext* tree, TypeId base,
                                          SourceRange at) {
-  Declarator out{.name = "", .type = base, .place = at, .parameters = {}};
+  Declarator out{.name = "", .type = base, .place = at};
   if (tree == nullptr) return out;
   out.type = apply_pointers(tree->pointer(), base);
   if (tree->directDeclarator() == nullptr) return out;
@@ -331,33 +329,33 @@ TypeId UnitBuilder::apply_suffix(Grammar::DeclaratorSuffixContext& tree, TypeId 
       if (!value) {
         unsupported(place(*array), "an array of variable length is",
                     "give it a constant length, or allocate it with `malloc`");
-        return unit_.types.array_of(type, 1);
+        return types_.array_of(type, 1);
       }
       if (*value < 0) error(place(*array), format("an array of {} elements", *value));
       count = static_cast<std::uint64_t>(std::max<std::int64_t>(*value, 0));
-      const std::uint64_t element = unit_.types.size_of(type).value_or(1);
+      const std::uint64_t element = types_.size_of(type).value_or(1);
       if (*count > MaxObjectSize || *count * element > MaxObjectSize) {
         error(place(*array), format("an array of {} bytes: at most {} are possible",
                                     *count * element, MaxObjectSize));
         count = 1;
       }
-      if (element % unit_.types.alignment_of(type) != 0) {
+      if (element % types_.alignment_of(type) != 0) {
         error(place(*array), format("elements of {} bytes that are aligned to {}", element,
-                                    unit_.types.alignment_of(type)));
+                                    types_.alignment_of(type)));
       }
     }
-    return unit_.types.array_of(type, count);
+    return types_.array_of(type, count);
   }
   auto& function = static_cast<Grammar::FunctionSuffixContext&>(tree);
   const std::vector<Parameter> parameters = build_parameters(function);
-  Type made{.kind = TypeKind::Function, .target = type, .parameters = {}};
+  Type made{.kind = TypeKind::Function, .target = type};
   for (const Parameter& parameter : parameters) {
-    made.parameters.push_back(unit_.types.unqualified(parameter.type));
+    made.parameters.push_back(types_.unqualified(parameter.type));
   }
   made.is_variadic = function.ELLIPSIS() != nullptr;
   made.has_prototype = !function.parameter().empty();
   out.parameters = parameters;
-  return unit_.types.intern(made);
+  return types_.intern(made);
 }
 
 std::vector<Parameter> UnitBuilder::build_parameters(Grammar::FunctionSuffixContext& tree) {
@@ -368,9 +366,9 @@ std::vector<Parameter> UnitBuilder::build_parameters(Grammar::FunctionSuffixCont
         build_declarator(each->declarator(), specifiers.type, place(*each));
     TypeId type = demanded(declarator.type, demands_of(specifiers, each->declarator()),
                            DeclaredAs::Parameter);
-    if (unit_.types.is_void(type) && tree.parameter().size() == 1) return {};
-    if (unit_.types.is_array(type)) type = unit_.types.pointer_to(unit_.types[type].target);
-    if (unit_.types.is_function(type)) type = unit_.types.pointer_to(type);
+    if (types_.is_void(type) && tree.parameter().size() == 1) return {};
+    if (types_.is_array(type)) type = types_.pointer_to(types_[type].target);
+    if (types_.is_function(type)) type = types_.pointer_to(type);
     out.push_back({declarator.name, type, declarator.place});
   }
   return out;

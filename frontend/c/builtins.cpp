@@ -1,6 +1,8 @@
 #include "frontend/c/builtins.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -209,47 +211,20 @@ BuiltinTable make_table() {
 }  // namespace
 
 BuiltinFamily family_of(Builtin builtin) {
-  switch (builtin) {
-    case Builtin::AtomicLoad:
-    case Builtin::AtomicStore:
-    case Builtin::AtomicInit:
-    case Builtin::AtomicExchange:
-    case Builtin::AtomicUpdate:
-    case Builtin::CompareExchange:
-    case Builtin::CompareAndSwap:
-    case Builtin::LoadInto:
-    case Builtin::StoreFrom:
-    case Builtin::ExchangeInto:
-    case Builtin::FlagTestAndSet:
-    case Builtin::FlagClear: return BuiltinFamily::Access;
-    case Builtin::Fence: return BuiltinFamily::Fence;
-    case Builtin::Lock:
-    case Builtin::WaitUntil:
-    case Builtin::WaitWhile:
-    case Builtin::Claim:
-    case Builtin::LockShared:
-    case Builtin::Take:
-    case Builtin::LockOr:
-    case Builtin::LockKind: return BuiltinFamily::Wait;
-    case Builtin::AtomicBegin:
-    case Builtin::AtomicEnd: return BuiltinFamily::Section;
-    case Builtin::Create:
-    case Builtin::Join:
-    case Builtin::ExitThread:
-    case Builtin::Self:
-    case Builtin::Identity: return BuiltinFamily::Thread;
-    case Builtin::Allocate:
-    case Builtin::AllocateZeroed:
-    case Builtin::AllocateAligned:
-    case Builtin::AllocateForever: return BuiltinFamily::Allocation;
-    case Builtin::Reallocate:
-    case Builtin::Free:
-    case Builtin::Copy:
-    case Builtin::Fill:
-    case Builtin::Compare:
-    case Builtin::Length: return BuiltinFamily::Memory;
-    default: return BuiltinFamily::Other;
-  }
+  struct Begin {
+    Builtin builtin;
+    BuiltinFamily family;
+  };
+  constexpr std::array Begins{Begin{Builtin::None, BuiltinFamily::Other},
+                              Begin{Builtin::AtomicLoad, BuiltinFamily::Access},
+                              Begin{Builtin::Fence, BuiltinFamily::Fence},
+                              Begin{Builtin::Lock, BuiltinFamily::Wait},
+                              Begin{Builtin::AtomicBegin, BuiltinFamily::Section},
+                              Begin{Builtin::Create, BuiltinFamily::Thread},
+                              Begin{Builtin::Allocate, BuiltinFamily::Allocation},
+                              Begin{Builtin::Reallocate, BuiltinFamily::Memory},
+                              Begin{Builtin::Assert, BuiltinFamily::Other}};
+  return std::prev(std::ranges::upper_bound(Begins, builtin, {}, &Begin::builtin))->family;
 }
 
 std::string_view misfit_of(Builtin builtin, std::int64_t value, bool is_failure) {

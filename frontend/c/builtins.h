@@ -11,6 +11,7 @@
 // <threads.h> that C cannot express, the heap, and functions of checkers.
 namespace drover::c {
 
+// The builtins of a family follow each other: family_of relies on that.
 enum class Builtin : std::uint8_t {
   None,
   AtomicLoad,       // pointer
@@ -20,21 +21,21 @@ enum class Builtin : std::uint8_t {
   AtomicUpdate,     // pointer, operand
   CompareExchange,  // pointer, place of the expected value, desired value
   CompareAndSwap,   // pointer, expected value, desired value
+  LoadInto,         // pointer, place of the result: __atomic_load
+  StoreFrom,        // pointer, place of the value: __atomic_store
+  ExchangeInto,     // pointer, place of the value, place of the result: __atomic_exchange
+  FlagTestAndSet,   // pointer
+  FlagClear,        // pointer
   Fence,
-  LoadInto,        // pointer, place of the result: __atomic_load
-  StoreFrom,       // pointer, place of the value: __atomic_store
-  ExchangeInto,    // pointer, place of the value, place of the result: __atomic_exchange
-  FlagTestAndSet,  // pointer
-  FlagClear,       // pointer
-  Lock,            // pointer, expected, desired: waits for the expected value
-  WaitUntil,       // pointer, value: waits until it reads the value, acquire
-  WaitWhile,       // pointer, value: waits until it reads another value, acquire
-  Claim,           // pointer, desired value: waits until the cell is not 1
-  LockShared,      // pointer: waits until the cell is a count, not an owner, and adds 1
-  Take,            // pointer: waits until the cell is not 0, and subtracts 1
-  LockOr,          // pointer, desired value, value: waits until the cell is 0 or the value
-  LockKind,        // pointer, owner: waits until the cell is below 3, or owner plus 1 or 2
-  AtomicBegin,     // begin of a section that no other section interleaves with
+  Lock,         // pointer, expected, desired: waits for the expected value
+  WaitUntil,    // pointer, value: waits until it reads the value, acquire
+  WaitWhile,    // pointer, value: waits until it reads another value, acquire
+  Claim,        // pointer, desired value: waits until the cell is not 1
+  LockShared,   // pointer: waits until the cell is a count, not an owner, and adds 1
+  Take,         // pointer: waits until the cell is not 0, and subtracts 1
+  LockOr,       // pointer, desired value, value: waits until the cell is 0 or the value
+  LockKind,     // pointer, owner: waits until the cell is below 3, or owner plus 1 or 2
+  AtomicBegin,  // begin of a section that no other section interleaves with
   AtomicEnd,
   Create,      // place of the handle, function, argument
   Join,        // handle, place of the result (may be null)

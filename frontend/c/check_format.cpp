@@ -67,7 +67,6 @@ std::optional<std::int64_t> UnitBuilder::check_format(Grammar::ExpressionContext
   const auto warn = [&](SourceRange where, std::string words) {
     sink_.report(DiagnosticKind::CFormat, where, {std::move(words)});
   };
-  const TypeTable& types = unit_.types;
   std::size_t next = first;
   const auto check = [&](const Conversion& conversion, Asked asked, unsigned bits) {
     if (next >= arguments.size()) {
@@ -77,16 +76,16 @@ std::optional<std::int64_t> UnitBuilder::check_format(Grammar::ExpressionContext
     }
     const NodeId argument = arguments[next++];
     const TypeId type = type_of(argument);
-    const bool is_number = types.is_integer(type);
-    const bool is_text = types.is_pointer(type) && types.is_integer(types[type].target) &&
-                         types.bits_of(types[type].target) == 8;
+    const bool is_number = types_.is_integer(type);
+    const bool is_text = types_.is_pointer(type) && types_.is_integer(types_[type].target) &&
+                         types_.bits_of(types_[type].target) == 8;
     const bool is_right = asked == Asked::Integer
-                              ? is_number && std::max(32U, types.bits_of(type)) == bits
+                              ? is_number && std::max(32U, types_.bits_of(type)) == bits
                           : asked == Asked::Text ? is_text
-                                                 : types.is_pointer(type);
+                                                 : types_.is_pointer(type);
     if (!is_right) {
       warn(place_of(argument), format("`{}` is for a value of a type other than `{}`",
-                                      conversion.text, types.name(type)));
+                                      conversion.text, types_.name(type)));
     }
   };
   for (const Conversion& conversion : conversions_of(written)) {
@@ -113,7 +112,7 @@ std::optional<std::string> UnitBuilder::literal_of(NodeId id) const {
   if (object.kind != NodeKind::Global) return std::nullopt;
   const Global& global = unit_.globals[object.index];
   if (!global.name.starts_with('"')) return std::nullopt;
-  std::string text(unit_.types.size_of(global.type).value_or(1), '\0');
+  std::string text(types_.size_of(global.type).value_or(1), '\0');
   for (const StaticValue& value : global.initial) {
     text[value.offset] = static_cast<char>(value.value);
   }

@@ -5,7 +5,7 @@
 // The check covers variables, their members, and their elements with constant indices. A called
 // function does not interleave with the rest of the expression. Objects behind pointers are not
 // tracked.
-#include "frontend/c/check_sequence.h"
+#include "frontend/c/unit_builder.h"
 
 #include <optional>
 #include <set>

@@ -1,4 +1,4 @@
-#include "frontend/c/confine.h"
+#include "frontend/c/preprocess_here.h"
 
 #include <algorithm>
 #include <array>

@@ -4,16 +4,28 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "frontend/c/scan.h"
 #include "frontend/source.h"
 
 namespace drover::c {
 
-// Maps the preprocessed text to its files.
+// `# 12 "file" 3`, or `# 12 5 9` with the columns of a macro use.
+struct LineMark {
+  std::uint32_t line = 0;
+  std::string file = {};
+  TextSpan use = {};
+};
+[[nodiscard]] std::optional<LineMark> line_mark_of(std::string_view line);
+
+// Maps the preprocessed text to its files. The columns of our preprocessor's text are exact. For a
+// compiler's, they are those of equal tokens at the begin and at the end of the line; all tokens
+// between have the place of what differs.
 class LineMap {
  public:
-  // `text` has line markers; `main` is the preprocessed file. Reads the included files, so that
+  // `text` has line marks; `main` is the preprocessed file. Reads the included files, so that
   // messages can show their lines.
   LineMap(const SourceBuffer& text, const std::string& main_name, const std::string& main_text)
       : LineMap(text, {{main_name, main_text}}, Others::AreRead) {}
@@ -39,34 +51,40 @@ class LineMap {
   enum class Others : std::uint8_t { AreRead, AreEmpty };
   LineMap(const SourceBuffer& text, const std::vector<SourcePart>& known, Others others);
 
+  // A line of the text.
   struct Line {
     std::uint32_t begin = 0;  // offset in the text
     std::uint32_t part = 0;   // index in sources_
     std::uint32_t line = 0;   // line in that part
+    TextSpan use = {};        // columns of the macro use whose tokens it has; empty: none
   };
-  // A token of the text, and its begin and end in the file.
-  struct Found {
-    std::size_t at = 0;  // offset in the text
-    std::size_t begin = 0;
-    std::size_t end = 0;
+  // A line of a file: its tokens, and the tokens of the text that come from it.
+  struct FileLine {
+    struct Made {
+      std::size_t at = 0;  // offset in the text
+      TextSpan place;      // in sources_
+    };
+    std::vector<TextSpan> written;  // in sources_
+    std::vector<Made> made;
+    std::size_t same = 0;  // number of equal tokens at the begin
   };
   [[nodiscard]] const Line& line_at(std::size_t offset) const;
-  // Returns all tokens of the text from the same line of the file, in order.
-  [[nodiscard]] const std::vector<Found>& tokens_of(const Line& line) const;
-  // A token of the file such that all tokens before it equal the text.
-  struct Written {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    bool is_same = false;  // the token equals the text as well
-  };
-  [[nodiscard]] std::optional<Written> written_at(std::size_t offset) const;
+  // Returns the number of the line in sources_. Nothing for a header or an unknown file.
+  [[nodiscard]] std::optional<std::uint32_t> number_of(const Line& line) const;
+  [[nodiscard]] const FileLine& file_line(const Line& line) const;
+  static void align(FileLine& line, const std::vector<std::string_view>& made,
+                    const std::vector<std::string_view>& written, std::size_t size);
+  // Returns the token of the file that is as far from the begin of its line as the token
+  // of the text at an offset, if the tokens before it are the same, or it is the same too.
+  enum class Same : std::uint8_t { Before, Too };
+  [[nodiscard]] const TextSpan* written_at(std::size_t offset, Same same) const;
 
   const SourceBuffer& text_;
   SourceBuffer sources_;
   std::vector<Line> lines_;
-  std::vector<bool> is_header_;  // by part
-  // By the begin of the first line.
-  mutable std::map<std::uint32_t, std::vector<Found>> found_;
+  std::vector<bool> is_header_;                           // by part
+  bool has_columns_ = false;                              // our preprocessor's text
+  mutable std::map<std::uint32_t, FileLine> file_lines_;  // by the begin of the first line
 };
 
 }  // namespace drover::c

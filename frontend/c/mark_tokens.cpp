@@ -1,4 +1,4 @@
-#include "frontend/c/mark_tokens.h"
+#include "frontend/c/attributes.h"
 
 #include <map>
 #include <string>

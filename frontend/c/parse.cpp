@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <exception>
 
 #include "CLexer.h"
 #include "CParser.h"
 #include "frontend/antlr_section.h"
-#include "frontend/c/check_sequence.h"
-#include "frontend/c/mark_tokens.h"
+#include "frontend/c/attributes.h"
+#include "frontend/c/scan.h"
 #include "frontend/c/unit_builder.h"
 #include "frontend/suggestion.h"
 #include "support/check.h"
@@ -43,15 +42,11 @@ constexpr std::string_view KnownWords =
     "pthread_mutex_t atomic_int atomic_uint atomic_bool atomic_long atomic_flag memory_order "
     "thrd_t mtx_t cnd_t";
 
-bool is_name_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 // Returns the word before `end`, ignoring spaces; empty if there is none.
 SourceRange word_before(std::string_view text, std::size_t end) {
-  while (end > 0 && std::isspace(static_cast<unsigned char>(text[end - 1])) != 0) --end;
+  while (end > 0 && is_blank(text[end - 1])) --end;
   std::size_t begin = end;
-  while (begin > 0 && is_name_character(text[begin - 1])) --begin;
+  while (begin > 0 && is_word_character(text[begin - 1])) --begin;
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), 1, 1};
 }
 
@@ -61,17 +56,14 @@ SourceRange first_word(std::string_view text, std::size_t at) {
   while (begin > 0 && std::string_view(";{}").find(text[begin - 1]) == std::string_view::npos) {
     --begin;
   }
-  const auto is_space = [&](std::size_t index) {
-    return std::isspace(static_cast<unsigned char>(text[index])) != 0;
-  };
-  while (begin < at && is_space(begin)) ++begin;
+  while (begin < at && is_blank(text[begin])) ++begin;
   // Skips line markers.
   while (begin < at && text[begin] == '#') {
     while (begin < at && text[begin] != '\n') ++begin;
-    while (begin < at && is_space(begin)) ++begin;
+    while (begin < at && is_blank(text[begin])) ++begin;
   }
   std::size_t end = begin;
-  while (end < at && is_name_character(text[end])) ++end;
+  while (end < at && is_word_character(text[end])) ++end;
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), 1, 1};
 }
 

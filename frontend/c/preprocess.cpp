@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "frontend/c/confine.h"
 #include "frontend/c/headers.h"
 #include "frontend/c/preprocess_here.h"
 #include "frontend/c/preprocessor/lexer.h"

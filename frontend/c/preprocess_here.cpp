@@ -97,7 +97,6 @@ preprocessor::Outcome preprocess_here(const std::string& path, const SourceBuffe
   }
   preprocessor::Input input{.name = path, .text = source.text(), .folder = std::nullopt};
   if (options.text == PreprocessedText::Confined) {
-    given.header_marks = preprocessor::HeaderMarks::Plain;
     input.name = source.name();
     return preprocessor::run(input, given);
   }

@@ -100,6 +100,16 @@ int TypeTable::rank_of(TypeId type) const {
   return info == nullptr ? 0 : info->rank;
 }
 
+std::int64_t TypeTable::wrapped(TypeId type, std::int64_t value) const {
+  if (kind(type) == TypeKind::Bool) return value != 0 ? 1 : 0;
+  const unsigned bits = bits_of(type);
+  if (bits == 64) return value;
+  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  const std::uint64_t low = static_cast<std::uint64_t>(value) & mask;
+  const bool is_negative = !is_unsigned(type) && ((low >> (bits - 1)) & 1U) != 0;
+  return static_cast<std::int64_t>(is_negative ? low | ~mask : low);
+}
+
 bool TypeTable::has_union(TypeId type) const {
   if (is_array(type)) {
     // GNU C writes `[0]` for `[]`.

@@ -73,7 +73,7 @@ struct Record {
   std::string tag;  // may be empty
   bool is_union = false;
   bool is_complete = false;
-  std::vector<Member> members;
+  std::vector<Member> members = {};
   std::uint64_t size = 0;
   std::uint64_t alignment = 1;       // at first, the requested alignment
   std::uint32_t most_alignment = 0;  // limit for members: #pragma pack; 0: none
@@ -127,6 +127,8 @@ class TypeTable {
   [[nodiscard]] std::uint64_t alignment_of(TypeId type) const;
   [[nodiscard]] unsigned bits_of(TypeId integer) const;
   [[nodiscard]] int rank_of(TypeId integer) const;
+  // Returns a value converted to the range of an integer type.
+  [[nodiscard]] std::int64_t wrapped(TypeId type, std::int64_t value) const;
 
   // [C11 6.3.1.1] and [6.3.1.8].
   TypeId promoted(TypeId integer);

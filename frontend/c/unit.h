@@ -142,9 +142,9 @@ struct Function {
   std::string name;
   TypeId type;
   SourceRange place;
-  std::vector<Variable> variables;  // parameters first
+  std::vector<Variable> variables = {};  // parameters first
   std::size_t parameter_count = 0;
-  StatementId body;  // none: not defined here
+  StatementId body = {};  // none: not defined here
   bool is_address_used = false;
   bool is_from_header = false;  // of our headers: its actions have the place of the call
   bool is_noreturn = false;
@@ -156,9 +156,9 @@ struct Function {
 struct StaticValue {
   std::uint64_t offset = 0;
   std::int64_t value = 0;
-  std::optional<std::uint32_t> global;    // its address plus value
-  std::optional<std::uint32_t> function;  // its address
-  TypeId type = {};                       // the type of the write
+  std::optional<std::uint32_t> global = {};    // its address plus value
+  std::optional<std::uint32_t> function = {};  // its address
+  TypeId type = {};                            // the type of the write
 };
 
 struct Global {
@@ -167,7 +167,7 @@ struct Global {
   SourceRange place;
   bool is_thread_local = false;
   bool is_defined = false;  // false: only declared
-  std::vector<StaticValue> initial;
+  std::vector<StaticValue> initial = {};
 };
 
 // A place for a new statement in the given file or an included file, or a place that only a macro
@@ -179,7 +179,7 @@ struct Room {
   StatementId in;              // the block; or else the statement whose `first` or `second` it is
   std::uint32_t index = 0;     // of the statement in the list of the block
   bool is_second = false;      // the statement is `second`
-  SourceRange whole;           // the statement; is_end: the closing brace, or the body
+  SourceRange whole = {};      // the statement; is_end: the closing brace, or the body
   std::uint32_t function = 0;  // Unit::functions
   std::vector<StatementId> of = {};  // the built statements; is_end: the loop
 };

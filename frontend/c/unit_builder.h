@@ -45,7 +45,7 @@ struct Declarator {
   std::string name;
   TypeId type;
   SourceRange place;
-  std::optional<std::vector<Parameter>> parameters;  // if the declarator is of a function
+  std::optional<std::vector<Parameter>> parameters = {};  // if the declarator is of a function
 };
 
 // The requests of attributes and `_Alignas` for a declaration.
@@ -199,8 +199,16 @@ class UnitBuilder {
   NodeId build_assignment(Grammar::AssignmentContext& tree);
   NodeId build_index(Grammar::IndexContext& tree);
   NodeId build_member(Grammar::MemberAccessContext& tree);
+  // Marks the member as used; reports if there is none of this name.
+  std::optional<Member> member_of(TypeId type, const std::string& name, SourceRange at);
   NodeId build_call(Grammar::CallContext& tree);
-  NodeId call_of(NodeId callee, TypeId function, std::vector<NodeId> arguments, SourceRange at);
+  // Calls the value of `callee`, or, if that is none, the function with this index.
+  NodeId call_of(NodeId callee, TypeId type, std::uint32_t index, std::vector<NodeId> arguments,
+                 SourceRange at);
+  NodeId call_of(std::uint32_t function, std::vector<NodeId> arguments, SourceRange at) {
+    const TypeId type = unit_.functions[function].type;
+    return call_of(NodeId::none(), type, function, std::move(arguments), at);
+  }
   NodeId arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at);
   // Returns the step of a pointer to this type in bytes; in GNU C, 1 for void and functions.
   std::int64_t step_of(TypeId pointed, SourceRange at);
@@ -220,7 +228,7 @@ class UnitBuilder {
   NodeId thread_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
   NodeId memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
   [[nodiscard]] std::uint64_t scalar_bytes(TypeId scalar) const {
-    return unit_.types.size_of(scalar).value_or(0);
+    return types_.size_of(scalar).value_or(0);
   }
   // Returns the target type of a pointer before its conversion to `void*`: the type of the memory.
   [[nodiscard]] TypeId pointed_to(NodeId argument);
@@ -312,10 +320,13 @@ class UnitBuilder {
   [[nodiscard]] SourceRange place(antlr4::Token& token) const;
   void error(SourceRange at, std::string text, std::string hint = "");
   void unsupported(SourceRange at, std::string text, std::string hint);
+  // Report as above, and return a node in place of the wrong expression.
+  NodeId error_node(SourceRange at, std::string text, std::string hint = "");
+  NodeId unsupported_node(SourceRange at, std::string text, std::string hint);
   void warn(SourceRange at, std::string text);
-  [[nodiscard]] TypeId int_type() { return unit_.types.basic(TypeKind::Int); }
-  [[nodiscard]] TypeId void_type() { return unit_.types.basic(TypeKind::Void); }
-  [[nodiscard]] TypeId size_type() { return unit_.types.basic(TypeKind::UnsignedLong); }
+  [[nodiscard]] TypeId int_type() { return types_.basic(TypeKind::Int); }
+  [[nodiscard]] TypeId void_type() { return types_.basic(TypeKind::Void); }
+  [[nodiscard]] TypeId size_type() { return types_.basic(TypeKind::UnsignedLong); }
   [[nodiscard]] Function& current() { return unit_.functions[*function_]; }
 
   // Parses the argument of an attribute, whose tokens are not among the unit's.
@@ -341,6 +352,7 @@ class UnitBuilder {
   std::vector<Pack> packs_;
   DiagnosticSink& sink_;
   Unit unit_;
+  TypeTable& types_ = unit_.types;
   std::vector<Scope> scopes_;
   std::uint32_t scope_ = 0;  // Statement::scope
   std::uint32_t last_scope_ = 0;
@@ -351,13 +363,13 @@ class UnitBuilder {
   std::map<antlr4::ParserRuleContext*, std::string> decoded_;
   // The item whose designators were processed: its value initialises the first designated object.
   Grammar::InitializerItemContext* designated_item_ = nullptr;
-  bool is_volatile_told_ = false;
-  std::size_t depth_ = 0;
 };
 
 // Decodes the escapes of a literal; nothing for a wide literal.
 [[nodiscard]] std::optional<std::string> decoded_text(std::string_view literal);
-// Returns a value converted to the range of an integer type.
-[[nodiscard]] std::int64_t wrapped(const TypeTable& types, TypeId type, std::int64_t value);
+
+// Warns if an expression changes a variable and another, unordered part of it uses or changes the
+// variable, too: `i = i++`, `a[i] = i++`, `f(i++, i)`.
+void check_sequence(const Unit& unit, DiagnosticSink& sink);
 
 }  // namespace drover::c

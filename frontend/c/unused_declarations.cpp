@@ -7,118 +7,79 @@
 // the whole text is read again.) Names are compared as words: an unrelated equal word only keeps a
 // superfluous declaration. `__drover_is_mentioned` does not use its argument.
 //
-// A declaration ends with a semicolon or with the body of a function. Recognised forms are those of
-// our headers: a typedef, a variable, a function, a struct, an enumeration. Other forms stay.
+// A declaration ends with a line that ends in a semicolon or in the brace of a function's body.
+// Recognised forms are those of our headers: a typedef, a variable, a function, a struct, an
+// enumeration. Other forms stay.
 #include "frontend/c/unused_declarations.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdint>
 #include <string_view>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
+#include "frontend/c/builtins.h"
+#include "frontend/c/line_map.h"
+#include "frontend/c/preprocessor/preprocessor.h"
+#include "frontend/c/scan.h"
 #include "support/format.h"
 
 namespace drover::c {
 
 namespace {
 
-constexpr std::string_view Header = "<drover>/";
+using Words = std::vector<std::string_view>;  // or signs
 
-bool is_word_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_word_part(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+bool is_word(std::string_view token) {
+  return !token.empty() && is_word_character(token[0]) && !is_digit(token[0]);
 }
-
-// A word or a punctuator; literals and numbers are skipped.
-struct Piece {
-  std::string_view text;
-  [[nodiscard]] bool is_word() const { return is_word_start(text[0]) || text[0] == '$'; }
-};
-
-template <typename Take>
-void for_each_piece(std::string_view line, Take take) {
-  for (std::size_t at = 0; at < line.size();) {
-    const char c = line[at];
-    const std::size_t begin = at;
-    if (is_word_part(c)) {
-      while (at < line.size() && is_word_part(line[at])) ++at;
-      if (is_word_start(c) || c == '$') take(Piece{line.substr(begin, at - begin)});
-    } else if (c == '"' || c == '\'') {
-      for (++at; at < line.size() && line[at] != c; ++at) {
-        if (line[at] == '\\') ++at;
-      }
-      ++at;
-    } else {
-      ++at;
-      if (std::isspace(static_cast<unsigned char>(c)) == 0) take(Piece{line.substr(begin, 1)});
-    }
-  }
-}
-
-struct Line {
-  std::uint32_t number = 0;
-  std::string_view text;
-};
-
-// A declaration of a header.
-struct Declaration {
-  std::string_view file;
-  std::vector<Line> lines;
-  std::vector<Piece> pieces;
-  bool is_complete = false;
-  bool is_used = false;
-};
 
 // Returns the constants of an enumeration, the tag of a struct, and the name of a typedef, a
 // variable or a function. Empty if the form is unknown.
-std::vector<std::string_view> names_of(const Declaration& declaration) {
-  const std::vector<Piece>& pieces = declaration.pieces;
-  std::vector<std::string_view> names;
-  std::size_t depth = 0;  // of braces
-  std::string_view last;
-  const auto is = [&](std::size_t index, std::string_view text) {
-    return index < pieces.size() && pieces[index].text == text;
-  };
-  const bool is_typedef = is(0, "typedef");
-  const bool is_enum = is(0, "enum") || (is_typedef && is(1, "enum"));
+Words names_of(const Words& tokens) {
   constexpr std::array<std::string_view, 6> Beginnings{"typedef", "enum",          "static",
                                                        "extern",  "_Thread_local", "struct"};
-  const bool is_known = std::ranges::any_of(Beginnings, [&](auto word) { return is(0, word); });
-  if (!is_known) return {};
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const Piece& piece = pieces[i];
-    if (piece.text == "{") ++depth;
-    if (piece.text == "}") --depth;
+  const auto is_beginning = [&](std::string_view word) {
+    return std::ranges::find(Beginnings, word) != Beginnings.end();
+  };
+  const auto token = [&](std::size_t i) { return i < tokens.size() ? tokens[i] : ""; };
+  if (!is_beginning(token(0))) return {};
+  const bool is_enum = token(0) == "enum" || token(1) == "enum";
+  Words names;
+  std::size_t depth = 0;  // of braces
+  std::string_view last;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (token(i) == "{") ++depth;
+    if (token(i) == "}") --depth;
     if (depth > 0) {
-      if (piece.is_word() && is_enum) names.push_back(piece.text);
-      continue;
-    }
-    // `_Atomic(T)`: the parentheses declare nothing.
-    if (piece.text == "_Atomic" && is(i + 1, "(")) {
-      while (i < pieces.size() && pieces[i].text != ")") ++i;
-      continue;
-    }
-    if (piece.text == "struct" || piece.text == "union") {
-      // The tag may be referenced as well.
-      if (i + 1 < pieces.size() && pieces[i + 1].is_word()) names.push_back(pieces[++i].text);
-      continue;
-    }
-    if (piece.is_word()) last = piece.text;
-    const bool is_pointer = piece.text == "(" && is(i + 1, "*") && is_typedef;
-    if (is_pointer) {
-      last = i + 2 < pieces.size() && pieces[i + 2].is_word() ? pieces[i + 2].text : "";
+      if (is_enum && is_word(token(i))) names.push_back(token(i));
+    } else if (token(i) == "_Atomic" && token(i + 1) == "(") {
+      // The parentheses of `_Atomic(T)` declare nothing.
+      while (i < tokens.size() && token(i) != ")") ++i;
+    } else if ((token(i) == "struct" || token(i) == "union") && is_word(token(i + 1))) {
+      names.push_back(token(++i));  // the tag may be referenced as well
+    } else if (token(i) == "(" && token(i + 1) == "*" && token(0) == "typedef") {
+      last = token(i + 2);
+      break;
+    } else if (is_word(token(i))) {
+      last = token(i);
+    } else if (std::string_view("([=;").find(token(i)) != std::string_view::npos) {
       break;
     }
-    if (piece.text == "(" || piece.text == "[" || piece.text == "=" || piece.text == ";") break;
   }
-  const bool is_name = std::ranges::find(Beginnings, last) == Beginnings.end();
-  if (!last.empty() && is_name) names.push_back(last);
+  if (is_word(last) && !is_beginning(last)) names.push_back(last);
   return names;
 }
+
+// A declaration of a header, or lines of the user.
+struct Part {
+  std::string_view text = {};
+  LineMark place = {};  // of a declaration
+  Words tokens = {};
+  Words names = {};
+  bool is_kept = false;
+};
 
 // A short-lived worker.
 class Selection {
@@ -128,139 +89,71 @@ class Selection {
   std::string run() {
     divide();
     choose();
-    return print();
+    std::string out;
+    out.reserve(text_.size());
+    for (const Part& part : parts_) {
+      if (!part.is_kept) continue;
+      if (!part.place.file.empty()) {
+        out += format("# {} \"{}\"\n", part.place.line, part.place.file);
+      }
+      out += part.text;
+    }
+    return out;
   }
 
  private:
-  // A part of the text: lines of the user, or a declaration of a header.
-  struct Part {
-    std::string_view text;
-    std::size_t declaration = None;
-  };
-  static constexpr std::size_t None = ~std::size_t{0};
-
   void divide() {
-    std::size_t at = 0;
-    std::size_t user = 0;  // begin of the user's part
-    std::string_view file;
+    LineMark here;
     bool is_header = false;
-    std::uint32_t number = 1;
-    while (at < text_.size()) {
+    bool is_open = false;  // the last part continues
+    std::int64_t depth = 0;
+    for (std::size_t at = 0; at < text_.size();) {
       const std::size_t begin = at;
       const std::size_t end = std::min(text_.find('\n', at), text_.size());
       at = std::min(end + 1, text_.size());
       const std::string_view line = text_.substr(begin, end - begin);
-      if (!line.starts_with('#')) {
-        if (is_header) {
-          add_line(file, number, line);
-        } else {
-          use_words(line);
+      const auto mark = line_mark_of(line);
+      if (mark && !mark->file.empty()) {
+        const bool was_header = is_header;
+        is_header = mark->file.starts_with(preprocessor::HeaderFolder);
+        here = *mark;
+        if (!is_header || !was_header) is_open = false;
+      }
+      const Words tokens = line.starts_with('#') ? Words() : words_of(line);
+      if (!is_open && (!is_header || !tokens.empty())) {
+        parts_.push_back({.place = is_header ? here : LineMark{}, .is_kept = !is_header});
+        parts_.back().text = text_.substr(begin, 0);
+        is_open = true;
+        depth = 0;
+      }
+      if (is_open) {
+        Part& part = parts_.back();
+        part.text = {part.text.data(), part.text.size() + (at - begin)};
+        part.tokens.insert(part.tokens.end(), tokens.begin(), tokens.end());
+        for (const std::string_view token : tokens) {
+          depth += token == "{" || token == "(" || token == "[" ? 1 : 0;
+          depth -= token == "}" || token == ")" || token == "]" ? 1 : 0;
         }
-        ++number;
-        continue;
+        const bool is_end = !tokens.empty() && (tokens.back() == ";" || tokens.back() == "}");
+        if (is_header && is_end && depth == 0) {
+          part.names = names_of(part.tokens);
+          is_open = false;
+        }
       }
-      const Mark mark = mark_of(line);
-      if (mark.file.empty()) {  // a pragma
-        ++number;
-        continue;
-      }
-      if (is_header == mark.file.starts_with(Header)) {
-        file = mark.file;
-        number = mark.line;
-        continue;
-      }
-      if (!is_header) {
-        parts_.push_back({.text = text_.substr(user, begin - user)});
-      } else {
-        end_declaration();
-        user = begin;
-      }
-      is_header = !is_header;
-      file = mark.file;
-      number = mark.line;
-    }
-    if (is_header) {
-      end_declaration();
-    } else {
-      parts_.push_back({.text = text_.substr(user)});
+      if (!mark) ++here.line;
     }
   }
-
-  struct Mark {
-    std::uint32_t line = 0;
-    std::string_view file;
-  };
-  static Mark mark_of(std::string_view line) {
-    const std::size_t open = line.find('"');
-    const std::size_t close = line.rfind('"');
-    Mark mark;
-    if (!line.starts_with("# ") || open == std::string_view::npos || close <= open) return mark;
-    for (std::size_t i = 2; i < line.size() && std::isdigit(static_cast<unsigned char>(line[i]));
-         ++i) {
-      mark.line = mark.line * 10 + static_cast<std::uint32_t>(line[i] - '0');
+  static Words words_of(std::string_view line) {
+    Words words;
+    for (const TextSpan& token : tokens_of(line)) {
+      words.push_back(line.substr(token.begin, token.size()));
     }
-    mark.file = line.substr(open + 1, close - open - 1);
-    return mark;
+    return words;
   }
-
-  void use_words(std::string_view line) {
-    for_each_piece(line, [&](const Piece& piece) {
-      if (piece.is_word()) used_.insert(piece.text);
-    });
-  }
-
-  // ---- Declarations
-
-  void add_line(std::string_view file, std::uint32_t number, std::string_view line) {
-    std::size_t begin = 0;
-    for_each_piece(line, [&](const Piece& piece) {
-      const auto at = static_cast<std::size_t>(piece.text.data() - line.data());
-      if (!is_open_) {
-        is_open_ = true;
-        begin = at;
-        declarations_.push_back({.file = file, .lines = {}, .pieces = {}});
-      }
-      declarations_.back().pieces.push_back(piece);
-      if (!ends_with(piece.text)) return;
-      const std::size_t end = at + piece.text.size();
-      declarations_.back().lines.push_back({number, line.substr(begin, end - begin)});
-      declarations_.back().is_complete = true;
-      begin = end;
-      end_declaration();
-    });
-    if (is_open_) declarations_.back().lines.push_back({number, line.substr(begin)});
-  }
-  void end_declaration() {
-    if (!declarations_.empty() && (parts_.empty() || last_part_ != declarations_.size())) {
-      parts_.push_back({.text = "", .declaration = declarations_.size() - 1});
-      last_part_ = declarations_.size();
-    }
-    is_open_ = false;
-    depth_ = 0;
-    is_body_ = false;
-    before_ = "";
-  }
-  // True if the declaration ends with this piece.
-  bool ends_with(std::string_view piece) {
-    const std::string_view before = std::exchange(before_, piece);
-    if (piece == "{" || piece == "(" || piece == "[") {
-      if (depth_ == 0 && piece == "{") is_body_ = before == ")";
-      ++depth_;
-      return false;
-    }
-    if (piece == "}" || piece == ")" || piece == "]") {
-      if (depth_ > 0) --depth_;
-      return depth_ == 0 && piece == "}" && is_body_;
-    }
-    return depth_ == 0 && piece == ";";
-  }
-
-  // ---- Selection
 
   void choose() {
-    std::vector<std::vector<std::string_view>> names;
-    for (const Declaration& each : declarations_) {
-      names.push_back(each.is_complete ? names_of(each) : std::vector<std::string_view>{});
+    for (const Part& part : parts_) {
+      if (part.is_kept) use(part.tokens);
     }
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
@@ -268,59 +161,26 @@ class Selection {
         if (used_.contains(each.used)) used_.insert(each.needed);
       }
       // Declarations precede their uses: backwards, few rounds are needed.
-      for (std::size_t i = declarations_.size(); i-- > 0;) {
+      for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
+        const auto is_used = [&](std::string_view name) { return used_.contains(name); };
         const bool is_new =
-            !declarations_[i].is_used &&
-            (names[i].empty() || std::ranges::any_of(names[i], [&](std::string_view name) {
-               return used_.contains(name);
-             }));
+            !part->is_kept && (part->names.empty() || std::ranges::any_of(part->names, is_used));
         if (!is_new) continue;
-        use(declarations_[i]);
-        has_changed = true;
+        part->is_kept = has_changed = true;
+        use(part->tokens);
       }
     }
   }
-  void use(Declaration& declaration) {
-    declaration.is_used = true;
-    const std::vector<Piece>& pieces = declaration.pieces;
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-      if (!pieces[i].is_word()) continue;
-      used_.insert(pieces[i].text);
-      if (pieces[i].text == "__drover_is_mentioned") i += 2;  // `(` and the name
+  void use(const Words& tokens) {
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      if (is_word(tokens[i])) used_.insert(tokens[i]);
+      if (tokens[i] == "__drover_is_mentioned") i += 2;  // `(` and the name
     }
-  }
-
-  [[nodiscard]] std::string print() const {
-    std::string out;
-    out.reserve(text_.size());
-    for (const Part& part : parts_) {
-      if (part.declaration == None) {
-        out += part.text;
-        if (!out.empty() && out.back() != '\n') out += '\n';
-        continue;
-      }
-      const Declaration& declaration = declarations_[part.declaration];
-      if (!declaration.is_used) continue;
-      std::uint32_t number = 0;  // number of the next line
-      for (const Line& line : declaration.lines) {
-        if (line.number != number) out += format("# {} \"{}\"\n", line.number, declaration.file);
-        out += line.text;
-        out += '\n';
-        number = line.number + 1;
-      }
-    }
-    return out;
   }
 
   std::string_view text_;
-  std::vector<Declaration> declarations_;
   std::vector<Part> parts_;
-  std::size_t last_part_ = 0;
   std::unordered_set<std::string_view> used_;
-  bool is_open_ = false;  // the last declaration continues
-  std::size_t depth_ = 0;
-  bool is_body_ = false;  // the braces belong to a function
-  std::string_view before_;
 };
 
 }  // namespace

@@ -5,10 +5,9 @@ usage: random_macros.py DROVER_PREPROCESS [--seed S] [--count N] [--jobs N] [--o
        random_macros.py DROVER_PREPROCESS --files [FILE…]
 
 Makes random programs of macros, conditions and included files, and runs both on each. What ours
-gives must be what `cc -E` gives: the same tokens, each in the same line of the same file, divided
-into the same lines of text. (Columns of messages depend on that.) And where the compiler has
-anything to say, ours must leave the program to it. A program on which they differ is shrunk, line
-by line, and written to DIR.
+gives must be what `cc -E` gives: the same tokens, each in the same line of the same file. And where
+the compiler has anything to say, ours must leave the program to it. A program on which they differ
+is shrunk, line by line, and written to DIR.
 
 With --files, the programs are these, or else all C files of the repository, and those of
 $DROVER_CORPUS/c, or ../shared/corpus/c beside the repository, with the flags that expected.json has.
@@ -36,23 +35,22 @@ TOKEN = re.compile(
     r"""(?:u8|[LuU])?"(?:[^"\\]|\\.)*"|[LuU]?'(?:[^'\\]|\\.)*'|\.?[0-9](?:[eEpP][+-]|[\w.])*"""
     r"""|[A-Za-z_$][\w$]*|%:%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[*/%+\-&^|]="""
     r"""|\#\#|<:|:>|<%|%>|%:|\S""")
-MARK = re.compile(r'# (\d+) "((?:[^"\\]|\\.)*)"')
+MARK = re.compile(r'# (\d+)(?: "((?:[^"\\]|\\.)*)"| \d+ \d+|$)')
 
 
 def tokens_of(text):
-    """(file, line, whether a line of the text begins, token)"""
+    """(file, line, token)"""
     out = []
     name, number = "", 1
     for line in text.split("\n"):
         if line.startswith("#"):
             mark = MARK.match(line)
             if mark:
-                number, name = int(mark.group(1)), mark.group(2)
+                number, name = int(mark.group(1)), mark.group(2) or name
             else:
                 number += 1  # a pragma is a line
             continue
-        for place, token in enumerate(TOKEN.findall(line)):
-            out.append((name, number, place == 0, token))
+        out += [(name, number, token) for token in TOKEN.findall(line)]
         number += 1
     return out
 

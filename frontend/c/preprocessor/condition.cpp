@@ -1,6 +1,6 @@
 // The expressions of `#if` [C11 6.10.1 p4, 6.6]: 64-bit integers, signed or unsigned; remaining
 // names are 0. Overflows, undefined values and commas are left to the compiler, which reports them.
-#include "frontend/c/preprocessor/condition.h"
+#include "frontend/c/preprocessor/define.h"
 
 #include <array>
 #include <charconv>

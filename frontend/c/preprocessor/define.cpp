@@ -78,6 +78,7 @@ class Definition {
   void add(Token token) {
     Tokens& out = macro_.replacement;
     token.clear(Token::LineStart);
+    token.columns = {};
     if (token.is_paste()) {
       if (out.empty() || is_pasting_ || is_hash_) throw NotOurs{"`##` without an operand"};
       out.back().set(Token::PasteLeft);
@@ -146,11 +147,9 @@ void define(std::span<const Token> tokens, Names& names) {
 }
 
 const Macro* define(std::string_view text, Names& names) {
-  Tokens tokens = lex(text, Origin::User, names).tokens;
+  Tokens tokens = lex(text, names).tokens;
   tokens.pop_back();  // the end token
-  Macro macro = Definition(tokens, names).macro();
-  for (Token& token : macro.replacement) token.set(Token::Builtin);
-  return names.keep(std::move(macro));
+  return names.keep(Definition(tokens, names).macro());
 }
 
 bool is_macro(const Name& name) {

@@ -20,4 +20,7 @@ void define(std::span<const Token> tokens, Names& names);
 // `#undef`
 void undefine(Name& name);
 
+// True if the expression of an `#if` is not 0. Its macros must be expanded.
+[[nodiscard]] bool holds(std::span<const Token> tokens);
+
 }  // namespace drover::c::preprocessor

@@ -128,7 +128,10 @@ Token Expander::next() {
       return token;
     }
     if (unexpanded_depth_ > 0) return token;
-    if (contexts_.empty()) use_line_ = token.line;
+    if (contexts_.empty()) {
+      use_line_ = token.line;
+      use_ = token.columns;
+    }
     const bool was_from_source = is_from_source_;
     const std::uint32_t line = line_;
     if (!enter(name, token)) {
@@ -161,11 +164,6 @@ bool Expander::enter(Name& name, const Token& token) {
 // expanded early, the line of its own use.
 bool Expander::enter_builtin(const Name& name, const Token& token) {
   Token value{.kind = TokenKind::Number, .line = token.line};
-  if (!contexts_.empty()) {
-    value.set(Token::Builtin);
-  } else if (token.has(Token::System)) {
-    value.set(Token::System);
-  }
   if (token.has(Token::White)) value.set(Token::White);
   switch (name.kind) {
     case NameKind::Line: value.text = names_.keep(std::to_string(token.line)); break;
@@ -225,6 +223,7 @@ std::optional<Expander::Arguments> Expander::read_arguments(const Macro& macro) 
     while (!tokens.empty() && tokens.back().kind == TokenKind::Padding) tokens.pop_back();
   } while (!token.is(")"));
   reads_arguments_ = was_reading;
+  if (is_from_source_) use_.end = token.line == use_line_ ? token.columns.end : EndOfLine;
   const std::size_t wanted = macro.parameters.size();
   const bool is_empty = arguments.size() == 1 && arguments[0].tokens.empty();
   if (wanted == 0 && is_empty) arguments.clear();
@@ -249,8 +248,11 @@ Tokens Expander::replaced(const Macro& macro, Arguments& arguments, const Token&
       out.push_back(each);
     }
   }
-  // From now on, all tokens are at the use of the macro.
-  for (Token& each : out) each.line = token.line;
+  // From now on, all tokens are at the use of the macro, but arguments in its line stay in place.
+  for (Token& each : out) {
+    if (each.line != token.line) each.columns = {};
+    each.line = token.line;
+  }
   return out;
 }
 
@@ -347,8 +349,9 @@ void Expander::paste(Token left) {
     if (!pasted) throw NotOurs{"`##` that does not make a token"};
     if (pasted->text == "__VA_ARGS__") throw NotOurs{"__VA_ARGS__ from `##`"};
     Token token = *pasted;
-    token.flags = static_cast<std::uint8_t>(left.flags & (Token::White | Token::System));
+    token.flags = static_cast<std::uint8_t>(left.flags & Token::White);
     token.line = left.line;
+    token.columns = {};
     left = token;
   }
   left.clear(Token::PasteLeft);

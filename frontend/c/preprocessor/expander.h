@@ -33,6 +33,9 @@ class Expander {
   Token next();
   // Returns the line of the last token of next(): of the macro use, if it comes from one.
   [[nodiscard]] std::uint32_t line() const { return line_; }
+  // Returns the columns of the last outermost macro use: its name and arguments, up to the end of
+  // the line.
+  [[nodiscard]] Columns use() const { return use_; }
 
   // Returns the tokens of a directive, expanded, without paddings. A token that `ask` replaces is
   // not expanded; `ask` may read more tokens of the directive.
@@ -75,7 +78,8 @@ class Expander {
   std::optional<Token> unread_;  // put back to the source
   bool is_from_source_ = false;  // the last token was
   std::uint32_t line_ = 0;
-  std::uint32_t use_line_ = 0;          // line of the outermost macro use
+  std::uint32_t use_line_ = 0;  // line of the outermost macro use
+  Columns use_ = {};
   std::uint32_t unexpanded_depth_ = 0;  // > 0: names are not expanded
   TokenSource::Reading reading_ = TokenSource::Reading::Text;
   bool reads_arguments_ = false;      // after the opening parenthesis

@@ -1,5 +1,5 @@
 // Tokens [C11 6.4], with `$` in names as in GNU C. Lines that end in a backslash are joined first,
-// in a copy without carriage returns. A token has the line of its begin in the file.
+// in a copy without carriage returns. A token has the line and column of its begin in the file.
 //
 // Characters that C does not have become strange tokens: the compiler reports them, but not in
 // skipped lines. Errors that the compiler reports even in skipped lines throw NotOurs: unterminated
@@ -31,8 +31,7 @@ constexpr std::string_view SignsOfOne = "[](){}.&*+-~!/%<>^|?:;=,#@`";
 
 class Lexer {
  public:
-  Lexer(std::string_view text, Origin origin, Names& names)
-      : text_(text), origin_(origin), names_(names) {}
+  Lexer(std::string_view text, Names& names) : text_(text), names_(names) {}
 
   LexedFile run() {
     if (text_.starts_with("\xEF\xBB\xBF")) throw NotOurs{"a byte order mark"};
@@ -109,9 +108,9 @@ class Lexer {
 
   // Counts the lines that were joined before this place.
   void count_joints() {
-    while (next_joint_ < joints_.size() && joints_[next_joint_] <= at_) {
-      ++next_joint_;
+    for (; next_joint_ < joints_.size() && joints_[next_joint_] <= at_; ++next_joint_) {
       ++line_;
+      line_begin_ = std::max<std::size_t>(line_begin_, joints_[next_joint_]);
     }
   }
 
@@ -123,7 +122,7 @@ class Lexer {
         count_joints();
         file_.line_ends.push_back(line_);
         ++line_;
-        ++at_;
+        line_begin_ = ++at_;
         is_line_start_ = true;
       } else if (c == ' ' || c == '\t') {
         ++at_;
@@ -142,9 +141,10 @@ class Lexer {
   void skip_comment() {
     const std::size_t end = text_.find("*/", at_ + 2);
     if (end == std::string_view::npos) throw NotOurs{"a comment without an end"};
-    line_ += static_cast<std::uint32_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                                   text_.begin() + static_cast<std::ptrdiff_t>(end),
-                                                   '\n'));
+    const std::string_view comment = text_.substr(at_, end - at_);
+    const auto breaks = std::ranges::count(comment, '\n');
+    line_ += static_cast<std::uint32_t>(breaks);
+    if (breaks > 0) line_begin_ = at_ + comment.rfind('\n') + 1;
     at_ = end + 2;
   }
 
@@ -153,7 +153,7 @@ class Lexer {
     Token token{.kind = kind, .line = line_};
     if (is_white_) token.set(Token::White);
     if (is_line_start_) token.set(Token::LineStart);
-    if (origin_ == Origin::System) token.set(Token::System);
+    token.columns.begin = static_cast<std::uint32_t>(at_ - line_begin_);
     return token;
   }
 
@@ -174,6 +174,7 @@ class Lexer {
       token.kind = sign();
     }
     token.text = text_.substr(begin, at_ - begin);
+    token.columns.end = token.columns.begin + static_cast<std::uint32_t>(token.text.size());
     if (token.kind == TokenKind::Name) token.name = &names_.get(token.text);
     follow_directive(token);
     is_line_start_ = false;
@@ -273,13 +274,13 @@ class Lexer {
   }
 
   std::string_view text_;
-  Origin origin_;
   Names& names_;
   LexedFile file_;
   std::vector<std::uint32_t> joints_;  // places where lines were joined
   std::size_t next_joint_ = 0;
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
+  std::size_t line_begin_ = 0;  // of the line in the file
   bool is_white_ = false;
   bool is_line_start_ = false;
   bool is_directive_ = false;
@@ -290,12 +291,10 @@ class Lexer {
 
 }  // namespace
 
-LexedFile lex(std::string_view text, Origin origin, Names& names) {
-  return Lexer(text, origin, names).run();
-}
+LexedFile lex(std::string_view text, Names& names) { return Lexer(text, names).run(); }
 
 std::optional<Token> lex_one(std::string_view text, Names& names) {
-  return Lexer(text, Origin::User, names).run_once();
+  return Lexer(text, names).run_once();
 }
 
 std::string quoted(std::string_view name) {

@@ -18,9 +18,7 @@ struct LexedFile {
   std::vector<std::uint32_t> line_ends;
 };
 
-enum class Origin : std::uint8_t { User, System };
-
-[[nodiscard]] LexedFile lex(std::string_view text, Origin origin, Names& names);
+[[nodiscard]] LexedFile lex(std::string_view text, Names& names);
 
 // Returns the token of a text; nothing if the text is not a single token.
 [[nodiscard]] std::optional<Token> lex_one(std::string_view text, Names& names);

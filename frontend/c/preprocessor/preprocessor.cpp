@@ -18,7 +18,6 @@
 #include <span>
 #include <utility>
 
-#include "frontend/c/preprocessor/condition.h"
 #include "frontend/c/preprocessor/define.h"
 #include "frontend/c/preprocessor/expander.h"
 #include "frontend/c/preprocessor/lexer.h"
@@ -54,6 +53,7 @@ struct OpenFile {
   std::string name;                   // `#line` can change it
   std::optional<std::string> folder;  // see Input
   std::int64_t line_difference = 0;
+  Printer::Lines lines = Printer::Lines::OfFile;
   std::vector<Conditional> conditionals = {};
   bool is_skipping = false;
 
@@ -80,14 +80,14 @@ class Preprocessor final : private TokenSource {
     auto main = std::make_unique<KnownFile>();
     main->path = input.name;
     main->text = input.text;
-    main->lexed = lex_file(main->text, Origin::User);
+    main->lexed = lex_file(main->text);
     main_ = std::move(main);
     enter(*main_, input.name, input.folder);
     for (Token token = expander_.next(); token.kind != TokenKind::End; token = expander_.next()) {
       if (token.kind == TokenKind::Padding) {
         printer_.add_padding();
       } else {
-        printer_.add(token, expander_.line());
+        printer_.add(token, expander_.line(), expander_.use());
       }
     }
     return printer_.take();
@@ -105,7 +105,7 @@ class Preprocessor final : private TokenSource {
         if (open_.size() == 1) return token_at(file, token);
         if (reading == Reading::Call) throw NotOurs{"a macro's arguments in two files"};
         open_.pop_back();
-        printer_.enter_file(open_.back().name);
+        printer_.enter_file(open_.back().name, open_.back().lines);
         continue;
       }
       const bool is_directive = token.has(Token::LineStart) && token.is_hash();
@@ -131,15 +131,15 @@ class Preprocessor final : private TokenSource {
 
   // ---- Files
 
-  LexedFile lex_file(std::string_view text, Origin origin) {
+  LexedFile lex_file(std::string_view text) {
     if (text.size() > MaxFile) throw NotOurs{"a large file"};
-    return lex(text, origin, names_);
+    return lex(text, names_);
   }
 
   void enter(KnownFile& file, std::string name, std::optional<std::string> folder) {
     if (open_.size() > MaxIncludes) throw NotOurs{"files that include each other"};
     if (++entered_ > MaxEntered) throw NotOurs{"many files"};
-    printer_.enter_file(name);
+    printer_.enter_file(name, Printer::Lines::OfFile);
     open_.push_back({.file = &file, .name = std::move(name), .folder = std::move(folder)});
     file.was_entered = true;
   }
@@ -201,7 +201,7 @@ class Preprocessor final : private TokenSource {
       files_.emplace(path, nullptr);
       return nullptr;
     }
-    return keep(path, std::move(file.text), Origin::User);
+    return keep(path, std::move(file.text));
   }
   KnownFile* known_header(const std::string& name) {
     const std::optional<std::string_view> text = options_.header(name);
@@ -209,14 +209,13 @@ class Preprocessor final : private TokenSource {
     const std::string path = std::string(HeaderFolder) + name;
     const auto found = files_.find(path);
     if (found != files_.end()) return found->second.get();
-    const bool is_system = options_.header_marks == HeaderMarks::System;
-    return keep(path, std::string(*text), is_system ? Origin::System : Origin::User);
+    return keep(path, std::string(*text));
   }
-  KnownFile* keep(const std::string& path, std::string text, Origin origin) {
+  KnownFile* keep(const std::string& path, std::string text) {
     auto file = std::make_unique<KnownFile>();
     file->path = path;
     file->text = std::move(text);
-    file->lexed = lex_file(file->text, origin);
+    file->lexed = lex_file(file->text);
     return (files_[path] = std::move(file)).get();
   }
 
@@ -378,7 +377,8 @@ class Preprocessor final : private TokenSource {
     if (expanded.size() == 2) file.name = plain_string(expanded[1]);
     const auto& ends = file.file->lexed.line_ends;
     file.line_difference = line - (*std::ranges::lower_bound(ends, hash_line) + std::int64_t{1});
-    printer_.enter_file(file.name);
+    printer_.enter_file(file.name, Printer::Lines::Renumbered);
+    file.lines = Printer::Lines::Renumbered;
   }
 
   // [C11 6.10.6]. Pragmas other than `once` stay in the output, or are left to the compiler.
@@ -413,7 +413,7 @@ class Preprocessor final : private TokenSource {
         text[equals] = ' ';
       }
     }
-    Tokens tokens = lex(names_.keep(std::move(text)), Origin::User, names_).tokens;
+    Tokens tokens = lex(names_.keep(std::move(text)), names_).tokens;
     tokens.pop_back();
     for (const Token& token : tokens) {
       if (token.kind == TokenKind::Strange) throw NotOurs{"an option"};
@@ -428,8 +428,6 @@ class Preprocessor final : private TokenSource {
   static std::optional<Token> nothing_else(const Token& /*token*/, const Token*& /*at*/) {
     return std::nullopt;
   }
-
-  static constexpr std::string_view HeaderFolder = "<drover>/";
 
   const Options& options_;
   Names names_;

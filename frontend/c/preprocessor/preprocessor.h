@@ -25,20 +25,13 @@ struct FoundFile {
   std::string text;
 };
 
-// How our headers, which replace the system's, are marked.
-enum class HeaderMarks : std::uint8_t {
-  System,  // as system headers: expansions of their macros get separate lines
-  Plain    // as any other file
-};
-
 struct Options {
   std::vector<std::string> definitions;    // `-DNAME=VALUE` and `-UNAME`, in order
   std::vector<std::string> quote_folders;  // for files included in quotes
   std::vector<std::string> folders;
   std::function<FoundFile(const std::string& path)> read_file;                   // may be null
   std::function<std::optional<std::string_view>(std::string_view name)> header;  // our header
-  HeaderMarks header_marks = HeaderMarks::System;
-  std::size_t max_size = 0;  // of the result
+  std::size_t max_size = 0;                                                      // of the result
 };
 
 struct Outcome {
@@ -46,6 +39,14 @@ struct Outcome {
   std::optional<std::string> text;
   std::string_view reason;  // why the text is missing
 };
+
+// The begin of our preprocessed text. It gives the columns of all tokens that are not of our
+// headers: a token is in its column of the file, except after a line mark `# LINE BEGIN END`.
+// There, all tokens are from a macro that is used in these columns.
+inline constexpr std::string_view ColumnsMark = "# columns\n";
+
+// The folder of our headers, in line marks.
+inline constexpr std::string_view HeaderFolder = "<drover>/";
 
 // Returns the text that a compiler produces: the same tokens in the same lines of the same files.
 [[nodiscard]] Outcome run(const Input& input, const Options& options);

@@ -18,6 +18,16 @@ struct NotOurs {
 
 struct Name;
 
+// A part of a line, in bytes: [begin, end).
+struct Columns {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  bool operator==(const Columns&) const = default;
+  [[nodiscard]] bool is_empty() const { return begin == end; }
+};
+inline constexpr std::uint32_t EndOfLine = 1U << 30U;
+
 enum class TokenKind : std::uint8_t {
   Name,
   Number,
@@ -33,20 +43,19 @@ enum class TokenKind : std::uint8_t {
 
 struct Token {
   enum Flag : std::uint8_t {
-    White = 1,       // after white space; of a padding: its source is
-    LineStart = 2,   // the first token of its line
-    PasteLeft = 4,   // before `##`
-    Stringify = 8,   // a parameter after `#`
-    NoExpand = 16,   // a name that was read in its own expansion
-    System = 32,     // written in one of our headers
-    Builtin = 64,    // not in any file: from a predefined macro, or `__LINE__` inside another macro
-    HasSource = 128  // a padding with a source token
+    White = 1,      // after white space; of a padding: its source is
+    LineStart = 2,  // the first token of its line
+    PasteLeft = 4,  // before `##`
+    Stringify = 8,  // a parameter after `#`
+    NoExpand = 16,  // a name that was read in its own expansion
+    HasSource = 32  // a padding with a source token
   };
 
   TokenKind kind = TokenKind::End;
   std::uint8_t flags = 0;
   std::uint16_t parameter = 0;
   std::uint32_t line = 0;
+  Columns columns = {};  // empty: from a macro
   std::string_view text = {};
   Name* name = nullptr;
 

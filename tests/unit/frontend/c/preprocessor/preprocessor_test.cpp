@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -33,17 +34,19 @@ Outcome outcome_of(const std::string& text, const Files& files = {},
 std::string text_of(const std::string& text, const Files& files = {},
                     std::vector<std::string> definitions = {}) {
   const Outcome outcome = outcome_of(text, files, std::move(definitions));
-  return outcome.text.value_or("left: " + std::string(outcome.reason));
+  if (!outcome.text) return "left: " + std::string(outcome.reason);
+  CHECK(outcome.text->starts_with(ColumnsMark));
+  return outcome.text->substr(ColumnsMark.size());
 }
 
 // Its tokens, without what is between them.
 std::string tokens_of(const std::string& text) {
-  const std::string marked = text_of(text);
-  const std::size_t begin = marked.find('\n');
+  std::istringstream lines(text_of(text));
   std::string out;
-  for (const char c : marked.substr(begin + 1)) {
-    if (c != ' ' && c != '\n') out += c;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("# ")) out += line;
   }
+  std::erase(out, ' ');
   return out;
 }
 
@@ -75,17 +78,18 @@ TEST_CASE("preprocessor: variable arguments, and GNU's comma") {
 
 TEST_CASE("preprocessor: lines are those of the file") {
   CHECK(text_of("a\n\nb\n") == "# 1 \"m.c\"\na\n\nb\n");
-  CHECK(text_of("#define F(x) x __LINE__\nF(\n 1) b\n") == "# 2 \"m.c\"\n1 2\nb\n");
+  CHECK(text_of("#define F(x) x __LINE__\nF(\n 1) b\n") ==
+        "# 2 \"m.c\"\n# 2 0 1073741824\n1 2\n    b\n");
   CHECK(text_of("#line 30 \"n.c\"\n__LINE__ __FILE__\n") ==
-        "# 1 \"m.c\"\n# 30 \"n.c\"\n30 \"n.c\"\n");
+        "# 1 \"m.c\"\n# 30 \"n.c\"\n# 30 0 1073741824\n30 \"n.c\"\n");
   CHECK(text_of("#include \"a.h\"\nx\n", {{"a.h", "#pragma once\ny\n"}}) ==
         "# 1 \"m.c\"\n# 2 \"a.h\"\ny\n# 2 \"m.c\"\nx\n");
 }
 
-TEST_CASE("preprocessor: what a macro of our headers became stands in lines of its own") {
+TEST_CASE("preprocessor: the expansion of a macro has the columns of its use") {
   CHECK(text_of("#include <ours.h>\nx OURS(y) z\n") ==
-        "# 1 \"m.c\"\n# 2 \"m.c\"\nx\n# 2 \"m.c\"\n[\n# 2 \"m.c\"\ny\n# 2 \"m.c\"\n]\n# 2 "
-        "\"m.c\"\nz\n");
+        "# 1 \"m.c\"\n# 2 \"m.c\"\nx\n# 2 2 9\n[\n# 2\n       y\n# 2 2 9\n]\n# 2\n"
+        "          z\n");
 }
 
 TEST_CASE("preprocessor: conditions") {
@@ -103,8 +107,9 @@ TEST_CASE("preprocessor: conditions") {
 }
 
 TEST_CASE("preprocessor: definitions of the command line") {
-  CHECK(text_of("N F(2)\n", {}, {"-DN=3", "-DF(x)=x+x"}) == "# 1 \"m.c\"\n3 2 + 2\n");
-  CHECK(text_of("N M\n", {}, {"-DN", "-DM", "-UM"}) == "# 1 \"m.c\"\n1 M\n");
+  CHECK(text_of("N F(2)\n", {}, {"-DN=3", "-DF(x)=x+x"}) ==
+        "# 1 \"m.c\"\n# 1 0 1\n3\n# 1\n    2\n# 1 2 6\n+\n# 1\n    2\n");
+  CHECK(text_of("N M\n", {}, {"-DN", "-DM", "-UM"}) == "# 1 \"m.c\"\n# 1 0 1\n1\n# 1\n  M\n");
 }
 
 TEST_CASE("preprocessor: what the compiler has a message about is left to it") {
