@@ -7,6 +7,7 @@
 #include "frontend/suggestion.h"
 #include "mapping/compile.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::input {
 
@@ -14,12 +15,6 @@ namespace {
 
 // True if the model is of a machine: core programs are compiled for it.
 bool is_of_machine(const MemoryModel& model) { return !model.usual_mapping().empty(); }
-
-std::string quoted(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
-  return out;
-}
 
 // Null if no model is of a machine, or, with a complaint, if the models disagree.
 std::shared_ptr<const mapping::Mapping> usual_mapping(
@@ -66,7 +61,7 @@ LoadedMapping load_mapping(const std::string& name, Colour colour) {
     const std::string similar = did_you_mean(name, names);
     return {nullptr, format("drover: --mapping: there is no mapping `{}`{} (there are: {}, and "
                             "files FILE.json)\n",
-                            name, similar.empty() ? "" : "; " + similar, quoted(names))};
+                            name, similar.empty() ? "" : "; " + similar, joined(names, ", "))};
   }
   DiagnosticSink sink;
   const std::optional<SourceBuffer> source = read_source(name, sink);

@@ -1,26 +1,13 @@
 #include "input/model_misfit.h"
 
-#include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "explorer/models/model_table.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::input {
-
-namespace {
-
-// `a, b and c`
-std::string listed(const std::vector<std::string>& names) {
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  }
-  return out;
-}
-
-}  // namespace
 
 std::string misfit_text(const ModelTraits& traits, std::string_view architecture) {
   std::vector<std::string> programs;
@@ -32,9 +19,9 @@ std::string misfit_text(const ModelTraits& traits, std::string_view architecture
     if (is_about(other, architecture)) others.push_back(format("`{}`", other.name));
   }
   return format("the model `{}` applies to {}, but this is {}; {} {} to it", traits.name,
-                listed(programs),
+                joined(programs, ", ", " and "),
                 architecture.empty() ? "a core program" : format("a test of {}", architecture),
-                listed(others), others.size() == 1 ? "applies" : "apply");
+                joined(others, ", ", " and "), others.size() == 1 ? "applies" : "apply");
 }
 
 std::string misfit_lines(const MemoryModel& model, const ProgramKind& kind) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "litmus/dialects/sections.h"
 #include "litmus/proposition.h"
@@ -48,15 +47,16 @@ SourceBuffer OutcomeArgument::put_together(const SourceBuffer& source, const std
   return SourceBuffer::from_text(source.name(), before + text + behind);
 }
 
-SourceBuffer OutcomeArgument::put_into(const Subject& subject) {
-  switch (subject.kind()) {
-    case SubjectKind::Core: return behind(*subject.source);
-    case SubjectKind::Litmus:
-      return subject.test() ? in_place_of_condition(*subject.source, *subject.test())
-                            : *subject.source;
-    case SubjectKind::C: break;  // refused earlier
-  }
-  return *subject.source;
+Subject OutcomeArgument::put_into(const Subject& subject, SubjectOptions options) {
+  const SourceBuffer& source = *subject.source;
+  options.as = subject.kind();
+  Subject out =
+      read_subject_text(subject.kind() == SubjectKind::Core ? behind(source)
+                        : subject.test() != nullptr ? in_place_of_condition(source, *subject.test())
+                                                    : source,
+                        options);
+  refuse_unknown_names(out.sink);
+  return out;
 }
 
 SourceBuffer OutcomeArgument::behind(const SourceBuffer& program) {
@@ -123,8 +123,18 @@ Diagnostic OutcomeArgument::placed(Diagnostic diagnostic) const {
   return diagnostic;
 }
 
-std::string OutcomeArgument::rendered(const Diagnostic& placed, Colour colour) const {
-  return render(placed, argument_.name(), &argument_, colour);
+std::vector<Diagnostic> OutcomeArgument::diagnostics_of(const Subject& subject, Colour colour,
+                                                        std::string& rendered) const {
+  const SourceBuffer* source = subject.source ? &*subject.source : nullptr;
+  std::vector<Diagnostic> out;
+  for (Diagnostic& each : subject.sink.sorted()) {
+    const bool is_ours = contains(each.range);
+    if (is_ours && each.severity() == Severity::Warning && subject.sink.has_errors()) continue;
+    out.push_back(is_ours ? placed(std::move(each)) : std::move(each));
+    rendered += render(out.back(), is_ours ? argument_.name() : subject.path,
+                       is_ours ? &argument_ : source, colour);
+  }
+  return out;
 }
 
 }  // namespace drover::input

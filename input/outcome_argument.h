@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "frontend/diagnostic.h"
 #include "frontend/diagnostic_printer.h"
@@ -25,9 +26,9 @@ class OutcomeArgument {
   // `option` is the option of the outcome. Diagnostics use it as the name of the text.
   OutcomeArgument(std::string_view option, std::string text);
 
-  // Returns the text of a subject with the outcome in it. Returns the subject's own text if its
-  // errors leave no place for an outcome. The subject must have a source.
-  [[nodiscard]] SourceBuffer put_into(const Subject& subject);
+  // Returns the subject with the outcome in its text, or as it is if its errors leave no place for
+  // an outcome. The subject must have a source.
+  [[nodiscard]] Subject put_into(const Subject& subject, SubjectOptions options);
   // Returns a core program with the outcome as its last condition.
   [[nodiscard]] SourceBuffer behind(const SourceBuffer& program);
   // Returns a litmus test with the outcome in place of its condition. The locations and the filter
@@ -38,17 +39,19 @@ class OutcomeArgument {
   // Returns a line that says why no condition can have this text; nothing if one can.
   [[nodiscard]] std::optional<std::string> refusal() const;
 
-  // True if a range of the combined text is in the argument.
-  [[nodiscard]] bool contains(const SourceRange& range) const;
   // herd reads an unknown name as 0. On the command line it is a typing error: these warnings
   // become errors.
   void refuse_unknown_names(DiagnosticSink& sink) const;
-  // Returns the diagnostic with its range in the argument. The range must be in the argument.
-  [[nodiscard]] Diagnostic placed(Diagnostic diagnostic) const;
-  // Renders a diagnostic that has been placed.
-  [[nodiscard]] std::string rendered(const Diagnostic& placed, Colour colour) const;
+  // Returns the diagnostics of a subject, by position, and adds them to `rendered`. Those of the
+  // outcome have their places in the argument.
+  std::vector<Diagnostic> diagnostics_of(const Subject& subject, Colour colour,
+                                         std::string& rendered) const;
 
  private:
+  // True if a range of the combined text is in the argument.
+  [[nodiscard]] bool contains(const SourceRange& range) const;
+  // Returns the diagnostic with its range in the argument. The range must be in the argument.
+  [[nodiscard]] Diagnostic placed(Diagnostic diagnostic) const;
   [[nodiscard]] SourceBuffer put_together(const SourceBuffer& source, const std::string& before,
                                           const std::string& text, const std::string& behind);
 

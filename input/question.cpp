@@ -152,24 +152,16 @@ std::vector<Question> question_asked_for(const Subject& subject) {
 class QuestionReader {
  public:
   QuestionReader(const QuestionRequest& request, std::string path, Colour colour)
-      : request_(request), path_(std::move(path)), colour_(colour) {}
+      : request_(request),
+        path_(std::move(path)),
+        colour_(colour),
+        argument_(ArgumentName, request.outcome.value_or("")) {}
 
   QuestionFile read() {
     subject_ = read_subject(path_, options());
     path_ = subject_.path;
     out_.path = path_;
-    if (request_.outcome) argument_.emplace(ArgumentName, *request_.outcome);
-    if (const auto refusal = argument_ ? argument_->refusal() : std::nullopt) {
-      // Of the diagnostics of the file, only a missing file is reported.
-      if (subject_.source) subject_.sink = {};
-      subject_.program = nullptr;
-      subject_.notes += *refusal;
-    } else if (argument_ && subject_.kind() == SubjectKind::C) {
-      subject_.program = nullptr;
-      subject_.notes += format("drover: {}: {}: {}\n", path_, ArgumentName, NoOutcomesOfC);
-    } else if (argument_ && subject_.source) {
-      read_with_argument();
-    }
+    if (request_.outcome) put_outcome();
     if (subject_.program && !subject_.sink.has_errors()) take_questions();
     finish();
     return std::move(out_);
@@ -183,11 +175,18 @@ class QuestionReader {
             .standard_input = request_.standard_input};
   }
 
-  void read_with_argument() {
-    SubjectOptions same_kind = options();
-    same_kind.as = subject_.kind();
-    subject_ = read_subject_text(argument_->put_into(subject_), same_kind);
-    argument_->refuse_unknown_names(subject_.sink);
+  void put_outcome() {
+    if (const auto refusal = argument_.refusal()) {
+      // Of the diagnostics of the file, only a missing file is reported.
+      if (subject_.source) subject_.sink = {};
+      subject_.program = nullptr;
+      subject_.notes += *refusal;
+    } else if (subject_.kind() == SubjectKind::C) {
+      subject_.program = nullptr;
+      subject_.notes += format("drover: {}: {}: {}\n", path_, ArgumentName, NoOutcomesOfC);
+    } else if (subject_.source) {
+      subject_ = argument_.put_into(subject_, options());
+    }
   }
 
   void take_questions() {
@@ -195,7 +194,7 @@ class QuestionReader {
     out_.default_unroll = info_of(subject_.kind()).explain_unroll;
     out_.program = subject_.program;
     out_.source = subject_.source;
-    out_.questions = argument_ ? question_asked_for(subject_) : questions_of(subject_);
+    out_.questions = request_.outcome ? question_asked_for(subject_) : questions_of(subject_);
     if (out_.questions.empty()) out_.unasked = words_of_no_condition();
   }
 
@@ -229,29 +228,10 @@ class QuestionReader {
     return "reader:r == 1 && x == 0";
   }
 
-  // ---- Complaints
-
-  [[nodiscard]] bool is_in_argument(const SourceRange& range) const {
-    return argument_ && argument_->contains(range);
-  }
-
   void finish() {
-    const SourceBuffer* source = subject_.source ? &*subject_.source : nullptr;
-    const bool has_errors = subject_.sink.has_errors();
-    for (Diagnostic& each : subject_.sink.sorted()) {
-      const bool is_warning = each.severity() == Severity::Warning;
-      if (is_warning && has_errors && is_in_argument(each.range)) continue;
-      if (!is_in_argument(each.range)) {
-        out_.diagnostics += render(each, path_, source, colour_);
-        out_.complaints.push_back(std::move(each));
-        continue;
-      }
-      each = argument_->placed(std::move(each));
-      out_.diagnostics += argument_->rendered(each, colour_);
-      out_.complaints.push_back(std::move(each));
-    }
+    out_.complaints = argument_.diagnostics_of(subject_, colour_, out_.diagnostics);
     out_.diagnostics += subject_.notes;
-    if (subject_.program && !has_errors) return;
+    if (subject_.program && !subject_.sink.has_errors()) return;
     out_.program = nullptr;
     out_.questions.clear();
   }
@@ -259,8 +239,8 @@ class QuestionReader {
   const QuestionRequest& request_;
   std::string path_;
   Colour colour_;
+  OutcomeArgument argument_;
   Subject subject_;
-  std::optional<OutcomeArgument> argument_;
   QuestionFile out_;
 };
 

@@ -13,21 +13,6 @@ namespace drover::input {
 
 namespace {
 
-// Renders the diagnostics of a file that contains the outcome.
-std::string complaints_with_outcome(const Subject& subject, const OutcomeArgument& argument,
-                                    Colour colour) {
-  std::string out;
-  for (const Diagnostic& each : subject.sink.sorted()) {
-    const bool is_warning = each.severity() == Severity::Warning;
-    if (!argument.contains(each.range)) {
-      out += render(each, subject.path, &*subject.source, colour);
-    } else if (!is_warning || !subject.sink.has_errors()) {
-      out += argument.rendered(argument.placed(each), colour);
-    }
-  }
-  return out + subject.notes;
-}
-
 // True if a text has no errors, apart from warnings that count as errors.
 bool is_sound(const Subject& subject) {
   const std::vector<Diagnostic>& all = subject.sink.diagnostics();
@@ -38,20 +23,20 @@ bool is_sound(const Subject& subject) {
 }
 
 // Replaces the subject by a subject with the outcome in its text.
-void put_outcome(StateSelection& selection, SubjectOptions options, const AskedOutcome& outcome,
-                 Colour colour) {
+void put_outcome(StateSelection& selection, const SubjectOptions& options,
+                 const AskedOutcome& outcome, Colour colour) {
   OutcomeArgument argument(outcome.option, outcome.text);
   if (const std::optional<std::string> refusal = argument.refusal()) {
     selection.complaints += *refusal;
     selection.subject.program = nullptr;
     return;
   }
-  options.as = selection.subject.kind();
-  selection.subject = read_subject_text(argument.put_into(selection.subject), options);
+  selection.subject = argument.put_into(selection.subject, options);
   Subject& subject = selection.subject;
-  argument.refuse_unknown_names(subject.sink);
   // Replaces the diagnostics: the outcome may use registers reported as unused.
-  selection.complaints = complaints_with_outcome(subject, argument, colour);
+  selection.complaints.clear();
+  argument.diagnostics_of(subject, colour, selection.complaints);
+  selection.complaints += subject.notes;
   if (subject.sink.has_errors()) subject.program = nullptr;
 }
 

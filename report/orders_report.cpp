@@ -7,7 +7,7 @@
 
 #include "input/load_mapping.h"
 #include "input/load_model.h"
-#include "input/orders/same_code.h"
+#include "input/orders/order_trials.h"
 #include "mapping/compile.h"
 #include "support/check.h"
 #include "support/format.h"

@@ -1,4 +1,3 @@
-#include "input/orders/c_fences.h"
 
 #include <map>
 #include <set>
@@ -8,7 +7,6 @@
 #include "input/orders/c_order_sites.h"
 #include "input/orders/c_text.h"
 #include "input/orders/order_trials.h"
-#include "input/orders/same_code.h"
 #include "input/read_c.h"
 #include "support/format.h"
 

@@ -1,7 +1,6 @@
 #include "input/orders/c_order_sites.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -20,8 +19,6 @@ namespace {
 
 using orders::Site;
 using orders::SiteKind;
-
-bool is_blank_sign(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 using PlaceKey = std::pair<std::uint32_t, std::uint32_t>;
 PlaceKey key_of(const SourceRange& at) { return {at.begin, at.end}; }
@@ -511,11 +508,11 @@ class CSites {
 // statement.
 bool stands_alone(const std::string& text, SourceRange whole) {
   std::size_t before = whole.begin;
-  while (before > 0 && is_blank_sign(text[before - 1])) --before;
+  while (before > 0 && c::is_blank(text[before - 1])) --before;
   const bool begins =
       before > 0 && (text[before - 1] == ';' || text[before - 1] == '{' || text[before - 1] == '}');
   std::size_t behind = whole.end;
-  while (behind < text.size() && is_blank_sign(text[behind])) ++behind;
+  while (behind < text.size() && c::is_blank(text[behind])) ++behind;
   return begins && behind < text.size() && text[behind] == ';';
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 
 #include "input/read_c.h"
@@ -23,11 +22,11 @@ constexpr std::array OrderNames{
     OrderName{Mode::Sc, "seq_cst", "SEQ_CST"},  OrderName{Mode::Acq, "consume", "CONSUME"}};
 constexpr std::string_view StandardOrder = "memory_order_";
 constexpr std::string_view CompilerOrder = "__ATOMIC_";
-constexpr std::string_view Pin = "/*!*/";
+using c::is_blank;
+using c::is_digit;
+using c::is_word_character;
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+constexpr std::string_view Pin = "/*!*/";
 
 // Returns the end of a comment, string or character literal that begins at `at`; `at` if none does.
 std::size_t behind_literal(std::string_view text, std::size_t at) {
@@ -139,12 +138,12 @@ std::vector<TextSpan> CFiles::words_in(TextSpan at) const {
   std::vector<TextSpan> out;
   const std::size_t end = std::min(at.end, code_.size());
   for (std::size_t i = at.begin; i < end;) {
-    if (!is_word(code_[i])) {
+    if (!is_word_character(code_[i])) {
       ++i;
       continue;
     }
     const std::size_t begin = i;
-    while (i < end && is_word(code_[i])) ++i;
+    while (i < end && is_word_character(code_[i])) ++i;
     if (!is_digit(code_[begin])) out.push_back({begin, i});
   }
   return out;
@@ -157,7 +156,7 @@ std::vector<OrderWord> CFiles::orders_in(TextSpan at) const {
     if (!mode) continue;
     std::size_t behind = word.end;
     const std::string& all = source_.text();
-    while (behind < all.size() && is_space(all[behind])) ++behind;
+    while (behind < all.size() && is_blank(all[behind])) ++behind;
     out.push_back({word, *mode, all.compare(behind, Pin.size(), Pin) == 0});
   }
   return out;
@@ -177,10 +176,10 @@ std::size_t CFiles::close_of(std::size_t open) const {
 std::optional<CallText> CFiles::call_at(std::size_t at) const {
   CallText call;
   call.name_end = at;
-  while (call.name_end < code_.size() && is_word(code_[call.name_end])) ++call.name_end;
+  while (call.name_end < code_.size() && is_word_character(code_[call.name_end])) ++call.name_end;
   call.name = text({at, call.name_end});
   std::size_t open = call.name_end;
-  while (open < code_.size() && is_space(code_[open])) ++open;
+  while (open < code_.size() && is_blank(code_[open])) ++open;
   if (call.name.empty() || open >= code_.size() || code_[open] != '(') return std::nullopt;
   call.close = close_of(open);
   if (call.close >= code_.size() || code_[call.close] != ')') return std::nullopt;
@@ -189,10 +188,10 @@ std::optional<CallText> CFiles::call_at(std::size_t at) const {
   std::size_t begin = open + 1;
   std::size_t depth = 0;
   const auto add = [&](std::size_t end) {
-    const auto is_blank = [&](std::size_t i) { return is_space(code_[i]) || code_[i] == '\\'; };
+    const auto is_left_out = [&](std::size_t i) { return is_blank(code_[i]) || code_[i] == '\\'; };
     TextSpan span{begin, end};
-    while (span.begin < span.end && is_blank(span.begin)) ++span.begin;
-    while (span.end > span.begin && is_blank(span.end - 1)) --span.end;
+    while (span.begin < span.end && is_left_out(span.begin)) ++span.begin;
+    while (span.end > span.begin && is_left_out(span.end - 1)) --span.end;
     call.arguments.push_back(span);
   };
   for (std::size_t i = begin; i < call.close; ++i) {
@@ -209,10 +208,10 @@ std::optional<CallText> CFiles::call_at(std::size_t at) const {
 
 std::size_t CFiles::end_of_call(std::size_t at) const {
   std::size_t open = at;
-  while (open < code_.size() && is_word(code_[open])) ++open;
+  while (open < code_.size() && is_word_character(code_[open])) ++open;
   if (open == at) return at;
   const std::size_t behind = open;
-  while (open < code_.size() && is_space(code_[open])) ++open;
+  while (open < code_.size() && is_blank(code_[open])) ++open;
   if (open >= code_.size() || code_[open] != '(') return behind;
   return std::min(close_of(open) + 1, code_.size());
 }
@@ -224,9 +223,9 @@ TextSpan CFiles::call_around(TextSpan at) const {
     if (code_[i] != '(') continue;
     if (depth-- > 0) continue;
     std::size_t begin = i;
-    while (begin > 0 && is_space(code_[begin - 1])) --begin;
+    while (begin > 0 && is_blank(code_[begin - 1])) --begin;
     const std::size_t name_end = begin;
-    while (begin > 0 && is_word(code_[begin - 1])) --begin;
+    while (begin > 0 && is_word_character(code_[begin - 1])) --begin;
     if (begin == name_end) return at;
     return {begin, std::min(close_of(i) + 1, code_.size())};
   }
@@ -250,7 +249,7 @@ void CFiles::find_macros(TextSpan file) {
     const std::size_t end = logical_line_end(line, file.end);
     std::size_t at = line;
     const auto skip = [&] {
-      while (at < end && is_space(code_[at])) ++at;
+      while (at < end && is_blank(code_[at])) ++at;
     };
     skip();
     const std::size_t begin = at;
@@ -262,7 +261,7 @@ void CFiles::find_macros(TextSpan file) {
     at += Define.size();
     skip();
     const std::size_t name = at;
-    while (at < end && is_word(code_[at])) ++at;
+    while (at < end && is_word_character(code_[at])) ++at;
     const std::size_t name_end = at;
     if (name == name_end) continue;
     if (at < end && code_[at] == '(') at = std::min(close_of(at) + 1, end);

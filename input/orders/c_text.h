@@ -12,18 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/c/scan.h"
 #include "input/subject.h"
 #include "semantics/program/mode.h"
 
 namespace drover::input {
 
-// Bytes [begin, end).
-struct TextSpan {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-
-  auto operator<=>(const TextSpan&) const = default;
-};
+using c::TextSpan;
 
 // `memory_order_acquire` or `__ATOMIC_ACQUIRE` in the text.
 struct OrderWord {

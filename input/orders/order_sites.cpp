@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "frontend/ast_walk.h"
-#include "input/orders/c_fences.h"
 #include "input/orders/c_order_sites.h"
 #include "input/orders/order_trials.h"
 #include "semantics/lower/lower_ast.h"
@@ -55,15 +54,16 @@ bool has_non_atomic_cells(const Program& program) {
 // have one. A short-lived worker.
 class CoreSites {
  public:
-  CoreSites(const Subject& subject, const orders::ModelOrders& model)
-      : checked_(*subject.desugared()),
+  CoreSites(const Subject& subject, const orders::ModelOrders& model, OrderSites& out)
+      : out_(out),
+        checked_(*subject.desugared()),
         ast_(checked_.ast),
         source_(*subject.source),
         model_(model),
         accesses_(accesses_of(*subject.program)),
         has_non_atomic_cells_(has_non_atomic_cells(*subject.program)) {}
 
-  void find(OrderSites& out) {
+  void find() {
     for (const ast::Item& item : ast_.items) {
       std::visit(overloaded{[&](const ast::FunctionItem& n) { body(n.name.text, n.body); },
                             [&](const ast::ThreadItem& n) { body(n.name.text, n.body); },
@@ -72,9 +72,6 @@ class CoreSites {
                             [](const auto& /*no code*/) {}},
                  item.node);
     }
-    out.sites = std::move(sites_);
-    out.places = std::move(places_);
-    out.left_alone = std::move(left_alone_);
   }
 
  private:
@@ -151,7 +148,7 @@ class CoreSites {
   void note_load(const ast::Load& n, ast::ExprId id, const std::vector<SourceRange>& sources) {
     const SourceRange at = ast_[id].range;
     if (!is_known_cell(n.place) && n.mode.is_absent())
-      return left_alone_.push_back({at, LeftAlone::NotWritten});
+      return out_.left_alone.push_back({at, LeftAlone::NotWritten});
     const SourceRange place = ast_[n.place].range;
     const bool is_sugar = at.begin == place.begin && at.end == place.end;
     if (!is_sugar || !n.mode.is_absent()) return note_operation(n.mode, SiteKind::Load, sources);
@@ -166,7 +163,7 @@ class CoreSites {
 
   void note_store(const ast::Store& n, SourceRange at) {
     if (!is_known_cell(n.place) && n.mode.is_absent())
-      return left_alone_.push_back({at, LeftAlone::NotWritten});
+      return out_.left_alone.push_back({at, LeftAlone::NotWritten});
     const SourceRange place = ast_[n.place].range;
     const bool is_sugar = at.begin == place.begin;
     if (!is_sugar || !n.mode.is_absent()) return note_operation(n.mode, SiteKind::Store, {at});
@@ -213,18 +210,16 @@ class CoreSites {
           access.kind == kind || (access.kind == SiteKind::Update && kind == SiteKind::Failure);
       const Mode now = kind == SiteKind::Failure ? access.failure_mode : access.mode;
       if (!is_kind || now == Mode::Na) continue;
-      Site site;
-      site.kind = kind;
-      site.sources = sources;
       const bool is_weakest = now == Mode::Plain && !model_.plain_is_sc;
-      site.is_plain = is_weakest;
-      site.now = is_weakest           ? orders::Nothing
-                 : now == Mode::Plain ? orders::all_of(kind)
-                                      : orders::strength_of(now, kind);
-      site.is_pinned = mode.is_pinned;
-      site.group = group_;
-      sites_.push_back(std::move(site));
-      places_.push_back({place});
+      out_.sites.push_back({.kind = kind,
+                            .sources = sources,
+                            .now = is_weakest           ? orders::Nothing
+                                   : now == Mode::Plain ? orders::all_of(kind)
+                                                        : orders::strength_of(now, kind),
+                            .is_plain = is_weakest,
+                            .is_pinned = mode.is_pinned,
+                            .group = group_});
+      out_.places.push_back({place});
       return;
     }
   }
@@ -242,13 +237,12 @@ class CoreSites {
     };
     std::size_t end = word_end(at.begin);
     if (text.compare(at.begin, end - at.begin, "assume") == 0) {
-      end = word_end(text.find("await", end) == text.find("xchgawait", end) + 4
-                         ? text.find("xchgawait", end)
-                         : text.find("await", end));
+      end = word_end(std::min(text.find("await", end), text.find("xchgawait", end)));
     }
     return source_.range(end, end);
   }
 
+  OrderSites& out_;
   const CheckedProgram& checked_;
   const Ast& ast_;
   const SourceBuffer& source_;
@@ -259,9 +253,6 @@ class CoreSites {
   ast::ExprId direct_;
   SourceRange direct_range_;
   std::set<std::uint32_t> pointers_;  // expressions whose value is dereferenced with `*`
-  std::vector<Site> sites_;
-  std::vector<std::vector<ModePlace>> places_;
-  std::vector<LeftAlonePlace> left_alone_;
 };
 
 // ---- New fences
@@ -409,14 +400,10 @@ void add_edits(const std::string& text, const ModePlace& place, Strength strengt
     edits.push_back({at, at, std::move(what)});
   };
   switch (place.kind) {
-    case PlaceKind::Written: edits.push_back({place.mode.begin, place.mode.end, mode}); return;
-    case PlaceKind::LeftOut: insert(place.mode.begin, "@" + mode); return;
-    case PlaceKind::Enclosed:
-      insert(place.whole.begin, "(");
-      insert(place.mode.begin, format("@{})", mode));
-      return;
+    case PlaceKind::Written:
+    case PlaceKind::LeftOut:
     case PlaceKind::Fence:
-      if (strength == orders::Nothing) {
+      if (place.kind == PlaceKind::Fence && strength == orders::Nothing) {
         edits.push_back(removed_statement(text, place.whole));
       } else if (place.mode.begin == place.mode.end) {
         insert(place.mode.begin, "@" + mode);
@@ -424,24 +411,23 @@ void add_edits(const std::string& text, const ModePlace& place, Strength strengt
         edits.push_back({place.mode.begin, place.mode.end, mode});
       }
       return;
-    case PlaceKind::NewFence: {
+    case PlaceKind::Enclosed:
+      insert(place.whole.begin, "(");
+      insert(place.mode.begin, format("@{})", mode));
+      return;
+    case PlaceKind::NewFence:
+    case PlaceKind::NewEnd: {
       const auto begin = line_begin_if_first(text, place.whole.begin);
       const std::string blanks =
           begin ? "\n" + text.substr(*begin, place.whole.begin - *begin) : " ";
-      insert(place.whole.begin, fence + blanks);
+      const bool is_indented = begin && place.kind == PlaceKind::NewEnd;
+      insert(place.whole.begin, (is_indented ? "  " : "") + fence + blanks);
       return;
     }
     case PlaceKind::NewBlock:
       insert(place.whole.begin, format("{{ {} ", fence));
       insert(end_of_statement(text, place.whole), " }");
       return;
-    case PlaceKind::NewEnd: {
-      const auto begin = line_begin_if_first(text, place.whole.begin);
-      const std::string blanks =
-          begin ? "\n" + text.substr(*begin, place.whole.begin - *begin) : " ";
-      insert(place.whole.begin, (begin ? "  " : "") + fence + blanks);
-      return;
-    }
     case PlaceKind::NewEndBlock:
       insert(place.whole.begin, "{ ");
       insert(end_of_statement(text, place.whole), format(" {} }}", fence));
@@ -472,7 +458,7 @@ OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
     if (changes == OrderChanges::AndFences) add_c_fences(subject, out);
     tell_apart(apart, out.program);
   } else {
-    CoreSites(subject, model).find(out);
+    CoreSites(subject, model, out).find();
     if (changes == OrderChanges::AndFences) add_fences(subject, out);
   }
   sort_by_place(out);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "input/orders/c_order_sites.h"
-#include "input/orders/same_code.h"
 #include "input/read_c.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/passes/spawned_threads.h"
@@ -47,26 +46,40 @@ void collect(Programs& threads, Out& out) {
 
 }  // namespace
 
+InstructionModes modes_of(Instruction& instruction) {
+  using Modes = InstructionModes;
+  return std::visit(overloaded{[](Load& i) {
+                                 return Modes{SiteKind::Load, &i.mode};
+                               },
+                               [](Await& i) {
+                                 return Modes{SiteKind::Load, &i.mode};
+                               },
+                               [](Store& i) {
+                                 return Modes{SiteKind::Store, &i.mode};
+                               },
+                               [](ReadModifyWrite& i) {
+                                 return Modes{SiteKind::Update, &i.mode};
+                               },
+                               [](CompareAndSwap& i) {
+                                 return Modes{SiteKind::Update, &i.mode, &i.failure_mode};
+                               },
+                               [](AwaitExchange& i) {
+                                 return Modes{SiteKind::Update, &i.mode, &i.failure_mode};
+                               },
+                               [](FenceInstruction& i) {
+                                 return Modes{SiteKind::Fence, &i.mode};
+                               },
+                               [](auto& /*has no mode*/) { return Modes(); }},
+                    instruction.body);
+}
+
 std::optional<ModedInstruction> moded(const Instruction& instruction) {
-  const auto one = [](SiteKind kind, Mode mode) -> std::optional<ModedInstruction> {
-    if (mode == Mode::Na) return std::nullopt;
-    return ModedInstruction{kind, mode, std::nullopt};
-  };
-  const auto two = [](Mode mode, Mode failure_mode) -> std::optional<ModedInstruction> {
-    if (mode == Mode::Na) return std::nullopt;
-    return ModedInstruction{SiteKind::Update, mode, failure_mode};
-  };
-  using Moded = std::optional<ModedInstruction>;
-  return std::visit(
-      overloaded{[&](const Load& i) { return one(SiteKind::Load, i.mode); },
-                 [&](const Await& i) { return one(SiteKind::Load, i.mode); },
-                 [&](const Store& i) { return one(SiteKind::Store, i.mode); },
-                 [&](const ReadModifyWrite& i) { return one(SiteKind::Update, i.mode); },
-                 [&](const CompareAndSwap& i) { return two(i.mode, i.failure_mode); },
-                 [&](const AwaitExchange& i) { return two(i.mode, i.failure_mode); },
-                 [&](const FenceInstruction& i) { return one(SiteKind::Fence, i.mode); },
-                 [](const auto& /*has no mode*/) { return Moded(); }},
-      instruction.body);
+  Instruction copy = instruction;
+  const InstructionModes modes = modes_of(copy);
+  if (modes.mode == nullptr || *modes.mode == Mode::Na) return std::nullopt;
+  ModedInstruction out{modes.kind, *modes.mode, std::nullopt};
+  if (modes.failure_mode != nullptr) out.failure_mode = *modes.failure_mode;
+  return out;
 }
 
 std::vector<const Instruction*> all_instructions(const Program& program) {

@@ -14,6 +14,7 @@
 #include "input/orders/c_text.h"
 #include "input/orders/places.h"
 #include "semantics/lower/c/lower_c.h"
+#include "semantics/program/program.h"
 
 namespace drover::input {
 
@@ -25,6 +26,14 @@ struct ModeSlot {
 
   auto operator<=>(const ModeSlot&) const = default;
 };
+
+// The places of an instruction's modes; null if it has none.
+struct InstructionModes {
+  orders::SiteKind kind = orders::SiteKind::Load;
+  Mode* mode = nullptr;
+  Mode* failure_mode = nullptr;
+};
+[[nodiscard]] InstructionModes modes_of(Instruction& instruction);
 
 // The modes of an instruction.
 struct ModedInstruction {
@@ -81,5 +90,13 @@ class OrderTrials {
 
 // Makes relaxed fences instructions from now on.
 void keep_relaxed_fences(c::Unit& unit);
+
+// True if two C programs have the same instructions, apart from their places in the source. One of
+// them may have additional fences of mode rlx, which do nothing.
+[[nodiscard]] bool is_same_code(const Program& a, const Program& b);
+
+// True if two programs have the same instructions apart from the modes of atomic accesses and
+// fences.
+[[nodiscard]] bool is_same_but_modes(const Program& a, const Program& b);
 
 }  // namespace drover::input

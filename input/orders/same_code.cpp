@@ -1,11 +1,10 @@
-#include "input/orders/same_code.h"
 
 #include <string>
 
+#include "input/orders/order_trials.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/program/code_edit.h"
 #include "semantics/program/program_printer.h"
-#include "support/overloaded.h"
 
 namespace drover::input {
 
@@ -30,24 +29,12 @@ std::string code_of(Program program) {
 
 // Prints the program with one mode for all atomic accesses and fences.
 std::string code_without_modes(Program program) {
-  const auto clear = [](Mode& mode) {
-    if (mode != Mode::Na) mode = Mode::Rlx;
-  };
   for (Thread& thread : program.threads) {
     for (Instruction& each : thread.code) {
-      std::visit(
-          overloaded{[&](Load& i) { clear(i.mode); }, [&](Await& i) { clear(i.mode); },
-                     [&](Store& i) { clear(i.mode); }, [&](ReadModifyWrite& i) { clear(i.mode); },
-                     [&](CompareAndSwap& i) {
-                       clear(i.mode);
-                       clear(i.failure_mode);
-                     },
-                     [&](AwaitExchange& i) {
-                       clear(i.mode);
-                       clear(i.failure_mode);
-                     },
-                     [&](FenceInstruction& i) { clear(i.mode); }, [](auto& /*has no mode*/) {}},
-          each.body);
+      const InstructionModes modes = modes_of(each);
+      for (Mode* mode : {modes.mode, modes.failure_mode}) {
+        if (mode != nullptr && *mode != Mode::Na) *mode = Mode::Rlx;
+      }
     }
   }
   return print_program(program);

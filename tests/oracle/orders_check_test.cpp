@@ -8,7 +8,7 @@
 #include "analysis/orders/search.h"
 #include "explorer/models/model_registry.h"
 #include "input/orders/order_sites.h"
-#include "input/orders/same_code.h"
+#include "input/orders/order_trials.h"
 #include "support/format.h"
 #include "tests/oracle/generator.h"
 #include "tests/oracle/shrink.h"

@@ -5,7 +5,7 @@
 #include "analysis/orders/moded_program.h"
 #include "frontend/ast_printer.h"
 #include "frontend/diagnostic.h"
-#include "input/orders/same_code.h"
+#include "input/orders/order_trials.h"
 
 namespace drover::input {
 
