@@ -39,6 +39,10 @@ class OutcomeArgument {
   // Returns a line that says why no condition can have this text; nothing if one can.
   [[nodiscard]] std::optional<std::string> refusal() const;
 
+  // True if a range of the combined text is in the argument.
+  [[nodiscard]] bool contains(const SourceRange& range) const;
+  // Returns the diagnostic with its range in the argument. The range must be in the argument.
+  [[nodiscard]] Diagnostic placed(Diagnostic diagnostic) const;
   // herd reads an unknown name as 0. On the command line it is a typing error: these warnings
   // become errors.
   void refuse_unknown_names(DiagnosticSink& sink) const;
@@ -48,10 +52,6 @@ class OutcomeArgument {
                                          std::string& rendered) const;
 
  private:
-  // True if a range of the combined text is in the argument.
-  [[nodiscard]] bool contains(const SourceRange& range) const;
-  // Returns the diagnostic with its range in the argument. The range must be in the argument.
-  [[nodiscard]] Diagnostic placed(Diagnostic diagnostic) const;
   [[nodiscard]] SourceBuffer put_together(const SourceBuffer& source, const std::string& before,
                                           const std::string& text, const std::string& behind);
 
