@@ -59,7 +59,6 @@ std::string describe_expected(const TokenSet& expected, const Vocabulary& names)
   return words.size() > 4 ? "" : joined(words, ", ", " or ");
 }
 
-// Returns the expected tokens that are words.
 std::vector<std::string> expected_words(const TokenSet& expected, const Vocabulary& names) {
   std::vector<std::string> words;
   for (const ssize_t each : expected.toList()) {

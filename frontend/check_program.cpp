@@ -303,7 +303,6 @@ class ProgramChecker {
     }
   }
 
-  // Checks an init or final block.
   void check_block(StmtId block, BodyRole role, SourceRange range) {
     const bool is_init = role == BodyRole::Init;
     const std::string name = is_init ? "init" : "final";

@@ -1,8 +1,8 @@
 // C11 behind the preprocessor, as concurrent programs use it, with some of GNU C.
 //
 // Before parsing, a walk over the tokens (frontend/c/mark_tokens) makes TYPEDEF_NAME of names of
-// types, which is what C's grammar needs to know of declarations. Attributes are
-// blanked out in the text before that.
+// types, which is what C's grammar needs to know of declarations. Attributes are hidden from the
+// parser before that (frontend/c/attributes).
 //
 // What is parsed here and refused later, by name and at its place: asm, bit-fields, floating
 // point, arrays of variable length.

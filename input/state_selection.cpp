@@ -40,7 +40,6 @@ void put_outcome(StateSelection& selection, const SubjectOptions& options,
   if (subject.sink.has_errors()) subject.program = nullptr;
 }
 
-// Returns the last condition as a predicate.
 StatePredicate last_condition(const Program& program) {
   return [pool = program.condition_expressions,
           expression = program.conditions.back().expression](std::span<const Value> state) {

@@ -149,7 +149,6 @@ void UnitBuilder::take(Attribute& attribute, Demands& out) {
   out.place = at;
 }
 
-// Returns the value of the only argument.
 std::optional<std::int64_t> UnitBuilder::argument_of(const Attribute& attribute, SourceRange at) {
   std::vector<std::unique_ptr<antlr4::Token>> copies;
   for (antlr4::Token* token : attribute.arguments) {

@@ -51,7 +51,6 @@ std::string with_header_names(std::string text, const std::string& folder) {
   return text;
 }
 
-// Returns the command line of the compiler.
 std::vector<std::string> command_of(const PreprocessOptions& options) {
   return {options.compiler, "-E", "-nostdinc", "-std=gnu11", "-D__DROVER__", "-fsigned-char"};
 }

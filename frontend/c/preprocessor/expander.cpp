@@ -31,7 +31,6 @@ namespace {
 constexpr std::uint64_t MaxTokens = 8'000'000;
 constexpr std::uint32_t MaxNestedArguments = 150;
 
-// Returns the padding for a token.
 Token padding_of(const Token& token) {
   Token padding{.kind = TokenKind::Padding, .flags = Token::HasSource};
   if (token.has(Token::White)) padding.set(Token::White);
@@ -39,7 +38,6 @@ Token padding_of(const Token& token) {
 }
 Token plain_padding() { return {.kind = TokenKind::Padding}; }
 
-// Reads tokens from a list.
 class ListSource final : public TokenSource {
  public:
   ListSource(const Tokens& tokens, const Expander::Ask& ask, TokenSource& outer)

@@ -60,7 +60,6 @@ struct OpenFile {
   [[nodiscard]] const Tokens& tokens() const { return file->lexed.tokens; }
 };
 
-// Returns the content of a plain string token.
 std::string_view plain_string(const Token& token) {
   const bool is_plain = token.kind == TokenKind::String && token.text.starts_with('"') &&
                         token.text.find('\\') == std::string_view::npos && token.text.size() > 2;
@@ -165,7 +164,6 @@ class Preprocessor final : private TokenSource {
     enter(*file, file->path, folder_of(file->path));
   }
 
-  // Finds a file; null if there is none.
   KnownFile* find(const std::string& name, bool is_header) {
     if (name.empty() || name.find('\0') != std::string::npos) throw NotOurs{"a file's name"};
     if (name.starts_with('/')) return known(name);
