@@ -158,14 +158,14 @@ NodeId UnitBuilder::pointer_sum(NodeId pointer, NodeId offset, bool is_negative,
                   .value = is_negative ? -size : size});
 }
 
-NodeId UnitBuilder::arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at) {
+NodeId UnitBuilder::arithmetic(Operator op, NodeId left, NodeId right, SourceRange at) {
   TypeTable& types = unit_.types;
   if (!types.is_integer(type_of(left)) || !types.is_integer(type_of(right))) {
     error(at, format("operands of type `{}` and `{}` where integers are needed",
                      types.name(type_of(left)), types.name(type_of(right))));
     return int_node(0, at);
   }
-  const bool is_shift = op == BinaryOperator::ShiftLeft || op == BinaryOperator::ShiftRight;
+  const bool is_shift = op == Operator::ShiftLeft || op == Operator::ShiftRight;
   Node node{.kind = NodeKind::Binary, .place = at, .op = op};
   node.type =
       is_shift ? types.promoted(type_of(left)) : types.common(type_of(left), type_of(right));
@@ -175,7 +175,7 @@ NodeId UnitBuilder::arithmetic(BinaryOperator op, NodeId left, NodeId right, Sou
   return add(std::move(node));
 }
 
-NodeId UnitBuilder::comparison(BinaryOperator op, NodeId left, NodeId right, SourceRange at) {
+NodeId UnitBuilder::comparison(Operator op, NodeId left, NodeId right, SourceRange at) {
   TypeTable& types = unit_.types;
   Node node{
       .kind = NodeKind::Binary, .type = int_type(), .place = at, .a = left, .b = right, .op = op};
@@ -194,8 +194,7 @@ NodeId UnitBuilder::comparison(BinaryOperator op, NodeId left, NodeId right, Sou
   return add(std::move(node));
 }
 
-NodeId UnitBuilder::compound_assign(BinaryOperator op, NodeId target, NodeId value,
-                                    SourceRange at) {
+NodeId UnitBuilder::compound_assign(Operator op, NodeId target, NodeId value, SourceRange at) {
   TypeTable& types = unit_.types;
   if (!is_lvalue(target) || !types.is_scalar(type_of(target)) ||
       !types.is_integer(type_of(value))) {
@@ -208,16 +207,16 @@ NodeId UnitBuilder::compound_assign(BinaryOperator op, NodeId target, NodeId val
             .a = target,
             .op = op};
   if (types.is_pointer(node.type)) {
-    if (op != BinaryOperator::Add && op != BinaryOperator::Subtract) {
+    if (op != Operator::Add && op != Operator::Subtract) {
       error(at, "a pointer only has the operators `+=` and `-=`");
     }
     const std::int64_t size = step_of(types[node.type].target, at);
     node.is_pointer_step = true;
-    node.value = op == BinaryOperator::Subtract ? -size : size;
+    node.value = op == Operator::Subtract ? -size : size;
     node.b = converted(value, types.basic(TypeKind::Long), at);
     return add(std::move(node));
   }
-  const bool is_shift = op == BinaryOperator::ShiftLeft || op == BinaryOperator::ShiftRight;
+  const bool is_shift = op == Operator::ShiftLeft || op == Operator::ShiftRight;
   node.computed = is_shift ? types.promoted(node.type) : types.common(node.type, type_of(value));
   node.b = is_shift ? converted(value, types.promoted(type_of(value)), at)
                     : converted(value, node.computed, at);

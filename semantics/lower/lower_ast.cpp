@@ -32,30 +32,29 @@ class ConditionLowering {
   ExprId lower(ast::ExprId id) {
     const SourceRange at = program_.ast[id].range;
     ExpressionPool& pool = out_.condition_expressions;
-    return std::visit(overloaded{
-                          [&](const ast::IntegerLiteral& n) { return pool.constant(n.value, at); },
-                          [&](const ast::Name& /*n*/) { return lower_name(id); },
-                          [&](const ast::Index& n) { return lower_element(n, at); },
-                          [&](const ast::ThreadRegister& n) {
-                            return observed({.name = format("{}:{}", n.thread.text, n.reg.text),
-                                             .is_register = true,
-                                             .thread = ThreadId(program_[id].thread),
-                                             .reg = RegisterId(program_[id].index)},
-                                            at);
-                          },
-                          [&](const ast::Unary& n) {
-                            return pool.unary(lower_operator(n.op), lower(n.operand), at);
-                          },
-                          [&](const ast::Binary& n) {
-                            const ExprId left = lower(n.left);
-                            return pool.binary(lower_operator(n.op), left, lower(n.right), at);
-                          },
-                          [&](const ast::Conditional& n) { return lower_conditional(n, at); },
-                          [&](const auto& /*other*/) -> ExprId {
-                            DROVER_UNREACHABLE("the checker lets nothing else be in a condition");
-                          },
-                      },
-                      program_.ast[id].node);
+    return std::visit(
+        overloaded{
+            [&](const ast::IntegerLiteral& n) { return pool.constant(n.value, at); },
+            [&](const ast::Name& /*n*/) { return lower_name(id); },
+            [&](const ast::Index& n) { return lower_element(n, at); },
+            [&](const ast::ThreadRegister& n) {
+              return observed({.name = format("{}:{}", n.thread.text, n.reg.text),
+                               .is_register = true,
+                               .thread = ThreadId(program_[id].thread),
+                               .reg = RegisterId(program_[id].index)},
+                              at);
+            },
+            [&](const ast::Unary& n) { return pool.unary(n.op, lower(n.operand), at); },
+            [&](const ast::Binary& n) {
+              const ExprId left = lower(n.left);
+              return pool.binary(n.op, left, lower(n.right), at);
+            },
+            [&](const ast::Conditional& n) { return lower_conditional(n, at); },
+            [&](const auto& /*other*/) -> ExprId {
+              DROVER_UNREACHABLE("the checker lets nothing else be in a condition");
+            },
+        },
+        program_.ast[id].node);
   }
 
  private:

@@ -127,17 +127,6 @@ std::vector<bool> find_targets(const Thread& thread) {
   return is_target;
 }
 
-// True if the expressions are structurally equal.
-bool is_same(const ExpressionPool& pool, ExprId a, ExprId b) {
-  if (a == b) return true;
-  if (a.is_none() || b.is_none()) return false;
-  const ExpressionNode& left = pool[a];
-  const ExpressionNode& right = pool[b];
-  return left.op == right.op && left.index == right.index && left.reg == right.reg &&
-         left.value == right.value && is_same(pool, left.a, right.a) &&
-         is_same(pool, left.b, right.b) && is_same(pool, left.c, right.c);
-}
-
 // A condition on a value read: if it fails, the thread blocks before it does anything else. Also
 // the assumes and the branch that check it and can only be reached after the read.
 struct Decision {
@@ -177,7 +166,7 @@ class DecisionFinder {
       if (is_tree) {
         if (const auto condition = condition_from(at)) side = Side{*condition, at};
       }
-      if (!side || !mentions(side->condition, seen_)) break;
+      if (!side || !pool_.mentions(side->condition, seen_)) break;
       // A step or the condition may fault: then the thread continues, and the remaining
       // instructions report the fault.
       const bool may_fault = !faults_.empty() || pool_.may_fault(side->condition);
@@ -207,12 +196,6 @@ class DecisionFinder {
       is_straight = is_straight && !is_target_[at];
     }
     return found;
-  }
-
-  bool mentions(ExprId id, RegisterId reg) const {
-    std::vector<RegisterId> registers;
-    pool_.collect_registers(id, registers);
-    return std::ranges::find(registers, reg) != registers.end();
   }
 
  private:
@@ -471,7 +454,8 @@ class ThreadPass {
     if (cas.picks_result) return std::nullopt;
     const auto decision = decision_on(cas.target, cas.target, at, Extent::First, true);
     if (!decision || !is_success(cas, decision->condition)) return std::nullopt;
-    const bool is_named = mentions(cas.expected, cas.target) || mentions(cas.desired, cas.target);
+    const bool is_named =
+        pool_.mentions(cas.expected, cas.target) || pool_.mentions(cas.desired, cas.target);
     const RegisterId seen = is_named ? new_register() : cas.target;
     const ExprId condition =
         pool_.binary(Operator::Equal, pool_.register_value(seen), cas.expected);
@@ -502,7 +486,7 @@ class ThreadPass {
     auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
     if (!decision || !is_silent(rmw, *decision)) return std::nullopt;
     // In the written value, the target would mean the value read, not its old value.
-    const bool is_named = mentions(rmw.operand, rmw.target);
+    const bool is_named = pool_.mentions(rmw.operand, rmw.target);
     const RegisterId seen = is_named ? new_register() : rmw.target;
     if (is_named) decision = decision_on(rmw.target, seen, at, Extent::All);
     const std::optional<Operator> combine = operator_of(rmw.op);
@@ -549,7 +533,7 @@ class ThreadPass {
       return holds_for(condition, cas.target, 0) == false &&
              holds_for(condition, cas.target, 1) == true;
     }
-    if (mentions(cas.expected, cas.target)) return false;
+    if (pool_.mentions(cas.expected, cas.target)) return false;
     return is_equal_to(cas, condition, true) || decides_success(cas, condition);
   }
   // Likewise for a condition computed from whether the old value is the expected one.
@@ -599,7 +583,7 @@ class ThreadPass {
            (is_target(node.b) && is_expected(cas, node.a));
   }
   [[nodiscard]] bool is_expected(const CompareAndSwap& cas, ExprId id) const {
-    return is_same(pool_, cas.expected, id);
+    return is_same_expression(pool_, cas.expected, pool_, id);
   }
 
   // Nothing if the condition depends on other registers.
@@ -614,11 +598,6 @@ class ThreadPass {
     return evaluate(pool_, condition, registers).value != 0;
   }
 
-  [[nodiscard]] bool mentions(ExprId expression, RegisterId reg) const {
-    std::vector<RegisterId> registers;
-    pool_.collect_registers(expression, registers);
-    return std::ranges::find(registers, reg) != registers.end();
-  }
   RegisterId new_register() {
     thread_.registers.emplace_back();
     return RegisterId(thread_.registers.size() - 1);
