@@ -113,25 +113,19 @@ bool join_conditions(FlowGraph& graph) {
       return node.lines.empty() && node.exit == Exit::Branch && !node.iteration &&
              node.starts.empty() && analysis.predecessors(other).size() == 1;
     };
-    if (is_joined(first.if_true)) {
-      const FlowNode second = graph.nodes[first.if_true];
-      if (second.if_false == first.if_false || second.if_true == first.if_false) {
-        const bool is_plain = second.if_false == first.if_false;
-        first.condition = conjunction_of(
-            first.condition, is_plain ? second.condition : negation_of(second.condition));
-        first.if_true = is_plain ? second.if_true : second.if_false;
-        return true;
-      }
-    }
-    if (is_joined(first.if_false)) {
-      const FlowNode second = graph.nodes[first.if_false];
-      if (second.if_true == first.if_true || second.if_false == first.if_true) {
-        const bool is_plain = second.if_true == first.if_true;
-        first.condition = disjunction_of(
-            first.condition, is_plain ? second.condition : negation_of(second.condition));
-        first.if_false = is_plain ? second.if_false : second.if_true;
-        return true;
-      }
+    for (const bool joins_true : {true, false}) {
+      Index& next = joins_true ? first.if_true : first.if_false;  // the second test
+      const Index other = joins_true ? first.if_false : first.if_true;
+      if (!is_joined(next)) continue;
+      const FlowNode second = graph.nodes[next];
+      const bool is_plain = (joins_true ? second.if_false : second.if_true) == other;
+      if (!is_plain && (joins_true ? second.if_true : second.if_false) != other) continue;
+      const SourceExpression condition =
+          is_plain ? second.condition : negation_of(second.condition);
+      first.condition = joins_true ? conjunction_of(first.condition, condition)
+                                   : disjunction_of(first.condition, condition);
+      next = joins_true == is_plain ? second.if_true : second.if_false;
+      return true;
     }
   }
   return false;

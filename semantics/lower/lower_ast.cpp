@@ -84,24 +84,21 @@ class ConditionLowering {
   }
 
   ExprId lower_conditional(const ast::Conditional& n, SourceRange at) {
-    ExpressionNode node;
-    node.op = Operator::Select;
-    node.a = lower(n.condition);
-    node.b = lower(n.if_true);
-    node.c = lower(n.if_false);
-    node.source = at;
-    return out_.condition_expressions.add(node);
+    const ExprId condition = lower(n.condition);
+    const ExprId if_true = lower(n.if_true);
+    return out_.condition_expressions.add({.op = Operator::Select,
+                                           .a = condition,
+                                           .b = if_true,
+                                           .c = lower(n.if_false),
+                                           .source = at});
   }
 
   ExprId observed(Observable observable, SourceRange at) {
     const auto [place, is_new] =
         indices_.try_emplace(observable.name, static_cast<std::uint32_t>(out_.observables.size()));
     if (is_new) out_.observables.push_back(std::move(observable));
-    ExpressionNode node;
-    node.op = Operator::Observed;
-    node.index = place->second;
-    node.source = at;
-    return out_.condition_expressions.add(node);
+    return out_.condition_expressions.add(
+        {.op = Operator::Observed, .index = place->second, .source = at});
   }
 
   const CheckedProgram& program_;

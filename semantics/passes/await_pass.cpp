@@ -171,10 +171,7 @@ class DecisionFinder {
       // instructions report the fault.
       const bool may_fault = !faults_.empty() || pool_.may_fault(side->condition);
       if (may_fault && !allows_faults_) break;
-      for (const ExprId fault : faults_) {
-        side->condition = pool_.binary(Operator::Or, pool_.binary(Operator::NotEqual, fault, fault),
-                                       side->condition);
-      }
+      side->condition = with_faults(side->condition);
       const auto spin_loop = assume != nullptr ? assume->spin_loop : std::nullopt;
       // The stop of a loop belongs to the read right before it. An earlier read may be before the
       // loop: waiting there would change the program.
@@ -325,25 +322,26 @@ class DecisionFinder {
         const auto if_true = condition ? condition_from(branch->if_true) : std::nullopt;
         const auto if_false = condition ? condition_from(branch->if_false) : std::nullopt;
         if (if_true || if_false) {
-          ExpressionNode node;
-          node.op = Operator::Select;
-          node.a = *condition;
-          node.b = if_true ? *if_true : pool_.constant(1);
-          node.c = if_false ? *if_false : pool_.constant(1);
-          result = pool_.add(node);
+          const ExprId one = if_true ? *if_true : pool_.constant(1);
+          const ExprId other = if_false ? *if_false : pool_.constant(1);
+          result = pool_.add({.op = Operator::Select, .a = *condition, .b = one, .c = other});
         }
       }
     }
-    if (result) {
-      for (const ExprId fault : faults_) {
-        result =
-            pool_.binary(Operator::Or, pool_.binary(Operator::NotEqual, fault, fault), *result);
-      }
-    }
+    if (result) result = with_faults(*result);
     known_ = known;
     foreign_ = foreign;
     faults_ = faults;
     return result;
+  }
+
+  // Returns a condition that faults where a step before faults.
+  ExprId with_faults(ExprId condition) {
+    for (const ExprId fault : faults_) {
+      condition =
+          pool_.binary(Operator::Or, pool_.binary(Operator::NotEqual, fault, fault), condition);
+    }
+    return condition;
   }
 
   std::optional<Value> known_value(ExprId id) {

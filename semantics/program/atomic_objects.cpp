@@ -7,6 +7,7 @@
 
 #include "semantics/program/address.h"
 #include "semantics/program/instruction_effects.h"
+#include "semantics/program/instruction_value.h"
 #include "support/overloaded.h"
 #include "support/reach.h"
 
@@ -145,9 +146,7 @@ void AtomicObjects::find_pointers(const Program& program) {
   memory_.assign(words, 0);
   for (const SharedObject& object : program.objects) {
     for (const Value value : object.initial) {
-      const bool is_shared = address::is_address(value) && !address::is_heap(value) &&
-                             address::object(value) < program.objects.size();
-      if (is_shared) insert_bit(memory_, address::object(value));
+      if (const auto target = shared_object_at(value, program)) insert_bit(memory_, *target);
     }
   }
   for (const Thread& thread : program.threads) {

@@ -32,10 +32,7 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   finish_ = builder_.make_target();
   allocate_thread_locals();
   if (!is_routine) call_all(context_.constructors(), index);
-  frames_.push_back({});
-  frame().function = index;
-  frame().result = thread_result_;
-  frame().end = builder_.make_target();
+  add_frame(index).result = thread_result_;
   enter_function(index, arguments);
   leave_function();
   if (is_routine) {
@@ -56,6 +53,13 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   return thread;
 }
 
+CThreadLowering::Frame& CThreadLowering::add_frame(std::uint32_t function) {
+  Frame& added = frames_.emplace_back();
+  added.function = function;
+  added.end = builder_.make_target();
+  return added;
+}
+
 // main(argc, argv, envp): the only argument is the name of the program.
 std::vector<ExprId> CThreadLowering::main_arguments(const c::Function& main) {
   std::vector<ExprId> arguments;
@@ -71,10 +75,7 @@ std::vector<ExprId> CThreadLowering::main_arguments(const c::Function& main) {
 // Calls functions without arguments, and ignores their results: around `main`.
 void CThreadLowering::call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main) {
   for (const std::uint32_t called : functions) {
-    Frame around;
-    around.end = builder_.make_target();
-    around.function = main;
-    frames_.push_back(std::move(around));
+    add_frame(main);
     const c::TypeId type = types()[context_.unit.functions[called].type].target;
     inline_call(called, {}, type, std::nullopt);
     frames_.pop_back();
@@ -127,9 +128,7 @@ void CThreadLowering::end_main(std::uint32_t main) {
 void CThreadLowering::call_helper(std::string_view name, std::span<const ExprId> arguments) {
   const auto function = context_.helper(name);
   if (!function) return;
-  Frame frame;
-  frame.end = builder_.make_target();
-  frames_.push_back(std::move(frame));
+  add_frame(0);
   inline_call(*function, arguments, types()[context_.unit.functions[*function].type].target,
               std::nullopt);
   frames_.pop_back();
@@ -231,14 +230,10 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
       });
   const std::size_t mark = builder_.temporaries_mark();
   if (is_section) lower_section(true);
-  Frame entered;
-  entered.function = index;
+  Frame& entered = add_frame(index);
   entered.result = result;
   entered.result_place = record_place;
-  entered.end = builder_.make_target();
   if (called.is_from_header) entered.place = folding_.at;
-  if (!called.is_from_header && frame().place) entered.place = std::nullopt;
-  frames_.push_back(std::move(entered));
   enter_function(index, arguments);
   leave_function();
   if (is_section) lower_section(false);

@@ -79,6 +79,7 @@ class CThreadLowering {
   };
 
   // ---- Functions
+  Frame& add_frame(std::uint32_t function);
   void enter_function(std::uint32_t function, std::span<const ExprId> arguments);
   void leave_function();
   void bind_parameter(std::uint32_t variable, ExprId value);
