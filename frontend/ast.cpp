@@ -69,39 +69,6 @@ bool Ast::operator==(const Ast& other) const {
 
 bool is_same(const Ast& ast, ExprId a, ExprId b) { return Comparison(ast, ast).same(a, b); }
 
-const char* spelling(UnaryOperator op) {
-  switch (op) {
-    case UnaryOperator::Negate: return "-";
-    case UnaryOperator::Not: return "!";
-    case UnaryOperator::Complement: return "~";
-  }
-  DROVER_UNREACHABLE("all operators have a case");
-}
-
-const char* spelling(BinaryOperator op) {
-  switch (op) {
-    case BinaryOperator::Multiply: return "*";
-    case BinaryOperator::Divide: return "/";
-    case BinaryOperator::Remainder: return "%";
-    case BinaryOperator::Add: return "+";
-    case BinaryOperator::Subtract: return "-";
-    case BinaryOperator::ShiftLeft: return "<<";
-    case BinaryOperator::ShiftRight: return ">>";
-    case BinaryOperator::Less: return "<";
-    case BinaryOperator::LessEqual: return "<=";
-    case BinaryOperator::Greater: return ">";
-    case BinaryOperator::GreaterEqual: return ">=";
-    case BinaryOperator::Equal: return "==";
-    case BinaryOperator::NotEqual: return "!=";
-    case BinaryOperator::BitAnd: return "&";
-    case BinaryOperator::BitXor: return "^";
-    case BinaryOperator::BitOr: return "|";
-    case BinaryOperator::And: return "&&";
-    case BinaryOperator::Or: return "||";
-  }
-  DROVER_UNREACHABLE("all operators have a case");
-}
-
 const char* spelling(ConditionKind kind) {
   switch (kind) {
     case ConditionKind::Exists: return "exists";

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "support/operator.h"
 #include "support/rmw_operator.h"
 #include "support/source_range.h"
 #include "support/strong_id.h"
@@ -38,27 +39,6 @@ struct ModeName : Identifier {
 
 // ---- Expressions ----------------------------------------------------------------
 
-enum class UnaryOperator : std::uint8_t { Negate, Not, Complement };
-enum class BinaryOperator : std::uint8_t {
-  Multiply,
-  Divide,
-  Remainder,
-  Add,
-  Subtract,
-  ShiftLeft,
-  ShiftRight,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual,
-  Equal,
-  NotEqual,
-  BitAnd,
-  BitXor,
-  BitOr,
-  And,
-  Or
-};
 enum class CasResult : std::uint8_t { Success, OldValue };
 
 // Never negative, except for the 2^63 of `-9223372036854775808`, which is INT64_MIN here.
@@ -93,12 +73,12 @@ struct AddressOf {
   [[nodiscard]] auto fields() const { return std::tie(place); }
 };
 struct Unary {
-  UnaryOperator op = UnaryOperator::Negate;
+  Operator op = Operator::Negate;
   ExprId operand;
   [[nodiscard]] auto fields() const { return std::tie(op, operand); }
 };
 struct Binary {
-  BinaryOperator op = BinaryOperator::Add;
+  Operator op = Operator::Add;
   ExprId left, right;
   [[nodiscard]] auto fields() const { return std::tie(op, left, right); }
 };
@@ -395,8 +375,6 @@ class Ast {
 [[nodiscard]] bool is_same(const Ast& ast, ExprId a, ExprId b);
 
 // Returns the spelling in source text.
-[[nodiscard]] const char* spelling(UnaryOperator op);
-[[nodiscard]] const char* spelling(BinaryOperator op);
 [[nodiscard]] const char* spelling(ConditionKind kind);
 
 // Returns the mode of a Name, Index, Field or Dereference; null for other nodes.

@@ -16,26 +16,26 @@ using drover_grammar::CoreParser;
 
 namespace {
 
-BinaryOperator binary_operator(std::size_t token) {
+Operator binary_operator(std::size_t token) {
   switch (token) {
-    case CoreParser::STAR: return BinaryOperator::Multiply;
-    case CoreParser::SLASH: return BinaryOperator::Divide;
-    case CoreParser::PERCENT: return BinaryOperator::Remainder;
-    case CoreParser::PLUS: return BinaryOperator::Add;
-    case CoreParser::MINUS: return BinaryOperator::Subtract;
-    case CoreParser::SHIFT_LEFT: return BinaryOperator::ShiftLeft;
-    case CoreParser::SHIFT_RIGHT: return BinaryOperator::ShiftRight;
-    case CoreParser::LESS: return BinaryOperator::Less;
-    case CoreParser::LESS_EQUAL: return BinaryOperator::LessEqual;
-    case CoreParser::GREATER: return BinaryOperator::Greater;
-    case CoreParser::GREATER_EQUAL: return BinaryOperator::GreaterEqual;
-    case CoreParser::EQUAL: return BinaryOperator::Equal;
-    case CoreParser::NOT_EQUAL: return BinaryOperator::NotEqual;
-    case CoreParser::AMPERSAND: return BinaryOperator::BitAnd;
-    case CoreParser::CARET: return BinaryOperator::BitXor;
-    case CoreParser::BAR: return BinaryOperator::BitOr;
-    case CoreParser::AND: return BinaryOperator::And;
-    case CoreParser::OR: return BinaryOperator::Or;
+    case CoreParser::STAR: return Operator::Multiply;
+    case CoreParser::SLASH: return Operator::Divide;
+    case CoreParser::PERCENT: return Operator::Remainder;
+    case CoreParser::PLUS: return Operator::Add;
+    case CoreParser::MINUS: return Operator::Subtract;
+    case CoreParser::SHIFT_LEFT: return Operator::ShiftLeft;
+    case CoreParser::SHIFT_RIGHT: return Operator::ShiftRight;
+    case CoreParser::LESS: return Operator::Less;
+    case CoreParser::LESS_EQUAL: return Operator::LessEqual;
+    case CoreParser::GREATER: return Operator::Greater;
+    case CoreParser::GREATER_EQUAL: return Operator::GreaterEqual;
+    case CoreParser::EQUAL: return Operator::Equal;
+    case CoreParser::NOT_EQUAL: return Operator::NotEqual;
+    case CoreParser::AMPERSAND: return Operator::BitAnd;
+    case CoreParser::CARET: return Operator::BitXor;
+    case CoreParser::BAR: return Operator::BitOr;
+    case CoreParser::AND: return Operator::And;
+    case CoreParser::OR: return Operator::Or;
     default: DROVER_UNREACHABLE("the grammar has no other binary operator");
   }
 }
@@ -427,9 +427,9 @@ class AstBuilder {
     const ExprId operand = build_expression(*prefix.expression());
     switch (prefix.op->getType()) {
       case CoreParser::AMPERSAND: return ast_.add(AddressOf{operand}, range);
-      case CoreParser::MINUS: return ast_.add(Unary{UnaryOperator::Negate, operand}, range);
-      case CoreParser::NOT: return ast_.add(Unary{UnaryOperator::Not, operand}, range);
-      default: return ast_.add(Unary{UnaryOperator::Complement, operand}, range);
+      case CoreParser::MINUS: return ast_.add(Unary{Operator::Negate, operand}, range);
+      case CoreParser::NOT: return ast_.add(Unary{Operator::Not, operand}, range);
+      default: return ast_.add(Unary{Operator::Complement, operand}, range);
     }
   }
 

@@ -12,39 +12,10 @@ namespace {
 
 using namespace ast;
 
-// Binding strengths of expressions; higher binds tighter. The numbers follow the grammar.
-constexpr int ConditionalLevel = 1;
-constexpr int PrefixLevel = 20;
-constexpr int PostfixLevel = 30;
-
-int level_of(BinaryOperator op) {
-  switch (op) {
-    case BinaryOperator::Multiply:
-    case BinaryOperator::Divide:
-    case BinaryOperator::Remainder: return 11;
-    case BinaryOperator::Add:
-    case BinaryOperator::Subtract: return 10;
-    case BinaryOperator::ShiftLeft:
-    case BinaryOperator::ShiftRight: return 9;
-    case BinaryOperator::Less:
-    case BinaryOperator::LessEqual:
-    case BinaryOperator::Greater:
-    case BinaryOperator::GreaterEqual: return 8;
-    case BinaryOperator::Equal:
-    case BinaryOperator::NotEqual: return 7;
-    case BinaryOperator::BitAnd: return 6;
-    case BinaryOperator::BitXor: return 5;
-    case BinaryOperator::BitOr: return 4;
-    case BinaryOperator::And: return 3;
-    case BinaryOperator::Or: return 2;
-  }
-  return 0;
-}
-
 int level_of(const ExpressionNode& node) {
   return std::visit(overloaded{
                         [](const Conditional&) { return ConditionalLevel; },
-                        [](const Binary& n) { return level_of(n.op); },
+                        [](const Binary& n) { return notation_of(n.op).level; },
                         [](const Unary&) { return PrefixLevel; },
                         [](const AddressOf&) { return PrefixLevel; },
                         [](const Dereference&) { return PrefixLevel; },
@@ -133,7 +104,7 @@ class Printer {
     put(n.mode);
   }
   void print_node(const AddressOf& n) { print_prefixed("&", n.place); }
-  void print_node(const Unary& n) { print_prefixed(spelling(n.op), n.operand); }
+  void print_node(const Unary& n) { print_prefixed(symbol_of(n.op), n.operand); }
   // Separates `- -x`, which would look like `--x`, and `& &x`, which would be the token `&&`.
   void print_prefixed(std::string_view prefix, ExprId operand) {
     put(prefix);
@@ -142,9 +113,9 @@ class Printer {
     if (out_[before] == prefix[0] && (prefix == "&" || prefix == "-")) out_.insert(before, " ");
   }
   void print_node(const Binary& n) {
-    const int level = level_of(n.op);
+    const int level = notation_of(n.op).level;
     print_operand(n.left, level);
-    write(" ", spelling(n.op), " ");
+    write(" ", symbol_of(n.op), " ");
     print_operand(n.right, level + 1);
   }
   void print_node(const Conditional& n) {

@@ -87,7 +87,7 @@ class BodyChecker {
     if (has_effect) return;
     Diagnostic& diagnostic = sink_.report(DiagnosticKind::NoEffect, at);
     const auto* binary = std::get_if<Binary>(&node);
-    if (binary != nullptr && binary->op == BinaryOperator::Equal) {
+    if (binary != nullptr && binary->op == Operator::Equal) {
       Hint hint("did you mean `:=`?", "==", {":="});
       hint.at = at;
       hint.at.begin = ast_[binary->left].range.end;
@@ -265,7 +265,7 @@ class BodyChecker {
   void check_value_node(const Binary& n, ExprId id) {
     check_value(n.left);
     check_value(n.right);
-    const bool is_division = n.op == BinaryOperator::Divide || n.op == BinaryOperator::Remainder;
+    const bool is_division = n.op == Operator::Divide || n.op == Operator::Remainder;
     if (is_division && constant_value(context_, n.right) == 0) {
       sink_.report(DiagnosticKind::ConstantDivisionByZero, range(id));
     }

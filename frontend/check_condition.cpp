@@ -156,8 +156,8 @@ void check_condition(CheckContext& context, ast::ExprId condition) {
   ConditionChecker(context).check(condition);
   for_each_expression(context.ast, condition, [&](ExprId id) {
     const auto* binary = std::get_if<Binary>(&context.ast[id].node);
-    const bool is_division = binary != nullptr && (binary->op == BinaryOperator::Divide ||
-                                                   binary->op == BinaryOperator::Remainder);
+    const bool is_division =
+        binary != nullptr && (binary->op == Operator::Divide || binary->op == Operator::Remainder);
     if (is_division && constant_value(context, binary->right) == 0) {
       context.sink.report(DiagnosticKind::ConstantDivisionByZero, context.ast[id].range);
     }

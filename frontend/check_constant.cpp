@@ -69,13 +69,7 @@ class ConstantEvaluator {
 
   Result unary_value(const Unary& n) {
     const Result operand = value(n.operand);
-    if (!operand) return std::nullopt;
-    switch (n.op) {
-      case UnaryOperator::Negate: return *operand == Min ? Min : -*operand;
-      case UnaryOperator::Not: return *operand == 0 ? 1 : 0;
-      case UnaryOperator::Complement: return ~*operand;
-    }
-    return std::nullopt;
+    return operand ? Result(apply_unary(n.op, *operand)) : std::nullopt;
   }
 
   Result conditional_value(const Conditional& n) {
@@ -86,8 +80,8 @@ class ConstantEvaluator {
 
   Result binary_value(const Binary& n, ast::ExprId id) {
     const Result left = value(n.left);
-    const bool is_decided = left && ((n.op == BinaryOperator::And && *left == 0) ||
-                                     (n.op == BinaryOperator::Or && *left != 0));
+    const bool is_decided =
+        left && ((n.op == Operator::And && *left == 0) || (n.op == Operator::Or && *left != 0));
     if (is_decided) return *left != 0 ? 1 : 0;
     const Result right = value(n.right);
     if (!left || !right) return std::nullopt;
@@ -95,45 +89,20 @@ class ConstantEvaluator {
   }
 
   Result apply(const Binary& n, ExprId id, std::int64_t a, std::int64_t b) {
-    const auto unsigned_a = static_cast<std::uint64_t>(a);
-    std::int64_t result = 0;
     switch (n.op) {
-      case BinaryOperator::Multiply:
-        if (!__builtin_mul_overflow(a, b, &result)) return result;
-        return fail(DiagnosticKind::ConstantOverflow, id);
-      case BinaryOperator::Add:
-        if (!__builtin_add_overflow(a, b, &result)) return result;
-        return fail(DiagnosticKind::ConstantOverflow, id);
-      case BinaryOperator::Subtract:
-        if (!__builtin_sub_overflow(a, b, &result)) return result;
-        return fail(DiagnosticKind::ConstantOverflow, id);
-      case BinaryOperator::Divide:
-      case BinaryOperator::Remainder: return divide(n, id, a, b);
-      case BinaryOperator::ShiftLeft:
-      case BinaryOperator::ShiftRight:
-        if (b < 0 || b > 63) return fail(DiagnosticKind::ConstantShift, id, {std::to_string(b)});
-        if (n.op == BinaryOperator::ShiftRight) return a >> b;
-        return static_cast<std::int64_t>(unsigned_a << static_cast<unsigned>(b));
-      case BinaryOperator::Less: return a < b ? 1 : 0;
-      case BinaryOperator::LessEqual: return a <= b ? 1 : 0;
-      case BinaryOperator::Greater: return a > b ? 1 : 0;
-      case BinaryOperator::GreaterEqual: return a >= b ? 1 : 0;
-      case BinaryOperator::Equal: return a == b ? 1 : 0;
-      case BinaryOperator::NotEqual: return a != b ? 1 : 0;
-      case BinaryOperator::BitAnd: return a & b;
-      case BinaryOperator::BitXor: return a ^ b;
-      case BinaryOperator::BitOr: return a | b;
-      case BinaryOperator::And: return a != 0 && b != 0 ? 1 : 0;
-      case BinaryOperator::Or: return a != 0 || b != 0 ? 1 : 0;
+      case Operator::Multiply: return checked(Operator::MultiplyChecked, id, a, b);
+      case Operator::Add: return checked(Operator::AddChecked, id, a, b);
+      case Operator::Subtract: return checked(Operator::SubtractChecked, id, a, b);
+      default: break;
     }
-    return std::nullopt;
+    if (const Result result = applied(n.op, a, b)) return result;
+    const bool is_shift = n.op == Operator::ShiftLeft || n.op == Operator::ShiftRight;
+    if (is_shift) return fail(DiagnosticKind::ConstantShift, id, {std::to_string(b)});
+    return fail(DiagnosticKind::ConstantDivisionByZero, id);
   }
-
-  Result divide(const Binary& n, ExprId id, std::int64_t a, std::int64_t b) {
-    if (b == 0) return fail(DiagnosticKind::ConstantDivisionByZero, id);
-    const bool is_quotient = n.op == BinaryOperator::Divide;
-    if (b == -1) return is_quotient ? (a == Min ? Min : -a) : 0;
-    return is_quotient ? a / b : a % b;
+  Result checked(Operator op, ExprId id, std::int64_t a, std::int64_t b) {
+    const Result result = applied(op, a, b);
+    return result ? result : fail(DiagnosticKind::ConstantOverflow, id);
   }
 
   const CheckContext& context_;

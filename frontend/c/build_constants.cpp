@@ -9,63 +9,41 @@ namespace {
 
 using Wide = std::uint64_t;
 
-std::optional<std::int64_t> folded(BinaryOperator op, std::int64_t left, std::int64_t right,
+std::optional<std::int64_t> folded(Operator op, std::int64_t left, std::int64_t right,
                                    bool is_unsigned) {
-  const auto a = static_cast<Wide>(left);
-  const auto b = static_cast<Wide>(right);
-  const auto signed_value = [](Wide value) { return static_cast<std::int64_t>(value); };
-  const bool is_less = is_unsigned ? a < b : left < right;
-  switch (op) {
-    case BinaryOperator::Multiply: return signed_value(a * b);
-    case BinaryOperator::Divide:
-    case BinaryOperator::Remainder: {
-      if (right == 0) return std::nullopt;
-      const bool is_quotient = op == BinaryOperator::Divide;
-      if (is_unsigned) return signed_value(is_quotient ? a / b : a % b);
-      if (right == -1 && left == std::numeric_limits<std::int64_t>::min()) return std::nullopt;
-      return is_quotient ? left / right : left % right;
-    }
-    case BinaryOperator::Add: return signed_value(a + b);
-    case BinaryOperator::Subtract: return signed_value(a - b);
-    case BinaryOperator::ShiftLeft:
-      if (right < 0 || right > 63) return std::nullopt;
-      return signed_value(a << right);
-    case BinaryOperator::ShiftRight:
-      if (right < 0 || right > 63) return std::nullopt;
-      return is_unsigned ? signed_value(a >> right) : left >> right;
-    case BinaryOperator::Less: return is_less ? 1 : 0;
-    case BinaryOperator::LessEqual: return is_less || left == right ? 1 : 0;
-    case BinaryOperator::Greater: return !is_less && left != right ? 1 : 0;
-    case BinaryOperator::GreaterEqual: return is_less ? 0 : 1;
-    case BinaryOperator::Equal: return left == right ? 1 : 0;
-    case BinaryOperator::NotEqual: return left != right ? 1 : 0;
-    case BinaryOperator::BitAnd: return left & right;
-    case BinaryOperator::BitXor: return left ^ right;
-    case BinaryOperator::BitOr: return left | right;
+  constexpr std::int64_t Least = std::numeric_limits<std::int64_t>::min();
+  const bool is_division = op == Operator::Divide || op == Operator::Remainder;
+  if (!is_unsigned) {
+    const bool overflows = is_division && right == -1 && left == Least;
+    return overflows ? std::nullopt : applied(op, left, right);
   }
-  return std::nullopt;
+  // Flipping the sign bits maps the unsigned order to the signed one.
+  if (is_comparison(op)) return applied(op, left ^ Least, right ^ Least);
+  if (op == Operator::ShiftRight && right >= 0 && right <= 63) {
+    return static_cast<std::int64_t>(static_cast<Wide>(left) >> right);
+  }
+  if (!is_division) return applied(op, left, right);
+  const bool is_quotient = op == Operator::Divide;
+  return applied(is_quotient ? Operator::UnsignedDivide : Operator::UnsignedRemainder, left, right);
+}
+
+// Returns the result without wrapping, of operators on which it may be out of the range of a type.
+std::optional<std::int64_t> exact(Operator op, std::int64_t left, std::int64_t right) {
+  switch (op) {
+    case Operator::Add: return applied(Operator::AddChecked, left, right);
+    case Operator::Subtract: return applied(Operator::SubtractChecked, left, right);
+    case Operator::Multiply: return applied(Operator::MultiplyChecked, left, right);
+    case Operator::Divide:
+    case Operator::Remainder: return right == -1 ? applied(Operator::SubtractChecked, 0, left) : 0;
+    default: return 0;
+  }
 }
 
 // [C11 6.6p4]: a constant is in the range of its type. `1 << 31` counts as the sign bit.
-bool overflows(BinaryOperator op, std::int64_t left, std::int64_t right, unsigned bits) {
-  std::int64_t result = 0;
-  switch (op) {
-    case BinaryOperator::Add:
-      if (__builtin_add_overflow(left, right, &result)) return true;
-      break;
-    case BinaryOperator::Subtract:
-      if (__builtin_sub_overflow(left, right, &result)) return true;
-      break;
-    case BinaryOperator::Multiply:
-      if (__builtin_mul_overflow(left, right, &result)) return true;
-      break;
-    case BinaryOperator::Divide:
-    case BinaryOperator::Remainder:
-      if (right == -1 && __builtin_sub_overflow(std::int64_t{0}, left, &result)) return true;
-      break;
-    default: return false;
-  }
-  const std::int64_t high = result >> (bits - 1);
+bool overflows(Operator op, std::int64_t left, std::int64_t right, unsigned bits) {
+  const auto result = exact(op, left, right);
+  if (!result) return true;
+  const std::int64_t high = *result >> (bits - 1);
   return high != 0 && high != -1;
 }
 

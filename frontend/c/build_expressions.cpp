@@ -8,38 +8,34 @@ namespace drover::c {
 
 namespace {
 
-BinaryOperator operator_of(std::size_t token) {
+Operator operator_of(std::size_t token) {
   switch (token) {
     case Grammar::STAR:
-    case Grammar::MUL_ASSIGN: return BinaryOperator::Multiply;
+    case Grammar::MUL_ASSIGN: return Operator::Multiply;
     case Grammar::SLASH:
-    case Grammar::DIV_ASSIGN: return BinaryOperator::Divide;
+    case Grammar::DIV_ASSIGN: return Operator::Divide;
     case Grammar::PERCENT:
-    case Grammar::MOD_ASSIGN: return BinaryOperator::Remainder;
+    case Grammar::MOD_ASSIGN: return Operator::Remainder;
     case Grammar::PLUS:
-    case Grammar::ADD_ASSIGN: return BinaryOperator::Add;
+    case Grammar::ADD_ASSIGN: return Operator::Add;
     case Grammar::MINUS:
-    case Grammar::SUB_ASSIGN: return BinaryOperator::Subtract;
+    case Grammar::SUB_ASSIGN: return Operator::Subtract;
     case Grammar::SHIFT_LEFT:
-    case Grammar::SHL_ASSIGN: return BinaryOperator::ShiftLeft;
+    case Grammar::SHL_ASSIGN: return Operator::ShiftLeft;
     case Grammar::SHIFT_RIGHT:
-    case Grammar::SHR_ASSIGN: return BinaryOperator::ShiftRight;
-    case Grammar::LESS: return BinaryOperator::Less;
-    case Grammar::LESS_EQUAL: return BinaryOperator::LessEqual;
-    case Grammar::GREATER: return BinaryOperator::Greater;
-    case Grammar::GREATER_EQUAL: return BinaryOperator::GreaterEqual;
-    case Grammar::EQUAL: return BinaryOperator::Equal;
-    case Grammar::NOT_EQUAL: return BinaryOperator::NotEqual;
+    case Grammar::SHR_ASSIGN: return Operator::ShiftRight;
+    case Grammar::LESS: return Operator::Less;
+    case Grammar::LESS_EQUAL: return Operator::LessEqual;
+    case Grammar::GREATER: return Operator::Greater;
+    case Grammar::GREATER_EQUAL: return Operator::GreaterEqual;
+    case Grammar::EQUAL: return Operator::Equal;
+    case Grammar::NOT_EQUAL: return Operator::NotEqual;
     case Grammar::AMPERSAND:
-    case Grammar::AND_ASSIGN: return BinaryOperator::BitAnd;
+    case Grammar::AND_ASSIGN: return Operator::BitAnd;
     case Grammar::CARET:
-    case Grammar::XOR_ASSIGN: return BinaryOperator::BitXor;
-    default: return BinaryOperator::BitOr;
+    case Grammar::XOR_ASSIGN: return Operator::BitXor;
+    default: return Operator::BitOr;
   }
-}
-
-bool is_comparison(BinaryOperator op) {
-  return op >= BinaryOperator::Less && op <= BinaryOperator::NotEqual;
 }
 
 // Returns a character of a literal; moves `at` past it.
@@ -477,11 +473,11 @@ NodeId UnitBuilder::build_binary(Grammar::BinaryContext& tree) {
     }
     return add(std::move(node));
   }
-  const BinaryOperator op = operator_of(token);
+  const Operator op = operator_of(token);
   if (is_comparison(op)) return comparison(op, left, right, at);
   const bool is_left = types_.is_pointer(type_of(left));
   const bool is_right = types_.is_pointer(type_of(right));
-  if (op == BinaryOperator::Subtract && is_left && is_right) {
+  if (op == Operator::Subtract && is_left && is_right) {
     Node node{.kind = NodeKind::PointerDifference,
               .type = types_.basic(TypeKind::Long),
               .place = at,
@@ -494,11 +490,11 @@ NodeId UnitBuilder::build_binary(Grammar::BinaryContext& tree) {
     }
     return add(std::move(node));
   }
-  if (op == BinaryOperator::Add && is_left != is_right &&
+  if (op == Operator::Add && is_left != is_right &&
       types_.is_integer(type_of(is_left ? right : left))) {
     return pointer_sum(is_left ? left : right, is_left ? right : left, false, at);
   }
-  if (op == BinaryOperator::Subtract && is_left && types_.is_integer(type_of(right))) {
+  if (op == Operator::Subtract && is_left && types_.is_integer(type_of(right))) {
     return pointer_sum(left, right, true, at);
   }
   return arithmetic(op, left, right, at);

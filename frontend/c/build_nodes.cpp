@@ -166,12 +166,12 @@ NodeId UnitBuilder::pointer_sum(NodeId pointer, NodeId offset, bool is_negative,
                   .value = is_negative ? -size : size});
 }
 
-NodeId UnitBuilder::arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at) {
+NodeId UnitBuilder::arithmetic(Operator op, NodeId left, NodeId right, SourceRange at) {
   if (!types_.is_integer(type_of(left)) || !types_.is_integer(type_of(right))) {
     return error_node(at, format("operands of type `{}` and `{}` where integers are needed",
                                  types_.name(type_of(left)), types_.name(type_of(right))));
   }
-  const bool is_shift = op == BinaryOperator::ShiftLeft || op == BinaryOperator::ShiftRight;
+  const bool is_shift = op == Operator::ShiftLeft || op == Operator::ShiftRight;
   Node node{.kind = NodeKind::Binary, .place = at, .op = op};
   node.type =
       is_shift ? types_.promoted(type_of(left)) : types_.common(type_of(left), type_of(right));
@@ -181,7 +181,7 @@ NodeId UnitBuilder::arithmetic(BinaryOperator op, NodeId left, NodeId right, Sou
   return add(std::move(node));
 }
 
-NodeId UnitBuilder::comparison(BinaryOperator op, NodeId left, NodeId right, SourceRange at) {
+NodeId UnitBuilder::comparison(Operator op, NodeId left, NodeId right, SourceRange at) {
   Node node{
       .kind = NodeKind::Binary, .type = int_type(), .place = at, .a = left, .b = right, .op = op};
   if (types_.is_integer(type_of(left)) && types_.is_integer(type_of(right))) {
@@ -199,8 +199,7 @@ NodeId UnitBuilder::comparison(BinaryOperator op, NodeId left, NodeId right, Sou
   return add(std::move(node));
 }
 
-NodeId UnitBuilder::compound_assign(BinaryOperator op, NodeId target, NodeId value,
-                                    SourceRange at) {
+NodeId UnitBuilder::compound_assign(Operator op, NodeId target, NodeId value, SourceRange at) {
   if (!is_lvalue(target) || !types_.is_scalar(type_of(target)) ||
       !types_.is_integer(type_of(value))) {
     error(at, "what is changed is not a variable of a type with this operator");
@@ -212,16 +211,16 @@ NodeId UnitBuilder::compound_assign(BinaryOperator op, NodeId target, NodeId val
             .a = target,
             .op = op};
   if (types_.is_pointer(node.type)) {
-    if (op != BinaryOperator::Add && op != BinaryOperator::Subtract) {
+    if (op != Operator::Add && op != Operator::Subtract) {
       error(at, "a pointer only has the operators `+=` and `-=`");
     }
     const std::int64_t size = step_of(types_[node.type].target, at);
     node.is_pointer_step = true;
-    node.value = op == BinaryOperator::Subtract ? -size : size;
+    node.value = op == Operator::Subtract ? -size : size;
     node.b = converted(value, types_.basic(TypeKind::Long), at);
     return add(std::move(node));
   }
-  const bool is_shift = op == BinaryOperator::ShiftLeft || op == BinaryOperator::ShiftRight;
+  const bool is_shift = op == Operator::ShiftLeft || op == Operator::ShiftRight;
   node.computed = is_shift ? types_.promoted(node.type) : types_.common(node.type, type_of(value));
   node.b = is_shift ? converted(value, types_.promoted(type_of(value)), at)
                     : converted(value, node.computed, at);

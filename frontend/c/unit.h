@@ -7,6 +7,7 @@
 
 #include "frontend/c/builtins.h"
 #include "frontend/c/types.h"
+#include "support/operator.h"
 #include "support/source_range.h"
 #include "support/strong_id.h"
 
@@ -47,25 +48,6 @@ enum class NodeKind : std::uint8_t {
   Initialised           // lvalue: Local a (a compound literal) after statement
 };
 
-enum class BinaryOperator : std::uint8_t {
-  Multiply,
-  Divide,
-  Remainder,
-  Add,
-  Subtract,
-  ShiftLeft,
-  ShiftRight,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual,
-  Equal,
-  NotEqual,
-  BitAnd,
-  BitXor,
-  BitOr
-};
-
 // `value` of a memory builtin whose size is known only at run time.
 inline constexpr std::int64_t UnknownSize = -2;
 
@@ -77,7 +59,7 @@ struct Node {
   NodeId a = {}, b = {}, c = {};
   std::int64_t value = 0;
   std::uint32_t index = 0;
-  BinaryOperator op = BinaryOperator::Add;
+  Operator op = Operator::Add;
   TypeId computed = {};
   bool is_postfix = false;
   bool is_in_memory = false;     // Local: as in its Variable

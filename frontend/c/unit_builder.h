@@ -209,13 +209,13 @@ class UnitBuilder {
     const TypeId type = unit_.functions[function].type;
     return call_of(NodeId::none(), type, function, std::move(arguments), at);
   }
-  NodeId arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at);
+  NodeId arithmetic(Operator op, NodeId left, NodeId right, SourceRange at);
   // Returns the step of a pointer to this type in bytes; in GNU C, 1 for void and functions.
   std::int64_t step_of(TypeId pointed, SourceRange at);
   NodeId as_index(NodeId value, SourceRange at);
   NodeId pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at);
-  NodeId comparison(BinaryOperator op, NodeId left, NodeId right, SourceRange at);
-  NodeId compound_assign(BinaryOperator op, NodeId target, NodeId value, SourceRange at);
+  NodeId comparison(Operator op, NodeId left, NodeId right, SourceRange at);
+  NodeId compound_assign(Operator op, NodeId target, NodeId value, SourceRange at);
 
   // ---- Builtins
   NodeId build_builtin(const BuiltinInfo& info, Grammar::CallContext& tree);

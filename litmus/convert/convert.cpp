@@ -195,7 +195,7 @@ class ThreadWriter {
     unsupported("a call marked `main` or `help`", thread_.code[at].source);
   }
   decompile::SourceExpression condition(const Branch& branch, InstructionIndex /*at*/) {
-    return {.text = expression(branch.condition), .level = decompile::PrefixLevel};
+    return {.text = expression(branch.condition), .level = PrefixLevel};
   }
   void leave() {}
   std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }

@@ -24,8 +24,6 @@ namespace drover::litmus {
 
 namespace {
 
-using decompile::PostfixLevel;
-using decompile::PrefixLevel;
 using decompile::SourceExpression;
 
 constexpr std::array CWords{

@@ -28,11 +28,6 @@ using Lines = Assembler::Lines;
 constexpr Value CellBytes = 8;
 constexpr Value MaxImmediate = 2047;
 
-bool is_comparison(Operator op) {
-  return op == Operator::Equal || op == Operator::NotEqual || op == Operator::Less ||
-         op == Operator::LessEqual || op == Operator::Greater || op == Operator::GreaterEqual;
-}
-
 // One thread in assembly, with its registers and addresses.
 struct MachineThread {
   Lines lines;                                     // a label stands in a line of its own

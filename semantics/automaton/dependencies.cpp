@@ -9,7 +9,7 @@ namespace drover {
 
 void ReadOrigins::close_scope() {
   DROVER_CHECK(!scopes_.empty(), "a scope that ends has begun");
-  control() = std::move(scopes_.back());
+  sets_[Control] = std::move(scopes_.back());
   scopes_.pop_back();
 }
 
@@ -21,8 +21,8 @@ void DependencyRules::pass_local(const InstructionBody& body, ReadOrigins& origi
                  [&](const Assert& i) { depend_on_condition(i.condition, origins); },
                  [&](const ControlEnd&) { origins.close_scope(); },
                  [&](const Self& i) {
-                   origins.of_register(i.target.value).clear();
-                   origins.carried(i.target.value).clear();
+                   origins[ReadOrigins::of_register(i.target.value)].clear();
+                   origins[ReadOrigins::carried_by(i.target.value)].clear();
                  },
                  [](const auto& /*computes nothing of what was read*/) {},
              },
@@ -37,9 +37,9 @@ void DependencyRules::assign(const Assign& instruction, ReadOrigins& origins) co
     carried.insert_all(of(*instruction.picked_by, origins));
     carried.insert_all(carried_by(*instruction.picked_by, origins));
   }
-  if (origins.is_in_scope()) carried.insert_all(origins.control());
-  origins.of_register(instruction.target.value) = std::move(reads);
-  origins.carried(instruction.target.value) = std::move(carried);
+  if (origins.is_in_scope()) carried.insert_all(origins[ReadOrigins::Control]);
+  origins[ReadOrigins::of_register(instruction.target.value)] = std::move(reads);
+  origins[ReadOrigins::carried_by(instruction.target.value)] = std::move(carried);
 }
 
 void DependencyRules::branch(const Branch& instruction, ReadOrigins& origins) const {
@@ -47,7 +47,7 @@ void DependencyRules::branch(const Branch& instruction, ReadOrigins& origins) co
   if (instruction.flow == Flow::Scoped) {
     const ReadSet carried = carried_by(instruction.condition, origins);
     origins.open_scope();
-    origins.control().insert_all(carried);
+    origins[ReadOrigins::Control].insert_all(carried);
   }
   depend_on_condition(instruction.condition, origins);
 }
@@ -56,10 +56,10 @@ namespace {
 
 // Assigns a register a value computed from `reads`.
 void set_origins(RegisterId target, ReadSet reads, ReadOrigins& origins) {
-  origins.of_register(target.value) = std::move(reads);
-  ReadSet& carried = origins.carried(target.value);
+  origins[ReadOrigins::of_register(target.value)] = std::move(reads);
+  ReadSet& carried = origins[ReadOrigins::carried_by(target.value)];
   if (origins.is_in_scope()) {
-    carried = origins.control();
+    carried = origins[ReadOrigins::Control];
   } else {
     carried.clear();
   }
@@ -72,8 +72,8 @@ bool is_of_kernel(const TagSet& tags) {
 // Records the dependencies of the write half, if one follows.
 void begin_write(DependencyRules::Part part, ReadSet address, ReadSet value, ReadOrigins& origins) {
   if (part != DependencyRules::Part::ReadHalf) return;
-  origins.pending_address() = std::move(address);
-  origins.pending_value() = std::move(value);
+  origins[ReadOrigins::PendingAddress] = std::move(address);
+  origins[ReadOrigins::PendingValue] = std::move(value);
 }
 
 }  // namespace
@@ -82,9 +82,9 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                                  ReadOrigins& origins) const {
   const std::uint32_t index = origins.events++;
   if (part == Part::WriteHalf) {
-    origins.pending_address().clear();
-    origins.pending_value().clear();
-    origins.pending_pick().clear();
+    origins[ReadOrigins::PendingAddress].clear();
+    origins[ReadOrigins::PendingValue].clear();
+    origins[ReadOrigins::PendingPick].clear();
     return;
   }
   const auto set = [&](RegisterId target, ReadSet reads) {
@@ -129,7 +129,7 @@ void DependencyRules::pass_update(const ReadModifyWrite& instruction, Part part,
   const ReadSet operand = of(instruction.operand, origins);
   begin_write(part, of(instruction.address, origins),
               forgets ? operand : joined(operand, ReadSet::of(index)), origins);
-  if (part == Part::ReadHalf) origins.pending_pick() = picked(instruction, origins);
+  if (part == Part::ReadHalf) origins[ReadOrigins::PendingPick] = picked(instruction, origins);
   set_origins(instruction.target, ReadSet::of(index), origins);
 }
 
@@ -143,10 +143,10 @@ void DependencyRules::pass_compare(const CompareAndSwap& instruction, Part part,
   if (instruction.picks_result && part == Part::ReadHalf) {
     ReadSet picked = carried_by(instruction.expected, origins);
     // The expected value decides whether there is a write.
-    origins.pending_pick() = joined(picked, expected);
+    origins[ReadOrigins::PendingPick] = joined(picked, expected);
     picked.insert(index);
     set_origins(instruction.target, expected, origins);
-    origins.carried(instruction.target.value).insert_all(picked);
+    origins[ReadOrigins::carried_by(instruction.target.value)].insert_all(picked);
     return;
   }
   const bool is_old = instruction.result == CasResult::OldValue;
@@ -175,12 +175,12 @@ EventDependencies DependencyRules::dependencies(const InstructionBody& body, Par
 EventDependencies DependencyRules::labelled(const InstructionBody& body, Part part,
                                             const ReadOrigins& origins) const {
   EventDependencies out;
-  out.ctrl = origins.control();
-  out.pick_ctrl = joined(origins.carried_control(), out.ctrl);
+  out.ctrl = origins[ReadOrigins::Control];
+  out.pick_ctrl = joined(origins[ReadOrigins::CarriedControl], out.ctrl);
   if (part == Part::WriteHalf) {
-    out.addr = out.pick_addr = origins.pending_address();
-    out.data = origins.pending_value();
-    out.pick_data = joined(origins.pending_pick(), out.data);
+    out.addr = out.pick_addr = origins[ReadOrigins::PendingAddress];
+    out.data = origins[ReadOrigins::PendingValue];
+    out.pick_data = joined(origins[ReadOrigins::PendingPick], out.data);
     return out;
   }
   const auto address = [&](ExprId expression) {
@@ -210,11 +210,11 @@ EventDependencies DependencyRules::labelled(const InstructionBody& body, Part pa
                  },
                  [&](const Await& i) {
                    address(i.address);
-                   out.shape = of_others(i.condition, i.target, origins);
+                   out.shape = of(i.condition, origins, i.target);
                  },
                  [&](const AwaitExchange& i) {
                    address(i.address);
-                   out.shape = of_others(i.condition, i.target, origins);
+                   out.shape = of(i.condition, origins, i.target);
                  },
                  [&](const Allocate& i) { out.shape = of(i.size, origins); },
                  [&](const Spawn& i) {
@@ -231,36 +231,21 @@ EventDependencies DependencyRules::labelled(const InstructionBody& body, Part pa
   return out;
 }
 
-ReadSet DependencyRules::of(ExprId expression, const ReadOrigins& origins) const {
-  std::vector<RegisterId> used;
-  thread_->expressions.collect_registers(expression, used);
-  ReadSet out;
-  for (const RegisterId reg : used) out.insert_all(origins.of_register(reg.value));
-  return out;
-}
-
-ReadSet DependencyRules::of_others(ExprId expression, RegisterId target,
-                                   const ReadOrigins& origins) const {
+ReadSet DependencyRules::collected(ExprId expression, const ReadOrigins& origins,
+                                   std::size_t (*slot_of)(std::size_t reg),
+                                   RegisterId ignored) const {
   std::vector<RegisterId> used;
   thread_->expressions.collect_registers(expression, used);
   ReadSet out;
   for (const RegisterId reg : used) {
-    if (reg != target) out.insert_all(origins.of_register(reg.value));
+    if (reg != ignored) out.insert_all(origins[slot_of(reg.value)]);
   }
   return out;
 }
 
-ReadSet DependencyRules::carried_by(ExprId expression, const ReadOrigins& origins) const {
-  std::vector<RegisterId> used;
-  thread_->expressions.collect_registers(expression, used);
-  ReadSet out;
-  for (const RegisterId reg : used) out.insert_all(origins.carried(reg.value));
-  return out;
-}
-
 void DependencyRules::depend_on_condition(ExprId condition, ReadOrigins& origins) const {
-  origins.control().insert_all(of(condition, origins));
-  origins.carried_control().insert_all(carried_by(condition, origins));
+  origins[ReadOrigins::Control].insert_all(of(condition, origins));
+  origins[ReadOrigins::CarriedControl].insert_all(carried_by(condition, origins));
 }
 
 }  // namespace drover

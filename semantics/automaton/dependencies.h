@@ -48,32 +48,29 @@ class ReadOrigins {
   // Number of events of the thread: the index of the next one.
   std::uint32_t events = 0;
 
-  [[nodiscard]] ReadSet& of_register(std::size_t reg) { return sets_[FirstRegister + 2 * reg]; }
-  [[nodiscard]] const ReadSet& of_register(std::size_t reg) const {
-    return sets_[FirstRegister + 2 * reg];
+  // The sets, besides those of registers:
+  enum Slot : std::size_t {
+    Control,         // the reads of all conditions in effect
+    CarriedControl,  // the reads that these conditions carry
+    // For the write half of a read-modify-write, if it comes next. PendingPick: the reads that
+    // decided whether this write occurs, or picked its value.
+    PendingAddress,
+    PendingValue,
+    PendingPick,
+    FirstRegister
+  };
+  [[nodiscard]] static constexpr std::size_t of_register(std::size_t reg) {
+    return FirstRegister + 2 * reg;
   }
   // The reads that the register carries.
-  [[nodiscard]] ReadSet& carried(std::size_t reg) { return sets_[FirstRegister + 2 * reg + 1]; }
-  [[nodiscard]] const ReadSet& carried(std::size_t reg) const {
-    return sets_[FirstRegister + 2 * reg + 1];
+  [[nodiscard]] static constexpr std::size_t carried_by(std::size_t reg) {
+    return of_register(reg) + 1;
   }
-  // The reads of all conditions in effect.
-  [[nodiscard]] ReadSet& control() { return sets_[Control]; }
-  [[nodiscard]] const ReadSet& control() const { return sets_[Control]; }
-  // The reads that these conditions carry.
-  [[nodiscard]] ReadSet& carried_control() { return sets_[CarriedControl]; }
-  [[nodiscard]] const ReadSet& carried_control() const { return sets_[CarriedControl]; }
-  // For the write half of a read-modify-write, if it comes next.
-  [[nodiscard]] ReadSet& pending_address() { return sets_[PendingAddress]; }
-  [[nodiscard]] const ReadSet& pending_address() const { return sets_[PendingAddress]; }
-  [[nodiscard]] ReadSet& pending_value() { return sets_[PendingValue]; }
-  [[nodiscard]] const ReadSet& pending_value() const { return sets_[PendingValue]; }
-  // The reads that decided whether this write occurs, or picked its value.
-  [[nodiscard]] ReadSet& pending_pick() { return sets_[PendingPick]; }
-  [[nodiscard]] const ReadSet& pending_pick() const { return sets_[PendingPick]; }
+  [[nodiscard]] ReadSet& operator[](std::size_t slot) { return sets_[slot]; }
+  [[nodiscard]] const ReadSet& operator[](std::size_t slot) const { return sets_[slot]; }
 
   // Scoped branches: the end restores the conditions that were in effect before.
-  void open_scope() { scopes_.push_back(control()); }
+  void open_scope() { scopes_.push_back(sets_[Control]); }
   void close_scope();
   [[nodiscard]] bool is_in_scope() const { return !scopes_.empty(); }
 
@@ -82,15 +79,6 @@ class ReadOrigins {
   bool operator==(const ReadOrigins&) const = default;
 
  private:
-  enum : std::size_t {
-    Control,
-    CarriedControl,
-    PendingAddress,
-    PendingValue,
-    PendingPick,
-    FirstRegister
-  };
-
   std::vector<ReadSet> sets_;  // one vector: thread states stay small if nothing is tracked
   std::vector<ReadSet> scopes_;
 };
@@ -128,11 +116,18 @@ class DependencyRules {
   // Returns all dependencies; `shape` has only reads that are not in the others.
   [[nodiscard]] EventDependencies labelled(const InstructionBody& body, Part part,
                                            const ReadOrigins& origins) const;
-  [[nodiscard]] ReadSet of(ExprId expression, const ReadOrigins& origins) const;
-  // Likewise without the origins of `target`.
-  [[nodiscard]] ReadSet of_others(ExprId expression, RegisterId target,
-                                  const ReadOrigins& origins) const;
-  [[nodiscard]] ReadSet carried_by(ExprId expression, const ReadOrigins& origins) const;
+  // Returns the origins of the values of all registers in an expression but one.
+  [[nodiscard]] ReadSet of(ExprId expression, const ReadOrigins& origins,
+                           RegisterId ignored = {}) const {
+    return collected(expression, origins, ReadOrigins::of_register, ignored);
+  }
+  // Returns what these registers carry.
+  [[nodiscard]] ReadSet carried_by(ExprId expression, const ReadOrigins& origins) const {
+    return collected(expression, origins, ReadOrigins::carried_by, {});
+  }
+  [[nodiscard]] ReadSet collected(ExprId expression, const ReadOrigins& origins,
+                                  std::size_t (*slot_of)(std::size_t reg),
+                                  RegisterId ignored) const;
   [[nodiscard]] ReadSet picked(const ReadModifyWrite& instruction,
                                const ReadOrigins& origins) const;
   void assign(const Assign& instruction, ReadOrigins& origins) const;

@@ -103,8 +103,8 @@ void Interpreter::clear_dead(ThreadState& state) const {
     if (live) continue;
     state.registers[reg] = 0;
     if (tracks_dependencies() && reg < thread_->registers.size()) {
-      state.origins.of_register(reg).clear();
-      state.origins.carried(reg).clear();
+      state.origins[ReadOrigins::of_register(reg)].clear();
+      state.origins[ReadOrigins::carried_by(reg)].clear();
     }
   }
 }
@@ -113,8 +113,7 @@ Label Interpreter::run(ThreadState& state) {
   assertions_.clear();
   if (has_read_nothing(state)) {
     std::ranges::fill(state.registers, 0);
-    return error_label(ErrorKind::Memory, {FactKind::UnwrittenRead},
-                       thread_->code[state.at].source);
+    return error_at(state, ErrorKind::Memory, {FactKind::UnwrittenRead});
   }
   if (state.is_write_pending) {
     clear_dead(state);
@@ -130,9 +129,7 @@ Label Interpreter::run(ThreadState& state) {
       last_loop = loop->loop;
     }
     if (++steps == MaxLocalSteps) {
-      label = label_at(LabelKind::Cut, state);
-      label->detail = last_loop;
-      label->value = static_cast<Value>(CutReason::LocalSteps);
+      label = cut_at(state, last_loop, CutReason::LocalSteps);
       break;
     }
   }
@@ -149,66 +146,59 @@ Label Interpreter::label_at(LabelKind kind, const ThreadState& state) const {
   return label;
 }
 
+Label Interpreter::cut_at(const ThreadState& state, std::size_t loop, CutReason reason) const {
+  Label label = label_at(LabelKind::Cut, state);
+  label.detail = static_cast<std::uint32_t>(loop);
+  label.value = static_cast<Value>(reason);
+  return label;
+}
+
+Label Interpreter::error_at(const ThreadState& state, ErrorKind kind, ErrorFact fact) {
+  return error_label(kind, std::move(fact), thread_->code[state.at].source);
+}
+
 Interpreter::NextLabel Interpreter::step(ThreadState& state) {
+  const auto go_on = [&] {
+    ++state.at;
+    return NextLabel();
+  };
   return std::visit(
       overloaded{
-          [&](const Assign& i) { return step_assign(state, i); },
-          [&](const Load& i) { return NextLabel(load_label(state, i)); },
-          [&](const Store& i) { return NextLabel(store_label(state, i)); },
-          [&](const ReadModifyWrite& i) { return NextLabel(rmw_label(state, i)); },
-          [&](const CompareAndSwap& i) { return NextLabel(cas_label(state, i)); },
-          [&](const Await& i) { return NextLabel(await_label(state, i)); },
-          [&](const AwaitExchange& i) { return NextLabel(await_exchange_label(state, i)); },
-          [&](const FenceInstruction& i) { return NextLabel(fence_label(state, i)); },
+          [&](const Jump& i) {
+            state.at = i.target;
+            return NextLabel();
+          },
+          [&](const ControlEnd&) { return go_on(); },
+          [&](const Self& i) {
+            state.registers[i.target.value] =
+                i.is_identity ? address::of_identity(id_) : address::of_thread(id_);
+            return go_on();
+          },
+          [&](const LoopStart& i) {
+            state.registers[i.counter.value] = 0;
+            local_iterations_[i.loop] = 0;
+            return go_on();
+          },
           [&](const Choose& i) {
             Label label = label_at(LabelKind::Choose, state);
             label.size = i.count;
             return NextLabel(label);
           },
-          [&](const ControlEnd&) {
-            ++state.at;
-            return NextLabel();
-          },
-          [&](const Spawn& i) { return NextLabel(spawn_label(state, i)); },
-          [&](const Join& i) { return NextLabel(join_label(state, i)); },
-          [&](const Self& i) {
-            state.registers[i.target.value] =
-                i.is_identity ? address::of_identity(id_) : address::of_thread(id_);
-            ++state.at;
-            return NextLabel();
-          },
-          [&](const Jump& i) {
-            state.at = i.target;
-            return NextLabel();
-          },
-          [&](const Branch& i) { return step_branch(state, i); },
-          [&](const Assume& i) { return step_assume(state, i); },
-          [&](const Assert& i) { return step_assert(state, i); },
           [&](const Fail& i) {
-            return NextLabel(
-                error_label(i.kind, {FactKind::Said, {i.message}}, thread_->code[state.at].source));
+            return NextLabel(error_at(state, i.kind, {FactKind::Said, {i.message}}));
           },
           [&](const BlockInstruction& i) {
             Label label = label_at(LabelKind::Block, state);
             label.is_dropped = i.is_dropped;
             return NextLabel(label);
           },
-          [&](const Allocate& i) { return NextLabel(allocate_label(state, i)); },
-          [&](const Deallocate& i) { return NextLabel(deallocate_label(state, i)); },
-          [&](const CallMarker& i) { return NextLabel(call_label(state, i)); },
-          [&](const LoopStart& i) {
-            state.registers[i.counter.value] = 0;
-            local_iterations_[i.loop] = 0;
-            ++state.at;
-            return NextLabel();
-          },
-          [&](const LoopIteration& i) { return step_loop_iteration(state, i); },
           [&](const Finish&) { return NextLabel(label_at(LabelKind::Finished, state)); },
+          [&](const auto& instruction) { return step(state, instruction); },
       },
       thread_->code[state.at].body);
 }
 
-Interpreter::NextLabel Interpreter::step_assign(ThreadState& state, const Assign& instruction) {
+Interpreter::NextLabel Interpreter::step(ThreadState& state, const Assign& instruction) {
   const Outcome outcome = compute_in(state, instruction.value);
   if (outcome.fault) return outcome.fault;
   state.registers[instruction.target.value] = outcome.value;
@@ -216,7 +206,7 @@ Interpreter::NextLabel Interpreter::step_assign(ThreadState& state, const Assign
   return {};
 }
 
-Interpreter::NextLabel Interpreter::step_branch(ThreadState& state, const Branch& instruction) {
+Interpreter::NextLabel Interpreter::step(ThreadState& state, const Branch& instruction) {
   const Outcome outcome = evaluate_in(state, instruction.condition);
   if (outcome.fault) return outcome.fault;
   const bool holds = outcome.value != 0;
@@ -230,7 +220,7 @@ Interpreter::NextLabel Interpreter::step_branch(ThreadState& state, const Branch
   return {};
 }
 
-Interpreter::NextLabel Interpreter::step_assume(ThreadState& state, const Assume& instruction) {
+Interpreter::NextLabel Interpreter::step(ThreadState& state, const Assume& instruction) {
   const Outcome outcome = evaluate_in(state, instruction.condition);
   if (outcome.fault) return outcome.fault;
   if (outcome.value == 0) {
@@ -243,27 +233,22 @@ Interpreter::NextLabel Interpreter::step_assume(ThreadState& state, const Assume
   return {};
 }
 
-Interpreter::NextLabel Interpreter::step_assert(ThreadState& state, const Assert& instruction) {
+Interpreter::NextLabel Interpreter::step(ThreadState& state, const Assert& instruction) {
   const Outcome outcome = evaluate_in(state, instruction.condition);
   if (outcome.fault) return outcome.fault;
   if (outcome.value == 0) {
-    return error_label(ErrorKind::Assertion, {FactKind::Said, {instruction.message}},
-                       thread_->code[state.at].source);
+    return error_at(state, ErrorKind::Assertion, {FactKind::Said, {instruction.message}});
   }
   assertions_.push_back(state.at);
   ++state.at;
   return {};
 }
 
-Interpreter::NextLabel Interpreter::step_loop_iteration(ThreadState& state,
-                                                        const LoopIteration& instruction) {
+Interpreter::NextLabel Interpreter::step(ThreadState& state, const LoopIteration& instruction) {
   if (is_local_loop_[state.at]) return step_local_loop(state, instruction);
   Value& count = state.registers[instruction.counter.value];
   if (count >= static_cast<Value>(options_.unroll)) {
-    Label label = label_at(LabelKind::Cut, state);
-    label.detail = instruction.loop;
-    label.value = static_cast<Value>(CutReason::LoopBound);
-    return label;
+    return cut_at(state, instruction.loop, CutReason::LoopBound);
   }
   ++count;
   ++state.at;
@@ -275,10 +260,7 @@ Interpreter::NextLabel Interpreter::step_loop_iteration(ThreadState& state,
 Interpreter::NextLabel Interpreter::step_local_loop(ThreadState& state,
                                                     const LoopIteration& instruction) {
   if (is_back(state)) {
-    Label label = label_at(LabelKind::Cut, state);
-    label.detail = instruction.loop;
-    label.value = static_cast<Value>(CutReason::Endless);
-    return label;
+    return cut_at(state, instruction.loop, CutReason::Endless);
   }
   if (++landmark_.age >= landmark_.max_age) {
     landmark_ = {state.at, state.registers, 0, 2 * landmark_.max_age};
@@ -300,14 +282,15 @@ bool Interpreter::is_back(const ThreadState& state) const {
   return true;
 }
 
-Label Interpreter::fence_label(const ThreadState& state, const FenceInstruction& instruction) {
+Interpreter::NextLabel Interpreter::step(const ThreadState& state,
+                                         const FenceInstruction& instruction) {
   Label label = label_at(LabelKind::Fence, state);
   label.mode = instruction.mode;
   label.tags = instruction.tags;
   return instruction.address ? access(label, state, *instruction.address) : label;
 }
 
-Label Interpreter::load_label(const ThreadState& state, const Load& instruction) {
+Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Load& instruction) {
   Label label = label_at(LabelKind::Read, state);
   label.mode = label.failure_mode = instruction.mode;
   label.tags = label.failure_tags = instruction.tags;
@@ -316,11 +299,11 @@ Label Interpreter::load_label(const ThreadState& state, const Load& instruction)
 
 // Operands are evaluated from left to right, the address first: a fault in it precedes faults in
 // the others. Whether there is a cell is checked at the access itself.
-Label Interpreter::store_label(ThreadState& state, const Store& instruction) {
+Interpreter::NextLabel Interpreter::step(ThreadState& state, const Store& instruction) {
   const Outcome address = evaluate_in(state, instruction.address);
-  if (address.fault) return *address.fault;
+  if (address.fault) return address.fault;
   const Outcome value = compute_in(state, instruction.value);
-  if (value.fault) return *value.fault;
+  if (value.fault) return value.fault;
   Label label = label_at(LabelKind::Write, state);
   label.mode = instruction.mode;
   label.tags = instruction.tags;
@@ -328,7 +311,7 @@ Label Interpreter::store_label(ThreadState& state, const Store& instruction) {
   return access(label, state, instruction.address);
 }
 
-Label Interpreter::await_label(const ThreadState& state, const Await& instruction) {
+Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Await& instruction) {
   Label label = exclusive_read(state, instruction.address, instruction.mode, instruction.mode, {});
   if (label.is_read()) label.is_await = true;
   label.tags = label.failure_tags = instruction.tags;
@@ -337,11 +320,11 @@ Label Interpreter::await_label(const ThreadState& state, const Await& instructio
   return label;
 }
 
-Label Interpreter::rmw_label(ThreadState& state, const ReadModifyWrite& instruction) {
+Interpreter::NextLabel Interpreter::step(ThreadState& state, const ReadModifyWrite& instruction) {
   const Outcome address = evaluate_in(state, instruction.address);
-  if (address.fault) return *address.fault;
+  if (address.fault) return address.fault;
   const Outcome operand = compute_in(state, instruction.operand);
-  if (operand.fault) return *operand.fault;
+  if (operand.fault) return operand.fault;
   Label label =
       exclusive_read(state, instruction.address, read_half(instruction.mode),
                      read_half(instruction.mode), {ExclusiveValues::Kind::All, 0, nullptr});
@@ -352,13 +335,13 @@ Label Interpreter::rmw_label(ThreadState& state, const ReadModifyWrite& instruct
   return label;
 }
 
-Label Interpreter::cas_label(ThreadState& state, const CompareAndSwap& instruction) {
+Interpreter::NextLabel Interpreter::step(ThreadState& state, const CompareAndSwap& instruction) {
   const Outcome address = evaluate_in(state, instruction.address);
-  if (address.fault) return *address.fault;
+  if (address.fault) return address.fault;
   const Outcome expected = evaluate_in(state, instruction.expected);
-  if (expected.fault) return *expected.fault;
+  if (expected.fault) return expected.fault;
   const Outcome desired = compute_in(state, instruction.desired);
-  if (desired.fault) return *desired.fault;
+  if (desired.fault) return desired.fault;
   Label label = exclusive_read(state, instruction.address, read_half(instruction.mode),
                                instruction.failure_mode,
                                {ExclusiveValues::Kind::One, expected.value, nullptr});
@@ -367,14 +350,14 @@ Label Interpreter::cas_label(ThreadState& state, const CompareAndSwap& instructi
   return label;
 }
 
-Label Interpreter::await_exchange_label(const ThreadState& state,
-                                        const AwaitExchange& instruction) {
+Interpreter::NextLabel Interpreter::step(const ThreadState& state,
+                                         const AwaitExchange& instruction) {
   const Outcome address = evaluate_in(state, instruction.address);
-  if (address.fault) return *address.fault;
+  if (address.fault) return address.fault;
   ExclusiveValues exclusive;
   if (const auto expected = expected_value(instruction)) {
     const Outcome value = evaluate_in(state, *expected);
-    if (value.fault) return *value.fault;
+    if (value.fault) return value.fault;
     exclusive = {ExclusiveValues::Kind::One, value.value, nullptr};
   } else {
     tests_.push_back(
@@ -397,11 +380,7 @@ std::optional<ExprId> Interpreter::expected_value(const AwaitExchange& instructi
   const auto is_target = [&](ExprId id) {
     return pool[id].op == Operator::Register && pool[id].reg == instruction.target;
   };
-  const auto is_known = [&](ExprId id) {
-    std::vector<RegisterId> registers;
-    pool.collect_registers(id, registers);
-    return std::ranges::find(registers, instruction.target) == registers.end();
-  };
+  const auto is_known = [&](ExprId id) { return !pool.mentions(id, instruction.target); };
   if (is_target(condition.a) && is_known(condition.b)) return condition.b;
   if (is_target(condition.b) && is_known(condition.a)) return condition.a;
   return std::nullopt;
@@ -415,9 +394,8 @@ Label Interpreter::exclusive_read(const ThreadState& state, ExprId address_expre
   label.exclusive = exclusive;
   label = access(label, state, address_expression);
   if (label.is_read() && locations_->is_non_atomic(label.location)) {
-    return error_label(ErrorKind::Memory,
-                       {FactKind::AtomicOnNonAtomic, {locations_->name(label.location)}},
-                       label.source);
+    return error_at(state, ErrorKind::Memory,
+                    {FactKind::AtomicOnNonAtomic, {locations_->name(label.location)}});
   }
   return label;
 }
@@ -444,19 +422,17 @@ Label Interpreter::pending_write_label(const ThreadState& state) const {
   return label;
 }
 
-Label Interpreter::allocate_label(const ThreadState& state, const Allocate& instruction) {
-  const SourceRange source = thread_->code[state.at].source;
+Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Allocate& instruction) {
   const Outcome size = evaluate_in(state, instruction.size);
-  if (size.fault) return *size.fault;
+  if (size.fault) return size.fault;
   if (size.value <= 0 || size.value > Value{address::MaxCells}) {
-    return error_label(
-        ErrorKind::Memory,
-        {FactKind::AllocationSize, {std::to_string(size.value), std::to_string(address::MaxCells)}},
-        source);
+    return error_at(state, ErrorKind::Memory,
+                    {FactKind::AllocationSize,
+                     {std::to_string(size.value), std::to_string(address::MaxCells)}});
   }
   const Value count = state.registers[liveness_.allocation_register().value];
   if (count >= Value{address::MaxAllocations}) {
-    return error_label(ErrorKind::Memory, {FactKind::TooManyAllocations}, source);
+    return error_at(state, ErrorKind::Memory, {FactKind::TooManyAllocations});
   }
   Label label = label_at(LabelKind::Alloc, state);
   label.value =
@@ -465,27 +441,22 @@ Label Interpreter::allocate_label(const ThreadState& state, const Allocate& inst
   return label;
 }
 
-Label Interpreter::deallocate_label(const ThreadState& state, const Deallocate& instruction) {
+Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Deallocate& instruction) {
   const Outcome outcome = evaluate_in(state, instruction.address);
-  if (outcome.fault) return *outcome.fault;
+  if (outcome.fault) return outcome.fault;
   // Freeing the null address does nothing, as in C.
   if (outcome.value != 0 && !address::is_heap(outcome.value)) {
-    return error_label(ErrorKind::Memory,
-                       {FactKind::WrongFree, {locations_->value_text(outcome.value)}},
-                       thread_->code[state.at].source);
+    return error_at(state, ErrorKind::Memory,
+                    {FactKind::WrongFree, {locations_->value_text(outcome.value)}});
   }
   Label label = label_at(LabelKind::Free, state);
   label.value = outcome.value;
   return label;
 }
 
-Label Interpreter::call_label(const ThreadState& state, const CallMarker& instruction) {
+Interpreter::NextLabel Interpreter::step(const ThreadState& state, const CallMarker& instruction) {
   AnnotatedCall call{instruction.function, {}};
-  for (const ExprId argument : instruction.arguments) {
-    const Outcome outcome = evaluate_in(state, argument);
-    if (outcome.fault) return *outcome.fault;
-    call.arguments.push_back(outcome.value);
-  }
+  if (auto fault = evaluate_all(state, instruction.arguments, call.arguments)) return fault;
   Label label = label_at(LabelKind::Call, state);
   label.is_main_call = instruction.is_main;
   label.detail = static_cast<std::uint32_t>(calls_.size());
@@ -493,23 +464,16 @@ Label Interpreter::call_label(const ThreadState& state, const CallMarker& instru
   return label;
 }
 
-Label Interpreter::spawn_label(const ThreadState& state, const Spawn& instruction) {
+Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Spawn& instruction) {
   std::vector<Value> arguments;
-  for (const ExprId argument : instruction.arguments) {
-    const Outcome outcome = evaluate_in(state, argument);
-    if (outcome.fault) return *outcome.fault;
-    arguments.push_back(outcome.value);
-  }
+  if (auto fault = evaluate_all(state, instruction.arguments, arguments)) return fault;
   const RegisterId counter = spawn_register(liveness_.allocation_register());
   const Value serial = state.registers[counter.value];
   const auto child = std::ranges::find_if(children_, [&](const Child& each) {
     return Value{each.serial} == serial && each.routine == instruction.routine;
   });
   if (child == children_.end()) {
-    Label label = label_at(LabelKind::Cut, state);
-    label.detail = static_cast<std::uint32_t>(program_->loops.size());
-    label.value = static_cast<Value>(CutReason::Threads);
-    return label;
+    return cut_at(state, program_->loops.size(), CutReason::Threads);
   }
   Label label = label_at(LabelKind::Spawn, state);
   label.value = address::of_thread(child->thread);
@@ -518,10 +482,9 @@ Label Interpreter::spawn_label(const ThreadState& state, const Spawn& instructio
   return label;
 }
 
-Label Interpreter::join_label(const ThreadState& state, const Join& instruction) {
-  const SourceRange source = thread_->code[state.at].source;
+Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Join& instruction) {
   const Outcome outcome = evaluate_in(state, instruction.thread);
-  if (outcome.fault) return *outcome.fault;
+  if (outcome.fault) return outcome.fault;
   const auto is_worker = [&](ThreadId thread) {
     return thread.value < program_->threads.size() &&
            program_->threads[thread.value].role == ThreadRole::Worker;
@@ -529,11 +492,11 @@ Label Interpreter::join_label(const ThreadState& state, const Join& instruction)
   const bool is_thread =
       address::is_thread(outcome.value) && is_worker(address::thread_of(outcome.value));
   if (!is_thread) {
-    return error_label(ErrorKind::Thread,
-                       {FactKind::WrongJoin, {locations_->value_text(outcome.value)}}, source);
+    return error_at(state, ErrorKind::Thread,
+                    {FactKind::WrongJoin, {locations_->value_text(outcome.value)}});
   }
   if (address::thread_of(outcome.value) == id_) {
-    return error_label(ErrorKind::Thread, {FactKind::SelfJoin}, source);
+    return error_at(state, ErrorKind::Thread, {FactKind::SelfJoin});
   }
   Label label = label_at(LabelKind::Join, state);
   label.value = outcome.value;
@@ -696,6 +659,17 @@ Interpreter::Outcome Interpreter::evaluate_in(const ThreadState& state, ExprId e
                          thread_->expressions[evaluation.fault_at].source)};
 }
 
+Interpreter::NextLabel Interpreter::evaluate_all(const ThreadState& state,
+                                                 std::span<const ExprId> expressions,
+                                                 std::vector<Value>& values) {
+  for (const ExprId expression : expressions) {
+    Outcome outcome = evaluate_in(state, expression);
+    if (outcome.fault) return std::move(outcome.fault);
+    values.push_back(outcome.value);
+  }
+  return {};
+}
+
 Interpreter::Outcome Interpreter::compute_in(ThreadState& state, ExprId expression) {
   Outcome outcome = evaluate_in(state, expression);
   if (!outcome.fault || !is_noted(state, expression)) return outcome;
@@ -744,29 +718,27 @@ Label Interpreter::access(Label label, const ThreadState& state, ExprId address_
   if (has_size) {
     std::optional<ErrorFact> mismatch =
         locations_->mismatch(outcome.value, static_cast<std::uint32_t>(node.value));
-    if (mismatch) return error_label(ErrorKind::Memory, *std::move(mismatch), label.source);
+    if (mismatch) return error_at(state, ErrorKind::Memory, *std::move(mismatch));
   }
   label.location = locations_->find_or_add(outcome.value);
   if (label.location.is_none()) {
     if (outcome.value == 0) {
-      return error_label(ErrorKind::Memory, {FactKind::NullAccess}, label.source);
+      return error_at(state, ErrorKind::Memory, {FactKind::NullAccess});
     }
-    return error_label(ErrorKind::Memory,
-                       {FactKind::WildAccess, {locations_->value_text(outcome.value)}},
-                       label.source);
+    return error_at(state, ErrorKind::Memory,
+                    {FactKind::WildAccess, {locations_->value_text(outcome.value)}});
   }
   const bool may_write =
       label.kind == LabelKind::Write || label.exclusive.kind != ExclusiveValues::Kind::None;
   if (may_write && is_code(outcome.value, *program_)) {
-    return error_label(ErrorKind::Memory,
-                       {FactKind::CodeChange, {locations_->value_text(outcome.value)}},
-                       label.source);
+    return error_at(state, ErrorKind::Memory,
+                    {FactKind::CodeChange, {locations_->value_text(outcome.value)}});
   }
   const auto* store = std::get_if<Store>(&thread_->code[state.at].body);
   const bool is_initial = store != nullptr && store->is_initial;
   if (may_write && !is_initial && locations_->is_read_only(outcome.value)) {
-    return error_label(ErrorKind::Memory,
-                       {FactKind::ReadOnlyWrite, {locations_->name(label.location)}}, label.source);
+    return error_at(state, ErrorKind::Memory,
+                    {FactKind::ReadOnlyWrite, {locations_->name(label.location)}});
   }
   const bool is_plain = label.mode == Mode::Plain;
   if (is_plain && locations_->is_non_atomic(label.location)) {

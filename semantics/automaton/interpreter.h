@@ -128,26 +128,27 @@ class Interpreter {
   bool pass_await(ThreadState& state, const Await& instruction, Value value);
   bool pass_await_exchange(ThreadState& state, const AwaitExchange& instruction, Value value);
   NextLabel step(ThreadState& state);
-  NextLabel step_assign(ThreadState& state, const Assign& instruction);
-  NextLabel step_branch(ThreadState& state, const Branch& instruction);
-  NextLabel step_assume(ThreadState& state, const Assume& instruction);
-  NextLabel step_assert(ThreadState& state, const Assert& instruction);
-  NextLabel step_loop_iteration(ThreadState& state, const LoopIteration& instruction);
+  // Likewise for one kind of instruction.
+  NextLabel step(ThreadState& state, const Assign& instruction);
+  NextLabel step(const ThreadState& state, const Load& instruction);
+  NextLabel step(ThreadState& state, const Store& instruction);
+  NextLabel step(ThreadState& state, const ReadModifyWrite& instruction);
+  NextLabel step(ThreadState& state, const CompareAndSwap& instruction);
+  NextLabel step(const ThreadState& state, const Await& instruction);
+  NextLabel step(const ThreadState& state, const AwaitExchange& instruction);
+  NextLabel step(const ThreadState& state, const FenceInstruction& instruction);
+  NextLabel step(ThreadState& state, const Branch& instruction);
+  NextLabel step(ThreadState& state, const Assume& instruction);
+  NextLabel step(ThreadState& state, const Assert& instruction);
+  NextLabel step(ThreadState& state, const LoopIteration& instruction);
+  NextLabel step(const ThreadState& state, const Allocate& instruction);
+  NextLabel step(const ThreadState& state, const Deallocate& instruction);
+  NextLabel step(const ThreadState& state, const CallMarker& instruction);
+  NextLabel step(const ThreadState& state, const Spawn& instruction);
+  NextLabel step(const ThreadState& state, const Join& instruction);
   NextLabel step_local_loop(ThreadState& state, const LoopIteration& instruction);
   [[nodiscard]] bool is_back(const ThreadState& state) const;
-  Label fence_label(const ThreadState& state, const FenceInstruction& instruction);
-  Label load_label(const ThreadState& state, const Load& instruction);
-  Label store_label(ThreadState& state, const Store& instruction);
-  Label await_label(const ThreadState& state, const Await& instruction);
-  Label rmw_label(ThreadState& state, const ReadModifyWrite& instruction);
-  Label cas_label(ThreadState& state, const CompareAndSwap& instruction);
-  Label await_exchange_label(const ThreadState& state, const AwaitExchange& instruction);
   Label pending_write_label(const ThreadState& state) const;
-  Label allocate_label(const ThreadState& state, const Allocate& instruction);
-  Label deallocate_label(const ThreadState& state, const Deallocate& instruction);
-  Label call_label(const ThreadState& state, const CallMarker& instruction);
-  Label spawn_label(const ThreadState& state, const Spawn& instruction);
-  Label join_label(const ThreadState& state, const Join& instruction);
 
   // Returns the value that the cell must hold, if the condition is equality with something known
   // before the read.
@@ -166,6 +167,9 @@ class Interpreter {
     NextLabel fault;
   };
   Outcome evaluate_in(const ThreadState& state, ExprId expression);
+  // Adds the values of expressions; returns the label of a fault.
+  NextLabel evaluate_all(const ThreadState& state, std::span<const ExprId> expressions,
+                         std::vector<Value>& values);
   // Like evaluate_in, for assigned or written values: a failure may be noted in the state.
   Outcome compute_in(ThreadState& state, ExprId expression);
   // True if a fault of an expression is only noted.
@@ -176,6 +180,8 @@ class Interpreter {
   // Sets the location of an access, or turns `label` into an error.
   Label access(Label label, const ThreadState& state, ExprId address_expression);
   Label error_label(ErrorKind kind, ErrorFact fact, SourceRange source);
+  Label error_at(const ThreadState& state, ErrorKind kind, ErrorFact fact);
+  Label cut_at(const ThreadState& state, std::size_t loop, CutReason reason) const;
   Label label_at(LabelKind kind, const ThreadState& state) const;
   [[nodiscard]] ErrorFact fault_of(const Evaluation& evaluation) const;
   void clear_dead(ThreadState& state) const;

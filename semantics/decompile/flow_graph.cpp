@@ -44,23 +44,17 @@ SourceExpression disjunction_of(const SourceExpression& left, const SourceExpres
 
 // ---- Order, dominators, loops
 
-class Analysis {
+class Analysis : public Dominators {
  public:
-  explicit Analysis(const FlowGraph& graph) : graph_(successors_in(graph), graph.entry) {
-    find_loops();
+  explicit Analysis(const FlowGraph& graph) : Dominators(successors_in(graph), graph.entry) {
+    for (const Index header : headers()) {
+      const std::vector<bool> is_inside = natural_loop(header);
+      for (Index node = 0; node < is_inside.size(); ++node) {
+        if (is_inside[node]) loops_[header].insert(node);
+      }
+    }
   }
 
-  [[nodiscard]] bool is_reducible() const { return graph_.is_reducible(); }
-  [[nodiscard]] const std::vector<Index>& in_order() const { return graph_.order(); }
-  [[nodiscard]] std::size_t order(Index node) const { return graph_.position(node); }
-  [[nodiscard]] bool is_reached(Index node) const { return graph_.is_reached(node); }
-  [[nodiscard]] Index dominator(Index node) const { return graph_.closest(node); }
-  [[nodiscard]] const std::vector<Index>& predecessors(Index node) const {
-    return graph_.predecessors(node);
-  }
-  [[nodiscard]] bool dominates(Index upper, Index lower) const {
-    return graph_.dominates(upper, lower);
-  }
   // The nodes of each loop, by header.
   [[nodiscard]] const std::map<Index, std::set<Index>>& loops() const { return loops_; }
   [[nodiscard]] bool is_header(Index node) const { return loops_.contains(node); }
@@ -68,7 +62,7 @@ class Analysis {
     return loops_.at(header).contains(node);
   }
 
-  [[nodiscard]] static std::vector<Index> successors(const FlowNode& node) {
+  [[nodiscard]] static std::vector<Index> successors_of(const FlowNode& node) {
     std::vector<Index> out;
     if (node.exit != Exit::Stop && node.if_true != FlowEnd) out.push_back(node.if_true);
     if (node.exit == Exit::Branch && node.if_false != FlowEnd) out.push_back(node.if_false);
@@ -79,20 +73,10 @@ class Analysis {
   [[nodiscard]] static std::vector<std::vector<Index>> successors_in(const FlowGraph& graph) {
     std::vector<std::vector<Index>> out;
     out.reserve(graph.nodes.size());
-    for (const FlowNode& node : graph.nodes) out.push_back(successors(node));
+    for (const FlowNode& node : graph.nodes) out.push_back(successors_of(node));
     return out;
   }
 
-  void find_loops() {
-    for (const Index header : graph_.headers()) {
-      const std::vector<bool> is_inside = graph_.natural_loop(header);
-      for (Index node = 0; node < is_inside.size(); ++node) {
-        if (is_inside[node]) loops_[header].insert(node);
-      }
-    }
-  }
-
-  Dominators graph_;
   std::map<Index, std::set<Index>> loops_;
 };
 
@@ -120,7 +104,7 @@ void skip_empty_nodes(FlowGraph& graph) {
 // Joins `a && b`, `a || b`: a test that is the only predecessor of another one.
 bool join_conditions(FlowGraph& graph) {
   const Analysis analysis(graph);
-  for (const Index at : analysis.in_order()) {
+  for (const Index at : analysis.order()) {
     FlowNode& first = graph.nodes[at];
     if (first.exit != Exit::Branch || first.if_true == first.if_false) continue;
     const auto is_joined = [&](Index other) {
@@ -129,25 +113,19 @@ bool join_conditions(FlowGraph& graph) {
       return node.lines.empty() && node.exit == Exit::Branch && !node.iteration &&
              node.starts.empty() && analysis.predecessors(other).size() == 1;
     };
-    if (is_joined(first.if_true)) {
-      const FlowNode second = graph.nodes[first.if_true];
-      if (second.if_false == first.if_false || second.if_true == first.if_false) {
-        const bool is_plain = second.if_false == first.if_false;
-        first.condition = conjunction_of(
-            first.condition, is_plain ? second.condition : negation_of(second.condition));
-        first.if_true = is_plain ? second.if_true : second.if_false;
-        return true;
-      }
-    }
-    if (is_joined(first.if_false)) {
-      const FlowNode second = graph.nodes[first.if_false];
-      if (second.if_true == first.if_true || second.if_false == first.if_true) {
-        const bool is_plain = second.if_true == first.if_true;
-        first.condition = disjunction_of(
-            first.condition, is_plain ? second.condition : negation_of(second.condition));
-        first.if_false = is_plain ? second.if_false : second.if_true;
-        return true;
-      }
+    for (const bool joins_true : {true, false}) {
+      Index& next = joins_true ? first.if_true : first.if_false;  // the second test
+      const Index other = joins_true ? first.if_false : first.if_true;
+      if (!is_joined(next)) continue;
+      const FlowNode second = graph.nodes[next];
+      const bool is_plain = (joins_true ? second.if_false : second.if_true) == other;
+      if (!is_plain && (joins_true ? second.if_true : second.if_false) != other) continue;
+      const SourceExpression condition =
+          is_plain ? second.condition : negation_of(second.condition);
+      first.condition = joins_true ? conjunction_of(first.condition, condition)
+                                   : disjunction_of(first.condition, condition);
+      next = joins_true == is_plain ? second.if_true : second.if_false;
+      return true;
     }
   }
   return false;
@@ -228,7 +206,7 @@ std::set<Index> reached_before(const FlowGraph& graph, Index header, Index count
     const Index at = open.back();
     open.pop_back();
     if (at == counting || !body.contains(at) || !before.insert(at).second) continue;
-    for (const Index next : Analysis::successors(graph.nodes[at])) open.push_back(next);
+    for (const Index next : Analysis::successors_of(graph.nodes[at])) open.push_back(next);
   }
   return before;
 }
@@ -297,15 +275,15 @@ class Structuring {
   // Decides which nodes are placed after a block, and after which: nodes with several predecessors,
   // and the successors of a loop.
   void place_nodes() {
-    for (const Index node : analysis_.in_order()) {
+    for (const Index node : analysis_.order()) {
       const auto ways = std::ranges::count_if(analysis_.predecessors(node), [&](Index other) {
-        return analysis_.order(other) < analysis_.order(node);
+        return analysis_.position(other) < analysis_.position(node);
       });
-      if (ways > 1) owner_[node] = analysis_.dominator(node);
+      if (ways > 1) owner_[node] = analysis_.closest(node);
     }
     std::map<Index, std::vector<Index>> candidates;  // by the header of the outermost loop left
     std::set<Index> has_follow;
-    for (const Index node : analysis_.in_order()) {
+    for (const Index node : analysis_.order()) {
       const std::optional<Index> header = loop_left_by(node);
       if (!header) continue;
       if (owner_.contains(node)) {
@@ -323,7 +301,7 @@ class Structuring {
     }
     for (const auto& [node, owner] : owner_) placed_at_[owner].push_back(node);
     for (auto& [owner, nodes] : placed_at_) {
-      std::ranges::sort(nodes, {}, [&](Index node) { return analysis_.order(node); });
+      std::ranges::sort(nodes, {}, [&](Index node) { return analysis_.position(node); });
     }
   }
   [[nodiscard]] Index only_predecessor(Index node) const {
@@ -334,8 +312,8 @@ class Structuring {
   [[nodiscard]] std::optional<Index> loop_left_by(Index node) const {
     std::optional<Index> outermost;
     for (const auto& [header, body] : analysis_.loops()) {
-      const bool is_left = !body.contains(node) && body.contains(analysis_.dominator(node));
-      if (is_left && (!outermost || analysis_.order(header) < analysis_.order(*outermost))) {
+      const bool is_left = !body.contains(node) && body.contains(analysis_.closest(node));
+      if (is_left && (!outermost || analysis_.position(header) < analysis_.position(*outermost))) {
         outermost = header;
       }
     }
@@ -428,7 +406,7 @@ class Structuring {
 
   SourceBlock branch_to(Index from, Index to) {
     const bool is_jump =
-        to == FlowEnd || owner_.contains(to) || analysis_.order(to) <= analysis_.order(from);
+        to == FlowEnd || owner_.contains(to) || analysis_.position(to) <= analysis_.position(from);
     if (is_jump) return {go_to(to)};
     return tree(to);
   }

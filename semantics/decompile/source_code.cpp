@@ -14,6 +14,8 @@
 #include "semantics/decompile/thread_flow.h"
 #include "semantics/program/address.h"
 #include "semantics/program/code_pieces.h"
+#include "semantics/program/instruction_value.h"
+#include "semantics/program/operands.h"
 #include "semantics/program/program_printer.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -144,22 +146,7 @@ class CodePrinter {
   }
   [[nodiscard]] bool is_live_after(InstructionIndex at, RegisterId reg) const {
     // The old value of the instruction's target is dead.
-    return liveness_.is_live_after(at, reg.value) && target_of(at) != reg;
-  }
-  [[nodiscard]] RegisterId target_of(InstructionIndex at) const {
-    return std::visit(overloaded{
-                          [](const Assign& i) { return i.target; },
-                          [](const Load& i) { return i.target; },
-                          [](const ReadModifyWrite& i) { return i.target; },
-                          [](const CompareAndSwap& i) { return i.target; },
-                          [](const Allocate& i) { return i.target; },
-                          [](const Spawn& i) { return i.target; },
-                          [](const Join& i) { return i.target; },
-                          [](const Self& i) { return i.target; },
-                          [](const Choose& i) { return i.target; },
-                          [](const auto& /*other*/) { return RegisterId::none(); },
-                      },
-                      thread_.code[at].body);
+    return liveness_.is_live_after(at, reg.value) && target_of(thread_.code[at].body) != reg;
   }
   void emit_before() {
     for (const Pending& each : before_) assign(each.reg, each.value.text);
@@ -213,6 +200,11 @@ class CodePrinter {
         },
         Checks::Written);
   }
+  std::string list_text(const std::vector<ExprId>& list) {
+    std::string out;
+    for (const ExprId each : list) out += (out.empty() ? "" : ", ") + text(each).text;
+    return out;
+  }
   SourceExpression register_text(RegisterId reg) {
     if (awaited_ && awaited_->first == reg) return awaited_->second;
     const auto found = std::ranges::find(pending_, reg, &Pending::reg);
@@ -220,8 +212,7 @@ class CodePrinter {
     return {name(reg), PostfixLevel};
   }
   [[nodiscard]] bool is_cell(Value value) const {
-    return address::is_address(value) && !address::is_heap(value) &&
-           address::object(value) < program_.objects.size();
+    return shared_object_at(value, program_).has_value();
   }
   // Also for the address just after an object.
   [[nodiscard]] SourceExpression address_text(Value value) const {
@@ -446,10 +437,7 @@ class CodePrinter {
   }
   void print_one(const Spawn& i, InstructionIndex at) {
     fold_into(at, i.arguments);
-    std::string arguments;
-    for (const ExprId argument : i.arguments) {
-      arguments += (arguments.empty() ? "" : ", ") + text(argument).text;
-    }
+    const std::string arguments = list_text(i.arguments);
     const std::string call = format("spawn {}({})", program_.routines[i.routine].name, arguments);
     set(i.target, {call, PostfixLevel}, at, call);
   }
@@ -479,10 +467,7 @@ class CodePrinter {
                     place(cas->address, Mode::Plain).at.text, text(cas->expected).text,
                     text(cas->desired).text);
     }
-    std::string arguments;
-    for (const ExprId argument : call.arguments) {
-      arguments += (arguments.empty() ? "" : ", ") + text(argument).text;
-    }
+    const std::string arguments = list_text(call.arguments);
     // The body begins with assignments of the parameters, and sets the function's other registers
     // to 0.
     CodePrinter body(declarations_, thread_, liveness_);

@@ -9,43 +9,6 @@ namespace drover::decompile {
 
 namespace {
 
-int level_of(Operator op) {
-  switch (op) {
-    case Operator::Select: return ConditionalLevel;
-    case Operator::Or: return 2;
-    case Operator::And: return 3;
-    case Operator::BitOr: return 4;
-    case Operator::BitXor: return 5;
-    case Operator::BitAnd: return 6;
-    case Operator::Equal:
-    case Operator::NotEqual: return 7;
-    case Operator::Less:
-    case Operator::LessEqual:
-    case Operator::Greater:
-    case Operator::GreaterEqual: return 8;
-    case Operator::ShiftLeft:
-    case Operator::ShiftRight: return 9;
-    case Operator::Add:
-    case Operator::Subtract: return 10;
-    case Operator::Multiply:
-    case Operator::Divide:
-    case Operator::Remainder: return 11;
-    default: return PrefixLevel;
-  }
-}
-
-// Returns the core-language function of an operator without a symbol.
-std::string_view function_of(Operator op) {
-  switch (op) {
-    case Operator::AddChecked: return "add64";
-    case Operator::SubtractChecked: return "sub64";
-    case Operator::MultiplyChecked: return "mul64";
-    case Operator::UnsignedDivide: return "udiv64";
-    case Operator::UnsignedRemainder: return "urem64";
-    default: return "";
-  }
-}
-
 SourceExpression guard_text(const ExpressionNode& node, SourceExpression operand, Checks checks) {
   const auto guard = static_cast<Guard>(node.index);
   if (checks == Checks::LeftOut || guard == Guard::Access) return operand;
@@ -59,14 +22,6 @@ SourceExpression guard_text(const ExpressionNode& node, SourceExpression operand
 }
 
 }  // namespace
-
-bool may_fault(Operator op) {
-  return op == Operator::Divide || op == Operator::Remainder || op == Operator::ShiftLeft ||
-         op == Operator::ShiftRight || op == Operator::ElementAddress ||
-         op == Operator::AddChecked || op == Operator::SubtractChecked ||
-         op == Operator::MultiplyChecked || op == Operator::Guard ||
-         op == Operator::UnsignedDivide || op == Operator::UnsignedRemainder;
-}
 
 std::string at_level(const SourceExpression& expression, int level) {
   return expression.level >= level ? expression.text : "(" + expression.text + ")";
@@ -114,17 +69,17 @@ SourceExpression expression_text(const ExpressionPool& pool, ExprId id, const Le
   }
   const SourceExpression left = part(node.a);
   const SourceExpression right = part(node.b);
-  if (const std::string_view function = function_of(node.op);
-      checks == Checks::Written && !function.empty()) {
-    return {format("{}({}, {})", function, left.text, right.text), PostfixLevel};
+  const OperatorNotation& notation = notation_of(node.op);
+  if (checks == Checks::Written && !notation.function.empty()) {
+    return {format("{}({}, {})", notation.function, left.text, right.text), PostfixLevel};
   }
-  const int level = level_of(node.op);
+  const int level = notation.level;
   const auto joined = [&](Operator op) {
     return format("{} {} {}", at_level(left, level), symbol_of(op), at_level(right, level + 1));
   };
   SourceExpression out{joined(node.op), level};
-  if (const auto contrary = contrary_of(node.op)) {
-    out.negated = joined(*contrary);
+  if (notation.contrary) {
+    out.negated = joined(*notation.contrary);
     out.negated_level = level;
   }
   return out;

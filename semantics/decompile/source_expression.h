@@ -12,11 +12,6 @@
 
 namespace drover::decompile {
 
-// Binding strengths of the grammar; higher is tighter.
-inline constexpr int ConditionalLevel = 1;
-inline constexpr int PrefixLevel = 20;
-inline constexpr int PostfixLevel = 30;
-
 // Adds parentheses unless the expression binds at least this tightly.
 [[nodiscard]] std::string at_level(const SourceExpression& expression, int level);
 
@@ -34,8 +29,5 @@ enum class Checks : std::uint8_t { Written, LeftOut };
 [[nodiscard]] SourceExpression expression_text(const ExpressionPool& pool, ExprId id,
                                                const LeafText& leaf,
                                                Checks checks = Checks::LeftOut);
-
-// True if the operator itself may fault.
-[[nodiscard]] bool may_fault(Operator op);
 
 }  // namespace drover::decompile

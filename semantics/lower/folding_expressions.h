@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "semantics/program/expression.h"
@@ -15,32 +16,46 @@ class FoldingExpressions {
  public:
   explicit FoldingExpressions(ExpressionPool& pool) : pool_(pool) {}
 
-  ExprId constant(Value value, SourceRange source) { return pool_.constant(value, source); }
-  ExprId register_value(RegisterId reg, SourceRange source) {
-    return pool_.register_value(reg, source);
-  }
-  ExprId unary(Operator op, ExprId a, SourceRange source);
-  ExprId binary(Operator op, ExprId a, ExprId b, SourceRange source);
-  // Likewise for C, with AddressBits.
-  ExprId binary_of_address(Operator op, ExprId a, ExprId b, SourceRange source);
-  ExprId select(ExprId a, ExprId b, ExprId c, SourceRange source);
-  // Adds an Operator::Guard node.
-  ExprId guarded(Guard guard, Value bound, ExprId a, SourceRange source);
-  // Returns the address of an element of a shared array with `size` elements.
-  ExprId element_address(std::uint32_t object, Value size, ExprId element, SourceRange source);
+  SourceRange at;  // the source range of added expressions
 
-  [[nodiscard]] bool may_fault(ExprId id) const;
-  [[nodiscard]] bool is_constant(ExprId id, Value value) const {
-    return is_constant(id) && pool_[id].value == value;
+  ExprId constant(Value value) { return pool_.constant(value, at); }
+  ExprId register_value(RegisterId reg) { return pool_.register_value(reg, at); }
+  ExprId unary(Operator op, ExprId a);
+  ExprId binary(Operator op, ExprId a, ExprId b);
+  ExprId binary(Operator op, ExprId a, Value b) { return binary(op, a, constant(b)); }
+  // Likewise for C, with AddressBits.
+  ExprId binary_of_address(Operator op, ExprId a, ExprId b);
+  ExprId select(ExprId a, ExprId b, ExprId c);
+  // Adds an Operator::Guard node.
+  ExprId guarded(Guard guard, Value bound, ExprId a);
+  // Returns the address of an element of a shared array with `size` elements.
+  ExprId element_address(std::uint32_t object, Value size, ExprId element);
+
+  // Returns the value of a constant; nothing for other expressions.
+  [[nodiscard]] std::optional<Value> known(ExprId id) const { return pool_.known(id); }
+  [[nodiscard]] bool may_fault(ExprId id) const {
+    return id.value < may_fault_.size() && may_fault_[id.value] != 0;
   }
 
  private:
-  [[nodiscard]] bool is_constant(ExprId id) const { return pool_[id].op == Operator::Constant; }
-  [[nodiscard]] bool is_risky(Operator op, ExprId right) const;
-  void note_faults(ExprId id, bool faults);
+  ExprId added(ExpressionNode node, bool faults);
 
   ExpressionPool& pool_;
   std::vector<std::uint8_t> may_fault_;  // by ExprId
+};
+
+// Sets FoldingExpressions::at until the end of a scope.
+class Here {
+ public:
+  Here(FoldingExpressions& expressions, SourceRange at)
+      : at_(expressions.at), before_(std::exchange(expressions.at, at)) {}
+  ~Here() { at_ = before_; }
+  Here(const Here&) = delete;
+  Here& operator=(const Here&) = delete;
+
+ private:
+  SourceRange& at_;
+  SourceRange before_;
 };
 
 }  // namespace drover::lowering

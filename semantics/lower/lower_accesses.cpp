@@ -13,35 +13,34 @@
 namespace drover::lowering {
 
 ExprId ThreadLowering::lower_address(ast::ExprId place) {
-  const SourceRange at = ast_[place].range;
-  return std::visit(overloaded{
-                        [&](const ast::Name& /*n*/) {
-                          return constant(address::of_object(program_[place].index), at);
-                        },
-                        [&](const ast::Index& n) { return element_address(n, at); },
-                        [&](const ast::Field& n) {
-                          const ExprId base = lower_value(n.base);
-                          const auto offset = Value{program_[place].index};
-                          return offset == 0 ? base
-                                             : folding_.binary(Operator::Add, base,
-                                                               constant(offset, at), at);
-                        },
-                        [&](const ast::Dereference& n) { return lower_value(n.pointer); },
-                        [&](const auto& /*other*/) -> ExprId {
-                          DROVER_UNREACHABLE("the checker lets nothing else be a place");
-                        },
-                    },
-                    ast_[place].node);
+  const Here here(folding_, ast_[place].range);
+  return std::visit(
+      overloaded{
+          [&](const ast::Name& /*n*/) {
+            return constant(address::of_object(program_[place].index));
+          },
+          [&](const ast::Index& n) { return element_address(n); },
+          [&](const ast::Field& n) {
+            const ExprId base = lower_value(n.base);
+            const auto offset = Value{program_[place].index};
+            return offset == 0 ? base : folding_.binary(Operator::Add, base, constant(offset));
+          },
+          [&](const ast::Dereference& n) { return lower_value(n.pointer); },
+          [&](const auto& /*other*/) -> ExprId {
+            DROVER_UNREACHABLE("the checker lets nothing else be a place");
+          },
+      },
+      ast_[place].node);
 }
 
-ExprId ThreadLowering::element_address(const ast::Index& n, SourceRange at) {
+ExprId ThreadLowering::element_address(const ast::Index& n) {
   const Resolution& base = program_[n.base];
   if (base.kind != NameKind::SharedArray) {
     const auto [pointer, index] = lower_pair(n.base, n.index);
-    return folding_.binary(Operator::Add, pointer, index, at);
+    return folding_.binary(Operator::Add, pointer, index);
   }
   const auto size = static_cast<Value>(program_.shared[base.index].initial.size());
-  return folding_.element_address(base.index, size, lower_value(n.index), at);
+  return folding_.element_address(base.index, size, lower_value(n.index));
 }
 
 Mode ThreadLowering::mode_of(const ast::ModeName& mode, ast::ExprId place) const {
@@ -60,18 +59,17 @@ Mode ThreadLowering::mode_or_plain(const ast::ModeName& mode) {
   return mode.is_absent() ? Mode::Plain : mode_named(mode.text);
 }
 
-bool ThreadLowering::emit_load(const ast::Load& n, RegisterId target, SourceRange at) {
-  emit(Load{target, lower_address(n.place), mode_of(n.mode, n.place)}, at);
-  return true;
+void ThreadLowering::emit_load(const ast::Load& n, RegisterId target) {
+  emit(Load{target, lower_address(n.place), mode_of(n.mode, n.place)});
 }
 
-bool ThreadLowering::emit_rmw(const ast::ReadModifyWrite& n, RegisterId target, SourceRange at) {
+void ThreadLowering::emit_rmw(const ast::ReadModifyWrite& n, RegisterId target) {
   const ExprId address = lower_address_before(n.place, std::span(&n.operand, 1));
   const ExprId operand = lower_value(n.operand);
   ReadModifyWrite update{target, n.op, address, operand, mode_or_plain(n.mode)};
-  if (!n.bits.is_none()) update.view = view_of_bits(known(lower_value(n.bits)).value_or(64));
-  emit(update, at);
-  return true;
+  if (!n.bits.is_none())
+    update.view = view_of_bits(folding_.known(lower_value(n.bits)).value_or(64));
+  emit(update);
 }
 
 ThreadLowering::CasOperands ThreadLowering::lower_cas_operands(const ast::CompareAndSwap& n) {
@@ -82,14 +80,13 @@ ThreadLowering::CasOperands ThreadLowering::lower_cas_operands(const ast::Compar
 }
 
 void ThreadLowering::emit_cas(const ast::CompareAndSwap& n, const CasOperands& operands,
-                              RegisterId target, SourceRange at) {
+                              RegisterId target) {
   const Mode mode = mode_or_plain(n.mode);
   const Mode failure_mode =
       n.failure_mode.is_absent() ? default_failure_mode(mode) : mode_named(n.failure_mode.text);
   const bool is_success = n.result == ast::CasResult::Success;
   emit(CompareAndSwap{target, is_success ? CasResult::Success : CasResult::OldValue,
-                      operands.address, operands.expected, operands.desired, mode, failure_mode},
-       at);
+                      operands.address, operands.expected, operands.desired, mode, failure_mode});
 }
 
 std::string ThreadLowering::mode_suffix(const ast::CompareAndSwap& n) {
@@ -97,23 +94,17 @@ std::string ThreadLowering::mode_suffix(const ast::CompareAndSwap& n) {
   return "@" + n.mode.text + (n.failure_mode.is_absent() ? "" : "," + n.failure_mode.text);
 }
 
-bool ThreadLowering::emit_cas(const ast::CompareAndSwap& n, RegisterId target, SourceRange at) {
-  emit_cas(n, lower_cas_operands(n), target, at);
-  return true;
-}
-
-bool ThreadLowering::emit_await(const ast::Await& n, RegisterId target, SourceRange at) {
+void ThreadLowering::emit_await(const ast::Await& n, RegisterId target) {
   const ExprId address = lower_address(awaited_place(n.condition));
   // If the condition names `target`, it means the value before the await.
   const RegisterId seen = mentions(n.condition, target) ? builder_.temporary() : target;
   const ExprId condition = lower_awaited(n.condition, seen);
-  emit(Await{seen, address, condition, mode_or_plain(n.mode), n.is_assumed}, at);
-  show_fault(condition, at);
-  if (seen != target) emit(Assign{target, register_value(seen, at)}, at);
-  return true;
+  emit(Await{seen, address, condition, mode_or_plain(n.mode), n.is_assumed});
+  show_fault(condition);
+  if (seen != target) emit(Assign{target, register_value(seen)});
 }
 
-bool ThreadLowering::emit_await(const ast::AwaitExchange& n, RegisterId target, SourceRange at) {
+void ThreadLowering::emit_await(const ast::AwaitExchange& n, RegisterId target) {
   const ExprId address = lower_address(awaited_place(n.condition));
   const bool is_named = mentions(n.condition, target) || mentions(n.desired, target);
   const RegisterId seen = is_named ? builder_.temporary() : target;
@@ -122,11 +113,10 @@ bool ThreadLowering::emit_await(const ast::AwaitExchange& n, RegisterId target, 
   const Mode mode = mode_or_plain(n.mode);
   const Mode failure_mode =
       n.failure_mode.is_absent() ? default_failure_mode(mode) : mode_named(n.failure_mode.text);
-  emit(AwaitExchange{seen, address, condition, desired, mode, failure_mode, n.is_assumed}, at);
-  show_fault(condition, at);
-  show_fault(desired, at);
-  if (seen != target) emit(Assign{target, register_value(seen, at)}, at);
-  return true;
+  emit(AwaitExchange{seen, address, condition, desired, mode, failure_mode, n.is_assumed});
+  show_fault(condition);
+  show_fault(desired);
+  if (seen != target) emit(Assign{target, register_value(seen)});
 }
 
 ExprId ThreadLowering::lower_awaited(ast::ExprId id, RegisterId seen) {
@@ -136,8 +126,8 @@ ExprId ThreadLowering::lower_awaited(ast::ExprId id, RegisterId seen) {
   return result;
 }
 
-void ThreadLowering::show_fault(ExprId id, SourceRange at) {
-  if (may_fault(id)) saved(id, at);
+void ThreadLowering::show_fault(ExprId id) {
+  if (may_fault(id)) saved(id);
 }
 
 bool ThreadLowering::mentions(ast::ExprId root, RegisterId reg) const {
@@ -166,34 +156,13 @@ ast::ExprId ThreadLowering::awaited_place(ast::ExprId id) const {
   return found;
 }
 
-bool ThreadLowering::emit_allocate(const ast::AllocateStruct& /*n*/, ast::ExprId id,
-                                   RegisterId target, SourceRange at) {
-  const std::uint32_t index = program_[id].index;
-  const auto size = static_cast<Value>(program_.structs[index].fields.size());
-  emit(Allocate{target, constant(size, at), static_cast<std::int32_t>(index)}, at);
-  return true;
-}
-
-bool ThreadLowering::emit_allocate(const ast::AllocateCells& n, ast::ExprId /*id*/,
-                                   RegisterId target, SourceRange at) {
-  emit(Allocate{target, lower_value(n.size), -1}, at);
-  return true;
-}
-
-bool ThreadLowering::emit_spawn(const ast::Spawn& n, ast::ExprId id, RegisterId target,
-                                SourceRange at) {
+void ThreadLowering::emit_spawn(const ast::Spawn& n, ast::ExprId id, RegisterId target) {
   std::vector<std::uint32_t>& routines = context_.routines;
   const std::uint32_t function = program_[id].index;
   auto routine = std::ranges::find(routines, function);
   if (routine == routines.end()) routine = routines.insert(routine, function);
   const auto index = static_cast<std::uint32_t>(routine - routines.begin());
-  emit(Spawn{target, index, lower_in_order(n.arguments)}, at);
-  return true;
-}
-
-bool ThreadLowering::emit_join(const ast::Join& n, RegisterId target, SourceRange at) {
-  emit(Join{target, lower_value(n.thread)}, at);
-  return true;
+  emit(Spawn{target, index, lower_in_order(n.arguments)});
 }
 
 }  // namespace drover::lowering

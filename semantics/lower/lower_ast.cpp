@@ -32,30 +32,29 @@ class ConditionLowering {
   ExprId lower(ast::ExprId id) {
     const SourceRange at = program_.ast[id].range;
     ExpressionPool& pool = out_.condition_expressions;
-    return std::visit(overloaded{
-                          [&](const ast::IntegerLiteral& n) { return pool.constant(n.value, at); },
-                          [&](const ast::Name& /*n*/) { return lower_name(id); },
-                          [&](const ast::Index& n) { return lower_element(n, at); },
-                          [&](const ast::ThreadRegister& n) {
-                            return observed({.name = format("{}:{}", n.thread.text, n.reg.text),
-                                             .is_register = true,
-                                             .thread = ThreadId(program_[id].thread),
-                                             .reg = RegisterId(program_[id].index)},
-                                            at);
-                          },
-                          [&](const ast::Unary& n) {
-                            return pool.unary(lower_operator(n.op), lower(n.operand), at);
-                          },
-                          [&](const ast::Binary& n) {
-                            const ExprId left = lower(n.left);
-                            return pool.binary(lower_operator(n.op), left, lower(n.right), at);
-                          },
-                          [&](const ast::Conditional& n) { return lower_conditional(n, at); },
-                          [&](const auto& /*other*/) -> ExprId {
-                            DROVER_UNREACHABLE("the checker lets nothing else be in a condition");
-                          },
-                      },
-                      program_.ast[id].node);
+    return std::visit(
+        overloaded{
+            [&](const ast::IntegerLiteral& n) { return pool.constant(n.value, at); },
+            [&](const ast::Name& /*n*/) { return lower_name(id); },
+            [&](const ast::Index& n) { return lower_element(n, at); },
+            [&](const ast::ThreadRegister& n) {
+              return observed({.name = format("{}:{}", n.thread.text, n.reg.text),
+                               .is_register = true,
+                               .thread = ThreadId(program_[id].thread),
+                               .reg = RegisterId(program_[id].index)},
+                              at);
+            },
+            [&](const ast::Unary& n) { return pool.unary(n.op, lower(n.operand), at); },
+            [&](const ast::Binary& n) {
+              const ExprId left = lower(n.left);
+              return pool.binary(n.op, left, lower(n.right), at);
+            },
+            [&](const ast::Conditional& n) { return lower_conditional(n, at); },
+            [&](const auto& /*other*/) -> ExprId {
+              DROVER_UNREACHABLE("the checker lets nothing else be in a condition");
+            },
+        },
+        program_.ast[id].node);
   }
 
  private:
@@ -85,24 +84,21 @@ class ConditionLowering {
   }
 
   ExprId lower_conditional(const ast::Conditional& n, SourceRange at) {
-    ExpressionNode node;
-    node.op = Operator::Select;
-    node.a = lower(n.condition);
-    node.b = lower(n.if_true);
-    node.c = lower(n.if_false);
-    node.source = at;
-    return out_.condition_expressions.add(node);
+    const ExprId condition = lower(n.condition);
+    const ExprId if_true = lower(n.if_true);
+    return out_.condition_expressions.add({.op = Operator::Select,
+                                           .a = condition,
+                                           .b = if_true,
+                                           .c = lower(n.if_false),
+                                           .source = at});
   }
 
   ExprId observed(Observable observable, SourceRange at) {
     const auto [place, is_new] =
         indices_.try_emplace(observable.name, static_cast<std::uint32_t>(out_.observables.size()));
     if (is_new) out_.observables.push_back(std::move(observable));
-    ExpressionNode node;
-    node.op = Operator::Observed;
-    node.index = place->second;
-    node.source = at;
-    return out_.condition_expressions.add(node);
+    return out_.condition_expressions.add(
+        {.op = Operator::Observed, .index = place->second, .source = at});
   }
 
   const CheckedProgram& program_;

@@ -15,51 +15,69 @@
 namespace drover::lowering {
 
 ExprId ThreadLowering::lower_value(ast::ExprId id) {
-  const SourceRange at = ast_[id].range;
-  if (!enter(at)) return constant(0, at);
+  const Here here(folding_, ast_[id].range);
+  if (!enter()) return constant(0);
   ++depth_;
-  const ExprId result =
-      std::visit([&](const auto& n) { return value_of(n, id, at); }, ast_[id].node);
+  const ExprId result = std::visit(
+      overloaded{
+          [&](const ast::IntegerLiteral& n) { return constant(n.value); },
+          [&](const ast::Name&) { return lower_name(id); },
+          [&](const ast::Index&) { return awaited(); },
+          [&](const ast::Field&) { return awaited(); },
+          [&](const ast::Dereference&) { return awaited(); },
+          [&](const ast::AddressOf& n) { return lower_address(n.place); },
+          [&](const ast::Unary& n) { return folding_.unary(n.op, lower_value(n.operand)); },
+          [&](const ast::Binary& n) { return lower_binary(n, id); },
+          [&](const ast::Conditional& n) { return lower_conditional(n); },
+          [&](const ast::Call& n) { return lower_call(n, id); },
+          [&](const ast::ThreadRegister&) -> ExprId {
+            DROVER_UNREACHABLE("the checker lets these be in conditions only");
+          },
+          [&](const auto& /*an instruction*/) {
+            const RegisterId temporary = builder_.temporary();
+            lower_value_into(temporary, id);
+            return register_value(temporary);
+          },
+      },
+      ast_[id].node);
   --depth_;
   return result;
 }
 
-void ThreadLowering::lower_value_into(RegisterId target, ast::ExprId id, SourceRange at) {
-  const bool is_done =
-      std::visit(overloaded{
-                     [&](const ast::Load& n) { return emit_load(n, target, at); },
-                     [&](const ast::ReadModifyWrite& n) { return emit_rmw(n, target, at); },
-                     [&](const ast::CompareAndSwap& n) { return emit_cas(n, target, at); },
-                     [&](const ast::Await& n) { return emit_await(n, target, at); },
-                     [&](const ast::AwaitExchange& n) { return emit_await(n, target, at); },
-                     [&](const ast::AllocateStruct& n) { return emit_allocate(n, id, target, at); },
-                     [&](const ast::AllocateCells& n) { return emit_allocate(n, id, target, at); },
-                     [&](const ast::Spawn& n) { return emit_spawn(n, id, target, at); },
-                     [&](const ast::Join& n) { return emit_join(n, target, at); },
-                     [](const auto& /*other*/) { return false; },
+void ThreadLowering::lower_value_into(RegisterId target, ast::ExprId id) {
+  std::visit(overloaded{
+                 [&](const ast::Load& n) { emit_load(n, target); },
+                 [&](const ast::ReadModifyWrite& n) { emit_rmw(n, target); },
+                 [&](const ast::CompareAndSwap& n) { emit_cas(n, lower_cas_operands(n), target); },
+                 [&](const ast::Await& n) { emit_await(n, target); },
+                 [&](const ast::AwaitExchange& n) { emit_await(n, target); },
+                 [&](const ast::AllocateStruct&) {
+                   const std::uint32_t index = program_[id].index;
+                   const auto size = static_cast<Value>(program_.structs[index].fields.size());
+                   emit(Allocate{target, constant(size), static_cast<std::int32_t>(index)});
                  },
-                 ast_[id].node);
-  if (!is_done) emit(Assign{target, lower_value(id)}, at);
+                 [&](const ast::AllocateCells& n) {
+                   emit(Allocate{target, lower_value(n.size), -1});
+                 },
+                 [&](const ast::Spawn& n) { emit_spawn(n, id, target); },
+                 [&](const ast::Join& n) {
+                   emit(Join{target, lower_value(n.thread)});
+                 },
+                 [&](const auto& /*other*/) {
+                   emit(Assign{target, lower_value(id)});
+                 },
+             },
+             ast_[id].node);
 }
 
-ExprId ThreadLowering::in_temporary(ast::ExprId id, SourceRange at) {
-  const RegisterId temporary = builder_.temporary();
-  lower_value_into(temporary, id, at);
-  return register_value(temporary, at);
-}
-
-ExprId ThreadLowering::value_of(const ast::IntegerLiteral& n, ast::ExprId /*id*/, SourceRange at) {
-  return constant(n.value, at);
-}
-
-ExprId ThreadLowering::value_of(const ast::Name& /*n*/, ast::ExprId id, SourceRange at) {
+ExprId ThreadLowering::lower_name(ast::ExprId id) {
   const Resolution& resolution = program_[id];
   switch (resolution.kind) {
-    case NameKind::Register: return register_value(scopes_.back().registers[resolution.index], at);
-    case NameKind::Constant: return constant(program_.constants[resolution.index].value, at);
-    case NameKind::FamilyVariable: return constant(thread_.family_value.value(), at);
-    case NameKind::SharedScalar: return awaited(at);
-    case NameKind::Self: return own_thread(at);
+    case NameKind::Register: return register_value(scopes_.back().registers[resolution.index]);
+    case NameKind::Constant: return constant(program_.constants[resolution.index].value);
+    case NameKind::FamilyVariable: return constant(thread_.family_value.value());
+    case NameKind::SharedScalar: return awaited();
+    case NameKind::Self: return result_of(Self{});
     case NameKind::Intrinsic:
     case NameKind::SharedArray:
     case NameKind::Unresolved: break;
@@ -67,67 +85,33 @@ ExprId ThreadLowering::value_of(const ast::Name& /*n*/, ast::ExprId id, SourceRa
   DROVER_UNREACHABLE("the checker lets no other name be a value");
 }
 
-ExprId ThreadLowering::own_thread(SourceRange at) {
-  const RegisterId temporary = builder_.temporary();
-  emit(Self{temporary}, at);
-  return register_value(temporary, at);
-}
-
-ExprId ThreadLowering::awaited(SourceRange at) {
+ExprId ThreadLowering::awaited() {
   DROVER_CHECK(!awaited_register_.is_none(), "desugaring makes loads of all other places");
-  return register_value(awaited_register_, at);
+  return register_value(awaited_register_);
 }
 
-ExprId ThreadLowering::value_of(const ast::Index& /*n*/, ast::ExprId /*id*/, SourceRange at) {
-  return awaited(at);
-}
-
-ExprId ThreadLowering::value_of(const ast::Field& /*n*/, ast::ExprId /*id*/, SourceRange at) {
-  return awaited(at);
-}
-
-ExprId ThreadLowering::value_of(const ast::Dereference& /*n*/, ast::ExprId /*id*/, SourceRange at) {
-  return awaited(at);
-}
-
-ExprId ThreadLowering::value_of(const ast::AddressOf& n, ast::ExprId /*id*/, SourceRange /*at*/) {
-  return lower_address(n.place);
-}
-
-ExprId ThreadLowering::value_of(const ast::Unary& n, ast::ExprId /*id*/, SourceRange at) {
-  return folding_.unary(lower_operator(n.op), lower_value(n.operand), at);
-}
-
-ExprId ThreadLowering::value_of(const ast::Binary& n, ast::ExprId id, SourceRange at) {
-  const bool is_logical = n.op == ast::BinaryOperator::And || n.op == ast::BinaryOperator::Or;
-  if (is_logical && touches(n.right)) return value_by_branches(id, at);
+ExprId ThreadLowering::lower_binary(const ast::Binary& n, ast::ExprId id) {
+  const bool is_logical = n.op == Operator::And || n.op == Operator::Or;
+  if (is_logical && touches(n.right)) return value_by_branches(id);
   const auto [left, right] = lower_pair(n.left, n.right);
-  return folding_.binary(lower_operator(n.op), left, right, at);
+  return folding_.binary(n.op, left, right);
 }
 
-ExprId ThreadLowering::value_of(const ast::Conditional& n, ast::ExprId /*id*/, SourceRange at) {
-  if (touches(n.if_true) || touches(n.if_false)) return value_by_branches(n, at);
+ExprId ThreadLowering::lower_conditional(const ast::Conditional& n) {
+  if (touches(n.if_true) || touches(n.if_false)) {
+    return value_by_branches(n.condition, n.if_true, n.if_false);
+  }
   const ExprId condition = lower_value(n.condition);
   const ExprId if_true = lower_value(n.if_true);
-  return folding_.select(condition, if_true, lower_value(n.if_false), at);
+  return folding_.select(condition, if_true, lower_value(n.if_false));
 }
 
-ExprId ThreadLowering::value_of(const ast::Call& n, ast::ExprId id, SourceRange at) {
+ExprId ThreadLowering::lower_call(const ast::Call& n, ast::ExprId id) {
   const std::vector<ExprId> arguments = lower_in_order(n.arguments);
-  if (program_[id].kind == NameKind::Intrinsic) return intrinsic_value(id, arguments, at);
+  if (program_[id].kind == NameKind::Intrinsic) return intrinsic_value(id, arguments);
   const RegisterId result = builder_.temporary();
-  inline_call(program_[id].index, arguments, result, at);
-  return register_value(result, at);
-}
-
-ExprId ThreadLowering::value_of(const ast::ThreadRegister& /*n*/, ast::ExprId /*id*/,
-                                SourceRange /*at*/) {
-  DROVER_UNREACHABLE("the checker lets these be in conditions only");
-}
-
-std::optional<Value> ThreadLowering::known(ExprId id) {
-  const ExpressionNode& node = builder_.expressions()[id];
-  return node.op == Operator::Constant ? std::optional(node.value) : std::nullopt;
+  inline_call(program_[id].index, arguments, result);
+  return register_value(result);
 }
 
 ValueView ThreadLowering::view_of_bits(Value bits) {
@@ -143,15 +127,10 @@ ValueView ThreadLowering::view_of_bits(Value bits) {
   }
 }
 
-ExprId ThreadLowering::intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments,
-                                       SourceRange at) {
-  const auto binary = [&](Operator op) {
-    return folding_.binary(op, arguments[0], arguments[1], at);
-  };
-  const auto fits = [&](Value bits) {
-    return folding_.guarded(Guard::Signed, bits, arguments[0], at);
-  };
-  const Value bound = known(arguments.back()).value_or(1);
+ExprId ThreadLowering::intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments) {
+  const auto binary = [&](Operator op) { return folding_.binary(op, arguments[0], arguments[1]); };
+  const auto fits = [&](Value bits) { return folding_.guarded(Guard::Signed, bits, arguments[0]); };
+  const Value bound = folding_.known(arguments.back()).value_or(1);
   switch (static_cast<Intrinsic>(program_[id].index)) {
     case Intrinsic::Int8: return fits(8);
     case Intrinsic::Int16: return fits(16);
@@ -161,77 +140,62 @@ ExprId ThreadLowering::intrinsic_value(ast::ExprId id, std::span<const ExprId> a
     case Intrinsic::Multiply64: return binary(Operator::MultiplyChecked);
     case Intrinsic::UnsignedDivide: return binary(Operator::UnsignedDivide);
     case Intrinsic::UnsignedRemainder: return binary(Operator::UnsignedRemainder);
-    case Intrinsic::Index: return folding_.guarded(Guard::Index, bound, arguments[0], at);
-    case Intrinsic::Shift: return folding_.guarded(Guard::Shift, bound, arguments[0], at);
-    case Intrinsic::Shifted: return folding_.guarded(Guard::Shifted, bound, arguments[0], at);
-    case Intrinsic::Choose: {
-      const RegisterId chosen = builder_.temporary();
-      emit(Choose{chosen, static_cast<std::uint32_t>(bound)}, at);
-      return register_value(chosen, at);
-    }
-    case Intrinsic::Unwritten: {
-      const RegisterId block = builder_.temporary();
-      emit(Allocate{block, arguments[0], context_.unwritten_cells()}, at);
-      return register_value(block, at);
-    }
+    case Intrinsic::Index: return folding_.guarded(Guard::Index, bound, arguments[0]);
+    case Intrinsic::Shift: return folding_.guarded(Guard::Shift, bound, arguments[0]);
+    case Intrinsic::Shifted: return folding_.guarded(Guard::Shifted, bound, arguments[0]);
+    case Intrinsic::Choose:
+      return result_of(Choose{.target = {}, .count = static_cast<std::uint32_t>(bound)});
+    case Intrinsic::Unwritten:
+      return result_of(Allocate{{}, arguments[0], context_.unwritten_cells()});
   }
   DROVER_UNREACHABLE("all intrinsics have a case");
 }
 
-ExprId ThreadLowering::value_by_branches(ast::ExprId id, SourceRange at) {
+ExprId ThreadLowering::value_by_branches(ast::ExprId condition, ast::ExprId if_true,
+                                         ast::ExprId if_false) {
   const RegisterId result = builder_.temporary();
-  const Target if_true = builder_.make_target();
-  const Target if_false = builder_.make_target();
+  const Target on_true = builder_.make_target();
+  const Target on_false = builder_.make_target();
   const Target end = builder_.make_target();
-  lower_condition(id, if_true, if_false);
-  builder_.place(if_true);
-  emit(Assign{result, constant(1, at)}, at);
-  jump(end, at);
-  builder_.place(if_false);
-  emit(Assign{result, constant(0, at)}, at);
+  const auto set = [&](ast::ExprId value, Value otherwise) {
+    if (value.is_none()) return emit(Assign{result, constant(otherwise)});
+    const Here here(folding_, ast_[value].range);
+    lower_value_into(result, value);
+  };
+  lower_condition(condition, on_true, on_false);
+  builder_.place(on_true);
+  set(if_true, 1);
+  jump(end);
+  builder_.place(on_false);
+  set(if_false, 0);
   builder_.place(end);
-  return register_value(result, at);
-}
-
-ExprId ThreadLowering::value_by_branches(const ast::Conditional& n, SourceRange at) {
-  const RegisterId result = builder_.temporary();
-  const Target if_true = builder_.make_target();
-  const Target if_false = builder_.make_target();
-  const Target end = builder_.make_target();
-  lower_condition(n.condition, if_true, if_false);
-  builder_.place(if_true);
-  lower_value_into(result, n.if_true, ast_[n.if_true].range);
-  jump(end, at);
-  builder_.place(if_false);
-  lower_value_into(result, n.if_false, ast_[n.if_false].range);
-  builder_.place(end);
-  return register_value(result, at);
+  return register_value(result);
 }
 
 void ThreadLowering::lower_condition(ast::ExprId id, Target if_true, Target if_false) {
-  const SourceRange at = ast_[id].range;
-  if (!enter(at)) return;
+  const Here here(folding_, ast_[id].range);
+  if (!enter()) return;
   ++depth_;
   const auto* n = std::get_if<ast::Binary>(&ast_[id].node);
   const auto* negation = std::get_if<ast::Unary>(&ast_[id].node);
-  const bool is_and = n != nullptr && n->op == ast::BinaryOperator::And;
-  const bool is_or = n != nullptr && n->op == ast::BinaryOperator::Or;
+  const bool is_and = n != nullptr && n->op == Operator::And;
+  const bool is_or = n != nullptr && n->op == Operator::Or;
   if ((is_and || is_or) && touches(n->right)) {
     const Target right = builder_.make_target();
     lower_condition(n->left, is_and ? right : if_true, is_and ? if_false : right);
     builder_.place(right);
     lower_condition(n->right, if_true, if_false);
-  } else if (negation != nullptr && negation->op == ast::UnaryOperator::Not) {
+  } else if (negation != nullptr && negation->op == Operator::Not) {
     lower_condition(negation->operand, if_false, if_true);
   } else {
-    branch(lower_value(id), if_true, if_false, at);
+    branch(lower_value(id), if_true, if_false);
   }
   --depth_;
 }
 
 std::pair<ExprId, ExprId> ThreadLowering::lower_pair(ast::ExprId left, ast::ExprId right) {
   ExprId first = lower_value(left);
-  if (may_fault(first) && touches(right)) first = saved(first, ast_[left].range);
+  if (may_fault(first) && touches(right)) first = saved_at(left, first);
   return {first, lower_value(right)};
 }
 
@@ -244,7 +208,7 @@ std::vector<ExprId> ThreadLowering::lower_in_order(std::span<const ast::ExprId> 
   for (std::size_t i = 0; i < ids.size(); ++i) {
     ExprId value = lower_value(ids[i]);
     const bool is_saved = may_fault(value) && any_touches(ids.subspan(i + 1));
-    out.push_back(is_saved ? saved(value, ast_[ids[i]].range) : value);
+    out.push_back(is_saved ? saved_at(ids[i], value) : value);
   }
   return out;
 }
@@ -253,7 +217,7 @@ ExprId ThreadLowering::lower_address_before(ast::ExprId place,
                                             std::span<const ast::ExprId> operands) {
   const ExprId address = lower_address(place);
   const bool is_saved = may_fault(address) && any_touches(operands);
-  return is_saved ? saved(address, ast_[place].range) : address;
+  return is_saved ? saved_at(place, address) : address;
 }
 
 }  // namespace drover::lowering

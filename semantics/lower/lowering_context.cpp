@@ -62,37 +62,4 @@ void find_touching_expressions(LoweringContext& context) {
   for (std::size_t i = 0; i < ast.expression_count(); ++i) find(find, ast::ExprId(i));
 }
 
-Operator lower_operator(ast::UnaryOperator op) {
-  switch (op) {
-    case ast::UnaryOperator::Negate: return Operator::Negate;
-    case ast::UnaryOperator::Not: return Operator::Not;
-    case ast::UnaryOperator::Complement: return Operator::Complement;
-  }
-  DROVER_UNREACHABLE("all operators have a case");
-}
-
-Operator lower_operator(ast::BinaryOperator op) {
-  switch (op) {
-    case ast::BinaryOperator::Multiply: return Operator::Multiply;
-    case ast::BinaryOperator::Divide: return Operator::Divide;
-    case ast::BinaryOperator::Remainder: return Operator::Remainder;
-    case ast::BinaryOperator::Add: return Operator::Add;
-    case ast::BinaryOperator::Subtract: return Operator::Subtract;
-    case ast::BinaryOperator::ShiftLeft: return Operator::ShiftLeft;
-    case ast::BinaryOperator::ShiftRight: return Operator::ShiftRight;
-    case ast::BinaryOperator::Less: return Operator::Less;
-    case ast::BinaryOperator::LessEqual: return Operator::LessEqual;
-    case ast::BinaryOperator::Greater: return Operator::Greater;
-    case ast::BinaryOperator::GreaterEqual: return Operator::GreaterEqual;
-    case ast::BinaryOperator::Equal: return Operator::Equal;
-    case ast::BinaryOperator::NotEqual: return Operator::NotEqual;
-    case ast::BinaryOperator::BitAnd: return Operator::BitAnd;
-    case ast::BinaryOperator::BitXor: return Operator::BitXor;
-    case ast::BinaryOperator::BitOr: return Operator::BitOr;
-    case ast::BinaryOperator::And: return Operator::And;
-    case ast::BinaryOperator::Or: return Operator::Or;
-  }
-  DROVER_UNREACHABLE("all operators have a case");
-}
-
 }  // namespace drover::lowering

@@ -43,7 +43,4 @@ void find_touching_expressions(LoweringContext& context);
 // Lowers a function as the code of a spawned thread.
 [[nodiscard]] std::optional<Thread> lower_routine(LoweringContext& context, std::uint32_t function);
 
-[[nodiscard]] Operator lower_operator(ast::BinaryOperator op);
-[[nodiscard]] Operator lower_operator(ast::UnaryOperator op);
-
 }  // namespace drover::lowering

@@ -57,42 +57,46 @@ ThreadLowering::ThreadLowering(LoweringContext& context, const ThreadInfo& threa
       builder_(thread.name, role_of(thread.role), thread.range),
       folding_(builder_.expressions()) {}
 
-void ThreadLowering::fail(DiagnosticKind kind, SourceRange at,
-                          std::initializer_list<std::string> arguments) {
-  if (!has_failed_) context_.sink.report(kind, at, arguments);
+void ThreadLowering::fail(DiagnosticKind kind, std::initializer_list<std::string> arguments) {
+  if (!has_failed_) context_.sink.report(kind, folding_.at, arguments);
   has_failed_ = true;
 }
 
-void ThreadLowering::count(SourceRange at) {
+void ThreadLowering::count() {
   if (++context_.size > context_.max_size) {
-    fail(DiagnosticKind::ProgramTooLarge, at, {std::to_string(context_.max_size)});
+    fail(DiagnosticKind::ProgramTooLarge, {std::to_string(context_.max_size)});
   }
 }
 
-bool ThreadLowering::enter(SourceRange at) {
-  if (depth_ >= MaxDepth) fail(DiagnosticKind::CallsTooDeep, at, {});
+bool ThreadLowering::enter() {
+  if (depth_ >= MaxDepth) fail(DiagnosticKind::CallsTooDeep, {});
   return !has_failed_;
 }
 
-void ThreadLowering::emit(InstructionBody body, SourceRange at) {
-  count(at);
-  if (!has_failed_) builder_.emit(std::move(body), at);
+void ThreadLowering::emit(InstructionBody body) {
+  count();
+  if (!has_failed_) builder_.emit(std::move(body), folding_.at);
 }
 
-void ThreadLowering::jump(Target target, SourceRange at) {
-  count(at);
-  if (!has_failed_) builder_.jump(target, at);
+void ThreadLowering::jump(Target target) {
+  count();
+  if (!has_failed_) builder_.jump(target, folding_.at);
 }
 
-void ThreadLowering::branch(ExprId condition, Target if_true, Target if_false, SourceRange at) {
-  count(at);
-  if (!has_failed_) builder_.branch(condition, if_true, if_false, at);
+void ThreadLowering::branch(ExprId condition, Target if_true, Target if_false) {
+  count();
+  if (!has_failed_) builder_.branch(condition, if_true, if_false, folding_.at);
 }
 
-ExprId ThreadLowering::saved(ExprId id, SourceRange at) {
+ExprId ThreadLowering::saved_at(ast::ExprId of, ExprId id) {
+  const Here here(folding_, ast_[of].range);
+  return saved(id);
+}
+
+ExprId ThreadLowering::saved(ExprId id) {
   const RegisterId temporary = builder_.temporary();
-  emit(Assign{temporary, id}, at);
-  return register_value(temporary, at);
+  emit(Assign{temporary, id});
+  return register_value(temporary);
 }
 
 std::optional<Thread> ThreadLowering::run(const FunctionInfo* routine) {
@@ -119,22 +123,22 @@ SourceRange ThreadLowering::end_of(const SourceRange& range) const {
 }
 
 void ThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId> arguments,
-                                 RegisterId result, SourceRange at) {
+                                 RegisterId result) {
   const FunctionInfo& function = program_.functions[index];
-  count(at);
+  count();
   if (has_failed_) return;
   Scope scope{.registers = {}, .result = result, .end = builder_.make_target()};
   for (std::size_t i = 0; i < function.registers.size(); ++i) {
     const RegisterId reg =
         builder_.named_register(function.name + "." + function.registers[i], false);
     scope.registers.push_back(reg);
-    emit(Assign{reg, i < arguments.size() ? arguments[i] : constant(0, at)}, at);
+    emit(Assign{reg, i < arguments.size() ? arguments[i] : constant(0)});
   }
   const Target end = scope.end;
   scopes_.push_back(std::move(scope));
   lower_statement(function.body);
   if (!result.is_none() && !ends_with_return(function.body)) {
-    emit(Assign{result, constant(0, at)}, at);
+    emit(Assign{result, constant(0)});
   }
   scopes_.pop_back();
   builder_.place(end);
@@ -147,103 +151,98 @@ bool ThreadLowering::ends_with_return(ast::StmtId block) const {
 }
 
 void ThreadLowering::lower_statement(ast::StmtId id) {
-  if (id.is_none() || !enter(ast_[id].range)) return;
+  if (id.is_none()) return;
+  const Here here(folding_, ast_[id].range);
+  if (!enter()) return;
   ++depth_;
   const std::size_t mark = builder_.temporaries_mark();
-  const SourceRange at = ast_[id].range;
   if (const auto loop = loop_word(id)) {
     start_loop(id, *loop);
   } else {
-    std::visit([&](const auto& n) { lower_node(n, at); }, ast_[id].node);
+    std::visit([&](const auto& n) { lower_node(n); }, ast_[id].node);
   }
   builder_.release_temporaries(mark);
   --depth_;
 }
 
-void ThreadLowering::lower_node(const ast::Block& n, SourceRange /*at*/) {
+void ThreadLowering::lower_node(const ast::Block& n) {
   for (const ast::StmtId id : n.statements) lower_statement(id);
 }
 
-void ThreadLowering::lower_node(const ast::Assign& n, SourceRange at) {
+void ThreadLowering::lower_node(const ast::Assign& n) {
   const RegisterId target = scopes_.back().registers[program_[n.target].index];
-  lower_value_into(target, n.value, at);
+  lower_value_into(target, n.value);
 }
 
-void ThreadLowering::lower_node(const ast::Store& n, SourceRange at) {
+void ThreadLowering::lower_node(const ast::Store& n) {
   const ExprId address = lower_address_before(n.place, std::span(&n.value, 1));
   const ExprId value = lower_value(n.value);
-  emit(Store{address, value, mode_of(n.mode, n.place)}, at);
+  emit(Store{address, value, mode_of(n.mode, n.place)});
 }
 
-void ThreadLowering::lower_node(const ast::Evaluate& n, SourceRange at) {
+void ThreadLowering::lower_node(const ast::Evaluate& n) {
   const auto* call = std::get_if<ast::Call>(&ast_[n.expression].node);
-  if (call == nullptr) return lower_value_into(builder_.temporary(), n.expression, at);
+  if (call == nullptr) return lower_value_into(builder_.temporary(), n.expression);
   const std::vector<ExprId> arguments = lower_in_order(call->arguments);
   if (program_[n.expression].kind == NameKind::Intrinsic) {
     // An unused value may still be an error.
-    emit(Assign{builder_.temporary(), intrinsic_value(n.expression, arguments, at)}, at);
+    emit(Assign{builder_.temporary(), intrinsic_value(n.expression, arguments)});
     return;
   }
-  inline_call(program_[n.expression].index, arguments, RegisterId::none(), at);
+  inline_call(program_[n.expression].index, arguments, RegisterId::none());
 }
 
-void ThreadLowering::lower_node(const ast::Fence& n, SourceRange at) {
-  emit(FenceInstruction{n.mode.is_absent() ? Mode::Sc : mode_named(n.mode.text)}, at);
+void ThreadLowering::lower_node(const ast::Fence& n) {
+  emit(FenceInstruction{n.mode.is_absent() ? Mode::Sc : mode_named(n.mode.text)});
 }
 
-void ThreadLowering::lower_node(const ast::Lock& n, SourceRange at) {
+void ThreadLowering::lower_node(const ast::Lock& n) {
   const ExprId address = lower_address(n.place);
   const RegisterId seen = builder_.temporary();
-  const ExprId is_free =
-      folding_.binary(Operator::Equal, register_value(seen, at), constant(0, at), at);
-  emit(AwaitExchange{seen, address, is_free, constant(1, at), Mode::Acq,
-                     default_failure_mode(Mode::Acq)},
-       at);
+  const ExprId is_free = folding_.binary(Operator::Equal, register_value(seen), constant(0));
+  emit(AwaitExchange{seen, address, is_free, constant(1), Mode::Acq,
+                     default_failure_mode(Mode::Acq)});
 }
 
-void ThreadLowering::lower_node(const ast::Unlock& /*n*/, SourceRange /*at*/) {
+void ThreadLowering::lower_node(const ast::Unlock& /*n*/) {
   DROVER_UNREACHABLE("desugaring makes a store of it");
 }
 
-void ThreadLowering::lower_node(const ast::Assume& n, SourceRange at) {
-  emit(Assume{lower_value(n.condition)}, at);
-}
+void ThreadLowering::lower_node(const ast::Assume& n) { emit(Assume{lower_value(n.condition)}); }
 
-void ThreadLowering::lower_node(const ast::Assert& n, SourceRange at) {
+void ThreadLowering::lower_node(const ast::Assert& n) {
   const std::string text = on_one_line(context_.source.text(n.text));
-  emit(Assert{lower_value(n.condition), n.message.value_or("assertion failed: " + text)}, at);
+  emit(Assert{lower_value(n.condition), n.message.value_or("assertion failed: " + text)});
 }
 
-void ThreadLowering::lower_node(const ast::Free& n, SourceRange at) {
-  emit(Deallocate{lower_value(n.pointer)}, at);
-}
+void ThreadLowering::lower_node(const ast::Free& n) { emit(Deallocate{lower_value(n.pointer)}); }
 
-void ThreadLowering::lower_node(const ast::MarkedCall& n, SourceRange at) {
+void ThreadLowering::lower_node(const ast::MarkedCall& n) {
   const bool is_main = n.mark == ast::CallMark::Main;
   const Target end = builder_.make_target();
   if (const auto* cas = std::get_if<ast::CompareAndSwap>(&ast_[n.call].node)) {
     const CasOperands operands = lower_cas_operands(*cas);
     mark(is_main, "cas" + mode_suffix(*cas),
-         {operands.address, operands.expected, operands.desired}, end, at);
-    emit_cas(*cas, operands, builder_.temporary(), at);
+         {operands.address, operands.expected, operands.desired}, end);
+    emit_cas(*cas, operands, builder_.temporary());
   } else {
     const auto& call = std::get<ast::Call>(ast_[n.call].node);
     const std::vector<ExprId> arguments = lower_in_order(call.arguments);
-    mark(is_main, call.function.text, arguments, end, at);
-    inline_call(program_[n.call].index, arguments, RegisterId::none(), at);
+    mark(is_main, call.function.text, arguments, end);
+    inline_call(program_[n.call].index, arguments, RegisterId::none());
   }
   builder_.place(end);
 }
 
 void ThreadLowering::mark(bool is_main, const std::string& function,
-                          const std::vector<ExprId>& arguments, Target end, SourceRange at) {
-  count(at);
+                          const std::vector<ExprId>& arguments, Target end) {
+  count();
   if (has_failed_) return;
   builder_.call_marker({.is_main = is_main, .function = function, .arguments = arguments, .end = 0},
-                       end, at);
+                       end, folding_.at);
 }
 
-void ThreadLowering::lower_node(const ast::If& n, SourceRange at) {
+void ThreadLowering::lower_node(const ast::If& n) {
   const Target then = builder_.make_target();
   const Target otherwise = builder_.make_target();
   const Target end = builder_.make_target();
@@ -251,14 +250,14 @@ void ThreadLowering::lower_node(const ast::If& n, SourceRange at) {
   builder_.place(then);
   lower_statement(n.then);
   if (!n.otherwise.is_none()) {
-    jump(end, at);
+    jump(end);
     builder_.place(otherwise);
     lower_statement(n.otherwise);
   }
   builder_.place(end);
 }
 
-void ThreadLowering::lower_node(const ast::Labelled& n, SourceRange /*at*/) {
+void ThreadLowering::lower_node(const ast::Labelled& n) {
   if (loop_word(n.body)) {
     next_label_ = n.label.text;
     lower_statement(n.body);
@@ -279,19 +278,19 @@ const ThreadLowering::Enclosing& ThreadLowering::enclosing(const ast::Identifier
   return *found;
 }
 
-void ThreadLowering::lower_node(const ast::Return& n, SourceRange at) {
+void ThreadLowering::lower_node(const ast::Return& n) {
   const RegisterId result = scopes_.back().result;
   const Target end = scopes_.back().end;
   if (!n.value.is_none() && !result.is_none()) {
-    lower_value_into(result, n.value, at);
+    lower_value_into(result, n.value);
   } else if (!n.value.is_none()) {
     // The value is dropped, but its side effects and faults are kept.
     const ExprId value = lower_value(n.value);
-    if (touches(n.value) || may_fault(value)) saved(value, at);
+    if (touches(n.value) || may_fault(value)) saved(value);
   } else if (!result.is_none()) {
-    emit(Assign{result, constant(0, at)}, at);
+    emit(Assign{result, constant(0)});
   }
-  jump(end, at);
+  jump(end);
 }
 
 std::optional<const char*> ThreadLowering::loop_word(ast::StmtId id) const {
@@ -303,23 +302,22 @@ std::optional<const char*> ThreadLowering::loop_word(ast::StmtId id) const {
 }
 
 void ThreadLowering::start_loop(ast::StmtId id, const char* word) {
-  const SourceRange at = ast_[id].range;
   const auto [place, is_new] =
       context_.loop_indices.try_emplace(id, static_cast<std::uint32_t>(context_.loops.size()));
-  if (is_new) context_.loops.push_back({at, word});
+  if (is_new) context_.loops.push_back({folding_.at, word});
   const std::uint32_t index = place->second;
   std::string label = std::exchange(next_label_, "");
   if (const auto* loop = std::get_if<ast::For>(&ast_[id].node)) lower_statement(loop->start);
   const RegisterId counter = builder_.temporary();
-  emit(LoopStart{index, counter}, at);
+  emit(LoopStart{index, counter});
   enclosing_.push_back(
       {.label = std::move(label), .exit = builder_.make_target(), .next = builder_.make_target()});
   const Enclosing targets = enclosing_.back();
   const LoopIteration iteration{index, counter};
   std::visit(overloaded{
-                 [&](const ast::While& n) { lower_while(n, targets, iteration, at); },
-                 [&](const ast::DoWhile& n) { lower_do(n, targets, iteration, at); },
-                 [&](const ast::For& n) { lower_for(n, targets, iteration, at); },
+                 [&](const ast::While& n) { lower_while(n, targets, iteration); },
+                 [&](const ast::DoWhile& n) { lower_do(n, targets, iteration); },
+                 [&](const ast::For& n) { lower_for(n, targets, iteration); },
                  [](const auto& /*no loop*/) {},
              },
              ast_[id].node);
@@ -328,38 +326,38 @@ void ThreadLowering::start_loop(ast::StmtId id, const char* word) {
 }
 
 void ThreadLowering::lower_while(const ast::While& n, const Enclosing& loop,
-                                 const LoopIteration& iteration, SourceRange at) {
+                                 const LoopIteration& iteration) {
   const Target body = builder_.make_target();
   builder_.place(loop.next);
   lower_condition(n.condition, body, loop.exit);
   builder_.place(body);
-  emit(iteration, at);
+  emit(iteration);
   lower_statement(n.body);
-  jump(loop.next, at);
+  jump(loop.next);
 }
 
 void ThreadLowering::lower_do(const ast::DoWhile& n, const Enclosing& loop,
-                              const LoopIteration& iteration, SourceRange at) {
+                              const LoopIteration& iteration) {
   const Target head = builder_.make_target();
   builder_.place(head);
-  emit(iteration, at);
+  emit(iteration);
   lower_statement(n.body);
   builder_.place(loop.next);
   lower_condition(n.condition, head, loop.exit);
 }
 
 void ThreadLowering::lower_for(const ast::For& n, const Enclosing& loop,
-                               const LoopIteration& iteration, SourceRange at) {
+                               const LoopIteration& iteration) {
   const Target head = builder_.make_target();
   const Target body = builder_.make_target();
   builder_.place(head);
   if (!n.condition.is_none()) lower_condition(n.condition, body, loop.exit);
   builder_.place(body);
-  emit(iteration, at);
+  emit(iteration);
   lower_statement(n.body);
   builder_.place(loop.next);
   lower_statement(n.step);
-  jump(head, at);
+  jump(head);
 }
 
 std::optional<Thread> lower_thread(LoweringContext& context, const ThreadInfo& thread) {

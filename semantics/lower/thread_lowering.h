@@ -52,23 +52,25 @@ class ThreadLowering {
 
   // ---- Limits
 
-  void fail(DiagnosticKind kind, SourceRange at, std::initializer_list<std::string> arguments);
-  void count(SourceRange at);
+  void fail(DiagnosticKind kind, std::initializer_list<std::string> arguments);
+  void count();
   // Enters one nesting level; false if it is too deep.
-  bool enter(SourceRange at);
+  bool enter();
 
-  void emit(InstructionBody body, SourceRange at);
-  void jump(Target target, SourceRange at);
-  void branch(ExprId condition, Target if_true, Target if_false, SourceRange at);
+  void emit(InstructionBody body);
+  void jump(Target target);
+  void branch(ExprId condition, Target if_true, Target if_false);
 
   // ---- Pure expressions
 
-  ExprId constant(Value value, SourceRange at) { return folding_.constant(value, at); }
-  ExprId register_value(RegisterId reg, SourceRange at) { return folding_.register_value(reg, at); }
+  ExprId constant(Value value) { return folding_.constant(value); }
+  ExprId register_value(RegisterId reg) { return folding_.register_value(reg); }
   bool may_fault(ExprId id) const { return folding_.may_fault(id); }
 
   // Evaluates now, into a temporary.
-  ExprId saved(ExprId id, SourceRange at);
+  ExprId saved(ExprId id);
+  // Likewise, at the place of `of`.
+  ExprId saved_at(ast::ExprId of, ExprId id);
 
   // ---- Values
 
@@ -78,36 +80,29 @@ class ThreadLowering {
   ExprId lower_value(ast::ExprId id);
 
   // Likewise with the result in `target`.
-  void lower_value_into(RegisterId target, ast::ExprId id, SourceRange at);
+  void lower_value_into(RegisterId target, ast::ExprId id);
 
-  ExprId in_temporary(ast::ExprId id, SourceRange at);
-
-  ExprId value_of(const ast::IntegerLiteral& n, ast::ExprId /*id*/, SourceRange at);
-  ExprId value_of(const ast::Name& /*n*/, ast::ExprId id, SourceRange at);
-  ExprId own_thread(SourceRange at);
-  // A bare place remains only in the condition of an await, where it is the value read.
-  ExprId awaited(SourceRange at);
-  ExprId value_of(const ast::Index& /*n*/, ast::ExprId /*id*/, SourceRange at);
-  ExprId value_of(const ast::Field& /*n*/, ast::ExprId /*id*/, SourceRange at);
-  ExprId value_of(const ast::Dereference& /*n*/, ast::ExprId /*id*/, SourceRange at);
-  ExprId value_of(const ast::AddressOf& n, ast::ExprId /*id*/, SourceRange /*at*/);
-  ExprId value_of(const ast::Unary& n, ast::ExprId /*id*/, SourceRange at);
-  ExprId value_of(const ast::Binary& n, ast::ExprId id, SourceRange at);
-  ExprId value_of(const ast::Conditional& n, ast::ExprId /*id*/, SourceRange at);
-  ExprId value_of(const ast::Call& n, ast::ExprId id, SourceRange at);
-  ExprId value_of(const ast::ThreadRegister& /*n*/, ast::ExprId /*id*/, SourceRange /*at*/);
+  // Emits an instruction with its result in a temporary.
   template <typename Instruction>
-  ExprId value_of(const Instruction& /*n*/, ast::ExprId id, SourceRange at) {
-    return in_temporary(id, at);
+  ExprId result_of(Instruction instruction) {
+    const RegisterId target = builder_.temporary();
+    instruction.target = target;
+    emit(std::move(instruction));
+    return register_value(target);
   }
-
-  [[nodiscard]] std::optional<Value> known(ExprId id);
+  ExprId lower_name(ast::ExprId id);
+  // A bare place remains only in the condition of an await, where it is the value read.
+  ExprId awaited();
+  ExprId lower_binary(const ast::Binary& n, ast::ExprId id);
+  ExprId lower_conditional(const ast::Conditional& n);
+  ExprId lower_call(const ast::Call& n, ast::ExprId id);
   static ValueView view_of_bits(Value bits);
-  ExprId intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments, SourceRange at);
+  ExprId intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments);
 
-  // For `&&` and `||` whose right side accesses memory.
-  ExprId value_by_branches(ast::ExprId id, SourceRange at);
-  ExprId value_by_branches(const ast::Conditional& n, SourceRange at);
+  // Returns the value of one of two expressions, by branches. An absent one is 1 or 0: for `&&` and
+  // `||` whose right side accesses memory.
+  ExprId value_by_branches(ast::ExprId condition, ast::ExprId if_true = {},
+                           ast::ExprId if_false = {});
 
   // Jumps to one of the two targets. Short-circuit operators become branches only if necessary.
   void lower_condition(ast::ExprId id, Target if_true, Target if_false);
@@ -124,92 +119,80 @@ class ThreadLowering {
 
   ExprId lower_address(ast::ExprId place);
 
-  ExprId element_address(const ast::Index& n, SourceRange at);
+  ExprId element_address(const ast::Index& n);
 
   // An access without a mode to a known non-atomic cell is `na`. Through a pointer, this is known
   // only at run time, and left to the automaton.
   Mode mode_of(const ast::ModeName& mode, ast::ExprId place) const;
   static Mode mode_or_plain(const ast::ModeName& mode);
 
-  // ---- Instructions with a result; each returns true
+  // ---- Instructions with a result
 
-  bool emit_load(const ast::Load& n, RegisterId target, SourceRange at);
-  bool emit_rmw(const ast::ReadModifyWrite& n, RegisterId target, SourceRange at);
+  void emit_load(const ast::Load& n, RegisterId target);
+  void emit_rmw(const ast::ReadModifyWrite& n, RegisterId target);
   struct CasOperands {
     ExprId address, expected, desired;
   };
   CasOperands lower_cas_operands(const ast::CompareAndSwap& n);
-  void emit_cas(const ast::CompareAndSwap& n, const CasOperands& operands, RegisterId target,
-                SourceRange at);
+  void emit_cas(const ast::CompareAndSwap& n, const CasOperands& operands, RegisterId target);
   // The suffix that distinguishes annotated compare-and-swaps by mode.
   static std::string mode_suffix(const ast::CompareAndSwap& n);
-  bool emit_cas(const ast::CompareAndSwap& n, RegisterId target, SourceRange at);
-  bool emit_await(const ast::Await& n, RegisterId target, SourceRange at);
-  bool emit_await(const ast::AwaitExchange& n, RegisterId target, SourceRange at);
+  void emit_await(const ast::Await& n, RegisterId target);
+  void emit_await(const ast::AwaitExchange& n, RegisterId target);
   // Lowers an expression in which bare places are the value that an await reads into `seen`.
   ExprId lower_awaited(ast::ExprId id, RegisterId seen);
   // An await passes if its expressions fault on the value: this reports the fault.
-  void show_fault(ExprId id, SourceRange at);
+  void show_fault(ExprId id);
   bool mentions(ast::ExprId root, RegisterId reg) const;
   // Returns the first place that an expression reads.
   ast::ExprId awaited_place(ast::ExprId id) const;
-  bool emit_allocate(const ast::AllocateStruct& /*n*/, ast::ExprId id, RegisterId target,
-                     SourceRange at);
-  bool emit_allocate(const ast::AllocateCells& n, ast::ExprId /*id*/, RegisterId target,
-                     SourceRange at);
-
-  bool emit_spawn(const ast::Spawn& n, ast::ExprId id, RegisterId target, SourceRange at);
-  bool emit_join(const ast::Join& n, RegisterId target, SourceRange at);
+  void emit_spawn(const ast::Spawn& n, ast::ExprId id, RegisterId target);
 
   // ---- Calls
 
   // Inlines the body of a function, with its own registers. `result` may be none.
-  void inline_call(std::uint32_t index, std::span<const ExprId> arguments, RegisterId result,
-                   SourceRange at);
+  void inline_call(std::uint32_t index, std::span<const ExprId> arguments, RegisterId result);
   bool ends_with_return(ast::StmtId block) const;
 
   // ---- Statements
 
   void lower_statement(ast::StmtId id);
 
-  void lower_node(const ast::Block& n, SourceRange /*at*/);
-  void lower_node(const ast::Assign& n, SourceRange at);
-  void lower_node(const ast::Store& n, SourceRange at);
-  void lower_node(const ast::Evaluate& n, SourceRange at);
-  void lower_node(const ast::Fence& n, SourceRange at);
-  void lower_node(const ast::Lock& n, SourceRange at);
-  void lower_node(const ast::Unlock& /*n*/, SourceRange /*at*/);
-  void lower_node(const ast::Assume& n, SourceRange at);
-  void lower_node(const ast::Assert& n, SourceRange at);
-  void lower_node(const ast::Error& /*n*/, SourceRange at) { emit(Fail{"error reached"}, at); }
-  void lower_node(const ast::Stop& /*n*/, SourceRange at) { emit(BlockInstruction{}, at); }
-  void lower_node(const ast::Free& n, SourceRange at);
+  void lower_node(const ast::Block& n);
+  void lower_node(const ast::Assign& n);
+  void lower_node(const ast::Store& n);
+  void lower_node(const ast::Evaluate& n);
+  void lower_node(const ast::Fence& n);
+  void lower_node(const ast::Lock& n);
+  void lower_node(const ast::Unlock& /*n*/);
+  void lower_node(const ast::Assume& n);
+  void lower_node(const ast::Assert& n);
+  void lower_node(const ast::Error& /*n*/) { emit(Fail{"error reached"}); }
+  void lower_node(const ast::Stop& /*n*/) { emit(BlockInstruction{}); }
+  void lower_node(const ast::Free& n);
 
-  void lower_node(const ast::MarkedCall& n, SourceRange at);
+  void lower_node(const ast::MarkedCall& n);
   void mark(bool is_main, const std::string& function, const std::vector<ExprId>& arguments,
-            Target end, SourceRange at);
+            Target end);
 
-  void lower_node(const ast::If& n, SourceRange at);
-  void lower_node(const ast::Labelled& n, SourceRange /*at*/);
-  void lower_node(const ast::Break& n, SourceRange at) { jump(enclosing(n.label).exit, at); }
-  void lower_node(const ast::Continue& n, SourceRange at) { jump(enclosing(n.label).next, at); }
+  void lower_node(const ast::If& n);
+  void lower_node(const ast::Labelled& n);
+  void lower_node(const ast::Break& n) { jump(enclosing(n.label).exit); }
+  void lower_node(const ast::Continue& n) { jump(enclosing(n.label).next); }
   const Enclosing& enclosing(const ast::Identifier& label) const;
-  void lower_node(const ast::Return& n, SourceRange at);
+  void lower_node(const ast::Return& n);
 
   // ---- Loops
 
   std::optional<const char*> loop_word(ast::StmtId id) const;
 
   void start_loop(ast::StmtId id, const char* word);
-  void lower_while(const ast::While& n, const Enclosing& loop, const LoopIteration& iteration,
-                   SourceRange at);
-  void lower_do(const ast::DoWhile& n, const Enclosing& loop, const LoopIteration& iteration,
-                SourceRange at);
-  void lower_for(const ast::For& n, const Enclosing& loop, const LoopIteration& iteration,
-                 SourceRange at);
-  void lower_node(const ast::While& /*n*/, SourceRange /*at*/) {}
-  void lower_node(const ast::DoWhile& /*n*/, SourceRange /*at*/) {}
-  void lower_node(const ast::For& /*n*/, SourceRange /*at*/) {}
+  void lower_while(const ast::While& n, const Enclosing& loop, const LoopIteration& iteration);
+  void lower_do(const ast::DoWhile& n, const Enclosing& loop, const LoopIteration& iteration);
+  void lower_for(const ast::For& n, const Enclosing& loop, const LoopIteration& iteration);
+  void lower_node(const ast::While& /*n*/) {}
+  void lower_node(const ast::DoWhile& /*n*/) {}
+  void lower_node(const ast::For& /*n*/) {}
 
   LoweringContext& context_;
   const CheckedProgram& program_;

@@ -127,17 +127,6 @@ std::vector<bool> find_targets(const Thread& thread) {
   return is_target;
 }
 
-// True if the expressions are structurally equal.
-bool is_same(const ExpressionPool& pool, ExprId a, ExprId b) {
-  if (a == b) return true;
-  if (a.is_none() || b.is_none()) return false;
-  const ExpressionNode& left = pool[a];
-  const ExpressionNode& right = pool[b];
-  return left.op == right.op && left.index == right.index && left.reg == right.reg &&
-         left.value == right.value && is_same(pool, left.a, right.a) &&
-         is_same(pool, left.b, right.b) && is_same(pool, left.c, right.c);
-}
-
 // A condition on a value read: if it fails, the thread blocks before it does anything else. Also
 // the assumes and the branch that check it and can only be reached after the read.
 struct Decision {
@@ -177,15 +166,12 @@ class DecisionFinder {
       if (is_tree) {
         if (const auto condition = condition_from(at)) side = Side{*condition, at};
       }
-      if (!side || !mentions(side->condition, seen_)) break;
+      if (!side || !pool_.mentions(side->condition, seen_)) break;
       // A step or the condition may fault: then the thread continues, and the remaining
       // instructions report the fault.
       const bool may_fault = !faults_.empty() || pool_.may_fault(side->condition);
       if (may_fault && !allows_faults_) break;
-      for (const ExprId fault : faults_) {
-        side->condition = pool_.binary(Operator::Or, pool_.binary(Operator::NotEqual, fault, fault),
-                                       side->condition);
-      }
+      side->condition = with_faults(side->condition);
       const auto spin_loop = assume != nullptr ? assume->spin_loop : std::nullopt;
       // The stop of a loop belongs to the read right before it. An earlier read may be before the
       // loop: waiting there would change the program.
@@ -207,12 +193,6 @@ class DecisionFinder {
       is_straight = is_straight && !is_target_[at];
     }
     return found;
-  }
-
-  bool mentions(ExprId id, RegisterId reg) const {
-    std::vector<RegisterId> registers;
-    pool_.collect_registers(id, registers);
-    return std::ranges::find(registers, reg) != registers.end();
   }
 
  private:
@@ -342,25 +322,26 @@ class DecisionFinder {
         const auto if_true = condition ? condition_from(branch->if_true) : std::nullopt;
         const auto if_false = condition ? condition_from(branch->if_false) : std::nullopt;
         if (if_true || if_false) {
-          ExpressionNode node;
-          node.op = Operator::Select;
-          node.a = *condition;
-          node.b = if_true ? *if_true : pool_.constant(1);
-          node.c = if_false ? *if_false : pool_.constant(1);
-          result = pool_.add(node);
+          const ExprId one = if_true ? *if_true : pool_.constant(1);
+          const ExprId other = if_false ? *if_false : pool_.constant(1);
+          result = pool_.add({.op = Operator::Select, .a = *condition, .b = one, .c = other});
         }
       }
     }
-    if (result) {
-      for (const ExprId fault : faults_) {
-        result =
-            pool_.binary(Operator::Or, pool_.binary(Operator::NotEqual, fault, fault), *result);
-      }
-    }
+    if (result) result = with_faults(*result);
     known_ = known;
     foreign_ = foreign;
     faults_ = faults;
     return result;
+  }
+
+  // Returns a condition that faults where a step before faults.
+  ExprId with_faults(ExprId condition) {
+    for (const ExprId fault : faults_) {
+      condition =
+          pool_.binary(Operator::Or, pool_.binary(Operator::NotEqual, fault, fault), condition);
+    }
+    return condition;
   }
 
   std::optional<Value> known_value(ExprId id) {
@@ -471,7 +452,8 @@ class ThreadPass {
     if (cas.picks_result) return std::nullopt;
     const auto decision = decision_on(cas.target, cas.target, at, Extent::First, true);
     if (!decision || !is_success(cas, decision->condition)) return std::nullopt;
-    const bool is_named = mentions(cas.expected, cas.target) || mentions(cas.desired, cas.target);
+    const bool is_named =
+        pool_.mentions(cas.expected, cas.target) || pool_.mentions(cas.desired, cas.target);
     const RegisterId seen = is_named ? new_register() : cas.target;
     const ExprId condition =
         pool_.binary(Operator::Equal, pool_.register_value(seen), cas.expected);
@@ -502,7 +484,7 @@ class ThreadPass {
     auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
     if (!decision || !is_silent(rmw, *decision)) return std::nullopt;
     // In the written value, the target would mean the value read, not its old value.
-    const bool is_named = mentions(rmw.operand, rmw.target);
+    const bool is_named = pool_.mentions(rmw.operand, rmw.target);
     const RegisterId seen = is_named ? new_register() : rmw.target;
     if (is_named) decision = decision_on(rmw.target, seen, at, Extent::All);
     const std::optional<Operator> combine = operator_of(rmw.op);
@@ -549,7 +531,7 @@ class ThreadPass {
       return holds_for(condition, cas.target, 0) == false &&
              holds_for(condition, cas.target, 1) == true;
     }
-    if (mentions(cas.expected, cas.target)) return false;
+    if (pool_.mentions(cas.expected, cas.target)) return false;
     return is_equal_to(cas, condition, true) || decides_success(cas, condition);
   }
   // Likewise for a condition computed from whether the old value is the expected one.
@@ -599,7 +581,7 @@ class ThreadPass {
            (is_target(node.b) && is_expected(cas, node.a));
   }
   [[nodiscard]] bool is_expected(const CompareAndSwap& cas, ExprId id) const {
-    return is_same(pool_, cas.expected, id);
+    return is_same_expression(pool_, cas.expected, pool_, id);
   }
 
   // Nothing if the condition depends on other registers.
@@ -614,11 +596,6 @@ class ThreadPass {
     return evaluate(pool_, condition, registers).value != 0;
   }
 
-  [[nodiscard]] bool mentions(ExprId expression, RegisterId reg) const {
-    std::vector<RegisterId> registers;
-    pool_.collect_registers(expression, registers);
-    return std::ranges::find(registers, reg) != registers.end();
-  }
   RegisterId new_register() {
     thread_.registers.emplace_back();
     return RegisterId(thread_.registers.size() - 1);

@@ -11,6 +11,7 @@
 #include "semantics/passes/spawn_finder.h"
 #include "semantics/program/address.h"
 #include "semantics/program/instruction_effects.h"
+#include "semantics/program/instruction_value.h"
 #include "semantics/program/operands.h"
 #include "support/overloaded.h"
 
@@ -72,15 +73,10 @@ class OwnObjects {
       const auto found = allocations_.find({thread, node.reg.value});
       return found == allocations_.end() ? std::nullopt : std::optional(found->second);
     }
-    const bool is_shared = node.op == Operator::Constant && address::is_address(node.value) &&
-                           !address::is_heap(node.value) &&
-                           address::object(node.value) < program_.objects.size();
-    return is_shared ? std::optional<std::size_t>(address::object(node.value)) : std::nullopt;
+    return node.op == Operator::Constant ? shared_object_at(node.value, program_) : std::nullopt;
   }
   void note_address(Value value) {
-    const bool is_shared = address::is_address(value) && !address::is_heap(value) &&
-                           address::object(value) < program_.objects.size();
-    if (is_shared) is_common_[address::object(value)] = true;
+    if (const auto object = shared_object_at(value, program_)) is_common_[*object] = true;
   }
   // Finds registers that only one allocation writes.
   void find_allocations(ThreadId id) {

@@ -10,20 +10,6 @@ namespace drover::passes {
 
 namespace {
 
-// Ignores source positions.
-bool is_same_node(const ExpressionNode& a, const ExpressionNode& b) {
-  return a.op == b.op && a.index == b.index && a.reg == b.reg && a.value == b.value && a.a == b.a &&
-         a.b == b.b && a.c == b.c;
-}
-
-// Compares expressions with the same index in their pools.
-bool is_same_expression(const ExpressionPool& a, const ExpressionPool& b, ExprId id) {
-  if (id.is_none()) return true;
-  if (!is_same_node(a[id], b[id])) return false;
-  return is_same_expression(a, b, a[id].a) && is_same_expression(a, b, a[id].b) &&
-         is_same_expression(a, b, a[id].c);
-}
-
 // Equal text gives equal indices, so comparing them one by one is enough. Unused expressions, left
 // over from substituted constants, do not count.
 bool have_same_code(const Thread& a, const Thread& b) {
@@ -33,7 +19,7 @@ bool have_same_code(const Thread& a, const Thread& b) {
   }
   return std::ranges::all_of(a.code, [&](const Instruction& instruction) {
     return std::ranges::all_of(operands_of(instruction.body), [&](ExprId id) {
-      return is_same_expression(a.expressions, b.expressions, id);
+      return is_same_expression(a.expressions, id, b.expressions, id);
     });
   });
 }

@@ -7,7 +7,9 @@
 
 #include "semantics/program/address.h"
 #include "semantics/program/instruction_effects.h"
+#include "semantics/program/instruction_value.h"
 #include "support/overloaded.h"
+#include "support/reach.h"
 
 namespace drover {
 
@@ -51,23 +53,16 @@ bool may_be_address(Operator op) {
 
 // By instruction: true if the thread has not spawned any thread yet.
 std::vector<bool> before_spawns(const Thread& thread) {
-  std::vector<bool> is_before(thread.code.size(), true);
-  std::vector<InstructionIndex> open;
-  const auto note = [&](InstructionIndex from) {
-    for (const InstructionIndex to : successors_of(thread.code[from], from)) {
-      if (!is_before[to]) continue;
-      is_before[to] = false;
-      open.push_back(to);
-    }
+  const auto for_each_next = [&](InstructionIndex at, const auto& visit) {
+    for (const InstructionIndex to : successors_of(thread.code[at], at)) visit(to);
   };
+  std::vector<InstructionIndex> after_spawns;
   for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
-    if (std::holds_alternative<Spawn>(thread.code[at].body)) note(at);
+    if (!std::holds_alternative<Spawn>(thread.code[at].body)) continue;
+    for_each_next(at, [&](InstructionIndex to) { after_spawns.push_back(to); });
   }
-  while (!open.empty()) {
-    const InstructionIndex at = open.back();
-    open.pop_back();
-    note(at);
-  }
+  std::vector<bool> is_before = reached_from(after_spawns, thread.code.size(), for_each_next);
+  is_before.flip();
   return is_before;
 }
 
@@ -151,9 +146,7 @@ void AtomicObjects::find_pointers(const Program& program) {
   memory_.assign(words, 0);
   for (const SharedObject& object : program.objects) {
     for (const Value value : object.initial) {
-      const bool is_shared = address::is_address(value) && !address::is_heap(value) &&
-                             address::object(value) < program.objects.size();
-      if (is_shared) insert_bit(memory_, address::object(value));
+      if (const auto target = shared_object_at(value, program)) insert_bit(memory_, *target);
     }
   }
   for (const Thread& thread : program.threads) {

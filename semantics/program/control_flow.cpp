@@ -22,13 +22,11 @@ std::vector<std::vector<InstructionIndex>> successors_in(const Thread& thread) {
 
 }  // namespace
 
-ControlFlow::ControlFlow(const Thread& thread) : graph_(successors_in(thread), 0) { find_loops(); }
-
-void ControlFlow::find_loops() {
-  const std::vector<InstructionIndex> headers = graph_.headers();
+ControlFlow::ControlFlow(const Thread& thread) : Dominators(successors_in(thread), 0) {
+  const std::vector<InstructionIndex> all = headers();
   // The header of an inner loop comes later in the order.
-  for (auto header = headers.rbegin(); header != headers.rend(); ++header) {
-    NaturalLoop loop{*header, graph_.natural_loop(*header), {}};
+  for (auto header = all.rbegin(); header != all.rend(); ++header) {
+    NaturalLoop loop{*header, natural_loop(*header), {}};
     for (const InstructionIndex before : predecessors(*header)) {
       if (is_back_edge(before, *header)) loop.back_edges.push_back(before);
     }

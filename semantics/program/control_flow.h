@@ -17,40 +17,20 @@ struct NaturalLoop {
 };
 
 // The control flow of one thread: each instruction is a node.
-class ControlFlow {
+class ControlFlow : public Dominators {
  public:
   explicit ControlFlow(const Thread& thread);
 
-  [[nodiscard]] std::size_t size() const { return graph_.size(); }
-  [[nodiscard]] const std::vector<InstructionIndex>& successors(InstructionIndex at) const {
-    return graph_.successors(at);
-  }
-  [[nodiscard]] const std::vector<InstructionIndex>& predecessors(InstructionIndex at) const {
-    return graph_.predecessors(at);
-  }
-
-  // Reachable instructions, each before its successors except for backward jumps.
-  [[nodiscard]] const std::vector<InstructionIndex>& order() const { return graph_.order(); }
-  [[nodiscard]] std::size_t position(InstructionIndex at) const { return graph_.position(at); }
-
-  // True if every path to `b` passes `a`.
-  [[nodiscard]] bool dominates(InstructionIndex a, InstructionIndex b) const {
-    return graph_.dominates(a, b);
-  }
-  // True if the target of the edge dominates its source.
+  // True if the target of the edge dominates its source. The code could be written with loops alone
+  // if every backward jump is one (`is_reducible`).
   [[nodiscard]] bool is_back_edge(InstructionIndex from, InstructionIndex to) const {
     return dominates(to, from);
   }
-  // True if every backward jump is a back edge: the code could be written with loops alone.
-  [[nodiscard]] bool is_reducible() const { return graph_.is_reducible(); }
 
   // Inner loops come before outer ones. Jumps to the same header make one loop.
   [[nodiscard]] const std::vector<NaturalLoop>& loops() const { return loops_; }
 
  private:
-  void find_loops();
-
-  Dominators graph_;
   std::vector<NaturalLoop> loops_;
 };
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/reach.h"
+
 namespace drover {
 
 Dominators::Dominators(std::vector<std::vector<Index>> successors, Index entry)
@@ -88,23 +90,11 @@ std::vector<Dominators::Index> Dominators::headers() const {
 }
 
 std::vector<bool> Dominators::natural_loop(Index header) const {
-  std::vector<bool> is_inside(size(), false);
-  is_inside[header] = true;
-  std::vector<Index> open;
-  const auto note = [&](Index node) {
-    if (is_inside[node]) return;
-    is_inside[node] = true;
-    open.push_back(node);
-  };
-  for (const Index before : predecessors_[header]) {
-    if (dominates(header, before)) note(before);
-  }
-  while (!open.empty()) {
-    const Index node = open.back();
-    open.pop_back();
-    for (const Index before : predecessors_[node]) note(before);
-  }
-  return is_inside;
+  return reached_from<Index>({header}, size(), [&](Index node, const auto& visit) {
+    for (const Index before : predecessors_[node]) {
+      if (node != header || dominates(header, before)) visit(before);
+    }
+  });
 }
 
 }  // namespace drover

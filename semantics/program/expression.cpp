@@ -7,10 +7,6 @@ namespace drover {
 
 namespace {
 
-using Unsigned = std::uint64_t;
-
-Value wrap(Unsigned value) { return static_cast<Value>(value); }
-
 Evaluation fault(ErrorKind kind, Value operand) {
   return {.faulted = true, .fault = kind, .fault_at = {}, .fault_operand = operand};
 }
@@ -18,29 +14,6 @@ Evaluation fault(ErrorKind kind, Value operand) {
 Evaluation at_node(Evaluation evaluation, ExprId node) {
   if (evaluation.faulted && evaluation.fault_at.is_none()) evaluation.fault_at = node;
   return evaluation;
-}
-
-Evaluation shift(Operator op, Value left, Value count) {
-  if (count < 0 || count > 63) return fault(ErrorKind::Arithmetic, count);
-  if (op == Operator::ShiftLeft) return Evaluation::of(wrap(static_cast<Unsigned>(left) << count));
-  return Evaluation::of(left >> count);
-}
-
-Evaluation divide(Operator op, Value left, Value right) {
-  if (right == 0) return fault(ErrorKind::Arithmetic, 0);
-  if (right == -1)
-    return Evaluation::of(op == Operator::Divide ? wrap(-static_cast<Unsigned>(left)) : 0);
-  return Evaluation::of(op == Operator::Divide ? left / right : left % right);
-}
-
-Evaluation checked(Operator op, Value left, Value right) {
-  Value result = 0;
-  bool overflows = false;
-  if (op == Operator::AddChecked) overflows = __builtin_add_overflow(left, right, &result);
-  if (op == Operator::SubtractChecked) overflows = __builtin_sub_overflow(left, right, &result);
-  if (op == Operator::MultiplyChecked) overflows = __builtin_mul_overflow(left, right, &result);
-  if (overflows) return fault(ErrorKind::Arithmetic, left);
-  return Evaluation::of(result);
 }
 
 // The recursion of `evaluate` over all kinds of nodes.
@@ -146,72 +119,69 @@ bool is_guarded(const ExpressionNode& node, Value value) {
   return true;
 }
 
-ExprId ExpressionPool::guarded(Guard guard, Value bound, ExprId a, SourceRange source) {
-  ExpressionNode node;
-  node.op = Operator::Guard;
-  node.index = static_cast<std::uint32_t>(guard);
-  node.value = bound;
-  node.a = a;
-  node.source = source;
-  return add(node);
-}
-
 ExprId ExpressionPool::add(const ExpressionNode& node) {
   nodes_.push_back(node);
   return ExprId(nodes_.size() - 1);
 }
 
 ExprId ExpressionPool::constant(Value value, SourceRange source) {
-  ExpressionNode node;
-  node.value = value;
-  node.source = source;
-  return add(node);
+  return add({.value = value, .source = source});
 }
 
 ExprId ExpressionPool::register_value(RegisterId reg, SourceRange source) {
-  ExpressionNode node;
-  node.op = Operator::Register;
-  node.reg = reg;
-  node.source = source;
-  return add(node);
+  return add({.op = Operator::Register, .reg = reg, .source = source});
 }
 
 ExprId ExpressionPool::unary(Operator op, ExprId a, SourceRange source) {
-  return binary(op, a, ExprId::none(), source);
+  return add({.op = op, .a = a, .source = source});
 }
 
 ExprId ExpressionPool::binary(Operator op, ExprId a, ExprId b, SourceRange source) {
-  ExpressionNode node;
-  node.op = op;
-  node.a = a;
-  node.b = b;
-  node.source = source;
-  return add(node);
+  return add({.op = op, .a = a, .b = b, .source = source});
 }
 
-bool ExpressionPool::may_fault(ExprId id) const {
-  if (id.is_none()) return false;
-  const ExpressionNode& node = nodes_[id.value];
-  switch (node.op) {
+bool may_fault(Operator op, std::uint32_t index, std::optional<Value> right) {
+  switch (op) {
     case Operator::ElementAddress:
     case Operator::AddChecked:
     case Operator::SubtractChecked:
     case Operator::MultiplyChecked: return true;
-    case Operator::Guard:
-      return static_cast<Guard>(node.index) != Guard::Access || may_fault(node.a);
+    case Operator::Guard: return static_cast<Guard>(index) != Guard::Access;
     case Operator::UnsignedDivide:
     case Operator::UnsignedRemainder:
     case Operator::Divide:
     case Operator::Remainder:
     case Operator::ShiftLeft:
-    case Operator::ShiftRight: {
-      const ExpressionNode& right = nodes_[node.b.value];
-      const bool is_fine =
-          right.op == Operator::Constant && !apply_binary(node.op, 0, right.value).faulted;
-      return !is_fine || may_fault(node.a);
-    }
-    default: return may_fault(node.a) || may_fault(node.b) || may_fault(node.c);
+    case Operator::ShiftRight: return !right || !applied(op, 0, *right);
+    default: return false;
   }
+}
+
+bool ExpressionPool::may_fault(ExprId id) const {
+  if (id.is_none()) return false;
+  const ExpressionNode& node = nodes_[id.value];
+  const auto right = node.b.is_none() ? std::nullopt : known(node.b);
+  return drover::may_fault(node.op, node.index, right) || may_fault(node.a) || may_fault(node.b) ||
+         may_fault(node.c);
+}
+
+bool is_same_expression(const ExpressionPool& pool, ExprId id, const ExpressionPool& other_pool,
+                        ExprId other) {
+  if (id.is_none() || other.is_none()) return id == other;
+  if (id == other && &pool == &other_pool) return true;
+  const ExpressionNode& a = pool[id];
+  const ExpressionNode& b = other_pool[other];
+  return a.op == b.op && a.index == b.index && a.reg == b.reg && a.value == b.value &&
+         is_same_expression(pool, a.a, other_pool, b.a) &&
+         is_same_expression(pool, a.b, other_pool, b.b) &&
+         is_same_expression(pool, a.c, other_pool, b.c);
+}
+
+bool ExpressionPool::mentions(ExprId id, RegisterId reg) const {
+  if (id.is_none()) return false;
+  const ExpressionNode& node = nodes_[id.value];
+  return (node.op == Operator::Register && node.reg == reg) || mentions(node.a, reg) ||
+         mentions(node.b, reg) || mentions(node.c, reg);
 }
 
 void ExpressionPool::collect_registers(ExprId id, std::vector<RegisterId>& out) const {
@@ -221,27 +191,6 @@ void ExpressionPool::collect_registers(ExprId id, std::vector<RegisterId>& out) 
   collect_registers(node.a, out);
   collect_registers(node.b, out);
   collect_registers(node.c, out);
-}
-
-Value apply_unary(Operator op, Value operand) {
-  switch (op) {
-    case Operator::Negate: return wrap(-static_cast<Unsigned>(operand));
-    case Operator::Complement: return ~operand;
-    case Operator::Not: return operand == 0 ? 1 : 0;
-    default: DROVER_UNREACHABLE("not a unary operator");
-  }
-}
-
-std::optional<Operator> contrary_of(Operator op) {
-  switch (op) {
-    case Operator::Equal: return Operator::NotEqual;
-    case Operator::NotEqual: return Operator::Equal;
-    case Operator::Less: return Operator::GreaterEqual;
-    case Operator::GreaterEqual: return Operator::Less;
-    case Operator::Greater: return Operator::LessEqual;
-    case Operator::LessEqual: return Operator::Greater;
-    default: return std::nullopt;
-  }
 }
 
 bool strains_address(Operator op, Value left, Value right) {
@@ -284,9 +233,7 @@ bool depends_on_placement(Operator op, Value left, Value right) {
     return !is_distance;
   }
   // Values other than heap addresses are less than every heap address.
-  const bool is_order = op == Operator::Less || op == Operator::LessEqual ||
-                        op == Operator::Greater || op == Operator::GreaterEqual;
-  if (is_order) return false;
+  if (is_comparison(op)) return false;
   const Value result = apply_binary(op, left, right).value;
   const Value moved = address::is_heap(left) ? left : right;
   const Value other = address::is_heap(left) ? right : left;
@@ -308,34 +255,9 @@ bool depends_on_placement(Operator op, Value left, Value right) {
 }
 
 Evaluation apply_binary(Operator op, Value left, Value right) {
-  const auto a = static_cast<Unsigned>(left);
-  const auto b = static_cast<Unsigned>(right);
-  switch (op) {
-    case Operator::Multiply: return Evaluation::of(wrap(a * b));
-    case Operator::Divide:
-    case Operator::Remainder: return divide(op, left, right);
-    case Operator::Add: return Evaluation::of(wrap(a + b));
-    case Operator::Subtract: return Evaluation::of(wrap(a - b));
-    case Operator::ShiftLeft:
-    case Operator::ShiftRight: return shift(op, left, right);
-    case Operator::Less: return Evaluation::of(left < right ? 1 : 0);
-    case Operator::LessEqual: return Evaluation::of(left <= right ? 1 : 0);
-    case Operator::Greater: return Evaluation::of(left > right ? 1 : 0);
-    case Operator::GreaterEqual: return Evaluation::of(left >= right ? 1 : 0);
-    case Operator::Equal: return Evaluation::of(left == right ? 1 : 0);
-    case Operator::NotEqual: return Evaluation::of(left != right ? 1 : 0);
-    case Operator::BitAnd: return Evaluation::of(left & right);
-    case Operator::BitXor: return Evaluation::of(left ^ right);
-    case Operator::BitOr: return Evaluation::of(left | right);
-    case Operator::AddChecked:
-    case Operator::SubtractChecked:
-    case Operator::MultiplyChecked: return checked(op, left, right);
-    case Operator::UnsignedDivide:
-    case Operator::UnsignedRemainder:
-      if (right == 0) return fault(ErrorKind::Arithmetic, 0);
-      return Evaluation::of(wrap(op == Operator::UnsignedDivide ? a / b : a % b));
-    default: DROVER_UNREACHABLE("not a strict binary operator");
-  }
+  if (const auto value = applied(op, left, right)) return Evaluation::of(*value);
+  const bool is_checked = op >= Operator::AddChecked && op <= Operator::MultiplyChecked;
+  return fault(ErrorKind::Arithmetic, is_checked ? left : right);
 }
 
 Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value> registers,

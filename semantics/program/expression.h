@@ -8,48 +8,13 @@
 
 #include "semantics/program/error_kind.h"
 #include "semantics/program/value.h"
+#include "support/operator.h"
 #include "support/source_range.h"
 #include "support/strong_id.h"
 
 namespace drover {
 
 using ExprId = StrongId<struct ExprTag>;  // index into an ExpressionPool
-
-enum class Operator : std::uint8_t {
-  Constant,        // value
-  Register,        // reg
-  Observed,        // conditions only: Program::observables[index]
-  ElementAddress,  // address of element `a` of shared array `index`; faults outside its bounds
-  Negate,          // -a
-  Complement,      // ~a
-  Not,             // !a
-  Multiply,
-  Divide,
-  Remainder,
-  Add,
-  Subtract,
-  ShiftLeft,
-  ShiftRight,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual,
-  Equal,
-  NotEqual,
-  BitAnd,
-  BitXor,
-  BitOr,
-  // For C. On 64 bits: signed operations that fault on overflow, and unsigned ones.
-  AddChecked,
-  SubtractChecked,
-  MultiplyChecked,
-  UnsignedDivide,
-  UnsignedRemainder,
-  Guard,  // a, if it satisfies the Guard in `index` and `value`; faults otherwise
-  And,    // short-circuit
-  Or,     // short-circuit
-  Select  // a ? b : c, evaluates only one of b and c
-};
 
 // The test of Operator::Guard on a value, given `value` of its node.
 enum class Guard : std::uint8_t {
@@ -67,10 +32,10 @@ inline constexpr std::uint32_t AddressBits = 1;
 struct ExpressionNode {
   Operator op = Operator::Constant;
   std::uint32_t index = 0;  // Observed, ElementAddress, Guard; other operators: AddressBits
-  RegisterId reg;           // Register
+  RegisterId reg = {};      // Register
   Value value = 0;          // Constant; ElementAddress: number of elements; Guard
-  ExprId a, b, c;
-  SourceRange source;
+  ExprId a = {}, b = {}, c = {};
+  SourceRange source = {};
 };
 
 // Register expressions without side effects, as trees in one vector.
@@ -84,14 +49,21 @@ class ExpressionPool {
   ExprId register_value(RegisterId reg, SourceRange source = {});
   ExprId unary(Operator op, ExprId a, SourceRange source = {});
   ExprId binary(Operator op, ExprId a, ExprId b, SourceRange source = {});
-  ExprId guarded(Guard guard, Value bound, ExprId a, SourceRange source = {});
-  void check_address_bits(ExprId id) { nodes_[id.value].index = AddressBits; }
 
+  // Returns the value of a constant; nothing for other expressions.
+  [[nodiscard]] std::optional<Value> known(ExprId id) const {
+    const ExpressionNode& node = nodes_[id.value];
+    return node.op == Operator::Constant ? std::optional(node.value) : std::nullopt;
+  }
   // True if evaluation can fault: division, remainder or shift by something other than a safe
   // constant; element of an array.
   [[nodiscard]] bool may_fault(ExprId id) const;
-  // Calls `visit` for every register the expression mentions.
+  // Adds the registers that the expression mentions, as often as it mentions them.
   void collect_registers(ExprId id, std::vector<RegisterId>& out) const;
+  [[nodiscard]] bool mentions(ExprId id, RegisterId reg) const;
+  // Returns the expression with `by(id)` in place of each node of a register.
+  template <typename Replacement>
+  ExprId with_registers_replaced(ExprId id, const Replacement& by);
 
  private:
   std::vector<ExpressionNode> nodes_;
@@ -118,23 +90,42 @@ struct Evaluation {
 Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value> registers,
                     std::span<const Value> observed = {});
 
+// True if the operator itself can fault, whatever its operands do. `index` is that of its node,
+// `right` its right operand, if that is known.
+[[nodiscard]] bool may_fault(Operator op, std::uint32_t index = 0, std::optional<Value> right = {});
+
+// True if two expressions are equal, except for their source ranges.
+[[nodiscard]] bool is_same_expression(const ExpressionPool& pool, ExprId id,
+                                      const ExpressionPool& other_pool, ExprId other);
+
 // True if a value satisfies the Guard node.
 [[nodiscard]] bool is_guarded(const ExpressionNode& node, Value value);
 
 // Applies a binary operator that does not short-circuit; also used for constant folding.
 Evaluation apply_binary(Operator op, Value left, Value right);
-Value apply_unary(Operator op, Value operand);
 
 // True if an operator of C would use the upper 16 bits of an address, as programs with pointer tags
 // do: addresses here have other upper bits than those of machines.
 [[nodiscard]] bool strains_address(Operator op, Value left, Value right);
 
-// Returns the negated comparison; nothing if `op` is not a comparison.
-[[nodiscard]] std::optional<Operator> contrary_of(Operator op);
-
 // True if exchanging the threads that allocated the operands' addresses would change the result
 // other than by the same exchange. Equality, moves inside an object and bits below the object are
 // fine; order, products, and bits of the thread are not.
 [[nodiscard]] bool depends_on_placement(Operator op, Value left, Value right);
+
+template <typename Replacement>
+ExprId ExpressionPool::with_registers_replaced(ExprId id, const Replacement& by) {
+  if (id.is_none()) return id;
+  ExpressionNode node = nodes_[id.value];
+  if (node.op == Operator::Register) return by(id);
+  const ExprId a = with_registers_replaced(node.a, by);
+  const ExprId b = with_registers_replaced(node.b, by);
+  const ExprId c = with_registers_replaced(node.c, by);
+  if (a == node.a && b == node.b && c == node.c) return id;
+  node.a = a;
+  node.b = b;
+  node.c = c;
+  return add(node);
+}
 
 }  // namespace drover

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "semantics/program/address.h"
@@ -7,11 +8,19 @@
 
 namespace drover {
 
+// Returns the shared object that a value is an address in (or after its last cell); nothing for
+// other values.
+[[nodiscard]] inline std::optional<std::size_t> shared_object_at(Value value,
+                                                                 const Program& program) {
+  const bool is_shared = address::is_address(value) && !address::is_heap(value) &&
+                         address::object(value) < program.objects.size();
+  return is_shared ? std::optional<std::size_t>(address::object(value)) : std::nullopt;
+}
+
 // True if a value is the address of a function, or of code after a label.
 [[nodiscard]] inline bool is_code(Value value, const Program& program) {
-  return address::is_address(value) && !address::is_heap(value) &&
-         address::object(value) < program.objects.size() &&
-         program.objects[address::object(value)].is_function;
+  const auto object = shared_object_at(value, program);
+  return object && program.objects[*object].is_function;
 }
 
 // Instructions as values, `instr:"NOP"` in litmus tests. They are compared, copied and shown, and

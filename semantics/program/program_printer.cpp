@@ -178,44 +178,6 @@ class ThreadPrinter {
 
 }  // namespace
 
-std::string_view symbol_of(Operator op) {
-  switch (op) {
-    case Operator::Negate:
-    case Operator::Subtract: return "-";
-    case Operator::Complement: return "~";
-    case Operator::Not: return "!";
-    case Operator::Multiply: return "*";
-    case Operator::Divide: return "/";
-    case Operator::Remainder: return "%";
-    case Operator::Add: return "+";
-    case Operator::ShiftLeft: return "<<";
-    case Operator::ShiftRight: return ">>";
-    case Operator::Less: return "<";
-    case Operator::LessEqual: return "<=";
-    case Operator::Greater: return ">";
-    case Operator::GreaterEqual: return ">=";
-    case Operator::Equal: return "==";
-    case Operator::NotEqual: return "!=";
-    case Operator::BitAnd: return "&";
-    case Operator::BitXor: return "^";
-    case Operator::BitOr: return "|";
-    case Operator::AddChecked: return "+";
-    case Operator::SubtractChecked: return "-";
-    case Operator::MultiplyChecked: return "*";
-    case Operator::UnsignedDivide: return "/";
-    case Operator::UnsignedRemainder: return "%";
-    case Operator::Guard:
-    case Operator::And: return "&&";
-    case Operator::Or: return "||";
-    case Operator::Constant:
-    case Operator::Register:
-    case Operator::Observed:
-    case Operator::ElementAddress:
-    case Operator::Select: return "";
-  }
-  return "";
-}
-
 std::span<const std::string_view> core_keywords() { return Keywords; }
 
 std::string print_program(const Program& program) {

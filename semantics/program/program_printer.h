@@ -12,9 +12,6 @@ namespace drover {
 // of `drover show --after lower`.
 [[nodiscard]] std::string print_program(const Program& program);
 
-// Returns the symbol of an operator in the core language and C; empty if it has none.
-[[nodiscard]] std::string_view symbol_of(Operator op);
-
 // The keywords of the core language.
 [[nodiscard]] std::span<const std::string_view> core_keywords();
 

@@ -453,7 +453,7 @@ class Enumeration : public Search {
       collect_causes(code.expressions, store->address, used);
       collect_causes(code.expressions, store->value, used);
       for (const RegisterId reg : used) {
-        state.origins.of_register(reg.value).for_each(
+        state.origins[ReadOrigins::of_register(reg.value)].for_each(
             [&](std::uint32_t read) { causes.insert(thread[read], id); });
       }
       return;

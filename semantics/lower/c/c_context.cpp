@@ -102,21 +102,34 @@ Lifetime CContext::lifetime_of(std::uint32_t function, std::uint32_t variable) c
   return is_const(type) && !is_copy ? Lifetime::Constant : Lifetime::Function;
 }
 
+void CContext::add_fields(StructLayout& layout, c::TypeId type, const std::string& name,
+                          std::uint32_t offset) const {
+  std::vector<c::Scalar> scalars;
+  unit.types.collect_scalars(type, name, 0, MaxScalars, scalars);
+  layout.is_open |= unit.types.has_union(type) || scalars.size() >= MaxScalars;
+  for (const c::Scalar& scalar : scalars) {
+    layout.fields.push_back({.name = scalar.path,
+                             .offset = offset + static_cast<std::uint32_t>(scalar.offset),
+                             .size = scalar_size(unit.types, scalar.type)});
+  }
+}
+
 StructLayout CContext::make_layout(c::TypeId type, const std::string& name,
                                    bool is_unwritten) const {
   StructLayout layout{.name = name, .fields = {}};
   layout.stride = std::max(1U, scalar_size(unit.types, type));
   layout.is_unwritten = is_unwritten;
-  layout.is_open = unit.types.has_union(type) || !unit.types.size_of(type);
-  std::vector<c::Scalar> scalars;
-  unit.types.collect_scalars(type, "", 0, MaxScalars, scalars);
-  layout.is_open |= scalars.size() >= MaxScalars;
-  for (const c::Scalar& scalar : scalars) {
-    layout.fields.push_back({.name = scalar.path,
-                             .offset = static_cast<std::uint32_t>(scalar.offset),
-                             .size = scalar_size(unit.types, scalar.type)});
-  }
+  layout.is_open = !unit.types.size_of(type);
+  add_fields(layout, type, "", 0);
   return layout;
+}
+
+std::int32_t CContext::add_layout(const LayoutKey& key, StructLayout layout) {
+  // Slots for heap layouts were reserved at the front.
+  const auto index = static_cast<std::int32_t>(layouts_.size());
+  out.structs[layouts_.size()] = std::move(layout);
+  layouts_.emplace(key, index);
+  return index;
 }
 
 std::int32_t CContext::layout_of(c::TypeId type, const std::string& name, bool is_unwritten,
@@ -126,14 +139,10 @@ std::int32_t CContext::layout_of(c::TypeId type, const std::string& name, bool i
   const std::size_t reserved = 4;  // for untyped memory
   const bool is_full = layouts_.size() + reserved >= address::MaxLayouts;
   if (is_full) return layout_of_bytes(is_unwritten, lifetime);
-  const auto index = static_cast<std::int32_t>(layouts_.size());
-  // Slots for heap layouts were reserved at the front.
   StructLayout layout = make_layout(type, name, is_unwritten);
   layout.is_owned = is_owned(lifetime);
   layout.is_read_only = lifetime == Lifetime::Constant;
-  out.structs[static_cast<std::size_t>(index)] = std::move(layout);
-  layouts_.emplace(key, index);
-  return index;
+  return add_layout(key, std::move(layout));
 }
 
 std::int32_t CContext::layout_of_bytes(bool is_unwritten, Lifetime lifetime, std::uint32_t hidden) {
@@ -141,39 +150,26 @@ std::int32_t CContext::layout_of_bytes(bool is_unwritten, Lifetime lifetime, std
   const std::string name = hidden == 0 ? "bytes" : "block";
   const LayoutKey key(name, any, is_unwritten, lifetime);
   if (const auto known = layouts_.find(key); known != layouts_.end()) return known->second;
-  const auto index = static_cast<std::int32_t>(layouts_.size());
   StructLayout layout{.name = name, .fields = {}};
   layout.stride = 1;
   layout.is_unwritten = is_unwritten;
   layout.is_owned = is_owned(lifetime);
   layout.is_open = true;
   layout.hidden = hidden;
-  out.structs[static_cast<std::size_t>(index)] = std::move(layout);
-  layouts_.emplace(key, index);
-  return index;
+  return add_layout(key, std::move(layout));
 }
 
 std::int32_t CContext::thread_local_layout() {
   if (thread_local_layout_) return *thread_local_layout_;
-  const auto index = static_cast<std::int32_t>(layouts_.size());
   StructLayout layout{.name = "thread_local", .fields = {}};
   layout.stride = static_cast<std::uint32_t>(thread_local_size_);
   for (const auto& [global, offset] : thread_locals_) {
-    std::vector<c::Scalar> scalars;
-    unit.types.collect_scalars(unit.globals[global].type, "." + unit.globals[global].name, 0,
-                               MaxScalars, scalars);
-    layout.is_open |= unit.types.has_union(unit.globals[global].type);
-    for (const c::Scalar& scalar : scalars) {
-      layout.fields.push_back(
-          {.name = scalar.path,
-           .offset = static_cast<std::uint32_t>(offset) + static_cast<std::uint32_t>(scalar.offset),
-           .size = scalar_size(unit.types, scalar.type)});
-    }
+    const c::Global& variable = unit.globals[global];
+    add_fields(layout, variable.type, "." + variable.name, static_cast<std::uint32_t>(offset));
   }
-  out.structs[static_cast<std::size_t>(index)] = std::move(layout);
-  layouts_.emplace(LayoutKey("thread_local", c::TypeId(0), false, Lifetime::Function), index);
-  thread_local_layout_ = index;
-  return index;
+  const LayoutKey key("thread_local", c::TypeId(0), false, Lifetime::Function);
+  thread_local_layout_ = add_layout(key, std::move(layout));
+  return *thread_local_layout_;
 }
 
 std::vector<bool> CContext::used_globals() const {
@@ -182,7 +178,9 @@ std::vector<bool> CContext::used_globals() const {
     const bool is_used_here = unit.nodes[i].kind == c::NodeKind::Global && is_reached_[i];
     if (is_used_here) is_used[unit.nodes[i].index] = true;
   }
-  use_main_arguments(is_used);
+  for (const auto& argument : unit.main_arguments) {
+    if (argument) is_used[*argument] = true;
+  }
   // If an object is used, the targets of its pointers are used.
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
@@ -196,13 +194,6 @@ std::vector<bool> CContext::used_globals() const {
     }
   }
   return is_used;
-}
-
-// Marks the arguments of `main` as used.
-void CContext::use_main_arguments(std::vector<bool>& is_used) const {
-  for (const auto& argument : unit.main_arguments) {
-    if (argument) is_used[*argument] = true;
-  }
 }
 
 void CContext::add_objects() {
@@ -341,67 +332,42 @@ void CContext::refuse_printed(const c::Node& call, SourceRange at) {
       .with_hint("nothing is printed: leave the value alone, or print constants");
 }
 
-std::uint32_t CContext::loop_of(c::StatementId statement, const char* word, SourceRange at) {
+std::uint32_t CContext::loop_of(LoopKey key, const LoopInfo& loop) {
   const auto [place, is_new] =
-      loops_.try_emplace(statement, static_cast<std::uint32_t>(out.loops.size()));
-  if (is_new) out.loops.push_back({at, word});
-  return place->second;
-}
-
-std::uint32_t CContext::loop_of_block(SourceRange at) {
-  const auto [place, is_new] =
-      block_loops_.try_emplace(at, static_cast<std::uint32_t>(out.loops.size()));
-  if (is_new) out.loops.push_back({at, "over a block"});
+      loops_.try_emplace(key, static_cast<std::uint32_t>(out.loops.size()));
+  if (is_new) out.loops.push_back(loop);
   return place->second;
 }
 
 std::uint32_t CContext::recursion_of(std::uint32_t function, SourceRange at) {
-  const auto [place, is_new] =
-      recursions_.try_emplace(function, static_cast<std::uint32_t>(out.loops.size()));
-  if (is_new) {
-    out.loops.push_back({.source = at,
-                         .text = unit.functions[function].name + "(…)",
-                         .recursion_depth = max_recursion,
-                         .is_limited_by_code = is_limited_by_code});
-  }
-  return place->second;
+  return loop_of(function, {.source = at,
+                            .text = unit.functions[function].name + "(…)",
+                            .recursion_depth = max_recursion,
+                            .is_limited_by_code = is_limited_by_code});
 }
 
-bool CContext::is_mentioned(const std::string& function) const {
-  const auto found = std::ranges::find(unit.functions, function, &c::Function::name);
-  if (found == unit.functions.end()) return false;
-  const auto index = static_cast<std::uint32_t>(found - unit.functions.begin());
-  return is_reached_function_[index];
-}
-
-// Constructors of one file run in order of definition, lowest priority first.
-std::vector<std::uint32_t> CContext::constructors() const {
+// Those of one file run in order of definition, lowest priority first.
+std::vector<std::uint32_t> CContext::by_priority(Priority c::Function::*priority) const {
   std::vector<std::uint32_t> found;
   for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {
-    if (unit.functions[i].constructor && !unit.functions[i].body.is_none()) found.push_back(i);
+    if (unit.functions[i].*priority && !unit.functions[i].body.is_none()) found.push_back(i);
   }
-  std::ranges::stable_sort(found, {}, [&](std::uint32_t i) {
-    return std::pair(*unit.functions[i].constructor, unit.functions[i].body);
+  std::ranges::sort(found, {}, [&](std::uint32_t i) {
+    return std::pair(*(unit.functions[i].*priority), unit.functions[i].body);
   });
   return found;
 }
 
 std::vector<std::uint32_t> CContext::final_functions() const {
-  std::vector<std::uint32_t> found;
-  for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {
-    if (unit.functions[i].destructor && !unit.functions[i].body.is_none()) found.push_back(i);
-  }
-  std::ranges::stable_sort(found, std::greater(), [&](std::uint32_t i) {
-    return std::pair(*unit.functions[i].destructor, unit.functions[i].body);
-  });
+  std::vector<std::uint32_t> found = by_priority(&c::Function::destructor);
+  std::ranges::reverse(found);
   return found;
 }
 
-std::optional<std::uint32_t> CContext::helper(std::string_view name) const {
+std::optional<std::uint32_t> CContext::function_named(std::string_view name) const {
   const auto found = std::ranges::find(unit.functions, name, &c::Function::name);
   if (found == unit.functions.end()) return std::nullopt;
-  const auto index = static_cast<std::uint32_t>(found - unit.functions.begin());
-  return is_reached_function_[index] ? std::optional(index) : std::nullopt;
+  return static_cast<std::uint32_t>(found - unit.functions.begin());
 }
 
 void CContext::assume(Assumption assumption) {
@@ -444,10 +410,7 @@ void CContext::find_reached() {
     for (const c::Variable& variable : unit.functions[function].variables) reach(variable.cleanup);
     for (const c::Implication& each : c::Implications) {
       if (each.used != unit.functions[function].name) continue;
-      const auto found = std::ranges::find(unit.functions, each.needed, &c::Function::name);
-      if (found != unit.functions.end()) {
-        add(static_cast<std::uint32_t>(found - unit.functions.begin()));
-      }
+      if (const auto found = function_named(each.needed)) add(*found);
     }
   }
 }
@@ -656,17 +619,17 @@ std::optional<std::int64_t> change_by(const c::Unit& unit, const c::Node& step) 
   if (step.kind == c::NodeKind::Step) return step.value;
   if (step.kind != c::NodeKind::CompoundAssign) return std::nullopt;
   const auto change = integer_of(unit, step.b);
-  if (!change || step.op == c::BinaryOperator::Add) return change;
-  return step.op == c::BinaryOperator::Subtract ? std::optional(-*change) : std::nullopt;
+  if (!change || step.op == Operator::Add) return change;
+  return step.op == Operator::Subtract ? std::optional(-*change) : std::nullopt;
 }
 
-bool holds(c::BinaryOperator op, std::int64_t value, std::int64_t end) {
+bool holds(Operator op, std::int64_t value, std::int64_t end) {
   switch (op) {
-    case c::BinaryOperator::Less: return value < end;
-    case c::BinaryOperator::LessEqual: return value <= end;
-    case c::BinaryOperator::Greater: return value > end;
-    case c::BinaryOperator::GreaterEqual: return value >= end;
-    case c::BinaryOperator::NotEqual: return value != end;
+    case Operator::Less: return value < end;
+    case Operator::LessEqual: return value <= end;
+    case Operator::Greater: return value > end;
+    case Operator::GreaterEqual: return value >= end;
+    case Operator::NotEqual: return value != end;
     default: return false;
   }
 }

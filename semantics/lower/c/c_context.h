@@ -6,7 +6,9 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "frontend/c/unit.h"
@@ -84,8 +86,10 @@ class CContext {
   // Reports the use of an unknown value of a builtin that prints.
   void refuse_printed(const c::Node& call, SourceRange at);
 
-  std::uint32_t loop_of(c::StatementId statement, const char* word, SourceRange at);
-  std::uint32_t loop_of_block(SourceRange at);  // memcpy and the like
+  // Returns the index in Program::loops of the loop of a statement, of one over a block (memcpy and
+  // the like), or of a recursive function; adds it on first use.
+  using LoopKey = std::variant<c::StatementId, SourceRange, std::uint32_t>;
+  std::uint32_t loop_of(LoopKey key, const LoopInfo& loop);
   std::uint32_t recursion_of(std::uint32_t function, SourceRange at);
   // Returns how often a `for` repeats that counts its own variable from one constant to another;
   // nothing if it does more than that, or repeats too often.
@@ -101,16 +105,23 @@ class CContext {
   [[nodiscard]] const CLifetimes& lifetimes() const { return lifetimes_; }
   [[nodiscard]] const UnwrittenReads& unwritten() const { return unwritten_; }
   // Functions called before `main`, and after it, in order.
-  [[nodiscard]] std::vector<std::uint32_t> constructors() const;
+  [[nodiscard]] std::vector<std::uint32_t> constructors() const {
+    return by_priority(&c::Function::constructor);
+  }
   [[nodiscard]] std::vector<std::uint32_t> final_functions() const;
-  [[nodiscard]] bool is_mentioned(const std::string& function) const;
+  [[nodiscard]] bool is_mentioned(std::string_view function) const {
+    return helper(function).has_value();
+  }
   // True if memory is accessed both as signed and as unsigned integers of this width: such cells
   // hold signed values (CThreadLowering::to_cell).
   [[nodiscard]] bool has_both_signs(unsigned bits) const {
     return bits < 64 && (signs_[bits / 16] & 3U) == 3U;
   }
   // Returns a function of Drover's headers, if the program uses it.
-  [[nodiscard]] std::optional<std::uint32_t> helper(std::string_view name) const;
+  [[nodiscard]] std::optional<std::uint32_t> helper(std::string_view name) const {
+    const auto function = function_named(name);
+    return function && is_reached_function_[*function] ? function : std::nullopt;
+  }
   void assume(Assumption assumption);
   // True if the program may test whether a mutex is held.
   [[nodiscard]] bool tries_locks() const {
@@ -132,7 +143,6 @@ class CContext {
   [[nodiscard]] std::vector<bool> used_globals() const;  // by what is reached
   // True if an object of this type is read-only; for an array, if its elements are.
   [[nodiscard]] bool is_const(c::TypeId type) const;
-  void use_main_arguments(std::vector<bool>& is_used) const;
   void add_globals(const std::vector<bool>& is_used);
   void find_signs();
   void note_signs(c::TypeId type);
@@ -142,7 +152,15 @@ class CContext {
   [[nodiscard]] bool changes(c::NodeId node, std::uint32_t variable) const;
   void note_assigned(std::uint32_t function, c::StatementId statement);
   void note_assigned(std::uint32_t function, c::NodeId node);
+  using Priority = decltype(c::Function::constructor);
+  [[nodiscard]] std::vector<std::uint32_t> by_priority(Priority c::Function::*priority) const;
+  [[nodiscard]] std::optional<std::uint32_t> function_named(std::string_view name) const;
+  // Adds the scalars of an object to a layout.
+  void add_fields(StructLayout& layout, c::TypeId type, const std::string& name,
+                  std::uint32_t offset) const;
   StructLayout make_layout(c::TypeId type, const std::string& name, bool is_unwritten) const;
+  using LayoutKey = std::tuple<std::string, c::TypeId, bool, Lifetime>;
+  std::int32_t add_layout(const LayoutKey& key, StructLayout layout);
   // Other threads free retired memory at some time: it does not count as leaked.
   [[nodiscard]] bool is_owned(Lifetime lifetime) const {
     return lifetime == Lifetime::UntilFreed && !is_mentioned("__drover_retire");
@@ -153,13 +171,10 @@ class CContext {
   std::map<std::uint32_t, Value> thread_locals_;
   Value thread_local_size_ = 0;
   std::optional<std::int32_t> thread_local_layout_;
-  using LayoutKey = std::tuple<std::string, c::TypeId, bool, Lifetime>;
   std::map<LayoutKey, std::int32_t> layouts_;
   std::vector<std::uint32_t> routines_;  // their functions
   std::size_t lowered_routines_ = 0;
-  std::map<c::StatementId, std::uint32_t> loops_;
-  std::map<SourceRange, std::uint32_t> block_loops_;
-  std::map<std::uint32_t, std::uint32_t> recursions_;
+  std::map<LoopKey, std::uint32_t> loops_;
   std::vector<NodeEffects> effects_;
   std::vector<std::vector<bool>> is_assigned_;
   std::vector<std::vector<bool>> is_copied_;  // its first value is (part of) another struct

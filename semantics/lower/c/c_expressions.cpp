@@ -3,6 +3,7 @@
 
 #include "semantics/lower/c/c_thread.h"
 #include "semantics/program/address.h"
+#include "semantics/program/rmw_operator.h"
 #include "semantics/program/unwritten.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -17,31 +18,63 @@ SourceRange CThreadLowering::shown(SourceRange at) const {
   return !frames_.empty() && frames_.back().place ? *frames_.back().place : at;
 }
 
-void CThreadLowering::emit(InstructionBody body, SourceRange at) {
+void CThreadLowering::emit(InstructionBody body) {
   if (++context_.code_size > context_.max_code) context_.is_too_large = true;
-  if (!context_.is_too_large) builder_.emit(std::move(body), at);
+  if (!context_.is_too_large) builder_.emit(std::move(body), folding_.at);
 }
 
-void CThreadLowering::jump(Target target, SourceRange at) {
+void CThreadLowering::jump(Target target) {
   ++context_.code_size;
-  builder_.jump(target, at);
+  builder_.jump(target, folding_.at);
 }
 
-void CThreadLowering::branch(ExprId condition, Target if_true, Target if_false, SourceRange at) {
+void CThreadLowering::branch(ExprId condition, Target if_true, Target if_false) {
   ++context_.code_size;
-  builder_.branch(condition, if_true, if_false, at);
+  builder_.branch(condition, if_true, if_false, folding_.at);
 }
 
-std::optional<Value> CThreadLowering::known(ExprId id) {
-  const ExpressionNode& found = builder_.expressions()[id];
-  return found.op == Operator::Constant ? std::optional(found.value) : std::nullopt;
+void CThreadLowering::when(ExprId condition, const std::function<void()>& act) {
+  const Target then = builder_.make_target();
+  const Target end = builder_.make_target();
+  branch(condition, then, end);
+  builder_.place(then);
+  act();
+  builder_.place(end);
 }
 
-ExprId CThreadLowering::saved(ExprId value, SourceRange at) {
+void CThreadLowering::unless(ExprId condition, const std::function<void()>& act) {
+  const Target otherwise = builder_.make_target();
+  const Target end = builder_.make_target();
+  branch(condition, end, otherwise);
+  builder_.place(otherwise);
+  act();
+  builder_.place(end);
+}
+
+void CThreadLowering::if_else(c::NodeId condition, const std::function<void()>& then,
+                              const std::function<void()>& otherwise) {
+  const Target if_true = builder_.make_target();
+  const Target if_false = builder_.make_target();
+  const Target end = builder_.make_target();
+  lower_condition(condition, if_true, if_false);
+  builder_.place(if_true);
+  then();
+  jump(end);
+  builder_.place(if_false);
+  otherwise();
+  builder_.place(end);
+}
+
+ExprId CThreadLowering::saved_at(c::NodeId of, ExprId value) {
+  const Here here(folding_, shown(node(of).place));
+  return saved(value);
+}
+
+ExprId CThreadLowering::saved(ExprId value) {
   if (known(value)) return value;
   const RegisterId reg = builder_.temporary();
-  emit(Assign{reg, value}, at);
-  return value_of(reg, at);
+  emit(Assign{reg, value});
+  return value_of(reg);
 }
 
 Mode CThreadLowering::mode_of(c::TypeId type) const {
@@ -50,11 +83,11 @@ Mode CThreadLowering::mode_of(c::TypeId type) const {
 
 // ---- Accesses ------------------------------------------------------------------------------
 
-ExprId CThreadLowering::access_address(const Place& place, SourceRange at) {
+ExprId CThreadLowering::access_address(const Place& place) {
   const std::uint32_t size = scalar_size(types(), place.type);
   const auto address = known(place.address);
   if (address && context_.is_cell(*address, size)) return place.address;
-  return folding_.guarded(Guard::Access, static_cast<Value>(size), place.address, at);
+  return folding_.guarded(Guard::Access, static_cast<Value>(size), place.address);
 }
 
 bool CThreadLowering::is_held_with_sign(c::TypeId type) const {
@@ -62,124 +95,104 @@ bool CThreadLowering::is_held_with_sign(c::TypeId type) const {
          types().kind(type) != c::TypeKind::Bool && context_.has_both_signs(types().bits_of(type));
 }
 
-ExprId CThreadLowering::to_cell(ExprId value, c::TypeId type, SourceRange at) {
-  return is_held_with_sign(type) ? wrap_signed(value, types().bits_of(type), at) : value;
+ExprId CThreadLowering::to_cell(ExprId value, c::TypeId type) {
+  return is_held_with_sign(type) ? wrap_signed(value, types().bits_of(type)) : value;
 }
 
-ExprId CThreadLowering::from_cell(ExprId value, c::TypeId type, SourceRange at) {
-  return is_held_with_sign(type) ? wrap(value, type, at) : value;
+ExprId CThreadLowering::from_cell(ExprId value, c::TypeId type) {
+  return is_held_with_sign(type) ? wrap(value, type) : value;
 }
 
-ExprId CThreadLowering::load(const Place& place, const Ordered& order, SourceRange at) {
-  if (place.reg) return value_of(*place.reg, at);
-  const ExprId address = access_address(place, at);
+ExprId CThreadLowering::load(const Place& place, const Ordered& order) {
+  if (place.reg) return value_of(*place.reg);
+  const ExprId address = access_address(place);
   const RegisterId target = builder_.temporary();
-  emit_ordered(
-      order,
-      [&](Mode mode) {
-        emit(Load{target, address, mode}, at);
-      },
-      at);
-  return from_cell(value_of(target, at), place.type, at);
+  emit_ordered(order, [&](Mode mode) { emit(Load{target, address, mode}); });
+  return from_cell(value_of(target), place.type);
 }
 
-void CThreadLowering::store(const Place& place, ExprId value, const Ordered& order,
-                            SourceRange at) {
+void CThreadLowering::store(const Place& place, ExprId value, const Ordered& order) {
   if (place.reg) {
-    emit(Assign{*place.reg, value}, at);
+    emit(Assign{*place.reg, value});
     return;
   }
-  const ExprId address = access_address(place, at);
-  const ExprId held = to_cell(value, place.type, at);
-  emit_ordered(
-      order,
-      [&](Mode mode) {
-        emit(Store{address, held, mode}, at);
-      },
-      at);
+  const ExprId address = access_address(place);
+  const ExprId held = to_cell(value, place.type);
+  emit_ordered(order, [&](Mode mode) { emit(Store{address, held, mode}); });
 }
 
-void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type, SourceRange at) {
+void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type) {
   const RegisterId value = builder_.temporary();
-  const ExprId source = access_address({.reg = {}, .address = from, .type = type}, at);
-  emit(Load{.target = value, .address = source, .mode = Mode::Na, .may_read_nothing = true}, at);
-  const ExprId target = access_address({.reg = {}, .address = to, .type = type}, at);
-  emit(Store{target, value_of(value, at), Mode::Na}, at);
+  const ExprId source = access_address({.reg = {}, .address = from, .type = type});
+  emit(Load{.target = value, .address = source, .mode = Mode::Na, .may_read_nothing = true});
+  const ExprId target = access_address({.reg = {}, .address = to, .type = type});
+  emit(Store{target, value_of(value), Mode::Na});
 }
 
-void CThreadLowering::store_initial(const Place& place, ExprId value, SourceRange at) {
-  if (place.reg) return store(place, value, Mode::Na, at);
-  emit(Store{.address = access_address(place, at),
-             .value = to_cell(value, place.type, at),
+void CThreadLowering::store_initial(const Place& place, ExprId value) {
+  if (place.reg) return store(place, value, Mode::Na);
+  emit(Store{.address = access_address(place),
+             .value = to_cell(value, place.type),
              .mode = Mode::Na,
-             .is_initial = true},
-       at);
+             .is_initial = true});
 }
 
 // ---- Values that may be missing ---------------------------------------------------------------
 
-ExprId CThreadLowering::checked(ExprId value, std::string message, SourceRange at) {
-  const ExprId is_missing =
-      folding_.binary(Operator::Equal, value, constant(UnwrittenValue, at), at);
+ExprId CThreadLowering::checked(ExprId value, std::string message) {
+  const ExprId is_missing = folding_.binary(Operator::Equal, value, UnwrittenValue);
   if (known(is_missing) == 0) return value;
-  const Target wrong = builder_.make_target();
-  const Target fine = builder_.make_target();
-  branch(is_missing, wrong, fine, at);
-  builder_.place(wrong);
-  emit(Fail{std::move(message), ErrorKind::Memory}, at);
-  builder_.place(fine);
+  when(is_missing, [&] { emit(Fail{std::move(message), ErrorKind::Memory}); });
   return value;
 }
 
-ExprId CThreadLowering::read_register(const c::Node& reader, const c::Node& variable, ExprId value,
-                                      SourceRange at) {
+ExprId CThreadLowering::read_register(const c::Node& reader, const c::Node& variable,
+                                      ExprId value) {
   const auto id = c::NodeId(static_cast<std::size_t>(&reader - context_.unit.nodes.data()));
   if (!context_.unwritten().may_read_nothing(id)) return value;
   const std::string& name = function().variables[variable.index].name;
-  return checked(value, format("read of `{}`, which was never written", name), at);
+  return checked(value, format("read of `{}`, which was never written", name));
 }
 
 // ---- Places --------------------------------------------------------------------------------
 
 CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
   const c::Node& lvalue = node(id);
-  const SourceRange at = shown(lvalue.place);
+  const Here here(folding_, shown(lvalue.place));
   Place place{.reg = {}, .address = {}, .type = lvalue.type};
   switch (lvalue.kind) {
     case NodeKind::Local: {
       const Slot& slot = frame().slots[lvalue.index];
       if (slot.value) {  // it never changes: a copy is equivalent
         place.reg = builder_.temporary();
-        emit(Assign{*place.reg, *slot.value}, at);
+        emit(Assign{*place.reg, *slot.value});
       } else if (!slot.is_in_memory) {
         place.reg = slot.reg;
       } else {
-        place.address = value_of(slot.reg, at);
+        place.address = value_of(slot.reg);
       }
       return place;
     }
     case NodeKind::Global:
       if (const auto offset = context_.thread_local_offset(lvalue.index)) {
-        place.address =
-            folding_.binary(Operator::Add, value_of(thread_locals_, at), constant(*offset, at), at);
+        place.address = folding_.binary(Operator::Add, value_of(thread_locals_), *offset);
       } else {
-        place.address = constant(context_.address_of_global(lvalue.index), at);
+        place.address = constant(context_.address_of_global(lvalue.index));
       }
       return place;
     case NodeKind::Dereference: place.address = lower_value(lvalue.a); return place;
     case NodeKind::Member: {
       const Place base = lower_place(lvalue.a);
-      place.address = lvalue.value == 0 ? base.address
-                                        : folding_.binary(Operator::Add, base.address,
-                                                          constant(lvalue.value, at), at);
+      place.address = lvalue.value == 0
+                          ? base.address
+                          : folding_.binary(Operator::Add, base.address, lvalue.value);
       return place;
     }
     case NodeKind::Element: {
       const bool is_later_changing = context_.effects(lvalue.b).changes;
       Place base = lower_place(lvalue.a);
-      if (is_later_changing) base.address = saved(base.address, at);
-      place.address =
-          folding_.binary(Operator::Add, base.address, element_offset(lvalue, at, false), at);
+      if (is_later_changing) base.address = saved(base.address);
+      place.address = folding_.binary(Operator::Add, base.address, element_offset(lvalue, false));
       return place;
     }
     case NodeKind::Initialised: lower(lvalue.statement); return lower_place(lvalue.a);
@@ -203,7 +216,7 @@ bool CThreadLowering::ends_pointed_struct(c::NodeId array) const {
   return is_last && ends_pointed_struct(lvalue.a);
 }
 
-ExprId CThreadLowering::element_offset(const c::Node& element, SourceRange at, bool is_address) {
+ExprId CThreadLowering::element_offset(const c::Node& element, bool is_address) {
   const c::Type& array = types()[node(element.a).type];
   ExprId index = lower_value(element.b);
   // The address after the last element is valid. An array without a length, or with one element at
@@ -212,17 +225,17 @@ ExprId CThreadLowering::element_offset(const c::Node& element, SourceRange at, b
                           (array.count.value_or(0) == 1 && !ends_pointed_struct(element.a));
   if (is_bounded) {
     const auto bound = static_cast<Value>(*array.count) + (is_address ? 1 : 0);
-    index = folding_.guarded(Guard::Index, bound, index, at);
+    index = folding_.guarded(Guard::Index, bound, index);
   }
-  return scaled(index, static_cast<Value>(types().size_of(element.type).value_or(1)), at);
+  return scaled(index, static_cast<Value>(types().size_of(element.type).value_or(1)));
 }
 
 ExprId CThreadLowering::lower_address(c::NodeId id) {
   const c::Node& lvalue = node(id);
   if (lvalue.kind != NodeKind::Element) return lower_place(id).address;
-  const SourceRange at = shown(lvalue.place);
+  const Here here(folding_, shown(lvalue.place));
   const Place base = lower_place(lvalue.a);
-  return folding_.binary(Operator::Add, base.address, element_offset(lvalue, at, true), at);
+  return folding_.binary(Operator::Add, base.address, element_offset(lvalue, true));
 }
 
 // ---- Values --------------------------------------------------------------------------------
@@ -239,7 +252,7 @@ std::vector<ExprId> CThreadLowering::lower_in_order(Nodes nodes) {
       is_overtaken |= later.touches;
     }
     if (is_changed || (is_overtaken && folding_.may_fault(value))) {
-      value = saved(value, shown(node(nodes[i]).place));
+      value = saved_at(nodes[i], value);
     }
     values.push_back(value);
   }
@@ -248,64 +261,56 @@ std::vector<ExprId> CThreadLowering::lower_in_order(Nodes nodes) {
 
 ExprId CThreadLowering::lower_value(c::NodeId id) {
   const c::Node& value = node(id);
-  return lower_node(id, value, shown(value.place));
-}
-
-ExprId CThreadLowering::lower_node(c::NodeId id, const c::Node& value, SourceRange at) {
+  const Here here(folding_, shown(value.place));
   switch (value.kind) {
-    case NodeKind::Integer: return constant(value.value, at);
-    case NodeKind::FunctionName: return constant(context_.address_of_function(value.index), at);
-    case NodeKind::Load: return lower_load(value, at);
+    case NodeKind::Integer: return constant(value.value);
+    case NodeKind::FunctionName: return constant(context_.address_of_function(value.index));
+    case NodeKind::Load: return lower_load(value);
     case NodeKind::AddressOf: return lower_address(value.a);
     case NodeKind::Convert:
-      return convert(lower_for(value.a, value.type), node(value.a).type, value.type, at);
+      return convert(lower_for(value.a, value.type), node(value.a).type, value.type);
     case NodeKind::Negate:
-      return arithmetic(c::BinaryOperator::Subtract, constant(0, at), lower_value(value.a),
-                        value.type, at);
+      return arithmetic(Operator::Subtract, constant(0), lower_value(value.a), value.type);
     case NodeKind::Complement:
-      return wrap(folding_.unary(Operator::Complement, lower_value(value.a), at), value.type, at);
-    case NodeKind::Not: return folding_.unary(Operator::Not, lower_value(value.a), at);
+      return wrap(folding_.unary(Operator::Complement, lower_value(value.a)), value.type);
+    case NodeKind::Not: return folding_.unary(Operator::Not, lower_value(value.a));
     case NodeKind::Binary: {
       const std::vector<ExprId> operands = lower_in_order(std::array{value.a, value.b});
-      return arithmetic(
-          value.op, operands[0], operands[1],
-          value.op >= c::BinaryOperator::Less && value.op <= c::BinaryOperator::NotEqual
-              ? node(value.a).type
-              : value.type,
-          at);
+      return arithmetic(value.op, operands[0], operands[1],
+                        is_comparison(value.op) ? node(value.a).type : value.type);
     }
     case NodeKind::PointerAdd: {
       const std::vector<ExprId> operands = lower_in_order(std::array{value.a, value.b});
-      return folding_.binary(Operator::Add, operands[0], scaled(operands[1], value.value, at), at);
+      return folding_.binary(Operator::Add, operands[0], scaled(operands[1], value.value));
     }
     case NodeKind::PointerDifference: {
       const std::vector<ExprId> operands = lower_in_order(std::array{value.a, value.b});
-      const ExprId bytes = folding_.binary(Operator::Subtract, operands[0], operands[1], at);
-      return folding_.binary(Operator::Divide, bytes, constant(value.value, at), at);
+      const ExprId bytes = folding_.binary(Operator::Subtract, operands[0], operands[1]);
+      return folding_.binary(Operator::Divide, bytes, value.value);
     }
     case NodeKind::And:
     case NodeKind::Or:
-    case NodeKind::Conditional: return lower_choice(id, value, at);
+    case NodeKind::Conditional: return lower_choice(id, value);
     case NodeKind::Comma: lower_unused(value.a); return lower_value(value.b);
-    case NodeKind::Assign: return lower_assign(value, at);
-    case NodeKind::CompoundAssign: return lower_compound(value, at);
-    case NodeKind::Step: return lower_step(value, at);
+    case NodeKind::Assign: return lower_assign(value);
+    case NodeKind::CompoundAssign: return lower_compound(value);
+    case NodeKind::Step: return lower_step(value);
     case NodeKind::Call: return lower_call(id, std::nullopt);
-    case NodeKind::Builtin: return lower_builtin(id, value, at);
+    case NodeKind::Builtin: return lower_builtin(value);
     case NodeKind::StatementExpression: return lower_statement_expression(value);
     default: return lower_place(id).address;
   }
 }
 
-ExprId CThreadLowering::lower_load(const c::Node& value, SourceRange at) {
+ExprId CThreadLowering::lower_load(const c::Node& value) {
   const c::Node& lvalue = node(value.a);
   if (lvalue.kind == NodeKind::Local) {
     const Slot& slot = frame().slots[lvalue.index];
     if (slot.value) return *slot.value;
   }
   if (!types().is_scalar(value.type)) return lower_place(value.a).address;  // a record
-  const ExprId loaded = load(lower_place(value.a), mode_of(lvalue.type), at);
-  return lvalue.kind == NodeKind::Local ? read_register(value, lvalue, loaded, at) : loaded;
+  const ExprId loaded = load(lower_place(value.a), mode_of(lvalue.type));
+  return lvalue.kind == NodeKind::Local ? read_register(value, lvalue, loaded) : loaded;
 }
 
 ExprId CThreadLowering::lower_for(c::NodeId id, c::TypeId type) {
@@ -322,23 +327,22 @@ ExprId CThreadLowering::lower_for(c::NodeId id, c::TypeId type) {
 // Keeps the side effects and faults of an unused value.
 void CThreadLowering::lower_unused(c::NodeId id) {
   const ExprId value = lower_value(id);
-  if (!value.is_none() && folding_.may_fault(value)) saved(value, shown(node(id).place));
+  if (!value.is_none() && folding_.may_fault(value)) saved_at(id, value);
 }
 
 // The value of a statement expression is that of its last statement, which is part of the block.
 ExprId CThreadLowering::lower_statement_expression(const c::Node& value) {
-  const SourceRange at = shown(value.place);
   const c::Statement& block = context_.unit[value.statement];
-  const std::size_t outside = enter_scope(block.scope, at);
+  const std::size_t outside = enter_scope(block.scope);
   for (const c::StatementId each : block.list) lower(each);
-  ExprId result = value.a.is_none() ? constant(0, at) : lower_value(value.a);
+  ExprId result = value.a.is_none() ? constant(0) : lower_value(value.a);
   const bool is_left = frame().live.size() > outside;
-  if (is_left && !result.is_none()) result = saved(result, at);
-  leave_scope(outside, at);
+  if (is_left && !result.is_none()) result = saved(result);
+  leave_scope(outside);
   return result;
 }
 
-ExprId CThreadLowering::lower_choice(c::NodeId id, const c::Node& value, SourceRange at) {
+ExprId CThreadLowering::lower_choice(c::NodeId id, const c::Node& value) {
   const bool is_conditional = value.kind == NodeKind::Conditional;
   const NodeEffects right = context_.effects(value.b);
   const NodeEffects other = context_.effects(value.c);
@@ -348,43 +352,29 @@ ExprId CThreadLowering::lower_choice(c::NodeId id, const c::Node& value, SourceR
     const ExprId condition = lower_value(value.a);
     if (is_conditional) {
       const ExprId if_true = lower_value(value.b);
-      return folding_.select(condition, if_true, lower_value(value.c), at);
+      return folding_.select(condition, if_true, lower_value(value.c));
     }
     if (const auto decided = known(condition)) {
       const bool is_or = value.kind == NodeKind::Or;
-      if (is_or == (*decided != 0)) return constant(is_or ? 1 : 0, at);
-      return truth(lower_value(value.b), at);
+      if (is_or == (*decided != 0)) return constant(is_or ? 1 : 0);
+      return truth(lower_value(value.b));
     }
     return folding_.binary(value.kind == NodeKind::And ? Operator::And : Operator::Or, condition,
-                           lower_value(value.b), at);
+                           lower_value(value.b));
   }
   const RegisterId result = builder_.temporary();
-  const Target if_true = builder_.make_target();
-  const Target if_false = builder_.make_target();
-  const Target end = builder_.make_target();
-  lower_condition(is_conditional ? value.a : id, if_true, if_false);
-  builder_.place(if_true);
-  if (is_conditional) {
-    const ExprId picked = lower_value(value.b);
-    if (has_value) emit(Assign{result, picked}, at);
-  } else {
-    emit(Assign{result, constant(1, at)}, at);
-  }
-  jump(end, at);
-  builder_.place(if_false);
-  if (is_conditional) {
-    const ExprId picked = lower_value(value.c);
-    if (has_value) emit(Assign{result, picked}, at);
-  } else {
-    emit(Assign{result, constant(0, at)}, at);
-  }
-  builder_.place(end);
-  return has_value ? value_of(result, at) : constant(0, at);
+  const auto pick = [&](c::NodeId part, Value otherwise) {
+    const ExprId picked = is_conditional ? lower_value(part) : constant(otherwise);
+    if (has_value || !is_conditional) emit(Assign{result, picked});
+  };
+  if_else(
+      is_conditional ? value.a : id, [&] { pick(value.b, 1); }, [&] { pick(value.c, 0); });
+  return has_value ? value_of(result) : constant(0);
 }
 
 void CThreadLowering::lower_condition(c::NodeId id, Target if_true, Target if_false) {
   const c::Node& condition = node(id);
-  const SourceRange at = shown(condition.place);
+  const Here here(folding_, shown(condition.place));
   const NodeEffects right = context_.effects(condition.b);
   const bool is_split = right.touches || right.changes;
   if (condition.kind == NodeKind::Not) return lower_condition(condition.a, if_false, if_true);
@@ -399,176 +389,163 @@ void CThreadLowering::lower_condition(c::NodeId id, Target if_true, Target if_fa
     return lower_condition(condition.b, if_true, if_false);
   }
   const ExprId value = lower_value(id);
-  branch(value, if_true, if_false, at);
+  branch(value, if_true, if_false);
 }
 
 // ---- Assignments -----------------------------------------------------------------------------
 
-ExprId CThreadLowering::lower_assign(const c::Node& value, SourceRange at) {
+ExprId CThreadLowering::lower_assign(const c::Node& value) {
   if (types().is_record(value.type)) {
     const bool is_load = node(value.b).kind == NodeKind::Load;
-    const ExprId to = is_load ? ExprId() : saved(lower_place(value.a).address, at);
+    const ExprId to = is_load ? ExprId() : saved(lower_place(value.a).address);
     if (!is_load) {
-      copy_record(to, value.b, value.type, at);
+      copy_record(to, value.b, value.type);
       return to;
     }
-    const ExprId from = saved(lower_value(value.b), at);
-    const ExprId target = saved(lower_place(value.a).address, at);
-    copy_scalars(target, from, value.type, at);
+    const ExprId from = saved(lower_value(value.b));
+    const ExprId target = saved(lower_place(value.a).address);
+    copy_scalars(target, from, value.type);
     return target;
   }
   ExprId assigned = lower_for(value.b, value.type);
   const NodeEffects place_effects = context_.effects(value.a);
   if (place_effects.changes || (place_effects.touches && folding_.may_fault(assigned))) {
-    assigned = saved(assigned, at);
+    assigned = saved(assigned);
   }
   const Place place = lower_place(value.a);
   if (place.reg) {
-    emit(Assign{*place.reg, assigned}, at);
-    return value_of(*place.reg, at);
+    emit(Assign{*place.reg, assigned});
+    return value_of(*place.reg);
   }
-  if (folding_.may_fault(assigned)) assigned = saved(assigned, at);
-  store(place, assigned, mode_of(node(value.a).type), at);
+  if (folding_.may_fault(assigned)) assigned = saved(assigned);
+  store(place, assigned, mode_of(node(value.a).type));
   return assigned;
 }
 
 namespace {
 
 // Returns the atomic operation of an operator, if any: [C11 7.17.7.5p3], sums wrap around.
-std::optional<RmwOperator> update_of(c::BinaryOperator op) {
-  switch (op) {
-    case c::BinaryOperator::Add: return RmwOperator::Add;
-    case c::BinaryOperator::Subtract: return RmwOperator::Subtract;
-    case c::BinaryOperator::BitAnd: return RmwOperator::And;
-    case c::BinaryOperator::BitOr: return RmwOperator::Or;
-    case c::BinaryOperator::BitXor: return RmwOperator::Xor;
-    default: return std::nullopt;
-  }
+std::optional<RmwOperator> update_of(Operator op) {
+  const auto found = std::ranges::find_if(
+      RmwTable, [&](const RmwNames& each) { return operator_of(each.op) == op; });
+  return found == RmwTable.end() ? std::nullopt : std::optional(found->op);
 }
 
 }  // namespace
 
-ExprId CThreadLowering::lower_compound(const c::Node& value, SourceRange at) {
+ExprId CThreadLowering::lower_compound(const c::Node& value) {
   ExprId operand = lower_value(value.b);
   const NodeEffects place_effects = context_.effects(value.a);
   if (place_effects.changes || (place_effects.touches && folding_.may_fault(operand))) {
-    operand = saved(operand, at);
+    operand = saved(operand);
   }
   Place place = lower_place(value.a);
   const c::TypeId target = node(value.a).type;
-  if (!place.reg) place.address = saved(place.address, at);
+  if (!place.reg) place.address = saved(place.address);
   const auto combined = [&](ExprId old) {
     if (value.is_pointer_step) {
-      return folding_.binary(Operator::Add, old, scaled(operand, value.value, at), at);
+      return folding_.binary(Operator::Add, old, scaled(operand, value.value));
     }
-    const ExprId wide = convert(old, value.type, value.computed, at);
-    const ExprId result = arithmetic(value.op, wide, operand, value.computed, at);
-    return convert(result, value.computed, value.type, at);
+    const ExprId wide = convert(old, value.type, value.computed);
+    const ExprId result = arithmetic(value.op, wide, operand, value.computed);
+    return convert(result, value.computed, value.type);
   };
   if (types().is_atomic(target) && !place.reg) {
     const auto op = value.is_pointer_step ? std::optional(RmwOperator::Add) : update_of(value.op);
     if (!op || types().kind(value.type) == c::TypeKind::Bool) {
-      return saved(combined(lower_change(place, combined, Mode::Sc, at)), at);
+      return saved(combined(lower_change(place, combined, Mode::Sc)));
     }
-    const ExprId by = value.is_pointer_step ? scaled(operand, value.value, at)
-                                            : convert(operand, value.computed, value.type, at);
-    return lower_update({.gives_new = true}, place, *op, by, Mode::Sc, at);
+    const ExprId by = value.is_pointer_step ? scaled(operand, value.value)
+                                            : convert(operand, value.computed, value.type);
+    return lower_update({.gives_new = true}, place, *op, by, Mode::Sc);
   }
-  const ExprId old = load(place, Mode::Na, at);
-  if (place.reg) read_register(value, node(value.a), old, at);
+  const ExprId old = load(place, Mode::Na);
+  if (place.reg) read_register(value, node(value.a), old);
   const ExprId result = combined(old);
   if (place.reg) {
-    emit(Assign{*place.reg, result}, at);
-    return value_of(*place.reg, at);
+    emit(Assign{*place.reg, result});
+    return value_of(*place.reg);
   }
-  const ExprId kept = saved(result, at);
-  store(place, kept, Mode::Na, at);
+  const ExprId kept = saved(result);
+  store(place, kept, Mode::Na);
   return kept;
 }
 
-ExprId CThreadLowering::lower_step(const c::Node& value, SourceRange at) {
+ExprId CThreadLowering::lower_step(const c::Node& value) {
   Place place = lower_place(value.a);
-  if (!place.reg) place.address = saved(place.address, at);
+  if (!place.reg) place.address = saved(place.address);
   const bool is_bool = types().kind(value.type) == c::TypeKind::Bool;
   const auto stepped = [&](ExprId old) {
-    const ExprId by = constant(value.value, at);
-    if (value.is_pointer_step) return folding_.binary(Operator::Add, old, by, at);
-    if (is_bool) return value.value > 0 ? constant(1, at) : folding_.unary(Operator::Not, old, at);
+    const ExprId by = constant(value.value);
+    if (value.is_pointer_step) return folding_.binary(Operator::Add, old, by);
+    if (is_bool) return value.value > 0 ? constant(1) : folding_.unary(Operator::Not, old);
     // Computed as an int, which cannot overflow.
     if (types().bits_of(value.type) < 32) {
-      return wrap(folding_.binary(Operator::Add, old, by, at), value.type, at);
+      return wrap(folding_.binary(Operator::Add, old, by), value.type);
     }
-    return arithmetic(c::BinaryOperator::Add, old, by, value.type, at);
+    return arithmetic(Operator::Add, old, by, value.type);
   };
   if (types().is_atomic(node(value.a).type) && !place.reg) {
     if (!is_bool) {
       return lower_update({.gives_new = !value.is_postfix}, place, RmwOperator::Add,
-                          constant(value.value, at), Mode::Sc, at);
+                          constant(value.value), Mode::Sc);
     }
-    const ExprId old = lower_change(place, stepped, Mode::Sc, at);
+    const ExprId old = lower_change(place, stepped, Mode::Sc);
     return value.is_postfix ? old : stepped(old);
   }
   const Mode mode = mode_of(node(value.a).type);
-  ExprId old = load(place, mode, at);
-  if (place.reg) read_register(value, node(value.a), old, at);
+  ExprId old = load(place, mode);
+  if (place.reg) read_register(value, node(value.a), old);
   const bool needs_old = value.is_postfix;
-  if (needs_old && place.reg) old = saved(old, at);
+  if (needs_old && place.reg) old = saved(old);
   const ExprId result = stepped(old);
   if (place.reg) {
-    emit(Assign{*place.reg, result}, at);
-    return needs_old ? old : value_of(*place.reg, at);
+    emit(Assign{*place.reg, result});
+    return needs_old ? old : value_of(*place.reg);
   }
-  const ExprId kept = saved(result, at);
-  store(place, kept, mode, at);
+  const ExprId kept = saved(result);
+  store(place, kept, mode);
   return needs_old ? old : kept;
 }
 
 // ---- Records ----------------------------------------------------------------------------------
 
-void CThreadLowering::copy_scalars(ExprId to, ExprId from, c::TypeId type, SourceRange at) {
+void CThreadLowering::copy_scalars(ExprId to, ExprId from, c::TypeId type) {
   const auto cells = types().cells_of(type, MaxCInstructions);
-  if (!cells) return refuse_overlap(type, at);
+  if (!cells) return refuse_overlap(type);
   for (const c::Scalar& cell : *cells) {
     const std::size_t mark = builder_.temporaries_mark();
-    const ExprId offset = constant(static_cast<Value>(cell.offset), at);
-    copy_cell(folding_.binary(Operator::Add, to, offset, at),
-              folding_.binary(Operator::Add, from, offset, at), cell.type, at);
+    const ExprId offset = constant(static_cast<Value>(cell.offset));
+    copy_cell(folding_.binary(Operator::Add, to, offset),
+              folding_.binary(Operator::Add, from, offset), cell.type);
     builder_.release_temporaries(mark);
   }
 }
 
-void CThreadLowering::copy_record(ExprId to, c::NodeId from, c::TypeId type, SourceRange at) {
+void CThreadLowering::copy_record(ExprId to, c::NodeId from, c::TypeId type) {
   const c::Node& value = node(from);
   switch (value.kind) {
     case NodeKind::Call: lower_call(from, to); return;
     case NodeKind::Comma:
       lower_unused(value.a);
-      copy_record(to, value.b, type, at);
+      copy_record(to, value.b, type);
       return;
     case NodeKind::StatementExpression: {
       const c::Statement& block = context_.unit[value.statement];
-      const std::size_t outside = enter_scope(block.scope, at);
+      const std::size_t outside = enter_scope(block.scope);
       for (const c::StatementId each : block.list) lower(each);
-      copy_record(to, value.a, type, at);
-      leave_scope(outside, at);
+      copy_record(to, value.a, type);
+      leave_scope(outside);
       return;
     }
-    case NodeKind::Conditional: {
-      const Target if_true = builder_.make_target();
-      const Target if_false = builder_.make_target();
-      const Target end = builder_.make_target();
-      lower_condition(value.a, if_true, if_false);
-      builder_.place(if_true);
-      copy_record(to, value.b, type, at);
-      jump(end, at);
-      builder_.place(if_false);
-      copy_record(to, value.c, type, at);
-      builder_.place(end);
+    case NodeKind::Conditional:
+      if_else(
+          value.a, [&] { copy_record(to, value.b, type); },
+          [&] { copy_record(to, value.c, type); });
       return;
-    }
     default: break;
   }
-  copy_scalars(to, saved(lower_value(from), at), type, at);
+  copy_scalars(to, saved(lower_value(from)), type);
 }
 
 }  // namespace drover::lowering

@@ -15,36 +15,33 @@ CThreadLowering::CThreadLowering(CContext& context, std::string name, SourceRang
 
 std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine) {
   const c::Function& run = context_.unit.functions[index];
-  const SourceRange at = run.place;
+  const Here here(folding_, run.place);
   is_main_ = !is_routine;
   std::vector<ExprId> arguments;
   if (is_routine) {
     for (std::size_t i = 0; i < run.parameter_count; ++i) {
       const RegisterId reg = builder_.named_register(run.variables[i].name, true);
-      arguments.push_back(value_of(reg, at));
+      arguments.push_back(value_of(reg));
     }
   } else {
-    arguments = main_arguments(run, at);
+    arguments = main_arguments(run);
   }
   thread_result_ = builder_.named_register("result", false);
   thread_end_ = builder_.make_target();
   exit_ = builder_.make_target();
   finish_ = builder_.make_target();
-  allocate_thread_locals(at);
-  if (!is_routine) call_all(context_.constructors(), index, at);
-  frames_.push_back({});
-  frame().function = index;
-  frame().result = thread_result_;
-  frame().end = builder_.make_target();
-  enter_function(index, arguments, at);
-  leave_function(at);
+  allocate_thread_locals();
+  if (!is_routine) call_all(context_.constructors(), index);
+  add_frame(index).result = thread_result_;
+  enter_function(index, arguments);
+  leave_function();
   if (is_routine) {
-    end_routine(at);
+    end_routine();
   } else {
-    end_main(index, at);
+    end_main(index);
   }
   if (context_.is_too_large) return std::nullopt;
-  Thread thread = builder_.finish(at);
+  Thread thread = builder_.finish(folding_.at);
   if (is_routine) {
     thread.parameter_count = static_cast<std::uint32_t>(run.parameter_count);
     thread.result = thread_result_;
@@ -56,92 +53,89 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   return thread;
 }
 
+CThreadLowering::Frame& CThreadLowering::add_frame(std::uint32_t function) {
+  Frame& added = frames_.emplace_back();
+  added.function = function;
+  added.end = builder_.make_target();
+  return added;
+}
+
 // main(argc, argv, envp): the only argument is the name of the program.
-std::vector<ExprId> CThreadLowering::main_arguments(const c::Function& main, SourceRange at) {
+std::vector<ExprId> CThreadLowering::main_arguments(const c::Function& main) {
   std::vector<ExprId> arguments;
   for (std::size_t i = 0; i < main.parameter_count; ++i) {
     const auto& given = context_.unit.main_arguments;
     const bool is_list = i < given.size() && given[i];
     arguments.push_back(
-        constant(is_list ? context_.address_of_global(*given[i]) : (i == 0 ? 1 : 0), at));
+        constant(is_list ? context_.address_of_global(*given[i]) : (i == 0 ? 1 : 0)));
   }
   return arguments;
 }
 
 // Calls functions without arguments, and ignores their results: around `main`.
-void CThreadLowering::call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main,
-                               SourceRange at) {
+void CThreadLowering::call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main) {
   for (const std::uint32_t called : functions) {
-    Frame around;
-    around.end = builder_.make_target();
-    around.function = main;
-    frames_.push_back(std::move(around));
+    add_frame(main);
     const c::TypeId type = types()[context_.unit.functions[called].type].target;
-    inline_call(called, {}, type, std::nullopt, at);
+    inline_call(called, {}, type, std::nullopt);
     frames_.pop_back();
   }
 }
 
-void CThreadLowering::allocate_thread_locals(SourceRange at) {
+void CThreadLowering::allocate_thread_locals() {
   if (!context_.has_thread_locals()) return;
   thread_locals_ = builder_.named_register("thread_local", false);
-  emit(Allocate{thread_locals_, constant(context_.thread_local_size(), at),
-                context_.thread_local_layout()},
-       at);
+  emit(Allocate{thread_locals_, constant(context_.thread_local_size()),
+                context_.thread_local_layout()});
   for (const auto& [global, offset] : context_.thread_locals()) {
     for (const c::StaticValue& value : context_.unit.globals[global].initial) {
-      const ExprId address =
-          folding_.binary(Operator::Add, value_of(thread_locals_, at),
-                          constant(offset + static_cast<Value>(value.offset), at), at);
-      emit(Store{address, constant(context_.value_of(value), at), Mode::Na}, at);
+      const ExprId address = folding_.binary(Operator::Add, value_of(thread_locals_),
+                                             constant(offset + static_cast<Value>(value.offset)));
+      emit(Store{address, constant(context_.value_of(value)), Mode::Na});
     }
   }
 }
 
 // [C11 6.2.4p4]
-void CThreadLowering::free_thread_locals(SourceRange at) {
-  if (context_.has_thread_locals()) emit(Deallocate{value_of(thread_locals_, at)}, at);
+void CThreadLowering::free_thread_locals() {
+  if (context_.has_thread_locals()) emit(Deallocate{value_of(thread_locals_)});
 }
 
-void CThreadLowering::end_routine(SourceRange at) {
+void CThreadLowering::end_routine() {
   builder_.place(*thread_end_);
-  call_helper("__drover_run_destructors", {}, at);
-  free_thread_locals(at);
+  call_helper("__drover_run_destructors", {});
+  free_thread_locals();
   builder_.place(*exit_);
   builder_.place(*finish_);
 }
 
 // [C11 5.1.2.2.3, 7.22.4.4]: returning from main calls `exit`. The main thread ends like others
 // only if it calls pthread_exit; when the last thread ends, the program ends as if by `exit`.
-void CThreadLowering::end_main(std::uint32_t main, SourceRange at) {
+void CThreadLowering::end_main(std::uint32_t main) {
   if (ends_thread_) {
-    jump(*exit_, at);
+    jump(*exit_);
     builder_.place(*thread_end_);
-    call_helper("__drover_run_destructors", {}, at);
-    free_thread_locals(at);
-    if (context_.creates_threads()) jump(*finish_, at);
+    call_helper("__drover_run_destructors", {});
+    free_thread_locals();
+    if (context_.creates_threads()) jump(*finish_);
   }
   builder_.place(*exit_);
-  call_helper("__drover_run_exit_functions", {}, at);
-  call_all(context_.final_functions(), main, at);
+  call_helper("__drover_run_exit_functions", {});
+  call_all(context_.final_functions(), main);
   builder_.place(*finish_);
 }
 
-void CThreadLowering::call_helper(std::string_view name, std::span<const ExprId> arguments,
-                                  SourceRange at) {
+void CThreadLowering::call_helper(std::string_view name, std::span<const ExprId> arguments) {
   const auto function = context_.helper(name);
   if (!function) return;
-  Frame frame;
-  frame.end = builder_.make_target();
-  frames_.push_back(std::move(frame));
+  add_frame(0);
   inline_call(*function, arguments, types()[context_.unit.functions[*function].type].target,
-              std::nullopt, at);
+              std::nullopt);
   frames_.pop_back();
 }
 
 // Creates the variables of the new frame, and lowers the body.
-void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId> arguments,
-                                     SourceRange at) {
+void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId> arguments) {
   const c::Function& entered = context_.unit.functions[index];
   frame().slots.resize(entered.variables.size());
   const bool is_named = frames_.size() == 1;
@@ -165,57 +159,56 @@ void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId
                    ? builder_.named_register(variable.name, !slot.is_in_memory)
                    : builder_.temporary();
     if (slot.is_in_memory && !context_.lifetimes().is_exact(index, i)) {
-      allocate(i, at);
+      allocate(i);
       frame().allocated.push_back(slot.reg);
     }
     const bool is_empty =
         !slot.is_in_memory && !is_parameter && context_.unwritten().may_be_read_early(index, i);
-    if (is_empty) emit(Assign{slot.reg, constant(UnwrittenValue, at)}, at);
-    if (is_parameter && i < arguments.size()) bind_parameter(i, arguments[i], at);
+    if (is_empty) emit(Assign{slot.reg, constant(UnwrittenValue)});
+    if (is_parameter && i < arguments.size()) bind_parameter(i, arguments[i]);
   }
   lower(entered.body);
   const c::TypeId result = types()[entered.type].target;
   if (!frame().result.is_none() && !types().is_void(result)) {
     // The function ends without a `return`.
     const bool is_missing = context_.unwritten().may_fall_off(index);
-    emit(Assign{frame().result, constant(is_missing ? UnwrittenValue : 0, at)}, at);
+    emit(Assign{frame().result, constant(is_missing ? UnwrittenValue : 0)});
   }
 }
 
-void CThreadLowering::bind_parameter(std::uint32_t index, ExprId value, SourceRange at) {
+void CThreadLowering::bind_parameter(std::uint32_t index, ExprId value) {
   const c::Variable& variable = function().variables[index];
   const Slot slot = frame().slots[index];
   if (!slot.is_in_memory) {
-    emit(Assign{slot.reg, value}, at);
+    emit(Assign{slot.reg, value});
     return;
   }
   if (types().is_record(variable.type)) {
-    copy_scalars(value_of(slot.reg, at), value, variable.type, at);
+    copy_scalars(value_of(slot.reg), value, variable.type);
     return;
   }
-  store_initial({.reg = {}, .address = value_of(slot.reg, at), .type = variable.type}, value, at);
+  store_initial({.reg = {}, .address = value_of(slot.reg), .type = variable.type}, value);
 }
 
-void CThreadLowering::leave_function(SourceRange at) {
+void CThreadLowering::leave_function() {
   builder_.place(frame().end);
   if (function().is_noreturn) {
-    emit(Fail{format("`{}` returns, but is declared `noreturn`", function().name)}, at);
+    emit(Fail{format("`{}` returns, but is declared `noreturn`", function().name)});
   }
-  for (const RegisterId reg : frame().allocated) emit(Deallocate{value_of(reg, at)}, at);
+  for (const RegisterId reg : frame().allocated) emit(Deallocate{value_of(reg)});
   frames_.pop_back();
 }
 
-void CThreadLowering::cut_recursion(std::uint32_t index, SourceRange at) {
-  const std::uint32_t loop = context_.recursion_of(index, at);
+void CThreadLowering::cut_recursion(std::uint32_t index) {
+  const std::uint32_t loop = context_.recursion_of(index, folding_.at);
   const RegisterId counter = builder_.temporary();
   constexpr Value Many = Value{1} << 40;
-  emit(Assign{counter, constant(Many, at)}, at);
-  emit(LoopIteration{loop, counter}, at);
+  emit(Assign{counter, constant(Many)});
+  emit(LoopIteration{loop, counter});
 }
 
 ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId> arguments,
-                                    c::TypeId type, std::optional<ExprId> record_place,
-                                    SourceRange at) {
+                                    c::TypeId type, std::optional<ExprId> record_place) {
   const c::Function& called = context_.unit.functions[index];
   const bool has_value = types().is_scalar(type);
   const RegisterId result = has_value ? builder_.temporary() : RegisterId::none();
@@ -223,11 +216,11 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
   ++context_.code_size;
   if (context_.is_too_large || context_.code_size > context_.max_code || frames_.size() > 1000) {
     context_.is_too_large = true;
-    return constant(0, at);
+    return constant(0);
   }
   if (depth >= static_cast<std::ptrdiff_t>(context_.max_recursion)) {
-    cut_recursion(index, at);
-    return constant(0, at);
+    cut_recursion(index);
+    return constant(0);
   }
   // Functions with this prefix are atomic sections; nested ones are part of the outer section.
   const bool is_section =
@@ -236,20 +229,16 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
         return context_.unit.functions[frame.function].name.starts_with("__VERIFIER_atomic_");
       });
   const std::size_t mark = builder_.temporaries_mark();
-  if (is_section) lower_section(true, at);
-  Frame entered;
-  entered.function = index;
+  if (is_section) lower_section(true);
+  Frame& entered = add_frame(index);
   entered.result = result;
   entered.result_place = record_place;
-  entered.end = builder_.make_target();
-  if (called.is_from_header) entered.place = at;
-  if (!called.is_from_header && frame().place) entered.place = std::nullopt;
-  frames_.push_back(std::move(entered));
-  enter_function(index, arguments, at);
-  leave_function(at);
-  if (is_section) lower_section(false, at);
+  if (called.is_from_header) entered.place = folding_.at;
+  enter_function(index, arguments);
+  leave_function();
+  if (is_section) lower_section(false);
   builder_.release_temporaries(mark);
-  return has_value ? value_of(result, at) : constant(0, at);
+  return has_value ? value_of(result) : constant(0);
 }
 
 std::vector<ExprId> CThreadLowering::lower_arguments(Nodes nodes, std::uint32_t index) {
@@ -258,127 +247,130 @@ std::vector<ExprId> CThreadLowering::lower_arguments(Nodes nodes, std::uint32_t 
   for (std::size_t i = 0; i < values.size(); ++i) {
     // A surplus argument that may fault is still evaluated.
     const bool is_dropped = i >= called.parameter_count;
-    if (is_dropped && folding_.may_fault(values[i])) saved(values[i], shown(node(nodes[i]).place));
+    if (is_dropped && folding_.may_fault(values[i])) saved_at(nodes[i], values[i]);
   }
   return values;
 }
 
 ExprId CThreadLowering::lower_call(c::NodeId id, std::optional<ExprId> record_place) {
   const c::Node& call = node(id);
-  const SourceRange at = shown(call.place);
+  const Here here(folding_, shown(call.place));
   if (call.a.is_none()) {
     const std::vector<ExprId> arguments = lower_arguments(call.list, call.index);
-    const ExprId value = inline_call(call.index, arguments, call.type, record_place, at);
-    return result_of(call, value, context_.unwritten().may_fall_off(call.index), at);
+    const ExprId value = inline_call(call.index, arguments, call.type, record_place);
+    return result_of(call, value, context_.unwritten().may_fall_off(call.index));
   }
   std::vector<c::NodeId> parts{call.a};
   parts.insert(parts.end(), call.list.begin(), call.list.end());
   std::vector<ExprId> values = lower_in_order(parts);
-  for (ExprId& value : values) value = saved(value, at);
+  for (ExprId& value : values) value = saved(value);
   return call_through(call, values[0], std::span(values).subspan(1), record_place);
 }
 
-// Compares a pointer with the functions whose addresses are used.
+void CThreadLowering::for_each_callee(ExprId pointer,
+                                      const std::function<bool(const c::Function&)>& fits,
+                                      const std::function<void(std::uint32_t)>& act,
+                                      std::string message) {
+  const Target end = builder_.make_target();
+  for (std::uint32_t i = 0; i < context_.unit.functions.size(); ++i) {
+    const c::Function& candidate = context_.unit.functions[i];
+    if (!candidate.is_address_used || candidate.body.is_none() || !fits(candidate)) continue;
+    when(folding_.binary(Operator::Equal, pointer, context_.address_of_function(i)), [&] {
+      act(i);
+      jump(end);
+    });
+  }
+  emit(Fail{std::move(message)});
+  builder_.place(end);
+}
+
 ExprId CThreadLowering::call_through(const c::Node& call, ExprId pointer,
                                      std::span<const ExprId> arguments,
                                      std::optional<ExprId> record_place) {
-  const SourceRange at = shown(call.place);
   const c::TypeId type = types()[node(call.a).type].target;
   const bool has_value = types().is_scalar(call.type);
   const RegisterId result = builder_.temporary();
-  const Target end = builder_.make_target();
   bool may_be_missing = false;
-  for (std::uint32_t i = 0; i < context_.unit.functions.size(); ++i) {
-    const c::Function& candidate = context_.unit.functions[i];
-    const bool fits = candidate.is_address_used && !candidate.body.is_none() &&
-                      candidate.parameter_count == call.list.size() &&
-                      types().is_compatible(types()[candidate.type].target, types()[type].target);
-    if (!fits) continue;
-    may_be_missing |= context_.unwritten().may_fall_off(i);
-    const Target then = builder_.make_target();
-    const Target next = builder_.make_target();
-    const ExprId is_it = folding_.binary(Operator::Equal, pointer,
-                                         constant(context_.address_of_function(i), at), at);
-    branch(is_it, then, next, at);
-    builder_.place(then);
+  const auto fits = [&](const c::Function& candidate) {
+    return candidate.parameter_count == call.list.size() &&
+           types().is_compatible(types()[candidate.type].target, types()[type].target);
+  };
+  const auto inline_it = [&](std::uint32_t function) {
+    may_be_missing |= context_.unwritten().may_fall_off(function);
     const std::size_t mark = builder_.temporaries_mark();
-    const ExprId value = inline_call(i, arguments, call.type, record_place, at);
-    if (has_value) emit(Assign{result, value}, at);
+    const ExprId value = inline_call(function, arguments, call.type, record_place);
+    if (has_value) emit(Assign{result, value});
     builder_.release_temporaries(mark);
-    jump(end, at);
-    builder_.place(next);
-  }
-  emit(Fail{"call through a pointer that is not the address of a function of this type"}, at);
-  builder_.place(end);
-  if (!has_value) return constant(0, at);
-  return result_of(call, value_of(result, at), may_be_missing, at);
+  };
+  for_each_callee(pointer, fits, inline_it,
+                  "call through a pointer that is not the address of a function of this type");
+  if (!has_value) return constant(0);
+  return result_of(call, value_of(result), may_be_missing);
 }
 
 // [C11 6.9.1p12]
-ExprId CThreadLowering::result_of(const c::Node& call, ExprId value, bool may_be_missing,
-                                  SourceRange at) {
+ExprId CThreadLowering::result_of(const c::Node& call, ExprId value, bool may_be_missing) {
   if (call.is_unused || !may_be_missing || !types().is_scalar(call.type)) return value;
   const std::string name = call.a.is_none()
                                ? format("`{}`", context_.unit.functions[call.index].name)
                                : std::string("the function");
   return checked(value,
-                 format("the value of a call is used, but {} ended without a `return`", name), at);
+                 format("the value of a call is used, but {} ended without a `return`", name));
 }
 
 // ---- Scopes ----------------------------------------------------------------------------------
 
-void CThreadLowering::allocate(std::uint32_t index, SourceRange at) {
+void CThreadLowering::allocate(std::uint32_t index) {
   const c::Variable& variable = function().variables[index];
   const std::string name = variable.name.empty() ? "(value)" : variable.name;
   const std::uint64_t size = types().size_of(variable.type).value_or(1);
   emit(Allocate{frame().slots[index].reg,
-                constant(static_cast<Value>(std::max<std::uint64_t>(size, 1)), at),
+                constant(static_cast<Value>(std::max<std::uint64_t>(size, 1))),
                 context_.layout_of(variable.type, name, true,
-                                   context_.lifetime_of(frame().function, index))},
-       at);
+                                   context_.lifetime_of(frame().function, index))});
 }
 
-std::size_t CThreadLowering::enter_scope(std::uint32_t scope, SourceRange at) {
+std::size_t CThreadLowering::enter_scope(std::uint32_t scope) {
   const std::size_t outside = frame().live.size();
   for (const std::uint32_t variable : context_.lifetimes().exact_of(scope)) {
-    allocate(variable, at);
+    allocate(variable);
     frame().live.push_back({.variable = variable, .is_cleanup = false});
   }
   return outside;
 }
 
-void CThreadLowering::leave_scope(std::size_t outside, SourceRange at) {
-  unwind(outside, at);
+void CThreadLowering::leave_scope(std::size_t outside) {
+  unwind(outside);
   frame().live.resize(outside);
 }
 
-void CThreadLowering::unwind(std::size_t outside, SourceRange at) {
+void CThreadLowering::unwind(std::size_t outside) {
   const std::vector<Live> live = frame().live;
   for (std::size_t i = live.size(); i-- > outside;) {
     const std::size_t mark = builder_.temporaries_mark();
     if (live[i].is_cleanup) {
       lower_unused(function().variables[live[i].variable].cleanup);
     } else {
-      emit(Deallocate{value_of(frame().slots[live[i].variable].reg, at)}, at);
+      emit(Deallocate{value_of(frame().slots[live[i].variable].reg)});
     }
     builder_.release_temporaries(mark);
   }
 }
 
-void CThreadLowering::change_live(const std::vector<Live>& there, SourceRange at) {
+void CThreadLowering::change_live(const std::vector<Live>& there) {
   const std::vector<Live>& here = frame().live;
   const auto differs = std::ranges::mismatch(here, there);
   const auto common = static_cast<std::size_t>(differs.in1 - here.begin());
-  unwind(common, at);
+  unwind(common);
   for (std::size_t i = common; i < there.size(); ++i) {
     if (there[i].is_cleanup) {
       context_.sink
-          .report(DiagnosticKind::CUnsupported, at,
+          .report(DiagnosticKind::CUnsupported, folding_.at,
                   {format("a jump past the declaration of `{}`, which has a cleanup, is",
                           function().variables[there[i].variable].name)})
           .with_hint("declare it before the jump, or in a block of its own");
     } else {
-      allocate(there[i].variable, at);
+      allocate(there[i].variable);
     }
   }
 }

@@ -51,23 +51,29 @@ CLifetimes::CLifetimes(const c::Unit& unit, const Repetitions& repetitions_of) :
   }
 }
 
+namespace {
+
+// Returns the list of a key; an empty one if it has none.
+template <typename Map>
+const typename Map::mapped_type& list_of(const Map& lists, const typename Map::key_type& key) {
+  static const typename Map::mapped_type None;
+  const auto found = lists.find(key);
+  return found == lists.end() ? None : found->second;
+}
+
+}  // namespace
+
 const std::vector<std::uint32_t>& CLifetimes::exact_of(std::uint32_t scope) const {
-  static const std::vector<std::uint32_t> None;
-  const auto found = exact_.find(scope);
-  return found == exact_.end() ? None : found->second;
+  return list_of(exact_, scope);
 }
 
 const std::vector<Live>& CLifetimes::at_label(std::uint32_t function,
                                               const std::string& name) const {
-  static const std::vector<Live> Nothing;
-  const auto found = labels_.find({function, name});
-  return found == labels_.end() ? Nothing : found->second;
+  return list_of(labels_, {function, name});
 }
 
 const std::vector<Live>& CLifetimes::at_case(c::StatementId id) const {
-  static const std::vector<Live> Nothing;
-  const auto found = cases_.find(id);
-  return found == cases_.end() ? Nothing : found->second;
+  return list_of(cases_, id);
 }
 
 // ---- Escaping addresses ----------------------------------------------------------------------
@@ -125,12 +131,11 @@ void CLifetimes::visit(std::uint32_t function, c::NodeId id, bool is_kept) {
     case NodeKind::Convert:
     case NodeKind::Negate:
     case NodeKind::Complement:
-    case NodeKind::StatementExpression: return parts(is_kept, false, false);
+    case NodeKind::StatementExpression:
     case NodeKind::PointerAdd: return parts(is_kept, false, false);
     case NodeKind::Binary: {
-      const bool is_comparison =
-          node.op >= c::BinaryOperator::Less && node.op <= c::BinaryOperator::NotEqual;
-      return parts(is_kept && !is_comparison, is_kept && !is_comparison, false);
+      const bool is_part_kept = is_kept && !is_comparison(node.op);
+      return parts(is_part_kept, is_part_kept, false);
     }
     case NodeKind::Conditional: return parts(false, is_kept, is_kept);
     case NodeKind::Comma: return parts(false, is_kept, false);

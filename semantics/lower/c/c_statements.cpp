@@ -13,7 +13,7 @@ using c::StatementKind;
 void CThreadLowering::lower(c::StatementId id) {
   if (id.is_none() || context_.is_too_large) return;
   const c::Statement& statement = context_.unit[id];
-  const SourceRange at = shown(statement.place);
+  const Here here(folding_, shown(statement.place));
   const std::size_t mark = builder_.temporaries_mark();
   switch (statement.kind) {
     case StatementKind::Empty: break;
@@ -35,8 +35,8 @@ void CThreadLowering::lower(c::StatementId id) {
     }
     case StatementKind::Label: lower_label(id, statement); break;
     case StatementKind::Goto:
-      change_live(context_.lifetimes().at_label(frame().function, statement.text), at);
-      jump(label(statement.text), at);
+      change_live(context_.lifetimes().at_label(frame().function, statement.text));
+      jump(label(statement.text));
       break;
     case StatementKind::Break:
       if (frame().enclosing.empty()) {
@@ -44,8 +44,8 @@ void CThreadLowering::lower(c::StatementId id) {
                              {"`break` outside a loop or `switch`"});
         break;
       }
-      unwind(frame().enclosing.back().live, at);
-      jump(frame().enclosing.back().exit, at);
+      unwind(frame().enclosing.back().live);
+      jump(frame().enclosing.back().exit);
       break;
     case StatementKind::Continue: {
       const auto& enclosing = frame().enclosing;
@@ -56,8 +56,8 @@ void CThreadLowering::lower(c::StatementId id) {
                              {"`continue` outside a loop"});
         break;
       }
-      unwind(loop->live, at);
-      jump(*loop->next, at);
+      unwind(loop->live);
+      jump(*loop->next);
       break;
     }
     case StatementKind::Return: lower_return(statement); break;
@@ -66,8 +66,7 @@ void CThreadLowering::lower(c::StatementId id) {
 }
 
 void CThreadLowering::lower_block(const c::Statement& statement) {
-  const SourceRange at = shown(statement.place);
-  const std::size_t outside = enter_scope(statement.scope, at);
+  const std::size_t outside = enter_scope(statement.scope);
   for (std::size_t i = 0; i < statement.list.size(); ++i) {
     const bool is_plain =
         !context_.tries_locks() && is_plain_wait(context_.unit, statement.list, i);
@@ -75,15 +74,14 @@ void CThreadLowering::lower_block(const c::Statement& statement) {
     lower(statement.list[i]);
     waits_plainly_ = before;
   }
-  leave_scope(outside, at);
+  leave_scope(outside);
 }
 
 void CThreadLowering::declare(const c::Statement& statement) {
-  const SourceRange at = shown(statement.place);
   const Slot& slot = frame().slots[statement.variable];
   const bool is_empty = !slot.is_in_memory && context_.unwritten().may_be_read_early(
                                                   frame().function, statement.variable);
-  if (is_empty) emit(Assign{slot.reg, constant(UnwrittenValue, at)}, at);
+  if (is_empty) emit(Assign{slot.reg, constant(UnwrittenValue)});
   note_cleanup(statement);
 }
 
@@ -93,31 +91,23 @@ void CThreadLowering::note_cleanup(const c::Statement& statement) {
 }
 
 void CThreadLowering::initialise(const c::Statement& statement) {
-  const SourceRange at = shown(statement.place);
   const Slot slot = frame().slots[statement.variable];
   const c::TypeId type = function().variables[statement.variable].type;
   for (const c::InitialItem& item : statement.items) {
     const std::size_t mark = builder_.temporaries_mark();
-    const ExprId offset = constant(static_cast<Value>(item.offset), at);
+    const ExprId offset = constant(static_cast<Value>(item.offset));
     if (!slot.is_in_memory) {
-      const bool is_allocation = !item.value.is_none() && types().is_pointer(type) &&
-                                 node(item.value).kind == c::NodeKind::Builtin;
-      if (is_allocation) {
-        has_allocated_type_ = true;
-        allocated_type_ = types()[type].target;
-      }
-      const ExprId value = item.value.is_none() ? constant(0, at) : lower_value(item.value);
-      has_allocated_type_ = false;
-      emit(Assign{slot.reg, value}, at);
+      const ExprId value = item.value.is_none() ? constant(0) : lower_for(item.value, type);
+      emit(Assign{slot.reg, value});
       builder_.release_temporaries(mark);
       continue;
     }
-    const ExprId address = folding_.binary(Operator::Add, value_of(slot.reg, at), offset, at);
+    const ExprId address = folding_.binary(Operator::Add, value_of(slot.reg), offset);
     if (!item.value.is_none() && types().is_record(item.type)) {
-      copy_record(address, item.value, item.type, at);
+      copy_record(address, item.value, item.type);
     } else {
-      const ExprId value = item.value.is_none() ? constant(0, at) : lower_value(item.value);
-      store_initial({.reg = {}, .address = address, .type = item.type}, value, at);
+      const ExprId value = item.value.is_none() ? constant(0) : lower_value(item.value);
+      store_initial({.reg = {}, .address = address, .type = item.type}, value);
     }
     builder_.release_temporaries(mark);
   }
@@ -125,7 +115,6 @@ void CThreadLowering::initialise(const c::Statement& statement) {
 }
 
 void CThreadLowering::lower_if(const c::Statement& statement) {
-  const SourceRange at = shown(statement.place);
   const Target then = builder_.make_target();
   const Target otherwise = builder_.make_target();
   const Target end = builder_.make_target();
@@ -144,7 +133,7 @@ void CThreadLowering::lower_if(const c::Statement& statement) {
   builder_.place(then);
   lower(statement.first);
   if (has_otherwise) {
-    jump(end, at);
+    jump(end);
     builder_.place(otherwise);
     lower(statement.second);
   }
@@ -152,15 +141,14 @@ void CThreadLowering::lower_if(const c::Statement& statement) {
 }
 
 void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statement) {
-  const SourceRange at = shown(statement.place);
-  const std::size_t outside = enter_scope(statement.scope, at);
+  const std::size_t outside = enter_scope(statement.scope);
   for (const c::StatementId each : statement.list) lower(each);
   const char* word = statement.kind == StatementKind::While     ? "while"
                      : statement.kind == StatementKind::DoWhile ? "do"
                                                                 : "for";
-  const std::uint32_t loop = context_.loop_of(id, word, at);
+  const std::uint32_t loop = context_.loop_of(id, {.source = folding_.at, .text = word});
   const RegisterId counter = builder_.temporary();
-  emit(LoopStart{loop, counter}, at);
+  emit(LoopStart{loop, counter});
   const Target exit = builder_.make_target();
   const Target next = builder_.make_target();
   const Target head = builder_.make_target();
@@ -181,12 +169,12 @@ void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statemen
       builder_.place(next);
       condition(body);
       builder_.place(body);
-      emit(iteration, at);
+      emit(iteration);
       lower(statement.first);
-      jump(head, at);
+      jump(head);
       break;
     case StatementKind::DoWhile:
-      emit(iteration, at);
+      emit(iteration);
       lower(statement.first);
       builder_.place(next);
       condition(head);
@@ -194,19 +182,19 @@ void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statemen
     default: {
       if (!statement.node.is_none()) condition(body);
       builder_.place(body);
-      if (is_counted) emit(iteration, at);
+      if (is_counted) emit(iteration);
       lower(statement.first);
       builder_.place(next);
       const std::size_t mark = builder_.temporaries_mark();
       if (!statement.step.is_none()) lower_unused(statement.step);
       builder_.release_temporaries(mark);
-      jump(head, at);
+      jump(head);
       break;
     }
   }
   builder_.place(exit);
   frame().enclosing.pop_back();
-  leave_scope(outside, at);
+  leave_scope(outside);
 }
 
 // Collects the cases of this switch, not of inner ones.
@@ -223,9 +211,8 @@ void CThreadLowering::collect_cases(c::StatementId id, std::vector<c::StatementI
 }
 
 void CThreadLowering::lower_switch(const c::Statement& statement) {
-  const SourceRange at = shown(statement.place);
   const RegisterId chosen = builder_.temporary();
-  emit(Assign{chosen, lower_value(statement.node)}, at);
+  emit(Assign{chosen, lower_value(statement.node)});
   const c::TypeId type = node(statement.node).type;
   std::vector<c::StatementId> cases;
   collect_cases(statement.first, cases);
@@ -245,23 +232,23 @@ void CThreadLowering::lower_switch(const c::Statement& statement) {
       continue;
     }
     const Target next = builder_.make_target();
-    const ExprId first = wrap(constant(one.value, at), type, at);
-    const ExprId value = value_of(chosen, at);
-    ExprId is_it = folding_.binary(Operator::Equal, value, first, at);
+    const ExprId first = wrap(constant(one.value), type);
+    const ExprId value = value_of(chosen);
+    ExprId is_it = folding_.binary(Operator::Equal, value, first);
     if (one.last != one.value) {
-      const ExprId last = wrap(constant(one.last, at), type, at);
-      is_it =
-          folding_.binary(Operator::And, folding_.binary(Operator::GreaterEqual, value, first, at),
-                          folding_.binary(Operator::LessEqual, value, last, at), at);
+      const ExprId last = wrap(constant(one.last), type);
+      is_it = folding_.binary(Operator::And, folding_.binary(Operator::GreaterEqual, value, first),
+                              folding_.binary(Operator::LessEqual, value, last));
     }
-    branch(is_it, target, next, at);
+    branch(is_it, target, next);
     builder_.place(next);
   }
-  jump(otherwise, at);
+  jump(otherwise);
   for (const auto& [target, id] : into_scopes) {
     builder_.place(target);
-    change_live(context_.lifetimes().at_case(id), shown(context_.unit[id].place));
-    jump(frame().cases.at(id), at);
+    const Here here(folding_, shown(context_.unit[id].place));
+    change_live(context_.lifetimes().at_case(id));
+    jump(frame().cases.at(id));
   }
   frame().enclosing.push_back({.exit = exit, .next = std::nullopt, .live = frame().live.size()});
   lower(statement.first);
@@ -277,42 +264,32 @@ CThreadLowering::Target CThreadLowering::label(const std::string& name) {
 
 // A backward jump to a label makes a loop, which is bounded like others.
 void CThreadLowering::lower_label(c::StatementId id, const c::Statement& statement) {
-  const SourceRange at = shown(statement.place);
-  const std::uint32_t loop = context_.loop_of(id, "goto", at);
+  const std::uint32_t loop = context_.loop_of(id, {.source = folding_.at, .text = "goto"});
   // Not a temporary: skipped code must not use it.
   const RegisterId counter = builder_.named_register("", false);
-  emit(LoopStart{loop, counter}, at);
+  emit(LoopStart{loop, counter});
   builder_.place(label(statement.text));
-  emit(LoopIteration{loop, counter}, at);
+  emit(LoopIteration{loop, counter});
   lower(statement.first);
 }
 
 void CThreadLowering::lower_return(const c::Statement& statement) {
-  const SourceRange at = shown(statement.place);
   if (!statement.node.is_none()) {
     const c::TypeId type = node(statement.node).type;
     if (types().is_record(type)) {
       if (frame().result_place) {
-        copy_record(*frame().result_place, statement.node, type, at);
+        copy_record(*frame().result_place, statement.node, type);
       } else {
         lower_unused(statement.node);
       }
     } else if (frame().result.is_none() || types().is_void(type)) {
       lower_unused(statement.node);
     } else {
-      const bool is_allocation =
-          types().is_pointer(type) && node(statement.node).kind == c::NodeKind::Builtin;
-      if (is_allocation) {
-        has_allocated_type_ = true;
-        allocated_type_ = types()[type].target;
-      }
-      const ExprId value = lower_value(statement.node);
-      has_allocated_type_ = false;
-      emit(Assign{frame().result, value}, at);
+      emit(Assign{frame().result, lower_for(statement.node, type)});
     }
   }
-  unwind(0, at);
-  jump(frame().end, at);
+  unwind(0);
+  jump(frame().end);
 }
 
 }  // namespace drover::lowering

@@ -79,34 +79,39 @@ class CThreadLowering {
   };
 
   // ---- Functions
-  void enter_function(std::uint32_t function, std::span<const ExprId> arguments, SourceRange at);
-  void leave_function(SourceRange at);
-  void bind_parameter(std::uint32_t variable, ExprId value, SourceRange at);
+  Frame& add_frame(std::uint32_t function);
+  void enter_function(std::uint32_t function, std::span<const ExprId> arguments);
+  void leave_function();
+  void bind_parameter(std::uint32_t variable, ExprId value);
   ExprId inline_call(std::uint32_t function, std::span<const ExprId> arguments, c::TypeId type,
-                     std::optional<ExprId> record_place, SourceRange at);
+                     std::optional<ExprId> record_place);
   ExprId lower_call(c::NodeId id, std::optional<ExprId> record_place);
+  // Emits a comparison of a pointer with each function whose address is used and that fits, and
+  // what `act` lowers for it. Fails with `message` if the pointer is none of them.
+  void for_each_callee(ExprId pointer, const std::function<bool(const c::Function&)>& fits,
+                       const std::function<void(std::uint32_t)>& act, std::string message);
   ExprId call_through(const c::Node& node, ExprId pointer, std::span<const ExprId> arguments,
                       std::optional<ExprId> record_place);
-  void cut_recursion(std::uint32_t function, SourceRange at);
-  void call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main, SourceRange at);
-  [[nodiscard]] std::vector<ExprId> main_arguments(const c::Function& main, SourceRange at);
-  void allocate_thread_locals(SourceRange at);
-  void free_thread_locals(SourceRange at);
-  void end_routine(SourceRange at);
-  void end_main(std::uint32_t main, SourceRange at);
+  void cut_recursion(std::uint32_t function);
+  void call_all(const std::vector<std::uint32_t>& functions, std::uint32_t main);
+  [[nodiscard]] std::vector<ExprId> main_arguments(const c::Function& main);
+  void allocate_thread_locals();
+  void free_thread_locals();
+  void end_routine();
+  void end_main(std::uint32_t main);
   // Inlines a function of Drover's headers, if the program uses it.
-  void call_helper(std::string_view name, std::span<const ExprId> arguments, SourceRange at);
+  void call_helper(std::string_view name, std::span<const ExprId> arguments);
   std::vector<ExprId> lower_arguments(Nodes nodes, std::uint32_t function);
 
   // ---- Scopes
-  void allocate(std::uint32_t variable, SourceRange at);
+  void allocate(std::uint32_t variable);
   // Returns the size of Frame::live outside.
-  std::size_t enter_scope(std::uint32_t scope, SourceRange at);
-  void leave_scope(std::size_t outside, SourceRange at);
+  std::size_t enter_scope(std::uint32_t scope);
+  void leave_scope(std::size_t outside);
   // Emits the actions for leaving scopes; the scopes stay open for the code that follows.
-  void unwind(std::size_t outside, SourceRange at);
+  void unwind(std::size_t outside);
   // Emits the actions for a jump to a place with other live variables.
-  void change_live(const std::vector<Live>& there, SourceRange at);
+  void change_live(const std::vector<Live>& there);
 
   // ---- Statements
   void lower(c::StatementId id);
@@ -124,119 +129,128 @@ class CThreadLowering {
 
   // ---- Expressions
   ExprId lower_value(c::NodeId id);
-  ExprId lower_node(c::NodeId id, const c::Node& node, SourceRange at);
-  ExprId lower_load(const c::Node& node, SourceRange at);
+  ExprId lower_load(const c::Node& node);
   // Lowers a value that becomes one of `type`: an allocation in it is for the target of `type`.
   ExprId lower_for(c::NodeId id, c::TypeId type);
   void lower_unused(c::NodeId id);
   void lower_condition(c::NodeId id, Target if_true, Target if_false);
   std::vector<ExprId> lower_in_order(Nodes nodes);
-  ExprId lower_choice(c::NodeId id, const c::Node& node, SourceRange at);
-  ExprId lower_assign(const c::Node& node, SourceRange at);
-  ExprId lower_compound(const c::Node& node, SourceRange at);
-  ExprId lower_step(const c::Node& node, SourceRange at);
+  ExprId lower_choice(c::NodeId id, const c::Node& node);
+  ExprId lower_assign(const c::Node& node);
+  ExprId lower_compound(const c::Node& node);
+  ExprId lower_step(const c::Node& node);
   ExprId lower_update(const c::BuiltinUse& use, const Place& place, RmwOperator op, ExprId operand,
-                      const Ordered& order, SourceRange at);
+                      const Ordered& order);
   // Sets the cell to `desired` of its value; returns the old value. Both are C values.
   ExprId lower_change(const Place& place, const std::function<ExprId(ExprId)>& desired,
-                      const Ordered& order, SourceRange at);
+                      const Ordered& order);
   ExprId lower_statement_expression(const c::Node& node);
   // Returns the value of something that may be unwritten, with a check that reports this message.
-  ExprId checked(ExprId value, std::string message, SourceRange at);
-  ExprId read_register(const c::Node& reader, const c::Node& variable, ExprId value,
-                       SourceRange at);
-  ExprId result_of(const c::Node& call, ExprId value, bool may_be_missing, SourceRange at);
+  ExprId checked(ExprId value, std::string message);
+  ExprId read_register(const c::Node& reader, const c::Node& variable, ExprId value);
+  ExprId result_of(const c::Node& call, ExprId value, bool may_be_missing);
   Place lower_place(c::NodeId id);
   ExprId lower_address(c::NodeId lvalue);
-  ExprId element_offset(const c::Node& node, SourceRange at, bool is_address);
+  ExprId element_offset(const c::Node& node, bool is_address);
   [[nodiscard]] bool ends_pointed_struct(c::NodeId array) const;
-  void copy_record(ExprId to, c::NodeId from, c::TypeId type, SourceRange at);
-  void copy_scalars(ExprId to, ExprId from, c::TypeId type, SourceRange at);
+  void copy_record(ExprId to, c::NodeId from, c::TypeId type);
+  void copy_scalars(ExprId to, ExprId from, c::TypeId type);
 
   // ---- Arithmetic
-  ExprId convert(ExprId value, c::TypeId from, c::TypeId to, SourceRange at);
-  ExprId wrap(ExprId value, c::TypeId to, SourceRange at);
-  ExprId wrap_signed(ExprId value, unsigned bits, SourceRange at);
-  ExprId arithmetic(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
-                    SourceRange at);
-  ExprId comparison(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
-                    SourceRange at);
-  ExprId quotient(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type, SourceRange at);
-  ExprId shift(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type, SourceRange at);
-  ExprId scaled(ExprId value, Value scale, SourceRange at);
-  ExprId truth(ExprId value, SourceRange at);
+  ExprId convert(ExprId value, c::TypeId from, c::TypeId to);
+  ExprId wrap(ExprId value, c::TypeId to);
+  ExprId wrap_signed(ExprId value, unsigned bits);
+  ExprId arithmetic(Operator op, ExprId left, ExprId right, c::TypeId type);
+  ExprId comparison(Operator op, ExprId left, ExprId right, c::TypeId type);
+  ExprId quotient(Operator op, ExprId left, ExprId right, c::TypeId type);
+  ExprId shift(Operator op, ExprId left, ExprId right, c::TypeId type);
+  ExprId scaled(ExprId value, Value scale);
+  ExprId truth(ExprId value);
 
   // ---- Builtins
-  ExprId lower_builtin(c::NodeId id, const c::Node& node, SourceRange at);
-  ExprId lower_other_call(const c::Node& call, SourceRange at);
-  ExprId lower_atomic(const c::Node& node, SourceRange at);
-  ExprId lower_ordered_access(const c::Node& node, SourceRange at);
-  ExprId lower_between_places(const c::Node& node, SourceRange at);
-  ExprId lower_compare_exchange(const c::Node& node, SourceRange at);
+  ExprId lower_builtin(const c::Node& node);
+  ExprId lower_other_call(const c::Node& call);
+  ExprId lower_atomic(const c::Node& node);
+  ExprId lower_ordered_access(const c::Node& node);
+  ExprId lower_between_places(const c::Node& node);
+  ExprId lower_compare_exchange(const c::Node& node);
   void lower_spurious_failure(const Place& cell, ExprId expected, const Ordered& order,
-                              RegisterId old, RegisterId success, Target done, SourceRange at);
-  ExprId lower_spurious_wakeup(SourceRange at);
-  void note_held(ExprId address, SourceRange at);
-  ExprId note_released(ExprId address, SourceRange at);  // whether it was held
-  ExprId lower_wait(const c::Node& node, SourceRange at);
-  void lower_section(bool begins, SourceRange at);
-  ExprId extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId type, SourceRange at);
-  ExprId lower_thread_call(const c::Node& node, SourceRange at);
-  ExprId lower_create(const c::Node& node, SourceRange at);
+                              RegisterId old, RegisterId success, Target done);
+  ExprId lower_spurious_wakeup();
+  void note_held(ExprId address);
+  ExprId note_released(ExprId address);  // whether it was held
+  ExprId lower_wait(const c::Node& node);
+  void lower_section(bool begins);
+  ExprId extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId type);
+  ExprId lower_thread_call(const c::Node& node);
+  ExprId lower_create(const c::Node& node);
   RegisterId handle_register();
-  ExprId lower_memory_call(c::NodeId id, const c::Node& node, SourceRange at);
+  ExprId lower_memory_call(const c::Node& node);
   // malloc, calloc, aligned_alloc
-  ExprId lower_allocation(const c::Node& node, std::optional<c::TypeId> type, SourceRange at);
-  ExprId lower_transfer(const c::Node& node, SourceRange at);  // memcpy, memmove, memset
-  ExprId allocated_block(ExprId size, bool is_zeroed, std::optional<c::TypeId> type,
-                         SourceRange at);
-  void lower_free(ExprId address, SourceRange at);
-  ExprId lower_reallocation(const c::Node& node, std::optional<c::TypeId> type, SourceRange at);
-  void lower_unsupported(const std::string& what, SourceRange at);
+  ExprId lower_allocation(const c::Node& node, std::optional<c::TypeId> type);
+  ExprId lower_transfer(const c::Node& node);  // memcpy, memmove, memset
+  ExprId allocated_block(ExprId size, bool is_zeroed, std::optional<c::TypeId> type);
+  void lower_free(ExprId address);
+  ExprId lower_reallocation(const c::Node& node, std::optional<c::TypeId> type);
+  void lower_unsupported(const std::string& what);
   // Reports the copy of a union with partly overlapping members.
-  void refuse_overlap(c::TypeId type, SourceRange at);
+  void refuse_overlap(c::TypeId type);
   // Check that a block is not larger than an object can be; that memcpy's blocks do not overlap.
-  void check_size(ExprId size, SourceRange at);
-  void check_apart(const c::Node& call, ExprId to, ExprId from, ExprId size, SourceRange at);
+  void check_size(ExprId size);
+  void check_apart(const c::Node& call, ExprId to, ExprId from, ExprId size);
   void report_unsupported(const Thread& thread);
-  ExprId lower_memory_comparison(const c::Node& node, SourceRange at);
-  ExprId lower_first(ExprId a, ExprId b, c::TypeId scalar, SourceRange at);
-  ExprId repeated_byte(ExprId byte, c::TypeId scalar, SourceRange at);
-  void over_block(const c::Node& node, ExprId size, SourceRange at,
-                  std::optional<ExprId> is_backward,
+  ExprId lower_memory_comparison(const c::Node& node);
+  ExprId lower_first(ExprId a, ExprId b, c::TypeId scalar);
+  ExprId repeated_byte(ExprId byte, c::TypeId scalar);
+  void over_block(const c::Node& node, ExprId size, std::optional<ExprId> is_backward,
                   const std::function<void(ExprId, c::TypeId)>& act);
   // Returns the place that a pointer argument names: `&x` of a register is that register.
   Place out_place(c::NodeId pointer);
   Place pointed_place(c::NodeId pointer);
-  ExprId given_at(c::NodeId pointer, const Place& place, SourceRange at);
+  ExprId given_at(c::NodeId pointer, const Place& place);
 
   // ---- Accesses
-  ExprId load(const Place& place, const Ordered& order, SourceRange at);
-  void store(const Place& place, ExprId value, const Ordered& order, SourceRange at);
+  ExprId load(const Place& place, const Ordered& order);
+  void store(const Place& place, ExprId value, const Ordered& order);
   // Stores the first value of a variable.
-  void store_initial(const Place& place, ExprId value, SourceRange at);
+  void store_initial(const Place& place, ExprId value);
   // Copies a scalar, which may be unwritten.
-  void copy_cell(ExprId to, ExprId from, c::TypeId type, SourceRange at);
+  void copy_cell(ExprId to, ExprId from, c::TypeId type);
   // Conversions between a value of a type and its cell: a cell with signed and unsigned accesses
   // holds a signed value.
   [[nodiscard]] bool is_held_with_sign(c::TypeId type) const;
-  ExprId to_cell(ExprId value, c::TypeId type, SourceRange at);
-  ExprId from_cell(ExprId value, c::TypeId type, SourceRange at);
+  ExprId to_cell(ExprId value, c::TypeId type);
+  ExprId from_cell(ExprId value, c::TypeId type);
   // Returns the order of a call, or of its failure.
-  Ordered order_of(const c::Node& call, bool is_failure, SourceRange at);
-  void emit_ordered(const Ordered& order, const std::function<void(Mode)>& access, SourceRange at);
-  ExprId access_address(const Place& place, SourceRange at);
+  Ordered order_of(const c::Node& call, bool is_failure);
+  void emit_ordered(const Ordered& order, const std::function<void(Mode)>& access);
+  ExprId access_address(const Place& place);
   [[nodiscard]] Mode mode_of(c::TypeId type) const;
 
   // ---- Helpers
-  ExprId constant(Value value, SourceRange at) { return folding_.constant(value, at); }
-  ExprId value_of(RegisterId reg, SourceRange at) { return folding_.register_value(reg, at); }
-  [[nodiscard]] std::optional<Value> known(ExprId id);
+  // Emits what `act` lowers, for the case that a condition holds, or does not hold.
+  void when(ExprId condition, const std::function<void()>& act);
+  void unless(ExprId condition, const std::function<void()>& act);
+  void if_else(c::NodeId condition, const std::function<void()>& then,
+               const std::function<void()>& otherwise);
+  // Emits an instruction with its result in a temporary.
+  template <typename Instruction>
+  ExprId in_temporary(Instruction instruction) {
+    const RegisterId target = builder_.temporary();
+    instruction.target = target;
+    emit(std::move(instruction));
+    return value_of(target);
+  }
+  ExprId constant(Value value) { return folding_.constant(value); }
+  ExprId value_of(RegisterId reg) { return folding_.register_value(reg); }
+  [[nodiscard]] std::optional<Value> known(ExprId id) const { return folding_.known(id); }
   // Saves the value in a temporary, unless it is constant.
-  ExprId saved(ExprId value, SourceRange at);
-  void emit(InstructionBody body, SourceRange at);
-  void jump(Target target, SourceRange at);
-  void branch(ExprId condition, Target if_true, Target if_false, SourceRange at);
+  ExprId saved(ExprId value);
+  // Likewise, at the place of `of`.
+  ExprId saved_at(c::NodeId of, ExprId value);
+  void emit(InstructionBody body);
+  void jump(Target target);
+  void branch(ExprId condition, Target if_true, Target if_false);
   [[nodiscard]] SourceRange shown(SourceRange at) const;
   [[nodiscard]] const c::TypeTable& types() const { return context_.unit.types; }
   [[nodiscard]] const c::Node& node(c::NodeId id) const { return context_.unit[id]; }

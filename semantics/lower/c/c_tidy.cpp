@@ -16,6 +16,7 @@
 #include "semantics/program/operands.h"
 #include "support/bit_set.h"
 #include "support/overloaded.h"
+#include "support/reach.h"
 
 namespace drover::lowering {
 
@@ -39,16 +40,6 @@ RegisterId* simple_target(InstructionBody& body) {
                         [](auto& /*other*/) -> RegisterId* { return nullptr; },
                     },
                     body);
-}
-
-bool is_same_expression(const ExpressionPool& pool, ExprId a, ExprId b) {
-  if (a == b) return true;
-  if (a.is_none() || b.is_none()) return false;
-  const ExpressionNode& left = pool[a];
-  const ExpressionNode& right = pool[b];
-  return left.op == right.op && left.index == right.index && left.reg == right.reg &&
-         left.value == right.value && is_same_expression(pool, left.a, right.a) &&
-         is_same_expression(pool, left.b, right.b) && is_same_expression(pool, left.c, right.c);
 }
 
 // A worker for one thread.
@@ -174,55 +165,47 @@ class Tidying {
     });
     const auto* branch = std::get_if<Branch>(&body);
     if (branch == nullptr) return has_changed;
-    const ExpressionNode& condition = thread_.expressions[branch->condition];
-    if (condition.op != Operator::Constant) return has_changed;
-    body = Jump{condition.value != 0 ? branch->if_true : branch->if_false};
+    const auto condition = folding_.known(branch->condition);
+    if (!condition) return has_changed;
+    body = Jump{*condition != 0 ? branch->if_true : branch->if_false};
     return true;
   }
 
   ExprId with_constants(ExprId id, const KnownValues& registers) {
     if (id.is_none()) return id;
     const ExpressionNode node = thread_.expressions[id];
-    if (node.op == Operator::Constant) return id;
+    const Here here(folding_, node.source);
     if (node.op == Operator::Register) {
       const KnownValue& known = registers[node.reg.value];
-      return known ? folding_.constant(*known, node.source) : id;
+      return known ? folding_.constant(*known) : id;
     }
     const ExprId a = with_constants(node.a, registers);
     const ExprId b = with_constants(node.b, registers);
     const ExprId c = with_constants(node.c, registers);
-    if (node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access) {
-      const ExpressionNode& address = thread_.expressions[a];
-      const bool is_fine = address.op == Operator::Constant &&
-                           is_cell_(address.value, static_cast<std::uint32_t>(node.value));
-      if (is_fine) return a;
+    const bool is_access =
+        node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access;
+    if (is_access) {
+      const auto address = folding_.known(a);
+      if (address && is_cell_(*address, static_cast<std::uint32_t>(node.value))) return a;
     }
     if (a == node.a && b == node.b && c == node.c) return id;
+    if (is_unary(node.op)) return folding_.unary(node.op, a);
     switch (node.op) {
-      case Operator::Guard:
-        return folding_.guarded(static_cast<Guard>(node.index), node.value, a, node.source);
-      case Operator::Select: return folding_.select(a, b, c, node.source);
-      case Operator::Negate:
-      case Operator::Complement:
-      case Operator::Not: return folding_.unary(node.op, a, node.source);
+      case Operator::Guard: return folding_.guarded(static_cast<Guard>(node.index), node.value, a);
+      case Operator::Select: return folding_.select(a, b, c);
       case Operator::And:
       case Operator::Or: {
-        const ExpressionNode& left = thread_.expressions[a];
-        if (left.op == Operator::Constant) {
-          const bool is_or = node.op == Operator::Or;
-          if (is_or == (left.value != 0)) return folding_.constant(is_or ? 1 : 0, node.source);
-          return folding_.binary(Operator::NotEqual, b, folding_.constant(0, node.source),
-                                 node.source);
-        }
-        return folding_.binary(node.op, a, b, node.source);
+        const auto left = folding_.known(a);
+        if (!left) return folding_.binary(node.op, a, b);
+        const bool is_or = node.op == Operator::Or;
+        if (is_or == (*left != 0)) return folding_.constant(is_or ? 1 : 0);
+        return folding_.binary(Operator::NotEqual, b, folding_.constant(0));
       }
       case Operator::ElementAddress:
       case Operator::Observed: return id;
       default:
-        if (node.index == AddressBits) {
-          return folding_.binary_of_address(node.op, a, b, node.source);
-        }
-        return folding_.binary(node.op, a, b, node.source);
+        return node.index == AddressBits ? folding_.binary_of_address(node.op, a, b)
+                                         : folding_.binary(node.op, a, b);
     }
   }
 
@@ -249,18 +232,10 @@ class Tidying {
         if (is_idle) instruction.body = Jump{branch->if_true};
       }
     }
-    std::vector<bool> is_reached(size(), false);
-    std::vector<InstructionIndex> open{0};
-    is_reached[0] = true;
-    while (!open.empty()) {
-      const InstructionIndex at = open.back();
-      open.pop_back();
-      for (const InstructionIndex to : successors_of(thread_.code[at], at)) {
-        if (is_reached[to]) continue;
-        is_reached[to] = true;
-        open.push_back(to);
-      }
-    }
+    const std::vector<bool> is_reached =
+        reached_from<InstructionIndex>({0}, size(), [&](InstructionIndex at, const auto& visit) {
+          for (const InstructionIndex to : successors_of(thread_.code[at], at)) visit(to);
+        });
     // Unreachable assertions are kept, so that they are reported as never reached.
     const auto last = static_cast<InstructionIndex>(size() - 1);
     const auto is_kept = [&](InstructionIndex at) {
@@ -352,27 +327,15 @@ class Tidying {
       if (assign == nullptr) continue;
       const ExpressionNode& first = thread_.expressions[assign->value];
       if (first.op != Operator::Register || first.reg == given) continue;
-      copy->value = with_register(copy->value, given, assign->value);
+      copy->value = thread_.expressions.with_registers_replaced(copy->value, [&](ExprId id) {
+        return thread_.expressions[id].reg == given ? assign->value : id;
+      });
       edit.erase(at);
       ++at;
     }
     if (edit.is_empty()) return false;
     thread_.code = edit.apply().code;
     return true;
-  }
-
-  ExprId with_register(ExprId id, RegisterId reg, ExprId by) {
-    if (id.is_none()) return id;
-    ExpressionNode node = thread_.expressions[id];
-    if (node.op == Operator::Register) return node.reg == reg ? by : id;
-    const ExprId a = with_register(node.a, reg, by);
-    const ExprId b = with_register(node.b, reg, by);
-    const ExprId c = with_register(node.c, reg, by);
-    if (a == node.a && b == node.b && c == node.c) return id;
-    node.a = a;
-    node.b = b;
-    node.c = c;
-    return thread_.expressions.add(node);
   }
 
   // ---- Duplicate loads ------------------------------------------------------------------------
@@ -407,8 +370,9 @@ class Tidying {
       if (!is_simple || !first || !again) continue;
       const auto& a = std::get<Load>(thread_.code[*first].body);
       const auto& b = std::get<Load>(thread_.code[*again].body);
-      const bool is_same = a.target == b.target && a.mode == b.mode && a.tags == b.tags &&
-                           is_same_expression(thread_.expressions, a.address, b.address);
+      const bool is_same =
+          a.target == b.target && a.mode == b.mode && a.tags == b.tags &&
+          is_same_expression(thread_.expressions, a.address, thread_.expressions, b.address);
       if (!is_same) continue;
       if (merged_ != nullptr) {
         merged_->emplace_back(thread_.code[*first].source, thread_.code[*again].source);

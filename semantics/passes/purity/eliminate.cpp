@@ -9,6 +9,7 @@
 #include "semantics/program/code_edit.h"
 #include "semantics/program/instruction_effects.h"
 #include "support/check.h"
+#include "support/reach.h"
 
 namespace drover::passes {
 
@@ -289,20 +290,13 @@ class ThreadRewriter {
   // Returns the instructions after `from`, itself included, in the same iteration before an inner
   // loop repeats: after that the stop does not apply.
   [[nodiscard]] std::vector<bool> reachable(const NaturalLoop& loop, InstructionIndex from) const {
-    std::vector<bool> is_reached(original_.code.size(), false);
-    std::vector<InstructionIndex> open{from};
-    is_reached[from] = true;
-    while (!open.empty()) {
-      const InstructionIndex at = open.back();
-      open.pop_back();
-      for (const InstructionIndex to : analysis_.flow().successors(at)) {
-        const bool goes_back = analysis_.flow().is_back_edge(at, to);
-        if (is_reached[to] || !loop.contains[to] || goes_back) continue;
-        is_reached[to] = true;
-        open.push_back(to);
+    const auto& flow = analysis_.flow();
+    const auto for_each_next = [&](InstructionIndex at, const auto& visit) {
+      for (const InstructionIndex to : flow.successors(at)) {
+        if (loop.contains[to] && !flow.is_back_edge(at, to)) visit(to);
       }
-    }
-    return is_reached;
+    };
+    return reached_from<InstructionIndex>({from}, flow.size(), for_each_next);
   }
 
   const Thread& original_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "semantics/program/instruction_effects.h"
+#include "support/reach.h"
 
 namespace drover::passes {
 
@@ -69,28 +70,21 @@ bool NewDependencies::only_decides(InstructionIndex at, Carriers carriers,
 
 bool NewDependencies::is_constant(const NaturalLoop& loop, RegisterId reg,
                                   Arrivals arrivals) const {
-  std::vector<bool> is_reached(flow_.size(), false);
-  std::vector<InstructionIndex> open;
-  const auto note = [&](InstructionIndex at) {
-    if (is_reached[at]) return;
-    is_reached[at] = true;
-    open.push_back(at);
-  };
+  std::vector<InstructionIndex> starts;
   for (const InstructionIndex from : flow_.predecessors(loop.header)) {
-    if (arrivals == Arrivals::All || !loop.contains[from]) note(from);
+    if (arrivals == Arrivals::All || !loop.contains[from]) starts.push_back(from);
   }
-  while (!open.empty()) {
-    const InstructionIndex at = open.back();
-    open.pop_back();
+  bool is_constant = true;
+  (void)reached_from(starts, flow_.size(), [&](InstructionIndex at, const auto& visit) {
     const Effects effects =
         effects_of(thread_.code[at], thread_.expressions, liveness_.allocation_register());
     if (effects.writes != reg) {
-      for (const InstructionIndex from : flow_.predecessors(at)) note(from);
-    } else if (!std::holds_alternative<Assign>(thread_.code[at].body) || !effects.reads.empty()) {
-      return false;
+      for (const InstructionIndex from : flow_.predecessors(at)) visit(from);
+      return;
     }
-  }
-  return true;
+    is_constant &= std::holds_alternative<Assign>(thread_.code[at].body) && effects.reads.empty();
+  });
+  return is_constant;
 }
 
 bool NewDependencies::mentions(ExprId expression, const Carriers& carriers) const {

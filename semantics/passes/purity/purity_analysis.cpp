@@ -7,6 +7,7 @@
 #include "semantics/program/instruction_effects.h"
 #include "semantics/program/rmw_operator.h"
 #include "support/overloaded.h"
+#include "support/reach.h"
 
 namespace drover::passes {
 
@@ -607,26 +608,20 @@ PurityCondition PurityAnalysis::ways_to(const NaturalLoop& loop, Place place) {
 }
 
 bool PurityAnalysis::may_follow_inner_loop(const NaturalLoop& loop, Place place) const {
-  std::vector<bool> is_reached(flow_.size(), false);
-  std::vector<InstructionIndex> open;
-  const auto note = [&](InstructionIndex at) {
-    if (!loop.contains[at] || at == loop.header || is_reached[at]) return;
-    is_reached[at] = true;
-    open.push_back(at);
-  };
+  std::vector<InstructionIndex> repeated;  // headers of inner loops
   for (const NaturalLoop& inner : flow_.loops()) {
     if (inner.header == loop.header || !loop.contains[inner.header]) continue;
     const bool may_repeat = std::ranges::any_of(inner.back_edges, [&](InstructionIndex from) {
       return !is_dead({from, inner.header});
     });
-    if (may_repeat) note(inner.header);
+    if (may_repeat) repeated.push_back(inner.header);
   }
-  while (!open.empty()) {
-    const InstructionIndex at = open.back();
-    open.pop_back();
-    for (const InstructionIndex to : flow_.successors(at)) note(to);
-  }
-  return is_reached[place.from];
+  const auto for_each_next = [&](InstructionIndex at, const auto& visit) {
+    for (const InstructionIndex to : flow_.successors(at)) {
+      if (loop.contains[to] && to != loop.header) visit(to);
+    }
+  };
+  return reached_from(repeated, flow_.size(), for_each_next)[place.from];
 }
 
 }  // namespace drover::passes

@@ -11,8 +11,8 @@ namespace drover::passes {
 
 namespace {
 
-bool is_unary(Operator op) {
-  return op == Operator::Negate || op == Operator::Complement || op == Operator::Not;
+bool gives_truth_value(Operator op) {
+  return op == Operator::Not || op == Operator::And || op == Operator::Or || is_comparison(op);
 }
 
 // True if the operator always evaluates both operands.
@@ -37,26 +37,8 @@ TermId TermTable::intern(const Term& term) {
     faults = faults || may_fault(part);
     parts += size(part);
   }
-  if (term.kind == Term::Kind::Operation) {
-    const Value right = !term.b.is_none() && is_constant(term.b) ? terms_[term.b.value].value : -1;
-    const bool has_good_divisor = !term.b.is_none() && is_constant(term.b) && right != 0;
-    switch (term.op) {
-      case Operator::ElementAddress:
-      case Operator::AddChecked:
-      case Operator::SubtractChecked:
-      case Operator::MultiplyChecked: faults = true; break;
-      case Operator::Guard:
-        faults = faults || static_cast<Guard>(term.index) != Guard::Access;
-        break;
-      case Operator::UnsignedDivide:
-      case Operator::UnsignedRemainder:
-      case Operator::Divide:
-      case Operator::Remainder: faults = faults || !has_good_divisor; break;
-      case Operator::ShiftLeft:
-      case Operator::ShiftRight: faults = faults || right < 0 || right > 63; break;
-      default: break;
-    }
-  }
+  const auto right = term.b.is_none() ? std::nullopt : known(term.b);
+  faults |= term.kind == Term::Kind::Operation && drover::may_fault(term.op, term.index, right);
   bounds_.push_back(bounds_of(term));
   terms_.push_back(term);
   may_fault_.push_back(faults);
@@ -74,23 +56,12 @@ std::optional<TermTable::Bounds> TermTable::bounds_of(const Term& term) const {
   if (term.kind == Term::Kind::Constant) return Bounds{term.value, term.value};
   if (term.kind == Term::Kind::Read && term.value == 1) return Bounds{0, 1};
   if (term.kind != Term::Kind::Operation) return std::nullopt;
+  if (gives_truth_value(term.op)) return Bounds{0, 1};
   const auto of = [&](TermId id) { return bounds_[id.value]; };
-  const auto constant_of = [&](TermId id) -> std::optional<Value> {
-    return is_constant(id) ? std::optional(terms_[id.value].value) : std::nullopt;
-  };
   switch (term.op) {
-    case Operator::Not:
-    case Operator::And:
-    case Operator::Or:
-    case Operator::Less:
-    case Operator::LessEqual:
-    case Operator::Greater:
-    case Operator::GreaterEqual:
-    case Operator::Equal:
-    case Operator::NotEqual: return Bounds{0, 1};
     case Operator::BitAnd:
       for (const TermId part : {term.a, term.b}) {
-        const auto mask = constant_of(part);
+        const auto mask = known(part);
         if (mask && *mask >= 0) return Bounds{0, *mask};
       }
       return std::nullopt;
@@ -105,7 +76,7 @@ std::optional<TermTable::Bounds> TermTable::bounds_of(const Term& term) const {
       return std::nullopt;
     case Operator::ShiftRight: {
       // `x << k >> k` truncates a value to 64 - k bits.
-      const auto count = constant_of(term.b);
+      const auto count = known(term.b);
       if (count && *count > 0 && *count < 64) return signed_bounds(64 - *count);
       return std::nullopt;
     }
@@ -168,35 +139,18 @@ TermId TermTable::unguarded(TermId id) {
   return operation(term);
 }
 
-TermId TermTable::constant(Value value) {
-  Term term;
-  term.value = value;
-  return intern(term);
-}
+TermId TermTable::constant(Value value) { return intern({.value = value}); }
 
 TermId TermTable::register_value(RegisterId reg) {
-  Term term;
-  term.kind = Term::Kind::Register;
-  term.reg = reg;
-  return intern(term);
+  return intern({.kind = Term::Kind::Register, .reg = reg});
 }
 
 TermId TermTable::read(InstructionIndex at, bool is_truth_value) {
-  Term term;
-  term.kind = Term::Kind::Read;
-  term.read = at;
-  term.value = is_truth_value ? 1 : 0;
-  return intern(term);
+  return intern({.kind = Term::Kind::Read, .read = at, .value = is_truth_value ? 1 : 0});
 }
 
 TermId TermTable::operation(Operator op, TermId a, TermId b, TermId c) {
-  Term term;
-  term.kind = Term::Kind::Operation;
-  term.op = op;
-  term.a = a;
-  term.b = b;
-  term.c = c;
-  return operation(term);
+  return operation({.kind = Term::Kind::Operation, .op = op, .a = a, .b = b, .c = c});
 }
 
 TermId TermTable::operation(const Term& term) {
@@ -283,15 +237,15 @@ TermId TermTable::of(const ExpressionPool& pool, ExprId expression) {
   if (node.op == Operator::Constant) return constant(node.value);
   if (node.op == Operator::Register) return register_value(node.reg);
   const auto part = [&](ExprId id) { return id.is_none() ? TermId::none() : of(pool, id); };
-  Term term;
-  term.kind = Term::Kind::Operation;
-  term.op = node.op;
-  term.index = node.index;
-  term.value = node.value;
-  term.a = part(node.a);
-  term.b = part(node.b);
-  term.c = part(node.c);
-  return operation(term);
+  const TermId a = part(node.a);
+  const TermId b = part(node.b);
+  return operation({.kind = Term::Kind::Operation,
+                    .op = node.op,
+                    .index = node.index,
+                    .value = node.value,
+                    .a = a,
+                    .b = b,
+                    .c = part(node.c)});
 }
 
 TermId TermTable::substitute(TermId id, RegisterId reg, TermId by) {
@@ -314,8 +268,7 @@ bool TermTable::is_truth_value(TermId id) const {
   if (term.kind == Term::Kind::Constant) return term.value == 0 || term.value == 1;
   if (term.kind == Term::Kind::Read) return term.value == 1;
   if (term.kind != Term::Kind::Operation) return false;
-  return term.op == Operator::Not || term.op == Operator::And || term.op == Operator::Or ||
-         (term.op >= Operator::Less && term.op <= Operator::NotEqual);
+  return gives_truth_value(term.op);
 }
 
 void TermTable::collect_registers(TermId id, std::vector<RegisterId>& out) const {

@@ -21,11 +21,11 @@ struct Term {
   Kind kind = Kind::Constant;
   Operator op = Operator::Constant;  // Operation
   std::uint32_t index = 0;           // Operation ElementAddress
-  RegisterId reg;                    // Register: its value at the point of interest
+  RegisterId reg = {};               // Register: its value at the point of interest
   InstructionIndex read = 0;         // Read: the value that this instruction assigns to its target
   Value value = 0;  // Constant; Operation ElementAddress: number of elements; Read: 1 if it is
                     // known to be 0 or 1
-  TermId a, b, c;   // Operation
+  TermId a = {}, b = {}, c = {};  // Operation
 
   bool operator==(const Term&) const = default;
 };
@@ -88,6 +88,10 @@ class TermTable {
   std::optional<TermId> with_joined_constants(Operator op, TermId a, TermId b);
   [[nodiscard]] bool is_constant(TermId term) const {
     return terms_[term.value].kind == Term::Kind::Constant;
+  }
+  // Returns the value of a constant.
+  [[nodiscard]] std::optional<Value> known(TermId term) const {
+    return is_constant(term) ? std::optional(terms_[term.value].value) : std::nullopt;
   }
 
   std::vector<Term> terms_;

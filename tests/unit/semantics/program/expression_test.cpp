@@ -235,7 +235,10 @@ TEST_CASE("placement: an evaluation depends on it if a part of it that is evalua
 TEST_CASE("a guard of what was shifted to the left wants a result without a sign that fits") {
   ExpressionPool pool;
   const auto passes = [&](Value value, Value bits) {
-    const ExprId id = pool.guarded(Guard::Shifted, bits, pool.constant(value));
+    const ExprId id = pool.add({.op = Operator::Guard,
+                                .index = static_cast<std::uint32_t>(Guard::Shifted),
+                                .value = bits,
+                                .a = pool.constant(value)});
     return !evaluate(pool, id, {}).faulted;
   };
   CHECK(passes(0, 32));
@@ -271,9 +274,10 @@ TEST_CASE("operators of C do not use the upper bits of an address as a number") 
   CHECK_FALSE(strains_address(Operator::BitOr, 1, Tag));
   // Asked for where a node says so.
   ExpressionPool pool;
-  const ExprId tagged = pool.binary(Operator::BitOr, pool.constant(object), pool.constant(Tag));
-  CHECK_FALSE(evaluate(pool, tagged, {}).faulted);
-  pool.check_address_bits(tagged);
+  ExpressionNode node{.op = Operator::BitOr, .a = pool.constant(object), .b = pool.constant(Tag)};
+  CHECK_FALSE(evaluate(pool, pool.add(node), {}).faulted);
+  node.index = AddressBits;
+  const ExprId tagged = pool.add(node);
   CHECK(evaluate(pool, tagged, {}).is_address_strained);
 }
 

@@ -69,7 +69,10 @@ TEST_CASE("what is known to be 0 or 1") {
 namespace {
 
 passes::TermId guarded(passes::TermTable& terms, ExpressionPool& pool, ExprId inner, Value bits) {
-  return terms.of(pool, pool.guarded(Guard::Signed, bits, inner));
+  return terms.of(pool, pool.add({.op = Operator::Guard,
+                                  .index = static_cast<std::uint32_t>(Guard::Signed),
+                                  .value = bits,
+                                  .a = inner}));
 }
 
 }  // namespace
