@@ -1,12 +1,13 @@
 #include "editing/analysis.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 #include <variant>
 
-#include "editing/cat_symbols.h"
+#include "explorer/models/model_table.h"
 #include "input/subject.h"
-#include "litmus/dialects/kernel/words.h"
+#include "litmus/dialects/kernel/primitives.h"
 #include "litmus/dialects/sections.h"
 #include "support/format.h"
 
@@ -43,7 +44,7 @@ void find_architecture(Analysis& analysis) {
   if (!sections) return;
   analysis.architecture = sections->architecture;
   const bool is_kernel = analysis.architecture == "C" &&
-                         litmus::find_kernel_word(analysis.source, sections->program).has_value();
+                         litmus::kernel::find_word(analysis.source, sections->program).has_value();
   if (is_kernel) analysis.architecture = "LKMM";
 }
 
@@ -98,6 +99,12 @@ Analysis analyse(const std::string& path, std::string text, FileKind kind) {
     analyse_program(analysis);
   }
   return analysis;
+}
+
+bool has_orders(std::string_view model) {
+  return std::ranges::any_of(model_table(), [&](const ModelTraits& traits) {
+    return traits.name == model && traits.modes && traits.modes->tells_apart != TellsApart::NoModes;
+  });
 }
 
 }  // namespace drover::editing

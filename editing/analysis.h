@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "editing/format.h"
@@ -27,5 +28,9 @@ struct Analysis {
 
 // Includes of a model are relative to `path`, which need not be a file.
 [[nodiscard]] Analysis analyse(const std::string& path, std::string text, FileKind kind);
+
+// True if `relax` and `repair` support the named model: some modes have an effect, and the effect
+// of stronger modes is known.
+[[nodiscard]] bool has_orders(std::string_view model);
 
 }  // namespace drover::editing

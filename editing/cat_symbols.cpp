@@ -1,14 +1,14 @@
-#include "editing/cat_symbols.h"
-
 #include <algorithm>
 #include <set>
 #include <utility>
 #include <variant>
 
 #include "editing/symbol_builder.h"
+#include "editing/symbols.h"
 #include "editing/tokens.h"
 #include "support/format.h"
 #include "support/overloaded.h"
+#include "support/text.h"
 
 namespace drover::editing {
 
@@ -43,7 +43,8 @@ class CatIndexer {
 
   std::size_t define(const cat::Name& name, SymbolKind kind, const SourceRange& declaration) {
     const auto& file = *reading_.files[file_];
-    Symbol symbol{name.text, kind, "", {}, {declaration.begin, declaration.end}, "", false};
+    Symbol symbol{
+        .name = name.text, .kind = kind, .declaration = {declaration.begin, declaration.end}};
     if (!is_own()) {
       symbol.file = file.source.name();
       symbol.is_embedded = file.folder.empty();
@@ -227,21 +228,18 @@ class CatIndexer {
                                         std::string(detail),
                                         kind,
                                         {whole.begin, whole.end},
-                                        {name.range.begin, name.range.end},
-                                        {}});
+                                        {name.range.begin, name.range.end}});
   }
 
   void find_folds() {
-    const auto add = [&](std::size_t begin, std::size_t end) {
-      const std::string_view text = std::string_view(own_text_).substr(begin, end - begin);
-      if (text.find('\n') != std::string_view::npos) builder_.index().folds.push_back({begin, end});
-    };
     for (const Token& token : scan(own_text_, {0, own_text_.size()}, Language::Cat)) {
-      if (token.is_comment()) add(token.begin, token.end);
+      if (token.is_comment()) builder_.fold(own_text_, token.begin, token.end);
     }
     const auto& ast = reading_.files[reading_.own_file]->ast;
     if (!ast) return;
-    for (const cat::Instruction& each : ast->instructions) add(each.range.begin, each.range.end);
+    for (const cat::Instruction& each : ast->instructions) {
+      builder_.fold(own_text_, each.range.begin, each.range.end);
+    }
   }
 
   // In instructions with syntax errors, a name refers to its last definition.
@@ -278,43 +276,10 @@ class CatIndexer {
 }  // namespace
 
 const std::vector<std::string>& cat_keywords() {
-  static const std::vector<std::string> words{"let",
-                                              "rec",
-                                              "and",
-                                              "in",
-                                              "fun",
-                                              "try",
-                                              "with",
-                                              "from",
-                                              "as",
-                                              "flag",
-                                              "undefined_unless",
-                                              "acyclic",
-                                              "irreflexive",
-                                              "empty",
-                                              "show",
-                                              "unshow",
-                                              "include",
-                                              "procedure",
-                                              "call",
-                                              "end",
-                                              "when",
-                                              "assert",
-                                              "forall",
-                                              "do",
-                                              "if",
-                                              "then",
-                                              "else",
-                                              "match",
-                                              "enum",
-                                              "instructions",
-                                              "default",
-                                              "events",
-                                              "debug",
-                                              "variant",
-                                              "not",
-                                              "subset",
-                                              "begin"};
+  static const std::vector<std::string> words = words_of(
+      "let rec and in fun try with from as flag undefined_unless acyclic irreflexive empty "
+      "show unshow include procedure call end when assert forall do if then else match enum "
+      "instructions default events debug variant not subset begin");
   return words;
 }
 

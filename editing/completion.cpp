@@ -1,11 +1,9 @@
-#include "editing/completion.h"
+#include "editing/requests.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <set>
 
-#include "editing/cat_symbols.h"
-#include "editing/hover.h"
 #include "editing/places.h"
 #include "editing/word_meanings.h"
 #include "explorer/cat/code.h"

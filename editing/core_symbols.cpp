@@ -20,7 +20,7 @@ class CoreIndexer {
   explicit CoreIndexer(std::string_view text) : text_(text) {
     for (const Token& token : scan(text, {0, text.size()}, Language::Core)) {
       if (token.is_comment()) {
-        fold(token.begin, token.end);
+        builder_.fold(text, token.begin, token.end);
       } else {
         tokens_.push_back(token);
       }
@@ -60,12 +60,6 @@ class CoreIndexer {
     static const std::set<std::string_view> words{"const", "shared", "struct", "fn",     "init",
                                                   "final", "thread", "exists", "forbid", "forall"};
     return words.contains(word);
-  }
-
-  void fold(std::size_t begin, std::size_t end) {
-    if (text_.substr(begin, end - begin).find('\n') != std::string_view::npos) {
-      builder_.index().folds.push_back({begin, end});
-    }
   }
 
   // ---- Items
@@ -108,6 +102,9 @@ class CoreIndexer {
     return tokens_[at].begin == 0 || text_[tokens_[at].begin - 1] == '\n';
   }
 
+  [[nodiscard]] Section section_of(std::size_t token) const {
+    return {tokens_[token].begin, tokens_[token].end};
+  }
   [[nodiscard]] Section section_of(std::size_t begin, std::size_t end) const {
     return {tokens_[begin].begin, tokens_[std::max(end, begin + 1) - 1].end};
   }
@@ -115,8 +112,8 @@ class CoreIndexer {
   void define(std::size_t at, const std::string& key, SymbolKind kind, const std::string& owner,
               Section declaration, Section scope) {
     const std::size_t symbol =
-        builder_.symbol(key, {std::string(of(at)), kind, owner, scope, declaration, "", false});
-    builder_.occurs(tokens_[at].begin, tokens_[at].end, symbol, true);
+        builder_.symbol(key, {std::string(of(at)), kind, owner, scope, declaration});
+    builder_.occurs(tokens_[at], symbol, true);
     defined_.insert(at);
   }
   void define_global(std::size_t at, SymbolKind kind, Section declaration) {
@@ -125,14 +122,16 @@ class CoreIndexer {
 
   OutlineItem outline_of(const Item& item, std::size_t name, SymbolKind kind,
                          const std::string& detail) const {
-    return {std::string(of(name)),      detail, kind, section_of(item.begin, item.end),
-            section_of(name, name + 1), {}};
+    return {std::string(of(name)), detail, kind, section_of(item.begin, item.end),
+            section_of(name)};
   }
 
   void declare(const Item& item) {
     const std::string_view word = of(item.begin);
     const std::size_t name = item.begin + 1;
-    if (item.open < item.end) fold(tokens_[item.open].begin, section_of(item.begin, item.end).end);
+    if (item.open < item.end) {
+      builder_.fold(text_, tokens_[item.open].begin, section_of(item.begin, item.end).end);
+    }
     const Section header = section_of(item.begin, std::min(item.open, item.end));
     auto& outline = builder_.index().outline;
     if (word == "const" && is_name(name)) {
@@ -187,12 +186,8 @@ class CoreIndexer {
       if (!is_name(i)) continue;
       define(i, field_key(of(i)), SymbolKind::Field, item.owner, section_of(item.begin, item.end),
              {0, text_.size()});
-      outline.children.push_back({std::string(of(i)),
-                                  "",
-                                  SymbolKind::Field,
-                                  section_of(i, i + 1),
-                                  section_of(i, i + 1),
-                                  {}});
+      outline.children.push_back(
+          {std::string(of(i)), "", SymbolKind::Field, section_of(i), section_of(i)});
     }
   }
 
@@ -217,7 +212,7 @@ class CoreIndexer {
 
   void use(std::size_t at, const std::string& key) {
     if (const std::size_t* symbol = builder_.find(key)) {
-      builder_.occurs(tokens_[at].begin, tokens_[at].end, *symbol, false);
+      builder_.occurs(tokens_[at], *symbol, false);
     }
   }
 
@@ -308,23 +303,17 @@ class CoreIndexer {
       return use(at, "global " + name);
     }
     const std::size_t symbol = builder_.symbol(
-        local,
-        {name, SymbolKind::Register, item.owner, section_of(item.begin, item.end), {}, "", false});
+        local, {name, SymbolKind::Register, item.owner, section_of(item.begin, item.end)});
     const bool is_first_assignment = is(at + 1, ":=") && assigned_.insert(symbol).second;
     const bool is_register = builder_.index().symbols[symbol].kind == SymbolKind::Register;
-    builder_.occurs(tokens_[at].begin, tokens_[at].end, symbol, is_register && is_first_assignment);
+    builder_.occurs(tokens_[at], symbol, is_register && is_first_assignment);
   }
 
   void use_label(std::size_t at, const Item& item, bool is_definition) {
-    const std::size_t symbol =
-        builder_.symbol(label_key(item.owner, of(at)), {std::string(of(at)),
-                                                        SymbolKind::Label,
-                                                        item.owner,
-                                                        section_of(item.begin, item.end),
-                                                        {},
-                                                        "",
-                                                        false});
-    builder_.occurs(tokens_[at].begin, tokens_[at].end, symbol, is_definition);
+    const std::size_t symbol = builder_.symbol(
+        label_key(item.owner, of(at)),
+        {std::string(of(at)), SymbolKind::Label, item.owner, section_of(item.begin, item.end)});
+    builder_.occurs(tokens_[at], symbol, is_definition);
   }
 
   std::string_view text_;

@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "editing/format_cat.h"
-#include "editing/format_code.h"
-#include "editing/format_state.h"
-#include "editing/format_table.h"
+#include "editing/format_parts.h"
 #include "editing/tokens.h"
 #include "frontend/cat/parse_cat.h"
 #include "frontend/parse.h"

@@ -1,4 +1,4 @@
-#include "editing/format_cat.h"
+#include "editing/format_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "editing/line_writer.h"
-#include "editing/pieces.h"
 
 namespace drover::editing {
 
@@ -39,11 +38,6 @@ void collect(const std::vector<cat::Instruction>& instructions, std::size_t dept
 
 constexpr std::array<std::string_view, 9> Spaced{"|", "&", "\\", "++", "||", "&&", "->", "=", "*"};
 constexpr std::array<std::string_view, 6> Postfixes{"+", "?", "^-1", "^+", "^*", "*"};
-
-template <std::size_t Size>
-bool is_in(const std::array<std::string_view, Size>& all, std::string_view word) {
-  return std::ranges::find(all, word) != all.end();
-}
 
 // Short-lived.
 class CatFormatter {
@@ -108,13 +102,13 @@ class CatFormatter {
     }
     constexpr std::array<std::string_view, 8> Ends{"as",   "and", "in",   "when",
                                                    "with", "do",  "then", "end"};
-    return !is_in(Ends, of(at));
+    return !is_among(Ends, of(at));
   }
 
   // True for `r*`, not for `A * B`. If the line does not tell: as in the source.
   [[nodiscard]] bool is_postfix(std::size_t at) const {
     if (of(at).starts_with("^")) return true;
-    if (of(at) != "*") return is_in(Postfixes, of(at));
+    if (of(at) != "*") return is_among(Postfixes, of(at));
     if (begins_operand(at + 1)) return false;
     const bool ends_line = at + 2 >= pieces_.size() || pieces_[at + 1].token.breaks > 0;
     return !ends_line || !has_gap(at);
@@ -127,7 +121,7 @@ class CatFormatter {
     if (token == ")" || token == "]" || token == "}" || token == "," || token == ";") return false;
     if (pieces_[at].token.kind == TokenKind::Operator && is_postfix(at)) return false;
     if (before == "," || before == ";") return true;
-    if (is_in(Spaced, token) || (is_in(Spaced, before) && !is_postfix(at - 1))) return true;
+    if (is_among(Spaced, token) || (is_among(Spaced, before) && !is_postfix(at - 1))) return true;
     const bool is_bracket = token == "(" || token == "[" || token == "{";
     if (is_bracket) return has_gap(at);
     return true;

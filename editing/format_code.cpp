@@ -1,4 +1,4 @@
-#include "editing/format_code.h"
+#include "editing/format_parts.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "editing/line_writer.h"
-#include "editing/pieces.h"
 #include "editing/spacing.h"
 
 namespace drover::editing {

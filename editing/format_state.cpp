@@ -1,11 +1,10 @@
-#include "editing/format_state.h"
+#include "editing/format_parts.h"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
 #include "editing/line_writer.h"
-#include "editing/pieces.h"
 
 namespace drover::editing {
 
@@ -15,11 +14,6 @@ constexpr std::array<std::string_view, 5> Connectives{"/\\", "\\/", "&&", "||", 
 constexpr std::array<std::string_view, 4> Relations{"=", "==", "!=", "<>"};
 constexpr std::array<std::string_view, 7> BeforeParenthesis{
     "exists", "forall", "final", "filter", "not", "observed", "Observed"};
-
-template <std::size_t Size>
-bool has_word(const std::array<std::string_view, Size>& all, std::string_view word) {
-  return std::ranges::find(all, word) != all.end();
-}
 
 // Spaces between the tokens of a state. `x=1` and `x = 1` are both usual and stay.
 class StateSpacing {
@@ -42,15 +36,15 @@ class StateSpacing {
   [[nodiscard]] bool wants_space(std::size_t index) const {
     const std::string_view before = of(index - 1);
     const std::string_view token = of(index);
-    if (has_word(Connectives, before) || has_word(Connectives, token)) return true;
+    if (is_among(Connectives, before) || is_among(Connectives, token)) return true;
     if (before == "(" || before == "[" || before == "{" || before == "~" || before == "&")
       return false;
     if (token == ")" || token == "]" || token == "}" || token == ";" || token == ",") return false;
     if (before == ":" || token == ":") return false;
     if (before == ";") return true;
-    if (has_word(Relations, token)) return has_gap(index) || has_gap(index + 1);
-    if (has_word(Relations, before)) return has_gap(index - 1) || has_gap(index);
-    if (token == "(" && has_word(BeforeParenthesis, before)) return true;
+    if (is_among(Relations, token)) return has_gap(index) || has_gap(index + 1);
+    if (is_among(Relations, before)) return has_gap(index - 1) || has_gap(index);
+    if (token == "(" && is_among(BeforeParenthesis, before)) return true;
     if (token == "~") return true;
     if (token == "*") return has_gap(index) && !has_gap(index + 1);
     if (before == "*") return is_declarator(index - 1) && (has_gap(index) || !has_gap(index - 1));

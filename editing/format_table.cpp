@@ -1,9 +1,9 @@
-#include "editing/format_table.h"
+#include "editing/format_parts.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "editing/pieces.h"
+#include "editing/tokens.h"
 
 namespace drover::editing {
 

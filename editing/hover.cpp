@@ -1,4 +1,4 @@
-#include "editing/hover.h"
+#include "editing/requests.h"
 
 #include <algorithm>
 

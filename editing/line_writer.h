@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "editing/pieces.h"
+#include "editing/tokens.h"
 
 namespace drover::editing {
 

@@ -24,9 +24,7 @@ constexpr std::array<std::string_view, 13> CWords{
     "if",     "else",   "while", "do",      "for",   "break",   "continue",
     "return", "struct", "void",  "_Atomic", "const", "volatile"};
 
-bool is_word_of_state(std::string_view word) {
-  return std::ranges::find(WordsOfStates, word) != WordsOfStates.end();
-}
+bool is_word_of_state(std::string_view word) { return is_among(WordsOfStates, word); }
 
 // Returns the number of a thread: `0` in `0:EAX`, `P0` in `P0:r0`.
 std::optional<std::size_t> thread_number(std::string_view word) {
@@ -51,13 +49,12 @@ class LitmusIndexer {
         is_c_(sections.architecture == "C") {}
 
   SymbolIndex run() {
-    const Section name{sections_.architecture_range.begin, sections_.architecture_range.end};
+    const Section heading{sections_.architecture_range.begin, sections_.architecture_range.end};
     builder_.index().outline.push_back({sections_.name,
                                         sections_.architecture,
                                         SymbolKind::Procedure,
                                         {0, text_.size()},
-                                        name,
-                                        {}});
+                                        heading});
     state(take(sections_.init, Language::State), true);
     const std::vector<Token> condition = take(sections_.condition, Language::State);
     collect_locations(condition);
@@ -76,8 +73,8 @@ class LitmusIndexer {
     for (const Token& token : scan(text_, section, language)) {
       if (!token.is_comment()) {
         out.push_back(token);
-      } else if (token.of(text_).find('\n') != std::string_view::npos) {
-        builder_.index().folds.push_back({token.begin, token.end});
+      } else {
+        builder_.fold(text_, token.begin, token.end);
       }
     }
     return out;
@@ -88,40 +85,40 @@ class LitmusIndexer {
 
   // ---- Names
 
+  // Notes a name; all are visible everywhere.
+  void note(const Token& token, const std::string& key, Symbol symbol, bool is_definition) {
+    symbol.scope = {0, text_.size()};
+    builder_.occurs(token, builder_.symbol(key, std::move(symbol)), is_definition);
+  }
+
   void location(const Token& token, bool is_definition) {
-    const std::string name(token.of(text_));
-    locations_.insert(name);
-    const std::size_t symbol = builder_.symbol(
-        "location " + name, {name, SymbolKind::Location, "", {0, text_.size()}, {}, "", false});
-    builder_.occurs(token.begin, token.end, symbol, is_definition);
+    const std::string written(token.of(text_));
+    locations_.insert(written);
+    note(token, "location " + written, {.name = written, .kind = SymbolKind::Location},
+         is_definition);
   }
 
   // `W0` and `X0` are one register.
   void register_of(std::size_t thread, const Token& token, bool is_definition) {
     const std::string written(token.of(text_));
     const bool is_free = is_c_ || written.starts_with('%');
-    const std::string name =
+    const std::string known =
         is_free || dialect_ == nullptr ? written : dialect_->register_name(written);
     const SymbolKind kind = is_free ? SymbolKind::Register : SymbolKind::MachineRegister;
-    const std::size_t symbol =
-        builder_.symbol(format("register {} {}", thread, name),
-                        {name, kind, format("P{}", thread), {0, text_.size()}, {}, "", false});
-    builder_.occurs(token.begin, token.end, symbol, is_definition);
+    note(token, format("register {} {}", thread, known),
+         {.name = known, .kind = kind, .owner = format("P{}", thread)}, is_definition);
   }
 
   void label(std::size_t thread, const Token& token, bool is_definition) {
-    const std::string name(token.of(text_));
-    const std::size_t symbol = builder_.symbol(
-        format("label {} {}", thread, name),
-        {name, SymbolKind::Label, format("P{}", thread), {0, text_.size()}, {}, "", false});
-    builder_.occurs(token.begin, token.end, symbol, is_definition);
+    const std::string written(token.of(text_));
+    note(token, format("label {} {}", thread, written),
+         {.name = written, .kind = SymbolKind::Label, .owner = format("P{}", thread)},
+         is_definition);
   }
 
   void thread_name(std::size_t thread, const Token& token, bool is_definition) {
-    const std::size_t symbol = builder_.symbol(
-        format("thread {}", thread),
-        {format("P{}", thread), SymbolKind::Thread, "", {0, text_.size()}, {}, "", false});
-    builder_.occurs(token.begin, token.end, symbol, is_definition);
+    note(token, format("thread {}", thread),
+         {.name = format("P{}", thread), .kind = SymbolKind::Thread}, is_definition);
   }
 
   // ---- States
@@ -194,7 +191,7 @@ class LitmusIndexer {
     }
     const std::size_t last = std::min(at, tokens.size() - 1);
     add_thread(tokens[begin], tokens[last].end, thread);
-    if (open < tokens.size()) fold(tokens[open].begin, tokens[last].end);
+    if (open < tokens.size()) builder_.fold(text_, tokens[open].begin, tokens[last].end);
     return at + 1;
   }
 
@@ -205,7 +202,7 @@ class LitmusIndexer {
     const std::string_view next = of(tokens, at + 1);
     const bool is_type = at + 1 < tokens.size() &&
                          (tokens[at + 1].kind == TokenKind::Name || is_declarator(tokens, at));
-    const bool is_word = std::ranges::find(CWords, name) != CWords.end();
+    const bool is_word = is_among(CWords, name);
     const bool is_order = name.starts_with("memory_order_") || name.starts_with("mo_");
     if (next == "(" || is_annotated(tokens, at) || is_type || is_word || is_order) return;
     if (parameters.contains(name)) return location(tokens[at], false);
@@ -312,18 +309,12 @@ class LitmusIndexer {
 
   // ---- The outline
 
-  void add_thread(const Token& name, std::size_t end, std::size_t thread) {
+  void add_thread(const Token& head, std::size_t end, std::size_t thread) {
     builder_.index().outline.front().children.push_back({format("P{}", thread),
                                                          "thread",
                                                          SymbolKind::Thread,
-                                                         {name.begin, end},
-                                                         {name.begin, name.end},
-                                                         {}});
-  }
-  void fold(std::size_t begin, std::size_t end) {
-    if (text_.substr(begin, end - begin).find('\n') != std::string_view::npos) {
-      builder_.index().folds.push_back({begin, end});
-    }
+                                                         {head.begin, end},
+                                                         {head.begin, head.end}});
   }
 
   std::string_view text_;

@@ -1,11 +1,8 @@
-#include "editing/rename.h"
+#include "editing/requests.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
-#include "editing/cat_symbols.h"
-#include "editing/hover.h"
 #include "editing/tokens.h"
 #include "support/format.h"
 

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "editing/symbols.h"
+#include "editing/tokens.h"
 
 namespace drover::editing {
 
@@ -26,6 +28,14 @@ class SymbolBuilder {
   }
   void occurs(std::size_t begin, std::size_t end, std::size_t symbol, bool is_definition) {
     index_.occurrences.push_back({begin, end, symbol, is_definition});
+  }
+  void occurs(const Token& token, std::size_t symbol, bool is_definition) {
+    occurs(token.begin, token.end, symbol, is_definition);
+  }
+  // Adds a fold if the part of the text has several lines.
+  void fold(std::string_view text, std::size_t begin, std::size_t end) {
+    const bool has_lines = text.substr(begin, end - begin).find('\n') != std::string_view::npos;
+    if (has_lines) index_.folds.push_back({begin, end});
   }
   [[nodiscard]] SymbolIndex& index() { return index_; }
 

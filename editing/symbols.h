@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explorer/cat/read_model.h"
 #include "frontend/section.h"
 #include "frontend/source.h"
 
@@ -35,10 +36,10 @@ enum class SymbolKind : std::uint8_t {
 struct Symbol {
   std::string name;
   SymbolKind kind = SymbolKind::Register;
-  std::string owner;         // its thread, function or block; empty: the file
-  Section scope;             // where the name is visible
-  Section declaration;       // the text that introduces it, for hover; may be empty
-  std::string file;          // for models: the included file that defines it; empty: this file
+  std::string owner = {};    // its thread, function or block; empty: the file
+  Section scope = {};        // where the name is visible
+  Section declaration = {};  // the text that introduces it, for hover; may be empty
+  std::string file = {};     // for models: the included file that defines it; empty: this file
   bool is_embedded = false;  // that file is built into Drover
 };
 
@@ -56,7 +57,7 @@ struct OutlineItem {
   SymbolKind kind = SymbolKind::Thread;
   Section whole;
   Section named;  // its name
-  std::vector<OutlineItem> children;
+  std::vector<OutlineItem> children = {};
 };
 
 // All names of a file, also of a file with errors, as far as its text is readable.
@@ -76,5 +77,12 @@ struct SymbolIndex {
 
 // True for reserved words.
 [[nodiscard]] bool is_core_keyword(std::string_view word);
+
+// Returns the names of a model, including those of included files.
+[[nodiscard]] SymbolIndex cat_symbols(const cat::ModelReading& reading);
+
+// Returns the reserved words of cat.
+[[nodiscard]] const std::vector<std::string>& cat_keywords();
+[[nodiscard]] bool is_cat_keyword(std::string_view word);
 
 }  // namespace drover::editing

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -44,8 +46,27 @@ struct Token {
   }
 };
 
+[[nodiscard]] inline bool is_among(std::span<const std::string_view> all, std::string_view word) {
+  return std::ranges::find(all, word) != all.end();
+}
+
 // Returns all tokens of a section, with white space between them. Accepts every text: each invalid
 // character becomes Unknown.
 [[nodiscard]] std::vector<Token> scan(std::string_view text, Section section, Language language);
+
+// A token of the program, with the comments between its predecessor and itself.
+struct Piece {
+  Token token;
+  std::vector<Token> comments;
+  bool is_end = false;  // no token: the text after the last
+};
+
+// The last piece is the end.
+[[nodiscard]] std::vector<Piece> pieces_of(const std::vector<Token>& tokens, std::size_t end);
+
+// Returns the column of an offset, from 0; tabs go to the next multiple of 8.
+[[nodiscard]] std::size_t column_of(std::string_view text, std::size_t offset);
+// Returns the width in characters.
+[[nodiscard]] std::size_t width_of(std::string_view text);
 
 }  // namespace drover::editing

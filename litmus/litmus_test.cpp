@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "litmus/dialects/kernel/words.h"
+#include "litmus/dialects/kernel/primitives.h"
 #include "litmus/dialects/sections.h"
 #include "litmus/parse_state.h"
 #include "support/format.h"
@@ -130,7 +130,7 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
     return std::nullopt;
   }
   const bool is_kernel =
-      dialect->architecture == "C" && find_kernel_word(source, sections->program).has_value();
+      dialect->architecture == "C" && kernel::find_word(source, sections->program).has_value();
   if (is_kernel) dialect = &KernelDialect;
   InitSection init = parse_init(source, sections->init, sink);
   std::optional<FinalCondition> condition = parse_condition(source, sections->condition, sink);

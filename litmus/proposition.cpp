@@ -1,6 +1,7 @@
 #include "litmus/proposition.h"
 
 #include <algorithm>
+#include <array>
 
 #include "semantics/program/address.h"
 #include "semantics/program/instruction_value.h"
@@ -126,21 +127,13 @@ std::string value_text(Value value, const Program& program) {
 }
 
 std::string_view quantifier_name(Quantifier quantifier) {
-  switch (quantifier) {
-    case Quantifier::Exists: return "exists";
-    case Quantifier::NotExists: return "~exists";
-    case Quantifier::Forall: return "forall";
-  }
-  return "";
+  constexpr std::array<std::string_view, 3> Names{"exists", "~exists", "forall"};
+  return Names[static_cast<std::size_t>(quantifier)];
 }
 
 std::string_view kind_name(Quantifier quantifier) {
-  switch (quantifier) {
-    case Quantifier::Exists: return "Allowed";
-    case Quantifier::NotExists: return "Forbidden";
-    case Quantifier::Forall: return "Required";
-  }
-  return "";
+  constexpr std::array<std::string_view, 3> Names{"Allowed", "Forbidden", "Required"};
+  return Names[static_cast<std::size_t>(quantifier)];
 }
 
 }  // namespace drover::litmus

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "lsp/uri.h"
-
 namespace drover::lsp {
 
 namespace {

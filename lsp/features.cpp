@@ -4,14 +4,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <system_error>
 
-#include "editing/completion.h"
 #include "editing/format.h"
-#include "editing/hover.h"
+#include "editing/requests.h"
 #include "frontend/fixes.h"
-#include "lsp/library_files.h"
-#include "lsp/uri.h"
+#include "lsp/commands.h"
 #include "support/format.h"
+#include "support/write_file.h"
 
 namespace drover::lsp {
 
@@ -68,6 +68,28 @@ Json diagnostic_json(const Document& document, const Diagnostic& diagnostic) {
          {"message", note.text}});
   }
   return out;
+}
+
+std::optional<std::filesystem::path> cache_folder() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");  // NOLINT(concurrency-mt-unsafe)
+  if (cache != nullptr && *cache == '/') return std::filesystem::path(cache);
+  const char* home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe)
+  if (home == nullptr || *home != '/') return std::nullopt;
+  return std::filesystem::path(home) / ".cache";
+}
+
+// Returns a built-in model file as a file that an editor can open, written into the user's cache
+// folder on first use. Nothing if writing fails.
+std::optional<std::string> library_file(std::string_view name, std::string_view text) {
+  const auto cache = cache_folder();
+  if (!cache) return std::nullopt;
+  const std::filesystem::path folder = *cache / "drover" / "models";
+  const std::filesystem::path path = folder / std::filesystem::path(name).filename();
+  if (file_text(path) == text) return path.string();
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error || !write_whole_file(path, text).empty()) return std::nullopt;
+  return path.string();
 }
 
 // Returns a place in a file that is not open.
@@ -157,7 +179,124 @@ std::string title_of(const Fix& fix, const Document& document) {
   return format("Change `{}` to `{}`", old, fix.replacement);
 }
 
+std::size_t offset_in(const Document& document, const Json& params) {
+  return document.offset_at(params.at("position"));
+}
+
+Answer hover(const Document& document, const Json& params) {
+  const auto hover = editing::hover_at(document.analysis(), offset_in(document, params));
+  if (!hover) return Json();
+  return Json{{"contents", {{"kind", "markdown"}, {"value", hover->markdown}}},
+              {"range", document.range(hover->range)}};
+}
+
+Answer completion(const Document& document, const Json& params) {
+  Json items = Json::array();
+  for (const editing::Completion& each :
+       editing::complete_at(document.analysis(), offset_in(document, params))) {
+    items.push_back(
+        {{"label", each.label}, {"kind", completion_number(each.kind)}, {"detail", each.detail}});
+  }
+  return Json{{"isIncomplete", false}, {"items", items}};
+}
+
+Answer definition(const Document& document, const Json& params) {
+  const Analysis& analysis = document.analysis();
+  const std::size_t offset = offset_in(document, params);
+  const Occurrence* found = analysis.symbols.at(offset);
+  if (found == nullptr) return included_file(document, offset);
+  const Symbol& symbol = analysis.symbols.symbols[found->symbol];
+  if (!symbol.file.empty()) return definition_elsewhere(analysis, symbol);
+  Json out = Json::array();
+  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
+    if (each.is_definition) out.push_back(location_json(document, {each.begin, each.end}));
+  }
+  return out;
+}
+
+Answer references(const Document& document, const Json& params) {
+  const Analysis& analysis = document.analysis();
+  const Occurrence* found = analysis.symbols.at(offset_in(document, params));
+  if (found == nullptr) return Json();
+  const bool with_definition = params.at("context").at("includeDeclaration").truth().value_or(true);
+  Json out = Json::array();
+  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
+    if (each.is_definition && !with_definition) continue;
+    out.push_back(location_json(document, {each.begin, each.end}));
+  }
+  return out;
+}
+
+Answer highlights(const Document& document, const Json& params) {
+  const Analysis& analysis = document.analysis();
+  const Occurrence* found = analysis.symbols.at(offset_in(document, params));
+  if (found == nullptr) return Json();
+  Json out = Json::array();
+  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
+    out.push_back({{"range", document.range(Section{each.begin, each.end})}});
+  }
+  return out;
+}
+
+Answer prepare_rename(const Document& document, const Json& params) {
+  const std::size_t offset = offset_in(document, params);
+  const editing::Renaming renaming = editing::can_rename(document.analysis(), offset);
+  if (!renaming.refusal.empty()) return RpcError{RequestFailed, renaming.refusal};
+  const Occurrence* found = document.analysis().symbols.at(offset);
+  return document.range(Section{found->begin, found->end});
+}
+
+Answer rename(const Document& document, const Json& params) {
+  const auto name = params.at("newName").text();
+  if (!name) return RpcError{InvalidParams, "`newName` is missing"};
+  const editing::Renaming renaming =
+      editing::rename(document.analysis(), offset_in(document, params), *name);
+  if (!renaming.refusal.empty()) return RpcError{RequestFailed, renaming.refusal};
+  Json changes = Json::object();
+  for (const Section& place : renaming.places) {
+    changes[document.uri()].push_back({{"range", document.range(place)}, {"newText", *name}});
+  }
+  return Json{{"changes", std::move(changes)}};
+}
+
+Answer folds(const Document& document, const Json& /*params*/) {
+  Json out = Json::array();
+  for (const Section& fold : document.analysis().symbols.folds) {
+    const Json range = document.range(fold);
+    const auto first = range.at("start").at("line").whole_number();
+    const auto last = range.at("end").at("line").whole_number();
+    if (first && last && *first < *last) {
+      out.push_back({{"startLine", *first}, {"endLine", *last}});
+    }
+  }
+  return out;
+}
+
+Answer formatting(const Document& document, const Json& /*params*/) {
+  DiagnosticSink ignored;
+  const SourceBuffer& source = document.analysis().source;
+  const auto formatted = editing::format_source(source, document.kind(), ignored);
+  if (!formatted) return Json();
+  if (*formatted == source.text()) return Json::array();
+  return smallest_edit(document, source.text(), *formatted);
+}
+
 }  // namespace
+
+const std::map<std::string_view, Feature>& features() {
+  static const std::map<std::string_view, Feature> table{
+      {"textDocument/hover", hover},
+      {"textDocument/completion", completion},
+      {"textDocument/definition", definition},
+      {"textDocument/references", references},
+      {"textDocument/documentHighlight", highlights},
+      {"textDocument/prepareRename", prepare_rename},
+      {"textDocument/rename", rename},
+      {"textDocument/foldingRange", folds},
+      {"textDocument/formatting", formatting},
+  };
+  return table;
+}
 
 Json diagnostics_json(const Document& document) {
   Json out = Json::array();
@@ -174,89 +313,13 @@ Json diagnostics_json(const Document& document) {
   return out;
 }
 
-Json hover_json(const Document& document, const Json& position) {
-  const auto hover = editing::hover_at(document.analysis(), document.offset_at(position));
-  if (!hover) return nullptr;
-  return {{"contents", {{"kind", "markdown"}, {"value", hover->markdown}}},
-          {"range", document.range(hover->range)}};
-}
-
-Json completion_json(const Document& document, const Json& position) {
-  Json items = Json::array();
-  for (const editing::Completion& each :
-       editing::complete_at(document.analysis(), document.offset_at(position))) {
-    items.push_back(
-        {{"label", each.label}, {"kind", completion_number(each.kind)}, {"detail", each.detail}});
-  }
-  return {{"isIncomplete", false}, {"items", items}};
-}
-
-Json definition_json(const Document& document, const Json& position) {
-  const Analysis& analysis = document.analysis();
-  const std::size_t offset = document.offset_at(position);
-  const Occurrence* found = analysis.symbols.at(offset);
-  if (found == nullptr) return included_file(document, offset);
-  const Symbol& symbol = analysis.symbols.symbols[found->symbol];
-  if (!symbol.file.empty()) return definition_elsewhere(analysis, symbol);
-  Json out = Json::array();
-  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
-    if (each.is_definition) out.push_back(location_json(document, {each.begin, each.end}));
-  }
-  return out;
-}
-
-Json references_json(const Document& document, const Json& position, bool with_definition) {
-  const Analysis& analysis = document.analysis();
-  const Occurrence* found = analysis.symbols.at(document.offset_at(position));
-  if (found == nullptr) return nullptr;
-  Json out = Json::array();
-  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
-    if (each.is_definition && !with_definition) continue;
-    out.push_back(location_json(document, {each.begin, each.end}));
-  }
-  return out;
-}
-
-Json highlights_json(const Document& document, const Json& position) {
-  const Analysis& analysis = document.analysis();
-  const Occurrence* found = analysis.symbols.at(document.offset_at(position));
-  if (found == nullptr) return nullptr;
-  Json out = Json::array();
-  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
-    out.push_back({{"range", document.range(Section{each.begin, each.end})}});
-  }
-  return out;
-}
-
 Json outline_json(const Document& document, OutlineForm form) {
   const auto& items = document.analysis().symbols.outline;
   return form == OutlineForm::Tree ? outline_tree(document, items) : flat_outline(document, items);
 }
 
-Json folds_json(const Document& document) {
-  Json out = Json::array();
-  for (const Section& fold : document.analysis().symbols.folds) {
-    const Json range = document.range(fold);
-    const auto first = range.at("start").at("line").whole_number();
-    const auto last = range.at("end").at("line").whole_number();
-    if (first && last && *first < *last) {
-      out.push_back({{"startLine", *first}, {"endLine", *last}});
-    }
-  }
-  return out;
-}
-
 Json text_edits_json(const Document& document, const std::string& after) {
   return smallest_edit(document, document.analysis().source.text(), after);
-}
-
-Json formatting_json(const Document& document) {
-  DiagnosticSink ignored;
-  const SourceBuffer& source = document.analysis().source;
-  const auto formatted = editing::format_source(source, document.kind(), ignored);
-  if (!formatted) return nullptr;
-  if (*formatted == source.text()) return Json::array();
-  return smallest_edit(document, source.text(), *formatted);
 }
 
 Json actions_json(const Document& document, const Json& range) {

@@ -1,9 +1,12 @@
 #include "lsp/positions.h"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <limits>
 
 #include "frontend/source.h"
+#include "support/format.h"
 
 namespace drover::lsp {
 
@@ -14,6 +17,21 @@ std::size_t units_of(std::size_t bytes) { return bytes == 4 ? 2 : 1; }
 
 std::size_t step(std::string_view text, std::size_t offset) {
   return std::max<std::size_t>(1, character_length(text, offset));
+}
+
+constexpr std::string_view FileScheme = "file://";
+
+std::string decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned char byte = 0;
+    const std::string_view code = text[i] == '%' ? text.substr(i + 1, 2) : "";
+    const char* end = code.data() + code.size();
+    const bool is_code = code.size() == 2 && std::from_chars(code.data(), end, byte, 16).ptr == end;
+    out += is_code ? static_cast<char>(byte) : text[i];
+    if (is_code) i += 2;
+  }
+  return out;
 }
 
 }  // namespace
@@ -70,6 +88,30 @@ Json json_of(Position position) {
 Json range_json(const LineIndex& lines, std::string_view text, Section section) {
   return {{"start", json_of(lines.position_at(text, section.begin))},
           {"end", json_of(lines.position_at(text, section.end))}};
+}
+
+bool is_file_uri(std::string_view uri) { return uri.starts_with(FileScheme); }
+
+std::string path_of_uri(std::string_view uri) {
+  if (!is_file_uri(uri)) {
+    const std::size_t colon = uri.find(':');
+    return decoded(colon == std::string_view::npos ? uri : uri.substr(colon + 1));
+  }
+  uri.remove_prefix(FileScheme.size());
+  // A host may precede the path.
+  const std::size_t slash = uri.find('/');
+  return decoded(slash == std::string_view::npos ? uri : uri.substr(slash));
+}
+
+std::string uri_of_path(std::string_view path) {
+  std::string out(FileScheme);
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain =
+        std::isalnum(byte) != 0 || std::string_view("/-_.~").find(c) != std::string_view::npos;
+    out += is_plain ? std::string(1, c) : format("%{:02X}", static_cast<unsigned>(byte));
+  }
+  return out;
 }
 
 }  // namespace drover::lsp

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,5 +35,10 @@ class LineIndex {
 [[nodiscard]] Position read_position(const Json& json);
 [[nodiscard]] Json json_of(Position position);
 [[nodiscard]] Json range_json(const LineIndex& lines, std::string_view text, Section section);
+
+// Returns the path of a `file:` URI; for other schemes, the rest as a display name.
+[[nodiscard]] std::string path_of_uri(std::string_view uri);
+[[nodiscard]] std::string uri_of_path(std::string_view path);
+[[nodiscard]] bool is_file_uri(std::string_view uri);
 
 }  // namespace drover::lsp

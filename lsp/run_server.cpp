@@ -1,7 +1,7 @@
 // One thread waits for the editor and for background processes. Its own work takes milliseconds;
 // all pending input is read before the next message is answered.
 
-#include "lsp/run_server.h"
+#include "lsp/server.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -4,9 +4,6 @@
 #include <exception>
 #include <utility>
 
-#include "editing/rename.h"
-#include "lsp/features.h"
-#include "lsp/uri.h"
 #include "support/format.h"
 #include "support/version.h"
 
@@ -14,23 +11,10 @@ namespace drover::lsp {
 
 namespace {
 
-// Error codes of JSON-RPC and the protocol.
-constexpr int ParseError = -32700;
-constexpr int InvalidRequest = -32600;
-constexpr int MethodNotFound = -32601;
-constexpr int InvalidParams = -32602;
-constexpr int InternalError = -32603;
-constexpr int NotInitialized = -32002;
-constexpr int RequestFailed = -32803;
-constexpr int RequestCancelled = -32800;
-constexpr int ContentModified = -32801;
-
 // Verdicts are computed after this time without typing.
 constexpr std::chrono::milliseconds Pause{300};
 
 bool is_same_id(const Json& a, const Json& b) { return a.dump() == b.dump(); }
-
-const Json& uri_in(const Json& params) { return params.at("textDocument").at("uri"); }
 
 }  // namespace
 
@@ -41,16 +25,7 @@ const std::map<std::string, Server::Handler>& Server::handlers() {
   static const std::map<std::string, Handler> table{
       {"initialize", &Server::initialize},
       {"shutdown", &Server::shutdown},
-      {"textDocument/hover", &Server::hover},
-      {"textDocument/completion", &Server::completion},
-      {"textDocument/definition", &Server::definition},
-      {"textDocument/references", &Server::references},
-      {"textDocument/documentHighlight", &Server::highlight},
-      {"textDocument/prepareRename", &Server::prepare_rename},
-      {"textDocument/rename", &Server::rename},
       {"textDocument/documentSymbol", &Server::document_symbols},
-      {"textDocument/foldingRange", &Server::folding},
-      {"textDocument/formatting", &Server::formatting},
       {"textDocument/codeAction", &Server::code_actions},
       {"textDocument/codeLens", &Server::code_lenses},
       {"workspace/executeCommand", &Server::execute_command},
@@ -152,12 +127,15 @@ void Server::handle_request(const std::string& method, const Json& params, const
   if (!is_initialized_ && method != "initialize") {
     return reply(id, RpcError{NotInitialized, "`initialize` comes first"});
   }
-  if (found == handlers().end()) {
+  const auto feature = features().find(method);
+  if (found == handlers().end() && feature == features().end()) {
     return reply(id, RpcError{MethodNotFound, format("unknown method `{}`", method)});
   }
   // An exception fails the request, not the server.
   try {
-    reply(id, (this->*found->second)(params, id));
+    if (found != handlers().end()) return reply(id, (this->*found->second)(params, id));
+    const OpenDocument* open = find(params);
+    reply(id, open == nullptr ? Answer(Json()) : feature->second(open->document, params));
   } catch (const std::exception& fault) {
     reply(id, RpcError{InternalError, format("a fault of Drover: {}", fault.what())});
   }
@@ -201,7 +179,7 @@ Json Server::capabilities() const {
                                   RelaxCommandName, RepairCommandName})}}}};
 }
 
-Server::Answer Server::initialize(const Json& params, const Json& /*id*/) {
+Answer Server::initialize(const Json& params, const Json& /*id*/) {
   if (is_initialized_) return RpcError{InvalidRequest, "`initialize` comes once"};
   is_initialized_ = true;
   const Json& client = params.at("capabilities");
@@ -223,7 +201,7 @@ Server::Answer Server::initialize(const Json& params, const Json& /*id*/) {
               {"serverInfo", {{"name", "drover"}, {"version", version_with_commit()}}}};
 }
 
-Server::Answer Server::shutdown(const Json& /*params*/, const Json& /*id*/) {
+Answer Server::shutdown(const Json& /*params*/, const Json& /*id*/) {
   is_shut_down_ = true;
   for (auto& [uri, open] : documents_) open.verdicts.forget(jobs_);
   return Json(nullptr);
@@ -234,14 +212,12 @@ void Server::ignore(const Json& /*params*/) {}
 
 // ---- Documents
 
-const Document* Server::find(const Json& params) const {
-  const auto found = documents_.find(uri_in(params).text().value_or(""));
-  return found == documents_.end() ? nullptr : &found->second.document;
-}
-
-Server::OpenDocument* Server::find_open(const Json& params) {
-  const auto found = documents_.find(uri_in(params).text().value_or(""));
+Server::OpenDocument* Server::find(const std::string& uri) {
+  const auto found = documents_.find(uri);
   return found == documents_.end() ? nullptr : &found->second;
+}
+Server::OpenDocument* Server::find(const Json& params) {
+  return find(params.at("textDocument").at("uri").text().value_or(""));
 }
 
 void Server::did_open(const Json& params) {
@@ -256,7 +232,7 @@ void Server::did_open(const Json& params) {
 }
 
 void Server::did_change(const Json& params) {
-  OpenDocument* open = find_open(params);
+  OpenDocument* open = find(params);
   if (open == nullptr) return;
   for (const Json& change : params.at("contentChanges").items()) open->document.change(change);
   open->document.set_version(
@@ -265,7 +241,7 @@ void Server::did_change(const Json& params) {
 }
 
 void Server::did_close(const Json& params) {
-  OpenDocument* open = find_open(params);
+  OpenDocument* open = find(params);
   if (open == nullptr) return;
   const std::string uri = open->document.uri();
   open->verdicts.forget(jobs_);
@@ -287,97 +263,35 @@ void Server::text_changed(OpenDocument& open) {
 }
 
 void Server::publish(const std::string& uri) {
-  const auto found = documents_.find(uri);
-  if (found == documents_.end()) return;
-  const Document& document = found->second.document;
-  notify(
-      "textDocument/publishDiagnostics",
-      {{"uri", uri}, {"version", document.version()}, {"diagnostics", diagnostics_json(document)}});
+  const OpenDocument* open = find(uri);
+  if (open == nullptr) return;
+  notify("textDocument/publishDiagnostics", {{"uri", uri},
+                                             {"version", open->document.version()},
+                                             {"diagnostics", diagnostics_json(open->document)}});
+}
+
+void Server::refresh_lenses() {
+  if (!can_refresh_) return;
+  send_({{"jsonrpc", "2.0"}, {"id", next_id_++}, {"method", "workspace/codeLens/refresh"}});
 }
 
 void Server::did_change_configuration(const Json& params) {
   const Json& given = params.at("settings");
   options_.settings.take(given.at("drover").is_object() ? given.at("drover") : given);
   for (auto& [uri, open] : documents_) open.verdicts.forget(jobs_);
-  if (can_refresh_) {
-    send_({{"jsonrpc", "2.0"}, {"id", next_id_++}, {"method", "workspace/codeLens/refresh"}});
-  }
+  refresh_lenses();
 }
 
 // ---- Requests about a document
 
-Server::Answer Server::hover(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  return document == nullptr ? Json() : hover_json(*document, params.at("position"));
+Answer Server::document_symbols(const Json& params, const Json& /*id*/) {
+  const OpenDocument* open = find(params);
+  if (open == nullptr) return Json();
+  return outline_json(open->document, knows_trees_ ? OutlineForm::Tree : OutlineForm::List);
 }
 
-Server::Answer Server::completion(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  return document == nullptr ? Json() : completion_json(*document, params.at("position"));
-}
-
-Server::Answer Server::definition(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  return document == nullptr ? Json() : definition_json(*document, params.at("position"));
-}
-
-Server::Answer Server::references(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  if (document == nullptr) return Json();
-  const bool with_definition = params.at("context").at("includeDeclaration").truth().value_or(true);
-  return references_json(*document, params.at("position"), with_definition);
-}
-
-Server::Answer Server::highlight(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  return document == nullptr ? Json() : highlights_json(*document, params.at("position"));
-}
-
-Server::Answer Server::prepare_rename(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  if (document == nullptr) return Json();
-  const std::size_t offset = document->offset_at(params.at("position"));
-  const editing::Renaming renaming = editing::can_rename(document->analysis(), offset);
-  if (!renaming.refusal.empty()) return RpcError{RequestFailed, renaming.refusal};
-  const editing::Occurrence* found = document->analysis().symbols.at(offset);
-  return document->range(Section{found->begin, found->end});
-}
-
-Server::Answer Server::rename(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  if (document == nullptr) return Json();
-  const auto name = params.at("newName").text();
-  if (!name) return RpcError{InvalidParams, "`newName` is missing"};
-  const editing::Renaming renaming =
-      editing::rename(document->analysis(), document->offset_at(params.at("position")), *name);
-  if (!renaming.refusal.empty()) return RpcError{RequestFailed, renaming.refusal};
-  Json edits = Json::array();
-  for (const Section& place : renaming.places) {
-    edits.push_back({{"range", document->range(place)}, {"newText", *name}});
-  }
-  Json changes = Json::object();
-  changes[document->uri()] = std::move(edits);
-  return Json{{"changes", std::move(changes)}};
-}
-
-Server::Answer Server::document_symbols(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  if (document == nullptr) return Json();
-  return outline_json(*document, knows_trees_ ? OutlineForm::Tree : OutlineForm::List);
-}
-
-Server::Answer Server::folding(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  return document == nullptr ? Json() : folds_json(*document);
-}
-
-Server::Answer Server::formatting(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  return document == nullptr ? Json() : formatting_json(*document);
-}
-
-Server::Answer Server::code_actions(const Json& params, const Json& /*id*/) {
-  const OpenDocument* open = find_open(params);
+Answer Server::code_actions(const Json& params, const Json& /*id*/) {
+  const OpenDocument* open = find(params);
   if (open == nullptr) return Json();
   Json out = actions_json(open->document, params.at("range"));
   const Json::Array& only = params.at("context").at("only").items();
@@ -394,8 +308,8 @@ Server::Answer Server::code_actions(const Json& params, const Json& /*id*/) {
 
 // ---- Background processes
 
-Server::Answer Server::code_lenses(const Json& params, const Json& id) {
-  OpenDocument* open = find_open(params);
+Answer Server::code_lenses(const Json& params, const Json& id) {
+  OpenDocument* open = find(params);
   if (open == nullptr || !options_.settings.shows_lenses) return Json::array();
   // A text with errors, or a model: nothing to run.
   if (open->document.analysis().default_model.empty()) return Json::array();
@@ -432,15 +346,12 @@ void Server::run_background() {
 }
 
 void Server::verdicts_done(const std::string& uri) {
-  const auto found = documents_.find(uri);
-  if (found == documents_.end()) return;
-  OpenDocument& open = found->second;
-  for (const Json& id : std::exchange(open.lens_requests, {})) {
-    reply(id, open.verdicts.lenses(open.document));
+  OpenDocument* open = find(uri);
+  if (open == nullptr) return;
+  for (const Json& id : std::exchange(open->lens_requests, {})) {
+    reply(id, open->verdicts.lenses(open->document));
   }
-  if (can_refresh_) {
-    send_({{"jsonrpc", "2.0"}, {"id", next_id_++}, {"method", "workspace/codeLens/refresh"}});
-  }
+  refresh_lenses();
 }
 
 void Server::drop_edits(const std::string& uri, const std::string& why) {
@@ -455,82 +366,64 @@ void Server::drop_edits(const std::string& uri, const std::string& why) {
   }
 }
 
-Server::Answer Server::find_orders(const std::string& command, OpenDocument& open,
-                                   const std::string& model, const Json& id) {
-  const std::string uri = open.document.uri();
-  std::string problem;
-  const auto job = start_orders(
-      command, open.document, model, options_.settings, jobs_,
-      [this, id, uri](const OrderEdit& edit) {
-        std::erase_if(commands_,
-                      [&](const RunningCommand& each) { return is_same_id(each.id, id); });
-        orders_done(uri, edit, id);
-      },
-      problem);
-  if (!job) return RpcError{RequestFailed, problem};
-  commands_.push_back({id, *job, uri});
-  return Later{};
-}
-
-// The text is unchanged since the search began: an edit would have ended the search.
-void Server::orders_done(const std::string& uri, const OrderEdit& edit, const Json& id) {
-  if (!edit.problem.empty()) return reply(id, RpcError{RequestFailed, edit.problem});
-  const auto found = documents_.find(uri);
-  Json result{{"status", edit.status}, {"text", edit.words}};
-  if (found != documents_.end() && edit.text) {
-    const Document& document = found->second.document;
-    Json edits = text_edits_json(document, *edit.text);
-    Json change;
-    if (knows_versions_) {
-      change["documentChanges"] =
-          Json::array({{{"textDocument", {{"uri", uri}, {"version", document.version()}}},
-                        {"edits", std::move(edits)}}});
-    } else {
-      change["changes"][uri] = std::move(edits);
-    }
-    if (can_apply_) {
-      send_({{"jsonrpc", "2.0"},
-             {"id", next_id_++},
-             {"method", "workspace/applyEdit"},
-             {"params", {{"label", edit.words}, {"edit", std::move(change)}}}});
-    } else {
-      // An editor without applyEdit takes the edit from the result.
-      result["edit"] = std::move(change);
-    }
+// After a search the text is unchanged: an edit would have ended the search.
+void Server::command_done(const std::string& name, const std::string& uri, CommandResult result,
+                          const Json& id) {
+  std::erase_if(commands_, [&](const RunningCommand& each) { return is_same_id(each.id, id); });
+  if (!result.problem.empty()) return reply(id, RpcError{RequestFailed, result.problem});
+  if (is_search(name)) {
+    const OpenDocument* open = find(uri);
+    if (open != nullptr && result.edited) send_edit(open->document, result);
+    constexpr int Information = 3;
+    const std::string words = result.json.at("text").text().value_or("");
+    notify("window/showMessage", {{"type", Information}, {"message", "drover: " + words}});
   }
-  constexpr int Information = 3;
-  notify("window/showMessage", {{"type", Information}, {"message", "drover: " + edit.words}});
-  reply(id, result);
+  reply(id, result.json);
 }
 
-Server::Answer Server::execute_command(const Json& params, const Json& id) {
+void Server::send_edit(const Document& document, CommandResult& result) {
+  Json edits = text_edits_json(document, *result.edited);
+  Json change;
+  if (knows_versions_) {
+    change["documentChanges"] =
+        Json::array({{{"textDocument", {{"uri", document.uri()}, {"version", document.version()}}},
+                      {"edits", std::move(edits)}}});
+  } else {
+    change["changes"][document.uri()] = std::move(edits);
+  }
+  if (can_apply_) {
+    send_({{"jsonrpc", "2.0"},
+           {"id", next_id_++},
+           {"method", "workspace/applyEdit"},
+           {"params", {{"label", result.json.at("text")}, {"edit", std::move(change)}}}});
+  } else {
+    // An editor without applyEdit takes the edit from the result.
+    result.json["edit"] = std::move(change);
+  }
+}
+
+Answer Server::execute_command(const Json& params, const Json& id) {
   const auto name = params.at("command").text();
   const Json::Array& arguments = params.at("arguments").items();
   const auto uri = arguments.empty() ? std::nullopt : arguments.front().text();
-  const bool is_search = name == RelaxCommandName || name == RepairCommandName;
-  const bool is_known = is_search || name == CheckCommandName || name == ExplainCommandName ||
-                        name == ReportCommandName;
+  const bool is_known = is_search(name.value_or("")) || name == CheckCommandName ||
+                        name == ExplainCommandName || name == ReportCommandName;
   if (!is_known) return RpcError{InvalidParams, format("unknown command `{}`", name.value_or(""))};
-  const auto found = documents_.find(uri.value_or(""));
-  if (found == documents_.end()) {
+  const OpenDocument* open = find(uri.value_or(""));
+  if (open == nullptr) {
     return RpcError{InvalidParams, "the first argument is the address of an open document"};
   }
-  if (is_search) {
-    const std::string model = arguments.size() > 1 ? arguments[1].text().value_or("") : "";
-    return find_orders(*name, found->second, model, id);
-  }
+  const bool has_model = is_search(*name) && arguments.size() > 1;
+  const std::string model = has_model ? arguments[1].text().value_or("") : "";
   std::string problem;
   const auto job = start_command(
-      *name, found->second.document, options_.settings, jobs_,
-      [this, id](const CommandResult& result) {
-        std::erase_if(commands_,
-                      [&](const RunningCommand& each) { return is_same_id(each.id, id); });
-        if (result.problem.empty()) return reply(id, result.json);
-        reply(id, RpcError{RequestFailed, result.problem});
+      *name, open->document, model, options_.settings, jobs_,
+      [this, id, command = *name, address = open->document.uri()](const CommandResult& result) {
+        command_done(command, address, result, id);
       },
       problem);
   if (!job) return RpcError{RequestFailed, problem};
-  commands_.push_back({id, *job, ""});
+  commands_.push_back({id, *job, is_search(*name) ? open->document.uri() : ""});
   return Later{};
 }
 

@@ -7,14 +7,13 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "lsp/commands.h"
 #include "lsp/document.h"
+#include "lsp/features.h"
 #include "lsp/frames.h"
 #include "lsp/jobs.h"
-#include "lsp/order_edits.h"
 #include "lsp/verdicts.h"
 #include "support/json.h"
 
@@ -52,12 +51,6 @@ class Server {
   [[nodiscard]] std::optional<int> exit_status() const { return exit_status_; }
 
  private:
-  struct RpcError {
-    int code = 0;
-    std::string message;
-  };
-  struct Later {};  // the answer comes when a process is done
-  using Answer = std::variant<Json, RpcError, Later>;
   using Handler = Answer (Server::*)(const Json& params, const Json& id);
   using NoteHandler = void (Server::*)(const Json& params);
 
@@ -81,15 +74,18 @@ class Server {
   void notify(std::string_view method, Json params);
   void cancel(const Json& id);
 
-  [[nodiscard]] const Document* find(const Json& params) const;
-  [[nodiscard]] OpenDocument* find_open(const Json& params);
+  // Returns the open document that a message is about; null if it is not open.
+  [[nodiscard]] OpenDocument* find(const std::string& uri);
+  [[nodiscard]] OpenDocument* find(const Json& params);
   void text_changed(OpenDocument& open);
   void publish(const std::string& uri);
+  void refresh_lenses();
   // Cancels searches whose edits would change an outdated text.
   void drop_edits(const std::string& uri, const std::string& why);
-  Answer find_orders(const std::string& command, OpenDocument& open, const std::string& model,
-                     const Json& id);
-  void orders_done(const std::string& uri, const OrderEdit& edit, const Json& id);
+  void command_done(const std::string& name, const std::string& uri, CommandResult result,
+                    const Json& id);
+  // Requests the edit of a search, or adds it to the result.
+  void send_edit(const Document& document, CommandResult& result);
   void start_due_verdicts();
   void verdicts_done(const std::string& uri);
   [[nodiscard]] Json capabilities() const;
@@ -97,16 +93,7 @@ class Server {
   // Requests.
   Answer initialize(const Json& params, const Json& id);
   Answer shutdown(const Json& params, const Json& id);
-  Answer hover(const Json& params, const Json& id);
-  Answer completion(const Json& params, const Json& id);
-  Answer definition(const Json& params, const Json& id);
-  Answer references(const Json& params, const Json& id);
-  Answer highlight(const Json& params, const Json& id);
-  Answer prepare_rename(const Json& params, const Json& id);
-  Answer rename(const Json& params, const Json& id);
   Answer document_symbols(const Json& params, const Json& id);
-  Answer folding(const Json& params, const Json& id);
-  Answer formatting(const Json& params, const Json& id);
   Answer code_actions(const Json& params, const Json& id);
   Answer code_lenses(const Json& params, const Json& id);
   Answer execute_command(const Json& params, const Json& id);
@@ -135,5 +122,9 @@ class Server {
   std::int64_t next_id_ = 1;     // of our own requests
   std::optional<int> exit_status_;
 };
+
+// Serves the protocol on standard input and output until the editor ends it. Returns the exit
+// status: 0 after a shutdown, else 1.
+[[nodiscard]] int run_server(ServerOptions options);
 
 }  // namespace drover::lsp

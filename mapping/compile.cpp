@@ -6,7 +6,8 @@
 // litmus tests and compares the allowed outcomes.
 //
 // Branches: on most machines everything after a branch depends on it. In the kernel's model a
-// control dependency ends where the paths of the branch meet; mapping/scopes.h marks these places.
+// control dependency ends where the paths of the branch meet; mapping/scopes.cpp marks these
+// places.
 //
 // An access without a mode to a cell declared `na` is an `na` access. The cell must be known
 // statically: if the address is computed and some cells are `na`, the mode must be written.
@@ -15,7 +16,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "mapping/scopes.h"
 #include "semantics/program/address.h"
 #include "semantics/program/code_writer.h"
 #include "semantics/program/rmw_operator.h"

@@ -17,4 +17,9 @@ namespace drover::mapping {
 [[nodiscard]] std::optional<Program> compile(const Program& program, const Mapping& mapping,
                                              DiagnosticSink& sink);
 
+// Ends the branches of a thread with Flow::Onward where their paths meet: at the first instruction
+// common to all paths from the branch to the end of the thread. Paths that stop (`error`, `block`)
+// do not count. (scopes.cpp)
+void end_branches_where_ways_meet(Thread& thread);
+
 }  // namespace drover::mapping

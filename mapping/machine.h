@@ -56,7 +56,7 @@ struct Machine {
   bool picks_result = false;  // of a compare-and-swap: CompareAndSwap::picks_result
   FailedSwap failed_swap = FailedSwap::Ordered;
   // The extent of control dependencies. Scoped: they end where the paths of the branch meet
-  // (mapping/scopes.h), and `assume` and `assert` order nothing.
+  // (mapping/scopes.cpp), and `assume` and `assert` order nothing.
   Flow flow = Flow::Onward;
 };
 

@@ -5,9 +5,9 @@
 #include "frontend/diagnostic_printer.h"
 #include "frontend/suggestion.h"
 #include "mapping/embedded.h"
-#include "mapping/json_text.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/placed_json.h"
 
 namespace drover::mapping {
 
@@ -72,45 +72,51 @@ std::string listed_words(const std::vector<std::string>& words) {
 // Builds a mapping from its JSON. A short-lived worker: holds references.
 class MappingReader {
  public:
-  MappingReader(const JsonText& text, Mapping& mapping, DiagnosticSink& sink)
-      : text_(text), mapping_(mapping), sink_(sink) {}
+  MappingReader(const SourceBuffer& source, Mapping& mapping, DiagnosticSink& sink)
+      : source_(source), mapping_(mapping), sink_(sink) {}
 
   void run() {
-    if (text_.kind != JsonText::Kind::Object) {
-      refuse("a mapping is an object: `{\"machine\": …, \"load\": {…}, …}`", text_.range);
+    const auto [whole, problem] = parse_placed_json(source_.text());
+    if (!problem.empty()) {
+      refuse(problem, whole);
       return;
     }
-    read_machine();
+    if (whole.kind != PlacedJson::Kind::Object) {
+      refuse("a mapping is an object: `{\"machine\": …, \"load\": {…}, …}`", whole);
+      return;
+    }
+    read_machine(whole);
     if (mapping_.machine == nullptr) return;
-    for (const JsonText::Member& member : text_.members) {
-      if (member.key == "machine") continue;
-      if (member.key == "description") {
-        if (is_string(member.value)) mapping_.description = member.value.text;
+    for (std::size_t i = 0; i < whole.keys.size(); ++i) {
+      const PlacedJson& key = whole.keys[i];
+      const PlacedJson& value = whole.items[i];
+      if (key.text == "machine") continue;
+      if (key.text == "description") {
+        if (is_string(value)) mapping_.description = value.text;
         continue;
       }
-      const auto* kind = std::ranges::find(Kinds, member.key, &AccessKindInfo::key);
+      const auto* kind = std::ranges::find(Kinds, key.text, &AccessKindInfo::key);
       if (kind == Kinds.end() || !has_rows_for(*mapping_.machine, kind->kind)) {
-        refuse_word("a mapping has no", member.key, member.key_range, keys());
+        refuse_word("a mapping has no", key, keys());
       } else {
-        read_rows(*kind, member.value);
+        read_rows(*kind, value);
       }
     }
   }
 
  private:
-  void refuse(const std::string& what, SourceRange at) {
-    sink_.report(DiagnosticKind::MappingText, at, {what});
+  Diagnostic& refuse(const std::string& what, const PlacedJson& at) {
+    return sink_.report(DiagnosticKind::MappingText, source_.range(at.begin, at.end), {what});
   }
-  void refuse_word(std::string_view what, const std::string& word, SourceRange at,
+  void refuse_word(std::string_view what, const PlacedJson& word,
                    const std::vector<std::string>& known) {
     Diagnostic& complaint =
-        sink_.report(DiagnosticKind::MappingText, at,
-                     {format("{} `{}`: there are {}", what, word, listed_words(known))});
-    if (const Hint hint = did_you_mean(word, known); !hint.empty()) complaint.with_hint(hint);
+        refuse(format("{} `{}`: there are {}", what, word.text, listed_words(known)), word);
+    if (const Hint hint = did_you_mean(word.text, known); !hint.empty()) complaint.with_hint(hint);
   }
-  bool is_string(const JsonText& value) {
-    if (value.kind == JsonText::Kind::String) return true;
-    refuse("a string is expected here", value.range);
+  bool is_string(const PlacedJson& value) {
+    if (value.kind == PlacedJson::Kind::String) return true;
+    refuse("a string is expected here", value);
     return false;
   }
   [[nodiscard]] std::vector<std::string> keys() const {
@@ -121,62 +127,62 @@ class MappingReader {
     return out;
   }
 
-  void read_machine() {
+  void read_machine(const PlacedJson& whole) {
     std::vector<std::string> known;
     for (const Machine& each : machines()) known.emplace_back(each.architecture);
-    const auto member = std::ranges::find(text_.members, "machine", &JsonText::Member::key);
-    if (member == text_.members.end()) {
+    const auto key = std::ranges::find(whole.keys, "machine", &PlacedJson::text);
+    if (key == whole.keys.end()) {
       refuse(format("the mapping does not say for which machine it is: `\"machine\"` is one of {}",
                     listed_words(known)),
-             text_.range);
+             whole);
       return;
     }
-    if (!is_string(member->value)) return;
-    mapping_.machine = find_machine(member->value.text);
-    if (mapping_.machine != nullptr) return;
-    refuse_word("there is no machine", member->value.text, member->value.range, known);
+    const PlacedJson& name = whole.items[static_cast<std::size_t>(key - whole.keys.begin())];
+    if (!is_string(name)) return;
+    mapping_.machine = find_machine(name.text);
+    if (mapping_.machine == nullptr) refuse_word("there is no machine", name, known);
   }
 
-  void read_rows(const AccessKindInfo& kind, const JsonText& rows) {
-    if (rows.kind != JsonText::Kind::Object) {
-      refuse(format("`{}` has an object of rows, one per mode", kind.key), rows.range);
+  void read_rows(const AccessKindInfo& kind, const PlacedJson& rows) {
+    if (rows.kind != PlacedJson::Kind::Object) {
+      refuse(format("`{}` has an object of rows, one per mode", kind.key), rows);
       return;
     }
     std::vector<std::string> known;
     for (const Mode mode : kind.modes) known.emplace_back(mode_name(mode));
-    for (const JsonText::Member& member : rows.members) {
-      const auto mode = std::ranges::find(kind.modes, member.key, mode_name);
+    for (std::size_t i = 0; i < rows.keys.size(); ++i) {
+      const auto mode = std::ranges::find(kind.modes, rows.keys[i].text, mode_name);
       if (mode == kind.modes.end()) {
-        refuse_word(format("{} has no mode", kind.noun), member.key, member.key_range, known);
+        refuse_word(format("{} has no mode", kind.noun), rows.keys[i], known);
       } else {
-        read_row(kind, *mode, member);
+        read_row(kind, *mode, rows.items[i]);
       }
     }
   }
 
-  void read_row(const AccessKindInfo& kind, Mode mode, const JsonText::Member& member) {
+  void read_row(const AccessKindInfo& kind, Mode mode, const PlacedJson& given) {
     Row row;
     std::size_t accesses = 0;
-    if (member.value.kind == JsonText::Kind::String) {
-      if (!read_step(kind, member.value, row, accesses)) return;
-    } else if (member.value.kind == JsonText::Kind::Array) {
-      for (const JsonText& item : member.value.items) {
+    if (given.kind == PlacedJson::Kind::String) {
+      if (!read_step(kind, given, row, accesses)) return;
+    } else if (given.kind == PlacedJson::Kind::Array) {
+      for (const PlacedJson& item : given.items) {
         if (!read_step(kind, item, row, accesses)) return;
       }
     } else {
-      refuse("a row is an instruction, or a list of instructions", member.value.range);
+      refuse("a row is an instruction, or a list of instructions", given);
       return;
     }
     if (has_access(kind.kind) && accesses != 1) {
       refuse(format("the row of {}@{} has {}: one of its instructions does what {} does", kind.key,
                     mode_name(mode), accesses == 0 ? "no access" : "two accesses", kind.noun),
-             member.value.range);
+             given);
       return;
     }
     mapping_.rows[{kind.kind, mode}] = std::move(row);
   }
 
-  bool read_step(const AccessKindInfo& kind, const JsonText& item, Row& row,
+  bool read_step(const AccessKindInfo& kind, const PlacedJson& item, Row& row,
                  std::size_t& accesses) {
     if (!is_string(item)) return false;
     const Machine& machine = *mapping_.machine;
@@ -190,20 +196,18 @@ class MappingReader {
       if (fits(each) && (reads || each.kind != StepKind::Branch)) known.emplace_back(each.word);
     }
     if (step == nullptr) {
-      refuse_word(format("{} has no instruction", machine.architecture), item.text, item.range,
-                  known);
+      refuse_word(format("{} has no instruction", machine.architecture), item, known);
       return false;
     }
     if (!fits(*step)) {
       refuse(format("`{}` does not do what {} does: there are {}", item.text, kind.noun,
                     listed_words(known)),
-             item.range);
+             item);
       return false;
     }
     const bool reads_before = accesses == 1 && kind.kind != AccessKind::Store;
     if (step->kind == StepKind::Branch && !reads_before) {
-      refuse("`branch` depends on the value that was read: it stands behind what reads",
-             item.range);
+      refuse("`branch` depends on the value that was read: it stands behind what reads", item);
       return false;
     }
     if (is_access(*step)) ++accesses;
@@ -211,7 +215,7 @@ class MappingReader {
     return true;
   }
 
-  const JsonText& text_;
+  const SourceBuffer& source_;
   Mapping& mapping_;
   DiagnosticSink& sink_;
 };
@@ -252,12 +256,10 @@ std::string_view mapping_text(std::string_view name) {
 std::optional<Mapping> read_mapping(const SourceBuffer& source, std::string name,
                                     DiagnosticSink& sink) {
   const std::size_t errors_before = sink.error_count();
-  const std::optional<JsonText> text = read_json_text(source, sink);
-  if (!text) return std::nullopt;
   Mapping mapping;
   mapping.text = source.text();
   mapping.name = std::move(name);
-  MappingReader(*text, mapping, sink).run();
+  MappingReader(source, mapping, sink).run();
   if (sink.error_count() != errors_before) return std::nullopt;
   return mapping;
 }

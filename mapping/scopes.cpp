@@ -14,7 +14,7 @@
 // A path that never reaches the end of the thread (`error`, `block`, an infinite loop) does not
 // count: the other side of such a branch begins with J. If no path reaches the end, every stopping
 // instruction and every backward jump counts as an end.
-#include "mapping/scopes.h"
+#include "mapping/compile.h"
 
 #include <algorithm>
 #include <optional>

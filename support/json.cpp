@@ -1,11 +1,13 @@
 #include "support/json.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "support/check.h"
 #include "support/overloaded.h"
+#include "support/placed_json.h"
 
 namespace drover {
 
@@ -78,6 +80,122 @@ std::size_t depth_of(std::string_view text) {
   return most;
 }
 
+// An iterator that tells how much the parser has read.
+struct CountedCharacter {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  const char* at;
+  const char** read;
+
+  reference operator*() const { return *at; }
+  CountedCharacter& operator++() {
+    *read = ++at;
+    return *this;
+  }
+  bool operator==(const CountedCharacter& other) const { return at == other.at; }
+};
+
+// Receives the parser's events. Short-lived.
+class PlaceReader {
+ public:
+  explicit PlaceReader(std::string_view text) : text_(text), read_(text.data()) {}
+
+  PlacedJsonText run() {
+    if (depth_of(text_) > Json::MaxDepth) {
+      out_.problem = "this is nested too deeply";
+    } else {
+      Library::sax_parse(CountedCharacter{text_.data(), &read_},
+                         CountedCharacter{text_.data() + text_.size(), &read_}, this);
+    }
+    return std::move(out_);
+  }
+
+  bool null() { return add(token(Kind::Other)); }
+  bool boolean(bool /*value*/) { return null(); }
+  bool number_integer(Library::number_integer_t /*value*/) { return null(); }
+  bool number_unsigned(Library::number_unsigned_t /*value*/) { return null(); }
+  bool number_float(Library::number_float_t /*value*/, const std::string& /*text*/) {
+    return null();
+  }
+  bool binary(Library::binary_t& /*value*/) { return null(); }
+  bool string(std::string& text) {
+    PlacedJson value = token(Kind::String);
+    value.text = text;
+    return add(std::move(value));
+  }
+  bool start_object(std::size_t /*size*/) { return open(Kind::Object); }
+  bool start_array(std::size_t /*size*/) { return open(Kind::Array); }
+  bool key(std::string& text) {
+    PlacedJson key = token(Kind::String);
+    key.text = text;
+    std::vector<PlacedJson>& keys = open_.back().keys;
+    if (std::ranges::find(keys, text, &PlacedJson::text) != keys.end()) {
+      out_ = {std::move(key), "a second `" + text + "`"};
+      return false;
+    }
+    keys.push_back(std::move(key));
+    return true;
+  }
+  bool end_object() {
+    PlacedJson value = std::move(open_.back());
+    open_.pop_back();
+    value.end = last_end_ = position();
+    return add(std::move(value));
+  }
+  bool end_array() { return end_object(); }
+  bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
+                   const Library::exception& error) {
+    constexpr std::string_view Beginning = "syntax error ";
+    const std::string_view what = error.what();
+    const std::size_t at = what.find(Beginning);
+    out_.problem = "this is not JSON: ";
+    out_.problem += at == std::string_view::npos ? what : what.substr(at + Beginning.size());
+    out_.value.begin = next_begin();
+    out_.value.end = std::min(out_.value.begin + 1, text_.size());
+    return false;
+  }
+
+ private:
+  using Kind = PlacedJson::Kind;
+
+  [[nodiscard]] std::size_t position() const {
+    return static_cast<std::size_t>(read_ - text_.data());
+  }
+  [[nodiscard]] std::size_t behind_space(std::size_t at) const {
+    return std::min(text_.find_first_not_of(" \t\r\n", at), text_.size());
+  }
+  // Returns the begin of the token after the last one, without `,` and `:`.
+  [[nodiscard]] std::size_t next_begin() const {
+    const std::size_t at = behind_space(last_end_);
+    const bool is_between = at < text_.size() && (text_[at] == ',' || text_[at] == ':');
+    return is_between ? behind_space(at + 1) : at;
+  }
+  PlacedJson token(Kind kind) {
+    const std::size_t begin = next_begin();
+    last_end_ = kind == Kind::Other ? text_.find_first_of(" \t\r\n,]}", begin) : position();
+    last_end_ = std::min(last_end_, text_.size());
+    return {.kind = kind, .begin = begin, .end = last_end_};
+  }
+  bool open(Kind kind) {
+    open_.push_back(token(kind));
+    return true;
+  }
+  bool add(PlacedJson value) {
+    (open_.empty() ? out_.value : open_.back().items.emplace_back()) = std::move(value);
+    return true;
+  }
+
+  std::string_view text_;
+  const char* read_;
+  std::size_t last_end_ = 0;  // of the last token
+  std::vector<PlacedJson> open_;
+  PlacedJsonText out_;
+};
+
 }  // namespace
 
 Json::Json(std::initializer_list<Field> fields) : value_(Object()) {
@@ -133,6 +251,8 @@ std::optional<Json> Json::parse(std::string_view text) {
   if (read.is_discarded()) return std::nullopt;
   return converted(read);
 }
+
+PlacedJsonText parse_placed_json(std::string_view text) { return PlaceReader(text).run(); }
 
 const Json& Json::at(std::string_view key) const {
   static const Json none;

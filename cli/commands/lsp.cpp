@@ -6,7 +6,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/terminal.h"
-#include "lsp/run_server.h"
+#include "lsp/server.h"
 
 namespace drover::cli {
 

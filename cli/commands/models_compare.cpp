@@ -13,7 +13,7 @@
 #include "explorer/explore.h"
 #include "input/load_mapping.h"
 #include "input/subject.h"
-#include "litmus/convert/to_machine.h"
+#include "litmus/convert/convert.h"
 #include "litmus/run_litmus.h"
 #include "mapping/compile.h"
 #include "support/format.h"

@@ -8,15 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "litmus/convert/condition_writer.h"
-#include "litmus/convert/orders_of_c.h"
 #include "litmus/convert/program_names.h"
 #include "litmus/dialects/kernel/spelling.h"
 #include "litmus/proposition.h"
-#include "semantics/decompile/flow_graph.h"
-#include "semantics/decompile/source_block.h"
 #include "semantics/decompile/source_expression.h"
-#include "semantics/decompile/thread_flow.h"
 #include "semantics/program/address.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/program_printer.h"
@@ -44,6 +39,15 @@ std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) 
 
 // Kernel: C with the primitives of the Linux kernel.
 enum class Language : std::uint8_t { Core, C, Kernel };
+
+std::string where_of(Language language) {
+  switch (language) {
+    case Language::Core: return "a core program";
+    case Language::C: return "a C litmus test";
+    case Language::Kernel: return "a litmus test of the Linux kernel";
+  }
+  return "";
+}
 
 // Returns the registers that some instruction or condition reads.
 std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread_id) {
@@ -94,28 +98,21 @@ class Namer : public ProgramNames {
   Language language_;
 };
 
-// Writes the code of one thread in one of the languages. A short-lived worker.
-class ThreadWriter {
+// Writes the code of one thread in one of the languages.
+class ThreadWriter : public CodeWriterBase<ThreadWriter> {
  public:
   ThreadWriter(const Program& program, std::size_t index, const Namer& namer, Language language,
                DiagnosticSink& sink)
-      : thread_(program.threads[index]),
-        index_(index),
+      : CodeWriterBase(program, index, where_of(language), sink),
         namer_(namer),
         language_(language),
-        sink_(sink),
         in_use_(registers_in_use(program, ThreadId(index))) {}
 
   // Returns the statements, indented.
   std::string write() {
     using decompile::Labels;
-    const auto end = static_cast<InstructionIndex>(thread_.code.size());
-    const auto block = decompile::structured(decompile::ThreadFlow(thread_, {0, end}, *this).run(),
-                                             is_c() ? Labels::Avoided : Labels::Used);
-    if (!block) {
-      unsupported("a loop that is left or entered in several ways", thread_.source);
-      return "";
-    }
+    const auto block = statements(is_c() ? Labels::Avoided : Labels::Used);
+    if (!block) return "";
     if (is_kernel() && has_jumps(*block)) {
       unsupported("`break`, `continue`, `return` or another jump", thread_.source);
       return "";
@@ -130,6 +127,106 @@ class ThreadWriter {
     for (const std::uint32_t each : in_use_) names.push_back(namer_.reg(index_, RegisterId(each)));
     std::ranges::sort(names);
     return names;
+  }
+
+  // For decompile::ThreadFlow.
+  void print_instruction(InstructionIndex at) {
+    const Instruction& each = thread_.code[at];
+    if (!is_kernel() && has_tags(each.body)) {
+      unsupported("what only the model of its machine understands", each.source);
+    } else {
+      CodeWriterBase::print_instruction(at);
+    }
+  }
+  decompile::SourceExpression condition(const Branch& branch, InstructionIndex /*at*/) {
+    return {.text = expression(branch.condition), .level = PrefixLevel};
+  }
+
+  using CodeWriterBase::write_one;
+  void write_one(const Assign& i) {
+    if (is_used(i.target)) assign(i.target, expression(i.value));
+  }
+  void write_one(const Load& i) {
+    if (is_kernel()) return assign(i.target, kernel::load_text(i.tags, place(i.address)));
+    if (is_core()) {
+      const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
+      // The core language has no load statement.
+      const std::string& target = namer_.reg(index_, i.target);
+      assigned_.insert(i.target.value);
+      line(format("{} := {};", target, text));
+    } else if (i.mode == Mode::Na) {
+      assign(i.target, format("*{}", place(i.address)));
+    } else {
+      assign(i.target,
+             format("atomic_load_explicit({}, {})", place(i.address), order_name(i.mode)));
+    }
+  }
+  void write_one(const Store& i) {
+    const std::string value = expression(i.value);
+    if (is_kernel()) return line(kernel::store_text(i.tags, place(i.address), value));
+    if (is_core()) {
+      line(format("store{}({}, {});", suffix(i.mode), place(i.address), value));
+    } else if (i.mode == Mode::Na) {
+      line(format("*{} = {};", place(i.address), value));
+    } else {
+      line(format("atomic_store_explicit({}, {}, {});", place(i.address), value,
+                  order_name(i.mode)));
+    }
+  }
+  void write_one(const ReadModifyWrite& i) {
+    if (i.desired || i.view != ValueView::Whole) {
+      return unsupported("an update of a number of C");
+    }
+    const std::string where = place(i.address);
+    const std::string value = expression(i.operand);
+    if (is_kernel()) {
+      return assign(i.target, kernel::update_text(i.read_tags, i.op, where, value));
+    }
+    assign(i.target, is_core()
+                         ? format("{}{}({}, {})", names_of(i.op).core, suffix(i.mode), where, value)
+                         : format("{}({}, {}, {})", names_of(i.op).c_explicit, where, value,
+                                  order_name(i.mode)));
+  }
+  void write_one(const CompareAndSwap& i) {
+    const std::string where = place(i.address);
+    const std::string expected = expression(i.expected);
+    const std::string desired = expression(i.desired);
+    if (is_core()) {
+      const std::string_view word = i.result == CasResult::Success ? "cas" : "cmpxchg";
+      const std::string modes =
+          i.mode == Mode::Plain ? ""
+                                : format("@{},{}", mode_name(i.mode), mode_name(i.failure_mode));
+      assign(i.target, format("{}{}({}, {}, {})", word, modes, where, expected, desired));
+      return;
+    }
+    if (is_kernel()) return write_kernel_swap(i, where, expected, desired);
+    // `found` receives the value found if the exchange fails; otherwise it already holds it.
+    const std::string found = format("found_{}", counter_++);
+    line(format("int {} = {};", found, expected));
+    const std::string call =
+        format("atomic_compare_exchange_strong_explicit({}, &{}, {}, {}, {})", where, found,
+               desired, order_name(i.mode), order_name(i.failure_mode));
+    if (i.result == CasResult::Success) {
+      assign(i.target, call);
+    } else {
+      line(call + ";");
+      assign(i.target, found);
+    }
+  }
+  void write_one(const FenceInstruction& i) {
+    if (is_kernel()) return line(kernel::fence_text(i.tags));
+    line(is_core() ? format("fence{};", suffix(i.mode))
+                   : format("atomic_thread_fence({});", order_name(i.mode)));
+  }
+  void write_one(const AwaitExchange& i) {
+    if (is_kernel()) return unsupported("`lock` or `xchgawait`");
+    if (!is_lock(i)) return unsupported("`xchgawait`");
+    line(format("lock({});", place(i.address)));
+    if (is_used(i.target)) assign(i.target, "0");
+  }
+  void write_one(const Assume& i) {
+    if (!is_core()) return unsupported("`assume`");
+    line(format("assume({});", expression(i.condition)));
   }
 
  private:
@@ -158,14 +255,6 @@ class ThreadWriter {
     return out;
   }
 
-  void unsupported(const std::string& what, SourceRange range) {
-    sink_.report(DiagnosticKind::LitmusUnsupported, range,
-                 {format("{} {}", what,
-                         is_core()     ? "in a core program"
-                         : is_kernel() ? "in a litmus test of the Linux kernel"
-                                       : "in a C litmus test")});
-  }
-
   static bool has_tags(const InstructionBody& body) {
     return std::visit(
         [](const auto& i) {
@@ -175,30 +264,6 @@ class ThreadWriter {
         },
         body);
   }
-
-  void line(std::string text) { lines_.push_back(std::move(text)); }
-
-  // ---- Pieces of the code ----
-
-  friend class decompile::ThreadFlow<ThreadWriter>;
-
-  void begin() {}
-  void print_instruction(InstructionIndex at) {
-    const Instruction& each = thread_.code[at];
-    if (!is_kernel() && has_tags(each.body)) {
-      unsupported("what only the model of its machine understands", each.source);
-      return;
-    }
-    std::visit([&](const auto& body) { write_one(body, each.source); }, each.body);
-  }
-  void print_call(const CallMarker& /*call*/, InstructionIndex at) {
-    unsupported("a call marked `main` or `help`", thread_.code[at].source);
-  }
-  decompile::SourceExpression condition(const Branch& branch, InstructionIndex /*at*/) {
-    return {.text = expression(branch.condition), .level = PrefixLevel};
-  }
-  void leave() {}
-  std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
 
   // ---- Expressions ----
 
@@ -252,8 +317,6 @@ class ThreadWriter {
     return mode == Mode::Plain ? "" : format("@{}", mode_name(mode));
   }
 
-  // ---- Instructions ----
-
   [[nodiscard]] bool is_used(RegisterId reg) const { return in_use_.contains(reg.value); }
 
   void assign(RegisterId target, const std::string& value) {
@@ -265,93 +328,12 @@ class ThreadWriter {
     }
   }
 
-  void write_one(const Assign& i, SourceRange /*at*/) {
-    if (is_used(i.target)) assign(i.target, expression(i.value));
-  }
-  void write_one(const Load& i, SourceRange /*at*/) {
-    if (is_kernel()) return assign(i.target, kernel::load_text(i.tags, place(i.address)));
-    if (is_core()) {
-      const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
-      // The core language has no load statement.
-      const std::string& target = namer_.reg(index_, i.target);
-      assigned_.insert(i.target.value);
-      line(format("{} := {};", target, text));
-    } else if (i.mode == Mode::Na) {
-      assign(i.target, format("*{}", place(i.address)));
-    } else {
-      assign(i.target,
-             format("atomic_load_explicit({}, {})", place(i.address), order_name(i.mode)));
-    }
-  }
-  void write_one(const Store& i, SourceRange /*at*/) {
-    const std::string value = expression(i.value);
-    if (is_kernel()) return line(kernel::store_text(i.tags, place(i.address), value));
-    if (is_core()) {
-      line(format("store{}({}, {});", suffix(i.mode), place(i.address), value));
-    } else if (i.mode == Mode::Na) {
-      line(format("*{} = {};", place(i.address), value));
-    } else {
-      line(format("atomic_store_explicit({}, {}, {});", place(i.address), value,
-                  order_name(i.mode)));
-    }
-  }
-  void write_one(const ReadModifyWrite& i, SourceRange at) {
-    if (i.desired || i.view != ValueView::Whole) {
-      return unsupported("an update of a number of C", at);
-    }
-    const std::string where = place(i.address);
-    const std::string value = expression(i.operand);
-    if (is_kernel()) {
-      return assign(i.target, kernel::update_text(i.read_tags, i.op, where, value));
-    }
-    assign(i.target, is_core()
-                         ? format("{}{}({}, {})", names_of(i.op).core, suffix(i.mode), where, value)
-                         : format("{}({}, {}, {})", names_of(i.op).c_explicit, where, value,
-                                  order_name(i.mode)));
-  }
-  void write_one(const CompareAndSwap& i, SourceRange /*at*/) {
-    const std::string where = place(i.address);
-    const std::string expected = expression(i.expected);
-    const std::string desired = expression(i.desired);
-    if (is_core()) {
-      const std::string_view word = i.result == CasResult::Success ? "cas" : "cmpxchg";
-      const std::string modes =
-          i.mode == Mode::Plain ? ""
-                                : format("@{},{}", mode_name(i.mode), mode_name(i.failure_mode));
-      assign(i.target, format("{}{}({}, {}, {})", word, modes, where, expected, desired));
-      return;
-    }
-    if (is_kernel()) return write_kernel_swap(i, where, expected, desired);
-    // `found` receives the value found if the exchange fails; otherwise it already holds it.
-    const std::string found = format("found_{}", counter_++);
-    line(format("int {} = {};", found, expected));
-    const std::string call =
-        format("atomic_compare_exchange_strong_explicit({}, &{}, {}, {}, {})", where, found,
-               desired, order_name(i.mode), order_name(i.failure_mode));
-    if (i.result == CasResult::Success) {
-      assign(i.target, call);
-    } else {
-      line(call + ";");
-      assign(i.target, found);
-    }
-  }
   void write_kernel_swap(const CompareAndSwap& i, const std::string& where,
                          const std::string& expected, const std::string& desired) {
     const std::string call = kernel::swap_text(i.read_tags, where, expected, desired);
     const bool is_old = i.result == CasResult::OldValue;
     // Writing the expected value twice keeps its dependencies.
     assign(i.target, is_old || !is_used(i.target) ? call : format("({} == {})", call, expected));
-  }
-  void write_one(const FenceInstruction& i, SourceRange /*at*/) {
-    if (is_kernel()) return line(kernel::fence_text(i.tags));
-    line(is_core() ? format("fence{};", suffix(i.mode))
-                   : format("atomic_thread_fence({});", order_name(i.mode)));
-  }
-  void write_one(const AwaitExchange& i, SourceRange at) {
-    if (is_kernel()) return unsupported("`lock` or `xchgawait`", at);
-    if (!is_lock(i)) return unsupported("`xchgawait`", at);
-    line(format("lock({});", place(i.address)));
-    if (is_used(i.target)) assign(i.target, "0");
   }
   // True for an acquiring exchange of 0 by 1, the only await that both languages have.
   [[nodiscard]] bool is_lock(const AwaitExchange& i) const {
@@ -365,27 +347,13 @@ class ThreadWriter {
            pool[condition.a].reg == i.target && is_constant(condition.b, 0) &&
            is_constant(i.desired, 1);
   }
-  void write_one(const Assume& i, SourceRange at) {
-    if (!is_core()) return unsupported("`assume`", at);
-    line(format("assume({});", expression(i.condition)));
-  }
-  template <typename Other>
-  void write_one(const Other& i, SourceRange at) {
-    if (const std::string_view what = unwritten(i); !what.empty()) {
-      unsupported(std::string(what), at);
-    }
-  }
 
-  const Thread& thread_;
-  std::size_t index_;
   const Namer& namer_;
   Language language_;
-  DiagnosticSink& sink_;
   std::set<std::uint32_t> in_use_;
   std::set<std::uint32_t> assigned_;
   std::set<std::size_t> objects_;
   std::size_t counter_ = 0;
-  std::vector<std::string> lines_;  // lines of the current piece
 };
 
 // Returns an initial value in the core language, which has no address constants.
@@ -650,10 +618,6 @@ std::optional<std::string> to_core(const LitmusTest& test, DiagnosticSink& sink)
 
 namespace {
 
-std::string_view where_of(Language language) {
-  return language == Language::Kernel ? "a litmus test of the Linux kernel" : "a C litmus test";
-}
-
 std::string c_init_and_threads(const Program& program, const Namer& namer, Language language,
                                DiagnosticSink& sink) {
   std::string out = c_init(program, namer);
@@ -675,7 +639,7 @@ std::optional<std::string> to_c(const Program& program, const std::string& headi
   const Namer namer(program, language);
   std::string out = heading + c_init_and_threads(program, namer, language, sink);
   out += ConditionWriter(
-             program, std::string(where_of(language)),
+             program, where_of(language),
              [&](const Observable& each) { return namer.observable(each); },
              [&](Value value) { return namer.plain_value(value); }, sink)
              .write();

@@ -1,4 +1,4 @@
-#include "litmus/convert/orders_of_c.h"
+#include "litmus/convert/convert.h"
 
 #include <algorithm>
 #include <array>

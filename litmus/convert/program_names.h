@@ -1,11 +1,19 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
+#include "frontend/diagnostic.h"
+#include "semantics/decompile/flow_graph.h"
+#include "semantics/decompile/source_block.h"
+#include "semantics/decompile/thread_flow.h"
 #include "semantics/program/address.h"
 #include "semantics/program/program.h"
 #include "support/format.h"
@@ -96,7 +104,144 @@ template <typename Body>
   if (std::is_same_v<Body, Choose>) return "a choice";
   if (std::is_same_v<Body, Spawn>) return "`spawn`";
   if (std::is_same_v<Body, Join>) return "`join`";
+  if (std::is_same_v<Body, CallMarker>) return "a call marked `main` or `help`";
   return std::is_same_v<Body, Self> ? "`self`" : "";
 }
+
+// Writes the instructions of one thread as lines of another language. A `Writer` derives from it
+// and has a function `write_one` for each instruction that its language has; the others are refused
+// or left out. A short-lived worker: holds references.
+template <typename Writer>
+class CodeWriterBase {
+ public:
+  // `where` names the target in diagnostics: "a C litmus test".
+  CodeWriterBase(const Program& program, std::size_t index, std::string where, DiagnosticSink& sink)
+      : program_(program),
+        thread_(program.threads[index]),
+        index_(index),
+        where_(std::move(where)),
+        sink_(sink) {}
+
+  template <typename Other>
+  void write_one(const Other& i) {
+    if (const std::string_view what = unwritten(i); !what.empty()) unsupported(std::string(what));
+  }
+
+  // For decompile::ThreadFlow.
+  void begin() {}
+  void print_instruction(InstructionIndex at) {
+    source_ = thread_.code[at].source;
+    std::visit([this](const auto& body) { self().write_one(body); }, thread_.code[at].body);
+  }
+  void print_call(const CallMarker& /*call*/, InstructionIndex at) { print_instruction(at); }
+  void leave() {}
+  std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
+
+ protected:
+  // Returns the code in statements.
+  std::optional<decompile::SourceBlock> statements(decompile::Labels labels) {
+    const auto end = static_cast<InstructionIndex>(thread_.code.size());
+    auto block =
+        decompile::structured(decompile::ThreadFlow(thread_, {0, end}, self()).run(), labels);
+    if (!block) unsupported("a loop that is left or entered in several ways", thread_.source);
+    return block;
+  }
+  void unsupported(const std::string& what, SourceRange at) {
+    sink_.report(DiagnosticKind::LitmusUnsupported, at, {format("{} in {}", what, where_)});
+  }
+  void unsupported(const std::string& what) { unsupported(what, source_); }
+  void line(std::string text) { lines_.push_back(std::move(text)); }
+
+  const Program& program_;
+  const Thread& thread_;
+  std::size_t index_;
+  std::vector<std::string> lines_;
+  SourceRange source_;  // of the current instruction
+
+ private:
+  Writer& self() { return static_cast<Writer&>(*this); }
+
+  std::string where_;
+  DiagnosticSink& sink_;
+};
+
+// Writes conditions of core programs as propositions of litmus tests.
+class ConditionWriter {
+ public:
+  using NameOf = std::function<std::string(const Observable&)>;
+  using TextOf = std::function<std::string(Value)>;
+
+  // `where` names the target in diagnostics: "a C litmus test".
+  ConditionWriter(const Program& program, std::string where, NameOf name_of, TextOf text_of,
+                  DiagnosticSink& sink)
+      : program_(program),
+        where_(std::move(where)),
+        name_of_(std::move(name_of)),
+        text_of_(std::move(text_of)),
+        sink_(sink) {}
+
+  std::string write() {
+    if (program_.conditions.empty()) return "forall (true)\n";
+    if (program_.conditions.size() > 1) {
+      refuse("a second condition", program_.conditions[1].source);
+    }
+    const Condition& condition = program_.conditions.front();
+    const std::string_view word = condition.kind == ConditionKind::Exists   ? "exists"
+                                  : condition.kind == ConditionKind::Forbid ? "~exists"
+                                                                            : "forall";
+    return format("{} ({})\n", word, text(condition.expression));
+  }
+
+ private:
+  void refuse(const std::string& what, SourceRange range) {
+    sink_.report(DiagnosticKind::LitmusUnsupported, range, {format("{} in {}", what, where_)});
+  }
+
+  [[nodiscard]] const ExpressionNode& node(ExprId id) const {
+    return program_.condition_expressions[id];
+  }
+
+  std::string text(ExprId id) {
+    const ExpressionNode& each = node(id);
+    switch (each.op) {
+      case Operator::Constant: return each.value != 0 ? "true" : "false";
+      case Operator::And: return format("({} /\\ {})", text(each.a), text(each.b));
+      case Operator::Or: return format("({} \\/ {})", text(each.a), text(each.b));
+      case Operator::Not: return format("not ({})", text(each.a));
+      case Operator::Observed: return format("not ({}=0)", observed(each));
+      case Operator::Equal: return comparison(each, "=");
+      case Operator::NotEqual: return comparison(each, "!=");
+      default: refuse("arithmetic in a condition", each.source); return "true";
+    }
+  }
+
+  std::string observed(const ExpressionNode& each) {
+    return name_of_(program_.observables[each.index]);
+  }
+
+  std::string comparison(const ExpressionNode& each, std::string_view relation) {
+    const ExpressionNode* left = &node(each.a);
+    const ExpressionNode* right = &node(each.b);
+    if (left->op != Operator::Observed) std::swap(left, right);
+    const bool is_value = right->op == Operator::Constant;
+    if (left->op != Operator::Observed || (!is_value && right->op != Operator::Observed)) {
+      refuse("arithmetic in a condition", each.source);
+      return "true";
+    }
+    if (is_value) {
+      return format("{}{}{}", observed(*left), relation, text_of_(right->value));
+    }
+    const Observable& other = program_.observables[right->index];
+    const std::string name = name_of_(other);
+    return format("{}{}{}", observed(*left), relation,
+                  other.is_register ? name : format("[{}]", name));
+  }
+
+  const Program& program_;
+  std::string where_;
+  NameOf name_of_;
+  TextOf text_of_;
+  DiagnosticSink& sink_;
+};
 
 }  // namespace drover::litmus

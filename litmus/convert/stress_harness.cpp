@@ -1,7 +1,7 @@
 // [Alglave et al. 2011] "Litmus: Running Tests against Hardware": an array has many instances of
 // the test. The threads traverse it together and meet before each instance. The final states are
 // counted when all threads are done.
-#include "litmus/convert/stress_harness.h"
+#include "litmus/convert/convert.h"
 
 #include <algorithm>
 #include <array>
@@ -12,10 +12,7 @@
 #include <vector>
 
 #include "litmus/convert/program_names.h"
-#include "semantics/decompile/flow_graph.h"
-#include "semantics/decompile/source_block.h"
 #include "semantics/decompile/source_expression.h"
-#include "semantics/decompile/thread_flow.h"
 #include "semantics/program/address.h"
 #include "semantics/program/program_printer.h"
 #include "support/format.h"
@@ -222,25 +219,20 @@ class HarnessNames : public ProgramNames {
 };
 
 // Writes the function body of one thread.
-class HarnessThread {
+class HarnessThread : public CodeWriterBase<HarnessThread> {
  public:
-  HarnessThread(const Program& program, std::size_t index, const HarnessNames& names,
-                const std::set<std::uint32_t>& observed, DiagnosticSink& sink)
-      : program_(program),
-        thread_(program.threads[index]),
-        index_(index),
+  // `status` is the index of the thread's status.
+  HarnessThread(const Program& program, std::size_t index, std::string status,
+                const HarnessNames& names, const std::set<std::uint32_t>& observed,
+                DiagnosticSink& sink)
+      : CodeWriterBase(program, index, "a C program that runs it", sink),
+        status_(format("s->status[{}]", status)),
         names_(names),
-        observed_(observed),
-        sink_(sink) {}
+        observed_(observed) {}
 
   std::string write() {
-    const auto end = static_cast<InstructionIndex>(thread_.code.size());
-    const auto block = decompile::structured(decompile::ThreadFlow(thread_, {0, end}, *this).run(),
-                                             decompile::Labels::Avoided);
-    if (!block) {
-      unsupported("a loop that is left or entered in several ways", thread_.source);
-      return "";
-    }
+    const auto block = statements(decompile::Labels::Avoided);
+    if (!block) return "";
     const std::string body = indented(*block);
     std::string locals;
     for (const std::uint32_t each : mentioned_) {
@@ -252,114 +244,16 @@ class HarnessThread {
                   names_.thread(index_), locals, body);
   }
   [[nodiscard]] bool has_heap() const { return has_heap_; }
+  // Returns the helper functions that the text calls.
+  [[nodiscard]] const std::set<std::string>& uses() const { return uses_; }
 
- private:
-  void unsupported(const std::string& what, SourceRange range) {
-    sink_.report(DiagnosticKind::LitmusUnsupported, range, {what + " in a C program that runs it"});
-  }
-  void line(std::string text) { lines_.push_back(std::move(text)); }
-
-  // ---- Pieces of the code ----
-
-  friend class decompile::ThreadFlow<HarnessThread>;
-
-  void begin() {}
-  void print_instruction(InstructionIndex at) {
-    at_ = thread_.code[at].source;
-    std::visit([&](const auto& body) { write_one(body); }, thread_.code[at].body);
-  }
-  void print_call(const CallMarker& /*call*/, InstructionIndex at) {
-    unsupported("a call marked `main` or `help`", thread_.code[at].source);
-  }
+  // For decompile::ThreadFlow.
   SourceExpression condition(const Branch& branch, InstructionIndex at) {
-    at_ = thread_.code[at].source;
+    source_ = thread_.code[at].source;
     return expression(branch.condition);
   }
-  void leave() {}
-  std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
 
-  // ---- Expressions ----
-
-  std::string name(RegisterId reg) {
-    mentioned_.insert(reg.value);
-    if (observed_.contains(reg.value)) return "s->" + names_.kept(index_, reg);
-    return names_.reg(index_, reg);
-  }
-  static std::string closed(const SourceExpression& expression) {
-    return expression.level >= PrefixLevel ? expression.text : "(" + expression.text + ")";
-  }
-  std::string text(ExprId id) { return expression(id).text; }
-  SourceExpression expression(ExprId id) {
-    const ExpressionNode& node = thread_.expressions[id];
-    switch (node.op) {
-      case Operator::Constant:
-        if (names_.is_cell(node.value))
-          return {"ADDRESS(" + names_.place(node.value) + ")", PostfixLevel};
-        if (node.value == std::numeric_limits<Value>::min()) return {"INT64_MIN", PostfixLevel};
-        return decompile::integer(node.value);
-      case Operator::Register:
-        if (awaited_ && *awaited_ == node.reg) return {"v", PostfixLevel};
-        return {name(node.reg), PostfixLevel};
-      case Operator::ElementAddress: {
-        uses_.insert("element");
-        return {format("element(s->{}, {}, {}, &s->status[{}])", names_.object(node.index),
-                       program_.objects[node.index].initial.size(), text(node.a), index_),
-                PostfixLevel};
-      }
-      case Operator::Negate:
-      case Operator::Complement:
-      case Operator::Not:
-        return {format("{}{}", symbol_of(node.op), in_parentheses(node.a)), PrefixLevel};
-      case Operator::Select:
-        return {format("{} ? {} : {}", closed(expression(node.a)), closed(expression(node.b)),
-                       closed(expression(node.c))),
-                0};
-      case Operator::Divide:
-      case Operator::Remainder:
-      case Operator::ShiftLeft:
-      case Operator::ShiftRight: {
-        const std::string_view function = node.op == Operator::Divide      ? "divide"
-                                          : node.op == Operator::Remainder ? "remainder_of"
-                                          : node.op == Operator::ShiftLeft ? "shift_left"
-                                                                           : "shift_right";
-        uses_.emplace(function);
-        return {format("{}({}, {}, &s->status[{}])", function, text(node.a), text(node.b), index_),
-                PostfixLevel};
-      }
-      case Operator::Observed:
-      case Operator::AddChecked:
-      case Operator::SubtractChecked:
-      case Operator::MultiplyChecked:
-      case Operator::UnsignedDivide:
-      case Operator::UnsignedRemainder:
-      case Operator::Guard:
-        unsupported("a function on C's numbers", at_);
-        return {"0", PostfixLevel};
-      default: break;
-    }
-    return {format("{} {} {}", closed(expression(node.a)), symbol_of(node.op),
-                   closed(expression(node.b))),
-            0};
-  }
-  std::string in_parentheses(ExprId id) {
-    const SourceExpression inner = expression(id);
-    return inner.level >= PostfixLevel ? inner.text : "(" + inner.text + ")";
-  }
-
-  // Returns a pointer to a cell.
-  std::string pointer(ExprId id) {
-    const ExpressionNode& node = thread_.expressions[id];
-    if (node.op == Operator::Constant && names_.is_cell(node.value)) {
-      return "&" + names_.place(node.value);
-    }
-    return format("(cell *)(intptr_t){}", in_parentheses(id));
-  }
-
-  // ---- Instructions ----
-
-  void assign(RegisterId target, const std::string& what) {
-    line(format("{} = {};", name(target), what));
-  }
+  using CodeWriterBase::write_one;
   void write_one(const Assign& i) { assign(i.target, text(i.value)); }
   void write_one(const Load& i) {
     assign(i.target,
@@ -371,7 +265,7 @@ class HarnessThread {
   }
   void write_one(const ReadModifyWrite& i) {
     const bool is_narrow = i.view != ValueView::Whole && i.view != ValueView::Unsigned64;
-    if (i.desired || is_narrow) return unsupported("an update of a number of C", at_);
+    if (i.desired || is_narrow) return unsupported("an update of a number of C");
     assign(i.target, format("{}({}, {}, {})", names_of(i.op).c_explicit, pointer(i.address),
                             text(i.operand), order_name(i.mode)));
   }
@@ -387,18 +281,6 @@ class HarnessThread {
       line(format("  {};", call));
       line(format("  {} = v; }}", name(i.target)));
     }
-  }
-  // Gives up after `Patience` tries.
-  void give_up_later(bool is_assumed) {
-    line(format("    if (++tries == Patience) {{ s->status[{}] = {}; return; }}", index_,
-                is_assumed ? "Blocked" : "Stuck"));
-    line("    if (tries % 100 == 0) sched_yield();");
-  }
-  std::string text_of_awaited(RegisterId target, ExprId id) {
-    awaited_ = target;
-    std::string out = text(id);
-    awaited_.reset();
-    return out;
   }
   void write_one(const Await& i) {
     line("{ value v; int tries = 0;");
@@ -424,43 +306,117 @@ class HarnessThread {
   void write_one(const FenceInstruction& i) {
     line(format("atomic_thread_fence({});", order_name(i.mode)));
   }
-  void end_unless(ExprId condition, std::string_view status) {
-    line(format("if (!({})) {{ s->status[{}] = {}; return; }}", text(condition), index_, status));
-  }
   void write_one(const Assume& i) { end_unless(i.condition, "Blocked"); }
   void write_one(const Assert& i) { end_unless(i.condition, "Failed"); }
-  void write_one(const Fail& /*i*/) { line(format("s->status[{}] = Failed; return;", index_)); }
-  void write_one(const BlockInstruction& /*i*/) {
-    line(format("s->status[{}] = Blocked; return;", index_));
-  }
+  void write_one(const Fail& /*i*/) { line(format("{} = Failed; return;", status_)); }
+  void write_one(const BlockInstruction& /*i*/) { line(format("{} = Blocked; return;", status_)); }
   void write_one(const Allocate& i) {
     has_heap_ = true;
     assign(i.target, format("allocate({})", text(i.size)));
   }
   void write_one(const Deallocate& i) { line(format("(void)({});", text(i.address))); }
-  template <typename Other>
-  void write_one(const Other& i) {
-    if (const std::string_view what = unwritten(i); !what.empty()) {
-      unsupported(std::string(what), at_);
-    }
-  }
-
- public:
-  // Returns the helper functions that the text calls.
-  [[nodiscard]] const std::set<std::string>& uses() const { return uses_; }
 
  private:
-  const Program& program_;
-  const Thread& thread_;
-  std::size_t index_;
+  // ---- Expressions ----
+
+  std::string name(RegisterId reg) {
+    mentioned_.insert(reg.value);
+    if (observed_.contains(reg.value)) return "s->" + names_.kept(index_, reg);
+    return names_.reg(index_, reg);
+  }
+  static std::string closed(const SourceExpression& expression) {
+    return expression.level >= PrefixLevel ? expression.text : "(" + expression.text + ")";
+  }
+  std::string text(ExprId id) { return expression(id).text; }
+  SourceExpression expression(ExprId id) {
+    const ExpressionNode& node = thread_.expressions[id];
+    switch (node.op) {
+      case Operator::Constant:
+        if (names_.is_cell(node.value))
+          return {"ADDRESS(" + names_.place(node.value) + ")", PostfixLevel};
+        if (node.value == std::numeric_limits<Value>::min()) return {"INT64_MIN", PostfixLevel};
+        return decompile::integer(node.value);
+      case Operator::Register:
+        if (awaited_ && *awaited_ == node.reg) return {"v", PostfixLevel};
+        return {name(node.reg), PostfixLevel};
+      case Operator::ElementAddress: {
+        uses_.insert("element");
+        return {format("element(s->{}, {}, {}, &{})", names_.object(node.index),
+                       program_.objects[node.index].initial.size(), text(node.a), status_),
+                PostfixLevel};
+      }
+      case Operator::Negate:
+      case Operator::Complement:
+      case Operator::Not:
+        return {format("{}{}", symbol_of(node.op), in_parentheses(node.a)), PrefixLevel};
+      case Operator::Select:
+        return {format("{} ? {} : {}", closed(expression(node.a)), closed(expression(node.b)),
+                       closed(expression(node.c))),
+                0};
+      case Operator::Divide:
+      case Operator::Remainder:
+      case Operator::ShiftLeft:
+      case Operator::ShiftRight: {
+        const std::string_view function = node.op == Operator::Divide      ? "divide"
+                                          : node.op == Operator::Remainder ? "remainder_of"
+                                          : node.op == Operator::ShiftLeft ? "shift_left"
+                                                                           : "shift_right";
+        uses_.emplace(function);
+        return {format("{}({}, {}, &{})", function, text(node.a), text(node.b), status_),
+                PostfixLevel};
+      }
+      case Operator::Observed:
+      case Operator::AddChecked:
+      case Operator::SubtractChecked:
+      case Operator::MultiplyChecked:
+      case Operator::UnsignedDivide:
+      case Operator::UnsignedRemainder:
+      case Operator::Guard: unsupported("a function on C's numbers"); return {"0", PostfixLevel};
+      default: break;
+    }
+    return {format("{} {} {}", closed(expression(node.a)), symbol_of(node.op),
+                   closed(expression(node.b))),
+            0};
+  }
+  std::string in_parentheses(ExprId id) {
+    const SourceExpression inner = expression(id);
+    return inner.level >= PostfixLevel ? inner.text : "(" + inner.text + ")";
+  }
+
+  // Returns a pointer to a cell.
+  std::string pointer(ExprId id) {
+    const ExpressionNode& node = thread_.expressions[id];
+    if (node.op == Operator::Constant && names_.is_cell(node.value)) {
+      return "&" + names_.place(node.value);
+    }
+    return format("(cell *)(intptr_t){}", in_parentheses(id));
+  }
+
+  void assign(RegisterId target, const std::string& what) {
+    line(format("{} = {};", name(target), what));
+  }
+  // Gives up after `Patience` tries.
+  void give_up_later(bool is_assumed) {
+    line(format("    if (++tries == Patience) {{ {} = {}; return; }}", status_,
+                is_assumed ? "Blocked" : "Stuck"));
+    line("    if (tries % 100 == 0) sched_yield();");
+  }
+  std::string text_of_awaited(RegisterId target, ExprId id) {
+    awaited_ = target;
+    std::string out = text(id);
+    awaited_.reset();
+    return out;
+  }
+  void end_unless(ExprId condition, std::string_view status) {
+    line(format("if (!({})) {{ {} = {}; return; }}", text(condition), status_, status));
+  }
+
+  std::string status_;
   const HarnessNames& names_;
   const std::set<std::uint32_t>& observed_;
-  DiagnosticSink& sink_;
   std::set<std::uint32_t> mentioned_;
   std::set<std::string> uses_;
   std::optional<RegisterId> awaited_;
-  std::vector<std::string> lines_;
-  SourceRange at_;
   bool has_heap_ = false;
 };
 
@@ -514,10 +470,15 @@ class Harness {
     std::optional<std::size_t> init;
     std::optional<std::size_t> final;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
-      if (program_.threads[t].role == ThreadRole::Init) init = t;
-      if (program_.threads[t].role == ThreadRole::Final) final = t;
-      if (program_.threads[t].role == ThreadRole::Worker) workers.push_back(t);
-      HarnessThread writer(program_, t, names_, registers_[t], sink_);
+      // The statuses of the workers come first.
+      const ThreadRole role = program_.threads[t].role;
+      const std::string status = role == ThreadRole::Init    ? "THREADS + 1"
+                                 : role == ThreadRole::Final ? "THREADS"
+                                                             : std::to_string(workers.size());
+      if (role == ThreadRole::Init) init = t;
+      if (role == ThreadRole::Final) final = t;
+      if (role == ThreadRole::Worker) workers.push_back(t);
+      HarnessThread writer(program_, t, status, names_, registers_[t], sink_);
       bodies += "\n" + writer.write();
       uses.insert(writer.uses().begin(), writer.uses().end());
       has_heap |= writer.has_heap();
@@ -553,7 +514,7 @@ class Harness {
     out += HarnessTail.substr(0, HarnessTail.find("int main("));
     out += conditions_text();
     out += HarnessTail.substr(HarnessTail.find("int main("));
-    return with_statuses(std::move(out), workers, init, final);
+    return out;
   }
 
  private:
@@ -695,31 +656,6 @@ class Harness {
       out += c == '\n' || c == '%' ? ' ' : c;
     }
     return out;
-  }
-
-  // Maps thread numbers to indices of the statuses, where the workers come first.
-  static std::string with_statuses(std::string text, const std::vector<std::size_t>& workers,
-                                   std::optional<std::size_t> init,
-                                   std::optional<std::size_t> final) {
-    std::string out;
-    constexpr std::string_view Mark = "s->status[";
-    std::size_t done = 0;
-    for (std::size_t at = text.find(Mark); at != std::string::npos; at = text.find(Mark, done)) {
-      at += Mark.size();
-      out += text.substr(done, at - done);
-      done = at;
-      std::size_t end = at;
-      while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) ++end;
-      if (end == at) continue;
-      const auto thread = static_cast<std::size_t>(std::stoul(text.substr(at, end - at)));
-      const auto worker = std::ranges::find(workers, thread);
-      out += worker != workers.end() ? std::to_string(worker - workers.begin())
-             : init == thread        ? "THREADS + 1"
-             : final == thread       ? "THREADS"
-                                     : "0";
-      done = end;
-    }
-    return out + text.substr(done);
   }
 
   const Program& program_;

@@ -4,7 +4,7 @@
 // Expressions become arithmetic on registers. So the test has the same events and the same
 // dependencies. One difference: an exclusive pair is in a loop until its store succeeds; the
 // compiled program has only the last attempt.
-#include "litmus/convert/to_machine.h"
+#include "litmus/convert/convert.h"
 
 #include <algorithm>
 #include <map>
@@ -13,8 +13,6 @@
 #include <vector>
 
 #include "litmus/convert/assembler.h"
-#include "litmus/convert/condition_writer.h"
-#include "litmus/convert/convert.h"
 #include "litmus/convert/program_names.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -35,17 +33,14 @@ struct MachineThread {
   std::map<std::size_t, std::string> objects;      // by object: the register with its address
 };
 
-// Writes one thread. A short-lived worker: holds references.
-class MachineWriter {
+// Writes one thread.
+class MachineWriter : public CodeWriterBase<MachineWriter> {
  public:
   MachineWriter(const Program& program, std::size_t index, const mapping::Machine& machine,
                 const Assembler& assembler, DiagnosticSink& sink)
-      : program_(program),
-        thread_(program.threads[index]),
-        index_(index),
+      : CodeWriterBase(program, index, format("a litmus test of {}", machine.architecture), sink),
         machine_(machine),
         assembler_(assembler),
-        sink_(sink),
         free_(assembler.registers()) {
     std::ranges::reverse(free_);
   }
@@ -55,6 +50,7 @@ class MachineWriter {
   MachineThread run() {
     write();
     const MachineThread first = std::exchange(out_, {});
+    take_lines();
     free_ = assembler_.registers();
     std::ranges::reverse(free_);
     named_.clear();
@@ -62,6 +58,7 @@ class MachineWriter {
     for (const auto& [id, name] : first.registers) (void)reg(RegisterId(id));
     for (const auto& [index, name] : first.objects) (void)object(index);
     write();
+    out_.lines = take_lines();
     return std::move(out_);
   }
 
@@ -71,20 +68,13 @@ class MachineWriter {
     find_targets();
     const auto size = static_cast<InstructionIndex>(thread_.code.size());
     for (at_ = 0; at_ < size; ++at_) {
-      if (labels_.contains(at_)) out_.lines.push_back(label(at_) + ":");
+      if (labels_.contains(at_)) line(label(at_) + ":");
       const std::vector<std::string> before = free_;
-      std::visit([&](const auto& body) { write_one(body); }, thread_.code[at_].body);
+      print_instruction(at_);
       release(before);
     }
   }
 
-  [[nodiscard]] SourceRange source() const { return thread_.code[at_].source; }
-  void unsupported(const std::string& what, SourceRange at) {
-    sink_.report(DiagnosticKind::LitmusUnsupported, at,
-                 {format("{} in a litmus test of {}", what, machine_.architecture)});
-  }
-  void unsupported(const std::string& what) { unsupported(what, source()); }
-  void line(std::string text) { out_.lines.push_back(std::move(text)); }
   void lines(const Lines& texts) {
     for (const std::string& text : texts) line(text);
   }
@@ -156,7 +146,7 @@ class MachineWriter {
     return to;
   }
   [[nodiscard]] SourceRange place_of(const ExpressionNode& each) const {
-    return each.source.line != 0 ? each.source : source();
+    return each.source.line != 0 ? each.source : source_;
   }
 
   void compute(ExprId id, const std::string& to) {
@@ -411,18 +401,12 @@ class MachineWriter {
   void write_one(const BlockInstruction& i) {
     if (!i.is_dropped) unsupported("`block`");
   }
-  void write_one(const CallMarker& /*i*/) { unsupported("a call marked `main` or `help`"); }
-  template <typename Other>
-  void write_one(const Other& i) {
-    if (const std::string_view what = unwritten(i); !what.empty()) unsupported(std::string(what));
-  }
 
-  const Program& program_;
-  const Thread& thread_;
-  std::size_t index_;
+  friend class CodeWriterBase<MachineWriter>;
+  using CodeWriterBase::write_one;
+
   const mapping::Machine& machine_;
   const Assembler& assembler_;
-  DiagnosticSink& sink_;
   MachineThread out_;
   std::vector<std::string> free_;  // the last element is the next to use
   std::set<std::string> named_;

@@ -24,6 +24,13 @@ std::uint32_t size_of_type(const std::string& type) {
   return 4;
 }
 
+template <typename Map>
+std::vector<std::string> keys_of(const Map& map) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : map) keys.push_back(key);
+  return keys;
+}
+
 ValueView view_of_type(const std::string& type, bool is_pointer) {
   const bool is_unsigned = type.starts_with('u') || type.find(" u") != std::string::npos;
   switch (is_pointer ? 8 : size_of_type(type)) {
@@ -174,11 +181,10 @@ Value Assembly::value_of(const StateValue& value) {
 std::uint32_t Assembly::add_object(const std::string& name, std::uint32_t elements,
                                    std::uint32_t size, bool is_array) {
   const auto index = static_cast<std::uint32_t>(program_.objects.size());
-  SharedObject object;
+  SharedObject& object = program_.objects.emplace_back();
   object.name = name;
   object.is_array = is_array;
   object.initial.assign(is_array ? std::size_t{elements} * size : 1, 0);
-  program_.objects.push_back(std::move(object));
   objects_.emplace(name, ObjectInfo{index, size, elements, is_array, ValueView::Signed32});
   return index;
 }
@@ -236,11 +242,10 @@ bool Assembly::is_array(const std::string& name) const {
 // initial 0 or that write, and both are always consistent.
 Value Assembly::add_choices(std::uint32_t count) {
   const auto index = static_cast<std::uint32_t>(program_.objects.size());
-  SharedObject object;
+  SharedObject& object = program_.objects.emplace_back();
   object.name = format("choice {}", choices_++);
   object.is_array = true;
   object.initial.assign(count, 0);
-  program_.objects.push_back(std::move(object));
   for (std::uint32_t cell = 0; cell < count; ++cell) {
     ThreadBuilder builder(format("choice {}.{}", choices_ - 1, cell), ThreadRole::Worker, {});
     const ExprId address = builder.expressions().constant(address::of_object(index, cell));
@@ -350,12 +355,10 @@ std::vector<std::uint32_t> Assembly::observe_register(const Location& location) 
   unused_.erase({location.thread, location.name});
   auto found = known.registers.find(location.name);
   if (found == known.registers.end()) {
-    std::vector<std::string> names;
-    for (const auto& [name, reg] : known.registers) names.push_back(name);
     sink_
         .report(DiagnosticKind::LitmusUnknownRegister, location.range,
                 {std::to_string(location.thread), location.name})
-        .with_hint(did_you_mean(location.name, names));
+        .with_hint(did_you_mean(location.name, keys_of(known.registers)));
     std::vector<RegisterInfo>& registers = program_.threads[known.index].registers;
     registers.push_back({location.name, true});
     found = known.registers.emplace(location.name, RegisterId(registers.size() - 1)).first;
@@ -373,8 +376,7 @@ std::vector<std::uint32_t> Assembly::observe_register(const Location& location) 
 }
 
 void Assembly::report_unused() {
-  std::vector<std::string> globals;
-  for (const auto& [name, info] : objects_) globals.push_back(name);
+  const std::vector<std::string> globals = keys_of(objects_);
   for (const auto& [variable, range] : unused_) {
     const auto& [thread, name] = variable;
     sink_.report(DiagnosticKind::LitmusUnusedVariable, range, {name, std::to_string(thread)})
@@ -384,10 +386,8 @@ void Assembly::report_unused() {
 
 std::vector<std::uint32_t> Assembly::observe_global(const Location& location) {
   if (!has_global(location.name)) {
-    std::vector<std::string> names;
-    for (const auto& [name, info] : objects_) names.push_back(name);
     sink_.report(DiagnosticKind::LitmusUnknownGlobal, location.range, {location.name})
-        .with_hint(did_you_mean(location.name, names));
+        .with_hint(did_you_mean(location.name, keys_of(objects_)));
   }
   const Value base = address_of(location.name);
   const ObjectInfo& info = objects_.at(location.name);

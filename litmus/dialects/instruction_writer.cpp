@@ -63,13 +63,6 @@ void InstructionWriter::complain(const std::string& what, SourceRange at, const 
   if (!hint.empty()) diagnostic.with_hint(hint);
 }
 
-void InstructionWriter::report_unknown(const table::Instruction& instruction,
-                                       const std::vector<std::string>& known) {
-  sink_
-      .report(DiagnosticKind::LitmusInstruction, instruction.mnemonic_range, {instruction.mnemonic})
-      .with_hint(did_you_mean(instruction.mnemonic, known));
-}
-
 void InstructionWriter::lower(const table::Instruction& instruction) {
   instruction_ = &instruction;
   mnemonic_ = spelled(instruction.mnemonic);
@@ -92,8 +85,10 @@ void InstructionWriter::refuse_scaled() {
 
 void InstructionWriter::report_missing() {
   const std::string_view what = extension();
-  if (what.empty()) return report_unknown(*instruction_, known_mnemonics());
-  report_unsupported(format("`{}`, of {},", mnemonic_, what), instruction_->mnemonic_range);
+  const SourceRange at = instruction_->mnemonic_range;
+  if (!what.empty()) return report_unsupported(format("`{}`, of {},", mnemonic_, what), at);
+  sink_.report(DiagnosticKind::LitmusInstruction, at, {instruction_->mnemonic})
+      .with_hint(did_you_mean(instruction_->mnemonic, known_mnemonics()));
 }
 
 SourceRange InstructionWriter::range() const {
@@ -158,6 +153,7 @@ ExprId InstructionWriter::shift_left(ExprId value, unsigned count) {
 
 ExprId InstructionWriter::applied(Operation op, ExprId a, ExprId b, unsigned bits) {
   const auto inverted = [&](ExprId value) { return unary(Operator::Complement, value); };
+  const auto count = [&] { return bit_and(b, constant(bits - 1)); };
   switch (op) {
     case Operation::Add: return add(a, b);
     case Operation::Subtract: return binary(Operator::Subtract, a, b);
@@ -177,8 +173,14 @@ ExprId InstructionWriter::applied(Operation op, ExprId a, ExprId b, unsigned bit
     }
     case Operation::UnsignedMax: return select(unsigned_less(b, a), a, b);
     case Operation::UnsignedMin: return select(unsigned_less(a, b), a, b);
-    default: return a;
+    case Operation::ShiftLeft: return low_bits(binary(Operator::ShiftLeft, a, count()), bits);
+    case Operation::ShiftRight: return shift_right(low_bits(a, bits), count());
+    case Operation::ShiftArithmetic:
+      return binary(Operator::ShiftRight, signed_bits(a, bits), count());
+    case Operation::None:
+    case Operation::Other: return a;
   }
+  return a;
 }
 
 ExprId InstructionWriter::kept(ExprId value) {

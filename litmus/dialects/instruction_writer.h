@@ -11,7 +11,6 @@
 #include "litmus/dialects/assembly.h"
 #include "litmus/dialects/dialect.h"
 #include "litmus/dialects/parse_table.h"
-#include "litmus/dialects/table_ast.h"
 #include "semantics/program/thread_builder.h"
 #include "support/format.h"
 #include "support/text.h"
@@ -48,17 +47,13 @@ class InstructionTable {
  public:
   // Adds a row for each name. Blanks separate the names.
   void put(std::string_view names, const Info& info) {
-    for (std::string& name : words_of(names)) {
-      listed_.push_back(name);
-      rows_.insert_or_assign(std::move(name), info);
-    }
+    for (std::string& name : words_of(names)) rows_.insert_or_assign(std::move(name), info);
   }
   [[nodiscard]] const Info* find(std::string_view name) const {
     const auto found = rows_.find(name);
     return found == rows_.end() ? nullptr : &found->second;
   }
-  // The names in insertion order; and sorted.
-  [[nodiscard]] const std::vector<std::string>& listed() const { return listed_; }
+  // Sorted.
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& [name, info] : rows_) names.push_back(name);
@@ -67,7 +62,6 @@ class InstructionTable {
 
  private:
   std::map<std::string, Info, std::less<>> rows_;
-  std::vector<std::string> listed_;
 };
 
 // Writes the columns of a table: labels and jumps, registers, and the expressions of instructions.
@@ -162,7 +156,6 @@ class InstructionWriter {
   }
 
   void complain(const std::string& what, SourceRange at, const Hint& hint = {});
-  void report_unknown(const table::Instruction& instruction, const std::vector<std::string>& known);
   [[nodiscard]] SourceRange range() const;
 
   // ---- Registers and expressions
@@ -192,7 +185,7 @@ class InstructionWriter {
   ExprId shift_right(ExprId value, ExprId count);
   ExprId shift_right(ExprId value, unsigned count) { return shift_right(value, constant(count)); }
   ExprId shift_left(ExprId value, unsigned count);
-  // Applies an operation other than a shift to two values, cut to `bits`.
+  // Applies an operation to two values, cut to `bits`. A shift takes its count modulo `bits`.
   ExprId applied(Operation op, ExprId a, ExprId b, unsigned bits = 64);
   // Returns a copy of a value: using it twice does not compute it twice.
   ExprId kept(ExprId value);
@@ -206,6 +199,20 @@ class InstructionWriter {
   void go_to(Target target) { builder_.jump(target, range()); }
   void branch(ExprId condition, Target if_true, Target if_false, Flow flow = Flow::Onward) {
     builder_.branch(condition, if_true, if_false, range(), flow);
+  }
+  // Runs one of two pieces of code.
+  template <typename First, typename Second>
+  void if_else(ExprId condition, Flow flow, const First& if_true, const Second& if_false) {
+    const Target here = make_target();
+    const Target there = make_target();
+    const Target end = make_target();
+    branch(condition, here, there, flow);
+    place(here);
+    if_true();
+    go_to(end);
+    place(there);
+    if_false();
+    place(end);
   }
   // A store that may always fail, and may succeed if the reservation holds. The outcome is a choice
   // that depends on nothing.

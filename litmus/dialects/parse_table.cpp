@@ -44,10 +44,8 @@ class TableBuilder {
     table::Thread out;
     out.range = offsets_.range(*node.getSymbol());
     const std::string name = node.getText();
-    const bool is_numbered = name.size() > 1 && name.size() < 5 && name[0] == 'P' &&
-                             name.find_first_not_of("0123456789", 1) == std::string::npos;
-    if (is_numbered) {
-      out.number = static_cast<std::uint32_t>(std::stoul(name.substr(1)));
+    if (const std::optional<std::uint32_t> number = thread_number(name)) {
+      out.number = *number;
     } else {
       sink_.report(DiagnosticKind::LitmusThreadName, out.range, {name});
     }

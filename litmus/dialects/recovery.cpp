@@ -76,6 +76,13 @@ void skip_to_part(antlr4::Parser& parser) {
 
 }  // namespace
 
+std::optional<std::uint32_t> thread_number(const std::string& name) {
+  const bool is_numbered = name.size() > 1 && name.size() < 5 && name[0] == 'P' &&
+                           name.find_first_not_of("0123456789", 1) == std::string::npos;
+  if (!is_numbered) return std::nullopt;
+  return static_cast<std::uint32_t>(std::stoul(name.substr(1)));
+}
+
 // ---- C ------------------------------------------------------------------------------
 
 // True for `P0 (` at the start of a line: threads are not called, but a macro may be called P.
@@ -83,9 +90,7 @@ bool CLanguage::is_item_ahead(Parser& parser) {
   const std::size_t at = peek(parser) == Parser::VOID ? 2 : 1;
   if (peek(parser, at) != Parser::ID || peek(parser, at + 1) != Parser::LPAREN) return false;
   const std::string name = parser.getTokenStream()->LT(static_cast<ssize_t>(at))->getText();
-  const bool is_thread = name.size() > 1 && name[0] == 'P' &&
-                         name.find_first_not_of("0123456789", 1) == std::string::npos;
-  return is_thread && is_first_in_line(parser);
+  return thread_number(name) && is_first_in_line(parser);
 }
 
 bool CLanguage::is_statement_word(std::size_t type) {

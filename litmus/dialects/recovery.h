@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "LitmusCParser.h"
 #include "LitmusStateParser.h"
 #include "LitmusTableParser.h"
@@ -8,6 +12,9 @@
 
 // Resumption points after a syntax error in a section of a litmus file. Private to the parsers.
 namespace drover::litmus {
+
+// Returns the number of a thread in the name of its column or function, `P0`.
+[[nodiscard]] std::optional<std::uint32_t> thread_number(const std::string& name);
 
 // Resumes at the next statement or thread of a C program.
 struct CLanguage {

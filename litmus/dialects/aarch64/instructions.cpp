@@ -1,5 +1,3 @@
-#include "litmus/dialects/aarch64/instructions.h"
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -281,3 +279,31 @@ std::string_view extension_of(std::string_view mnemonic) {
 }
 
 }  // namespace drover::litmus::aarch64
+
+namespace drover::litmus {
+
+const Dialect Aarch64Dialect{
+    .architecture = "AArch64",
+    .default_model = "aarch64",
+    .compile = compile_table<aarch64::Writer>,
+    .register_name =
+        [](const std::string& name) {
+          const std::optional<aarch64::Register> found = aarch64::parse_register(name);
+          if (found && found->is_zero()) return upper_case(name);
+          return found ? found->name : name;
+        },
+    .is_register =
+        [](const std::string& name) {
+          const std::optional<aarch64::Register> found = aarch64::parse_register(name);
+          return found && found->bits == 64;
+        },
+    .hint_on_register = aarch64::hint_on_register,
+    .register_rank =
+        [](const std::string& name) {
+          if (name == "XZR") return -1;
+          const bool is_numbered =
+              name.size() > 1 && name[0] == 'X' && aarch64::is_decimal(name.substr(1));
+          return is_numbered ? std::stoi(name.substr(1)) : 100;
+        }};
+
+}  // namespace drover::litmus

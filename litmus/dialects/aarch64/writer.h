@@ -1,149 +1,227 @@
 #pragma once
 
-#include <algorithm>
 #include <initializer_list>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
-#include "litmus/dialects/aarch64/instructions.h"
-#include "litmus/dialects/aarch64/registers.h"
-#include "litmus/dialects/instruction_writer.h"
+#include "litmus/dialects/aarch64/accesses.h"
 
 namespace drover::litmus::aarch64 {
 
-// Writes the code of one thread. A short-lived worker: holds references.
-//
-// Exclusives: a load puts its address into a hidden register. A store may always fail. It may
-// succeed if the hidden register holds its address. The outcome is a choice that depends on
-// nothing.
-class Writer : public InstructionWriter {
+// Mnemonics are in capitals.
+[[nodiscard]] const InstructionTable<Info>& instructions();
+
+// Returns the extension of an unsupported instruction: "the Memory Tagging Extension". Empty if
+// unknown.
+[[nodiscard]] std::string_view extension_of(std::string_view mnemonic);
+
+// Conditions and jumps, and the code of one thread. A short-lived worker: holds references.
+class Writer : public Accesses {
  public:
-  using InstructionWriter::InstructionWriter;
+  using Accesses::Accesses;
 
-  // ---- Accesses: accesses.cpp
-  void load();
-  void store();
-  void load_pair();
-  void store_pair();
-  void exclusive_load();  // of one cell, or of a pair
-  void exclusive_store();
-  void compare_and_swap();  // CAS, CASP
-  void atomic_update();     // SWP, LDADD…, STADD…
-  void barrier();
-  void instruction_barrier();
+  // ---- Conditions
 
-  // ---- Arithmetic: arithmetic.cpp. d, n, m are registers, k is a number
-  void move();
-  void move_wide();         // MOVZ, MOVK, MOVN
-  void binary_operation();  // d, n, m or #k
-  void compare();           // n, m: as binary_operation, for the flags alone
-  void negate();            // d, m
-  void complement();        // d, m
-  void shift();             // d, n, m or #k
-  void bit_field();         // d, n, #r, #s
-  void bit_extract();       // d, n, #lsb, #width
-  void bit_insert();        // d, n, #lsb, #width
-  void extend();            // d, n
-  void multiply();          // d, n, m; MADD, MSUB: d, n, m, a
-  void multiply_high();
-  void divide();
-  void add_carry();   // d, n, m and the carry
-  void one_source();  // d, n: ABS, RBIT, REV…, CLZ, CNT
-  void two_source();  // SMAX, SMIN, UMAX, UMIN
+  ExprId holds(const std::string& condition, SourceRange at) {
+    if (condition == "AL") return constant(1);
+    const auto is_set = [&](Value mask) {
+      return binary(Operator::NotEqual, bit_and(value_of(flags()), constant(mask)), constant(0));
+    };
+    const auto negated = [&](ExprId value) { return unary(Operator::Not, value); };
+    std::optional<ExprId> found;
+    const auto row = [&](std::string_view name, std::string_view contrary, auto value) {
+      if (condition == name) found = value();
+      if (condition == contrary) found = negated(value());
+    };
+    const auto is_less = [&] {
+      return binary(Operator::NotEqual, is_set(Negative), is_set(Overflow));
+    };
+    row("EQ", "NE", [&] { return is_set(Zero); });
+    row("CS", "CC", [&] { return is_set(Carry); });
+    row("HS", "LO", [&] { return is_set(Carry); });
+    row("MI", "PL", [&] { return is_set(Negative); });
+    row("VS", "VC", [&] { return is_set(Overflow); });
+    row("HI", "LS", [&] { return binary(Operator::And, is_set(Carry), negated(is_set(Zero))); });
+    row("LT", "GE", is_less);
+    row("LE", "GT", [&] { return binary(Operator::Or, is_set(Zero), is_less()); });
+    if (found) return *found;
+    refuse(format("unknown condition `{}`", condition), at,
+           "the conditions are EQ, NE, CS, CC, MI, PL, VS, VC, HI, LS, GE, LT, GT and LE");
+  }
 
-  // ---- Conditions and jumps: lower_aarch64.cpp
-  void select_one();   // d, n, m, condition
-  void set_if();       // d, condition
-  void change_if();    // d, n, condition
-  void compare_if();   // n, m or #k, #flags, condition
-  void jump_always();  // B
-  void jump_on_condition();
-  void jump_if_zero();     // CBZ, CBNZ
-  void jump_if_bit();      // TBZ, TBNZ
-  void call();             // BL: X30 receives the return address
-  void call_register();    // BLR
-  void jump_register();    // BR, RET
-  void address_of_code();  // ADR
-  void system_register();  // MRS d, NZCV; MSR NZCV, n
+  ExprId condition(std::size_t index) {
+    const Operand& given = operand(index);
+    if (given.kind != OperandKind::Name) refuse_operands();
+    return holds(upper_case(given.name), given.range);
+  }
+
+  ExprId changed(ExprId value) {
+    switch (info_->bit_op) {
+      case BitOperation::Increment: return add(value, constant(1));
+      case BitOperation::Invert: return unary(Operator::Complement, value);
+      case BitOperation::Negate: return unary(Operator::Negate, value);
+      default: return value;
+    }
+  }
+
+  // Reads only one of the values. The choice depends on the flags; nothing else does.
+  void pick(const Register& target, ExprId is_first, ExprId first, ExprId second) {
+    const auto put = [&](ExprId value) {
+      if (target.is_zero()) return;
+      emit(Assign{register_of(target.name), low_bits(value, target.bits), value_of(flags())});
+    };
+    if_else(
+        is_first, Flow::Silent, [&] { put(first); }, [&] { put(second); });
+  }
+
+  // d, n, m, condition
+  void select_one() {
+    expect_at_most(4);
+    pick(reg(0), condition(3), read(1), changed(read(2)));
+  }
+
+  // d, condition
+  void set_if() {
+    expect_at_most(2);
+    pick(reg(0), condition(1), changed(constant(0)), constant(0));
+  }
+
+  // d, n, condition
+  void change_if() {
+    expect_at_most(3);
+    pick(reg(0), condition(2), changed(read(1)), read(1));
+  }
+
+  // n, m or #k, #flags, condition
+  void compare_if() {
+    expect_at_most(4);
+    const Register left = reg(0);
+    const ExprId right = operand(1).kind == OperandKind::Number ? constant(number(1)) : read(1);
+    const ExprId otherwise = constant(number_below(2, 16));
+    if_else(
+        condition(3), Flow::Silent,
+        [&] {
+          const ExprId first = kept(read(left));
+          const ExprId second = kept(low_bits(right, left.bits));
+          const ExprId result =
+              kept(low_bits(applied(info_->op, first, second, left.bits), left.bits));
+          set_flags(info_->op, first, second, result, left.bits);
+        },
+        [&] {
+          emit(Assign{flags(), otherwise, value_of(flags())});
+        });
+  }
+
+  // ---- Jumps and the rest
+
+  [[nodiscard]] std::string code_text(const Operand& operand, std::size_t at) const {
+    switch (operand.kind) {
+      case OperandKind::Number: return format("#{}", operand.number);
+      case OperandKind::Shift: return format("{} #{}", operand.name, operand.number);
+      case OperandKind::Relative: return format(".{:+}", operand.number);
+      case OperandKind::Memory: {
+        std::string parts;
+        for (const Operand& part : operand.parts) {
+          parts += (parts.empty() ? "" : ",") + code_text(part, at);
+        }
+        return format("[{}]{}", parts, operand.is_written_back ? "!" : "");
+      }
+      default: break;
+    }
+    const auto& code = thread().code;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (std::ranges::find(code[i].labels, operand.name) == code[i].labels.end()) continue;
+      return format(".{:+}", distance(at, i) * instruction_size());
+    }
+    return operand.name;
+  }
+
+  // Returns a distance in instructions; cells with labels only do not count.
+  [[nodiscard]] Value distance(std::size_t from, std::size_t to) const {
+    Value out = 0;
+    for (std::size_t i = std::min(from, to); i < std::max(from, to); ++i) {
+      out += thread().code[i].mnemonic.empty() ? 0 : 1;
+    }
+    return from <= to ? out : -out;
+  }
+
+  // MRS d, NZCV; MSR NZCV, n
+  void system_register() {
+    expect_at_most(2);
+    const bool reads = mnemonic() == "MRS";
+    const Operand& name = operand(reads ? 1 : 0);
+    if (name.kind != OperandKind::Name || upper_case(name.name) != "NZCV") {
+      sink().report(DiagnosticKind::LitmusUnsupported, name.range,
+                    {format("the system register `{}`", name.name)});
+      return;
+    }
+    if (reads) {
+      write(reg(0), shift_left(value_of(flags()), 28));
+    } else {
+      assign(flags(), bit_and(shift_right(read(1), 28), constant(15)));
+    }
+  }
+
+  // B
+  void jump_always() {
+    expect_at_most(1);
+    jump(operand(0));
+  }
+
+  void jump_on_condition() {
+    expect_at_most(1);
+    jump_if(holds(mnemonic().substr(2), instruction().mnemonic_range), operand(0));
+  }
+
+  // CBZ, CBNZ
+  void jump_if_zero() {
+    expect_at_most(2);
+    jump_if(binary(info_->is_negated ? Operator::NotEqual : Operator::Equal, read(0), constant(0)),
+            operand(1));
+  }
+
+  // TBZ, TBNZ
+  void jump_if_bit() {
+    expect_at_most(3);
+    const Register source = reg(0);
+    const Value bit = number_below(1, source.bits);
+    const ExprId is_set =
+        bit_and(shift_right(read(source), static_cast<unsigned>(bit)), constant(1));
+    jump_if(binary(info_->is_negated ? Operator::NotEqual : Operator::Equal, is_set, constant(0)),
+            operand(2));
+  }
+
+  // BL: X30 receives the return address
+  void call() {
+    expect_at_most(1);
+    write(Register{"X30"}, return_address());
+    jump(operand(0));
+  }
+
+  // BLR
+  void call_register() {
+    expect_at_most(1);
+    const ExprId target = kept(read(0));
+    write(Register{"X30"}, return_address());
+    jump_to_address(target);
+  }
+
+  // BR, RET
+  void jump_register() {
+    expect_at_most(1);
+    jump_to_address(instruction().operands.empty() ? read(Register{"X30"}) : read(0),
+                    mnemonic() == "RET");
+  }
+
+  // ADR
+  void address_of_code() {
+    expect_at_most(2);
+    write(reg(0), code_address(operand(1)));
+  }
 
  private:
-  // ---- Operands: operands.cpp
   [[nodiscard]] std::string spelled(const std::string& mnemonic) const override {
     return upper_case(mnemonic);
   }
   [[nodiscard]] const Dialect& dialect() const override { return Aarch64Dialect; }
-  // An address, and the new value of its base register.
-  struct Address {
-    ExprId at;
-    std::optional<std::pair<RegisterId, ExprId>> written_back = {};
-  };
-  void expect_at_most(std::size_t count);
-  Register reg(const Operand& given);
-  Register reg(std::size_t index) { return reg(operand(index)); }
-  Value number_below(std::size_t index, Value bound);
-  ExprId read(const Register& source);
-  ExprId read(std::size_t index) { return read(reg(index)); }
-  void write(const Register& target, ExprId value);
-  // Returns a register, extended and shifted as its last operand says.
-  ExprId extended(const Operand& source, const Operand* extension);
-  // Returns a register, possibly shifted, or a number, from operand `index` on.
-  ExprId flexible(std::size_t index, unsigned bits);
-  // Reads `[…]` at `index` and the operands after it.
-  Address address(std::size_t index);
-  // Reports accesses of different sizes to a location. Checks addresses of the initial state only.
-  void check_size(std::size_t index, unsigned bits);
-  void write_back(const Address& address);
-  [[nodiscard]] unsigned access_bits(const Register& data) const;
-  [[nodiscard]] TagSet read_tags() const;
-  [[nodiscard]] TagSet write_tags() const;
-  ExprId rotated(ExprId value, ExprId count, unsigned bits);
-
-  // ---- Arithmetic
-  enum Flag : Value { Negative = 8, Zero = 4, Carry = 2, Overflow = 1 };
-  RegisterId flags() { return hidden_register("NZCV"); }
-  void set_flags(Operation op, ExprId left, ExprId right, ExprId result, unsigned bits);
-  void arithmetic(const Register& target, ExprId left, ExprId right, unsigned bits);
-  // Swaps each group of `bits` bits with its neighbour.
-  ExprId swapped(ExprId value, std::uint64_t low_mask, unsigned bits);
-  ExprId counted_bits(ExprId value);
-  ExprId leading_zeros(ExprId value, unsigned bits);
-  ExprId reversed_bytes(ExprId value, unsigned group);
-  ExprId factor(std::size_t index);
-  // Returns the number of a wide move and its shift.
-  std::pair<Value, unsigned> wide_number();
-
-  // ---- Accesses
-  void load_into(const Register& target, ExprId at, TagSet tags);
-  void store_from(const Register& source, ExprId at, TagSet tags);
-  [[nodiscard]] ExprId second_of_pair(ExprId first, const Register& data);
-  RegisterId reserved_bits() { return hidden_register("reserved bits"); }
-  void warn_about_pairs();
-  ReadModifyWrite update(RegisterId old, ExprId at, ExprId given, unsigned bits, bool returns);
-  // A cell of a compare-and-swap.
-  struct SwapCell {
-    Register expected;
-    ExprId at;
-    ExprId wanted;
-    RegisterId old;
-    ExprId found;
-    ReadModifyWrite swap;
-  };
-  // Reads the cells of the instruction. `reads`: the tags of these reads.
-  std::vector<SwapCell> swap_cells(std::size_t count, TagSet reads);
-  void take_found(const std::vector<SwapCell>& all);
-  // Writes back the values read.
-  void keep_all(const std::vector<SwapCell>& all);
-
-  // ---- Conditions and jumps
-  ExprId holds(const std::string& condition, SourceRange at);
-  ExprId condition(std::size_t index);
-  ExprId changed(ExprId value);
-  // Reads only one of the values. The choice depends on the flags; nothing else does.
-  void pick(const Register& target, ExprId is_first, ExprId first, ExprId second);
   // Writes labels as distances, as the encoded instruction has them.
   [[nodiscard]] std::string code_text(std::size_t at) const override {
     const table::Instruction& shown = thread().code[at];
@@ -153,11 +231,6 @@ class Writer : public InstructionWriter {
     }
     return out;
   }
-  [[nodiscard]] std::string code_text(const Operand& operand, std::size_t at) const;
-  // Returns a distance in instructions; cells with labels only do not count.
-  [[nodiscard]] Value distance(std::size_t from, std::size_t to) const;
-
-  bool lower_known() override;
   [[nodiscard]] std::vector<std::string> known_mnemonics() const override {
     return instructions().names();
   }
@@ -174,9 +247,13 @@ class Writer : public InstructionWriter {
   static bool is_one_of(const table::Instruction& i, std::initializer_list<std::string_view> all) {
     return std::ranges::find(all, upper_case(i.mnemonic)) != all.end();
   }
-
-  const Info* info_ = nullptr;     // of the current instruction
-  std::set<std::string> changed_;  // registers written so far
+  bool lower_known() override {
+    info_ = instructions().find(mnemonic());
+    if (info_ == nullptr) return false;
+    takes(info_->operands);
+    if (info_->lower != nullptr) (this->*info_->lower)();
+    return true;
+  }
 };
 
 }  // namespace drover::litmus::aarch64

@@ -4,58 +4,42 @@
 #include <array>
 #include <utility>
 
+#include "support/format.h"
+
 namespace drover::litmus {
 
 namespace {
 
-constexpr std::array Accesses{
-    Primitive{"atomic_load", PrimitiveKind::Load, 1, 0},
-    Primitive{"atomic_load_explicit", PrimitiveKind::Load, 1, 1},
-    Primitive{"atomic_store", PrimitiveKind::Store, 2, 0},
-    Primitive{"atomic_store_explicit", PrimitiveKind::Store, 2, 1},
-    Primitive{"atomic_init", PrimitiveKind::Initialise, 2, 0},
-};
-
-// Functions that always succeed and return the old value.
-constexpr auto Exchanges = [] {
-  std::array<Primitive, 2 * RmwTable.size()> all{};
-  for (std::size_t i = 0; i < RmwTable.size(); ++i) {
-    const RmwNames& names = RmwTable[i];
-    all[2 * i] = {names.c, PrimitiveKind::Exchange, 2, 0, names.op};
-    all[2 * i + 1] = {names.c_explicit, PrimitiveKind::Exchange, 2, 1, names.op};
-  }
+const std::vector<Primitive>& primitives() {
+  static const std::vector<Primitive> all = [] {
+    using enum PrimitiveKind;
+    std::vector<Primitive> out;
+    // Adds a function that is sequentially consistent, and its form with memory orders.
+    const auto put = [&](std::string_view name, PrimitiveKind kind, std::size_t operands,
+                         std::size_t orders = 1, RmwOperator op = RmwOperator::Exchange) {
+      out.push_back({std::string(name), kind, operands, 0, op});
+      out.push_back({format("{}_explicit", name), kind, operands, orders, op});
+    };
+    put("atomic_load", Load, 1);
+    put("atomic_store", Store, 2);
+    out.push_back({"atomic_init", Initialise, 2, 0});
+    for (const RmwNames& names : RmwTable) put(names.c, Exchange, 2, 1, names.op);
+    put("atomic_compare_exchange_strong", StrongCompareExchange, 3, 2);
+    out.push_back({"SCAS", StrongCompareExchange, 3, 2});
+    put("atomic_compare_exchange_weak", WeakCompareExchange, 3, 2);
+    out.push_back({"WCAS", WeakCompareExchange, 3, 2});
+    put("atomic_flag_test_and_set", TestAndSet, 1);
+    put("atomic_flag_clear", Clear, 1);
+    out.push_back({"atomic_thread_fence", Fence, 0, 1});
+    out.push_back({"fence", Fence, 0, 1});
+    for (const std::string prefix : {"", "mtx_", "spin_"}) {
+      out.push_back({prefix + "lock", Lock, 1, 0});
+      out.push_back({prefix + "unlock", Unlock, 1, 0});
+    }
+    return out;
+  }();
   return all;
-}();
-
-constexpr std::array Others{
-    Primitive{"atomic_compare_exchange_strong", PrimitiveKind::StrongCompareExchange, 3, 0},
-    Primitive{"atomic_compare_exchange_strong_explicit", PrimitiveKind::StrongCompareExchange, 3,
-              2},
-    Primitive{"SCAS", PrimitiveKind::StrongCompareExchange, 3, 2},
-    Primitive{"atomic_compare_exchange_weak", PrimitiveKind::WeakCompareExchange, 3, 0},
-    Primitive{"atomic_compare_exchange_weak_explicit", PrimitiveKind::WeakCompareExchange, 3, 2},
-    Primitive{"WCAS", PrimitiveKind::WeakCompareExchange, 3, 2},
-    Primitive{"atomic_flag_test_and_set", PrimitiveKind::TestAndSet, 1, 0},
-    Primitive{"atomic_flag_test_and_set_explicit", PrimitiveKind::TestAndSet, 1, 1},
-    Primitive{"atomic_flag_clear", PrimitiveKind::Clear, 1, 0},
-    Primitive{"atomic_flag_clear_explicit", PrimitiveKind::Clear, 1, 1},
-    Primitive{"atomic_thread_fence", PrimitiveKind::Fence, 0, 1},
-    Primitive{"fence", PrimitiveKind::Fence, 0, 1},
-    Primitive{"lock", PrimitiveKind::Lock, 1, 0},
-    Primitive{"unlock", PrimitiveKind::Unlock, 1, 0},
-    Primitive{"mtx_lock", PrimitiveKind::Lock, 1, 0},
-    Primitive{"mtx_unlock", PrimitiveKind::Unlock, 1, 0},
-    Primitive{"spin_lock", PrimitiveKind::Lock, 1, 0},
-    Primitive{"spin_unlock", PrimitiveKind::Unlock, 1, 0},
-};
-
-constexpr auto Primitives = [] {
-  std::array<Primitive, Accesses.size() + Exchanges.size() + Others.size()> all{};
-  auto* end = std::ranges::copy(Accesses, all.begin()).out;
-  end = std::ranges::copy(Exchanges, end).out;
-  std::ranges::copy(Others, end);
-  return all;
-}();
+}
 
 constexpr std::array<std::pair<std::string_view, Mode>, 6> MemoryOrders{{
     {"memory_order_relaxed", Mode::Rlx},
@@ -70,31 +54,18 @@ constexpr std::array<std::pair<std::string_view, Mode>, 6> MemoryOrders{{
 
 bool Primitive::returns_value() const {
   using enum PrimitiveKind;
-  switch (kind) {
-    case Load:
-    case Exchange:
-    case StrongCompareExchange:
-    case WeakCompareExchange:
-    case TestAndSet: return true;
-    case Store:
-    case Fence:
-    case Lock:
-    case Unlock:
-    case Clear:
-    case Initialise: return false;
-  }
-  return false;
+  return kind == Load || kind == Exchange || kind == StrongCompareExchange ||
+         kind == WeakCompareExchange || kind == TestAndSet;
 }
 
 const Primitive* find_primitive(std::string_view name) {
-  const auto* found = std::ranges::find(Primitives, name, &Primitive::name);
-  return found == Primitives.end() ? nullptr : found;
+  const auto found = std::ranges::find(primitives(), name, &Primitive::name);
+  return found == primitives().end() ? nullptr : &*found;
 }
 
 std::vector<std::string> primitive_names() {
   std::vector<std::string> names;
-  names.reserve(Primitives.size());
-  for (const Primitive& primitive : Primitives) names.emplace_back(primitive.name);
+  for (const Primitive& primitive : primitives()) names.push_back(primitive.name);
   return names;
 }
 
@@ -107,7 +78,6 @@ std::optional<Mode> find_memory_order(std::string_view name) {
 
 std::vector<std::string> memory_order_names() {
   std::vector<std::string> names;
-  names.reserve(MemoryOrders.size());
   for (const auto& [order, mode] : MemoryOrders) names.emplace_back(order);
   return names;
 }

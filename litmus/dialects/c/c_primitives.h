@@ -28,7 +28,7 @@ enum class PrimitiveKind : std::uint8_t {
 };
 
 struct Primitive {
-  std::string_view name;
+  std::string name;
   PrimitiveKind kind = PrimitiveKind::Load;
   std::size_t operands = 1;  // memory orders not counted
   std::size_t orders = 0;    // memory orders after the operands; 0: seq_cst

@@ -14,7 +14,6 @@
 #include "frontend/diagnostic.h"
 #include "frontend/suggestion.h"
 #include "litmus/dialects/assembly.h"
-#include "litmus/dialects/c/c_ast.h"
 #include "litmus/dialects/c/parse_c.h"
 #include "semantics/program/thread_builder.h"
 #include "support/format.h"
@@ -84,38 +83,15 @@ class Names {
                },
                statement->node);
   }
-  // A compare-exchange of C writes to the target of `&r`.
   void visit(const Expression* expression) {
     if (expression == nullptr) return;
-    std::visit(overloaded{
-                   [&](const Call& n) {
-                     for (const ExpressionPtr& each : n.arguments) visit(each.get());
-                   },
-                   [&](const AddressOf& n) {
-                     if (const auto* name = std::get_if<Name>(&n.operand->node)) {
-                       assigned_.insert(name->name);
-                       used_.insert(name->name);
-                     }
-                   },
-                   [&](const Name& n) { used_.insert(n.name); },
-                   [&](const Dereference& n) { visit(n.pointer.get()); },
-                   [&](const Index& n) {
-                     visit(n.array.get());
-                     visit(n.index.get());
-                   },
-                   [&](const Unary& n) { visit(n.operand.get()); },
-                   [&](const Binary& n) {
-                     visit(n.left.get());
-                     visit(n.right.get());
-                   },
-                   [&](const Conditional& n) {
-                     visit(n.condition.get());
-                     visit(n.if_true.get());
-                     visit(n.if_false.get());
-                   },
-                   [](const auto& /*a leaf*/) {},
-               },
-               expression->node);
+    if (const auto* name = std::get_if<Name>(&expression->node)) used_.insert(name->name);
+    // A compare-exchange of C writes to the target of `&r`.
+    const auto* address = std::get_if<AddressOf>(&expression->node);
+    const auto* target = address ? std::get_if<Name>(&address->operand->node) : nullptr;
+    if (target != nullptr) assigned_.insert(target->name);
+    if (address != nullptr && target == nullptr) return;
+    for_each_operand(*expression, [&](const Expression& each) { visit(&each); });
   }
 
   std::set<std::string> assigned_;
@@ -126,19 +102,11 @@ class Names {
 
 // True if the evaluation accesses memory.
 inline bool has_effects(const Expression& expression) {
-  return std::visit(
-      overloaded{
-          [](const Number&) { return false; },
-          [](const Name&) { return false; },
-          [](const AddressOf& n) { return has_effects(*n.operand); },
-          [](const Unary& n) { return has_effects(*n.operand); },
-          [](const Binary& n) { return has_effects(*n.left) || has_effects(*n.right); },
-          [](const Conditional& n) {
-            return has_effects(*n.condition) || has_effects(*n.if_true) || has_effects(*n.if_false);
-          },
-          [](const auto& /*an access*/) { return true; },
-      },
-      expression.node);
+  bool accesses = std::holds_alternative<Call>(expression.node) ||
+                  std::holds_alternative<Dereference>(expression.node) ||
+                  std::holds_alternative<Index>(expression.node);
+  for_each_operand(expression, [&](const Expression& each) { accesses |= has_effects(each); });
+  return accesses;
 }
 
 inline std::string operand_words(std::size_t count) {
@@ -335,22 +303,19 @@ class ThreadWriter {
     loops_.pop_back();
   }
 
-  void lower_node(const Break& /*n*/, SourceRange at) {
-    if (is_ignored("break", at)) return;
-    if (loops_.empty()) {
-      sink_.report(DiagnosticKind::LitmusOutsideLoop, at, {"break"});
-      return;
-    }
-    builder_.jump(loops_.back().exit, at);
-  }
-
+  struct LoopTargets {
+    Target exit;
+    Target next;
+    RegisterId counter;
+  };
+  void lower_node(const Break& /*n*/, SourceRange at) { leave("break", &LoopTargets::exit, at); }
   void lower_node(const Continue& /*n*/, SourceRange at) {
-    if (is_ignored("continue", at)) return;
-    if (loops_.empty()) {
-      sink_.report(DiagnosticKind::LitmusOutsideLoop, at, {"continue"});
-      return;
-    }
-    builder_.jump(loops_.back().next, at);
+    leave("continue", &LoopTargets::next, at);
+  }
+  void leave(std::string_view word, Target LoopTargets::*target, SourceRange at) {
+    if (is_ignored(word, at)) return;
+    if (!loops_.empty()) return builder_.jump(loops_.back().*target, at);
+    sink_.report(DiagnosticKind::LitmusOutsideLoop, at, {std::string(word)});
   }
 
   void lower_node(const Return& back, SourceRange at) {
@@ -540,12 +505,6 @@ class ThreadWriter {
     builder_.emit(Load{target, address, mode}, at);
     return pool().register_value(target, at);
   }
-
-  struct LoopTargets {
-    Target exit;
-    Target next;
-    RegisterId counter;
-  };
 
   const Thread& thread_;
   Names names_;

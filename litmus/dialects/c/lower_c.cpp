@@ -4,7 +4,6 @@
 #include <string>
 
 #include "frontend/suggestion.h"
-#include "litmus/dialects/c/c_ast.h"
 #include "litmus/dialects/c/c_primitives.h"
 #include "litmus/dialects/c/c_thread_writer.h"
 #include "support/format.h"
@@ -16,33 +15,24 @@ namespace {
 
 using namespace c;
 
-// True if the evaluation may acquire: some call in it is not relaxed.
+// True if a call may acquire: some order is not relaxed or release.
+bool may_acquire(const Call& call) {
+  const Primitive* primitive = find_primitive(call.function);
+  if (primitive == nullptr || primitive->orders == 0) return true;
+  for (std::size_t i = primitive->operands; i < call.arguments.size(); ++i) {
+    const auto* order = std::get_if<Name>(&call.arguments[i]->node);
+    const bool is_weak = order != nullptr && (order->name == "memory_order_relaxed" ||
+                                              order->name == "memory_order_consume" ||
+                                              order->name == "memory_order_release");
+    if (!is_weak) return true;
+  }
+  return false;
+}
 bool may_acquire(const Expression& expression) {
-  return std::visit(
-      overloaded{
-          [](const Call& n) {
-            const Primitive* primitive = find_primitive(n.function);
-            if (primitive == nullptr || primitive->orders == 0) return true;
-            for (std::size_t i = primitive->operands; i < n.arguments.size(); ++i) {
-              const auto* order = std::get_if<Name>(&n.arguments[i]->node);
-              const bool is_weak = order != nullptr && (order->name == "memory_order_relaxed" ||
-                                                        order->name == "memory_order_consume" ||
-                                                        order->name == "memory_order_release");
-              if (!is_weak) return true;
-            }
-            return false;
-          },
-          [](const Dereference& n) { return may_acquire(*n.pointer); },
-          [](const Index& n) { return may_acquire(*n.array) || may_acquire(*n.index); },
-          [](const AddressOf& n) { return may_acquire(*n.operand); },
-          [](const Unary& n) { return may_acquire(*n.operand); },
-          [](const Binary& n) { return may_acquire(*n.left) || may_acquire(*n.right); },
-          [](const Conditional& n) {
-            return may_acquire(*n.condition) || may_acquire(*n.if_true) || may_acquire(*n.if_false);
-          },
-          [](const auto& /*a leaf*/) { return false; },
-      },
-      expression.node);
+  if (const auto* call = std::get_if<Call>(&expression.node)) return may_acquire(*call);
+  bool acquires = false;
+  for_each_operand(expression, [&](const Expression& each) { acquires |= may_acquire(each); });
+  return acquires;
 }
 
 // Writes the code of one thread of C11. A short-lived worker: holds references.

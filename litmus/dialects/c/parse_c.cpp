@@ -1,5 +1,7 @@
 #include "litmus/dialects/c/parse_c.h"
 
+#include <algorithm>
+#include <array>
 #include <exception>
 #include <utility>
 
@@ -7,6 +9,7 @@
 #include "LitmusCParser.h"
 #include "frontend/antlr_section.h"
 #include "litmus/dialects/recovery.h"
+#include "semantics/program/program_printer.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -30,51 +33,27 @@ StatementPtr make_statement(Node node, SourceRange range) {
   return std::make_unique<Statement>(Statement{std::move(node), range});
 }
 
-Operator binary_operator(std::size_t token) {
-  switch (token) {
-    case CGrammar::STAR:
-    case CGrammar::MUL_ASSIGN: return Operator::Multiply;
-    case CGrammar::SLASH:
-    case CGrammar::DIV_ASSIGN: return Operator::Divide;
-    case CGrammar::PERCENT:
-    case CGrammar::MOD_ASSIGN: return Operator::Remainder;
-    case CGrammar::PLUS:
-    case CGrammar::ADD_ASSIGN:
-    case CGrammar::INCREMENT: return Operator::Add;
-    case CGrammar::MINUS:
-    case CGrammar::SUB_ASSIGN:
-    case CGrammar::DECREMENT: return Operator::Subtract;
-    case CGrammar::SHIFT_LEFT:
-    case CGrammar::SHL_ASSIGN: return Operator::ShiftLeft;
-    case CGrammar::SHIFT_RIGHT:
-    case CGrammar::SHR_ASSIGN: return Operator::ShiftRight;
-    case CGrammar::LESS: return Operator::Less;
-    case CGrammar::LESS_EQUAL: return Operator::LessEqual;
-    case CGrammar::GREATER: return Operator::Greater;
-    case CGrammar::GREATER_EQUAL: return Operator::GreaterEqual;
-    case CGrammar::EQUAL: return Operator::Equal;
-    case CGrammar::NOT_EQUAL: return Operator::NotEqual;
-    case CGrammar::AMPERSAND:
-    case CGrammar::AND_ASSIGN: return Operator::BitAnd;
-    case CGrammar::CARET:
-    case CGrammar::XOR_ASSIGN: return Operator::BitXor;
-    case CGrammar::BAR:
-    case CGrammar::OR_ASSIGN: return Operator::BitOr;
-    case CGrammar::AND: return Operator::And;
-    case CGrammar::OR: return Operator::Or;
-    default: DROVER_UNREACHABLE("the grammar has no other binary operator");
-  }
+constexpr std::array BinaryOperators{
+    Operator::Multiply,  Operator::Divide,    Operator::Remainder,    Operator::Add,
+    Operator::Subtract,  Operator::ShiftLeft, Operator::ShiftRight,   Operator::Less,
+    Operator::LessEqual, Operator::Greater,   Operator::GreaterEqual, Operator::Equal,
+    Operator::NotEqual,  Operator::BitAnd,    Operator::BitXor,       Operator::BitOr,
+    Operator::And,       Operator::Or};
+
+Operator binary_operator(std::string_view text) {
+  const auto* found = std::ranges::find(BinaryOperators, text, symbol_of);
+  DROVER_CHECK(found != BinaryOperators.end(), "the grammar has no other binary operator");
+  return *found;
 }
 
-bool is_known_to_herd(std::size_t op) {
-  switch (op) {
-    case CGrammar::PERCENT:
-    case CGrammar::SHIFT_LEFT:
-    case CGrammar::SHIFT_RIGHT:
-    case CGrammar::AND:
-    case CGrammar::OR: return false;
-    default: return true;
-  }
+// Returns the operator of `+=` or `++`.
+Operator operator_of_assignment(const std::string& text) {
+  return binary_operator(std::string_view(text).substr(0, text.size() - 1));
+}
+
+bool is_known_to_herd(Operator op) {
+  return op != Operator::Remainder && op != Operator::ShiftLeft && op != Operator::ShiftRight &&
+         op != Operator::And && op != Operator::Or;
 }
 
 bool is_bit_operator(Operator op) {
@@ -125,14 +104,6 @@ class CBuilder {
     if (strictness_ == Strictness::Herd) {
       sink_.report(DiagnosticKind::LitmusBeyondHerd, range, {what});
     }
-  }
-
-  // Returns the number in `P0`.
-  static std::optional<std::uint32_t> thread_number(const std::string& name) {
-    const bool is_numbered = name.size() > 1 && name.size() < 5 && name[0] == 'P' &&
-                             name.find_first_not_of("0123456789", 1) == std::string::npos;
-    if (!is_numbered) return std::nullopt;
-    return static_cast<std::uint32_t>(std::stoul(name.substr(1)));
   }
 
   void lost_thread(CGrammar::ThreadContext& tree, Program& program) {
@@ -249,8 +220,7 @@ class CBuilder {
       }
       std::string type = tree.type()->getText();
       type.append(each->STAR().size(), '*');
-      Declaration declared{std::move(type), each->ID()->getText(),
-                           offsets_.range(*each->ID()->getSymbol()), nullptr};
+      Declaration declared{std::move(type), each->ID()->getText(), nullptr};
       if (each->ASSIGN() != nullptr) declared.value = expression(*each->expression().back());
       out.push_back(make_statement(std::move(declared), range));
     }
@@ -263,7 +233,7 @@ class CBuilder {
       out.is_compound = assign->op->getType() != CGrammar::ASSIGN;
       if (out.is_compound) {
         beyond_herd(format("`{}`", assign->op->getText()), range);
-        out.op = binary_operator(assign->op->getType());
+        out.op = operator_of_assignment(assign->op->getText());
       }
       return make_statement(std::move(out), range);
     }
@@ -271,7 +241,7 @@ class CBuilder {
       beyond_herd(format("`{}`", step->op->getText()), range);
       return make_statement(
           Assignment{expression(*step->expression()), make_expression(Number{1}, range), true,
-                     binary_operator(step->op->getType())},
+                     operator_of_assignment(step->op->getText())},
           range);
     }
     auto* effect = exactly<CGrammar::EffectContext>(tree);
@@ -351,9 +321,8 @@ class CBuilder {
   }
 
   ExpressionPtr binary(CGrammar::BinaryContext& tree, SourceRange range) {
-    const std::size_t token = tree.op->getType();
-    if (!is_known_to_herd(token)) beyond_herd(format("`{}`", tree.op->getText()), range);
-    const Operator op = binary_operator(token);
+    const Operator op = binary_operator(tree.op->getText());
+    if (!is_known_to_herd(op)) beyond_herd(format("`{}`", tree.op->getText()), range);
     check_bit_operators(tree, op, range);
     return make_expression(
         Binary{op, expression(*tree.expression(0)), expression(*tree.expression(1))}, range);
@@ -364,7 +333,7 @@ class CBuilder {
     if (!is_bit_operator(op)) return;
     auto* right = exactly<CGrammar::BinaryContext>(tree.expression(1));
     if (right == nullptr) return;
-    const Operator inner = binary_operator(right->op->getType());
+    const Operator inner = binary_operator(right->op->getText());
     if (!is_bit_operator(inner) || inner == op) return;
     sink_
         .report(strictness_ == Strictness::Herd ? DiagnosticKind::LitmusBeyondHerd

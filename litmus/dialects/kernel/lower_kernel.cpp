@@ -129,6 +129,23 @@ class KernelWriter : public ThreadWriter {
     builder_.place(holds);
   }
 
+  // Runs one of two pieces of code: each is an execution.
+  template <typename First, typename Second>
+  void choose(const First& first, const Second& second) {
+    const RegisterId way = builder_.temporary();
+    const Target here = builder_.make_target();
+    const Target there = builder_.make_target();
+    const Target end = builder_.make_target();
+    builder_.emit(Choose{way, 2}, at_);
+    builder_.branch(content(way), here, there, at_, Flow::Silent);
+    builder_.place(here);
+    first();
+    builder_.jump(end, at_);
+    builder_.place(there);
+    second();
+    builder_.place(end);
+  }
+
   // ---- Read-modify-writes
 
   std::optional<ExprId> update(const kernel::Primitive& primitive, const Call& call) {
@@ -186,7 +203,6 @@ class KernelWriter : public ThreadWriter {
     const ExprId given = value(argument(call, 1));
     const ExprId unless = value(argument(call, 2));
     const TagSet tags = TagSet::of(primitive.tag);
-    const RegisterId way = builder_.temporary();
     const RegisterId found = builder_.temporary();
     const RegisterId result = builder_.temporary();
     const auto finish = [&](Value outcome) {
@@ -194,28 +210,24 @@ class KernelWriter : public ThreadWriter {
           binary(Operator::BitAnd, binary(Operator::BitOr, content(found), unless), number(0));
       assign(result, binary(Operator::BitOr, sources, number(outcome)), at_);
     };
-    const Target adds = builder_.make_target();
-    const Target leaves = builder_.make_target();
-    const Target end = builder_.make_target();
-    builder_.emit(Choose{way, 2}, at_);
-    builder_.branch(content(way), adds, leaves, at_, Flow::Silent);
-    builder_.place(adds);
-    builder_.emit(ReadModifyWrite{.target = found,
-                                  .op = RmwOperator::Add,
-                                  .address = address,
-                                  .operand = given,
-                                  .read_tags = tags,
-                                  .write_tags = tags},
-                  at_);
-    require(binary(Operator::NotEqual, content(found), unless));
-    finish(1);
-    builder_.jump(end, at_);
-    builder_.place(leaves);
-    // A failure is the read of a compare-and-swap that never finds its expected value.
-    compare_and_swap(found, address, number(Impossible), number(0), primitive.tag);
-    require(binary(Operator::Equal, content(found), unless));
-    finish(0);
-    builder_.place(end);
+    choose(
+        [&] {
+          builder_.emit(ReadModifyWrite{.target = found,
+                                        .op = RmwOperator::Add,
+                                        .address = address,
+                                        .operand = given,
+                                        .read_tags = tags,
+                                        .write_tags = tags},
+                        at_);
+          require(binary(Operator::NotEqual, content(found), unless));
+          finish(1);
+        },
+        [&] {
+          // A failure is the read of a compare-and-swap that never finds its expected value.
+          compare_and_swap(found, address, number(Impossible), number(0), primitive.tag);
+          require(binary(Operator::Equal, content(found), unless));
+          finish(0);
+        });
     return content(result);
   }
 
@@ -249,28 +261,18 @@ class KernelWriter : public ThreadWriter {
       write(address, number(0), TagSet::of(Tag::Unlock));
       return std::nullopt;
     }
-    const RegisterId way = builder_.temporary();
     const RegisterId result = builder_.temporary();
-    const Target first = builder_.make_target();
-    const Target second = builder_.make_target();
-    const Target end = builder_.make_target();
-    builder_.emit(Choose{way, 2}, at_);
-    builder_.branch(content(way), first, second, at_, Flow::Silent);
-    builder_.place(first);
     if (kind == Kind::TryLock) {
-      take(address);
-      assign(result, number(1), at_);
+      choose(
+          [&] {
+            take(address);
+            assign(result, number(1), at_);
+          },
+          [&] { find(address, Tag::LockFailed, 1, 0, result); });
     } else {
-      find(address, Tag::ReadLocked, 1, 1, result);
+      choose([&] { find(address, Tag::ReadLocked, 1, 1, result); },
+             [&] { find(address, Tag::ReadUnlocked, 0, 0, result); });
     }
-    builder_.jump(end, at_);
-    builder_.place(second);
-    if (kind == Kind::TryLock) {
-      find(address, Tag::LockFailed, 1, 0, result);
-    } else {
-      find(address, Tag::ReadUnlocked, 0, 0, result);
-    }
-    builder_.place(end);
     return content(result);
   }
 

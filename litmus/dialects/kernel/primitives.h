@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "frontend/section.h"
+#include "frontend/source.h"
 #include "semantics/program/tag.h"
 #include "support/rmw_operator.h"
 
@@ -49,5 +52,9 @@ struct Primitive {
 // Null if there is none.
 [[nodiscard]] const Primitive* find(std::string_view name);
 [[nodiscard]] std::vector<std::string> names();
+
+// Returns the first call, outside comments, of a function or macro that only the Linux kernel's
+// dialect of C has. Such a call shows that a test is in that dialect (LKMM).
+[[nodiscard]] std::optional<SourceRange> find_word(const SourceBuffer& source, Section section);
 
 }  // namespace drover::litmus::kernel

@@ -24,136 +24,104 @@ std::string register_name_of(const std::string& name) {
   return number ? format("r{}", *number) : name;
 }
 
-enum class Form : std::uint8_t {
-  Load,
-  LoadIndexed,
-  Store,
-  StoreIndexed,
-  Reserve,
-  Conditional,
-  Register,   // d, a, b
-  Immediate,  // d, a, k
-  LoadNumber,
-  Unary,  // d, a
-  Compare,
-  CompareNumber,
-  RotateMask,    // rlwinm d, s, sh, mb, me
-  RotateInsert,  // rlwimi
-  ClearLeft,     // clrldi, clrlwi d, s, n
-  Branch,
-  Barrier,
-  MoveFromCr,
-  Return,
-  Nothing
-};
-
 enum CrBit : Value { Less = 8, Greater = 4, Equal = 2 };
 
+class PpcWriter;
+
 struct Info {
-  Form form = Form::Nothing;
+  void (PpcWriter::*lower)() = nullptr;   // null: the instruction does nothing
+  std::optional<std::size_t> count = {};  // of operands
   std::string_view operands = "nothing";
   Operation op = Operation::None;
   unsigned bits = 64;
   bool is_shifted = false;  // the number is shifted to the high half of a word
   bool is_unsigned = false;
-  Value mask = 0;           // Branch: bits of CR0
-  bool is_negated = false;  // Branch: taken if no bit of the mask is set
+  bool may_record = false;  // a dot after the name compares the result with 0
+  Value mask = 0;           // of a branch: bits of CR0
+  bool is_negated = false;  // of a branch: taken if no bit of the mask is set
   Tag barrier = Tag::Sync;
 };
 
-using Table = InstructionTable<Info>;
-
-void add_arithmetic(Table& all) {
-  using enum Operation;
-  constexpr std::string_view Three = "three registers";
-  constexpr std::string_view TwoAndNumber = "two registers and a number";
-  struct Names {
-    Operation op;
-    std::string_view with_register, with_number;
-  };
-  for (const Names& row :
-       {Names{Add, "add", "addi"}, Names{Subtract, "sub", "subi"}, Names{SubtractFrom, "subf", ""},
-        Names{And, "and", "andi andi."}, Names{AndNot, "andc", ""}, Names{Or, "or", "ori"},
-        Names{Xor, "xor", "xori"}, Names{Nor, "nor", ""}, Names{Multiply, "mullw mulld", "mulli"},
-        Names{Other, "divw divd", ""}}) {
-    all.put(row.with_register, {.form = Form::Register, .operands = Three, .op = row.op});
-    all.put(row.with_number, {.form = Form::Immediate, .operands = TwoAndNumber, .op = row.op});
-  }
-  for (const unsigned bits : {32U, 64U}) {
-    const char size = bits == 32 ? 'w' : 'd';
-    const auto put = [&](std::string_view name, Operation op) {
-      all.put(format("{}{}", name, size),
-              {.form = Form::Register, .operands = Three, .op = op, .bits = bits});
-      all.put(format("{}{}i", name, size),
-              {.form = Form::Immediate, .operands = TwoAndNumber, .op = op, .bits = bits});
-    };
-    put("sl", ShiftLeft);
-    put("sr", ShiftRight);
-    put("sra", ShiftArithmetic);
-    all.put(bits == 32 ? "clrlwi" : "clrldi",
-            {.form = Form::ClearLeft, .operands = TwoAndNumber, .bits = bits});
-  }
-  all.put("addis",
-          {.form = Form::Immediate, .operands = TwoAndNumber, .op = Add, .is_shifted = true});
-  all.put("oris",
-          {.form = Form::Immediate, .operands = TwoAndNumber, .op = Or, .is_shifted = true});
-  all.put("li", {.form = Form::LoadNumber, .operands = "a register and a number", .op = Add});
-  all.put("lis", {.form = Form::LoadNumber,
-                  .operands = "a register and a number",
-                  .op = Add,
-                  .is_shifted = true});
-  all.put("rlwinm", {.form = Form::RotateMask, .operands = "two registers and three numbers"});
-  all.put("rlwimi", {.form = Form::RotateInsert, .operands = "two registers and three numbers"});
-  all.put("mr neg not extsb extsh extsw", {.form = Form::Unary, .operands = "two registers"});
-}
-
-const Table& instructions() {
-  static const Table table = [] {
-    constexpr std::string_view Address = "a register and an address, `0(r1)`";
-    constexpr std::string_view Three = "three registers";
-    Table all;
-    all.put("lbz lhz lha lwz lwa ld", {.form = Form::Load, .operands = Address});
-    all.put("lbzx lhzx lhax lwzx lwax ldx", {.form = Form::LoadIndexed, .operands = Three});
-    all.put("stb sth stw std", {.form = Form::Store, .operands = Address});
-    all.put("stbx sthx stwx stdx", {.form = Form::StoreIndexed, .operands = Three});
-    all.put("lwarx ldarx", {.form = Form::Reserve, .operands = Three});
-    all.put("stwcx. stdcx.", {.form = Form::Conditional, .operands = Three});
-    add_arithmetic(all);
-    for (const bool is_unsigned : {false, true}) {
-      all.put(is_unsigned ? "cmplw cmpld" : "cmpw cmpd",
-              {.form = Form::Compare, .operands = "two registers", .is_unsigned = is_unsigned});
-      all.put(is_unsigned ? "cmplwi cmpldi" : "cmpwi cmpdi", {.form = Form::CompareNumber,
-                                                              .operands = "a register and a number",
-                                                              .is_unsigned = is_unsigned});
-    }
-    const auto put_branch = [&](std::string_view name, Value mask, bool is_negated) {
-      all.put(
-          name,
-          {.form = Form::Branch, .operands = "a label", .mask = mask, .is_negated = is_negated});
-    };
-    put_branch("b", 0, false);
-    put_branch("beq", Equal, false);
-    put_branch("bne", Equal, true);
-    put_branch("blt", Less, false);
-    put_branch("bge", Less, true);
-    put_branch("bgt", Greater, false);
-    put_branch("ble", Greater, true);
-    all.put("sync hwsync", {.form = Form::Barrier, .barrier = Tag::Sync});
-    all.put("lwsync", {.form = Form::Barrier, .barrier = Tag::Lwsync});
-    all.put("isync", {.form = Form::Barrier, .barrier = Tag::Isync});
-    all.put("eieio", {.form = Form::Barrier, .barrier = Tag::Eieio});
-    all.put("mfcr", {.form = Form::MoveFromCr, .operands = "a register"});
-    all.put("blr", {.form = Form::Return});
-    all.put("nop", {});
-    return all;
-  }();
-  return table;
-}
+const InstructionTable<Info>& instructions();
 
 // Writes the code of one thread. A short-lived worker: holds references.
 class PpcWriter : public InstructionWriter {
  public:
   using InstructionWriter::InstructionWriter;
+
+  void load() { load_from(address(1)); }
+  void load_indexed() { load_from(indexed_address(1)); }
+  void store() { emit(Store{address(1), read(0)}); }
+  void store_indexed() { emit(Store{indexed_address(1), read(0)}); }
+  void reserve() {
+    const ExprId at = indexed_address(1);
+    assign(reserved_address(), at);
+    emit(Load{reg(0), at, Mode::Plain, TagSet::of(Tag::Exclusive)});
+  }
+  void conditional() {
+    const ExprId at = kept(indexed_address(1));
+    const ExprId sources =
+        kept(bit_and(bit_or(bit_or(at, read(0)), value_of(reserved_address())), constant(0)));
+    store_if_reserved(
+        equal(value_of(reserved_address()), at),
+        [&] {
+          emit(Store{at, read(0), Mode::Plain, TagSet::of(Tag::Exclusive)});
+          assign(cr0(), bit_or(sources, constant(Equal)));
+        },
+        [&] { assign(cr0(), sources); });
+  }
+
+  // ---- Arithmetic
+
+  void of_registers() { put(computed(read(1), read(2))); }
+  // r0 is the number 0 in additions.
+  void of_number() {
+    const bool is_number = info_.op == Operation::Add && is_zero(1);
+    put(computed(is_number ? constant(0) : read(1), shifted_number(2)));
+  }
+  void load_number() { put(shifted_number(1)); }
+  void of_one() {
+    const ExprId a = read(1);
+    put(mnemonic().starts_with("neg")     ? unary(Operator::Negate, a)
+        : mnemonic().starts_with("not")   ? unary(Operator::Complement, a)
+        : mnemonic().starts_with("extsb") ? signed_bits(a, 8)
+        : mnemonic().starts_with("extsh") ? signed_bits(a, 16)
+        : mnemonic().starts_with("extsw") ? signed_bits(a, 32)
+                                          : a);
+  }
+  void compare_registers() { compare(read(0), read(1)); }
+  void compare_number() { compare(read(0), constant(number(1))); }
+  void clear_left() { put(low_bits(read(1), info_.bits - static_cast<unsigned>(number(2) & 63))); }
+  void rotate() {
+    const ExprId source = kept(low_bits(read(1), 32));
+    const auto count = static_cast<unsigned>(number(2) & 31);
+    const ExprId turned = count == 0 ? source
+                                     : bit_or(low_bits(shift_left(source, count), 32),
+                                              shift_right(source, 32 - count));
+    const Value mask = mask_of(number(3), number(4));
+    const ExprId field = bit_and(turned, constant(mask));
+    if (mnemonic().starts_with("rlwinm")) return put(field);
+    put(bit_or(field, bit_and(read(0), constant(~mask))));
+  }
+
+  // ---- The rest
+
+  void branch_on_cr0() {
+    // The operands may be `cr0,L`.
+    const bool has_field = operand_count() == 2 && lower_case(operand(0).name) == "cr0";
+    if (!has_field) expect(1);
+    const Operand& goal = operand(operand_count() - 1);
+    if (info_.mask == 0) return jump(goal);
+    const ExprId bits = bit_and(value_of(cr0()), constant(info_.mask));
+    jump_if(binary(info_.is_negated ? Operator::Equal : Operator::NotEqual, bits, constant(0)),
+            goal);
+  }
+  void fence() {
+    emit(FenceInstruction{info_.barrier == Tag::Sync ? Mode::Sc : Mode::Rlx,
+                          TagSet::of(info_.barrier)});
+  }
+  void move_from_cr() { assign(reg(0), value_of(cr0())); }
+  void return_from() { emit(Finish{}); }
 
  private:
   // ---- Operands
@@ -179,8 +147,6 @@ class PpcWriter : public InstructionWriter {
   [[nodiscard]] bool is_zero(std::size_t index) {
     return register_number(register_name(operand(index))) == 0;
   }
-  // r0 as the first part of an address is the number 0.
-  ExprId read_or_zero(std::size_t index) { return is_zero(index) ? constant(0) : read(index); }
 
   // `0(r1)`, or `0,r1`.
   ExprId address(std::size_t index) {
@@ -200,62 +166,22 @@ class PpcWriter : public InstructionWriter {
     return is_zero(index) ? read(index + 1) : add(read(index), read(index + 1));
   }
 
-  // ---- Memory
+  // ---- Values
 
-  void access() {
-    switch (info_.form) {
-      case Form::Load: load(address(1)); break;
-      case Form::LoadIndexed: load(indexed_address(1)); break;
-      case Form::Store: emit(Store{address(1), read(0)}); break;
-      default: emit(Store{indexed_address(1), read(0)}); break;
-    }
-  }
   // As in herd, only `lwa` and `lwax` change the value read.
-  void load(ExprId at) {
+  void load_from(ExprId at) {
     const RegisterId target = reg(0);
     emit(Load{target, at});
     if (mnemonic().starts_with("lwa")) assign(target, signed_bits(value_of(target), 32));
   }
   RegisterId cr0() { return hidden_register("CR0"); }
-
-  void reserve() {
-    const ExprId at = indexed_address(1);
-    assign(reserved_address(), at);
-    emit(Load{reg(0), at, Mode::Plain, TagSet::of(Tag::Exclusive)});
-  }
-  void conditional() {
-    const ExprId at = kept(indexed_address(1));
-    const ExprId sources =
-        kept(bit_and(bit_or(bit_or(at, read(0)), value_of(reserved_address())), constant(0)));
-    store_if_reserved(
-        equal(value_of(reserved_address()), at),
-        [&] {
-          emit(Store{at, read(0), Mode::Plain, TagSet::of(Tag::Exclusive)});
-          assign(cr0(), bit_or(sources, constant(Equal)));
-        },
-        [&] { assign(cr0(), sources); });
-  }
-
-  // ---- Arithmetic
-
   ExprId computed(ExprId a, ExprId b) {
-    const auto count = [&] { return bit_and(b, constant(info_.bits - 1)); };
-    switch (info_.op) {
-      case Operation::ShiftLeft:
-        return low_bits(binary(Operator::ShiftLeft, a, count()), info_.bits);
-      case Operation::ShiftRight: return shift_right(low_bits(a, info_.bits), count());
-      case Operation::ShiftArithmetic:
-        return binary(Operator::ShiftRight, signed_bits(a, info_.bits), count());
-      case Operation::Other: return select(b, binary(Operator::Divide, a, b), constant(0));
-      default: return applied(info_.op, a, b);
-    }
+    if (info_.op != Operation::Other) return applied(info_.op, a, b, info_.bits);
+    return select(b, binary(Operator::Divide, a, b), constant(0));
   }
-  ExprId of_one(ExprId a) {
-    if (mnemonic().starts_with("neg")) return unary(Operator::Negate, a);
-    if (mnemonic().starts_with("not")) return unary(Operator::Complement, a);
-    if (mnemonic().starts_with("extsb")) return signed_bits(a, 8);
-    if (mnemonic().starts_with("extsh")) return signed_bits(a, 16);
-    return mnemonic().starts_with("extsw") ? signed_bits(a, 32) : a;
+  ExprId shifted_number(std::size_t index) {
+    const ExprId given = constant(number(index));
+    return info_.is_shifted ? shift_left(given, 16) : given;
   }
   void compare(ExprId a, ExprId b) {
     const ExprId is_less = info_.is_unsigned ? unsigned_less(a, b) : binary(Operator::Less, a, b);
@@ -276,53 +202,13 @@ class PpcWriter : public InstructionWriter {
         first <= last + 0 ? from_first & ~behind_last : (from_first | (0xffffffffU & ~behind_last));
     return static_cast<Value>(mask & 0xffffffffU);
   }
-  void rotate() {
-    expect(5);
-    const ExprId source = kept(low_bits(read(1), 32));
-    const auto count = static_cast<unsigned>(number(2) & 31);
-    const ExprId turned = count == 0 ? source
-                                     : bit_or(low_bits(shift_left(source, count), 32),
-                                              shift_right(source, 32 - count));
-    const Value mask = mask_of(number(3), number(4));
-    const ExprId field = bit_and(turned, constant(mask));
-    if (info_.form == Form::RotateMask) return put(field);
-    put(bit_or(field, bit_and(read(0), constant(~mask))));
-  }
-
-  void branch_form() {
-    // The operands may be `cr0,L`.
-    const bool has_field = operand_count() == 2 && lower_case(operand(0).name) == "cr0";
-    if (!has_field) expect(1);
-    const Operand& goal = operand(operand_count() - 1);
-    if (info_.mask == 0) return jump(goal);
-    const ExprId bits = bit_and(value_of(cr0()), constant(info_.mask));
-    jump_if(binary(info_.is_negated ? Operator::Equal : Operator::NotEqual, bits, constant(0)),
-            goal);
-  }
-
   // ---- Instructions
 
   [[nodiscard]] const Info* find() const {
     const Info* found = instructions().find(mnemonic());
     if (found != nullptr || !mnemonic().ends_with('.')) return found;
     const Info* plain = instructions().find(mnemonic().substr(0, mnemonic().size() - 1));
-    if (plain == nullptr) return nullptr;
-    const bool may_record = plain->form == Form::Register || plain->form == Form::Unary ||
-                            plain->form == Form::RotateMask || plain->form == Form::RotateInsert ||
-                            plain->form == Form::ClearLeft;
-    return may_record ? plain : nullptr;
-  }
-
-  ExprId computed_from_operands() {
-    expect(info_.form == Form::Register || info_.form == Form::Immediate ? 3 : 2);
-    if (info_.form == Form::Register) return computed(read(1), read(2));
-    if (info_.form == Form::Unary) return of_one(read(1));
-    const bool has_source = info_.form == Form::Immediate;
-    const ExprId left = !has_source                  ? constant(0)
-                        : info_.op == Operation::Add ? read_or_zero(1)
-                                                     : read(1);
-    const ExprId given = constant(number(has_source ? 2 : 1));
-    return computed(left, info_.is_shifted ? shift_left(given, 16) : given);
+    return plain != nullptr && plain->may_record ? plain : nullptr;
   }
 
   bool lower_known() override {
@@ -330,52 +216,115 @@ class PpcWriter : public InstructionWriter {
     if (found == nullptr) return false;
     info_ = *found;
     takes(info_.operands);
-    switch (info_.form) {
-      case Form::Load:
-      case Form::LoadIndexed:
-      case Form::Store:
-      case Form::StoreIndexed: access(); break;
-      case Form::Reserve: reserve(); break;
-      case Form::Conditional: conditional(); break;
-      case Form::Register:
-      case Form::Immediate:
-      case Form::LoadNumber:
-      case Form::Unary: put(computed_from_operands()); break;
-      case Form::Compare:
-        expect(2);
-        compare(read(0), read(1));
-        break;
-      case Form::CompareNumber:
-        expect(2);
-        compare(read(0), constant(number(1)));
-        break;
-      case Form::RotateMask:
-      case Form::RotateInsert: rotate(); break;
-      case Form::ClearLeft:
-        expect(3);
-        put(low_bits(read(1), info_.bits - static_cast<unsigned>(number(2) & 63)));
-        break;
-      case Form::Branch: branch_form(); break;
-      case Form::Barrier:
-        expect(0);
-        emit(FenceInstruction{info_.barrier == Tag::Sync ? Mode::Sc : Mode::Rlx,
-                              TagSet::of(info_.barrier)});
-        break;
-      case Form::MoveFromCr:
-        expect(1);
-        assign(reg(0), value_of(cr0()));
-        break;
-      case Form::Return:
-        expect(0);
-        emit(Finish{});
-        break;
-      case Form::Nothing: break;
-    }
+    if (info_.count) expect(*info_.count);
+    if (info_.lower != nullptr) (this->*info_.lower)();
     return true;
   }
 
   Info info_;
 };
+
+using Table = InstructionTable<Info>;
+
+void add_arithmetic(Table& all) {
+  using enum Operation;
+  constexpr std::string_view TwoAndNumber = "two registers and a number";
+  constexpr std::string_view OneAndNumber = "a register and a number";
+  // Adds the register and the immediate form.
+  const auto put = [&](std::string_view names, std::string_view with_number, Info info) {
+    info.count = 3;
+    info.lower = &PpcWriter::of_number;
+    info.operands = TwoAndNumber;
+    all.put(with_number, info);
+    info.lower = &PpcWriter::of_registers;
+    info.operands = "three registers";
+    info.may_record = true;
+    all.put(names, info);
+  };
+  put("add", "addi", {.op = Add});
+  put("sub", "subi", {.op = Subtract});
+  put("subf", "", {.op = SubtractFrom});
+  put("and", "andi andi.", {.op = And});
+  put("andc", "", {.op = AndNot});
+  put("or", "ori", {.op = Or});
+  put("xor", "xori", {.op = Xor});
+  put("nor", "", {.op = Nor});
+  put("mullw mulld", "mulli", {.op = Multiply});
+  put("divw divd", "", {.op = Other});
+  put("slw", "slwi", {.op = ShiftLeft, .bits = 32});
+  put("sld", "sldi", {.op = ShiftLeft});
+  put("srw", "srwi", {.op = ShiftRight, .bits = 32});
+  put("srd", "srdi", {.op = ShiftRight});
+  put("sraw", "srawi", {.op = ShiftArithmetic, .bits = 32});
+  put("srad", "sradi", {.op = ShiftArithmetic});
+  put("", "addis", {.op = Add, .is_shifted = true});
+  put("", "oris", {.op = Or, .is_shifted = true});
+  Info number{.lower = &PpcWriter::load_number, .count = 2, .operands = OneAndNumber};
+  all.put("li", number);
+  number.is_shifted = true;
+  all.put("lis", number);
+  Info clear{
+      .lower = &PpcWriter::clear_left, .count = 3, .operands = TwoAndNumber, .may_record = true};
+  all.put("clrldi", clear);
+  clear.bits = 32;
+  all.put("clrlwi", clear);
+  all.put("rlwinm rlwimi", {.lower = &PpcWriter::rotate,
+                            .count = 5,
+                            .operands = "two registers and three numbers",
+                            .may_record = true});
+  all.put(
+      "mr neg not extsb extsh extsw",
+      {.lower = &PpcWriter::of_one, .count = 2, .operands = "two registers", .may_record = true});
+  Info compare{.lower = &PpcWriter::compare_registers, .count = 2, .operands = "two registers"};
+  all.put("cmpw cmpd", compare);
+  compare.is_unsigned = true;
+  all.put("cmplw cmpld", compare);
+  compare.lower = &PpcWriter::compare_number;
+  compare.operands = OneAndNumber;
+  all.put("cmplwi cmpldi", compare);
+  compare.is_unsigned = false;
+  all.put("cmpwi cmpdi", compare);
+}
+
+const Table& instructions() {
+  static const Table table = [] {
+    constexpr std::string_view Address = "a register and an address, `0(r1)`";
+    constexpr std::string_view Three = "three registers";
+    Table all;
+    all.put("lbz lhz lha lwz lwa ld", {.lower = &PpcWriter::load, .operands = Address});
+    all.put("lbzx lhzx lhax lwzx lwax ldx", {.lower = &PpcWriter::load_indexed, .operands = Three});
+    all.put("stb sth stw std", {.lower = &PpcWriter::store, .operands = Address});
+    all.put("stbx sthx stwx stdx", {.lower = &PpcWriter::store_indexed, .operands = Three});
+    all.put("lwarx ldarx", {.lower = &PpcWriter::reserve, .operands = Three});
+    all.put("stwcx. stdcx.", {.lower = &PpcWriter::conditional, .operands = Three});
+    add_arithmetic(all);
+    const auto put_branch = [&](std::string_view name, Value mask, bool is_negated = false) {
+      all.put(name, {.lower = &PpcWriter::branch_on_cr0,
+                     .operands = "a label",
+                     .mask = mask,
+                     .is_negated = is_negated});
+    };
+    put_branch("b", 0);
+    put_branch("beq", Equal);
+    put_branch("bne", Equal, true);
+    put_branch("blt", Less);
+    put_branch("bge", Less, true);
+    put_branch("bgt", Greater);
+    put_branch("ble", Greater, true);
+    const auto put_barrier = [&](std::string_view names, Tag tag) {
+      all.put(names, {.lower = &PpcWriter::fence, .count = 0, .barrier = tag});
+    };
+    put_barrier("sync hwsync", Tag::Sync);
+    put_barrier("lwsync", Tag::Lwsync);
+    put_barrier("isync", Tag::Isync);
+    put_barrier("eieio", Tag::Eieio);
+    all.put("mfcr", {.lower = &PpcWriter::move_from_cr, .count = 1, .operands = "a register"});
+    all.put("blr", {.lower = &PpcWriter::return_from, .count = 0});
+    all.put("nop", {});
+    return all;
+  }();
+  return table;
+}
 
 }  // namespace
 

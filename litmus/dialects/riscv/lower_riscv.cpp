@@ -37,152 +37,110 @@ std::string register_name_of(const std::string& name) {
   return number ? format("x{}", *number) : name;
 }
 
-enum class Form : std::uint8_t {
-  Load,
-  LoadPart,
-  Store,
-  Reserve,
-  Conditional,
-  Amo,
-  Register,   // d, s, t
-  Immediate,  // d, s, k
-  Upper,      // d, k
-  LoadNumber,
-  Unary,  // d, s
-  Branch,
-  BranchZero,
-  Jump,
-  Fence,
-  Nothing
-};
+class RiscvWriter;
 
 struct Info {
-  Form form = Form::Nothing;
+  void (RiscvWriter::*lower)() = nullptr;  // null: the instruction does nothing
+  std::optional<std::size_t> count = {};   // of operands
   std::string_view operands = "nothing";
   Operation op = Operation::None;
   bool is_word = false;                   // 32 bits, sign-extended
   Operator comparison = Operator::Equal;  // if op is Other
-  bool is_unsigned = false;               // LoadPart, comparisons
-  unsigned part_bits = 0;                 // LoadPart
+  bool is_unsigned = false;               // parts, comparisons
+  unsigned part_bits = 0;                 // of a load of a part
+  TagSet orders = {};                     // the orders that may be after the name
 };
 
-using Table = InstructionTable<Info>;
-
-void add_accesses(Table& all) {
-  using enum Operation;
-  constexpr std::string_view Address = "a register and an address, `0(x1)`";
-  constexpr std::string_view TwoAndAddress = "two registers and an address, `(x1)`";
-  all.put("lw lwu ld", {.form = Form::Load, .operands = Address});
-  for (const bool is_unsigned : {false, true}) {
-    all.put(
-        is_unsigned ? "lbu" : "lb",
-        {.form = Form::LoadPart, .operands = Address, .is_unsigned = is_unsigned, .part_bits = 8});
-    all.put(
-        is_unsigned ? "lhu" : "lh",
-        {.form = Form::LoadPart, .operands = Address, .is_unsigned = is_unsigned, .part_bits = 16});
-  }
-  all.put("sb sh sw sd", {.form = Form::Store, .operands = Address});
-  all.put("lr.w lr.d", {.form = Form::Reserve, .operands = Address});
-  all.put("sc.w sc.d", {.form = Form::Conditional, .operands = TwoAndAddress});
-  const auto put = [&](std::string_view name, Operation op) {
-    all.put(format("amo{0}.w amo{0}.d", name),
-            {.form = Form::Amo, .operands = TwoAndAddress, .op = op});
-  };
-  put("swap", None);
-  put("add", Add);
-  put("and", And);
-  put("or", Or);
-  put("xor", Xor);
-  put("max", SignedMax);
-  put("min", SignedMin);
-  put("maxu", UnsignedMax);
-  put("minu", UnsignedMin);
-}
-
-void add_arithmetic(Table& all) {
-  using enum Operation;
-  constexpr std::string_view Three = "three registers";
-  constexpr std::string_view TwoAndNumber = "two registers and a number";
-  // Adds the register and the immediate form, and both forms for words.
-  const auto put = [&](std::string_view name, Operation op, std::string_view number,
-                       std::string_view word, std::string_view word_number) {
-    all.put(name, {.form = Form::Register, .operands = Three, .op = op});
-    all.put(number, {.form = Form::Immediate, .operands = TwoAndNumber, .op = op});
-    all.put(word, {.form = Form::Register, .operands = Three, .op = op, .is_word = true});
-    all.put(word_number,
-            {.form = Form::Immediate, .operands = TwoAndNumber, .op = op, .is_word = true});
-  };
-  put("add", Add, "addi", "addw", "addiw");
-  put("sub", Subtract, "", "subw", "");
-  put("and", And, "andi", "", "");
-  put("or", Or, "ori", "", "");
-  put("xor", Xor, "xori", "", "");
-  put("mul", Multiply, "", "mulw", "");
-  put("sll", ShiftLeft, "slli", "sllw", "slliw");
-  put("srl", ShiftRight, "srli", "srlw", "srliw");
-  put("sra", ShiftArithmetic, "srai", "sraw", "sraiw");
-  for (const bool is_unsigned : {false, true}) {
-    const Info less{.op = Other, .comparison = Operator::Less, .is_unsigned = is_unsigned};
-    Info info = less;
-    info.form = Form::Register;
-    info.operands = Three;
-    all.put(is_unsigned ? "sltu" : "slt", info);
-    info.form = Form::Immediate;
-    info.operands = TwoAndNumber;
-    all.put(is_unsigned ? "sltiu" : "slti", info);
-  }
-  all.put("div",
-          {.form = Form::Register, .operands = Three, .op = Other, .comparison = Operator::Divide});
-  all.put(
-      "rem",
-      {.form = Form::Register, .operands = Three, .op = Other, .comparison = Operator::Remainder});
-  all.put("mv not neg seqz snez sext.w", {.form = Form::Unary, .operands = "two registers"});
-  all.put("lui", {.form = Form::Upper, .operands = "a register and a number"});
-  all.put("li", {.form = Form::LoadNumber, .operands = "a register and a number"});
-}
-
-void add_branches(Table& all) {
-  const auto put = [&](std::string_view name, Operator comparison, bool is_unsigned = false) {
-    Info info{.form = Form::Branch,
-              .operands = "two registers and a label",
-              .op = Operation::Other,
-              .comparison = comparison,
-              .is_unsigned = is_unsigned};
-    all.put(name, info);
-    if (is_unsigned) return;
-    info.form = Form::BranchZero;
-    info.operands = "a register and a label";
-    all.put(format("{}z", name), info);
-  };
-  put("beq", Operator::Equal);
-  put("bne", Operator::NotEqual);
-  put("blt", Operator::Less);
-  put("bge", Operator::GreaterEqual);
-  put("bgt", Operator::Greater);
-  put("ble", Operator::LessEqual);
-  put("bltu", Operator::Less, true);
-  put("bgeu", Operator::GreaterEqual, true);
-  all.put("j", {.form = Form::Jump, .operands = "a label"});
-}
-
-const Table& instructions() {
-  static const Table table = [] {
-    Table all;
-    add_accesses(all);
-    add_arithmetic(all);
-    add_branches(all);
-    all.put("fence", {.form = Form::Fence, .operands = "nothing, or r, w or rw twice, `rw,w`"});
-    all.put("fence.tso fence.i", {.form = Form::Fence});
-    all.put("nop", {});
-    return all;
-  }();
-  return table;
-}
+const InstructionTable<Info>& instructions();
 
 // Writes the code of one thread. A short-lived worker: holds references.
 class RiscvWriter : public InstructionWriter {
  public:
   using InstructionWriter::InstructionWriter;
+
+  void load() { emit(Load{target(0), address(1), Mode::Plain, order_}); }
+  // Loads a byte or half a word. `lw` does not cut the value read, which may be an address.
+  void load_part() {
+    const RegisterId found = temporary();
+    emit(Load{found, address(1), Mode::Plain, order_});
+    const ExprId value = value_of(found);
+    put(info_.is_unsigned ? low_bits(value, info_.part_bits) : signed_bits(value, info_.part_bits));
+  }
+  void store() { emit(Store{address(1), read(0), Mode::Plain, order_}); }
+  // The release of lr, and the acquire of sc, are ignored.
+  void reserve() {
+    const ExprId at = atomic_address(1);
+    assign(reserved_address(), at);
+    emit(Load{target(0), at, Mode::Plain,
+              order_.without(Tag::RvRelease).with(TagSet::of(Tag::Exclusive))});
+  }
+  // The status of a success depends on the write and on its address.
+  void conditional() {
+    const RegisterId status = target(0);
+    const ExprId at = kept(atomic_address(2));
+    store_if_reserved(
+        equal(value_of(reserved_address()), at),
+        [&] {
+          emit(Store{at, read(1), Mode::Plain,
+                     order_.without(Tag::RvAcquire).with(TagSet::of(Tag::Exclusive))});
+          emit(Assign{.target = status, .value = bit_and(at, constant(0)), .is_from_event = true});
+        },
+        [&] { assign(status, constant(1)); });
+  }
+  void amo() {
+    const RegisterId old = target(0);
+    const ExprId given = read(1);
+    ReadModifyWrite out{.target = old, .address = atomic_address(2), .operand = given};
+    out.read_tags = out.write_tags = order_.with(TagSet::of(Tag::Exclusive, Tag::RvAmo));
+    out.halves = Halves::Fused;
+    if (info_.op != Operation::None) {
+      // The new value uses the old value, which must not overwrite the operand.
+      const ExprId kept_value = kept(given);
+      out.operand = kept_value;
+      out.op = RmwOperator::Add;
+      out.desired = computed(value_of(old), kept_value);
+    }
+    emit(out);
+  }
+
+  // ---- Arithmetic and jumps
+
+  void of_registers() { compute(read(1), read(2)); }
+  void of_number() { compute(read(1), constant(number(2))); }
+  void of_one() {
+    const ExprId a = read(1);
+    put(mnemonic() == "not"      ? unary(Operator::Complement, a)
+        : mnemonic() == "neg"    ? unary(Operator::Negate, a)
+        : mnemonic() == "seqz"   ? equal(a, constant(0))
+        : mnemonic() == "snez"   ? binary(Operator::NotEqual, a, constant(0))
+        : mnemonic() == "sext.w" ? signed_bits(a, 32)
+                                 : a);
+  }
+  void load_upper() { put(signed_bits(constant(number(1) << 12), 32)); }
+  void load_number() { put(constant(number(1))); }
+  void branch_on_two() { jump_if(computed(read(0), read(1)), operand(2)); }
+  void branch_on_zero() { jump_if(computed(read(0), constant(0)), operand(1)); }
+  void jump_always() { jump(operand(0)); }
+
+  // ---- Fences
+
+  void fence() {
+    if (mnemonic() == "fence.tso" || mnemonic() == "fence.i") {
+      const Tag tag = mnemonic() == "fence.i" ? Tag::FenceI : Tag::FenceTso;
+      emit(FenceInstruction{Mode::Rlx, TagSet::of(tag)});
+      return;
+    }
+    std::size_t before = 2;
+    std::size_t after = 2;
+    if (operand_count() > 0) {
+      expect(2);
+      before = fence_set(0);
+      after = fence_set(1);
+    }
+    const auto first = static_cast<std::size_t>(Tag::FenceRR);
+    const auto tag = static_cast<Tag>(first + 3 * before + after);
+    emit(FenceInstruction{tag == Tag::FenceRwRw ? Mode::Sc : Mode::Rlx, TagSet::of(tag)});
+  }
 
  private:
   // ---- Operands
@@ -228,76 +186,10 @@ class RiscvWriter : public InstructionWriter {
     return address(index);
   }
 
-  // ---- Memory
-
-  void load() {
-    expect(2);
-    emit(Load{target(0), address(1), Mode::Plain, order_});
-  }
-  // Loads a byte or half a word. `lw` does not cut the value read, which may be an address.
-  void load_part() {
-    expect(2);
-    const RegisterId found = temporary();
-    emit(Load{found, address(1), Mode::Plain, order_});
-    if (is_zero(0)) return;
-    const ExprId value = value_of(found);
-    assign(target(0), info_.is_unsigned ? low_bits(value, info_.part_bits)
-                                        : signed_bits(value, info_.part_bits));
-  }
-  void store() {
-    expect(2);
-    emit(Store{address(1), read(0), Mode::Plain, order_});
-  }
-  // The release of lr, and the acquire of sc, are ignored.
-  void reserve() {
-    expect(2);
-    const ExprId at = atomic_address(1);
-    assign(reserved_address(), at);
-    emit(Load{target(0), at, Mode::Plain,
-              order_.without(Tag::RvRelease).with(TagSet::of(Tag::Exclusive))});
-  }
-  // The status of a success depends on the write and on its address.
-  void conditional() {
-    expect(3);
-    const RegisterId status = target(0);
-    const ExprId at = kept(atomic_address(2));
-    store_if_reserved(
-        equal(value_of(reserved_address()), at),
-        [&] {
-          emit(Store{at, read(1), Mode::Plain,
-                     order_.without(Tag::RvAcquire).with(TagSet::of(Tag::Exclusive))});
-          emit(Assign{.target = status, .value = bit_and(at, constant(0)), .is_from_event = true});
-        },
-        [&] { assign(status, constant(1)); });
-  }
-  void amo() {
-    expect(3);
-    const RegisterId old = target(0);
-    const ExprId given = read(1);
-    ReadModifyWrite out{.target = old, .address = atomic_address(2), .operand = given};
-    out.read_tags = out.write_tags = order_.with(TagSet::of(Tag::Exclusive, Tag::RvAmo));
-    out.halves = Halves::Fused;
-    if (info_.op != Operation::None) {
-      // The new value uses the old value, which must not overwrite the operand.
-      const ExprId kept_value = kept(given);
-      out.operand = kept_value;
-      out.op = RmwOperator::Add;
-      out.desired = computed(value_of(old), kept_value);
-    }
-    emit(out);
-  }
-
   // ---- Arithmetic
 
   ExprId computed(ExprId a, ExprId b) {
-    const auto six_bits = [&] { return bit_and(b, constant(63)); };
-    switch (info_.op) {
-      case Operation::ShiftLeft: return binary(Operator::ShiftLeft, a, six_bits());
-      case Operation::ShiftRight: return shift_right(a, six_bits());
-      case Operation::ShiftArithmetic: return binary(Operator::ShiftRight, a, six_bits());
-      case Operation::Other: break;
-      default: return applied(info_.op, a, b);
-    }
+    if (info_.op != Operation::Other) return applied(info_.op, a, b, info_.is_word ? 32 : 64);
     const bool is_less = info_.comparison == Operator::Less;
     if (info_.is_unsigned) {
       return is_less ? unsigned_less(a, b) : unary(Operator::Not, unsigned_less(a, b));
@@ -307,23 +199,11 @@ class RiscvWriter : public InstructionWriter {
     return info_.comparison == Operator::Remainder ? select(b, result, a) : result;
   }
   void compute(ExprId left, ExprId right) {
-    ExprId a = left;
-    ExprId b = right;
-    const bool shifts = info_.op == Operation::ShiftLeft || info_.op == Operation::ShiftRight ||
-                        info_.op == Operation::ShiftArithmetic;
-    if (info_.is_word && shifts) {
-      b = bit_and(b, constant(31));
-      a = info_.op == Operation::ShiftRight ? low_bits(a, 32) : signed_bits(a, 32);
-    }
-    const ExprId result = computed(a, b);
-    if (!is_zero(0)) assign(target(0), info_.is_word ? signed_bits(result, 32) : result);
+    const ExprId result = computed(left, right);
+    put(info_.is_word ? signed_bits(result, 32) : result);
   }
-  ExprId of_one(ExprId a) {
-    if (mnemonic() == "not") return unary(Operator::Complement, a);
-    if (mnemonic() == "neg") return unary(Operator::Negate, a);
-    if (mnemonic() == "seqz") return equal(a, constant(0));
-    if (mnemonic() == "snez") return binary(Operator::NotEqual, a, constant(0));
-    return mnemonic() == "sext.w" ? signed_bits(a, 32) : a;
+  void put(ExprId value) {
+    if (!is_zero(0)) assign(target(0), value);
   }
 
   // ---- Fences
@@ -337,25 +217,6 @@ class RiscvWriter : public InstructionWriter {
     const bool has_write = name.find_first_of("ow") != std::string::npos;
     return has_read && has_write ? 2 : has_write ? 1 : 0;
   }
-  void fence() {
-    if (mnemonic() == "fence.tso" || mnemonic() == "fence.i") {
-      expect(0);
-      const Tag tag = mnemonic() == "fence.i" ? Tag::FenceI : Tag::FenceTso;
-      emit(FenceInstruction{Mode::Rlx, TagSet::of(tag)});
-      return;
-    }
-    std::size_t before = 2;
-    std::size_t after = 2;
-    if (operand_count() > 0) {
-      expect(2);
-      before = fence_set(0);
-      after = fence_set(1);
-    }
-    const auto first = static_cast<std::size_t>(Tag::FenceRR);
-    const auto tag = static_cast<Tag>(first + 3 * before + after);
-    emit(FenceInstruction{tag == Tag::FenceRwRw ? Mode::Sc : Mode::Rlx, TagSet::of(tag)});
-  }
-
   // ---- Instructions
 
   // Removes `.aq` and `.rl` from the name of an access.
@@ -374,14 +235,10 @@ class RiscvWriter : public InstructionWriter {
       releases = take(".rl");
       acquires = !releases && take(".aq");
     }
-    order_ = {};
-    if (acquires && releases) {
-      order_.insert(Tag::RvAcquireRelease);
-    } else if (acquires) {
-      order_.insert(Tag::RvAcquire);
-    } else if (releases) {
-      order_.insert(Tag::RvRelease);
-    }
+    order_ = acquires && releases ? TagSet::of(Tag::RvAcquireRelease)
+             : acquires           ? TagSet::of(Tag::RvAcquire)
+             : releases           ? TagSet::of(Tag::RvRelease)
+                                  : TagSet();
     return name;
   }
 
@@ -390,59 +247,139 @@ class RiscvWriter : public InstructionWriter {
     if (found == nullptr) return false;
     info_ = *found;
     takes(info_.operands);
-    const bool is_access = info_.form <= Form::Amo;
-    if (!order_.is_empty() && !is_access) return false;
-    const bool is_load = info_.form == Form::Load || info_.form == Form::LoadPart;
-    if (is_load && order_.contains(Tag::RvRelease)) return false;
-    if (info_.form == Form::Store && order_.contains(Tag::RvAcquire)) return false;
-    switch (info_.form) {
-      case Form::Load: load(); break;
-      case Form::LoadPart: load_part(); break;
-      case Form::Store: store(); break;
-      case Form::Reserve: reserve(); break;
-      case Form::Conditional: conditional(); break;
-      case Form::Amo: amo(); break;
-      case Form::Register:
-        expect(3);
-        compute(read(1), read(2));
-        break;
-      case Form::Immediate:
-        expect(3);
-        compute(read(1), constant(number(2)));
-        break;
-      case Form::Upper:
-        expect(2);
-        if (!is_zero(0)) assign(target(0), signed_bits(constant(number(1) << 12), 32));
-        break;
-      case Form::LoadNumber:
-        expect(2);
-        if (!is_zero(0)) assign(target(0), constant(number(1)));
-        break;
-      case Form::Unary:
-        expect(2);
-        if (!is_zero(0)) assign(target(0), of_one(read(1)));
-        break;
-      case Form::Branch:
-        expect(3);
-        jump_if(computed(read(0), read(1)), operand(2));
-        break;
-      case Form::BranchZero:
-        expect(2);
-        jump_if(computed(read(0), constant(0)), operand(1));
-        break;
-      case Form::Jump:
-        expect(1);
-        jump(operand(0));
-        break;
-      case Form::Fence: fence(); break;
-      case Form::Nothing: break;
-    }
+    if (info_.orders.with(order_) != info_.orders) return false;
+    if (info_.count) expect(*info_.count);
+    if (info_.lower != nullptr) (this->*info_.lower)();
     return true;
   }
 
   Info info_;
   TagSet order_;
 };
+
+using Table = InstructionTable<Info>;
+
+void add_accesses(Table& all) {
+  using enum Operation;
+  constexpr std::string_view Address = "a register and an address, `0(x1)`";
+  constexpr std::string_view TwoAndAddress = "two registers and an address, `(x1)`";
+  constexpr TagSet Acquires = TagSet::of(Tag::RvAcquire, Tag::RvAcquireRelease);
+  constexpr TagSet Releases = TagSet::of(Tag::RvRelease, Tag::RvAcquireRelease);
+  constexpr TagSet Both = Acquires.with(Releases);
+  const Info load{.lower = &RiscvWriter::load, .count = 2, .operands = Address, .orders = Acquires};
+  all.put("lw lwu ld", load);
+  Info part = load;
+  part.lower = &RiscvWriter::load_part;
+  for (const bool is_unsigned : {false, true}) {
+    part.is_unsigned = is_unsigned;
+    part.part_bits = 8;
+    all.put(is_unsigned ? "lbu" : "lb", part);
+    part.part_bits = 16;
+    all.put(is_unsigned ? "lhu" : "lh", part);
+  }
+  all.put("sb sh sw sd",
+          {.lower = &RiscvWriter::store, .count = 2, .operands = Address, .orders = Releases});
+  all.put("lr.w lr.d",
+          {.lower = &RiscvWriter::reserve, .count = 2, .operands = Address, .orders = Both});
+  all.put(
+      "sc.w sc.d",
+      {.lower = &RiscvWriter::conditional, .count = 3, .operands = TwoAndAddress, .orders = Both});
+  const auto put = [&](std::string_view name, Operation op) {
+    all.put(format("amo{0}.w amo{0}.d", name), {.lower = &RiscvWriter::amo,
+                                                .count = 3,
+                                                .operands = TwoAndAddress,
+                                                .op = op,
+                                                .orders = Both});
+  };
+  put("swap", None);
+  put("add", Add);
+  put("and", And);
+  put("or", Or);
+  put("xor", Xor);
+  put("max", SignedMax);
+  put("min", SignedMin);
+  put("maxu", UnsignedMax);
+  put("minu", UnsignedMin);
+}
+
+void add_arithmetic(Table& all) {
+  using enum Operation;
+  // Adds the register and the immediate form.
+  const auto put = [&](std::string_view name, std::string_view number, Info info) {
+    info.count = 3;
+    info.lower = &RiscvWriter::of_registers;
+    info.operands = "three registers";
+    all.put(name, info);
+    info.lower = &RiscvWriter::of_number;
+    info.operands = "two registers and a number";
+    all.put(number, info);
+  };
+  put("add", "addi", {.op = Add});
+  put("addw", "addiw", {.op = Add, .is_word = true});
+  put("sub", "", {.op = Subtract});
+  put("subw", "", {.op = Subtract, .is_word = true});
+  put("and", "andi", {.op = And});
+  put("or", "ori", {.op = Or});
+  put("xor", "xori", {.op = Xor});
+  put("mul", "", {.op = Multiply});
+  put("mulw", "", {.op = Multiply, .is_word = true});
+  put("sll", "slli", {.op = ShiftLeft});
+  put("sllw", "slliw", {.op = ShiftLeft, .is_word = true});
+  put("srl", "srli", {.op = ShiftRight});
+  put("srlw", "srliw", {.op = ShiftRight, .is_word = true});
+  put("sra", "srai", {.op = ShiftArithmetic});
+  put("sraw", "sraiw", {.op = ShiftArithmetic, .is_word = true});
+  put("slt", "slti", {.op = Other, .comparison = Operator::Less});
+  put("sltu", "sltiu", {.op = Other, .comparison = Operator::Less, .is_unsigned = true});
+  put("div", "", {.op = Other, .comparison = Operator::Divide});
+  put("rem", "", {.op = Other, .comparison = Operator::Remainder});
+  all.put("mv not neg seqz snez sext.w",
+          {.lower = &RiscvWriter::of_one, .count = 2, .operands = "two registers"});
+  constexpr std::string_view OneAndNumber = "a register and a number";
+  all.put("lui", {.lower = &RiscvWriter::load_upper, .count = 2, .operands = OneAndNumber});
+  all.put("li", {.lower = &RiscvWriter::load_number, .count = 2, .operands = OneAndNumber});
+}
+
+void add_branches(Table& all) {
+  const auto put = [&](std::string_view name, Operator comparison, bool is_unsigned = false) {
+    Info info{.lower = &RiscvWriter::branch_on_two,
+              .count = 3,
+              .operands = "two registers and a label",
+              .op = Operation::Other,
+              .comparison = comparison,
+              .is_unsigned = is_unsigned};
+    all.put(name, info);
+    if (is_unsigned) return;
+    info.lower = &RiscvWriter::branch_on_zero;
+    info.count = 2;
+    info.operands = "a register and a label";
+    all.put(format("{}z", name), info);
+  };
+  put("beq", Operator::Equal);
+  put("bne", Operator::NotEqual);
+  put("blt", Operator::Less);
+  put("bge", Operator::GreaterEqual);
+  put("bgt", Operator::Greater);
+  put("ble", Operator::LessEqual);
+  put("bltu", Operator::Less, true);
+  put("bgeu", Operator::GreaterEqual, true);
+  all.put("j", {.lower = &RiscvWriter::jump_always, .count = 1, .operands = "a label"});
+}
+
+const Table& instructions() {
+  static const Table table = [] {
+    Table all;
+    add_accesses(all);
+    add_arithmetic(all);
+    add_branches(all);
+    all.put("fence",
+            {.lower = &RiscvWriter::fence, .operands = "nothing, or r, w or rw twice, `rw,w`"});
+    all.put("fence.tso fence.i", {.lower = &RiscvWriter::fence, .count = 0});
+    all.put("nop", {});
+    return all;
+  }();
+  return table;
+}
 
 }  // namespace
 

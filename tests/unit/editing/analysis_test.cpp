@@ -44,4 +44,15 @@ TEST_CASE("the errors of an included file are told where it is included: Include
   CHECK(told.message().starts_with("`broken.cat` cannot be used: line 2: "));
 }
 
+TEST_CASE("the search for orders supports models in which stronger modes allow less") {
+  CHECK(editing::has_orders("tso"));
+  CHECK(editing::has_orders("rc11"));
+  CHECK(editing::has_orders("aarch64"));
+  CHECK_FALSE(editing::has_orders("sc"));
+  CHECK_FALSE(editing::has_orders("imm"));
+  CHECK_FALSE(editing::has_orders("lkmm"));
+  CHECK_FALSE(editing::has_orders("mine.cat"));
+  CHECK_FALSE(editing::has_orders(""));
+}
+
 }  // namespace drover::analysis_test

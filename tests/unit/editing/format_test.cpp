@@ -136,7 +136,7 @@ TEST_CASE("a text with syntax errors is not formatted") {
   }
 }
 
-TEST_CASE("what a file is, is asked of its name, and then of its text") {
+TEST_CASE("the name of a file tells its kind, or else its text does") {
   using editing::kind_of;
   CHECK(kind_of("a.cat", "") == FileKind::Cat);
   CHECK(kind_of("a.drv", "X86 SB\n") == FileKind::Core);

@@ -6,9 +6,7 @@
 #include <string>
 
 #include "editing/analysis.h"
-#include "editing/completion.h"
-#include "editing/hover.h"
-#include "editing/rename.h"
+#include "editing/requests.h"
 
 namespace drover::symbols_test {
 using namespace drover::editing;
@@ -139,7 +137,7 @@ TEST_CASE("hover says what a word means") {
   says(model, "acyclic", "axiom");
 }
 
-TEST_CASE("completion offers what may stand there") {
+TEST_CASE("completion offers the words that are allowed at a place") {
   const auto offers = [](const Analysis& analysis, std::size_t offset, const std::string& label) {
     const auto all = complete_at(analysis, offset);
     return std::ranges::find(all, label, &Completion::label) != all.end();

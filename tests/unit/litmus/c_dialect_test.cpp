@@ -38,7 +38,7 @@ TEST_CASE("expressions and statements") {
   CHECK(alone("*x = 3; int r = (int) *x; (void) r;", "0:r; x") == "1/0\n0:r=3; [x]=3;");
 }
 
-TEST_CASE("what C has and herd has not") {
+TEST_CASE("constructs of C that herd rejects") {
   CHECK(alone("int r = 0; for (int i = 0; i < 2; i++) { r += i + 1; }", "0:r") == "1/0\n0:r=3;");
   CHECK(alone("int i = 0; do { ++i; } while (i < 2);", "0:i") == "1/0\n0:i=2;");
   CHECK(alone("int r = 1, s = !r || *x == 0 && -r < 0;", "0:s") == "1/0\n0:s=1;");
@@ -99,7 +99,7 @@ TEST_CASE("locks exclude each other, but not for herd") {
   CHECK_FALSE(run(*strict.test, "sc").holds(Quantifier::Forall));
 }
 
-TEST_CASE("what is legal and seldom meant gets a warning") {
+TEST_CASE("code that is legal but seldom intended gets a warning") {
   using enum DiagnosticKind;
   CHECK(kinds("P0 (int* x) { int r = x; }") == std::vector{LitmusAddress});
   CHECK(kinds("P0 (int* x) { int r; r = x; }") == std::vector{LitmusAddress});

@@ -31,7 +31,7 @@ std::optional<bool> met(const std::string& word, const LitmusVerdict& verdict,
 
 }  // namespace
 
-TEST_CASE("what a test says of itself") {
+TEST_CASE("a test states its own expectations") {
   const std::string library = "X86 t\nVerdicts=sc:Never tso:Sometimes rc11:Never+race\n{}\n";
   CHECK(own(library, "sc") == "Never");
   CHECK(own(library, "tso") == "Sometimes");

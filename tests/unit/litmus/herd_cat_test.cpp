@@ -156,7 +156,7 @@ TEST_CASE("bisimulation: what matches step by step") {
               "1/3"}});
 }
 
-TEST_CASE("what is asserted, and functions that do not end, are mistakes that have a place") {
+TEST_CASE("failed assertions and endless recursion are errors with a place") {
   check_all(
       {{"assert empty W as n", "refused"}, {"let rec f(x) = f(x)\nacyclic f(po)", "refused"}});
   // 11 writes in 11 threads: too many orders. (CatTooManyChoices)

@@ -68,7 +68,7 @@ std::vector<std::string> errors_in(const std::string& machine, const std::string
 
 }  // namespace
 
-TEST_CASE("registers are shown as their types say") {
+TEST_CASE("states show registers by their types") {
   CHECK(aarch64("0:X8=0xffffffff;", " P0 ;\n NOP ;", "exists (0:X8=4294967295)") ==
         Report{{"0:X8=-1;"}, "Ok", 1, 0, {}});
   CHECK(aarch64("uint64_t 0:X10=0xffffffff;", " P0 ;\n NOP ;", "exists (0:X10=1)") ==
@@ -298,7 +298,7 @@ TEST_CASE("addresses of code in states") {
   CHECK(says("0:X0=x:L1;", " P0 ;\n NOP ;", "x"));
 }
 
-TEST_CASE("a thread that returns to nobody is at its end") {
+TEST_CASE("a return without a call ends the thread") {
   CHECK(aarch64(
             "",
             " P0 ;\n CBZ W0,L0 ;\n MOV W1,#1 ;\n RET ;\n L0: ;\n MOV W1,#2 ;\n RET ;\n MOV W1,#3 ;",
@@ -318,7 +318,7 @@ TEST_CASE("pairs are compared and swapped as one") {
   CHECK(swapped("1") == Report{{"0:X6=0; 0:X7=1; x={0,1};"}, "Ok", 3, 0, {}});
 }
 
-TEST_CASE("what a compare-and-swap compares with decides whether it writes") {
+TEST_CASE("the expected value decides whether a compare-and-swap writes") {
   // The store of a compare-and-swap comes after what it compares with was read.
   CHECK(aarch64("0:X1=x; 0:X3=y; 1:X1=x; 1:X3=y;",
                 " P0 | P1 ;\n MOV W9,#1 | MOV W4,#1 ;\n LDR W0,[X3] | LDR W5,[X1] ;\n"
@@ -338,7 +338,7 @@ TEST_CASE("what a compare-and-swap compares with decides whether it writes") {
   CHECK(stale("CAS W6", "DMB LD") == "No");
 }
 
-TEST_CASE("what else states and operands may be") {
+TEST_CASE("further forms of states and operands") {
   CHECK(aarch64("", " P0 ;\n CMP XZR,X1 ;", "forall (0:XZR=0 /\\ 0:X1=0)").states ==
         std::vector<std::string>{"0:XZR=0; 0:X1=0;"});
   CHECK(aarch64("uint64_t %reg=x;", " P0 ;\n MOV X0,%reg ;", "exists (0:X0=x)").verdict == "Ok");
@@ -366,7 +366,7 @@ TEST_CASE("memory holds as many bits as its type has, and loads do not extend th
   CHECK(!mixed.test);
 }
 
-TEST_CASE("what is pushed as an ordered pair is stored from the top") {
+TEST_CASE("a push of an ordered pair stores the second register first") {
   const auto seen = [](const std::string& address, const std::string& first) {
     return aarch64("int64_t x[2]; 0:X2=x; 1:X2=x; int64_t 1:X0; int64_t 1:X1;",
                    " P0 | P1 ;\n ADD X2,X2,#16 | LDR X1," + first + " ;\n MOV X0,#1 | DMB LD ;\n" +

@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "lsp/uri.h"
-
 namespace drover::positions_test {
 using lsp::LineIndex;
 using lsp::Position;

@@ -65,7 +65,7 @@ TEST_CASE("in the kernel's model a dependency ends where the ways of its branch 
   CHECK(buffers("for (i := 0; i < s * 0 + 1; i := i + 1) { z@rlx := 1; } x@rlx := 1;"));
 }
 
-TEST_CASE("in the kernel's model what stops a thread holds back nothing") {
+TEST_CASE("in the kernel's model, stopping a thread orders nothing") {
   CHECK(buffers("assume(s < 9); x@rlx := 1;"));
   CHECK(buffers("assert(s < 9); x@rlx := 1;"));
   CHECK(buffers("if (s == 9) { error; } x@rlx := 1;"));
@@ -92,7 +92,7 @@ TEST_CASE("in a thread without an end, branches end with the round of its loop")
   CHECK(!all_of<ControlEnd>(thread).empty());
 }
 
-TEST_CASE("a cmpxchg that fails has no order but what comes behind it") {
+TEST_CASE("a failed cmpxchg is ordered only by the barriers after it") {
   const std::string writer = "shared x, y; thread a { x@rlx := 1; y@rel := 1; } thread b { ";
   const std::string seen = " r := x@rlx; } exists (b:s == 1 && b:r == 0);";
   CHECK(is_reached(writer + "s := cmpxchg@acq,rlx(y, 7, 8);" + seen));

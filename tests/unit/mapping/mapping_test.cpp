@@ -80,12 +80,12 @@ TEST_CASE("a mapping that is not well-formed is refused where it is wrong") {
     REQUIRE(!reading.complaints.empty());
     return reading.complaints.front();
   };
-  CHECK(first("") == "1:1: the text ends where a value is expected");
+  CHECK(first("").starts_with("1:1: this is not JSON: "));
   CHECK(first("[]").starts_with("1:1: a mapping is an object"));
-  CHECK(first("{\"machine\": \"PPC\",}").starts_with("1:19: a key is expected here"));
-  CHECK(first("{\"machine\": \"PPC\"} x").starts_with("1:20: there is more text"));
+  CHECK(first("{\"machine\": \"PPC\",}").starts_with("1:19: this is not JSON: "));
+  CHECK(first("{\"machine\": \"PPC\"} x").starts_with("1:20: this is not JSON: "));
   CHECK(first("{\"machine\": \"PPC\", \"machine\": \"PPC\"}").starts_with("1:20: a second"));
-  CHECK(first("{\"machine\": \"PPC").starts_with("1:13: this string has no closing"));
+  CHECK(first("{\"machine\": \"PPC").starts_with("1:13: this is not JSON: "));
   CHECK(first("{\n  \"machine\": \"VAX\"}").starts_with("2:14: there is no machine `VAX`"));
   CHECK(first("{}").starts_with("1:1: the mapping does not say for which machine"));
   CHECK(first("{\"machine\": \"PPC\", \"load\": {\"rlx\": [\"std\"]}}")
@@ -98,7 +98,7 @@ TEST_CASE("a mapping that is not well-formed is refused where it is wrong") {
             .starts_with("1:37: `branch` depends on the value that was read"));
 }
 
-TEST_CASE("all that is wrong with the rows of a mapping is told at once") {
+TEST_CASE("all errors in the rows of a mapping are reported together") {
   const Reading reading = read(
       "{\"machine\": \"AArch64\", \"lode\": {},\n"
       " \"load\": {\"rlx\": [\"ldx\"], \"rel\": [\"ldar\"], \"sc\": [\"ldar\", \"ldr\"]},\n"
@@ -138,7 +138,7 @@ TEST_CASE("on Power, a read-modify-write is a pair, and an acquire a branch and 
   CHECK(all_of<Store>(*compiled).at(0).tags == TagSet::of(Tag::Exclusive));
 }
 
-TEST_CASE("what a mapping has no row for is refused where it stands") {
+TEST_CASE("an access without a row in the mapping is refused at its place") {
   const Reading reading =
       read("{\"machine\": \"PPC\", \"load\": {\"rlx\": \"ld\"}, \"store\": {\"rlx\": \"std\"}}");
   REQUIRE(reading.mapping.has_value());
@@ -160,7 +160,7 @@ TEST_CASE("an access without a mode that may be na or not is refused") {
   CHECK(sink.diagnostics().front().range.line == 6);
 }
 
-TEST_CASE("only where what fails orders nothing, a mapping says what comes behind it") {
+TEST_CASE("a mapping has rows for failed swaps only if failed swaps order nothing") {
   CHECK(read("{\"machine\": \"LKMM\", \"cas-failed\": {\"acq\": \"smp_mb\"}}").mapping.has_value());
   const Reading machine = read("{\"machine\": \"PPC\", \"cas-failed\": {\"acq\": \"sync\"}}");
   REQUIRE(machine.complaints.size() == 1);

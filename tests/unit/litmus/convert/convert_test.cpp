@@ -222,7 +222,7 @@ TEST_CASE("an address in a condition cannot be written in the core language") {
   CHECK(sink.error_count() == 1);
 }
 
-TEST_CASE("what a C litmus test cannot do is named") {
+TEST_CASE("constructs that C litmus tests lack are refused by name") {
   const auto refusals = [](const std::string& text) {
     DiagnosticSink sink;
     CHECK_FALSE(to_c_litmus(core_program(text), "t", sink).has_value());

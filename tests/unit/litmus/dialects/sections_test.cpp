@@ -38,7 +38,7 @@ TEST_CASE("words of conditions in comments and bodies do not end the program") {
   CHECK(split.text_of(split.sections->condition) == "~ exists (x=0)");
 }
 
-TEST_CASE("what stands behind << is not read") {
+TEST_CASE("the text after << is not read") {
   const Split split("X86 t\n{}\nP0 ;\n(* final *) NOP ;\nfinal (x=0) (* << *)\n<<\nshow\n>>");
   REQUIRE(split.sections.has_value());
   CHECK(split.text_of(split.sections->condition) == "\nfinal (x=0) (* << *)\n");

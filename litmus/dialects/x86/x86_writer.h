@@ -1,0 +1,340 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "litmus/dialects/instruction_writer.h"
+#include "semantics/program/rmw_operator.h"
+
+namespace drover::litmus::x86 {
+
+struct Register {
+  std::string name;  // of the whole register
+  unsigned bits = 64;
+};
+
+class Writer;
+
+// Flags that a conditional jump tests.
+enum Flag : unsigned { Zero = 1, Less = 2 };
+
+struct Info {
+  void (Writer::*lower)() = nullptr;  // null: the instruction does nothing
+  std::size_t count = 0;              // of operands
+  std::string_view operands = "nothing";
+  RmwOperator op = RmwOperator::Add;
+  Mode fence = Mode::Sc;
+  unsigned flags = 0;       // of a jump: taken if one of them is set; 0: always
+  bool is_negated = false;  // taken if none of them is set
+  bool may_lock = false;
+  bool is_sized = false;     // in X86_64, a letter after the name may give the operand size
+  bool is_unlocked = false;  // UXCH
+};
+
+// Writes the code of one thread: what X86 and X86_64 share. Memory accesses are plain, the model's
+// ordinary accesses. `LOCK`ed instructions and XCHG on memory are read-modify-writes. MFENCE is a
+// full fence. SFENCE is a fence of stores (mode rel), which matters under pso. LFENCE is a fence of
+// mode acq: it adds no order to TSO and PSO, but may in models from files. A short-lived worker:
+// holds references.
+class Writer : public InstructionWriter {
+ public:
+  using InstructionWriter::InstructionWriter;
+
+  void move() {
+    if (is_in_memory(operand(0)) && is_in_memory(operand(1))) refuse_second_place(range());
+    write(target(), read(source()));
+  }
+  void arithmetic() { compute(target(), read(source())); }
+  void step() { compute(operand(0), constant(1)); }
+  void compare() {
+    const ExprId right = kept(read(source()));
+    set_flags(read(target()), right);
+  }
+  // On memory, a read-modify-write with or without LOCK.
+  void exchange() {
+    const Operand& first = operand(0);
+    const Operand& second = operand(1);
+    if (!has_memory() || info_.is_unlocked) {
+      const ExprId a = kept(read(first));
+      const ExprId b = kept(read(second));
+      write(first, b);
+      write(second, a);
+      return;
+    }
+    const bool is_first = is_in_memory(first);
+    const Operand& other = is_first ? second : first;
+    if (is_in_memory(other)) refuse_second_place(other.range);
+    write(other, update(is_first ? first : second, RmwOperator::Exchange, read(other)));
+  }
+  void exchange_add() {
+    const ExprId given = kept(read(source()));
+    ExprId old;
+    if (instruction().has_lock && is_in_memory(target())) {
+      old = update(target(), RmwOperator::Add, given);
+    } else {
+      old = kept(read(target()));
+      write(target(), add(old, given));
+    }
+    set_flags(add(old, given), constant(0));
+    write(source(), old);
+  }
+  // Compares with the accumulator. If they differ, the accumulator receives the value found.
+  void compare_exchange() {
+    const bool is_swapped = is_in_memory(source());
+    const Operand& at = is_swapped ? source() : target();
+    const Register accumulator{accumulator_name(), bits()};
+    const ExprId wanted = kept(low_bits(value_of(register_of(accumulator.name)), bits()));
+    const ExprId desired = read(is_swapped ? target() : source());
+    if (instruction().has_lock && is_in_memory(at)) {
+      const RegisterId found = temporary();
+      emit(CompareAndSwap{.target = found,
+                          .result = CasResult::OldValue,
+                          .address = address(at),
+                          .expected = wanted,
+                          .desired = desired});
+      set_flags(wanted, value_of(found));
+      write_register(accumulator, value_of(found));
+      return;
+    }
+    const ExprId found = kept(read(at));
+    set_flags(wanted, found);
+    if_else(
+        equal(wanted, found), Flow::Onward, [&] { write(at, desired); },
+        [&] { write_register(accumulator, found); });
+  }
+  void fence() { emit(FenceInstruction{info_.fence}); }
+  void jump_on_flags() {
+    const ExprId zero = value_of(flag("%ZF"));
+    const ExprId less = value_of(flag("%SF"));
+    const ExprId is_set = info_.flags == 0      ? constant(1)
+                          : info_.flags == Zero ? zero
+                          : info_.flags == Less ? less
+                                                : bit_or(zero, less);
+    jump_if(info_.is_negated ? unary(Operator::Not, is_set) : is_set, operand(0));
+  }
+  // Only X86_64 has these.
+  void shift() {
+    const Value count = number(0) & (bits() == 64 ? 63 : 31);
+    const ExprId result =
+        kept(low_bits(shift_left(read(operand(1)), static_cast<unsigned>(count)), bits()));
+    write(operand(1), result);
+    set_flags(result, constant(0));
+  }
+  void move_if_carry() {
+    const ExprId given = kept(read(operand(1)));
+    write(operand(0), select(value_of(carry()), given, read(operand(0))));
+  }
+  void set_if_no_carry() {
+    bits_ = 8;
+    write(operand(0), unary(Operator::Not, value_of(carry())));
+  }
+  void end() { end_thread(); }
+
+ protected:
+  virtual const Operand& target() = 0;
+  virtual const Operand& source() = 0;
+  virtual Register reg(const Operand& given) = 0;
+  virtual ExprId address(const Operand& given) = 0;
+  // Returns the register of a flag, `%ZF` or `%SF`.
+  virtual RegisterId flag(const std::string& name) = 0;
+  [[nodiscard]] virtual std::string accumulator_name() const = 0;
+  // Returns the size of the accesses of the instruction.
+  [[nodiscard]] virtual unsigned bits() const = 0;
+
+  // Refused below, where an address may not have an index.
+  [[nodiscard]] bool has_scaled_addresses() const override { return true; }
+  [[nodiscard]] static bool is_in_memory(const Operand& given) {
+    return given.kind == OperandKind::Memory || given.kind == OperandKind::Offset;
+  }
+  [[nodiscard]] bool has_memory() const {
+    return std::ranges::any_of(instruction().operands, is_in_memory);
+  }
+  [[noreturn]] void refuse_second_place(SourceRange at) {
+    refuse("an instruction has at most one operand in memory", at);
+  }
+  [[noreturn]] void refuse_lock() {
+    refuse(format("{} is for instructions that read and write memory", spelled("lock")),
+           instruction().range);
+  }
+  void refuse_number(const Operand& written) {
+    if (written.kind == OperandKind::Number) refuse("a number cannot be written to", written.range);
+  }
+  void lower() {
+    if (info_.lower != nullptr) (this->*info_.lower)();
+  }
+
+  Info info_;
+  unsigned bits_ = 0;  // by the mnemonic; 0: not given
+
+ private:
+  ExprId read(const Operand& given) {
+    switch (given.kind) {
+      case OperandKind::Number: return constant(given.number);
+      case OperandKind::Name: return low_bits(value_of(register_of(reg(given).name)), bits());
+      case OperandKind::Memory:
+      case OperandKind::Offset: {
+        const RegisterId found = temporary();
+        emit(Load{found, address(given)});
+        return low_bits(value_of(found), bits());
+      }
+      default: refuse_operands();
+    }
+  }
+  // Keeps the rest of the register, except that a write to its low half clears the high half.
+  void write_register(const Register& changed, ExprId value) {
+    const RegisterId all = register_of(changed.name);
+    if (bits() >= 32) return assign(all, low_bits(value, bits()));
+    const Value hole = ~((Value{1} << bits()) - 1);
+    assign(all, bit_or(bit_and(value_of(all), constant(hole)), low_bits(value, bits())));
+  }
+  void write(const Operand& changed, ExprId value) {
+    refuse_number(changed);
+    if (is_in_memory(changed)) {
+      emit(Store{address(changed), low_bits(value, bits())});
+    } else {
+      write_register(reg(changed), value);
+    }
+  }
+
+  RegisterId carry() { return hidden_register("CF"); }
+  void set_flags(ExprId left, ExprId right) {
+    const ExprId a = kept(signed_bits(left, bits()));
+    const ExprId b = kept(signed_bits(right, bits()));
+    assign(flag("%ZF"), equal(a, b));
+    assign(flag("%SF"), binary(Operator::Less, a, b));
+    assign(carry(), unsigned_less(a, b));
+  }
+
+  // Applies a locked instruction to memory. Returns the old value.
+  ExprId update(const Operand& place, RmwOperator op, ExprId given) {
+    const RegisterId old = temporary();
+    emit(ReadModifyWrite{.target = old, .op = op, .address = address(place), .operand = given});
+    return low_bits(value_of(old), bits());
+  }
+  void compute(const Operand& changed, ExprId given) {
+    const Operator op = *operator_of(info_.op);
+    if (instruction().has_lock) {
+      if (!is_in_memory(changed)) refuse_lock();
+      const ExprId old = update(changed, info_.op, given);
+      set_flags(binary(op, old, given), constant(0));
+      return;
+    }
+    const ExprId result = kept(low_bits(binary(op, read(changed), given), bits()));
+    write(changed, result);
+    set_flags(result, constant(0));
+  }
+};
+
+// An instruction, with its names in X86 and in X86_64.
+struct Row {
+  std::string_view x86, x86_64;
+  Info info;
+};
+
+constexpr Info arithmetic(RmwOperator op) {
+  return {.lower = &Writer::arithmetic,
+          .count = 2,
+          .operands = "a source, and a register or a place in memory",
+          .op = op,
+          .may_lock = true,
+          .is_sized = true};
+}
+constexpr Info step(RmwOperator op) {
+  return {.lower = &Writer::step,
+          .count = 1,
+          .operands = "one operand",
+          .op = op,
+          .may_lock = true,
+          .is_sized = true};
+}
+constexpr Info fence(Mode mode) { return {.lower = &Writer::fence, .fence = mode}; }
+constexpr Info jump(unsigned flags, bool is_negated = false) {
+  return {.lower = &Writer::jump_on_flags,
+          .count = 1,
+          .operands = "a label",
+          .flags = flags,
+          .is_negated = is_negated};
+}
+
+inline constexpr std::array Rows{
+    Row{"MOV MOVL MOVQ",
+        "mov movnti",
+        {.lower = &Writer::move,
+         .count = 2,
+         .operands = "a source, and a register or a place in memory",
+         .is_sized = true}},
+    Row{"XCHG",
+        "xchg",
+        {.lower = &Writer::exchange,
+         .count = 2,
+         .operands = "two operands",
+         .may_lock = true,
+         .is_sized = true}},
+    Row{"",
+        "uxch",
+        {.lower = &Writer::exchange,
+         .count = 2,
+         .operands = "two operands",
+         .may_lock = true,
+         .is_sized = true,
+         .is_unlocked = true}},
+    Row{"ADD", "add", arithmetic(RmwOperator::Add)},
+    Row{"SUB", "sub", arithmetic(RmwOperator::Subtract)},
+    Row{"AND", "and", arithmetic(RmwOperator::And)},
+    Row{"OR", "or", arithmetic(RmwOperator::Or)},
+    Row{"XOR", "xor", arithmetic(RmwOperator::Xor)},
+    Row{"INC", "inc", step(RmwOperator::Add)},
+    Row{"DEC", "dec", step(RmwOperator::Subtract)},
+    Row{"XADD",
+        "xadd",
+        {.lower = &Writer::exchange_add,
+         .count = 2,
+         .operands = "a register, and a register or a place",
+         .may_lock = true,
+         .is_sized = true}},
+    Row{"CMPXCHG",
+        "cmpxchg",
+        {.lower = &Writer::compare_exchange,
+         .count = 2,
+         .operands = "a place in memory and a register",
+         .may_lock = true,
+         .is_sized = true}},
+    Row{"CMP",
+        "cmp",
+        {.lower = &Writer::compare, .count = 2, .operands = "two operands", .is_sized = true}},
+    Row{"",
+        "shl",
+        {.lower = &Writer::shift,
+         .count = 2,
+         .operands = "a number and a register",
+         .is_sized = true}},
+    Row{"",
+        "cmovc",
+        {.lower = &Writer::move_if_carry,
+         .count = 2,
+         .operands = "a register and a source",
+         .is_sized = true}},
+    Row{"", "setnb", {.lower = &Writer::set_if_no_carry, .count = 1, .operands = "one operand"}},
+    Row{"MFENCE", "mfence", fence(Mode::Sc)},
+    Row{"LFENCE", "lfence", fence(Mode::Acq)},
+    Row{"SFENCE", "sfence", fence(Mode::Rel)},
+    Row{"NOP", "nop", {.operands = "nothing, or what it does not read", .is_sized = true}},
+    Row{"", "endbr64", {}},
+    Row{"", "ret", {.lower = &Writer::end}},
+    Row{"JMP", "jmp", jump(0)},
+    Row{"JE JZ", "je jz", jump(Zero)},
+    Row{"JNE JNZ", "jne jnz", jump(Zero, true)},
+    Row{"JL", "jl jlt js", jump(Less)},
+    Row{"JGE", "jge jns", jump(Less, true)},
+    Row{"JG", "jg jgt", jump(Zero | Less, true)},
+    Row{"JLE", "jle", jump(Zero | Less)}};
+
+inline InstructionTable<Info> table(std::string_view Row::*names) {
+  InstructionTable<Info> all;
+  for (const Row& row : Rows) all.put(row.*names, row.info);
+  return all;
+}
+
+}  // namespace drover::litmus::x86
