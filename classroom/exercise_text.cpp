@@ -7,7 +7,6 @@
 #include "classroom/grader.h"
 #include "classroom/template.h"
 #include "support/format.h"
-#include "support/indented.h"
 #include "support/text.h"
 
 namespace drover::classroom {

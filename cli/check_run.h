@@ -20,14 +20,13 @@ namespace drover::cli {
 [[nodiscard]] input::SubjectOptions subject_options(const CheckCommand& command);
 [[nodiscard]] ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model);
 
-// Models and mapping that the command line names. Nothing if one cannot be used. `said`: messages
-// about them, whole lines.
+// Models and mapping that the command line names. Nothing, with a printed reason, if one cannot be
+// used.
 struct RunSettings {
   Models models;
   GivenMapping mapping;
 };
-[[nodiscard]] std::optional<RunSettings> settings_of(const CheckCommand& command,
-                                                     std::string& said);
+[[nodiscard]] std::optional<RunSettings> settings_of(const CheckCommand& command);
 
 // The program to explore, compiled for its model, and the model adapted to the program.
 struct FittedRun {
@@ -45,8 +44,8 @@ struct PreparedRun {
   const input::Subject& subject;
   const ExplorationState& state;
 };
-// Runs `check`, on the prepared run if not null.
-[[nodiscard]] int run_check(const CheckCommand& command, const PreparedRun* prepared);
+// Runs `check` on a prepared run.
+[[nodiscard]] int run_check(const CheckCommand& command, const PreparedRun& prepared);
 // Runs `check` of one program under one model in the first process of a cluster; the other
 // processes help.
 [[nodiscard]] int run_check(const CheckCommand& command, work::Cluster& cluster);

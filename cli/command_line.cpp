@@ -9,80 +9,29 @@
 #include <utility>
 
 #include "cli/arguments/arguments.h"
-#include "cli/arguments/completion.h"
-#include "cli/arguments/man_page.h"
+#include "cli/arguments/installed_files.h"
 #include "cli/arguments/options.h"
 #include "cli/arguments/parser.h"
 #include "cli/herd_options.h"
 #include "input/subject.h"
 #include "litmus/library.h"
 #include "support/format.h"
-#include "support/overloaded.h"
-#include "support/version.h"
+#include "support/text.h"
 
 namespace drover::cli {
 
 namespace {
 
-// Returns the end of a command's help text: its exit statuses.
-std::string footer_of(const CommandDescription& command) {
-  constexpr std::size_t Width = 90;
-  const bool is_whole = command.name == "drover";
-  std::string text = is_whole ? format("{}\n", BareFileText) : "";
-  std::string line = "Exit status:";
-  for (const ExitMeaning& each : command.exits) {
-    const bool is_last = each.status == command.exits.back().status;
-    const std::string part = format(" {} {}{}", each.status, each.meaning, is_last ? "." : ",");
-    if (line.size() + part.size() <= Width) {
-      line += part;
-    } else {
-      text += line + "\n";
-      line = part.substr(1);
-    }
-  }
-  return text + line;
-}
-
-// Returns one line per library.
-std::string version_text() {
-  std::string text = format("drover {}", version_with_commit());
-  for (const LibraryVersion& library : library_versions()) {
-    text += format("\n{} {}", library.name, library.version);
-  }
-  return text;
-}
-
-// `path` is the command whose help the message recommends; empty: `drover`.
-LeaveAtOnce wrong(std::string_view text, std::string_view path = "") {
-  return {ExitBadInput,
-          format("drover: {}\nTry `drover {}{}--help`.\n", text, path, path.empty() ? "" : " ")};
-}
-
 Command parse(const CommandDescription& drover, const std::vector<std::string>& arguments) {
-  const ParseAnswer answer = parse_arguments(drover, version_text(), footer_of, arguments);
-  if (const auto* told = std::get_if<Told>(&answer)) return LeaveAtOnce{ExitVerified, told->text};
-  if (const auto* refused = std::get_if<Refused>(&answer)) {
-    return wrong(refused->text, refused->path);
-  }
-  const auto& called = std::get<Called>(answer);
-  try {
-    Command command = called.command->take();
-    // The pieces of a run record its call.
-    if (auto* split = std::get_if<SplitCommand>(&command)) split->arguments = arguments;
-    return command;
-  } catch (const WrongArgument& error) {
-    return wrong(error.what(), called.path);
-  }
-}
-
-bool is_command(const CommandDescription& drover, const std::string& word) {
-  return std::ranges::find(drover.commands, word, &CommandDescription::name) !=
-         drover.commands.end();
+  Command command = parse_arguments(drover, arguments);
+  // The pieces of a run record its call.
+  if (auto* split = std::get_if<SplitCommand>(&command)) split->arguments = arguments;
+  return command;
 }
 
 // True for a word that is no command and cannot be a file: no `.`, `/` or `-`, and no such file.
 bool is_unknown_command(const CommandDescription& drover, const std::string& word) {
-  if (is_command(drover, word) || word.empty()) return false;
+  if (drover.find(word) != nullptr || word.empty()) return false;
   if (word.find_first_of("./-") != std::string::npos) return false;
   std::error_code ignored;
   return !std::filesystem::exists(word, ignored);
@@ -90,17 +39,13 @@ bool is_unknown_command(const CommandDescription& drover, const std::string& wor
 
 LeaveAtOnce unknown_command(const CommandDescription& drover, const std::string& word) {
   std::vector<std::string> names;
-  std::string list;
-  for (const CommandDescription& command : drover.commands) {
-    names.push_back(command.name);
-    list += (list.empty() ? "" : ", ") + command.name;
-  }
+  for (const CommandDescription& command : drover.commands) names.push_back(command.name);
   const std::string hint =
       litmus::find_library_test(word) == nullptr
           ? suggestion(word, names)
           : format("; `drover litmus {}` runs the litmus test of that name", word);
-  return wrong(
-      format("`{}` is neither a command nor a file{} (the commands are: {})", word, hint, list));
+  return wrong_call(format("`{}` is neither a command nor a file{} (the commands are: {})", word,
+                           hint, joined(names, ", ")));
 }
 
 const Argument* find_option(const CommandDescription& command, const std::string& spelling) {
@@ -137,9 +82,8 @@ std::optional<std::vector<std::string>> files_among(const CommandDescription& co
 std::optional<std::size_t> late_command(const CommandDescription& drover,
                                         const std::vector<std::string>& arguments) {
   for (std::size_t i = 1; i < arguments.size(); ++i) {
-    const auto command =
-        std::ranges::find(drover.commands, arguments[i], &CommandDescription::name);
-    if (command == drover.commands.end()) continue;
+    const CommandDescription* const command = drover.find(arguments[i]);
+    if (command == nullptr) continue;
     const auto before = files_among(*command, std::span(arguments).first(i));
     // The word may be the last option's value.
     const auto with = files_among(*command, std::span(arguments).first(i + 1));
@@ -169,7 +113,7 @@ WholeCall with_command(const CommandDescription& drover, std::vector<std::string
   const bool is_general =
       !arguments.empty() && (arguments.front() == "-h" || arguments.front() == "--help" ||
                              arguments.front() == "--version");
-  if (is_general || (!arguments.empty() && is_command(drover, arguments.front()))) {
+  if (is_general || (!arguments.empty() && drover.find(arguments.front()) != nullptr)) {
     return {std::move(arguments), std::nullopt};
   }
   if (const auto late = late_command(drover, arguments)) {
@@ -177,8 +121,7 @@ WholeCall with_command(const CommandDescription& drover, std::vector<std::string
     std::rotate(arguments.begin(), command, command + 1);
     return {std::move(arguments), std::nullopt};
   }
-  const auto check = std::ranges::find(drover.commands, "check", &CommandDescription::name);
-  const auto files = files_among(*check, arguments);
+  const auto files = files_among(*drover.find("check"), arguments);
   const bool is_input = !input.is_terminal && files && (files->empty() || files->front() == "-");
   std::optional<std::string> text;
   if (is_input) text = input.read();
@@ -188,65 +131,23 @@ WholeCall with_command(const CommandDescription& drover, std::vector<std::string
   return {std::move(arguments), std::move(text)};
 }
 
-// ---- Standard input
-
-// The files of a command that accepts standard input.
-template <typename Files>
-struct InputFiles {
-  Files& files;
-  std::optional<std::string>& standard_input;
-};
-template <typename Files>
-InputFiles(Files&, std::optional<std::string>&) -> InputFiles<Files>;
-
-// True if the command now has a file.
-template <typename Files>
-bool take_input(InputFiles<Files> taken, const StandardInput& input,
-                const std::optional<std::string>& text) {
-  taken.standard_input = text;
-  if (!taken.files.empty()) return true;
-  if (input.is_terminal) return false;
-  if constexpr (std::is_same_v<Files, std::string>) {
-    taken.files = std::string(input::StandardInputPath);
-  } else {
-    taken.files = {std::string(input::StandardInputPath)};
-  }
-  return true;
-}
-
+// Lets a command that reads programs read standard input if it has no file.
 Command with_input(Command command, const std::string& name, const StandardInput& input,
                    const std::optional<std::string>& text) {
-  const bool has_file = std::visit(
-      overloaded{
-          [&](CheckCommand& c) {
-            return take_input(InputFiles{c.input.files, c.input.standard_input}, input, text);
-          },
-          [&](ShowCommand& c) {
-            return take_input(InputFiles{c.input.files, c.input.standard_input}, input, text);
-          },
-          [&](ExplainCommand& c) {
-            return take_input(InputFiles{c.input.files, c.input.standard_input}, input, text);
-          },
-          [&](OrdersCommand& c) {
-            return take_input(InputFiles{c.input.files, c.input.standard_input}, input, text);
-          },
-          [&](LitmusCommand& c) {
-            return c.lists_library ||
-                   take_input(InputFiles{c.files, c.standard_input}, input, text);
-          },
-          [&](DrawCommand& c) {
-            return take_input(InputFiles{c.file, c.standard_input}, input, text);
-          },
-          [&](ConvertCommand& c) {
-            return take_input(InputFiles{c.file, c.standard_input}, input, text);
-          },
-          [&](FormatCommand& c) {
-            return take_input(InputFiles{c.files, c.standard_input}, input, text);
-          },
-          [](auto& /*it names its files, or has none*/) { return true; }},
-      command);
-  if (has_file) return command;
-  return wrong(format("{}: FILE is missing: standard input is a terminal", name), name);
+  const auto take_input = [&](auto& each) {
+    if constexpr (requires { each.input.standard_input; }) {
+      each.input.standard_input = text;
+      if (!each.input.files.empty()) return true;
+      each.input.files = {std::string(input::StandardInputPath)};
+      if constexpr (std::is_same_v<decltype(each), LitmusCommand&>) {
+        if (each.lists_library) return true;
+      }
+      return !input.is_terminal;
+    }
+    return true;  // it names its files, or has none
+  };
+  if (std::visit(take_input, command)) return command;
+  return wrong_call(format("{}: FILE is missing: standard input is a terminal", name), name);
 }
 
 // `--man PAGE` and `--completion SHELL` print files that are installed with the program. Without a
@@ -257,14 +158,12 @@ std::optional<Command> parse_for_build(const CommandDescription& drover,
   const bool is_man = what == "--man";
   if (!is_man && what != "--completion") return std::nullopt;
   const std::vector<std::string> names = is_man ? man_page_names(drover) : completed_shells();
-  std::string list;
-  for (const std::string& name : names) list += name + "\n";
-  if (arguments.size() == 1) return LeaveAtOnce{ExitVerified, list};
+  if (arguments.size() == 1) return LeaveAtOnce{ExitVerified, joined(names, "\n") + "\n"};
   const std::string& name = arguments[1];
-  if (arguments.size() > 2) return wrong(format("{}: takes one name", what));
+  if (arguments.size() > 2) return wrong_call(format("{}: takes one name", what));
   const auto text = is_man ? man_page(drover, name) : completion_script(drover, name);
   if (text) return LeaveAtOnce{ExitVerified, *text};
-  return wrong(format("{}: there is no `{}`{}", what, name, suggestion(name, names)));
+  return wrong_call(format("{}: there is no `{}`{}", what, name, suggestion(name, names)));
 }
 
 }  // namespace

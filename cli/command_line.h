@@ -8,7 +8,8 @@
 #include <variant>
 #include <vector>
 
-#include "cli/draw_command.h"
+#include "drawing/picture_options.h"
+#include "drawing/selection.h"
 #include "explorer/algorithms/rvf/rvf_options.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/plan/error_kinds.h"
@@ -26,9 +27,8 @@ enum class ColourChoice : std::uint8_t { Auto, Always, Never };
 
 // Options of every command that reads programs.
 struct InputOptions {
-  std::vector<std::string> files;
-  std::vector<ConstantOverride> constants;  // -D NAME=VALUE
-  std::uint32_t unroll = 100;
+  std::vector<std::string> files;                 // `-`: standard input
+  std::vector<ConstantOverride> constants;        // -D NAME=VALUE
   std::uint32_t max_threads = DefaultMaxThreads;  // spawned threads
   ColourChoice colour = ColourChoice::Auto;
   WarningPolicy warnings = {};                     // -W
@@ -44,6 +44,10 @@ struct StateFiles {
   std::string resume;                   // --resume; empty: from the beginning
 
   [[nodiscard]] bool are_none() const { return checkpoint.empty() && resume.empty(); }
+  // Returns the name of the first option that is given, if one is.
+  [[nodiscard]] const char* first_option() const {
+    return checkpoint.empty() ? "--resume" : "--checkpoint";
+  }
 };
 
 enum class ReportFormat : std::uint8_t { Text, Json };
@@ -53,6 +57,7 @@ enum class ErrorLimit : std::uint8_t { First, All };
 
 struct CheckCommand {
   InputOptions input;
+  std::uint32_t unroll = 100;
   std::vector<std::string> models{"rc11"};  // several models: one table
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::all();
@@ -109,6 +114,7 @@ enum class ShowWhat : std::uint8_t { Parse, Desugar, Lower, Plp, Await, Unroll, 
 
 struct ShowCommand {
   InputOptions input;
+  std::uint32_t unroll = 100;
   ShowWhat what = ShowWhat::Parse;
   std::string thread;  // automaton: only this thread
 };
@@ -123,9 +129,8 @@ struct ExpectOption {
 };
 
 struct LitmusCommand {
-  std::vector<std::string> files;   // also `@LIST`, `-`, names of library tests
-  std::string model;                // empty: the dialect's
-  cat::ModelOptions model_options;  // for reading the model file
+  InputOptions input;  // files: also `@LIST`, names of library tests
+  std::string model;   // empty: the dialect's
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::none();  // none: counts are herd's
   std::uint32_t unroll = 2;
@@ -135,8 +140,6 @@ struct LitmusCommand {
   bool is_quiet = false;  // no warnings
   bool lists_library = false;
   ExpectOption expect;
-  WarningPolicy warnings = {};
-  std::optional<std::string> standard_input = {};  // text of `-`; nothing: not read yet
   ShowExecutions show = ShowExecutions::Proposition;
   std::string output_folder;  // -o: drawings
   std::optional<double> max_seconds;
@@ -144,18 +147,32 @@ struct LitmusCommand {
   std::optional<std::uint64_t> max_executions;
   ProgressFormat progress = ProgressFormat::Auto;
   std::uint32_t jobs = 1;
-  ColourChoice colour = ColourChoice::Auto;
+};
+
+// `draw`: pictures of the executions of one file.
+struct DrawCommand {
+  InputOptions input;
+  std::optional<std::uint32_t> unroll;  // nothing: 100 for programs, 2 for litmus tests
+  std::string model;                    // empty: rc11, or the dialect's
+  std::string algorithm = "auto";
+  std::optional<drawing::PictureFormat> format;  // nothing: by the ending of `output`, else text
+  std::string output;                            // a file or a folder; empty: standard output
+  std::string show;                              // `rf,co`, or `+hb` to add to the usual relations
+  drawing::ErrorChoice errors = drawing::ErrorChoice::OnePerPlace;  // --select error
+  std::vector<std::string> select;                                  // all must hold
+  drawing::InitialWrites initial = drawing::InitialWrites::WhereRead;
+  drawing::Theme theme = drawing::Theme::Viewer;
+  drawing::PictureParts parts;
+  std::size_t max_pictures = 100;
+  std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
+  std::optional<std::uint64_t> max_executions;
 };
 
 struct ConvertCommand {
-  std::string file;
-  std::string output;   // empty: standard output
-  std::string to;       // a machine, or a name of commands/convert.cpp's table; empty: the usual
-  std::string mapping;  // if `to` is a machine; empty: its usual mapping
-  std::vector<ConstantOverride> constants;
-  WarningPolicy warnings = {};
-  std::optional<std::string> standard_input = {};
-  ColourChoice colour = ColourChoice::Auto;
+  InputOptions input;  // mapping: if `to` is a machine; empty: its usual mapping
+  std::string output;  // empty: standard output
+  std::string to;      // a machine, or a name of commands/convert.cpp's table; empty: the usual
 };
 
 struct VscCommand {
@@ -184,6 +201,7 @@ struct OrdersCommand {
   InputOptions input;
   bool repairs = false;
   std::string model;  // empty: usual for the kind of file
+  std::uint32_t unroll = 100;
   bool groups_functions = false;
   bool keeps_outcomes = false;
   std::string cost;  // empty: relax: every weakest answer, repair: the number of changes
@@ -257,11 +275,9 @@ struct ServeJob {};
 
 // `format`: formats files.
 struct FormatCommand {
-  std::vector<std::string> files;
+  InputOptions input;
   bool writes = false;  // -w: changes the files
   bool checks = false;  // --check: lists the files it would change
-  ColourChoice colour = ColourChoice::Auto;
-  std::optional<std::string> standard_input = {};  // text of `-`; nothing: not read yet
 };
 
 // `lsp`: the language server.

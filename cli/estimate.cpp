@@ -9,7 +9,6 @@
 #include "explorer/explore.h"
 #include "explorer/plan/algorithm_table.h"
 #include "support/format.h"
-#include "support/json.h"
 #include "words/run_words.h"
 
 namespace drover::cli {
@@ -157,79 +156,27 @@ std::string text_estimate(std::string_view file, std::string_view model,
                         : "how long they take is not known: none was found in the first second");
 }
 
+void add_estimate(const std::string& name, const std::optional<Estimate>& estimate, Json& out) {
+  out[name] = estimate ? Json(estimate->mean) : Json();
+  out[name + "_low"] = estimate ? Json(estimate->low) : Json();
+  out[name + "_high"] = estimate ? Json(estimate->high) : Json();
+}
+
 std::string json_estimate(std::string_view file, std::string_view model,
                           const RunEstimate& estimate) {
-  Json out;
-  out["file"] = file;
-  out["model"] = model;
   const SizeEstimate* const size = estimate.estimated();
-  const std::optional<double> seconds = estimate.seconds();
-  Json& told = out["estimate"];
-  told["why_not"] =
-      size == nullptr ? Json(why_name(std::get<NoEstimate>(estimate.size))) : Json(nullptr);
-  const auto tell = [&](const std::string& name, const Estimate* number) {
-    told[name] = number != nullptr ? Json(number->mean) : Json(nullptr);
-    told[name + "_low"] = number != nullptr ? Json(number->low) : Json(nullptr);
-    told[name + "_high"] = number != nullptr ? Json(number->high) : Json(nullptr);
+  const auto* const why_not = std::get_if<NoEstimate>(&estimate.size);
+  Json told{{"why_not", why_not == nullptr ? Json() : Json(why_name(*why_not))}};
+  const auto tell = [&](const std::string& name, Estimate SizeEstimate::*number) {
+    add_estimate(name, size == nullptr ? std::nullopt : std::optional(size->*number), told);
   };
-  tell("executions", size != nullptr ? &size->executions : nullptr);
-  tell("others", size != nullptr ? &size->others : nullptr);
-  tell("all", size != nullptr ? &size->all : nullptr);
+  tell("executions", &SizeEstimate::executions);
+  tell("others", &SizeEstimate::others);
+  tell("all", &SizeEstimate::all);
   told["explored"] = estimate.explored;
-  told["seconds"] = seconds ? Json(*seconds) : Json(nullptr);
-  return out.dump() + "\n";
+  told["seconds"] = estimate.seconds();
+  return Json{{"file", file}, {"model", model}, {"estimate", std::move(told)}}.line();
 }
-
-RunProgress::RunProgress(ProgressLine& line, ProgressFormat how, std::string file, std::string what,
-                         const Program& program, ExplorerOptions options)
-    : line_(line),
-      format_(how),
-      file_(std::move(file)),
-      what_(std::move(what)),
-      program_(program),
-      options_(std::move(options)) {}
-
-bool RunProgress::is_due() { return format_ == ProgressFormat::Json || line_.is_due(); }
-
-void RunProgress::show(const Progress& progress) {
-  constexpr double Interval = 1;  // of JSON lines, in seconds
-  if (format_ == ProgressFormat::None || !is_due()) return;
-  if (format_ == ProgressFormat::Json && progress.seconds < next_json_) return;
-  next_json_ = progress.seconds + Interval;
-  if (!std::exchange(has_estimate_, true)) {
-    // The run waits for the estimate.
-    const RunEstimate found = estimate_run(
-        program_, options_, {.seed = 1, .parts = 10'000, .max_seconds = 2, .rate_seconds = 0});
-    if (found.estimated() != nullptr) estimated_ = found.estimated()->all.mean;
-  }
-  const auto done = static_cast<double>(progress.executions);
-  const double rate = done / std::max(progress.seconds, 1e-9);
-  // An estimate that the run has passed is no longer shown.
-  const bool is_known = done > 0 && estimated_.value_or(0) > done;
-  const double left = is_known ? (*estimated_ - done) / std::max(rate, 1e-9) : 0;
-  if (format_ == ProgressFormat::Json) {
-    Json out;
-    out["file"] = file_;
-    out["executions"] = progress.executions;
-    out["per_second"] = rate;
-    out["seconds"] = progress.seconds;
-    out["estimated"] = is_known ? Json(*estimated_) : Json(nullptr);
-    out["seconds_left"] = is_known ? Json(left) : Json(nullptr);
-    write(Stream::Error, out.dump() + "\n");
-    return;
-  }
-  std::string text = what_.empty() ? "" : what_ + ": ";
-  text += format("{} executions, {:.0f} per second, depth {}, {:.0f} s", progress.executions, rate,
-                 progress.depth, progress.seconds);
-  if (is_known) {
-    text += format("; about {} in all, {} left", words::rough_number(*estimated_),
-                   words::duration_text(left));
-  }
-  line_.show(text);
-}
-
-RunWatcher::RunWatcher(ProgressFormat format, std::string file)
-    : format_(format), file_(std::move(file)) {}
 
 bool RunWatcher::is_wanted() const {
   if (format_ == ProgressFormat::Auto) return line_.is_wanted();
@@ -244,8 +191,46 @@ std::function<void(const Progress&)> RunWatcher::watch(const std::string& what,
                                                        const Program& program,
                                                        const ExplorerOptions& options) {
   if (!is_wanted()) return nullptr;
-  run_.emplace(line_, format_, file_, what, program, options);
-  return [this](const Progress& progress) { run_->show(progress); };
+  run_.emplace(Run{what, program, options});
+  return [this](const Progress& progress) { tell(*run_, progress); };
+}
+
+void RunWatcher::tell(Run& run, const Progress& progress) {
+  constexpr double Interval = 1;  // of JSON lines, in seconds
+  const bool is_json = format_ == ProgressFormat::Json;
+  const bool is_due = is_json ? progress.seconds >= run.next_json : line_.is_due();
+  if (!is_due) return;
+  run.next_json = progress.seconds + Interval;
+  if (!std::exchange(run.has_estimate, true)) {
+    // The run waits for the estimate.
+    const RunEstimate found =
+        estimate_run(run.program, run.options,
+                     {.seed = 1, .parts = 10'000, .max_seconds = 2, .rate_seconds = 0});
+    if (found.estimated() != nullptr) run.estimated = found.estimated()->all.mean;
+  }
+  const auto done = static_cast<double>(progress.executions);
+  const double rate = done / std::max(progress.seconds, 1e-9);
+  // An estimate that the run has passed is no longer shown.
+  const bool is_known = done > 0 && run.estimated.value_or(0) > done;
+  const double left = is_known ? (*run.estimated - done) / std::max(rate, 1e-9) : 0;
+  if (is_json) {
+    const Json out{{"file", file_},
+                   {"executions", progress.executions},
+                   {"per_second", rate},
+                   {"seconds", progress.seconds},
+                   {"estimated", is_known ? Json(*run.estimated) : Json()},
+                   {"seconds_left", is_known ? Json(left) : Json()}};
+    write(Stream::Error, out.line());
+    return;
+  }
+  std::string text = run.what.empty() ? "" : run.what + ": ";
+  text += format("{} executions, {:.0f} per second, depth {}, {:.0f} s", progress.executions, rate,
+                 progress.depth, progress.seconds);
+  if (is_known) {
+    text += format("; about {} in all, {} left", words::rough_number(*run.estimated),
+                   words::duration_text(left));
+  }
+  line_.show(text);
 }
 
 }  // namespace drover::cli

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "cli/command_line.h"
@@ -13,6 +14,7 @@
 #include "explorer/plan/explorer_options.h"
 #include "explorer/size_estimate.h"
 #include "semantics/program/program.h"
+#include "support/json.h"
 
 namespace drover::cli {
 
@@ -41,50 +43,42 @@ struct EstimateOptions {
                                         const RunEstimate& estimate);
 [[nodiscard]] std::string json_estimate(std::string_view file, std::string_view model,
                                         const RunEstimate& estimate);
+// Adds the members NAME, NAME_low and NAME_high.
+void add_estimate(const std::string& name, const std::optional<Estimate>& estimate, Json& out);
 
-// Shows a run's progress and estimated total, on a terminal line or as JSON. Makes the estimate
-// once the run has taken a while.
-class RunProgress {
- public:
-  // All arguments must outlive the object. `what` is the line's prefix, if a prefix is needed.
-  RunProgress(ProgressLine& line, ProgressFormat format, std::string file, std::string what,
-              const Program& program, ExplorerOptions options);
-
-  void show(const Progress& progress);
-
- private:
-  [[nodiscard]] bool is_due();
-
-  ProgressLine& line_;
-  ProgressFormat format_;
-  std::string file_;
-  std::string what_;
-  const Program& program_;
-  ExplorerOptions options_;
-  bool has_estimate_ = false;
-  std::optional<double> estimated_;  // executions of every kind
-  double next_json_ = 0;             // in seconds
-};
-
-// Shows the progress of several runs, one after the other.
+// Shows the progress of several runs, one after the other: on a terminal line, or as JSON. Makes
+// the estimate of a run's total once the run has taken a while.
 class RunWatcher {
  public:
-  RunWatcher(ProgressFormat format, std::string file);
+  RunWatcher(ProgressFormat format, std::string file) : format_(format), file_(std::move(file)) {}
 
   [[nodiscard]] bool is_wanted() const;
   // Shows a text for work that is not a run.
   void show(std::string_view text);
   // Returns a callback for ExplorerOptions::progress, valid until the next call. Empty if no
-  // progress is wanted.
+  // progress is wanted. `what` begins the line; it may be empty. `program` must outlive the
+  // callback.
   [[nodiscard]] std::function<void(const Progress&)> watch(const std::string& what,
                                                            const Program& program,
                                                            const ExplorerOptions& options);
 
  private:
+  // The run that is watched.
+  struct Run {
+    std::string what;
+    const Program& program;
+    ExplorerOptions options;
+    bool has_estimate = false;
+    std::optional<double> estimated = {};  // executions of every kind
+    double next_json = 0;                  // in seconds
+  };
+
+  void tell(Run& run, const Progress& progress);
+
   ProgressFormat format_;
   std::string file_;
   ProgressLine line_;
-  std::optional<RunProgress> run_;
+  std::optional<Run> run_;
 };
 
 }  // namespace drover::cli

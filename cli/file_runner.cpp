@@ -6,14 +6,22 @@
 #include <vector>
 
 #include "cli/command_line.h"
+#include "cli/fault.h"
 #include "cli/memory_limit.h"
 #include "cli/terminal.h"
+#include "support/format.h"
+#include "support/interrupt.h"
 
 namespace drover::cli {
 
 void print(const FileReport& report) {
   write(Stream::Error, report.complaints);
   write(Stream::Output, report.report);
+}
+
+int refuse(std::string_view why) {
+  write(Stream::Error, format("drover: {}\n", why));
+  return ExitBadInput;
 }
 
 int worse(int a, int b) {
@@ -25,6 +33,29 @@ int worse(int a, int b) {
 }
 
 std::size_t thread_count(std::uint32_t jobs) { return jobs == 0 ? work::processor_count() : jobs; }
+
+FileReport run_guarded(const std::string& file, const std::function<FileReport()>& run) {
+  try {
+    const AllocationGuard allocations;
+    return run();
+  } catch (...) {
+    return report_of_exception(file);
+  }
+}
+
+int run_in_turn(const std::vector<std::string>& files, std::string_view between,
+                const std::function<FileReport(const std::string&)>& run) {
+  int status = ExitVerified;
+  for (const std::string& file : files) {
+    if (was_interrupted()) return worse(status, ExitIncomplete);
+    if (&file != &files.front()) write(Stream::Output, between);
+    const FileReport report = run_guarded(file, [&] { return run(file); });
+    print(report);
+    recover_memory();
+    status = worse(status, report.status);
+  }
+  return status;
+}
 
 int run_files(work::Pool& pool, std::size_t count,
               const std::function<FileReport(std::size_t)>& run) {

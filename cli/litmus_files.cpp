@@ -129,7 +129,7 @@ class Expansion {
 }  // namespace
 
 LitmusFiles files_of(const LitmusCommand& command) {
-  return Expansion(command.standard_input).run(command.files);
+  return Expansion(command.input.standard_input).run(command.input.files);
 }
 
 }  // namespace drover::cli

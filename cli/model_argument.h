@@ -7,17 +7,29 @@
 
 #include "cli/command_line.h"
 #include "explorer/models/memory_model.h"
+#include "input/subject.h"
 #include "mapping/mapping.h"
 
 namespace drover::cli {
 
 using Models = std::vector<std::shared_ptr<const MemoryModel>>;
+// Returns how to read the programs. Nothing: the usual bound of loops.
+[[nodiscard]] input::SubjectOptions subject_options(const InputOptions& input,
+                                                    std::optional<std::uint32_t> unroll = {});
+
 using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none given
 
 // Returns the model of an argument, and prints diagnostics of its file. Null if the model does not
 // exist or its file has errors.
 [[nodiscard]] std::shared_ptr<const MemoryModel> model_of_argument(
     const std::string& name, ColourChoice colour, const cat::ModelOptions& options = {});
+
+// Returns the models of several arguments, each once. Nothing if one of them cannot be used.
+[[nodiscard]] std::optional<Models> models_of_arguments(const std::vector<std::string>& names,
+                                                        ColourChoice colour,
+                                                        const cat::ModelOptions& options = {});
+// Returns what models complain about after their evaluation.
+[[nodiscard]] std::string complaints_of(const Models& models);
 
 // Returns the mapping of an argument; null if none is given. Nothing, with printed diagnostics, if
 // the mapping does not exist or its file has errors.

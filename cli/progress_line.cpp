@@ -1,7 +1,5 @@
 #include "cli/progress_line.h"
 
-#include <algorithm>
-
 #include "cli/terminal.h"
 #include "support/format.h"
 
@@ -27,13 +25,6 @@ void ProgressLine::show(std::string_view text) {
   next_ = Clock::now() + Interval;
   is_shown_ = true;
   write(Stream::Error, format("{}{}", EraseLine, text));
-}
-
-void ProgressLine::show(const Progress& progress) {
-  if (!is_due()) return;
-  const double rate = static_cast<double>(progress.executions) / std::max(progress.seconds, 1e-9);
-  show(format("{} executions, {:.0f} per second, depth {}, {:.0f} s", progress.executions, rate,
-              progress.depth, progress.seconds));
 }
 
 }  // namespace drover::cli

@@ -4,8 +4,6 @@
 #include <optional>
 #include <string_view>
 
-#include "explorer/plan/explorer_options.h"
-
 namespace drover::cli {
 
 // A terminal line that shows a run's progress, rewritten a few times a second, and erased at the
@@ -24,7 +22,6 @@ class ProgressLine {
   // Returns the time of the next update.
   [[nodiscard]] std::chrono::steady_clock::time_point next() const { return next_; }
   void show(std::string_view text);
-  void show(const Progress& progress);
 
  private:
   using Clock = std::chrono::steady_clock;

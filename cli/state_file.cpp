@@ -123,7 +123,7 @@ RunIdentity identity_of(const OrdersCommand& command, std::string_view source,
           {"table of costs", text_digest(cost)},
           {"grouping (--group)", command.groups_functions ? "function" : "site"},
           {"rule for outcomes (--same-outcomes)", command.keeps_outcomes ? "the same" : "any"},
-          {"bound of loops (--unroll)", format("{}", command.input.unroll)},
+          {"bound of loops (--unroll)", format("{}", command.unroll)},
           {"limit of threads (--max-threads)", format("{}", command.input.max_threads)}};
 }
 
@@ -153,7 +153,7 @@ RunIdentity identity_of(const CheckCommand& command, std::string_view source,
       {"text of the mapping", given == nullptr ? "" : text_digest(given->text)},
       {"algorithm", command.algorithm},
       {"set of reductions", reductions},
-      {"bound of loops (--unroll)", format("{}", command.input.unroll)},
+      {"bound of loops (--unroll)", format("{}", command.unroll)},
       {"limit of threads (--max-threads)", format("{}", command.input.max_threads)},
       {"rule for errors (--all-errors)", command.errors == ErrorLimit::All ? "all" : "the first"},
       {"set of kinds (--fail-on)", kinds},

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "support/overloaded.h"
-#include "support/quoted_text.h"
+#include "support/text.h"
 
 namespace drover {
 

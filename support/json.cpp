@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "support/check.h"
 #include "support/overloaded.h"
@@ -15,69 +16,80 @@ namespace {
 
 using Library = nlohmann::ordered_json;
 
-Library converted(const Json& json);
-
-Library converted(const Json::Array& items) {
-  Library out = Library::array();
-  for (const Json& item : items) out.push_back(converted(item));
-  return out;
-}
-
-Library converted(const Json::Object& members) {
-  Library out = Library::object();
-  for (const Json::Member& member : members) {
-    out.push_back(Library::object_t::value_type(member.key, converted(member.value)));
+// Builds a value from what the library reads. Stops at a text that is nested too deep.
+class Builder : public nlohmann::json_sax<Library> {
+ public:
+  bool null() override { return add(nullptr); }
+  bool boolean(bool truth) override { return add(truth); }
+  bool number_integer(number_integer_t number) override { return add(number); }
+  bool number_unsigned(number_unsigned_t number) override { return add(number); }
+  bool number_float(number_float_t number, const string_t&) override { return add(number); }
+  bool string(string_t& text) override { return add(std::move(text)); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool key(string_t& name) override {
+    key_ = std::move(name);
+    return true;
   }
-  return out;
-}
-
-Library converted(const Json& json) {
-  return std::visit(overloaded{[](const Json::Array& items) { return converted(items); },
-                               [](const Json::Object& members) { return converted(members); },
-                               [](const auto& value) { return Library(value); }},
-                    json.value());
-}
-
-Json converted(const Library& library) {
-  switch (library.type()) {
-    case Library::value_t::boolean: return library.get<bool>();
-    case Library::value_t::number_integer: return library.get<std::int64_t>();
-    case Library::value_t::number_unsigned: return library.get<std::uint64_t>();
-    case Library::value_t::number_float: return library.get<double>();
-    case Library::value_t::string: return library.get<std::string>();
-    case Library::value_t::array: {
-      Json out = Json::array();
-      for (const Library& item : library) out.push_back(converted(item));
-      return out;
-    }
-    case Library::value_t::object: {
-      Json out = Json::object();
-      for (const auto& [key, value] : library.items()) out[key] = converted(value);
-      return out;
-    }
-    default: return nullptr;
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_array() override { return close(); }
+  bool parse_error(std::size_t, const std::string&, const Library::exception&) override {
+    return false;
   }
+
+  Json take() { return std::move(whole_); }
+
+ private:
+  Json& place() {
+    if (open_.empty()) return whole_;
+    Json& outer = *open_.back();
+    return outer.is_object() ? outer[key_] : outer.add_item();
+  }
+  bool add(Json value) {
+    place() = std::move(value);
+    return true;
+  }
+  bool open(Json empty) {
+    Json& opened = place();
+    opened = std::move(empty);
+    open_.push_back(&opened);
+    return open_.size() <= Json::MaxDepth;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  Json whole_;
+  std::vector<Json*> open_;  // an item stays where it is until it is closed
+  std::string key_;
+};
+
+std::string scalar_text(const Library& scalar) {
+  return scalar.dump(-1, ' ', false, Library::error_handler_t::replace);
 }
 
-// Returns the nesting depth of brackets, ignoring strings.
-std::size_t depth_of(std::string_view text) {
-  std::size_t depth = 0;
-  std::size_t most = 0;
-  bool is_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (is_string) {
-      if (c == '\\') ++i;
-      if (c == '"') is_string = false;
-    } else if (c == '"') {
-      is_string = true;
-    } else if (c == '[' || c == '{') {
-      most = std::max(most, ++depth);
-    } else if ((c == ']' || c == '}') && depth > 0) {
-      --depth;
-    }
-  }
-  return most;
+void print(const Json& json, std::string& out) {
+  std::visit(overloaded{[&](const Json::Array& items) {
+                          char before = '[';
+                          for (const Json& item : items) {
+                            out += std::exchange(before, ',');
+                            print(item, out);
+                          }
+                          out += before == '[' ? "[]" : "]";
+                        },
+                        [&](const Json::Object& members) {
+                          char before = '{';
+                          for (const Json::Member& member : members) {
+                            out += std::exchange(before, ',');
+                            out += scalar_text(member.key) + ":";
+                            print(member.value, out);
+                          }
+                          out += before == '{' ? "{}" : "}";
+                        },
+                        [&](const auto& scalar) { out += scalar_text(scalar); }},
+             json.value());
 }
 
 // An iterator that tells how much the parser has read.
@@ -234,10 +246,10 @@ void Json::update(const Json& object) {
   for (const Member& member : std::get<Object>(object.value_)) (*this)[member.key] = member.value;
 }
 
-void Json::push_back(Json item) {
+Json& Json::add_item() {
   if (std::holds_alternative<std::nullptr_t>(value_)) value_ = Array();
   DROVER_CHECK(std::holds_alternative<Array>(value_), "only arrays have items");
-  std::get<Array>(value_).push_back(std::move(item));
+  return std::get<Array>(value_).emplace_back();
 }
 
 const Json& Json::front() const {
@@ -246,10 +258,8 @@ const Json& Json::front() const {
 }
 
 std::optional<Json> Json::parse(std::string_view text) {
-  if (depth_of(text) > MaxDepth) return std::nullopt;
-  const Library read = Library::parse(text, nullptr, false);
-  if (read.is_discarded()) return std::nullopt;
-  return converted(read);
+  Builder builder;
+  return Library::sax_parse(text, &builder) ? std::optional(builder.take()) : std::nullopt;
 }
 
 PlacedJsonText parse_placed_json(std::string_view text) { return PlaceReader(text).run(); }
@@ -294,7 +304,9 @@ std::optional<std::string> Json::text() const {
 }
 
 std::string Json::dump() const {
-  return converted(*this).dump(-1, ' ', false, Library::error_handler_t::replace);
+  std::string out;
+  print(*this, out);
+  return out;
 }
 
 }  // namespace drover

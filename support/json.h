@@ -1,11 +1,12 @@
 #pragma once
 
 // JSON values, arrays, and objects that keep the order of their keys. Only json.cpp includes the
-// library that formats and parses numbers and strings.
+// library that reads texts, and formats numbers and strings.
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -47,18 +48,31 @@ class Json {
   Json(const char* text) : value_(std::string(text)) {}       // NOLINT
   template <typename Item>
   Json(const std::vector<Item>& items) : value_(Array(items.begin(), items.end())) {}  // NOLINT
+  // Nothing is null.
+  template <typename Item>
+  Json(const std::optional<Item>& item) {  // NOLINT
+    if (item) *this = Json(*item);
+  }
   // An object. The first of several members with the same key counts.
   Json(std::initializer_list<Field> fields);
 
   [[nodiscard]] static Json array(std::initializer_list<Json> items = {});
   [[nodiscard]] static Json object();
+  // An array of what `make` makes of the items of a range.
+  template <typename Range, typename Make>
+  [[nodiscard]] static Json list(const Range& range, Make make) {
+    Json json = array();
+    for (const auto& each : range) json.push_back(std::invoke(make, each));
+    return json;
+  }
 
   // Returns a member of an object, adding null if it is missing. Null becomes an object.
   Json& operator[](std::string_view key);
   // Sets all members of `object`.
   void update(const Json& object);
-  // Null becomes an array.
-  void push_back(Json item);
+  // Adds an item to an array, or null. Null becomes an array.
+  void push_back(Json item) { add_item() = std::move(item); }
+  Json& add_item();
   [[nodiscard]] const Json& front() const;
 
   // Parses a text. Nothing if it is not JSON or is nested deeper than MaxDepth.
@@ -75,8 +89,10 @@ class Json {
   [[nodiscard]] std::optional<double> number() const;
   [[nodiscard]] std::optional<std::string> text() const;
 
-  // Prints on one line. Invalid UTF-8 becomes U+FFFD.
+  // Prints without line breaks. Invalid UTF-8 becomes U+FFFD.
   [[nodiscard]] std::string dump() const;
+  // Prints a whole line.
+  [[nodiscard]] std::string line() const { return dump() + "\n"; }
 
   using Value = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string,
                              Array, Object>;

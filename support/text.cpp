@@ -14,6 +14,43 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
   return text;
 }
 
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::string indented(std::string_view text, std::string_view by) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (end > begin) out += by;
+    out += text.substr(begin, end - begin);
+    out += '\n';
+    begin = end + 1;
+  }
+  return out;
+}
+
+std::string quoted_text(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    switch (c) {
+      case '"': out += "\\\""; break;
+      case '\\': out += "\\\\"; break;
+      case '\n': out += "\\n"; break;
+      case '\t': out += "\\t"; break;
+      case '\r': out += "\\r"; break;
+      default: out += c;
+    }
+  }
+  return out + '"';
+}
+
 std::string_view trimmed(std::string_view text, std::string_view blanks) {
   const std::size_t begin = text.find_first_not_of(blanks);
   if (begin == std::string_view::npos) return "";

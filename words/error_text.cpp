@@ -6,7 +6,6 @@
 
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
-#include "support/indented.h"
 #include "support/text.h"
 #include "words/fact_words.h"
 #include "words/styles.h"

@@ -7,19 +7,6 @@ namespace drover::words {
 
 namespace {
 
-// Returns the terminal columns of a text: UTF-8 continuation bytes and escape sequences take none.
-std::size_t columns_of(std::string_view text) {
-  std::size_t columns = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\x1b') {
-      i = std::min(text.find('m', i), text.size());
-    } else if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) {
-      ++columns;
-    }
-  }
-  return columns;
-}
-
 bool is_letter(std::string_view word) {
   return std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
 }
@@ -66,6 +53,18 @@ std::string with_spaces(std::string_view text) {
 }
 
 }  // namespace
+
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\x1b') {
+      i = std::min(text.find('m', i), text.size());
+    } else if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) {
+      ++columns;
+    }
+  }
+  return columns;
+}
 
 std::string capitalised(std::string text) {
   for (const std::string_view word : {"the ", "execution "}) {

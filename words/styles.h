@@ -32,6 +32,9 @@ inline constexpr std::string_view Yellow = "\x1b[1;33m";
   return Yellow;
 }
 
+// Returns the terminal columns of a text: UTF-8 continuation bytes and escape sequences take none.
+[[nodiscard]] std::size_t columns_of(std::string_view text);
+
 // A space at which `wrapped` does not break the line.
 inline constexpr std::string_view NoBreak = "\u00A0";
 

@@ -1,27 +1,11 @@
 #pragma once
 
-// Command-line arguments of each command. One file per command lists the options and turns their
-// values into a Command.
-
-#include <memory>
-#include <string>
-#include <vector>
+// Command-line arguments of each command. One file per command, or for a few that belong together,
+// lists the options: their targets are members of the command, and `take` returns it.
 
 #include "cli/arguments/description.h"
 
 namespace drover::cli {
-
-// `Arguments` is a class: list() returns arguments that point into it, take() returns the command.
-template <typename Arguments>
-[[nodiscard]] CommandDescription describe(const std::string& name, const std::string& summary,
-                                          const std::vector<ExitMeaning>& exits) {
-  const auto arguments = std::make_shared<Arguments>();
-  return {.name = name,
-          .summary = summary,
-          .arguments = arguments->list(),
-          .exits = exits,
-          .take = [arguments] { return arguments->take(); }};
-}
 
 [[nodiscard]] CommandDescription describe_check();
 [[nodiscard]] CommandDescription describe_litmus();

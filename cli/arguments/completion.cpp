@@ -1,10 +1,9 @@
 // Shell completion scripts: a table of commands within fixed shell code. `drover FILE` is completed
 // as `drover check FILE`.
 
-#include "cli/arguments/completion.h"
-
 #include <algorithm>
 
+#include "cli/arguments/installed_files.h"
 #include "support/format.h"
 #include "support/text.h"
 
@@ -14,48 +13,21 @@ namespace {
 
 constexpr std::string_view BareCommand = "check";
 
-// A command with the words that lead to it: "", "check", "models compare".
-struct Path {
-  std::string words;
-  const CommandDescription* command = nullptr;
-};
-
-void add_paths(const CommandDescription& command, const std::string& words,
-               std::vector<Path>& paths) {
-  for (const CommandDescription& inner : command.commands) {
-    const std::string inner_words = words.empty() ? inner.name : words + " " + inner.name;
-    paths.push_back({inner_words, &inner});
-    add_paths(inner, inner_words, paths);
-  }
-}
-
-// Returns all commands except `drover` itself.
-std::vector<Path> paths_of(const CommandDescription& drover) {
-  std::vector<Path> paths;
-  add_paths(drover, "", paths);
-  return paths;
-}
-
 // Returns the subcommands ("models compare") in single quotes.
 std::string inner_commands(const CommandDescription& drover, std::string_view separator) {
-  std::vector<std::string> inner;
-  for (const Path& path : paths_of(drover)) {
-    if (path.words.find(' ') != std::string::npos) inner.push_back("'" + path.words + "'");
-  }
-  return joined(inner, separator);
+  std::vector<NamedCommand> inner = all_commands(drover);
+  std::erase_if(inner,
+                [](const NamedCommand& each) { return each.words.find(' ') == std::string::npos; });
+  return joined(inner, separator, [](const NamedCommand& each) { return "'" + each.words + "'"; });
 }
 
-std::string names_of(const std::vector<CommandDescription>& commands) {
-  std::string out;
-  for (const CommandDescription& command : commands) {
-    out += (out.empty() ? "" : " ") + command.name;
-  }
-  return out;
+std::string names_of(const CommandDescription& drover, std::string_view separator) {
+  return joined(drover.commands, separator, &CommandDescription::name);
 }
 
 // Returns the proposed values: the choices, or else the proposals.
-std::string values_of(const Argument& argument) {
-  return joined(argument.choices.empty() ? argument.proposals : argument.choices, " ");
+const std::vector<std::string>& values_of(const Argument& argument) {
+  return argument.choices.empty() ? argument.proposals : argument.choices;
 }
 
 // Shortens a text to one line for the shell's list.
@@ -145,8 +117,7 @@ _drover() {
 
 std::string bash_value(const Argument& argument) {
   std::string out;
-  const std::string values = values_of(argument);
-  if (!values.empty()) {
+  if (const std::string values = joined(values_of(argument), " "); !values.empty()) {
     out += format("{} '{}'; ", argument.has_commas ? "_drover_list" : "_drover_words", values);
   }
   if (argument.kind == ValueIs::File) out += "_drover_files; ";
@@ -154,7 +125,7 @@ std::string bash_value(const Argument& argument) {
   return out + "return";
 }
 
-std::string bash_command(const Path& path) {
+std::string bash_command(const NamedCommand& path) {
   std::string values;
   std::vector<std::string> names{"-h", "--help"};
   for (const Argument* option : options_of(*path.command)) {
@@ -178,8 +149,6 @@ std::string bash_command(const Path& path) {
 }
 
 std::string bash_script(const CommandDescription& drover) {
-  std::string commands;
-  for (const Path& path : paths_of(drover)) commands += bash_command(path);
   return format(
       "{}"
       "  if (( COMP_CWORD == 1 )); then\n"
@@ -200,9 +169,8 @@ std::string bash_script(const CommandDescription& drover) {
       "  case \"$command\" in\n{}  esac\n"
       "}}\n\n"
       "complete -F _drover drover\n",
-      BashStart, names_of(drover.commands), BareCommand,
-      replaced(names_of(drover.commands), " ", " | "), BareCommand, inner_commands(drover, " | "),
-      commands);
+      BashStart, names_of(drover, " "), BareCommand, names_of(drover, " | "), BareCommand,
+      inner_commands(drover, " | "), joined(all_commands(drover), "", bash_command));
 }
 
 // zsh
@@ -240,16 +208,15 @@ std::string zsh_option(const Argument& argument) {
     out += format("        '{}{}{}[{}]", before, spelling,
                   !argument.is_flag() && is_long ? "=" : "", zsh_text(argument.text));
     if (!argument.is_flag()) {
-      const auto& values = argument.choices.empty() ? argument.proposals : argument.choices;
       out += format(":{}:{}", zsh_text(argument.value),
-                    zsh_action(values, argument.has_commas, argument.kind));
+                    zsh_action(values_of(argument), argument.has_commas, argument.kind));
     }
     out += "' \\\n";
   }
   return out;
 }
 
-std::string zsh_command(const Path& path) {
+std::string zsh_command(const NamedCommand& path) {
   std::string options = format("        '(- *)'{{-h,--help}}'[{}]' \\\n", HelpOptionText);
   for (const Argument* option : options_of(*path.command)) options += zsh_option(*option);
   const Positional positional = positional_of(*path.command);
@@ -264,8 +231,6 @@ std::string zsh_script(const CommandDescription& drover) {
   for (const CommandDescription& command : drover.commands) {
     described += format("      '{}:{}'\n", command.name, zsh_text(command.summary));
   }
-  std::string commands;
-  for (const Path& path : paths_of(drover)) commands += zsh_command(path);
   return format(
       "#compdef drover\n"
       "# zsh completion for drover; generated by `drover --completion zsh`\n\n"
@@ -298,8 +263,8 @@ std::string zsh_script(const CommandDescription& drover) {
       "else\n"
       "  compdef _drover drover\n"
       "fi\n",
-      described, HelpOptionText, VersionOptionText, replaced(names_of(drover.commands), " ", " | "),
-      BareCommand, inner_commands(drover, " | "), commands);
+      described, HelpOptionText, VersionOptionText, names_of(drover, " | "), BareCommand,
+      inner_commands(drover, " | "), joined(all_commands(drover), "", zsh_command));
 }
 
 // fish
@@ -317,7 +282,7 @@ std::string fish_option(const std::string& condition, const Argument& argument) 
   if (!argument.is_flag()) {
     out += argument.kind == ValueIs::Text ? " -x" : " -r";
     if (argument.kind == ValueIs::Folder) out += " -f -a '(__fish_complete_directories)'";
-    const std::string values = values_of(argument);
+    const std::string values = joined(values_of(argument), " ");
     if (argument.has_commas && !values.empty()) {
       out += format(" -a '(__fish_append , {})'", values);
     } else if (!values.empty()) {
@@ -327,7 +292,7 @@ std::string fish_option(const std::string& condition, const Argument& argument) 
   return out + format(" -d {}\n", quoted_for_fish(short_text(argument.text)));
 }
 
-std::string fish_command(const Path& path) {
+std::string fish_command(const NamedCommand& path) {
   const std::string condition = quoted_for_fish("__drover_is " + path.words);
   std::string out = format("\n# drover {}\n", path.words);
   for (const Argument* option : options_of(*path.command)) out += fish_option(condition, *option);
@@ -340,12 +305,10 @@ std::string fish_command(const Path& path) {
 
 std::string fish_script(const CommandDescription& drover) {
   std::string first;
-  std::string commands;
   for (const CommandDescription& command : drover.commands) {
     first += format("complete -c drover -n '__drover_is' -a {} -d {}\n", command.name,
                     quoted_for_fish(short_text(command.summary)));
   }
-  for (const Path& path : paths_of(drover)) commands += fish_command(path);
   return format(
       "# fish completion for drover; generated by `drover --completion fish`\n\n"
       "# Whether the words so far name this command; no words: nothing is named yet.\n"
@@ -366,9 +329,9 @@ std::string fish_script(const CommandDescription& drover) {
       "complete -c drover -s h -l help -d {}\n"
       "complete -c drover -n '__drover_is' -l version -d {}\n"
       "{}{}",
-      BareCommand, names_of(drover.commands), inner_commands(drover, " "),
+      BareCommand, names_of(drover, " "), inner_commands(drover, " "),
       quoted_for_fish(std::string(HelpOptionText)), quoted_for_fish(std::string(VersionOptionText)),
-      first, commands);
+      first, joined(all_commands(drover), "", fish_command));
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 
 // Description of a command's arguments as data, for parser, help, man pages and completions.
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "cli/command_line.h"
+#include "support/text.h"
 
 namespace drover::cli {
 
@@ -24,23 +27,23 @@ struct FlagValue {
   ExpectOption* option = nullptr;
 };
 
+// What to do with a flag, a value, or all values of an argument. May throw WrongArgument.
+using OnFlag = std::function<void()>;
+using OnWord = std::function<void(const std::string&)>;
+using OnWords = std::function<void(const std::vector<std::string>&)>;
+
 // Destination of an argument's value. The type tells the kind of argument: a flag has no value, a
 // vector makes the argument repeatable.
-using Target = std::variant<bool*, std::function<void()>, FlagCount, FlagValue, std::string*,
-                            std::optional<std::string>*, std::vector<std::string>*, std::uint32_t*,
-                            std::optional<std::uint32_t>*, std::uint64_t*,
+using Target = std::variant<bool*, OnFlag, FlagCount, FlagValue, std::string*,
+                            std::optional<std::string>*, std::vector<std::string>*, OnWord, OnWords,
+                            std::uint32_t*, std::optional<std::uint32_t>*, std::uint64_t*,
                             std::optional<std::uint64_t>*, double*, std::optional<double>*>;
 
 // Inclusive limits of numbers.
-struct WholeRange {
-  std::uint64_t least = 0;
-  std::uint64_t most = 0;
-};
-struct RealRange {
+struct Limits {
   double least = 0;
-  double most = 0;
+  double most = std::numeric_limits<double>::infinity();  // infinite: that of the target's type
 };
-using Limits = std::variant<std::monostate, WholeRange, RealRange>;
 
 enum class ValueIs : std::uint8_t { Text, File, Folder };
 
@@ -49,7 +52,7 @@ struct Argument {
   std::string names;       // "-m,--model"; "FILE" for a positional argument
   std::string value = {};  // the value's name in help; empty for flags and positional arguments
   std::string text = {};
-  Target target = static_cast<bool*>(nullptr);
+  Target target = {};
   std::string usual = {};                   // the default as shown in help; empty: not shown
   std::vector<std::string> choices = {};    // the only accepted values
   std::vector<std::string> proposals = {};  // for completions; other values are accepted, too
@@ -61,10 +64,11 @@ struct Argument {
   [[nodiscard]] bool is_positional() const { return !names.starts_with('-'); }
   [[nodiscard]] bool is_flag() const { return target.index() <= 3; }
   [[nodiscard]] bool is_repeatable() const {
-    return std::holds_alternative<std::vector<std::string>*>(target);
+    return std::holds_alternative<std::vector<std::string>*>(target) ||
+           std::holds_alternative<OnWords>(target);
   }
   // Returns "-m" and "--model".
-  [[nodiscard]] std::vector<std::string> spellings() const;
+  [[nodiscard]] std::vector<std::string> spellings() const { return split(names, ','); }
 };
 
 struct ExitMeaning {
@@ -75,13 +79,26 @@ struct ExitMeaning {
 struct CommandDescription {
   std::string name;
   std::string summary;
-  std::vector<Argument> arguments;
+  std::vector<Argument> arguments = {};
   std::vector<ExitMeaning> exits = {};            // by status
   std::vector<CommandDescription> commands = {};  // subcommands
   // Returns the command once the arguments are parsed. Throws WrongArgument if the arguments
   // contradict each other. Empty if a subcommand is required.
   std::function<Command()> take = {};
+
+  // Null if there is no such subcommand.
+  [[nodiscard]] const CommandDescription* find(std::string_view subcommand) const {
+    const auto found = std::ranges::find(commands, subcommand, &CommandDescription::name);
+    return found == commands.end() ? nullptr : &*found;
+  }
 };
+
+// A subcommand of `drover`, at any depth.
+struct NamedCommand {
+  std::string words;  // "models compare"
+  const CommandDescription* command = nullptr;
+};
+[[nodiscard]] std::vector<NamedCommand> all_commands(const CommandDescription& drover);
 
 // Help of every command.
 inline constexpr std::string_view HelpOptionText = "Print this help message and exit";

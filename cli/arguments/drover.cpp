@@ -2,6 +2,24 @@
 
 namespace drover::cli {
 
+namespace {
+
+void add_commands(const CommandDescription& command, const std::string& words,
+                  std::vector<NamedCommand>& all) {
+  for (const CommandDescription& inner : command.commands) {
+    all.push_back({words + inner.name, &inner});
+    add_commands(inner, words + inner.name + " ", all);
+  }
+}
+
+}  // namespace
+
+std::vector<NamedCommand> all_commands(const CommandDescription& drover) {
+  std::vector<NamedCommand> all;
+  add_commands(drover, "", all);
+  return all;
+}
+
 CommandDescription describe_drover() {
   return {.name = "drover",
           .summary = "Drover: a model checker for concurrent programs under weak memory models",

@@ -1,72 +1,47 @@
-#include <algorithm>
+#include <memory>
 
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
-#include "explorer/models/model_registry.h"
 
 namespace drover::cli {
 
-namespace {
-
-class ExplainArguments {
- public:
-  [[nodiscard]] std::vector<Argument> list() {
-    Argument models = models_option(
-        command_.models, ", or `all` (default: rc11; for a litmus test that of its dialect)");
-    models.proposals.emplace_back("all");
-    std::vector<Argument> all{
-        input_files(&command_.input.files,
-                    "programs (.drv, .c) or litmus tests, also names of tests in the library"),
-        std::move(models),
-        {.names = "--outcome",
-         .value = "CONDITION",
-         .text = "the final states to explain, written like the file's conditions: "
-                 "\"reader:r == 1 && x == 0\" (default: the conditions of the file, its "
-                 "assertions, races, memory "
-                 "errors and deadlocks)",
-         .target = &command_.outcome},
-        mapping_option(command_.input.mapping, UsualMapping),
-        constants_.option(),
-        unroll_option(&command_.unroll, " (default: 16, litmus 2)"),
-        flag("--json", &is_json_, "one JSON object per outcome or error"),
-        max_time_option(&command_.max_seconds, ", per outcome"),
-        memory_.option(),
-        warnings_.option(),
-        colour_.option()};
-    for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
-    return all;
-  }
-
-  [[nodiscard]] Command take() {
-    command_.input.constants = constants_.take(command_.input.files);
-    command_.input.colour = colour_.take();
-    command_.input.warnings = warnings_.take();
-    // `all` adds the built-in models that apply to the file and are not named.
-    command_.asks_all = std::erase(command_.models, "all") > 0;
-    for (const std::string& model : command_.models) require_model("--model", model);
-    if (is_json_) command_.format = ReportFormat::Json;
-    command_.max_memory = memory_.take();
-    return command_;
-  }
-
- private:
-  ExplainCommand command_;
-  ConstantOptions constants_;
-  MemoryOption memory_;
-  ColourOption colour_;
-  WarningOptions warnings_;
-  bool is_json_ = false;
-};
-
-}  // namespace
-
 CommandDescription describe_explain() {
-  return describe<ExplainArguments>(
-      "explain", "why an outcome is allowed or forbidden under a model",
-      {{ExitVerified, "every question was answered, whatever the answer"},
-       BadInputMeaning,
-       {ExitIncomplete, "an answer is unknown: a limit was reached"},
-       FaultMeaning});
+  const auto command = std::make_shared<ExplainCommand>();
+  const auto constants = std::make_shared<ConstantOptions>();
+  const auto take = [command, constants] {
+    command->input.constants = constants->take(command->input.files);
+    return *command;
+  };
+  return {
+      .name = "explain",
+      .summary = "why an outcome is allowed or forbidden under a model",
+      .arguments = in_order(
+          {input_files(command->input.files,
+                       "programs (.drv, .c) or litmus tests, also names of tests in the library"),
+           models_option(command->models,
+                         ", or `all` (default: rc11; for a litmus test that of its dialect)",
+                         [command = command.get()] { command->asks_all = true; }),
+           {.names = "--outcome",
+            .value = "CONDITION",
+            .text = "the final states to explain, written like the file's conditions: "
+                    "\"reader:r == 1 && x == 0\" (default: the conditions of the file, its "
+                    "assertions, races, memory "
+                    "errors and deadlocks)",
+            .target = &command->outcome},
+           mapping_option(command->input.mapping, UsualMapping),
+           constants->option(),
+           unroll_option(&command->unroll, " (default: 16, litmus 2)"),
+           json_flag(command->format, "one JSON object per outcome or error"),
+           max_time_option(&command->max_seconds, ", per outcome"),
+           max_memory_option(command->max_memory),
+           warnings_option(command->input.warnings),
+           colour_option(command->input.colour)},
+          constants->compiler_options()),
+      .exits = {{ExitVerified, "every question was answered, whatever the answer"},
+                BadInputMeaning,
+                {ExitIncomplete, "an answer is unknown: a limit was reached"},
+                FaultMeaning},
+      .take = take};
 }
 
 }  // namespace drover::cli

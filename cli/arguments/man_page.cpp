@@ -1,8 +1,7 @@
-#include "cli/arguments/man_page.h"
-
 #include <algorithm>
 #include <cctype>
 
+#include "cli/arguments/installed_files.h"
 #include "support/format.h"
 #include "support/text.h"
 #include "support/version.h"
@@ -17,17 +16,12 @@ struct Page {
   const CommandDescription* command = nullptr;
 };
 
-void add_pages(const CommandDescription& command, const std::string& name, const std::string& words,
-               std::vector<Page>& pages) {
-  pages.push_back({name, words, &command});
-  for (const CommandDescription& inner : command.commands) {
-    add_pages(inner, name + "-" + inner.name, words + " " + inner.name, pages);
-  }
-}
-
 std::vector<Page> pages_of(const CommandDescription& drover) {
-  std::vector<Page> pages;
-  add_pages(drover, drover.name, drover.name, pages);
+  std::vector<Page> pages{{drover.name, drover.name, &drover}};
+  for (const NamedCommand& each : all_commands(drover)) {
+    const std::string words = format("{} {}", drover.name, each.words);
+    pages.push_back({joined(words_of(words), "-"), words, each.command});
+  }
   return pages;
 }
 
@@ -94,14 +88,10 @@ std::string head_of(const Argument& argument) {
   if (argument.is_positional()) {
     return italic(argument.names) + (argument.is_repeatable() ? " ..." : "");
   }
-  std::string out;
-  for (const std::string& name : argument.spellings()) {
-    out += (out.empty() ? "" : ", ") + bold(name);
-  }
+  const std::string out = joined(argument.spellings(), ", ", bold);
   if (argument.value.empty()) return out;
-  const bool may_be_left_out = argument.is_flag();
   return out +
-         (may_be_left_out ? "[=" + italic(argument.value) + "]" : " " + italic(argument.value));
+         (argument.is_flag() ? "[=" + italic(argument.value) + "]" : " " + italic(argument.value));
 }
 
 std::string item(const std::string& head, std::string_view text) {
@@ -146,22 +136,15 @@ std::string commands_of(const Page& page) {
 }
 
 std::string statuses(const CommandDescription& command) {
-  std::string out;
-  for (const ExitMeaning& each : command.exits) {
-    out += item(bold(format("{}", each.status)), each.meaning);
-  }
-  return out;
+  return joined(command.exits, "", [](const ExitMeaning& each) {
+    return item(bold(format("{}", each.status)), each.meaning);
+  });
 }
 
 // Lists all other pages.
-std::string see_also(const std::vector<Page>& pages, const Page& page) {
-  std::string out;
-  for (const Page& other : pages) {
-    if (other.name == page.name) continue;
-    if (!out.empty()) out += ",\n";
-    out += format("{}(1)", bold(other.name));
-  }
-  return out + "\n";
+std::string see_also(std::vector<Page> pages, const Page& page) {
+  std::erase_if(pages, [&](const Page& other) { return other.name == page.name; });
+  return joined(pages, ",\n", [](const Page& other) { return bold(other.name) + "(1)"; }) + "\n";
 }
 
 std::string section(std::string_view title, const std::string& text) {

@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <memory>
 
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
@@ -27,138 +27,103 @@ Argument max_events_option(std::size_t& max_events) {
                        .value = "N",
                        .text = "programs of up to N events",
                        .target = &max_events,
-                       .limits = WholeRange{1, MaxSearchedEvents}});
+                       .limits = {1, MaxSearchedEvents}});
 }
 
-class CompareArguments {
- public:
-  [[nodiscard]] std::vector<Argument> list() {
-    return {
-        model_argument("A", &command_.first, "the first model: " + names_of_core_models()),
-        model_argument("B", &command_.second, "the second model; with --mapping one of a machine"),
-        mapping_option(command_.mapping,
-                       ": search for programs that, compiled, do under B what A forbids"),
-        max_events_option(command_.max_events),
-        max_time_option(&command_.max_seconds),
-        memory_.option(),
-        {.names = "-o",
-         .value = "DIR",
-         .text = "write the programs into DIR",
-         .target = &command_.output_folder,
-         .kind = ValueIs::Folder},
-        flag("--json", &is_json_, "as JSON"),
-        colour_.option()};
-  }
+CommandDescription describe_compare() {
+  const auto command = std::make_shared<CompareCommand>();
+  const auto take = [command] {
+    require_core_model("models compare", command->first);
+    const auto require_second = command->mapping.empty() ? require_core_model : require_model;
+    require_second("models compare", command->second);
+    return *command;
+  };
+  return {.name = "compare",
+          .summary = "the smallest programs that one of two models allows and the other forbids",
+          .arguments = {model_argument("A", &command->first,
+                                       "the first model: " + names_of_core_models()),
+                        model_argument("B", &command->second,
+                                       "the second model; with --mapping one of a machine"),
+                        mapping_option(
+                            command->mapping,
+                            ": search for programs that, compiled, do under B what A forbids"),
+                        max_events_option(command->max_events),
+                        max_time_option(&command->max_seconds),
+                        max_memory_option(command->max_memory),
+                        {.names = "-o",
+                         .value = "DIR",
+                         .text = "write the programs into DIR",
+                         .target = &command->output_folder,
+                         .kind = ValueIs::Folder},
+                        json_flag(command->format, "as JSON"),
+                        colour_option(command->colour)},
+          .exits = {{ExitVerified, "compared, whether or not they differ"},
+                    BadInputMeaning,
+                    IncompleteMeaning,
+                    FaultMeaning},
+          .take = take};
+}
 
-  [[nodiscard]] Command take() {
-    require_core_model("models compare", command_.first);
-    if (command_.mapping.empty()) {
-      require_core_model("models compare", command_.second);
-    } else {
-      require_model("models compare", command_.second);
-    }
-    if (is_json_) command_.format = ReportFormat::Json;
-    command_.colour = colour_.take();
-    command_.max_memory = memory_.take();
-    return command_;
-  }
-
- private:
-  CompareCommand command_;
-  MemoryOption memory_;
-  ColourOption colour_;
-  bool is_json_ = false;
-};
-
-class AuditArguments {
- public:
-  [[nodiscard]] std::vector<Argument> list() {
-    return {model_argument("MODEL", &command_.models, "models: " + names_of_core_models()),
-            max_events_option(command_.max_events),
-            max_time_option(&command_.max_seconds),
-            memory_.option(),
-            with_default({.names = "--random",
-                          .value = "N",
-                          .text = "larger graphs to try, at random",
-                          .target = &command_.random_graphs}),
-            with_default({.names = "--seed",
-                          .value = "N",
-                          .text = "the seed of the random graphs",
-                          .target = &command_.seed}),
-            flag("--json", &is_json_, "as JSON, one object per model"),
-            colour_.option()};
-  }
-
-  [[nodiscard]] Command take() {
-    for (const std::string& name : command_.models) require_core_model("models audit", name);
-    if (is_json_) command_.format = ReportFormat::Json;
-    command_.colour = colour_.take();
-    command_.max_memory = memory_.take();
-    return command_;
-  }
-
- private:
-  AuditCommand command_;
-  MemoryOption memory_;
-  ColourOption colour_;
-  bool is_json_ = false;
-};
-
-class ModelsArguments {
- public:
-  [[nodiscard]] std::vector<Argument> list() {
-    Argument words = model_argument("WORDS", &words_, "`show NAME…`: models as cat files");
-    words.proposals.insert(words.proposals.begin(), "show");
-    words.is_required = false;
-    return {std::move(words), flag("--json", &is_json_, "as JSON"), colour_.option()};
-  }
-
-  [[nodiscard]] Command take() {
-    if (is_json_) command_.format = ReportFormat::Json;
-    command_.colour = colour_.take();
-    if (words_.empty()) return command_;
-    if (words_.front() != "show") {
-      throw WrongArgument("models", format("unknown word `{}`: write `drover models`, `drover "
-                                           "models show NAME…`, `drover models compare A B` or "
-                                           "`drover models audit NAME…`",
-                                           words_.front()));
-    }
-    command_.show.assign(words_.begin() + 1, words_.end());
-    if (command_.show.empty()) {
-      throw WrongArgument("models show", format("which? ({})", names_of_models()));
-    }
-    for (const std::string& name : command_.show) require_model("models show", name);
-    return command_;
-  }
-
- private:
-  ModelsCommand command_;
-  ColourOption colour_;
-  std::vector<std::string> words_;
-  bool is_json_ = false;
-};
+CommandDescription describe_audit() {
+  const auto command = std::make_shared<AuditCommand>();
+  const auto take = [command] {
+    for (const std::string& name : command->models) require_core_model("models audit", name);
+    return *command;
+  };
+  return {
+      .name = "audit",
+      .summary = "whether a model has the properties that exploration algorithms need",
+      .arguments = {model_argument("MODEL", &command->models, "models: " + names_of_core_models()),
+                    max_events_option(command->max_events), max_time_option(&command->max_seconds),
+                    max_memory_option(command->max_memory),
+                    with_default({.names = "--random",
+                                  .value = "N",
+                                  .text = "larger graphs to try, at random",
+                                  .target = &command->random_graphs}),
+                    with_default({.names = "--seed",
+                                  .value = "N",
+                                  .text = "the seed of the random graphs",
+                                  .target = &command->seed}),
+                    json_flag(command->format, "as JSON, one object per model"),
+                    colour_option(command->colour)},
+      .exits = {{ExitVerified, "no counterexample was found"},
+                {ExitViolation, "a model lacks a property"},
+                BadInputMeaning,
+                IncompleteMeaning,
+                FaultMeaning},
+      .take = take};
+}
 
 }  // namespace
 
 CommandDescription describe_models() {
-  auto models =
-      describe<ModelsArguments>("models", "the built-in memory models, and models in cat files",
-                                {{ExitVerified, "listed or shown"}, BadInputMeaning, FaultMeaning});
-  models.commands = {
-      describe<CompareArguments>(
-          "compare", "the smallest programs that one of two models allows and the other forbids",
-          {{ExitVerified, "compared, whether or not they differ"},
-           BadInputMeaning,
-           IncompleteMeaning,
-           FaultMeaning}),
-      describe<AuditArguments>(
-          "audit", "whether a model has the properties that exploration algorithms need",
-          {{ExitVerified, "no counterexample was found"},
-           {ExitViolation, "a model lacks a property"},
-           BadInputMeaning,
-           IncompleteMeaning,
-           FaultMeaning})};
-  return models;
+  const auto command = std::make_shared<ModelsCommand>();
+  Argument words = model_argument("WORDS", &command->show, "`show NAME…`: models as cat files");
+  words.proposals.insert(words.proposals.begin(), "show");
+  words.is_required = false;
+  const auto take = [command] {
+    std::vector<std::string>& names = command->show;
+    if (names.empty()) return *command;
+    if (names.front() != "show") {
+      throw WrongArgument("models", format("unknown word `{}`: write `drover models`, `drover "
+                                           "models show NAME…`, `drover models compare A B` or "
+                                           "`drover models audit NAME…`",
+                                           names.front()));
+    }
+    names.erase(names.begin());
+    if (names.empty()) {
+      throw WrongArgument("models show", format("which? ({})", names_of_models()));
+    }
+    for (const std::string& name : names) require_model("models show", name);
+    return *command;
+  };
+  return {.name = "models",
+          .summary = "the built-in memory models, and models in cat files",
+          .arguments = {std::move(words), json_flag(command->format, "as JSON"),
+                        colour_option(command->colour)},
+          .exits = {{ExitVerified, "listed or shown"}, BadInputMeaning, FaultMeaning},
+          .commands = {describe_compare(), describe_audit()},
+          .take = take};
 }
 
 }  // namespace drover::cli

@@ -5,11 +5,12 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <limits>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "drawing/execution_picture.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/models/model_table.h"
 #include "explorer/plan/algorithm_table.h"
@@ -21,11 +22,36 @@
 #include "support/overloaded.h"
 #include "support/text.h"
 #include "words/plan_words.h"
-#include "words/styles.h"
 
 namespace drover::cli {
 
 namespace {
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+// Returns bytes: of "500M", "6G", or a number of mebibytes. Throws WrongArgument.
+std::uint64_t memory_size(const std::string& word) {
+  constexpr std::uint64_t Most = 1U << 30U;  // mebibytes
+  std::string_view digits = word;
+  std::uint64_t unit = 1;
+  if (digits.ends_with('M') || digits.ends_with('G')) {
+    unit = digits.ends_with('G') ? 1024 : 1;
+    digits.remove_suffix(1);
+  }
+  std::uint64_t number = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, number);
+  const bool is_number = !digits.empty() && stop == end && error == std::errc();
+  if (!is_number || number == 0 || number > Most / unit) {
+    throw WrongArgument("--max-memory",
+                        format("`{}` is not a size: a whole number of mebibytes from 1 to {}, or "
+                               "with a unit, as in 500M or 6G",
+                               word, Most));
+  }
+  return number * unit << 20U;
+}
 
 // Reads NAME=VALUE. Throws WrongArgument.
 ConstantOverride parse_constant(const std::string& text) {
@@ -49,13 +75,13 @@ ConstantOverride parse_constant(const std::string& text) {
   return {text.substr(0, equals), static_cast<std::int64_t>(bits)};
 }
 
+std::vector<std::string> core_model_names() { return {model_names().begin(), model_names().end()}; }
+
 std::vector<std::string> all_model_names() {
-  std::vector<std::string> names(model_names().begin(), model_names().end());
+  std::vector<std::string> names = core_model_names();
   names.insert(names.end(), machine_model_names().begin(), machine_model_names().end());
   return names;
 }
-
-std::vector<std::string> core_model_names() { return {model_names().begin(), model_names().end()}; }
 
 std::vector<std::string> all_algorithm_names() {
   std::vector<std::string> names;
@@ -65,19 +91,9 @@ std::vector<std::string> all_algorithm_names() {
 
 }  // namespace
 
-std::string names_of_models() {
-  std::string names;
-  for (const std::string& name : all_model_names()) names += format(" {}", name);
-  return names.substr(1);
-}
+std::string names_of_models() { return joined(all_model_names(), " "); }
 
 std::string names_of_core_models() { return joined(core_model_names(), " "); }
-
-std::string names_of_algorithms() {
-  std::string names;
-  for (const AlgorithmInfo& info : all_algorithms()) names += format(" {}", info.name);
-  return names.substr(1);
-}
 
 Argument flag(std::string names, Target target, std::string text) {
   return {.names = std::move(names), .text = std::move(text), .target = std::move(target)};
@@ -91,11 +107,17 @@ Argument required_files(Target target, std::string text) {
           .is_required = true};
 }
 
-Argument input_files(Target target, const std::string& text) {
+Argument input_files(std::vector<std::string>& files, const std::string& text) {
   return {.names = "FILE",
           .text = text + "; - or no file: standard input",
-          .target = std::move(target),
+          .target = &files,
           .kind = ValueIs::File};
+}
+
+Argument input_file(std::vector<std::string>& files, const std::string& text) {
+  Argument argument = input_files(files, text);
+  argument.target = [&files](const std::string& word) { files = {word}; };
+  return argument;
 }
 
 Argument model_option(std::string& model, const std::string& remark) {
@@ -107,22 +129,34 @@ Argument model_option(std::string& model, const std::string& remark) {
           .kind = ValueIs::File};
 }
 
-Argument models_option(std::vector<std::string>& models, const std::string& remark) {
-  return {.names = "-m,--model",
-          .value = "NAME,…",
-          .text = "memory models: " + names_of_models() + remark,
-          .target = &models,
-          .proposals = all_model_names(),
-          .kind = ValueIs::File,
-          .has_commas = true};
+Argument models_option(std::vector<std::string>& models, const std::string& remark,
+                       const OnFlag& on_all) {
+  Argument option{.names = "-m,--model",
+                  .value = "NAME,…",
+                  .text = "memory models: " + names_of_models() + remark,
+                  .proposals = all_model_names(),
+                  .kind = ValueIs::File,
+                  .has_commas = true};
+  if (on_all) option.proposals.emplace_back("all");
+  option.target = [&models, on_all](const std::vector<std::string>& words) {
+    models.clear();
+    for (const std::string& word : words) {
+      if (on_all && word == "all") {
+        on_all();
+        continue;
+      }
+      require_model("--model", word);
+      add_once(models, word);
+    }
+  };
+  return option;
 }
 
 Argument mapping_option(std::string& mapping, const std::string& remark) {
-  std::string names;
-  for (const std::string& name : mapping::mapping_names()) names += name + ", ";
   return {.names = "--mapping",
           .value = "NAME",
-          .text = "how modes become instructions of a machine: " + names + "FILE.json" + remark,
+          .text = format("how modes become instructions of a machine: {}, FILE.json{}",
+                         joined(mapping::mapping_names(), ", "), remark),
           .target = &mapping,
           .proposals = mapping::mapping_names(),
           .kind = ValueIs::File};
@@ -131,17 +165,14 @@ Argument mapping_option(std::string& mapping, const std::string& remark) {
 Argument algorithm_option(std::string& algorithm) {
   return with_default({.names = "-a,--algo",
                        .value = "NAME",
-                       .text = "algorithm: " + names_of_algorithms(),
+                       .text = "algorithm: " + joined(all_algorithm_names(), " "),
                        .target = &algorithm,
                        .proposals = all_algorithm_names()});
 }
 
 Argument jobs_option(std::uint32_t& jobs, const std::string& text) {
-  return with_default({.names = "-j,--jobs",
-                       .value = "N",
-                       .text = text,
-                       .target = &jobs,
-                       .limits = WholeRange{0, 1024}});
+  return with_default(
+      {.names = "-j,--jobs", .value = "N", .text = text, .target = &jobs, .limits = {0, 1024}});
 }
 
 Argument max_time_option(Target seconds, const std::string& remark) {
@@ -149,7 +180,7 @@ Argument max_time_option(Target seconds, const std::string& remark) {
           .value = "S",
           .text = "stop after S seconds" + remark,
           .target = std::move(seconds),
-          .limits = RealRange{1e-3, 1e9}};
+          .limits = {1e-3, 1e9}};
 }
 
 Argument max_executions_option(Target count, const std::string& remark) {
@@ -157,38 +188,16 @@ Argument max_executions_option(Target count, const std::string& remark) {
           .value = "N",
           .text = "stop after N executions" + remark,
           .target = std::move(count),
-          .limits = WholeRange{1, std::numeric_limits<std::uint64_t>::max()}};
+          .limits = {.least = 1}};
 }
 
-Argument MemoryOption::option() {
+Argument max_memory_option(std::optional<std::uint64_t>& bytes) {
   return {.names = "--max-memory",
           .value = "M",
           .text =
               "stop when Drover takes more memory than M: mebibytes, or 6G (default: three "
               "quarters of what is there)",
-          .target = &word_};
-}
-
-std::optional<std::uint64_t> MemoryOption::take() const {
-  if (!word_) return std::nullopt;
-  constexpr std::uint64_t Most = 1U << 30U;  // mebibytes
-  std::string_view digits = *word_;
-  std::uint64_t unit = 1;
-  if (digits.ends_with('M') || digits.ends_with('G')) {
-    unit = digits.ends_with('G') ? 1024 : 1;
-    digits.remove_suffix(1);
-  }
-  std::uint64_t number = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, number);
-  const bool is_number = !digits.empty() && stop == end && error == std::errc();
-  if (!is_number || number == 0 || number > Most / unit) {
-    throw WrongArgument("--max-memory",
-                        format("`{}` is not a size: a whole number of mebibytes from 1 to {}, or "
-                               "with a unit, as in 500M or 6G",
-                               *word_, Most));
-  }
-  return number * unit << 20U;
+          .target = [&bytes](const std::string& word) { bytes = memory_size(word); }};
 }
 
 Argument unroll_option(Target unroll, const std::string& remark) {
@@ -196,15 +205,15 @@ Argument unroll_option(Target unroll, const std::string& remark) {
           .value = "N",
           .text = "iterations of one loop before its thread is cut" + remark,
           .target = std::move(unroll),
-          .limits = WholeRange{1, 1'000'000}};
+          .limits = {1, 1e6}};
 }
 
-Argument max_threads_option(Target threads) {
+Argument max_threads_option(std::uint32_t& threads) {
   return {.names = "--max-threads",
           .value = "N",
           .text = "threads that a program may spawn; a thread that spawns more is cut",
-          .target = std::move(threads),
-          .limits = WholeRange{1, 4000}};
+          .target = &threads,
+          .limits = {1, 4000}};
 }
 
 Argument with_default(Argument argument) {
@@ -218,33 +227,36 @@ Argument with_default(Argument argument) {
   return argument;
 }
 
-Argument ProgressOption::option(const std::string& remark) {
-  return {
-      .names = "--progress",
-      .value = "HOW",
-      .text = remark +
-              "auto: a line on a terminal; json: objects, one per line, on standard error; none",
-      .target = &word_,
-      .choices = {"auto", "json", "none"}};
+std::vector<Argument> in_order(std::vector<Argument> first, std::vector<Argument> second) {
+  std::ranges::move(second, std::back_inserter(first));
+  return first;
 }
 
-ProgressFormat ProgressOption::take() const {
-  if (word_ == "json") return ProgressFormat::Json;
-  return word_ == "none" ? ProgressFormat::None : ProgressFormat::Auto;
+Argument progress_option(ProgressFormat& format, const std::string& remark) {
+  return choice<ProgressFormat>(
+      "--progress", "HOW",
+      remark + "auto: a line on a terminal; json: objects, one per line, on standard error; none",
+      format,
+      {{"auto", ProgressFormat::Auto},
+       {"json", ProgressFormat::Json},
+       {"none", ProgressFormat::None}});
 }
 
-Argument ColourOption::option() {
-  return {.names = "--color",
-          .value = "auto|always|never",
-          .text = "colours in what is printed",
-          .target = &word_,
-          .choices = {"auto", "always", "never"}};
+Argument colour_option(ColourChoice& colour) {
+  return choice<ColourChoice>("--color", "auto|always|never", "colours in what is printed", colour,
+                              {{"auto", ColourChoice::Auto},
+                               {"always", ColourChoice::Always},
+                               {"never", ColourChoice::Never}});
 }
 
-ColourChoice ColourOption::take() const {
-  return word_ == "always"  ? ColourChoice::Always
-         : word_ == "never" ? ColourChoice::Never
-                            : ColourChoice::Auto;
+Argument json_flag(ReportFormat& format, std::string text) {
+  return flag(
+      "--json", [&format] { format = ReportFormat::Json; }, std::move(text));
+}
+
+Argument verbose_flag(Verbosity& verbosity, std::string text) {
+  return flag(
+      "-v,--verbose", [&verbosity] { verbosity = Verbosity::Verbose; }, std::move(text));
 }
 
 namespace {
@@ -262,39 +274,54 @@ bool is_macro(const std::string& text) {
   return !value.empty() && (is_letter(value[0]) || value[0] == '_' || value[0] == '(');
 }
 
+[[noreturn]] void refuse_warning(std::string kind) {
+  for (const std::string_view prefix : {"no-error=", "error=", "no-"}) {
+    if (kind.starts_with(prefix)) kind.erase(0, prefix.size());
+  }
+  if (kind == "leak" || kind == "vacuous") {
+    throw WrongArgument(
+        "-W", format("`{}` is not about the text of a program, but found by the run{}", kind,
+                     kind == "leak" ? "; `check --no-leaks` does not look for it"
+                                    : ", and a verdict of its own"));
+  }
+  throw WrongArgument("-W",
+                      format("there is no kind of warning `{}`{} (there are: {})", kind,
+                             suggestion(kind, warning_names()), joined(warning_names(), " ")));
+}
+
 }  // namespace
 
 Argument ConstantOptions::option() {
   return {.names = "-D",
           .value = "NAME=VALUE",
           .text = "give the constant NAME the value VALUE; define the macro of a C program",
-          .target = &texts_};
+          .target = &texts};
 }
 
 std::vector<Argument> ConstantOptions::compiler_options() {
   return {{.names = "-I",
            .value = "FOLDER",
            .text = "C programs: look for included files there",
-           .target = &folders_},
+           .target = &folders},
           {.names = "-U",
            .value = "NAME",
            .text = "C programs: the macro NAME is not defined",
-           .target = &undefined_},
+           .target = &undefined},
           {.names = "--include",
            .value = "FILE",
            .text = "C programs: include FILE first",
-           .target = &included_},
+           .target = &included},
           {.names = "--std",
            .value = "STANDARD",
            .text = "C programs: the standard that the preprocessor follows (gnu11)",
-           .target = &standard_},
+           .target = &standard},
           {.names = "--cc",
            .value = "COMMAND",
            .text = "C programs: the compiler that preprocesses them (cc)",
-           .target = &compiler_},
-          flag("--spurious", &is_spurious_,
+           .target = &compiler},
+          flag("--spurious", &is_spurious,
                "C programs: a weak compare-exchange may fail spuriously, each once per thread"),
-          flag("--no-spurious-wakeups", &wakes_only_if_woken_,
+          flag("--no-spurious-wakeups", &wakes_only_if_woken,
                "C programs: a thread waits at a condition variable until it is woken; otherwise it "
                "may wake without that, at each wait once per thread")};
 }
@@ -307,17 +334,17 @@ std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::strin
   const auto pass_on = [&](std::string argument) {
     constants.push_back({.name = "", .compiler_argument = std::move(argument)});
   };
-  if (!compiler_.empty()) pass_on("--cc=" + compiler_);
-  if (is_spurious_) pass_on("--spurious");
-  if (wakes_only_if_woken_) pass_on("--no-spurious-wakeups");
-  if (!standard_.empty()) pass_on("-std=" + standard_);
-  for (const std::string& folder : folders_) pass_on("-I" + folder);
-  for (const std::string& name : undefined_) pass_on("-U" + name);
-  for (const std::string& file : included_) {
+  if (!compiler.empty()) pass_on("--cc=" + compiler);
+  if (is_spurious) pass_on("--spurious");
+  if (wakes_only_if_woken) pass_on("--no-spurious-wakeups");
+  if (!standard.empty()) pass_on("-std=" + standard);
+  for (const std::string& folder : folders) pass_on("-I" + folder);
+  for (const std::string& name : undefined) pass_on("-U" + name);
+  for (const std::string& file : included) {
     pass_on("-include");
     pass_on(file);
   }
-  for (const std::string& text : texts_) {
+  for (const std::string& text : texts) {
     if (has_c && is_macro(text)) {
       pass_on("-D" + text);
       continue;
@@ -333,7 +360,7 @@ std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::strin
   return constants;
 }
 
-Argument WarningOptions::option() {
+Argument warnings_option(WarningPolicy& warnings) {
   std::vector<std::string> proposals{"error", "none"};
   for (const std::string& name : warning_names()) {
     proposals.push_back("no-" + name);
@@ -344,31 +371,13 @@ Argument WarningOptions::option() {
           .text =
               "no-KIND: no warnings of this kind; error: warnings are errors; error=KIND: warnings "
               "of this kind are errors; none: no warnings",
-          .target = &words_,
+          .target =
+              [&warnings](const std::vector<std::string>& words) {
+                for (const std::string& word : words) {
+                  if (!apply_warning_word(word, warnings)) refuse_warning(word);
+                }
+              },
           .proposals = std::move(proposals)};
-}
-
-WarningPolicy WarningOptions::take() const {
-  WarningPolicy policy;
-  for (const std::string& word : words_) {
-    if (apply_warning_word(word, policy)) continue;
-    std::string list;
-    for (const std::string& name : warning_names()) list += " " + name;
-    std::string kind = word;
-    for (const std::string_view prefix : {"no-error=", "error=", "no-"}) {
-      if (kind.starts_with(prefix)) kind.erase(0, prefix.size());
-    }
-    if (kind == "leak" || kind == "vacuous") {
-      throw WrongArgument("-W", format("`{}` is not about the text of a program, but found by the "
-                                       "run{}",
-                                       kind,
-                                       kind == "leak" ? "; `check --no-leaks` does not look for it"
-                                                      : ", and a verdict of its own"));
-    }
-    throw WrongArgument("-W", format("there is no kind of warning `{}`{} (there are:{})", kind,
-                                     suggestion(kind, warning_names()), list));
-  }
-  return policy;
 }
 
 void require_other_file(const std::string& option, const std::string& output,
@@ -393,40 +402,47 @@ void require_output_file(const std::string& option, const std::string& output,
                                      output));
 }
 
-std::vector<Argument> StateOptions::options() {
+void require_picture(const std::string& option, const std::string& picture,
+                     const std::vector<std::string>& inputs) {
+  if (picture.empty()) return;
+  if (inputs.size() > 1) throw WrongArgument(option, "works with one program only");
+  const auto picture_format = drawing::format_of_file(picture);
+  if (picture_format && *picture_format != drawing::PictureFormat::Text) return;
+  throw WrongArgument(
+      option, format("`{}` does not end in .svg, .png, .pdf, .tex, .tikz or .dot", picture));
+}
+
+std::vector<Argument> state_options(StateFiles& state, const std::string& what) {
+  const auto file = [](const std::string& option, std::string& target) {
+    return [option, &target](const std::string& word) {
+      if (word.empty()) throw WrongArgument(option, "needs the name of a file");
+      target = word;
+    };
+  };
   return {
       {.names = "--checkpoint",
        .value = "FILE",
-       .text = format("keep the state of the {} in FILE: regularly, and when it is stopped", what_),
-       .target = &checkpoint_,
+       .text = format("keep the state of the {} in FILE: regularly, and when it is stopped", what),
+       .target = file("--checkpoint", state.checkpoint),
        .kind = ValueIs::File},
       {.names = "--checkpoint-every",
        .value = "S",
        .text = "seconds between two checkpoints",
-       .target = &every_seconds_,
+       .target = &state.every_seconds,
        .usual = "60",
-       .limits = RealRange{1e-2, 1e9}},
+       .limits = {1e-2, 1e9}},
       {.names = "--resume",
        .value = "FILE",
-       .text = format("continue the {} whose state is in FILE", what_),
-       .target = &resume_,
+       .text = format("continue the {} whose state is in FILE", what),
+       .target = file("--resume", state.resume),
        .kind = ValueIs::File}};
 }
 
-StateFiles StateOptions::take(const std::vector<std::string>& files) const {
-  if (every_seconds_ && !checkpoint_) {
-    throw WrongArgument("--checkpoint-every", "needs --checkpoint");
-  }
-  StateFiles taken{.checkpoint = take_file("--checkpoint", checkpoint_, files),
-                   .every_seconds = every_seconds_,
-                   .resume = take_file("--resume", resume_, files)};
-  if (checkpoint_) require_state_file(*checkpoint_, files);
-  return taken;
-}
+namespace {
 
 // Throws if the file exists and is not a state.
-void StateOptions::require_state_file(const std::string& path,
-                                      const std::vector<std::string>& files) const {
+void require_state_file(const std::string& path, const std::string& what,
+                        const std::vector<std::string>& files) {
   require_output_file("--checkpoint", path, files);
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return;
@@ -438,22 +454,20 @@ void StateOptions::require_state_file(const std::string& path,
   throw WrongArgument("--checkpoint",
                       format("`{}` is there, and is not the state of a {} of Drover: it would be "
                              "replaced; give the name of another file",
-                             path, what_));
+                             path, what));
 }
 
-std::optional<std::string> StateOptions::given() const {
-  if (checkpoint_) return "--checkpoint";
-  if (resume_) return "--resume";
-  return std::nullopt;
-}
+}  // namespace
 
-std::string StateOptions::take_file(const std::string& option,
-                                    const std::optional<std::string>& given,
-                                    const std::vector<std::string>& files) {
-  if (!given) return "";
-  if (given->empty()) throw WrongArgument(option, "needs the name of a file");
-  if (files.size() > 1) throw WrongArgument(option, "works with one program only");
-  return *given;
+void require_state(const StateFiles& state, const std::string& what,
+                   const std::vector<std::string>& files) {
+  if (state.every_seconds && state.checkpoint.empty()) {
+    throw WrongArgument("--checkpoint-every", "needs --checkpoint");
+  }
+  if (!state.are_none() && files.size() > 1) {
+    throw WrongArgument(state.first_option(), "works with one program only");
+  }
+  if (!state.checkpoint.empty()) require_state_file(state.checkpoint, what, files);
 }
 
 std::string suggestion(const std::string& name, const std::vector<std::string>& names) {
@@ -485,9 +499,9 @@ void require_core_model(const std::string& where, const std::string& name) {
 void require_algorithm(const std::string& algorithm, const std::string& model) {
   const auto kind = find_algorithm(algorithm);
   if (!kind) {
-    throw WrongArgument(
-        "--algo", format("there is no algorithm `{}`{} (there are: {})", algorithm,
-                         suggestion(algorithm, all_algorithm_names()), names_of_algorithms()));
+    throw WrongArgument("--algo", format("there is no algorithm `{}`{} (there are: {})", algorithm,
+                                         suggestion(algorithm, all_algorithm_names()),
+                                         joined(all_algorithm_names(), " ")));
   }
   // Model files are read later.
   if (model.empty() || input::is_model_file(model)) return;

@@ -5,14 +5,18 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <concepts>
 #include <cstdlib>
 #include <limits>
 
 #include "cli/arguments/options.h"
 #include "support/format.h"
-#include "support/overloaded.h"
 #include "support/text.h"
+#include "support/version.h"
 #include "words/styles.h"
 
 namespace drover::cli {
@@ -22,14 +26,13 @@ namespace {
 constexpr std::size_t ColumnWidth = 34;
 
 // Reads decimal, hexadecimal (0x…) and octal (0…) numbers.
-std::optional<std::uint64_t> whole_number(const std::string& text, std::uint64_t most) {
+std::optional<std::uint64_t> whole_number(const std::string& text) {
   if (text.empty() || text.front() == '-') return std::nullopt;
   char* end = nullptr;
   errno = 0;
   const std::uint64_t number = std::strtoull(text.c_str(), &end, 0);
   const bool is_all = end == text.c_str() + text.size();
-  if (!is_all || errno == ERANGE || number > most) return std::nullopt;
-  return number;
+  return is_all && errno != ERANGE ? std::optional(number) : std::nullopt;
 }
 
 std::optional<double> real_number(const std::string& text) {
@@ -37,256 +40,220 @@ std::optional<double> real_number(const std::string& text) {
   char* end = nullptr;
   errno = 0;
   const double number = std::strtod(text.c_str(), &end);
-  if (end != text.c_str() + text.size() || errno == ERANGE) return std::nullopt;
-  return number;
+  const bool is_all = end == text.c_str() + text.size();
+  return is_all && errno != ERANGE ? std::optional(number) : std::nullopt;
 }
 
-template <typename Number>
-std::optional<Number> number_of(const std::string& text) {
-  if constexpr (std::is_same_v<Number, double>) {
-    return real_number(text);
-  } else {
-    const auto number = whole_number(text, std::numeric_limits<Number>::max());
-    return number ? std::optional<Number>(static_cast<Number>(*number)) : std::nullopt;
-  }
+// Reads the value of a flag, as in `--json=false` and `--hint=2`: positive for yes.
+std::optional<std::int64_t> flag_number(const std::string& text) {
+  constexpr std::array<std::string_view, 7> Yes{"true", "on", "yes", "enable", "t", "y", "+"};
+  constexpr std::array<std::string_view, 7> No{"false", "off", "no", "disable", "f", "n", "-"};
+  const std::string word = lower_case(text);
+  if (std::ranges::find(Yes, word) != Yes.end()) return 1;
+  if (std::ranges::find(No, word) != No.end()) return -1;
+  std::int64_t number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, number);
+  return stop == end && error == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-// Parses a flag's value: `--json`, `--json=false`. Nothing if neither yes nor no.
-std::optional<bool> truth_of(const std::string& text) {
-  bool is_true = false;
-  return CLI::detail::lexical_cast(text, is_true) ? std::optional(is_true) : std::nullopt;
-}
-
-bool count_flags(const std::vector<std::string>& words, FlagCount flag) {
-  std::uint32_t count = 0;
-  try {
-    CLI::detail::sum_flag_vector(words, count);
-  } catch (const std::logic_error&) {  // not a number, or too great
-    return false;
-  }
-  *flag.count = count;
-  return true;
-}
-
-// Stores words in a target. Returns false if the conversion fails.
+// Stores words in an argument's target. Throws WrongArgument. Short-lived: holds references.
 class Store {
  public:
-  explicit Store(const std::vector<std::string>& words) : words_(words) {}
+  Store(const Argument& argument, const std::vector<std::string>& words)
+      : argument_(argument), words_(words) {}
 
-  bool operator()(bool* flag) const {
-    const auto truth = truth_of(words_.front());
-    if (truth) *flag = *truth;
-    return truth.has_value();
+  void store() const {
+    const std::vector<std::string>& choices = argument_.choices;
+    if (!choices.empty() && std::ranges::find(choices, word()) == choices.end()) {
+      refuse(word(), format("not one of {}{}", joined(choices, ", "), suggestion(word(), choices)));
+    }
+    std::visit(*this, argument_.target);
   }
-  bool operator()(const std::function<void()>& action) const {
-    const auto truth = truth_of(words_.front());
-    if (truth && *truth) action();
-    return truth.has_value();
+
+  void operator()(bool* flag) const { *flag = is_set(); }
+  void operator()(const OnFlag& action) const {
+    if (is_set()) action();
   }
-  bool operator()(FlagCount flag) const { return count_flags(words_, flag); }
-  bool operator()(FlagValue flag) const {
-    const auto truth = truth_of(words_.front());
-    flag.option->is_given = truth.value_or(true);
-    flag.option->file = truth ? "" : words_.front();
-    return true;
+  void operator()(FlagCount flag) const {
+    std::int64_t count = 0;
+    for (const std::string& word : words_) {
+      const auto number = flag_number(word);
+      if (!number) refuse(word, "not a whole number");
+      count += *number;
+    }
+    *flag.count = static_cast<std::uint32_t>(std::max<std::int64_t>(count, 0));
   }
-  bool operator()(std::string* text) const {
-    *text = words_.front();
-    return true;
+  void operator()(FlagValue flag) const {
+    const auto number = flag_number(word());
+    flag.option->is_given = !number || *number > 0;
+    flag.option->file = number ? "" : word();
   }
-  bool operator()(std::optional<std::string>* text) const {
-    *text = words_.front();
-    return true;
-  }
-  bool operator()(std::vector<std::string>* texts) const {
-    *texts = words_;
-    return true;
+  void operator()(std::string* text) const { *text = word(); }
+  void operator()(std::optional<std::string>* text) const { *text = word(); }
+  void operator()(std::vector<std::string>* texts) const { *texts = words_; }
+  void operator()(const OnWord& read) const { read(word()); }
+  void operator()(const OnWords& read) const { read(words_); }
+  template <typename Number>
+  void operator()(Number* target) const {
+    *target = number<Number>();
   }
   template <typename Number>
-  bool operator()(Number* target) const {
-    const auto number = number_of<Number>(words_.front());
-    if (number) *target = *number;
-    return number.has_value();
-  }
-  template <typename Number>
-  bool operator()(std::optional<Number>* target) const {
-    const auto number = number_of<Number>(words_.front());
-    if (number) *target = number;
-    return number.has_value();
+  void operator()(std::optional<Number>* target) const {
+    *target = number<Number>();
   }
 
  private:
+  [[nodiscard]] const std::string& word() const { return words_.front(); }
+
+  [[noreturn]] void refuse(const std::string& word, std::string_view why) const {
+    throw WrongArgument(argument_.spellings().back(), format("`{}` is {}", word, why));
+  }
+
+  [[nodiscard]] bool is_set() const {
+    const auto number = flag_number(word());
+    if (!number) refuse(word(), "neither `true` nor `false`");
+    return *number > 0;
+  }
+
+  template <std::unsigned_integral Number>
+  [[nodiscard]] Number number() const {
+    const auto [least, most] = argument_.limits;
+    constexpr Number MostOfType = std::numeric_limits<Number>::max();
+    const auto read = whole_number(word());
+    const auto real = static_cast<double>(read.value_or(0));
+    if (read && *read <= MostOfType && real >= least && real <= most) {
+      return static_cast<Number>(*read);
+    }
+    const bool is_open = std::isinf(most) && sizeof(Number) > sizeof(std::uint32_t);
+    if (!is_open) {
+      refuse(word(), format("not a whole number from {:.0f} to {:.0f}", least,
+                            std::min(most, static_cast<double>(MostOfType))));
+    }
+    refuse(word(), least == 0 ? "not a whole number"
+                              : format("not a whole number that is at least {:.0f}", least));
+  }
+  template <std::floating_point Number>
+  [[nodiscard]] Number number() const {
+    const auto [least, most] = argument_.limits;
+    const auto read = real_number(word());
+    if (read && *read >= least && *read <= most) return *read;
+    refuse(word(), format("not a number from {} to {}", least, most));
+  }
+
+  const Argument& argument_;
   const std::vector<std::string>& words_;
 };
 
-constexpr std::uint64_t MostOfAll = std::numeric_limits<std::uint64_t>::max();
-
-// Returns the limits of the description, or else of the target's type.
-Limits limits_of(const Argument& argument) {
-  if (!std::holds_alternative<std::monostate>(argument.limits)) return argument.limits;
-  constexpr WholeRange Small{0, std::numeric_limits<std::uint32_t>::max()};
-  constexpr WholeRange Large{0, MostOfAll};
-  return std::visit(overloaded{[&](std::uint32_t*) -> Limits { return Small; },
-                               [&](std::optional<std::uint32_t>*) -> Limits { return Small; },
-                               [&](std::uint64_t*) -> Limits { return Large; },
-                               [&](std::optional<std::uint64_t>*) -> Limits { return Large; },
-                               [](const auto&) -> Limits { return std::monostate(); }},
-                    argument.target);
-}
-
-std::string words_of(const WholeRange& range) {
-  if (range.most < MostOfAll) {
-    return format("a whole number from {} to {}", range.least, range.most);
-  }
-  return range.least == 0 ? "a whole number"
-                          : format("a whole number that is at least {}", range.least);
-}
-
-// Returns the error of a value. Empty if the value is fine.
-std::string outside(const Limits& limits, const std::string& text) {
-  return std::visit(
-      overloaded{[](std::monostate) { return std::string(); },
-                 [&](const WholeRange& range) {
-                   const auto number = whole_number(text, MostOfAll);
-                   const bool fits = number && *number >= range.least && *number <= range.most;
-                   return fits ? "" : format("`{}` is not {}", text, words_of(range));
-                 },
-                 [&](const RealRange& range) {
-                   const auto number = real_number(text);
-                   const bool fits = number && *number >= range.least && *number <= range.most;
-                   return fits ? ""
-                               : format("`{}` is not a number from {} to {}", text, range.least,
-                                        range.most);
-                 }},
-      limits);
-}
-
-std::string no_choice(const std::vector<std::string>& choices, const std::string& text) {
-  if (std::ranges::find(choices, text) != choices.end()) return "";
-  return format("`{}` is not one of {}{}", text, joined(choices, ", "), suggestion(text, choices));
-}
-
-// Returns the error of a value that a flag does not accept. Other values have limits.
-std::string unfit(const Target& target, const std::string& text) {
-  return std::holds_alternative<FlagCount>(target)
-             ? format("`{}` is not a whole number", text)
-             : format("`{}` is neither `true` nor `false`", text);
-}
-
-CLI::Option* add_flag(CLI::App& app, const Argument& argument, const CLI::callback_t& store) {
-  CLI::Option* option = app.add_option(argument.names, store, argument.text);
-  const bool is_count = std::holds_alternative<FlagCount>(argument.target);
-  option->multi_option_policy(is_count ? CLI::MultiOptionPolicy::TakeAll
-                                       : CLI::MultiOptionPolicy::TakeLast);
-  if (!argument.value.empty()) option->type_name(format("[={}]", argument.value));
-  return option->expected(0);
-}
-
 void add_argument(CLI::App& app, const Argument& argument) {
-  const CLI::callback_t store = [&argument](const CLI::results_t& words) {
-    if (std::visit(Store(words), argument.target)) return true;
-    throw CLI::ValidationError(argument.spellings().back(), unfit(argument.target, words.back()));
+  const auto store = [&argument](const CLI::results_t& words) {
+    Store(argument, words).store();
+    return true;
   };
+  CLI::Option* option = app.add_option(argument.names, store, argument.text);
   if (argument.is_flag()) {
-    add_flag(app, argument, store);
+    const bool is_count = std::holds_alternative<FlagCount>(argument.target);
+    option->multi_option_policy(is_count ? CLI::MultiOptionPolicy::TakeAll
+                                         : CLI::MultiOptionPolicy::TakeLast);
+    if (!argument.value.empty()) option->type_name(format("[={}]", argument.value));
+    option->expected(0);
     return;
   }
-  CLI::Option* option = app.add_option(argument.names, store, argument.text);
   option->type_name(argument.value)->default_str(argument.usual)->required(argument.is_required);
   if (argument.is_repeatable()) {
-    option->expected(CLI::detail::expected_max_vector_size);
-    option->allow_extra_args(argument.is_positional());
+    option->expected(1, -1)->allow_extra_args(argument.is_positional());  // -1: any number
   }
   if (argument.has_commas) option->delimiter(',');
-  if (!argument.choices.empty()) {
-    option->check(
-        [&argument](const std::string& word) { return no_choice(argument.choices, word); });
+}
+
+// Returns the end of a command's help text: its exit statuses.
+std::string footer_of(const CommandDescription& command) {
+  constexpr std::size_t Width = 90;
+  const bool is_whole = command.name == "drover";
+  std::string text = is_whole ? format("{}\n", BareFileText) : "";
+  std::string line = "Exit status:";
+  for (const ExitMeaning& each : command.exits) {
+    const bool is_last = each.status == command.exits.back().status;
+    const std::string part = format(" {} {}{}", each.status, each.meaning, is_last ? "." : ",");
+    if (line.size() + part.size() <= Width) {
+      line += part;
+    } else {
+      text += line + "\n";
+      line = part.substr(1);
+    }
   }
-  const Limits limits = limits_of(argument);
-  if (!std::holds_alternative<std::monostate>(limits)) {
-    option->check([limits](const std::string& word) { return outside(limits, word); });
+  return text + line;
+}
+
+// Returns one line per library.
+std::string version_text() {
+  std::string text = format("drover {}", version_with_commit());
+  for (const LibraryVersion& library : library_versions()) {
+    text += format("\n{} {}", library.name, library.version);
   }
+  return text;
 }
 
 // If `called` names a subcommand, the others are added by name only: their arguments would be most
 // of the set-up.
-void add_all(CLI::App& app, const CommandDescription& command, const Footer& footer,
-             const std::string& called) {
-  app.footer(footer(command));
+void add_all(CLI::App& app, const CommandDescription& command, const std::string& called) {
+  app.footer(footer_of(command));
   for (const Argument& argument : command.arguments) add_argument(app, argument);
-  const bool is_called = std::ranges::find(command.commands, called, &CommandDescription::name) !=
-                         command.commands.end();
+  const bool is_called = command.find(called) != nullptr;
   for (const CommandDescription& inner : command.commands) {
     CLI::App& added = *app.add_subcommand(inner.name, inner.summary);
-    if (!is_called || inner.name == called) add_all(added, inner, footer, "");
+    if (!is_called || inner.name == called) add_all(added, inner, "");
   }
   if (!command.take) app.require_subcommand(1);
 }
 
-// Returns the innermost command that was called.
-const CLI::App& called_app(const CLI::App& app) {
-  const std::vector<CLI::App*> inner = app.get_subcommands();
-  return inner.empty() ? app : called_app(*inner.front());
-}
+// The innermost command that was called.
+struct Called {
+  const CLI::App* app = nullptr;
+  const CommandDescription* command = nullptr;
+  std::string path;  // "models compare"; empty for `drover`
 
-const CommandDescription& called_command(const CommandDescription& command, const CLI::App& app) {
-  const std::vector<CLI::App*> inner = app.get_subcommands();
-  if (inner.empty()) return command;
-  const auto found =
-      std::ranges::find(command.commands, inner.front()->get_name(), &CommandDescription::name);
-  return called_command(*found, *inner.front());
-}
+  // Begins a message: "models compare: ".
+  [[nodiscard]] std::string prefix() const { return path.empty() ? "" : path + ": "; }
+};
 
-std::string help_text(const CLI::App& app) {
-  std::string words;  // outer commands
-  for (const CLI::App* outer = app.get_parent(); outer != nullptr; outer = outer->get_parent()) {
-    words = words.empty() ? outer->get_name() : format("{} {}", outer->get_name(), words);
+Called called_in(const CLI::App& app, const CommandDescription& drover) {
+  Called called{&app, &drover, ""};
+  for (auto inner = app.get_subcommands(); !inner.empty(); inner = called.app->get_subcommands()) {
+    called.app = inner.front();
+    called.command = called.command->find(called.app->get_name());
+    called.path += (called.path.empty() ? "" : " ") + called.app->get_name();
   }
-  return app.help(words);
+  return called;
 }
 
-// Returns a command's name without the program's: "models compare".
-std::string path_of(const CLI::App& app) {
-  std::string words;
-  for (const CLI::App* each = &app; each->get_parent() != nullptr; each = each->get_parent()) {
-    words = words.empty() ? each->get_name() : format("{} {}", each->get_name(), words);
-  }
-  return words;
-}
-
-// Returns "models compare: ".
-std::string in_front(const CLI::App& app) {
-  const std::string path = path_of(app);
-  return path.empty() ? "" : path + ": ";
-}
-
-std::string extras_text(const CLI::App& whole) {
+std::string extras_text(const Called& called, const CLI::App& whole) {
   const std::vector<std::string> extras = whole.remaining(true);
   const std::string unknown = extras.empty() ? "" : extras.front();
   if (!unknown.starts_with('-')) {
-    return format("{}unexpected argument `{}`", in_front(called_app(whole)), unknown);
+    return format("{}unexpected argument `{}`", called.prefix(), unknown);
   }
   std::vector<std::string> known;
-  for (const CLI::Option* option : called_app(whole).get_options()) {
+  for (const CLI::Option* option : called.app->get_options()) {
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   }
   return format("unknown option `{}`{}", unknown, suggestion(unknown, known));
 }
 
 // Names the first missing required argument.
-std::string missing_text(const CLI::App& app, const CLI::RequiredError& error) {
-  for (const CLI::Option* option : app.get_options()) {
+std::string missing_text(const Called& called, const CLI::RequiredError& error) {
+  for (const CLI::Option* option : called.app->get_options()) {
     if (!option->get_required() || option->count() > 0) continue;
-    return format("{}{} is missing: {}", in_front(app), option->get_name(),
+    return format("{}{} is missing: {}", called.prefix(), option->get_name(),
                   option->get_description());
   }
   return error.what();
 }
 
 // An option lacks its value or is given too often. CLI11's message begins with the option's name.
-std::string mismatch_text(const CLI::App& app, const CLI::ArgumentMismatch& error) {
+std::string mismatch_text(const Called& called, const CLI::ArgumentMismatch& error) {
   std::string text = error.what();
-  for (const CLI::Option* option : app.get_options()) {
+  for (const CLI::Option* option : called.app->get_options()) {
     const std::string name = option->get_name();
     if (!text.starts_with(name + ":")) continue;
     if (option->count() > 1) return format("{}: is given {} times", name, option->count());
@@ -301,10 +268,7 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
     const std::string name =
         format("  {}{}", make_option_name(option, is_positional), make_option_opts(option));
-    const auto is_first_byte = [](char c) {
-      return (static_cast<unsigned char>(c) & 0xC0U) != 0x80;
-    };
-    const auto width = static_cast<std::size_t>(std::ranges::count_if(name, is_first_byte));
+    const std::size_t width = words::columns_of(name);
     const std::string text = make_option_desc(option);
     if (text.empty()) return name + "\n";
     const std::string gap = width < ColumnWidth ? std::string(ColumnWidth - width, ' ')
@@ -315,31 +279,39 @@ class HelpFormatter : public CLI::Formatter {
 
 }  // namespace
 
-ParseAnswer parse_arguments(const CommandDescription& whole, const std::string& version,
-                            const Footer& footer, std::vector<std::string> words) {
-  CLI::App app{whole.summary, whole.name};
+LeaveAtOnce wrong_call(std::string_view text, std::string_view path) {
+  return {ExitBadInput,
+          format("drover: {}\nTry `drover {}{}--help`.\n", text, path, path.empty() ? "" : " ")};
+}
+
+Command parse_arguments(const CommandDescription& drover, std::vector<std::string> words) {
+  CLI::App app{drover.summary, drover.name};
   app.set_help_flag("-h,--help", std::string(HelpOptionText));
-  app.set_version_flag("--version", version, std::string(VersionOptionText));
+  app.set_version_flag("--version", version_text(), std::string(VersionOptionText));
   app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->column_width(ColumnWidth);
-  add_all(app, whole, footer, words.empty() ? "" : words.front());
+  add_all(app, drover, words.empty() ? "" : words.front());
   std::ranges::reverse(words);  // CLI11 takes words from the back
+  std::string why;
   try {
     app.parse(words);
-    return Called{&called_command(whole, app), path_of(called_app(app))};
+    return called_in(app, drover).command->take();
   } catch (const CLI::CallForHelp&) {
-    return Told{help_text(called_app(app))};
+    return LeaveAtOnce{ExitVerified, app.help()};
   } catch (const CLI::CallForVersion& asked) {
-    return Told{std::string(asked.what()) + "\n"};
+    return LeaveAtOnce{ExitVerified, std::string(asked.what()) + "\n"};
   } catch (const CLI::ExtrasError&) {
-    return Refused{extras_text(app), path_of(called_app(app))};
+    why = extras_text(called_in(app, drover), app);
   } catch (const CLI::RequiredError& error) {
-    return Refused{missing_text(called_app(app), error), path_of(called_app(app))};
+    why = missing_text(called_in(app, drover), error);
   } catch (const CLI::ArgumentMismatch& error) {
-    return Refused{mismatch_text(called_app(app), error), path_of(called_app(app))};
+    why = mismatch_text(called_in(app, drover), error);
   } catch (const CLI::ParseError& error) {
-    return Refused{error.what(), path_of(called_app(app))};
+    why = error.what();
+  } catch (const WrongArgument& error) {
+    why = error.what();
   }
+  return wrong_call(why, called_in(app, drover).path);
 }
 
 }  // namespace drover::cli

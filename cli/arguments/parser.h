@@ -1,32 +1,18 @@
 #pragma once
 
 #include <string>
-#include <variant>
+#include <string_view>
 #include <vector>
 
 #include "cli/arguments/description.h"
 
 namespace drover::cli {
 
-// `drover` or a subcommand was called; its targets have their values.
-struct Called {
-  const CommandDescription* command = nullptr;
-  std::string path;  // "models compare"; empty for `drover`
-};
-// The user asked for help or the version.
-struct Told {
-  std::string text;
-};
-struct Refused {
-  std::string text;
-  std::string path;  // of the called command
-};
-using ParseAnswer = std::variant<Called, Told, Refused>;
+// Parses the words of a call that begins with a command of `drover`.
+[[nodiscard]] Command parse_arguments(const CommandDescription& drover,
+                                      std::vector<std::string> words);
 
-// Returns the last lines of a command's help text.
-using Footer = std::function<std::string(const CommandDescription&)>;
-[[nodiscard]] ParseAnswer parse_arguments(const CommandDescription& whole,
-                                          const std::string& version, const Footer& footer,
-                                          std::vector<std::string> words);
+// Refuses a call. `path` is the command whose help the message recommends; empty: `drover`.
+[[nodiscard]] LeaveAtOnce wrong_call(std::string_view text, std::string_view path = "");
 
 }  // namespace drover::cli

@@ -17,7 +17,6 @@
 #include "cli/file_runner.h"
 #include "cli/headline.h"
 #include "cli/memory_limit.h"
-#include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/sarif.h"
 #include "cli/state_keeper.h"
@@ -55,19 +54,16 @@ struct Checked {
 }  // namespace
 
 input::SubjectOptions subject_options(const CheckCommand& command) {
-  return {.as = input::SubjectKind::Core,
-          .constants = command.input.constants,
-          .unroll = command.input.unroll,
-          .max_threads = command.input.max_threads,
-          .warnings = command.input.warnings,
-          .standard_input = command.input.standard_input};
+  input::SubjectOptions options = subject_options(command.input, command.unroll);
+  options.as = input::SubjectKind::Core;
+  return options;
 }
 
 ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model) {
   ExplorerOptions options;
   options.model = &model;
   options.algorithm = *find_algorithm(command.algorithm);
-  options.unfold.unroll = command.input.unroll;
+  options.unfold.unroll = command.unroll;
   options.reductions = command.reductions;
   options.asked_for = command.asked_for;
   options.rvf = command.rvf;
@@ -87,25 +83,19 @@ ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model
   return options;
 }
 
-std::optional<RunSettings> settings_of(const CheckCommand& command, std::string& said) {
-  const Colour colour = colour_for(Stream::Error, command.input.colour);
-  RunSettings settings;
-  for (const std::string& name : command.models) {
-    input::LoadedModel loaded = input::load_model(name, colour, command.input.model_options);
-    said += loaded.complaints;
-    if (loaded.model == nullptr) return std::nullopt;
-    if (const auto misfit = find_misfit(*find_algorithm(command.algorithm), *loaded.model)) {
-      said += format("drover: --algo: {}\n", words::misfit_text(*misfit));
+std::optional<RunSettings> settings_of(const CheckCommand& command) {
+  const InputOptions& input = command.input;
+  auto models = models_of_arguments(command.models, input.colour, input.model_options);
+  if (!models) return std::nullopt;
+  for (const auto& model : *models) {
+    if (const auto misfit = find_misfit(*find_algorithm(command.algorithm), *model)) {
+      write(Stream::Error, format("drover: --algo: {}\n", words::misfit_text(*misfit)));
       return std::nullopt;
     }
-    settings.models.push_back(std::move(loaded.model));
   }
-  if (command.input.mapping.empty()) return settings;
-  input::LoadedMapping loaded = input::load_mapping(command.input.mapping, colour);
-  said += loaded.complaints;
-  if (loaded.mapping == nullptr) return std::nullopt;
-  settings.mapping = std::move(loaded.mapping);
-  return settings;
+  auto mapping = mapping_of_argument(input.mapping, input.colour);
+  if (!mapping) return std::nullopt;
+  return RunSettings{*std::move(models), *std::move(mapping)};
 }
 
 FittedRun fit_run(const input::Subject& subject, const std::shared_ptr<const MemoryModel>& model,
@@ -153,13 +143,7 @@ class CheckRun {
         readings_(command.input.files.size()) {}
 
   int run() {
-    // A progress line shows one program.
-    const bool has_progress = pool_.size() == 1 || checked_.size() == 1;
-    int status = run_files(pool_, checked_.size(), [&](std::size_t i) {
-      std::optional<ProgressLine> progress;
-      if (has_progress) progress.emplace();
-      return check(i, progress ? &*progress : nullptr);
-    });
+    int status = run_files(pool_, checked_.size(), [&](std::size_t i) { return check(i); });
     if (was_interrupted()) status = worse(status, ExitIncomplete);
     if (is_table()) write(Stream::Output, table() + mappings_text());
     return command_.sarif.empty() ? status : write_sarif(status);
@@ -185,7 +169,7 @@ class CheckRun {
   }
 
   // Catches all exceptions, so that the other files are still checked.
-  FileReport check(std::size_t i, ProgressLine* progress) {
+  FileReport check(std::size_t i) {
     Checked& out = checked_[i];
     const std::string& file = file_of(i);
     out.summary = {.file = file, .model = std::string(model_of(i).name())};
@@ -197,20 +181,12 @@ class CheckRun {
     }
     try {
       const AllocationGuard allocations;
-      check_file(i, progress);
+      check_subject(i, prepared_ != nullptr ? prepared_->subject : *subject_of(i));
     } catch (...) {
       out.report = report_of_exception(file);
       out.sarif = sarif_of_failure(file, out.report.complaints);
     }
     return std::move(out.report);
-  }
-
-  void check_file(std::size_t i, ProgressLine* progress) {
-    if (prepared_ != nullptr) {
-      check_subject(i, prepared_->subject, progress);
-      return;
-    }
-    check_subject(i, *subject_of(i), progress);
   }
 
   // Reads a file for its first model and keeps it until its last model has asked for it.
@@ -226,7 +202,7 @@ class CheckRun {
     return subject;
   }
 
-  void check_subject(std::size_t i, const input::Subject& given, ProgressLine* progress) {
+  void check_subject(std::size_t i, const input::Subject& given) {
     Checked& out = checked_[i];
     const MemoryModel& model = model_of(i);
     out.summary.file = given.path;
@@ -244,7 +220,7 @@ class CheckRun {
                                      complaints);
       }
       out.sarif.file = out.summary.file;
-      refuse(model, complaints, out);
+      refuse_text(model, complaints, out);
       return;
     }
     const FittedRun fitted =
@@ -265,18 +241,16 @@ class CheckRun {
       refuse_sampling("--sample", model, out);
       return;
     }
-    check_program(subject, model, fitted.mapping.get(), options, progress, out);
+    check_program(subject, model, fitted.mapping.get(), options, out);
   }
 
   // `options` has the fitted model, `model` the model before fitting.
   void check_program(const input::Subject& subject, const MemoryModel& model,
-                     const mapping::Mapping* mapping, ExplorerOptions& options,
-                     ProgressLine* progress, Checked& out) {
-    std::optional<RunProgress> run_progress;
-    if (progress != nullptr && (progress->is_wanted() || is_told_as_json())) {
-      run_progress.emplace(*progress, command_.progress, subject.path, "", *subject.program,
-                           options);
-      options.progress = [&](const Progress& state) { run_progress->show(state); };
+                     const mapping::Mapping* mapping, ExplorerOptions& options, Checked& out) {
+    // A progress line shows one program.
+    RunWatcher watcher(command_.progress, subject.path);
+    if (pool_.size() == 1 || checked_.size() == 1) {
+      options.progress = watcher.watch("", *subject.program, options);
     }
     // The identity includes the model's text; other runs need not read it.
     const bool is_told_apart = !command_.state.are_none() || cluster_ != nullptr;
@@ -331,8 +305,6 @@ class CheckRun {
     out.sarif = sarif_of_failure(out.summary.file, complaint);
   }
 
-  [[nodiscard]] bool is_told_as_json() const { return command_.progress == ProgressFormat::Json; }
-
   [[nodiscard]] ExplorationResult explore_or_sample(const Program& program,
                                                     const ExplorerOptions& options) const {
     if (!command_.samples) return explore(program, options);
@@ -383,8 +355,8 @@ class CheckRun {
     return command_.max_seconds.value_or(EstimateOptions().max_seconds);
   }
 
-  void refuse(const MemoryModel& model, std::span<const Diagnostic> complaints,
-              Checked& out) const {
+  void refuse_text(const MemoryModel& model, std::span<const Diagnostic> complaints,
+                   Checked& out) const {
     out.report.status = ExitBadInput;
     out.summary.verdict = "invalid";
     if (command_.format == ReportFormat::Json) {
@@ -434,9 +406,7 @@ class CheckRun {
     std::vector<SarifPart> parts;
     for (const Checked& each : checked_) parts.push_back(each.sarif);
     const std::string complaint = write_whole_file(command_.sarif, sarif_log(parts, status));
-    if (complaint.empty()) return status;
-    write(Stream::Error, format("drover: --sarif: {}\n", complaint));
-    return ExitBadInput;
+    return complaint.empty() ? status : refuse("--sarif: " + complaint);
   }
 
   const CheckCommand& command_;
@@ -451,33 +421,32 @@ class CheckRun {
 
 int run_check(const CheckCommand& command, const PreparedRun* prepared, work::Cluster* cluster) {
   const RunGuard guard(command.max_memory);
-  std::string said;
-  const std::optional<RunSettings> settings = settings_of(command, said);
-  write(Stream::Error, said);
+  const std::optional<RunSettings> settings = settings_of(command);
   if (!settings) return ExitBadInput;
   return CheckRun(command, settings->models, settings->mapping, prepared, cluster).run();
 }
 
 }  // namespace
 
-int run_check(const CheckCommand& command, const PreparedRun* prepared) {
-  return run_check(command, prepared, nullptr);
+int run_check(const CheckCommand& command, const PreparedRun& prepared) {
+  return run_check(command, &prepared, nullptr);
 }
 
 int run_check(const CheckCommand& command, work::Cluster& cluster) {
   return run_check(command, nullptr, &cluster);
 }
 
-int run_check(const CheckCommand& command) {
+int run(const CheckCommand& command) {
   // Standard input is read once and checked under each model.
   const std::vector<std::string>& files = command.input.files;
   const bool is_input = std::ranges::find(files, input::StandardInputPath) != files.end();
   std::error_code ignored;
   const bool is_file = std::filesystem::exists(std::string(input::StandardInputPath), ignored);
-  if (!is_input || is_file || command.input.standard_input) return run_check(command, nullptr);
+  if (!is_input || is_file || command.input.standard_input)
+    return run_check(command, nullptr, nullptr);
   CheckCommand read = command;
   read.input.standard_input = input::read_standard_input();
-  return run_check(read, nullptr);
+  return run_check(read, nullptr, nullptr);
 }
 
 }  // namespace drover::cli

@@ -6,27 +6,27 @@ namespace drover::cli {
 
 // Each function runs one command, prints to standard output (diagnostics to standard error) and
 // returns the exit status.
-[[nodiscard]] int run_check(const CheckCommand& command);
-[[nodiscard]] int run_litmus(const LitmusCommand& command);
-[[nodiscard]] int run_convert(const ConvertCommand& command);
-[[nodiscard]] int run_vsc(const VscCommand& command);
-[[nodiscard]] int run_draw(const DrawCommand& command);
-[[nodiscard]] int run_show(const ShowCommand& command);
-[[nodiscard]] int run_explain(const ExplainCommand& command);
-[[nodiscard]] int run_report(const report::ReportCommand& command);
-[[nodiscard]] int run_models(const ModelsCommand& command);
-[[nodiscard]] int run_compare(const CompareCommand& command);
-[[nodiscard]] int run_audit(const AuditCommand& command);
-[[nodiscard]] int run_exercise(const ExerciseCommand& command);
-[[nodiscard]] int run_serve(const serve::ServeOptions& options);
-[[nodiscard]] int run_serve_job(const ServeJob& job);
-[[nodiscard]] int run_schema(const SchemaCommand& command);
-[[nodiscard]] int run_split(const SplitCommand& command);
-[[nodiscard]] int run_work(const WorkCommand& command);
-[[nodiscard]] int run_merge(const MergeCommand& command);
-[[nodiscard]] int run_format(const FormatCommand& command);
-[[nodiscard]] int run_lsp(const LspCommand& command);
-[[nodiscard]] int run_orders(const OrdersCommand& command);
-[[nodiscard]] int run_leave(const LeaveAtOnce& leave);
+[[nodiscard]] int run(const CheckCommand& command);
+[[nodiscard]] int run(const LitmusCommand& command);
+[[nodiscard]] int run(const ConvertCommand& command);
+[[nodiscard]] int run(const VscCommand& command);
+[[nodiscard]] int run(const DrawCommand& command);
+[[nodiscard]] int run(const ShowCommand& command);
+[[nodiscard]] int run(const ExplainCommand& command);
+[[nodiscard]] int run(const report::ReportCommand& command);
+[[nodiscard]] int run(const ModelsCommand& command);
+[[nodiscard]] int run(const CompareCommand& command);
+[[nodiscard]] int run(const AuditCommand& command);
+[[nodiscard]] int run(const ExerciseCommand& command);
+[[nodiscard]] int run(const serve::ServeOptions& command);
+[[nodiscard]] int run(const ServeJob& command);
+[[nodiscard]] int run(const SchemaCommand& command);
+[[nodiscard]] int run(const SplitCommand& command);
+[[nodiscard]] int run(const WorkCommand& command);
+[[nodiscard]] int run(const MergeCommand& command);
+[[nodiscard]] int run(const FormatCommand& command);
+[[nodiscard]] int run(const LspCommand& command);
+[[nodiscard]] int run(const OrdersCommand& command);
+[[nodiscard]] int run(const LeaveAtOnce& command);
 
 }  // namespace drover::cli

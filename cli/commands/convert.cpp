@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "cli/commands/commands.h"
+#include "cli/file_runner.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "frontend/diagnostic_printer.h"
@@ -15,6 +15,7 @@
 #include "mapping/compile.h"
 #include "semantics/decompile/source_printer.h"
 #include "support/format.h"
+#include "support/write_file.h"
 
 namespace drover::cli {
 
@@ -125,7 +126,7 @@ Text to_machine(const ConvertCommand& command, input::Subject& subject, Colour c
         subject.path, command.to);
     return std::nullopt;
   }
-  const auto given = mapping_of_argument(command.mapping, command.colour);
+  const auto given = mapping_of_argument(command.input.mapping, command.input.colour);
   if (!given) return std::nullopt;
   const auto& mapping = *given != nullptr ? *given : mapping::find_mapping("c11-" + command.to);
   if (mapping->machine->name != command.to) {
@@ -147,21 +148,16 @@ int deliver(const ConvertCommand& command, const std::string& text) {
     write(Stream::Output, text);
     return ExitVerified;
   }
-  std::ofstream stream(command.output);
-  stream << text;
-  if (stream.flush()) return ExitVerified;
-  write(Stream::Error, format("drover: cannot write `{}`\n", command.output));
-  return ExitBadInput;
+  const std::string complaint = write_whole_file(command.output, text);
+  return complaint.empty() ? ExitVerified : refuse(complaint);
 }
 
 }  // namespace
 
-int run_convert(const ConvertCommand& command) {
-  const Colour colour = colour_for(Stream::Error, command.colour);
+int run(const ConvertCommand& command) {
+  const Colour colour = colour_for(Stream::Error, command.input.colour);
   input::Subject subject =
-      input::read_subject(command.file, {.constants = command.constants,
-                                         .warnings = command.warnings,
-                                         .standard_input = command.standard_input});
+      input::read_subject(command.input.files.front(), subject_options(command.input));
   const std::string name = command.to.empty() ? std::string(usual_target(subject)) : command.to;
   const auto* target = std::ranges::find(Targets, std::string_view(name), &ConversionTarget::name);
   Text converted;

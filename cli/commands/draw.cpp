@@ -8,8 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "cli/arguments/options.h"
+#include "cli/check_run.h"
 #include "cli/commands/commands.h"
 #include "cli/draw_selection.h"
+#include "cli/file_runner.h"
 #include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
@@ -19,13 +22,13 @@
 #include "explorer/algorithms/stop_request.h"
 #include "explorer/algorithms/trust/symmetry_relation.h"
 #include "explorer/plan/algorithm_table.h"
-#include "frontend/suggestion.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "input/state_selection.h"
 #include "semantics/passes/symmetry.h"
 #include "support/format.h"
 #include "support/interrupt.h"
+#include "support/text.h"
 #include "support/write_file.h"
 #include "words/fact_words.h"
 #include "words/plan_words.h"
@@ -34,11 +37,6 @@
 namespace drover::cli {
 
 namespace {
-
-int refuse(const std::string& why) {
-  write(Stream::Error, format("drover: {}\n", why));
-  return ExitBadInput;
-}
 
 bool is_folder(const std::string& path) {
   std::error_code ignored;
@@ -63,19 +61,12 @@ ShownRelations shown_relations(const std::string& text, const MemoryModel& model
   }
   std::vector<std::string> known = model.relation_names();
   if (std::ranges::find(known, SymmetryName) == known.end()) known.emplace_back(SymmetryName);
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const std::size_t comma = rest.find(',');
-    std::string name(rest.substr(0, comma));
-    rest = comma == std::string_view::npos ? "" : rest.substr(comma + 1);
+  for (std::string& name : split(text, ',')) {
     if (name.starts_with('+')) name.erase(0, 1);
     if (name.empty()) continue;
     if (std::ranges::find(known, name) == known.end()) {
-      const std::string similar = did_you_mean(name, known);
-      std::string all;
-      for (const std::string& each : known) all += (all.empty() ? "" : " ") + each;
-      out.complaint = format("--show: model {} has no relation `{}`{}{} (there are: {})",
-                             model.name(), name, similar.empty() ? "" : "; ", similar, all);
+      out.complaint = format("--show: model {} has no relation `{}`{} (there are: {})",
+                             model.name(), name, suggestion(name, known), joined(known, " "));
       return out;
     }
     if (std::ranges::find(out.names, name) == out.names.end()) out.names.push_back(name);
@@ -125,6 +116,8 @@ class Drawer {
   }
 
  private:
+  [[nodiscard]] const std::string& file() const { return command_.input.files.front(); }
+
   // Returns the litmus test's name, or the file name without its ending.
   [[nodiscard]] static std::string name_of(const input::Subject& subject) {
     return subject.is_litmus() ? subject.name : std::filesystem::path(subject.name).stem().string();
@@ -173,14 +166,13 @@ class Drawer {
     if (selection_.last_number() <= found_.matching || !has_all()) return "";
     return format("--select {}: there {} only {} such {} of {} under {}", selection_.last_number(),
                   found_.matching == 1 ? "is" : "are", found_.matching,
-                  selection_.is_forbidden ? "candidates" : "executions", command_.file,
-                  model_.name());
+                  selection_.is_forbidden ? "candidates" : "executions", file(), model_.name());
   }
 
   [[nodiscard]] int report_nothing() const {
     const std::string_view what = selection_.is_forbidden ? "candidate" : "execution";
-    write(Stream::Error, format("drover: {}: no {} under {} matches --select{}\n", command_.file,
-                                what, model_.name(), limit_.empty() ? "" : "; " + limit_));
+    write(Stream::Error, format("drover: {}: no {} under {} matches --select{}\n", file(), what,
+                                model_.name(), limit_.empty() ? "" : "; " + limit_));
     return limit_.empty() ? ExitViolation : ExitIncomplete;
   }
 
@@ -205,7 +197,7 @@ class Drawer {
       const ReportedError& error = found_.result.errors[i];
       const SourceRange& at = error.place.source;
       write(Stream::Error,
-            format("{}:{}:{}: not drawn (--verbose): {} [{}]\n", command_.file, at.line, at.column,
+            format("{}:{}:{}: not drawn (--verbose): {} [{}]\n", file(), at.line, at.column,
                    words::brief_error_text(error), error_kind_name(error.kind)));
     }
   }
@@ -218,7 +210,7 @@ class Drawer {
     symmetric_ = passes::find_symmetric_threads(*found_.result.program);
     if (!symmetric_.empty()) return;
     write(Stream::Error,
-          format("drover: {}: no two threads are symmetric: symb is empty\n", command_.file));
+          format("drover: {}: no two threads are symmetric: symb is empty\n", file()));
   }
 
   void add_symmetry(const ExecutionGraph& graph, drawing::PictureRequest& request) const {
@@ -277,20 +269,15 @@ class Drawer {
       if (!drawn.complaint.empty()) return refuse(drawn.complaint);
       texts.push_back(std::move(drawn.text));
     }
-    if (is_one_file) {
-      std::string whole;
-      for (const std::string& text : texts) whole += (whole.empty() ? "" : "\n") + text;
-      texts = {std::move(whole)};
+    if (is_one_file) texts = {joined(texts, "\n")};
+    if (command_.output.empty()) {
+      write(Stream::Output, texts.front());
+    } else if (const int status = write_files(texts); status != ExitVerified) {
+      return status;
     }
-    const int status = command_.output.empty() ? print_out(texts.front()) : write_files(texts);
-    if (status != ExitVerified || limit_.empty()) return status;
-    write(Stream::Error, format("drover: {}: {}\n", command_.file, limit_));
+    if (limit_.empty()) return ExitVerified;
+    write(Stream::Error, format("drover: {}: {}\n", file(), limit_));
     return is_usual_end() ? ExitVerified : ExitIncomplete;
-  }
-
-  [[nodiscard]] static int print_out(const std::string& text) {
-    write(Stream::Output, text);
-    return ExitVerified;
   }
 
   [[nodiscard]] int write_files(const std::vector<std::string>& texts) const {
@@ -327,42 +314,30 @@ class Drawer {
 
 }  // namespace
 
-int run_draw(const DrawCommand& command) {
+int run(const DrawCommand& command) {
   const RunGuard guard(command.max_memory);
   ParsedSelection parsed = parse_selection(command.select);
   if (!parsed.complaint.empty()) return refuse(parsed.complaint);
   drawing::Selection& selection = parsed.selection;
   selection.errors = command.errors;
-  input::StateSelection states =
-      input::read_selection(command.file,
-                            {.constants = command.constants,
-                             .unroll = command.unroll,
-                             .warnings = command.warnings,
-                             .standard_input = command.standard_input},
-                            {.option = "--select", .text = selection.outcome},
-                            command.is_coloured ? Colour::On : Colour::Off);
+  const ColourChoice colour = command.input.colour;
+  input::StateSelection states = input::read_selection(
+      command.input.files.front(), subject_options(command.input, command.unroll),
+      {.option = "--select", .text = selection.outcome}, colour_for(Stream::Error, colour));
   write(Stream::Error, states.complaints);
   if (!states.subject.program) return ExitBadInput;
-  const std::shared_ptr<const MemoryModel> chosen = model_of_argument(
-      command.model.empty() ? states.subject.default_model : command.model,
-      command.is_coloured ? ColourChoice::Always : ColourChoice::Never, command.model_options);
+  const auto chosen =
+      model_of_argument(command.model.empty() ? states.subject.default_model : command.model,
+                        colour, command.input.model_options);
   if (chosen == nullptr) return ExitBadInput;
-  const std::optional<std::shared_ptr<const mapping::Mapping>> mapping = mapping_of_argument(
-      command.mapping, command.is_coloured ? ColourChoice::Always : ColourChoice::Never);
+  const auto mapping = mapping_of_argument(command.input.mapping, colour);
   if (!mapping) return ExitBadInput;
-  const input::FittedProgram compiled =
-      input::fit_program(states.subject.program, &*states.subject.source, std::span(&chosen, 1),
-                         *mapping, command.is_coloured ? Colour::On : Colour::Off);
-  write(Stream::Error, compiled.complaint);
-  if (compiled.program == nullptr) return ExitBadInput;
-  // `--select` refers to the program as read, so keep it.
-  const std::shared_ptr<const Program> read =
-      std::exchange(states.subject.program, compiled.program);
-  write(Stream::Error, input::compilation_note(compiled));
-  const input::FittedModel fitted =
-      input::fit_model(chosen, {states.subject.program->architecture});
+  const FittedRun fitted = fit_run(states.subject, chosen, *mapping, colour);
   write(Stream::Error, fitted.complaint);
-  if (fitted.model == nullptr) return ExitBadInput;
+  if (fitted.program == nullptr) return ExitBadInput;
+  // `--select` refers to the program as read, so keep it.
+  const std::shared_ptr<const Program> read = std::exchange(states.subject.program, fitted.program);
+  write(Stream::Error, input::compilation_note({fitted.program, fitted.mapping, ""}));
   const MemoryModel& model = *fitted.model;
   if (const auto misfit = find_misfit(*find_algorithm(command.algorithm), model)) {
     return refuse(words::misfit_text(*misfit));

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <optional>
 
 #include "classroom/class_summary.h"
@@ -37,13 +35,12 @@ class GradeProgress {
     const double left =
         done_ > 0 ? seconds / static_cast<double>(done_) * static_cast<double>(files_ - done_) : 0;
     if (format_ == ProgressFormat::Json) {
-      Json out;
-      out["file"] = file;
-      out["graded"] = done_;
-      out["files"] = files_;
-      out["seconds"] = seconds;
-      out["seconds_left"] = done_ > 0 ? Json(left) : Json(nullptr);
-      write(Stream::Error, out.dump() + "\n");
+      const Json out{{"file", file},
+                     {"graded", done_},
+                     {"files", files_},
+                     {"seconds", seconds},
+                     {"seconds_left", done_ > 0 ? Json(left) : Json()}};
+      write(Stream::Error, out.line());
       return;
     }
     if (!line_) line_.emplace(next_);
@@ -154,8 +151,7 @@ class ExerciseRun {
   // Reads an answer: a file, `-` for standard input, or the answer itself.
   std::optional<SourceBuffer> read_answer(const std::string& argument) {
     if (argument == "-") {
-      std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-      return checked(SourceBuffer::from_text("standard input", std::move(text)));
+      return checked(SourceBuffer::from_text("standard input", input::read_standard_input()));
     }
     std::error_code ignored;
     const bool is_file = argument.size() < 1000 && std::filesystem::exists(argument, ignored);
@@ -281,10 +277,9 @@ class ExerciseRun {
     const bool has_solutions = std::ranges::none_of(
         which, [](const Exercise* each) { return each->origin == classroom::Origin::Embedded; });
     if (!has_solutions) {
-      write(Stream::Error,
-            "drover: the exercises of the program have no solutions; those are in its source, the "
-            "folder `exercises`: `drover exercise verify --from exercises`\n");
-      return ExitBadInput;
+      return refuse(
+          "the exercises of the program have no solutions; those are in its source, the folder "
+          "`exercises`: `drover exercise verify --from exercises`");
     }
     for (const Exercise* each : which) {
       const std::vector<std::string> complaints = classroom::verify(*each);
@@ -312,6 +307,6 @@ class ExerciseRun {
 
 }  // namespace
 
-int run_exercise(const ExerciseCommand& command) { return ExerciseRun(command).run(); }
+int run(const ExerciseCommand& command) { return ExerciseRun(command).run(); }
 
 }  // namespace drover::cli

@@ -4,14 +4,12 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cli/commands/commands.h"
 #include "cli/explain_report.h"
-#include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/memory_limit.h"
 #include "cli/model_argument.h"
@@ -25,18 +23,6 @@
 namespace drover::cli {
 
 namespace {
-
-// Returns the models of the command line. Nothing if a model file has errors, which are printed.
-std::optional<Models> read_models(const ExplainCommand& command) {
-  Models models;
-  std::set<std::string> names;
-  for (const std::string& name : command.models) {
-    if (!names.insert(name).second) continue;
-    models.push_back(model_of_argument(name, command.input.colour, command.input.model_options));
-    if (models.back() == nullptr) return std::nullopt;
-  }
-  return models;
-}
 
 // A verdict is unknown if a limit was reached.
 int status_of(const explain::Explanation& explanation) {
@@ -86,13 +72,6 @@ Models asked_models(const ExplainCommand& command, const Models& given,
   }
   if (models.empty()) models.push_back(builtin_model(file.default_model));
   return models;
-}
-
-// Returns the models' errors during evaluation.
-std::string complaints_of(const Models& models) {
-  std::string complaints;
-  for (const auto& model : models) complaints += model->complaint().value_or("");
-  return complaints;
 }
 
 // Fits models to the program. Null for a model that does not fit, with the reason in `complaints`.
@@ -147,32 +126,24 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
                             path, colour_for(Stream::Error, command.input.colour));
   out.complaints = file.diagnostics;
   const bool is_json = command.format == ReportFormat::Json;
-  const auto refuse = [&] {
+  const auto refused = [&] {
     out.status = ExitBadInput;
     out.complaints += file.unasked;
     if (is_json) out.report = explain_refusal_json(file.path, file);
+    return std::move(out);
   };
-  if (file.program == nullptr) {
-    refuse();
-    return out;
-  }
+  if (file.program == nullptr) return refused();
   const Models asked = asked_models(command, given, file);
   const input::FittedProgram compiled =
       input::fit_program(file.program, file.source ? &*file.source : nullptr, asked, mapping,
                          colour_for(Stream::Error, command.input.colour));
   out.complaints += compiled.complaint;
-  if (compiled.program == nullptr) {
-    refuse();
-    return out;
-  }
+  if (compiled.program == nullptr) return refused();
   // Questions refer to the program as read, so keep it.
   const std::shared_ptr<const Program> read = std::exchange(file.program, compiled.program);
   if (!is_json) out.report = input::compilation_note(compiled);
   const Models fitted = fitted_models(asked, *file.program, out.complaints);
-  if (std::ranges::count(fitted, nullptr) > 0) {
-    refuse();
-    return out;
-  }
+  if (std::ranges::count(fitted, nullptr) > 0) return refused();
   add_explanations(command, path, file, fitted, out);
   // Answers of a failed model do not count.
   if (const std::string complaints = complaints_of(fitted); !complaints.empty()) {
@@ -180,44 +151,25 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
     out.complaints += complaints;
     out.complaints +=
         format("drover: {}: not explained: something is wrong with the model\n", file.path);
-    refuse();
-    return out;
+    return refused();
   }
   if (out.report == input::compilation_note(compiled)) out.report = "";
-  if (out.report.empty()) refuse();
-  return out;
-}
-
-// Catches all exceptions, so that the other files are still explained.
-FileReport explain_or_excuse(const ExplainCommand& command, const Models& models,
-                             const GivenMapping& mapping, const std::string& path) {
-  try {
-    return explain_file(command, models, mapping, path);
-  } catch (...) {
-    return report_of_exception(path);
-  }
+  return out.report.empty() ? refused() : out;
 }
 
 }  // namespace
 
-int run_explain(const ExplainCommand& command) {
+int run(const ExplainCommand& command) {
   const RunGuard guard(command.max_memory);
-  const std::optional<Models> models = read_models(command);
+  const std::optional<Models> models =
+      models_of_arguments(command.models, command.input.colour, command.input.model_options);
   const std::optional<GivenMapping> mapping =
       mapping_of_argument(command.input.mapping, command.input.colour);
   if (!models || !mapping) return ExitBadInput;
-  int status = ExitVerified;
-  bool is_first = true;
-  for (const std::string& path : command.input.files) {
-    if (was_interrupted()) return worse(status, ExitIncomplete);
-    if (!is_first && command.format == ReportFormat::Text) write(Stream::Output, "\n");
-    is_first = false;
-    const FileReport report = explain_or_excuse(command, *models, *mapping, path);
-    print(report);
-    recover_memory();
-    status = worse(status, report.status);
-  }
-  return status;
+  const std::string_view between = command.format == ReportFormat::Text ? "\n" : "";
+  return run_in_turn(command.input.files, between, [&](const std::string& path) {
+    return explain_file(command, *models, *mapping, path);
+  });
 }
 
 }  // namespace drover::cli

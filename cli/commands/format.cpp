@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/commands/commands.h"
+#include "cli/file_runner.h"
 #include "cli/terminal.h"
 #include "editing/format.h"
 #include "frontend/diagnostic_printer.h"
@@ -23,8 +24,8 @@ struct FormattedFile {
 std::optional<SourceBuffer> source_of(const std::string& file, const FormatCommand& command,
                                       DiagnosticSink& sink) {
   if (file != input::StandardInputPath) return read_source(file, sink);
-  std::string text =
-      command.standard_input ? *command.standard_input : input::read_standard_input();
+  const std::optional<std::string>& given = command.input.standard_input;
+  std::string text = given ? *given : input::read_standard_input();
   if (text.size() > MaxSourceSize) {
     report_too_large(std::nullopt, sink);
     return std::nullopt;
@@ -50,7 +51,7 @@ FormattedFile format_file(const std::string& file, const FormatCommand& command)
   if (!out.text) {
     write(Stream::Error,
           render(sink, out.source ? out.source->name() : file, out.source ? &*out.source : nullptr,
-                 colour_for(Stream::Error, command.colour)));
+                 colour_for(Stream::Error, command.input.colour)));
   }
   return out;
 }
@@ -69,16 +70,14 @@ int deliver_formatted(const std::string& file, const FormattedFile& formatted,
   }
   if (!is_changed) return ExitVerified;
   const std::string why = write_whole_file(file, *formatted.text);
-  if (why.empty()) return ExitVerified;
-  write(Stream::Error, drover::format("drover: {}\n", why));
-  return ExitBadInput;
+  return why.empty() ? ExitVerified : refuse(why);
 }
 
 }  // namespace
 
-int run_format(const FormatCommand& command) {
+int run(const FormatCommand& command) {
   int status = ExitVerified;
-  for (const std::string& file : command.files) {
+  for (const std::string& file : command.input.files) {
     const FormattedFile formatted = format_file(file, command);
     const int one = formatted.text ? deliver_formatted(file, formatted, command) : ExitBadInput;
     status = std::max(status, one);

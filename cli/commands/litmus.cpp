@@ -8,7 +8,6 @@
 
 #include "cli/commands/commands.h"
 #include "cli/estimate.h"
-#include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/litmus_files.h"
 #include "cli/litmus_report.h"
@@ -34,6 +33,7 @@
 #include "litmus/run_litmus.h"
 #include "support/format.h"
 #include "support/interrupt.h"
+#include "support/text.h"
 #include "support/write_file.h"
 #include "words/fact_words.h"
 #include "words/plan_words.h"
@@ -80,7 +80,7 @@ class TestRun {
     subject_ = input::read_subject(path_, {.as = input::SubjectKind::Litmus,
                                            .unroll = command_.unroll,
                                            .strictness = command_.strictness,
-                                           .warnings = command_.warnings,
+                                           .warnings = command_.input.warnings,
                                            .standard_input = context_.standard_input});
     path_ = subject_.path;
     if (subject_.test()) explore_test(*subject_.test());
@@ -243,7 +243,7 @@ class TestRun {
   void finish() {
     const bool has_errors = subject_.sink.has_errors();
     out_.complaints = has_errors || !command_.is_quiet
-                          ? subject_.complaints(colour_for(Stream::Error, command_.colour))
+                          ? subject_.complaints(colour_for(Stream::Error, command_.input.colour))
                           : subject_.notes;
     if (!has_errors) return;
     out_.complaints += hint_on_kind();
@@ -287,30 +287,22 @@ std::string library_list() {
   }
   std::string out;
   for (const litmus::LibraryTest& test : litmus::library_tests()) {
-    std::string verdicts;
-    for (const litmus::LibraryTest::Expectation& each : test.expectations()) {
-      verdicts += format("{}{} {}{}", verdicts.empty() ? "" : ", ", each.model, each.observation,
-                         each.has_race ? " (race)" : "");
-    }
+    const auto words_of = [](const litmus::LibraryTest::Expectation& each) {
+      return format("{} {}{}", each.model, each.observation, each.has_race ? " (race)" : "");
+    };
     out += format("{:{}}  {:3}  {}\n{:{}}       {}\n", test.name, width, test.architecture(),
-                  test.reason(), "", width, verdicts);
+                  test.reason(), "", width, joined(test.expectations(), ", ", words_of));
   }
   return out;
 }
 
-// Catches all exceptions, so that the other tests still run.
 FileReport run_or_excuse(const RunContext& context, const std::string& path,
                          ExpectationOutcome& expectation) {
   if (was_interrupted()) {
     return {format("drover: {}: not run, {}\n", path, words::brief_stop_text(requested_stop())), "",
             ExitIncomplete};
   }
-  try {
-    const AllocationGuard allocations;
-    return TestRun(context, path, expectation).run();
-  } catch (...) {
-    return report_of_exception(path);
-  }
+  return run_guarded(path, [&] { return TestRun(context, path, expectation).run(); });
 }
 
 // ---- Expectations -----------------------------------------------------------------------
@@ -319,15 +311,15 @@ FileReport run_or_excuse(const RunContext& context, const std::string& path,
 std::optional<litmus::ExpectationFile> read_expectations(const LitmusCommand& command) {
   DiagnosticSink sink;
   const std::optional<SourceBuffer> source = read_source(command.expect.file, sink);
-  write(Stream::Error,
-        render(sink, command.expect.file, nullptr, colour_for(Stream::Error, command.colour)));
+  write(Stream::Error, render(sink, command.expect.file, nullptr,
+                              colour_for(Stream::Error, command.input.colour)));
   if (!source) return std::nullopt;
   litmus::ExpectationFile file(source->text());
   if (!file.wrong_lines().empty()) {
-    write(
-        Stream::Error,
-        format("drover: --expect: {}:{}: not of the form `NAME Never`, `NAME,1` or herd's output\n",
-               command.expect.file, file.wrong_lines().front()));
+    write(Stream::Error,
+          format("drover: --expect: {}:{}: not of the form `NAME Never`, `NAME,1` or herd's "
+                 "output\n",
+                 command.expect.file, file.wrong_lines().front()));
     return std::nullopt;
   }
   if (const auto& wrong = file.contradiction()) {
@@ -340,10 +332,11 @@ std::optional<litmus::ExpectationFile> read_expectations(const LitmusCommand& co
 
 // True unless the file of --bell is missing. Built-in models do not read it.
 bool is_bell_readable(const LitmusCommand& command) {
-  const std::string& bell = command.model_options.bell;
+  const std::string& bell = command.input.model_options.bell;
   DiagnosticSink sink;
   if (bell.empty() || read_source(bell, sink)) return true;
-  write(Stream::Error, render(sink, bell, nullptr, colour_for(Stream::Error, command.colour)));
+  write(Stream::Error,
+        render(sink, bell, nullptr, colour_for(Stream::Error, command.input.colour)));
   return false;
 }
 
@@ -383,7 +376,7 @@ int run_tests(const RunContext& context, const std::vector<std::string>& files) 
 
 }  // namespace
 
-int run_litmus(const LitmusCommand& command) {
+int run(const LitmusCommand& command) {
   if (command.lists_library) {
     write(Stream::Output, library_list());
     return ExitVerified;
@@ -392,7 +385,7 @@ int run_litmus(const LitmusCommand& command) {
   if (!is_bell_readable(command)) return ExitBadInput;
   std::shared_ptr<const MemoryModel> model;
   if (!command.model.empty()) {
-    model = model_of_argument(command.model, command.colour, command.model_options);
+    model = model_of_argument(command.model, command.input.colour, command.input.model_options);
     if (model == nullptr) return ExitBadInput;
   }
   std::optional<litmus::ExpectationFile> expectations;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/commands/commands.h"
+#include "cli/file_runner.h"
 #include "cli/terminal.h"
 #include "lsp/server.h"
 
@@ -21,12 +22,11 @@ std::string own_program() {
 
 }  // namespace
 
-int run_lsp(const LspCommand& command) {
+int run(const LspCommand& command) {
   if (is_input_terminal()) {
-    write(Stream::Error,
-          "drover: `lsp` speaks with editors, and standard input is a terminal; docs/editors.md "
-          "says how editors start it\n");
-    return ExitBadInput;
+    return refuse(
+        "`lsp` speaks with editors, and standard input is a terminal; docs/editors.md says how "
+        "editors start it");
   }
   lsp::ServerOptions options;
   options.program = own_program();

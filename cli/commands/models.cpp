@@ -1,14 +1,248 @@
+// `drover models`, `models show`, `models compare` and `models audit`.
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+
 #include "cli/commands/commands.h"
+#include "cli/file_runner.h"
+#include "cli/memory_limit.h"
 #include "cli/model_argument.h"
+#include "cli/models_report.h"
+#include "cli/progress_line.h"
 #include "cli/terminal.h"
+#include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
+#include "input/load_mapping.h"
+#include "input/subject.h"
+#include "litmus/convert/convert.h"
+#include "litmus/run_litmus.h"
+#include "mapping/compile.h"
 #include "report/model_json.h"
 #include "support/format.h"
+#include "support/interrupt.h"
 #include "support/json.h"
+#include "support/text.h"
+#include "support/write_file.h"
 
 namespace drover::cli {
 
-int run_models(const ModelsCommand& command) {
+namespace {
+
+// Runs a search within the limits of a command, with a line of progress.
+template <typename Search>
+auto with_progress(const auto& command, const Search& search) {
+  ProgressLine line;
+  return search(shapes::SearchLimits{
+      .max_events = command.max_events,
+      .max_seconds = command.max_seconds,
+      .interrupt = &interrupt_flag(),
+      .progress = [&](const shapes::SearchProgress& progress) { show_search(line, progress); }});
+}
+
+int status_of(const audit::AuditReport& report) {
+  const bool is_broken =
+      std::ranges::any_of(report.results, [](const audit::PropertyResult& result) {
+        return result.verdict == audit::AuditVerdict::Broken;
+      });
+  if (is_broken) return ExitViolation;
+  return report.end == shapes::SearchEnd::Complete ? ExitVerified : ExitIncomplete;
+}
+
+// Makes a name valid for files and litmus tests.
+std::string plain_name(std::string_view name) {
+  std::string plain = std::filesystem::path(name).stem().string();
+  const auto is_fine = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  std::ranges::replace_if(plain, std::not_fn(is_fine), '_');
+  return plain;
+}
+
+DifferenceSource source_of(const compare::Difference& difference, const MemoryModel& a,
+                           const MemoryModel& b) {
+  const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
+  const std::string comment = format("Allowed by {}, forbidden by {}", a.name(), b.name());
+  const std::string name = format("{}-not-{}", plain_name(a.name()), plain_name(b.name()));
+  return {name, compare::core_source(source, comment + "."),
+          compare::litmus_source(source, name, comment)};
+}
+
+ExplorerOptions reference_options(const MemoryModel& model) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = AlgorithmKind::Enumerate;
+  options.reductions = ReductionSet::none();
+  return options;
+}
+
+// True if the reference algorithm reaches the program's condition.
+bool core_reaches(const std::string& text, const MemoryModel& model) {
+  const input::Subject subject = input::read_subject_text(
+      SourceBuffer::from_text("difference.drv", text), {.as = input::SubjectKind::Core});
+  if (!subject.program) {
+    throw std::logic_error("a program that tells models apart is not well-formed");
+  }
+  return explore(*subject.program, reference_options(model)).conditions.front().witnesses > 0;
+}
+
+bool litmus_reaches(const std::string& text, const MemoryModel& model) {
+  input::Subject subject = input::read_subject_text(
+      SourceBuffer::from_text("difference.litmus", text), {.as = input::SubjectKind::Litmus});
+  if (!subject.test()) {
+    throw std::logic_error("a litmus test that tells models apart is not well-formed");
+  }
+  ExplorerOptions options = litmus::herd_options(*subject.test(), model);
+  options.algorithm = AlgorithmKind::Enumerate;
+  const ExplorationResult result = explore(*subject.program, options);
+  return litmus::judge(*subject.test(), result).satisfying > 0;
+}
+
+// Runs both files under both models, to confirm the search.
+void verify(const DifferenceSource& source, const MemoryModel& a, const MemoryModel& b) {
+  const bool is_so = core_reaches(source.core, a) && !core_reaches(source.core, b) &&
+                     litmus_reaches(source.litmus, a) && !litmus_reaches(source.litmus, b);
+  if (!is_so) {
+    throw std::logic_error(format("the search and `--algo enumerate` disagree on {}", source.name));
+  }
+}
+
+// True if all files are written.
+bool write_files(const std::string& folder, const std::array<DifferenceSource, 2>& sources) {
+  std::error_code ignored;
+  std::filesystem::create_directories(folder, ignored);
+  for (const DifferenceSource& source : sources) {
+    if (source.name.empty()) continue;
+    for (const auto& [ending, text] :
+         {std::pair(".drv", &source.core), std::pair(".litmus", &source.litmus)}) {
+      const std::filesystem::path target = std::filesystem::path(folder) / (source.name + ending);
+      const std::string complaint = write_whole_file(target, *text);
+      if (complaint.empty()) continue;
+      write(Stream::Error, format("drover: {}\n", complaint));
+      return false;
+    }
+  }
+  return true;
+}
+
+// Returns a program that a mapping breaks, as source and compiled. Runs both, to confirm the
+// search.
+DifferenceSource broken_by(const compare::Difference& difference, const MappingReport& report,
+                           std::string_view suffix) {
+  const compare::ShapeSource shape{difference.shape, difference.modes, &difference.outcome};
+  DifferenceSource out;
+  out.name = format("{}-breaks-{}{}", plain_name(report.mapping.name),
+                    plain_name(report.source.name()), suffix);
+  out.core = compare::core_source(
+      shape, format("Forbidden by {}; compiled by {}, {} allows it.", report.source.name(),
+                    report.mapping.name, report.target.name()));
+  const input::Subject subject = input::read_subject_text(
+      SourceBuffer::from_text("difference.drv", out.core), {.as = input::SubjectKind::Core});
+  if (!subject.program) throw std::logic_error("a program that is found is not well-formed");
+  DiagnosticSink sink;
+  const auto compiled = mapping::compile(*subject.program, report.mapping, sink);
+  if (!compiled) throw std::logic_error("a program that is found cannot be compiled");
+  const auto litmus = litmus::to_machine_litmus(*compiled, report.mapping, out.name, sink);
+  if (!litmus) throw std::logic_error("a program that is found cannot be printed");
+  out.litmus = *litmus;
+  const auto reaches = [](const Program& program, const MemoryModel& model) {
+    return explore(program, reference_options(model)).conditions.front().witnesses > 0;
+  };
+  const bool is_so = !reaches(*subject.program, report.source) &&
+                     reaches(*compiled, report.target) && litmus_reaches(out.litmus, report.target);
+  if (!is_so) {
+    throw std::logic_error(format("the search and `--algo enumerate` disagree on {}", out.name));
+  }
+  return out;
+}
+
+// True if models and mapping fit together; prints the reason if not.
+bool fit_together(const mapping::Mapping& mapping, const MemoryModel& target) {
+  if (const std::string misfit = input::mapping_misfit(mapping, target); !misfit.empty()) {
+    write(Stream::Error, misfit);
+    return false;
+  }
+  std::vector<std::string> missing = mapping.missing_rows();
+  // Searched programs have no such accesses.
+  std::erase_if(missing, [](const std::string& each) { return each.ends_with("@na"); });
+  if (missing.empty()) return true;
+  write(Stream::Error, format("drover: --mapping: `{}` has no rows for {}: programs with these are "
+                              "tried, too\n",
+                              mapping.name, joined(missing, ", ")));
+  return false;
+}
+
+int run_mapping_check(const CompareCommand& command, const MemoryModel& source,
+                      const MemoryModel& asked) {
+  const auto given = mapping_of_argument(command.mapping, command.colour);
+  if (!given || !fit_together(**given, asked)) return ExitBadInput;
+  const mapping::Mapping& mapping = **given;
+  const MemoryModel& target = *asked.fitted({std::string(mapping.machine->architecture)});
+  const auto check = with_progress(command, [&](const shapes::SearchLimits& limits) {
+    return compare::check_mapping(source, target, mapping, limits);
+  });
+  MappingReport report{command, source, target, mapping, check, {}};
+  if (check.thin_air) report.sources[0] = broken_by(*check.thin_air, report, "-by-thin-air");
+  if (check.found) report.sources[1] = broken_by(*check.found, report, "");
+  const bool is_written =
+      command.output_folder.empty() || write_files(command.output_folder, report.sources);
+  write(Stream::Output, command.format == ReportFormat::Json ? mapping_report_json(report)
+                                                             : mapping_report_text(report));
+  if (!is_written) return ExitBadInput;
+  return check.end == shapes::SearchEnd::Complete ? ExitVerified : ExitIncomplete;
+}
+
+}  // namespace
+
+int run(const CompareCommand& command) {
+  const RunGuard guard(command.max_memory);
+  const std::array loaded{model_of_argument(command.first, command.colour),
+                          model_of_argument(command.second, command.colour)};
+  if (loaded[0] == nullptr || loaded[1] == nullptr) return ExitBadInput;
+  if (!command.mapping.empty()) return run_mapping_check(command, *loaded[0], *loaded[1]);
+  const std::array models{loaded[0].get(), loaded[1].get()};
+  const auto comparison = with_progress(command, [&](const shapes::SearchLimits& limits) {
+    return compare::compare_models(*models[0], *models[1], limits);
+  });
+  CompareReport report{command, models, comparison, {}};
+  for (const std::size_t allowing : {0U, 1U}) {
+    if (!comparison.only[allowing]) continue;
+    const MemoryModel& a = *models[allowing];
+    const MemoryModel& b = *models[1 - allowing];
+    report.sources[allowing] = source_of(*comparison.only[allowing], a, b);
+    verify(report.sources[allowing], a, b);
+  }
+  const bool is_written =
+      command.output_folder.empty() || write_files(command.output_folder, report.sources);
+  write(Stream::Output,
+        command.format == ReportFormat::Json ? compare_json(report) : compare_text(report));
+  if (!is_written) return ExitBadInput;
+  return comparison.end == shapes::SearchEnd::Complete ? ExitVerified : ExitIncomplete;
+}
+
+int run(const AuditCommand& command) {
+  const RunGuard guard(command.max_memory);
+  int status = ExitVerified;
+  for (std::size_t i = 0; i < command.models.size(); ++i) {
+    const auto loaded = model_of_argument(command.models[i], command.colour);
+    if (loaded == nullptr) return ExitBadInput;
+    const MemoryModel& model = *loaded;
+    const auto report = with_progress(command, [&](const shapes::SearchLimits& limits) {
+      return audit::audit(
+          model, {.limits = limits, .random_graphs = command.random_graphs, .seed = command.seed});
+    });
+    const ModelAudit one{command, model, report};
+    const bool is_json = command.format == ReportFormat::Json;
+    if (i > 0 && !is_json) write(Stream::Output, "\n");
+    write(Stream::Output, is_json ? audit_json(one) : audit_text(one));
+    status = worse(status, status_of(report));
+  }
+  return status;
+}
+
+int run(const ModelsCommand& command) {
   Json json = Json::array();
   std::string text;
   if (command.show.empty()) {
@@ -27,11 +261,11 @@ int run_models(const ModelsCommand& command) {
     text += model->text();
     json.push_back(report::model_json(*model));
   }
-  write(Stream::Output, command.format == ReportFormat::Json ? json.dump() + "\n" : text);
+  write(Stream::Output, command.format == ReportFormat::Json ? json.line() : text);
   return ExitVerified;
 }
 
-int run_leave(const LeaveAtOnce& leave) {
+int run(const LeaveAtOnce& leave) {
   write(leave.status == ExitVerified ? Stream::Output : Stream::Error, leave.text);
   return leave.status;
 }

@@ -1,7 +1,6 @@
 // `relax` and `repair`: find the modes a program needs.
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -9,7 +8,6 @@
 
 #include "analysis/orders/costs.h"
 #include "cli/commands/commands.h"
-#include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/memory_limit.h"
 #include "cli/model_argument.h"
@@ -59,7 +57,8 @@ class OrdersRun {
       : command_(command), costs_(costs), model_(std::move(model)), pool_(pool) {}
 
   FileReport run(const std::string& path) {
-    input::Subject subject = input::read_subject(path, reading());
+    input::Subject subject =
+        input::read_subject(path, subject_options(command_.input, command_.unroll));
     report::OrdersQuestion question = this->question();
     if (subject.program) {
       if (const std::string why = report::orders_misfit(question, subject); !why.empty()) {
@@ -93,14 +92,6 @@ class OrdersRun {
   }
 
  private:
-  [[nodiscard]] input::SubjectOptions reading() const {
-    return {.constants = command_.input.constants,
-            .unroll = command_.input.unroll,
-            .max_threads = command_.input.max_threads,
-            .warnings = command_.input.warnings,
-            .standard_input = command_.input.standard_input};
-  }
-
   // Throws if an answer's text is not the explored program. Macros also decide where C statements
   // end, so each answer that is shown is read again.
   void require_texts(const report::OrdersReport& report) const {
@@ -124,7 +115,7 @@ class OrdersRun {
                                     .keeps_outcomes = command_.keeps_outcomes,
                                     .cost_name = command_.cost,
                                     .cost = costs_.cost,
-                                    .unroll = command_.input.unroll,
+                                    .unroll = command_.unroll,
                                     .explorer = {}};
     question.explorer.max_seconds = command_.max_seconds;
     question.explorer.max_executions = command_.max_executions;
@@ -235,7 +226,7 @@ class OrdersRun {
 
 }  // namespace
 
-int run_orders(const OrdersCommand& command) {
+int run(const OrdersCommand& command) {
   const RunGuard guard(command.max_memory);
   const Costs costs = costs_of(command);
   if (!costs.complaint.empty()) {
@@ -248,25 +239,10 @@ int run_orders(const OrdersCommand& command) {
     if (model == nullptr) return ExitBadInput;
   }
   work::Pool pool(thread_count(command.jobs));
-  int status = ExitVerified;
-  bool is_first = true;
-  for (const std::string& path : command.input.files) {
-    if (was_interrupted()) return worse(status, ExitIncomplete);
-    if (!is_first && command.format == ReportFormat::Text && !command.prints_patch) {
-      write(Stream::Output, "\n");
-    }
-    is_first = false;
-    FileReport report;
-    try {
-      report = OrdersRun(command, costs, model, pool).run(path);
-    } catch (...) {
-      report = report_of_exception(path);
-    }
-    print(report);
-    recover_memory();
-    status = worse(status, report.status);
-  }
-  return status;
+  const bool has_gaps = command.format == ReportFormat::Text && !command.prints_patch;
+  return run_in_turn(command.input.files, has_gaps ? "\n" : "", [&](const std::string& path) {
+    return OrdersRun(command, costs, model, pool).run(path);
+  });
 }
 
 }  // namespace drover::cli

@@ -19,7 +19,6 @@
 
 #include "cli/check_run.h"
 #include "cli/commands/commands.h"
-#include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/memory_limit.h"
 #include "cli/state_file.h"
@@ -49,11 +48,6 @@ constexpr std::string_view Magic = "drover pieces 2\n";
 // Parts per piece: parts differ in size.
 constexpr std::size_t PartsPerPiece = 8;
 
-int fail(const std::string& complaint) {
-  write(Stream::Error, format("drover: {}\n", complaint));
-  return ExitBadInput;
-}
-
 // Shared by the pieces of a run.
 struct Run {
   CheckCommand check;
@@ -68,9 +62,7 @@ bool fit(Run& run) {
   const ColourChoice colour = run.check.input.colour;
   write(Stream::Error, run.subject.complaints(colour_for(Stream::Error, colour)));
   if (!run.subject.program) return false;
-  std::string said;
-  const std::optional<RunSettings> settings = settings_of(run.check, said);
-  write(Stream::Error, said);
+  const std::optional<RunSettings> settings = settings_of(run.check);
   if (!settings) return false;
   run.fitted = fit_run(run.subject, settings->models.front(), settings->mapping, colour);
   write(Stream::Error, run.fitted.complaint);
@@ -103,18 +95,18 @@ std::string run_text(const SplitCommand& command, const input::Subject& subject,
 // reason, if unusable.
 std::unique_ptr<Run> read_run(const fs::path& folder) {
   const fs::path path = folder / RunFile;
-  const auto refuse = [&](const std::string& why) {
-    fail(format("`{}`: {}", path.string(), why));
+  const auto give_up = [&](std::string_view why) {
+    write(Stream::Error, format("drover: `{}`: {}\n", path.string(), why));
     return nullptr;
   };
   std::ifstream file(path, std::ios::binary);
-  if (!file) return refuse("there is no such file: this is not a folder of `drover split`");
+  if (!file) return give_up("there is no such file: this is not a folder of `drover split`");
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   constexpr std::size_t DigestSize = 32;
-  if (!text.starts_with(Magic)) return refuse("this was not written by this version of Drover");
+  if (!text.starts_with(Magic)) return give_up("this was not written by this version of Drover");
   const std::size_t size = text.size() - std::min(DigestSize, text.size());
   if (text_digest(std::string_view(text).substr(0, size)) != text.substr(size)) {
-    return refuse("the file is damaged, or was not written to its end");
+    return give_up("the file is damaged, or was not written to its end");
   }
   ByteReader in(std::string_view(text).substr(Magic.size(), size - Magic.size()));
   auto run = std::make_unique<Run>();
@@ -130,14 +122,14 @@ std::unique_ptr<Run> read_run(const fs::path& folder) {
   const Command command = parse_command_line(arguments);
   const auto* split = std::get_if<SplitCommand>(&command);
   if (!in.has_ended_well() || split == nullptr || files.empty()) {
-    return refuse("the file is damaged");
+    return give_up("the file is damaged");
   }
   run->check = split->check;
   input::SubjectOptions options = subject_options(run->check);
   const SourcePart first = files.front();
   if (!preprocessed.empty()) options.c_text = {std::move(preprocessed), std::move(files)};
   run->subject = input::read_subject_text(SourceBuffer::from_text(first.name, first.text), options);
-  if (!fit(*run)) return refuse("the program in it cannot be explored");
+  if (!fit(*run)) return give_up("the program in it cannot be explored");
   return run;
 }
 
@@ -264,7 +256,7 @@ FileReport work_on(const std::string& path, const WorkCommand& command, work::Po
 
 }  // namespace
 
-int run_split(const SplitCommand& command) {
+int run(const SplitCommand& command) {
   const RunGuard guard(command.check.max_memory);
   const CheckCommand& check = command.check;
   Run run{.check = check,
@@ -276,12 +268,12 @@ int run_split(const SplitCommand& command) {
   if (!fit(run)) return ExitBadInput;
   const AlgorithmKind algorithm = *find_algorithm(check.algorithm);
   if (algorithm != AlgorithmKind::Auto && !is_splittable(algorithm)) {
-    return fail(
+    return refuse(
         format("a run of `{}` cannot be split: its parts depend on each other (leave --algo "
                "out)",
                check.algorithm));
   }
-  if (std::string why = make_folder(command.output_folder); !why.empty()) return fail(why);
+  if (std::string why = make_folder(command.output_folder); !why.empty()) return refuse(why);
   ExplorerOptions options = options_of(check, *run.fitted.model);
   options.parts = PartsKept::Apart;
   auto state = split_exploration(*run.fitted.program, options, command.items * PartsPerPiece);
@@ -293,7 +285,7 @@ int run_split(const SplitCommand& command) {
   }
   std::size_t count = 0;
   const std::string why = write_pieces(command, subject, run.identity, std::move(*state), count);
-  if (!why.empty()) return fail(why);
+  if (!why.empty()) return refuse(why);
   write(Stream::Output,
         count == 0 ? format("{}: nothing is left to explore: `drover merge {}` gives the report\n",
                             subject.path, command.output_folder)
@@ -302,25 +294,21 @@ int run_split(const SplitCommand& command) {
   return ExitVerified;
 }
 
-int run_work(const WorkCommand& command) {
+int run(const WorkCommand& command) {
   const RunGuard guard(command.max_memory);
   work::Pool pool(thread_count(command.jobs));
   return run_files(pool, command.pieces.size(), [&](std::size_t i) {
-    try {
-      const AllocationGuard allocations;
-      return work_on(command.pieces[i], command, pool);
-    } catch (...) {
-      return report_of_exception(command.pieces[i]);
-    }
+    return run_guarded(command.pieces[i],
+                       [&] { return work_on(command.pieces[i], command, pool); });
   });
 }
 
-int run_merge(const MergeCommand& command) {
+int run(const MergeCommand& command) {
   const fs::path folder = command.folder;
   const std::unique_ptr<Run> run = read_run(folder);
   if (!run) return ExitBadInput;
   auto start = read_state<ExplorationState>((folder / StartFile).string(), run->identity);
-  if (!start.state) return fail(start.complaint);
+  if (!start.state) return refuse(start.complaint);
   ExplorationState& whole = *start.state;
   int status = ExitVerified;
   for (std::uint64_t i = 1; i <= run->pieces; ++i) {
@@ -339,7 +327,7 @@ int run_merge(const MergeCommand& command) {
   Findings all = whole.findings;
   for (const auto& [place, found] : whole.finished) all.merge(found);
   if (all.voids.contains(VoidReason::HelpInDoubt)) {
-    return fail(
+    return refuse(
         format("{}: a `help` call was seen that may be wrongly annotated, which pieces cannot find "
                "out: split the run again, with --no-await",
                run->subject.path));
@@ -348,7 +336,7 @@ int run_merge(const MergeCommand& command) {
                                  all.voids.contains(VoidReason::PlacementMatters);
   const bool may_be_symmetric = run->check.reductions.contains(Reduction::Symmetry);
   if (has_lost_symmetry && may_be_symmetric) {
-    return fail(
+    return refuse(
         format("{}: it has turned out that symmetric threads must not be explored as one: "
                "split the run again, with --no-symmetry",
                run->subject.path));
@@ -357,8 +345,7 @@ int run_merge(const MergeCommand& command) {
   check.format = command.format;
   check.verbosity = command.verbosity;
   check.input.colour = command.colour;
-  const PreparedRun prepared{run->subject, whole};
-  return run_check(check, &prepared);
+  return run_check(check, PreparedRun{run->subject, whole});
 }
 
 }  // namespace drover::cli

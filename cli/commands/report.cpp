@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -11,6 +10,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/estimate.h"
+#include "cli/file_runner.h"
 #include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
@@ -24,26 +24,13 @@
 #include "report/report_page.h"
 #include "support/format.h"
 #include "support/interrupt.h"
+#include "support/text.h"
 #include "support/write_file.h"
 #include "words/run_words.h"
 
 namespace drover::cli {
 
 namespace {
-
-// Returns the models of the command line, each once. Nothing if a file has errors, which are
-// printed.
-std::optional<report::Models> read_models(const report::ReportCommand& command) {
-  report::Models models;
-  std::set<std::string> known;
-  for (const std::string& name : command.models) {
-    if (!known.insert(name).second) continue;
-    models.push_back(
-        model_of_argument(name, command.is_coloured ? ColourChoice::Always : ColourChoice::Never));
-    if (models.back() == nullptr) return std::nullopt;
-  }
-  return models;
-}
 
 // Returns each program's columns: the given models, or the built-in models for such programs.
 // Nothing, with a printed reason, if a model cannot run on a program.
@@ -86,12 +73,10 @@ std::optional<std::vector<report::Models>> fit_models(const report::Models& aske
 
 // Prints the models' errors on a program. True if there are any.
 bool tell_complaints(const report::Models& models, const std::string& path) {
-  std::string complaints;
-  for (const auto& model : models) complaints += model->complaint().value_or("");
+  const std::string complaints = complaints_of(models);
   if (complaints.empty()) return false;
-  write(Stream::Error, complaints);
-  write(Stream::Error,
-        format("drover: {}: not reported on: something is wrong with the model\n", path));
+  write(Stream::Error, format("{}drover: {}: not reported on: something is wrong with the model\n",
+                              complaints, path));
   return true;
 }
 
@@ -140,23 +125,21 @@ std::optional<std::vector<report::ReportInput>> read_programs(
 }
 
 std::string summary_of(const report::ProgramReport& program) {
-  std::string words;
-  for (const report::RunEntry& run : program.runs) {
-    words += format("{}{}: {}", words.empty() ? "" : ", ", run.model, run.word);
-  }
-  return format("{}: {}\n", program.file, words);
+  const auto words_of_run = [](const auto& run) { return format("{}: {}", run.model, run.word); };
+  return format("{}: {}\n", program.file, joined(program.runs, ", ", words_of_run));
 }
 
 }  // namespace
 
-int run_report(const report::ReportCommand& asked) {
+int run(const report::ReportCommand& asked) {
   const RunGuard guard(asked.max_memory);
   report::ReportCommand command = asked;
   command.files = distinct_files(asked.files);
   // Report mistakes before anything slow.
   const std::string obstacle = report::why_not_to(command.output, command.files);
   if (!obstacle.empty()) write(Stream::Error, format("drover: -o: {}\n", obstacle));
-  const std::optional<report::Models> models = read_models(command);
+  const std::optional<report::Models> models = models_of_arguments(
+      command.models, command.is_coloured ? ColourChoice::Always : ColourChoice::Never);
   auto inputs = read_programs(command);
   if (!obstacle.empty() || !models || !inputs) return ExitBadInput;
   const auto columns = fit_models(*models, *inputs);
@@ -196,9 +179,7 @@ int run_report(const report::ReportCommand& asked) {
     return status;
   }
   const std::string complaint = write_whole_file(command.output, page);
-  if (complaint.empty()) return status;
-  write(Stream::Error, format("drover: -o: {}\n", complaint));
-  return ExitBadInput;
+  return complaint.empty() ? status : refuse("-o: " + complaint);
 }
 
 }  // namespace drover::cli

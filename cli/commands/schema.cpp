@@ -5,7 +5,7 @@
 
 namespace drover::cli {
 
-int run_schema(const SchemaCommand& command) {
+int run(const SchemaCommand& command) {
   if (!command.name.empty()) {
     write(Stream::Output, find_schema(command.name)->text);
     return ExitVerified;

@@ -6,7 +6,6 @@
 #include <array>
 #include <filesystem>
 #include <iostream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -28,11 +27,6 @@ namespace drover::cli {
 
 namespace {
 
-int refuse_to_serve(const std::string& why) {
-  write(Stream::Error, format("drover: {}\n", why));
-  return ExitBadInput;
-}
-
 void open_browser(const std::string& address) {
   std::string program = "xdg-open";
   std::string argument = address;
@@ -47,12 +41,6 @@ void open_browser(const std::string& address) {
   }
 }
 
-// Returns why a given folder or file is unusable. Empty if usable.
-std::string why_not_exercises(const serve::ServeOptions& options) {
-  classroom::Pack pack(options.exercises, Colour::Off);
-  return pack.complaints();
-}
-
 // Makes a path absolute: runs use another folder.
 bool make_absolute(std::string& path) {
   std::error_code error;
@@ -62,14 +50,18 @@ bool make_absolute(std::string& path) {
 
 // ---- Jobs that are commands
 
+InputOptions input_of(const serve::JobRequest& request) {
+  return {.files = {std::string(input::StandardInputPath)},
+          .constants = request.constants,
+          .colour = ColourChoice::Never,
+          .standard_input = request.text,
+          .model_options = request.model_options};
+}
+
 CheckCommand check_command(const serve::JobRequest& request) {
   CheckCommand command;
-  command.input.files = {std::string(input::StandardInputPath)};
-  command.input.standard_input = request.text;
-  command.input.constants = request.constants;
-  command.input.model_options = request.model_options;
-  command.input.colour = ColourChoice::Never;
-  if (request.unroll) command.input.unroll = *request.unroll;
+  command.input = input_of(request);
+  command.unroll = request.unroll.value_or(command.unroll);
   if (!request.models.empty()) command.models = request.models;
   command.format = ReportFormat::Json;
   command.errors = ErrorLimit::All;
@@ -80,84 +72,78 @@ CheckCommand check_command(const serve::JobRequest& request) {
 
 LitmusCommand litmus_command(const serve::JobRequest& request, const std::string& model) {
   LitmusCommand command;
-  command.files = {std::string(input::StandardInputPath)};
-  command.standard_input = request.text;
+  command.input = input_of(request);
   command.model = model;
-  command.model_options = request.model_options;
-  if (request.unroll) command.unroll = *request.unroll;
+  command.unroll = request.unroll.value_or(command.unroll);
   command.format = ReportFormat::Json;
   command.max_seconds =
       request.seconds / static_cast<double>(std::max<std::size_t>(request.models.size(), 1));
   command.progress = ProgressFormat::None;
-  command.colour = ColourChoice::Never;
   return command;
 }
 
 int run_check_job(const serve::JobRequest& request) {
   if (input::kind_of_text(request.text) != input::SubjectKind::Litmus) {
-    return run_check(check_command(request));
+    return run(check_command(request));
   }
-  if (request.models.empty()) return run_litmus(litmus_command(request, ""));
+  if (request.models.empty()) return run(litmus_command(request, ""));
   int status = ExitVerified;
   for (const std::string& model : request.models) {
-    status = worse(status, run_litmus(litmus_command(request, model)));
+    status = worse(status, run(litmus_command(request, model)));
   }
   return status;
 }
 
 int run_explain_job(const serve::JobRequest& request) {
   ExplainCommand command;
-  command.input = check_command(request).input;
+  command.input = input_of(request);
   command.unroll = request.unroll;
   command.models = request.models;
   const std::string outcome = request.string_member("outcome");
   if (!outcome.empty()) command.outcome = outcome;
   command.format = ReportFormat::Json;
   command.max_seconds = request.seconds;
-  return run_explain(command);
+  return run(command);
 }
 
 int run_draw_job(const serve::JobRequest& request) {
   DrawCommand command;
-  command.file = std::string(input::StandardInputPath);
-  command.standard_input = request.text;
-  command.constants = request.constants;
+  command.input = input_of(request);
   command.unroll = request.unroll;
-  command.model_options = request.model_options;
   if (!request.models.empty()) command.model = request.models.front();
   const std::string name = request.string_member("format");
   command.format = drawing::format_of_file(format("picture.{}", name.empty() ? "svg" : name));
   const bool is_text = command.format && *command.format != drawing::PictureFormat::Png &&
                        *command.format != drawing::PictureFormat::Pdf;
-  if (!is_text) return refuse_to_serve("`format` is svg, tex, dot or txt");
+  if (!is_text) return refuse("`format` is svg, tex, dot or txt");
   const std::string select = request.string_member("select");
   command.select = {select.empty() ? "1" : select};
   command.max_seconds = request.seconds;
-  return run_draw(command);
+  return run(command);
 }
 
 }  // namespace
 
-int run_serve(const serve::ServeOptions& asked) {
+int run(const serve::ServeOptions& asked) {
   serve::ServeOptions options = asked;
   for (std::string& path : options.exercises) {
-    if (!make_absolute(path)) return refuse_to_serve(format("--exercises: no folder `{}`", path));
+    if (!make_absolute(path)) return refuse(format("--exercises: no folder `{}`", path));
   }
-  if (const std::string why = why_not_exercises(options); !why.empty()) {
-    write(Stream::Error, why);
+  const classroom::Pack pack(options.exercises, Colour::Off);
+  if (!pack.complaints().empty()) {
+    write(Stream::Error, pack.complaints());
     return ExitBadInput;
   }
   if (!options.collect.empty()) {
     std::error_code error;
     std::filesystem::create_directories(options.collect, error);
     if (error || !make_absolute(options.collect)) {
-      return refuse_to_serve(
-          format("--collect: cannot make `{}`: {}", options.collect, error.message()));
+      return refuse(format("--collect: cannot make `{}`: {}", options.collect, error.message()));
     }
   }
   const InterruptGuard guard;
   serve::Server server(options);
-  if (const std::string why = server.listen(); !why.empty()) return refuse_to_serve(why);
+  if (const std::string why = server.listen(); !why.empty()) return refuse(why);
   write(Stream::Output, format("Drover serves {}\nCtrl-C stops it.\n", server.address()));
   std::cout.flush();
   if (!serve::is_loopback(options.address)) {
@@ -170,17 +156,15 @@ int run_serve(const serve::ServeOptions& asked) {
   return ExitVerified;
 }
 
-int run_serve_job(const ServeJob&) {
-  const std::string text{std::istreambuf_iterator<char>(std::cin),
-                         std::istreambuf_iterator<char>()};
-  const auto read = serve::read_job(text);
-  if (const auto* complaint = std::get_if<std::string>(&read)) return refuse_to_serve(*complaint);
+int run(const ServeJob&) {
+  const auto read = serve::read_job(input::read_standard_input());
+  if (const auto* complaint = std::get_if<std::string>(&read)) return refuse(*complaint);
   const auto& request = std::get<serve::JobRequest>(read);
   if (request.job == "check") return run_check_job(request);
   if (request.job == "explain") return run_explain_job(request);
   const std::optional<serve::JobAnswer> answer = serve::run_job(request);
   if (!answer && request.job == "draw") return run_draw_job(request);
-  if (!answer) return refuse_to_serve(format("there is no job `{}`", request.job));
+  if (!answer) return refuse(format("there is no job `{}`", request.job));
   write(Stream::Error, answer->complaints);
   write(Stream::Output, answer->output);
   return answer->status;

@@ -3,11 +3,13 @@
 #include <string>
 #include <vector>
 
+#include "cli/arguments/options.h"
 #include "cli/commands/commands.h"
+#include "cli/file_runner.h"
+#include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "drawing/automaton_dot.h"
 #include "frontend/ast_printer.h"
-#include "frontend/suggestion.h"
 #include "input/subject.h"
 #include "semantics/decompile/source_printer.h"
 #include "semantics/passes/await_pass.h"
@@ -28,13 +30,11 @@ int show_automata(const ShowCommand& command, const Program& program) {
     if (command.thread.empty() || command.thread == names.back()) threads.emplace_back(i);
   }
   if (threads.empty() && !command.thread.empty()) {
-    const std::string similar = did_you_mean(command.thread, names);
-    write(Stream::Error, format("drover: {} has no thread `{}`{}\n", program.file, command.thread,
-                                similar.empty() ? "" : "; " + similar));
-    return ExitBadInput;
+    return refuse(format("{} has no thread `{}`{}", program.file, command.thread,
+                         suggestion(command.thread, names)));
   }
   const drawing::AutomataDrawing drawing =
-      drawing::draw_automata(program, threads, {.unroll = command.input.unroll});
+      drawing::draw_automata(program, threads, {.unroll = command.unroll});
   write(Stream::Output, drawing.dot);
   if (!drawing.is_partial) return ExitVerified;
   write(Stream::Error, format("drover: the automata of {} have more than {} nodes: this is a part "
@@ -50,10 +50,10 @@ int show_source(const Program& program) {
     write(Stream::Output, *text);
     return ExitVerified;
   }
-  write(Stream::Error, format("drover: {} has a loop with two entries, which cannot be written as "
-                              "a program; `--after lower` shows its instructions\n",
-                              program.file));
-  return ExitBadInput;
+  return refuse(format(
+      "{} has a loop with two entries, which cannot be written as a program; `--after lower` "
+      "shows its instructions",
+      program.file));
 }
 
 int show_unrolled(const Program& program, std::uint32_t bound) {
@@ -69,23 +69,18 @@ int show_unrolled(const Program& program, std::uint32_t bound) {
 
 }  // namespace
 
-int run_show(const ShowCommand& command) {
-  const input::Subject subject = input::read_subject(
-      command.input.files.front(), {.as = input::SubjectKind::Core,
-                                    .constants = command.input.constants,
-                                    .warnings = command.input.warnings,
-                                    .standard_input = command.input.standard_input});
+int run(const ShowCommand& command) {
+  input::SubjectOptions reading = subject_options(command.input);
+  reading.as = input::SubjectKind::Core;
+  const input::Subject subject = input::read_subject(command.input.files.front(), reading);
   write(Stream::Error, subject.complaints(colour_for(Stream::Error, command.input.colour)));
   if (!subject.program) return ExitBadInput;
   const Program& program = *subject.program;
   // Core language text cannot express memory in bytes.
   const bool is_shown = command.what == ShowWhat::Lower || command.what == ShowWhat::Automaton;
   if (subject.kind() == input::SubjectKind::C && !is_shown) {
-    write(
-        Stream::Error,
-        format("drover: {}: for C programs, only `--after lower` and `--automaton` can be shown\n",
-               program.file));
-    return ExitBadInput;
+    return refuse(format("{}: for C programs, only `--after lower` and `--automaton` can be shown",
+                         program.file));
   }
   switch (command.what) {
     case ShowWhat::Parse: write(Stream::Output, drover::print(subject.checked()->ast)); break;
@@ -94,7 +89,7 @@ int run_show(const ShowCommand& command) {
     case ShowWhat::Plp: return show_source(passes::eliminate_pure_iterations(program).program);
     case ShowWhat::Await:
       return show_source(passes::with_awaits(passes::eliminate_pure_iterations(program).program));
-    case ShowWhat::Unroll: return show_unrolled(program, command.input.unroll);
+    case ShowWhat::Unroll: return show_unrolled(program, command.unroll);
     case ShowWhat::Automaton: return show_automata(command, program);
   }
   return ExitVerified;

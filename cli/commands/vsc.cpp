@@ -62,16 +62,10 @@ FileReport run_file(const VscCommand& command, const std::string& file) {
 
 }  // namespace
 
-int run_vsc(const VscCommand& command) {
+int run(const VscCommand& command) {
   const RunGuard guard(command.max_memory);
-  int status = ExitVerified;
-  for (const std::string& file : command.files) {
-    if (was_interrupted()) return worse(status, ExitIncomplete);
-    const FileReport report = run_file(command, file);
-    print(report);
-    status = worse(status, report.status);
-  }
-  return status;
+  return run_in_turn(command.files, "",
+                     [&](const std::string& file) { return run_file(command, file); });
 }
 
 }  // namespace drover::cli

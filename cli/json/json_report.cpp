@@ -160,7 +160,7 @@ Json loops_json(const CheckReport& report) {
                    {"pure_iterations", pure_iterations_json(loop.pure_iterations)},
                    {"iterations", loop.iterations ? Json(*loop.iterations) : Json(nullptr)},
                    {"only_waits", loop.only_waits},
-                   {"bound", bound_json(loop, info, report.command.input.unroll)}});
+                   {"bound", bound_json(loop, info, report.command.unroll)}});
   }
   return out;
 }

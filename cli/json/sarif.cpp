@@ -191,7 +191,7 @@ SarifPart sarif_of(const CheckReport& report, ErrorKindSet fails) {
   for (const LoopReport& loop : result.loops) {
     if (loop.fate != LoopFate::Cut) continue;
     for (const std::string& sentence :
-         words::loop_sentences(loop, result, report.program, report.command.input.unroll)) {
+         words::loop_sentences(loop, result, report.program, report.command.unroll)) {
       tell("warning", sentence, report.program.loops[loop.loop].source);
     }
   }

@@ -54,7 +54,7 @@ std::string refusal(const CheckCommand& check, std::size_t processes) {
 
 // Runs the first process.
 int lead(const Command& command, work::Cluster& cluster) {
-  if (const auto* leave = std::get_if<LeaveAtOnce>(&command)) return run_leave(*leave);
+  if (const auto* leave = std::get_if<LeaveAtOnce>(&command)) return run(*leave);
   const auto* check = std::get_if<CheckCommand>(&command);
   const std::string why = check == nullptr ? "only `check` runs on a cluster: `drover` has the rest"
                                            : refusal(*check, cluster.size());
@@ -65,8 +65,7 @@ int lead(const Command& command, work::Cluster& cluster) {
 
 // Helps the first process. False if the input is bad.
 bool help(const CheckCommand& check, work::Cluster& cluster, const std::string& host) {
-  std::string said;
-  const std::optional<RunSettings> settings = settings_of(check, said);
+  const std::optional<RunSettings> settings = settings_of(check);
   if (!settings) return false;
   const input::Subject subject =
       input::read_subject(check.input.files.front(), subject_options(check));

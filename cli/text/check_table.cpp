@@ -24,12 +24,8 @@ constexpr std::string_view Gap = "  ";
 // True if a byte takes a terminal column: UTF-8 continuation bytes do not.
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
-}
-
 std::string shortened(const std::string& text) {
-  if (width_of(text) <= MaxLabelWidth) return text;
+  if (words::columns_of(text) <= MaxLabelWidth) return text;
   std::size_t width = 0;
   std::size_t end = 0;
   while (end < text.size()) {
@@ -73,23 +69,23 @@ std::vector<Row> rows_of(FileCells cells) {
 std::string table_text(const std::vector<Row>& rows, Colour colour) {
   std::vector<std::size_t> widths(rows.front().cells.size() + 1);
   for (const Row& row : rows) {
-    widths[0] = std::max(widths[0], width_of(row.label));
+    widths[0] = std::max(widths[0], words::columns_of(row.label));
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      widths[i + 1] = std::max(widths[i + 1], width_of(row.cells[i]));
+      widths[i + 1] = std::max(widths[i + 1], words::columns_of(row.cells[i]));
     }
   }
   std::string out;
   for (const Row& row : rows) {
     const bool is_head = &row == &rows.front();
     std::string line = row.label;
-    std::size_t missing = widths[0] - width_of(row.label);
+    std::size_t missing = widths[0] - words::columns_of(row.label);
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const std::string& cell = row.cells[i];
       const std::string_view code = is_head ? words::Bold : colour_of(cell);
       line.append(missing, ' ');
       line += Gap;
       line += code.empty() ? cell : words::painted(colour, code, cell);
-      missing = widths[i + 1] - width_of(cell);
+      missing = widths[i + 1] - words::columns_of(cell);
     }
     out += line + "\n";
   }

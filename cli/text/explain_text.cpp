@@ -11,7 +11,6 @@
 #include "cli/terminal.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
-#include "support/indented.h"
 #include "support/text.h"
 #include "words/allowance_text.h"
 #include "words/cycle_text.h"

@@ -7,7 +7,7 @@
 #include "explorer/graph/event_names.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
-#include "support/indented.h"
+#include "support/text.h"
 #include "words/property_words.h"
 #include "words/run_words.h"
 

@@ -6,7 +6,7 @@
 #include "cli/terminal.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
-#include "support/indented.h"
+#include "support/text.h"
 #include "support/unified_diff.h"
 #include "words/fact_words.h"
 #include "words/order_words.h"

@@ -10,7 +10,7 @@
 #include "explorer/findings/error_places.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
-#include "support/indented.h"
+#include "support/text.h"
 #include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
@@ -287,7 +287,7 @@ class TextReport {
   void write_loops() {
     for (const LoopReport& loop : result().loops) {
       for (const std::string& sentence :
-           words::loop_sentences(loop, result(), report_.program, report_.command.input.unroll)) {
+           words::loop_sentences(loop, result(), report_.program, report_.command.unroll)) {
         out_ += format("  {}\n", sentence);
       }
     }

@@ -20,7 +20,7 @@
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
-#include "support/quoted_text.h"
+#include "support/text.h"
 
 namespace drover::decompile {
 

@@ -120,7 +120,7 @@ TEST_CASE("every option of check is read") {
   CHECK(command.input.constants[0].name == "N");
   CHECK(command.input.constants[0].value == 3);
   CHECK(command.input.constants[1].value == -16);
-  CHECK(command.input.unroll == 7);
+  CHECK(command.unroll == 7);
   CHECK(!command.reductions.contains(Reduction::Symmetry));
   CHECK(!command.reductions.contains(Reduction::Plp));
   CHECK(command.reductions.contains(Reduction::Helping));
@@ -338,7 +338,7 @@ TEST_CASE("every option of litmus is read") {
                                                 "a.litmus",
                                                 "@list",
                                                 "-"});
-  CHECK(command.files == std::vector<std::string>{"a.litmus", "@list", "-"});
+  CHECK(command.input.files == std::vector<std::string>{"a.litmus", "@list", "-"});
   CHECK(command.model == "tso");
   CHECK(command.algorithm == "enumerate");
   CHECK(command.unroll == 7);
@@ -352,7 +352,7 @@ TEST_CASE("every option of litmus is read") {
   CHECK(command.output_folder == "dir");
   CHECK(command.show == cli::ShowExecutions::Negative);
   CHECK(command.strictness == litmus::Strictness::Herd);
-  CHECK(command.colour == cli::ColourChoice::Never);
+  CHECK(command.input.colour == cli::ColourChoice::Never);
   CHECK(litmus_of({"litmus", "--list"}).lists_library);
 }
 
@@ -364,7 +364,7 @@ TEST_CASE("herd's options are read under herd's names") {
   CHECK(command.unroll == 3);
   CHECK(command.show == cli::ShowExecutions::All);
   CHECK(command.max_seconds == 2.0);
-  CHECK(command.files == std::vector<std::string>{"MP"});
+  CHECK(command.input.files == std::vector<std::string>{"MP"});
   CHECK(litmus_of({"litmus", "-model", "rc11.cat", "MP"}).model == "rc11");
   // A name somewhere else, or one that is not herd's, can only be a file.
   CHECK(litmus_of({"litmus", "-m", "some/where/rc11.cat", "MP"}).model == "some/where/rc11.cat");
@@ -383,7 +383,7 @@ TEST_CASE("what litmus and convert do not know is refused by name") {
 TEST_CASE("convert takes a file and where to write") {
   const cli::Command command = cli::parse_command_line({"convert", "a.drv", "-o", "b.litmus"});
   REQUIRE(std::holds_alternative<cli::ConvertCommand>(command));
-  CHECK(std::get<cli::ConvertCommand>(command).file == "a.drv");
+  CHECK(std::get<cli::ConvertCommand>(command).input.files == std::vector<std::string>{"a.drv"});
   CHECK(std::get<cli::ConvertCommand>(command).output == "b.litmus");
 }
 
@@ -406,7 +406,7 @@ TEST_CASE("every option of draw is read") {
                                "N=2",       "--unroll",   "3",        "--max-pictures",
                                "4",         "--max-time", "5",        "--max-executions",
                                "6",         "--color",    "always",   "-v"});
-  CHECK(command.file == "a.drv");
+  CHECK(command.input.files == std::vector<std::string>{"a.drv"});
   CHECK(command.errors == drawing::ErrorChoice::All);
   CHECK(command.model == "tso");
   CHECK(command.algorithm == "enumerate");
@@ -416,13 +416,13 @@ TEST_CASE("every option of draw is read") {
   CHECK(command.select == Words{"x == 1", "forbidden"});
   CHECK(command.initial == drawing::InitialWrites::All);
   CHECK(command.theme == drawing::Theme::Dark);
-  REQUIRE(command.constants.size() == 1);
-  CHECK(command.constants[0].value == 2);
+  REQUIRE(command.input.constants.size() == 1);
+  CHECK(command.input.constants[0].value == 2);
   CHECK(command.unroll == 3);
   CHECK(command.max_pictures == 4);
   CHECK(command.max_seconds == 5.0);
   CHECK(command.max_executions == 6);
-  CHECK(command.is_coloured);
+  CHECK(command.input.colour == cli::ColourChoice::Always);
   CHECK(contains(refusal_of({"draw", "a.drv", "--dark", "--light"}), "--light"));
   CHECK(command.parts.has_title);
   CHECK(command.parts.has_legend);
@@ -450,7 +450,7 @@ TEST_CASE("every option of show is read") {
       taken<cli::ShowCommand>({"show", "a.drv", "--automaton", "--thread", "t", "--unroll", "2"});
   CHECK(automaton.what == cli::ShowWhat::Automaton);
   CHECK(automaton.thread == "t");
-  CHECK(automaton.input.unroll == 2);
+  CHECK(automaton.unroll == 2);
   CHECK(automaton.input.files == Words{"a.drv"});
   const std::vector<std::pair<std::string, cli::ShowWhat>> passes{
       {"parse", cli::ShowWhat::Parse}, {"desugar", cli::ShowWhat::Desugar},
@@ -550,8 +550,8 @@ TEST_CASE("every option of exercise is read") {
 TEST_CASE("options may come before the command") {
   CHECK(check_of({"-m", "tso", "check", "a.drv"}).models == std::vector<std::string>{"tso"});
   CHECK(check_of({"-m", "tso", "check", "a.drv"}).input.files == Words{"a.drv"});
-  CHECK(check_of({"--unroll=3", "-v", "check", "a.drv"}).input.unroll == 3);
-  CHECK(taken<cli::DrawCommand>({"--dark", "draw", "a.drv"}).file == "a.drv");
+  CHECK(check_of({"--unroll=3", "-v", "check", "a.drv"}).unroll == 3);
+  CHECK(taken<cli::DrawCommand>({"--dark", "draw", "a.drv"}).input.files == Words{"a.drv"});
   // Where it is the value of an option, it is not a command.
   CHECK(contains(refusal_of({"-m", "check", "a.drv"}), "there is no model `check`"));
   CHECK(contains(refusal_of({"--dark", "check", "a.drv"}), "--dark"));
@@ -576,7 +576,7 @@ TEST_CASE("-W chooses what becomes of warnings") {
       check_of({"check", "-W", "error", "-Wno-unused-register", "a.drv"});
   CHECK(command.input.warnings.level_of(DiagnosticKind::EmptyFamily) == WarningLevel::Error);
   CHECK(command.input.warnings.level_of(DiagnosticKind::UnusedRegister) == WarningLevel::Off);
-  CHECK(litmus_of({"litmus", "-W", "none", "SB"}).warnings.usual == WarningLevel::Off);
+  CHECK(litmus_of({"litmus", "-W", "none", "SB"}).input.warnings.usual == WarningLevel::Off);
   const std::string refusal = refusal_of({"check", "-W", "no-unused-registers", "a.drv"});
   CHECK(contains(refusal, "`unused-registers`; did you mean `unused-register`"));
 }
@@ -585,12 +585,12 @@ TEST_CASE("litmus --expect may name a file") {
   CHECK_FALSE(litmus_of({"litmus", "SB"}).expect.is_given);
   CHECK(litmus_of({"litmus", "--expect", "SB"}).expect.is_given);
   CHECK(litmus_of({"litmus", "--expect", "SB"}).expect.file.empty());
-  CHECK(litmus_of({"litmus", "--expect", "SB"}).files == Words{"SB"});
+  CHECK(litmus_of({"litmus", "--expect", "SB"}).input.files == Words{"SB"});
   CHECK(litmus_of({"litmus", "--expect=all.csv", "SB"}).expect.file == "all.csv");
 }
 
 TEST_CASE("format and lsp") {
-  CHECK(taken<cli::FormatCommand>({"format", "-w", "a.drv", "b.cat"}).files.size() == 2);
+  CHECK(taken<cli::FormatCommand>({"format", "-w", "a.drv", "b.cat"}).input.files.size() == 2);
   CHECK(taken<cli::FormatCommand>({"format", "--check", "a.drv"}).checks);
   CHECK(contains(refusal_of({"format", "a.drv", "b.drv"}), "--write"));
   CHECK(contains(refusal_of({"format", "-w", "--check", "a.drv"}), "--check"));
@@ -627,14 +627,14 @@ TEST_CASE("a call without a file is about standard input") {
   CHECK(std::get<cli::CheckCommand>(with_input({}, core)).input.standard_input == core);
   CHECK(std::get<cli::CheckCommand>(with_input({"-m", "sc"}, core)).models ==
         std::vector<std::string>{"sc"});
-  CHECK(std::get<cli::LitmusCommand>(with_input({}, litmus)).standard_input == litmus);
-  CHECK(std::get<cli::LitmusCommand>(with_input({"-"}, litmus)).files == Words{"-"});
+  CHECK(std::get<cli::LitmusCommand>(with_input({}, litmus)).input.standard_input == litmus);
+  CHECK(std::get<cli::LitmusCommand>(with_input({"-"}, litmus)).input.files == Words{"-"});
   CHECK(std::get<cli::CheckCommand>(with_input({"check"}, core)).input.files == Words{"-"});
   CHECK(std::get<cli::ExplainCommand>(with_input({"explain"}, core)).input.files == Words{"-"});
   CHECK(std::get<cli::ShowCommand>(with_input({"show"}, core)).input.files == Words{"-"});
-  CHECK(std::get<cli::DrawCommand>(with_input({"draw"}, core)).file == "-");
-  CHECK(std::get<cli::ConvertCommand>(with_input({"convert"}, core)).file == "-");
-  CHECK(std::get<cli::FormatCommand>(with_input({"format"}, core)).files == Words{"-"});
+  CHECK(std::get<cli::DrawCommand>(with_input({"draw"}, core)).input.files == Words{"-"});
+  CHECK(std::get<cli::ConvertCommand>(with_input({"convert"}, core)).input.files == Words{"-"});
+  CHECK(std::get<cli::FormatCommand>(with_input({"format"}, core)).input.files == Words{"-"});
   // A file is not overlooked for it.
   CHECK(std::get<cli::CheckCommand>(with_input({"a.drv"}, litmus)).input.files == Words{"a.drv"});
   CHECK(contains(std::get<cli::LeaveAtOnce>(with_input({}, " \n")).text, "Usage: drover"));

@@ -46,8 +46,8 @@ class Lists {
 
 cli::LitmusFiles files(const Words& arguments, std::optional<std::string> input = {}) {
   cli::LitmusCommand command;
-  command.files = arguments;
-  command.standard_input = std::move(input);
+  command.input.files = arguments;
+  command.input.standard_input = std::move(input);
   return cli::files_of(command);
 }
 
