@@ -62,7 +62,6 @@ class CatEngine : protected Schedule {
   using Schedule::node;
   using Schedule::own_;
   using Schedule::present_;
-  using Schedule::put;
   using Schedule::rows_of;
   using typename Schedule::Form;
   using typename Schedule::Kind;
@@ -149,8 +148,9 @@ class CatEngine : protected Schedule {
         }
       }
     }
-    [[nodiscard]] Bits operator[](std::size_t event) const {
-      if (rows_ == nullptr) return engine_.row_otherwise(index_, event);
+    [[nodiscard, gnu::always_inline]] Bits operator[](std::size_t event) const {
+      if (rows_ == nullptr) [[unlikely]]
+        return engine_.row_otherwise(index_, event);
       return filled_.contains(event) ? rows_[event * stride_] : Bits{};
     }
 
@@ -165,7 +165,7 @@ class CatEngine : protected Schedule {
     return Operand(*this, index)[event];
   }
   // Computes a row that is not stored.
-  [[nodiscard]] Bits row_otherwise(NodeIndex index, std::size_t event) const {
+  [[nodiscard, gnu::noinline]] Bits row_otherwise(NodeIndex index, std::size_t event) const {
     if (kinds_[index] == Kind::OfPair) return this->computed_row(index, event) & present_;
     return row(node(index).a, event) | single(event);
   }
@@ -371,8 +371,9 @@ class CatEngine : protected Schedule {
       case Operation::Range: {
         Bits bits;
         if (!ask_for(of.a)) return bits;
-        filled(of.a).for_each(
-            [&](std::size_t event) { put(bits, event, !row(of.a, event).is_empty()); });
+        filled(of.a).for_each([&](std::size_t event) {
+          if (!row(of.a, event).is_empty()) bits.insert(event);
+        });
         return bits;
       }
       case Operation::Base: return this->base_set(of.base);

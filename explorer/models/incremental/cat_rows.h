@@ -34,7 +34,7 @@ class CatRows : protected CatKinds {
 
   // Computes a row from the rows of operands. Relations of a pair include absent events, which are
   // removed where necessary.
-  [[nodiscard]] Bits computed_row(NodeIndex index, std::size_t event) const {
+  [[nodiscard, gnu::noinline]] Bits computed_row(NodeIndex index, std::size_t event) const {
     return row_of<Bits>(node(index), event, Known{*this, schedule(), index});
   }
 
@@ -66,9 +66,10 @@ class CatRows : protected CatKinds {
     const CatRows& of;
     const Schedule& schedule;
     NodeIndex index;
-    [[nodiscard]] Bits row(NodeIndex part, std::size_t event) const {
-      return of.kinds_[part] == Kind::OfPair ? of.computed_row(part, event)
-                                             : schedule.kept_row(part, event);
+    [[nodiscard, gnu::always_inline]] Bits row(NodeIndex part, std::size_t event) const {
+      if (of.kinds_[part] != Kind::OfPair) [[likely]]
+        return schedule.kept_row(part, event);
+      return of.computed_row(part, event);
     }
     [[nodiscard]] const Bits& own(std::size_t event) const {
       return schedule.kept_row(index, event);
