@@ -9,8 +9,8 @@
 
 // The SC axiom of [RCMC] §3.2.4 for graphs that grow event by event: checks whether an event that
 // has just got its writer or coherence position closes a cycle of psc. The search follows psc from
-// the new event only (Lemma 32, docs/proofs.md); PartialScOrder computes psc of the whole graph, for
-// explorers that check at the end.
+// the new event only (Lemma 32, docs/proofs.md); PartialScOrder computes psc of the whole graph,
+// for explorers that check at the end.
 namespace drover::incremental {
 
 template <std::size_t Words>
