@@ -34,7 +34,8 @@ BELOW_INPUT = [
     *LITMUS, *ANALYSIS]
 DIALECT = ["support", "frontend", "semantics/program", "litmus/dialects"]
 ALGORITHM = ["support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
-             "explorer/models/model_traits.h", "explorer/algorithms"]
+             "explorer/models/model_traits.h", "explorer/models/incremental/step_checker.h",
+             "explorer/algorithms"]
 
 # Besides its own files.
 MAY_INCLUDE = {

@@ -1,7 +1,6 @@
 #include "explorer/cat/compiled_model.h"
 
 #include <algorithm>
-#include <map>
 #include <span>
 
 #include "explorer/cat/fold.h"
@@ -222,27 +221,20 @@ class Compiler {
   }
 
   std::optional<CompiledModel> run() {
-    std::vector<const CodeCheck*> checks;
+    out_.code = code_;
+    for (Node& each : out_.code.nodes) {
+      if (is_from_read(code_, each)) {
+        each.operation = Operation::Base;
+        each.base = Base::Fr;
+      }
+    }
     for (std::size_t i = 0; i < code_.checks.size(); ++i) {
-      const CodeCheck& check = code_.checks[i];
-      if (check.use != CheckUse::Axiom || std::ranges::find(implied_, i) != implied_.end()) {
-        continue;
-      }
-      if (check.is_negated || code_.nodes[check.node].kind != ValueKind::Relation) {
-        return std::nullopt;
-      }
-      checks.push_back(&check);
+      if (code_.checks[i].use != CheckUse::Axiom || std::ranges::count(implied_, i) > 0) continue;
+      if (!add_check(i)) return std::nullopt;
     }
-    for (const CodeCheck* check : checks) {
-      if (!add_check(*check)) return std::nullopt;
-    }
-    // Checks that evaluate no relation come first.
-    std::ranges::stable_sort(out_.checks, {}, [](const CompiledCheck& check) {
-      return check.test == CompiledTest::Coherence ? 0 : 1;
-    });
     add_flags();
-    out_.happens_before = add_forward_part(code_.happens_before);
-    add_columns();
+    out_.happens_before = forward_part(code_.happens_before);
+    add_nodes();
     return std::move(out_);
   }
 
@@ -251,50 +243,40 @@ class Compiler {
 
   // ---- Checks
 
-  bool add_check(const CodeCheck& check) {
+  bool add_check(std::size_t index) {
+    const CodeCheck& check = code_.checks[index];
+    if (check.is_negated || node(check.node).kind != ValueKind::Relation) return false;
     if (is_atomicity(check)) return true;
     if (const auto order = coherence_order(check)) {
-      const std::optional<CompiledIndex> compiled = add(*order);
-      if (!compiled || !out_.nodes[*compiled].is_forward) return false;
-      out_.checks.push_back({CompiledTest::Coherence, *compiled, check.fails_for_good});
+      out_.coherence.push_back({index, *order});
       return true;
     }
-    const std::optional<CompiledIndex> compiled = add(check.node);
-    if (!compiled) return false;
     const Shape shape = shapes_[check.node];
-    if (!shape.contains(LeadsNowhere)) return false;
+    if (!shape.contains(Good) || !shape.contains(LeadsNowhere)) return false;
     const bool is_cyclic = check.test != CheckTest::Empty;
     if (is_cyclic && shape.contains(Forward) && shape.contains(Strict)) return true;
-    // No cycle passes through an initial write if no other event leads to one.
-    if (!has_no_initial_pair(shape)) return false;
-    if (check.test == CheckTest::Empty && !shape.contains(ComesFromNone)) return false;
-    out_.checks.push_back({compiled_test(check.test), *compiled, check.fails_for_good});
+    if (!ignores_initial(check)) return false;
+    out_.checks.push_back(index);
     return true;
   }
 
-  static CompiledTest compiled_test(CheckTest test) {
-    switch (test) {
-      case CheckTest::Acyclic: return CompiledTest::Acyclic;
-      case CheckTest::Irreflexive: return CompiledTest::Irreflexive;
-      case CheckTest::Empty: break;
-    }
-    return CompiledTest::Empty;
+  // True if initial writes do not matter to the check: no cycle passes through one if no other
+  // event leads to it.
+  [[nodiscard]] bool ignores_initial(const CodeCheck& check) const {
+    const Shape shape = shapes_[check.node];
+    return shape.contains(LeadsNowhere) && has_no_initial_pair(shape) &&
+           (check.test != CheckTest::Empty || shape.contains(ComesFromNone));
   }
 
   // Flags do not affect consistency: if one cannot be compiled, the model itself evaluates all.
   void add_flags() {
-    std::vector<CompiledFlag> flags;
-    for (const CodeCheck& check : code_.checks) {
+    std::vector<std::size_t> flags;
+    for (std::size_t i = 0; i < code_.checks.size(); ++i) {
+      const CodeCheck& check = code_.checks[i];
       if (check.use == CheckUse::Axiom) continue;
       if (node(check.node).kind != ValueKind::Relation) return;
-      const std::optional<CompiledIndex> compiled = add(check.node);
-      if (!compiled) return;
-      const Shape shape = shapes_[check.node];
-      if (!shape.contains(LeadsNowhere) || !has_no_initial_pair(shape)) return;
-      if (check.test == CheckTest::Empty && !shape.contains(ComesFromNone)) return;
-      // A flag is set if its check passes; a program is undefined if its check fails.
-      const bool is_up_where_true = (check.use == CheckUse::Flag) != check.is_negated;
-      flags.push_back({{compiled_test(check.test), *compiled, false}, is_up_where_true});
+      if (!shapes_[check.node].contains(Good) || !ignores_initial(check)) return;
+      flags.push_back(i);
     }
     out_.flags = std::move(flags);
   }
@@ -319,7 +301,7 @@ class Compiler {
   }
 
   // Returns the relation that must not contradict coherence, if the check has this form.
-  // models/model_proof.cpp, Coherence, proves both forms; the equivalence is exact.
+  // Lemma 25 (docs/proofs.md) proves both forms; the equivalence is exact.
   [[nodiscard]] std::optional<NodeIndex> coherence_order(const CodeCheck& check) const {
     const Node& relation = node(check.node);
     if (check.test == CheckTest::Acyclic) {
@@ -353,65 +335,49 @@ class Compiler {
 
   // ---- Nodes
 
-  std::optional<CompiledIndex> add(NodeIndex index) {
-    if (const auto found = known_.find(index); found != known_.end()) return found->second;
-    if (!shapes_[index].contains(Good)) return std::nullopt;
-    const Node& each = node(index);
-    CompiledNode compiled{.operation = each.operation, .kind = each.kind, .base = each.base};
-    compiled.is_forward = each.kind == ValueKind::Relation && shapes_[index].contains(Forward);
-    if (is_from_read(code_, each)) {
-      compiled.operation = Operation::Base;
-      compiled.base = Base::Fr;
+  void add_nodes() {
+    std::vector<NodeIndex> roots;
+    for (const CoherenceCheck& each : out_.coherence) roots.push_back(each.order);
+    for (const std::size_t each : out_.checks) roots.push_back(code_.checks[each].node);
+    for (const std::size_t each : out_.flags.value_or(std::vector<std::size_t>())) {
+      roots.push_back(code_.checks[each].node);
     }
-    compiled.is_without_product = each.operation == Operation::Difference &&
-                                  node(each.b).operation == Operation::Product &&
-                                  is_in(each.a, Base::Loc);
-    const std::size_t count = operand_count(compiled.operation);
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto operand = add(i == 0 ? each.a : each.b);
-      if (!operand) return std::nullopt;
-      (i == 0 ? compiled.a : compiled.b) = *operand;
-    }
-    if (out_.nodes.size() > 4096) return std::nullopt;
-    const auto at = static_cast<CompiledIndex>(out_.nodes.size());
-    out_.nodes.push_back(compiled);
-    known_.emplace(index, at);
-    if (each.kind == ValueKind::Set) out_.sets.push_back(at);
-    return at;
-  }
-
-  // Adds forward relations and their operands. Operands come first among the nodes.
-  void add_columns() {
-    std::vector<bool> is_needed(out_.nodes.size(), false);
-    for (std::size_t i = out_.nodes.size(); i-- > 0;) {
-      const CompiledNode& each = out_.nodes[i];
-      is_needed[i] = (is_needed[i] || each.is_forward) && each.kind == ValueKind::Relation;
-      if (!is_needed[i]) continue;
-      const std::size_t count = operand_count(each.operation);
-      if (count > 0) is_needed[each.a] = true;
-      if (count > 1) is_needed[each.b] = true;
-    }
-    for (std::size_t i = 0; i < out_.nodes.size(); ++i) {
-      if (is_needed[i]) out_.columns.push_back(static_cast<CompiledIndex>(i));
+    if (out_.happens_before) roots.push_back(*out_.happens_before);
+    out_.nodes = reachable_nodes(out_.code, roots);
+    out_.is_forward.resize(out_.code.nodes.size(), true);
+    for (const NodeIndex each : out_.nodes) {
+      const Node& of = out_.code.nodes[each];
+      if (each < shapes_.size()) out_.is_forward[each] = shapes_[each].contains(Forward);
+      if (of.kind == ValueKind::Set) {
+        out_.sets.push_back(each);
+      } else if (out_.is_forward[each]) {
+        out_.columns.push_back(each);
+      } else if (of.operation == Operation::Difference && is_in(of.a, Base::Loc) &&
+                 node(of.b).operation == Operation::Product) {
+        out_.without_atomic_pairs.push_back(each);
+      }
     }
   }
 
-  // Adds the largest part of a relation that is known to be forward.
-  std::optional<CompiledIndex> add_forward_part(NodeIndex index) {
+  // Returns the largest part of a relation that is known to be forward: a new node, if need be.
+  std::optional<NodeIndex> forward_part(NodeIndex index) {
     const Node& each = node(index);
-    if (shapes_[index].contains(Good) && shapes_[index].contains(Forward)) return add(index);
-    const auto join = [&](Operation operation, CompiledIndex a, CompiledIndex b) {
-      out_.nodes.push_back({.operation = operation, .a = a, .b = b, .is_forward = true});
-      return static_cast<CompiledIndex>(out_.nodes.size() - 1);
+    if (shapes_[index].contains(Good) && shapes_[index].contains(Forward)) return index;
+    const auto join = [&](NodeIndex a, NodeIndex b) {
+      Node joined = out_.code.nodes[index];
+      joined.a = a;
+      joined.b = b;
+      out_.code.nodes.push_back(std::move(joined));
+      return static_cast<NodeIndex>(out_.code.nodes.size() - 1);
     };
     if (each.operation == Operation::Union) {
-      const auto a = add_forward_part(each.a);
-      const auto b = add_forward_part(each.b);
-      return a && b ? join(Operation::Union, *a, *b) : a ? a : b;
+      const auto a = forward_part(each.a);
+      const auto b = forward_part(each.b);
+      return a && b ? join(*a, *b) : a ? a : b;
     }
     if (each.operation == Operation::Plus) {
-      const auto a = add_forward_part(each.a);
-      return a ? std::optional(join(Operation::Plus, *a, 0)) : std::nullopt;
+      const auto a = forward_part(each.a);
+      return a ? std::optional(join(*a, *a)) : std::nullopt;
     }
     return std::nullopt;
   }
@@ -420,7 +386,6 @@ class Compiler {
   const std::vector<std::size_t>& implied_;
   std::vector<Shape> shapes_;  // by node
   CompiledModel out_;
-  std::map<NodeIndex, CompiledIndex> known_;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -18,51 +18,27 @@
 // compiled only if this holds for all of its relations, so that no cycle passes through them.
 namespace drover::cat {
 
-using CompiledIndex = std::uint16_t;
-
-struct CompiledNode {
-  Operation operation = Operation::Empty;
-  ValueKind kind = ValueKind::Relation;
-  Base base = Base::All;
-  CompiledIndex a = 0;
-  CompiledIndex b = 0;
-  bool is_forward = false;
-  // A difference of same-location accesses and a product of sets: empty if both sets contain all
-  // accesses.
-  bool is_without_product = false;
-};
-
-enum class CompiledTest : std::uint8_t {
-  Acyclic,
-  Irreflexive,
-  Empty,
-  // `node`, a forward relation, restricted to a location does not contradict coherence: equivalent
-  // to `acyclic (node & loc) | rf | co | fr`, and to `irreflexive node; (rf | co | fr)+`.
-  Coherence,
-};
-
-struct CompiledCheck {
-  CompiledTest test = CompiledTest::Acyclic;
-  CompiledIndex node = 0;
-  bool fails_for_good = false;  // as in CodeCheck
-};
-
-// A flag that the model sets on complete executions.
-struct CompiledFlag {
-  CompiledCheck check;
-  bool is_up_where_true = false;  // set if the test holds, or if it does not
+// `order`, a forward relation, restricted to a location does not contradict coherence: equivalent
+// to `acyclic (order & loc) | rf | co | fr`, and to `irreflexive order; (rf | co | fr)+`.
+struct CoherenceCheck {
+  std::size_t check = 0;  // index in Code::checks
+  NodeIndex order = 0;
 };
 
 struct CompiledModel {
-  std::vector<CompiledNode> nodes;  // operands first
-  std::vector<CompiledIndex> sets;  // sets of events by label, operands first
-  // The relations stored as one set per event: forward relations and their operands, operands
-  // first.
-  std::vector<CompiledIndex> columns;
-  std::vector<CompiledCheck> checks;               // cheap checks first
-  std::optional<std::vector<CompiledFlag>> flags;  // nothing: not compiled
+  Code code;                       // the model's, with all forms of fr as the base relation
+  std::vector<NodeIndex> nodes;    // those that are used, operands first
+  std::vector<NodeIndex> sets;     // sets of events by label
+  std::vector<bool> is_forward;    // by node
+  std::vector<NodeIndex> columns;  // forward relations
+  // Differences of accesses of one location and a product of sets.
+  std::vector<NodeIndex> without_atomic_pairs;
+  std::vector<CoherenceCheck> coherence;
+  // Indices in Code::checks.
+  std::vector<std::size_t> checks;                // other axioms
+  std::optional<std::vector<std::size_t>> flags;  // nothing: not compiled
   // A forward part of the model's happens-before.
-  std::optional<CompiledIndex> happens_before;
+  std::optional<NodeIndex> happens_before;
 };
 
 // Returns nothing if the model uses something that is not compiled (complements of relations other

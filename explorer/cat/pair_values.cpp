@@ -38,12 +38,6 @@ struct PairValues::EventKind {
   [[nodiscard]] bool is_read() const { return is.kind == LabelKind::Read; }
   [[nodiscard]] bool is_write() const { return is.kind == LabelKind::Write; }
   [[nodiscard]] bool is_access() const { return is_read() || is_write(); }
-  [[nodiscard]] bool is_acquire() const {
-    return is.mode != Mode::Na && is.mode != Mode::Rlx && is.mode != Mode::Rel;
-  }
-  [[nodiscard]] bool is_fence() const {
-    return is.kind == LabelKind::Fence && (is_acquire() || is.mode == Mode::Rel);
-  }
 };
 
 struct PairValues::Facts {
@@ -227,69 +221,29 @@ class PairValues::Pair {
   }
 
   // True if two events of these kinds may be in `edge`.
-  static bool may_be_in(PairEdge edge, const EventKind& from, const EventKind& to) {
-    switch (edge) {
-      case PairEdge::Rf:
-      case PairEdge::Rfe:
-      case PairEdge::Rfi:
-      case PairEdge::RfAgainstSync: return may_be(Base::Rf, from, to);
-      case PairEdge::Co:
-      case PairEdge::Coe:
-      case PairEdge::Coi:
-      case PairEdge::CoAgainstSync: return may_be(Base::Co, from, to);
-      case PairEdge::Fr:
-      case PairEdge::Fre:
-      case PairEdge::Fri:
-      case PairEdge::FrAgainstSync: return may_be(Base::Fr, from, to);
-      case PairEdge::RmwPair: return may_be(Base::RmwPairs, from, to);
-      case PairEdge::PoLoc:
-      case PairEdge::PoLocApart: return from.is_access() && to.is_access() && !to.is_initial();
-      case PairEdge::SyncFromInitial: return from.is_initial();
-      case PairEdge::SyncToInitial: return to.is_initial();
-      case PairEdge::Po:
-      case PairEdge::Sync:
-      case PairEdge::SyncLoc: break;
-    }
-    return !to.is_initial();
+  static bool may_be_in(const PairEdge& edge, const EventKind& from, const EventKind& to) {
+    if (edge.is_to_initial) return to.is_initial() && !from.is_initial();
+    if (to.is_initial() || (edge.is_from_initial && !from.is_initial())) return false;
+    if (edge.base == Base::Po && from.is_initial()) return false;
+    if (edge.is_within_location && !(from.is_access() && to.is_access())) return false;
+    const bool is_within_thread = edge.is_against_sync || edge.is_internal.value_or(false);
+    if (is_within_thread && from.is_initial()) return false;
+    return edge.base == Base::Po || edge.base == Base::Sync || may_be(edge.base, from, to);
   }
 
-  // True if the events are in `node` whenever they are in `edge`.
-  [[nodiscard]] bool is_contained(PairEdge edge) {
-    switch (edge) {
-      case PairEdge::Po:
-      case PairEdge::PoLoc:
-      case PairEdge::PoLocApart: return is_in_program_order(edge);
-      case PairEdge::Sync:
-      case PairEdge::SyncLoc: return is_in_sync(edge);
-      case PairEdge::Rf: return is_communication(Base::Rf, std::nullopt);
-      case PairEdge::Rfe: return is_communication(Base::Rf, false);
-      case PairEdge::Rfi: return is_communication(Base::Rf, true);
-      case PairEdge::Co: return is_communication(Base::Co, std::nullopt);
-      case PairEdge::Coe: return is_communication(Base::Co, false);
-      case PairEdge::Coi: return is_communication(Base::Co, true);
-      case PairEdge::Fr: return is_communication(Base::Fr, std::nullopt);
-      case PairEdge::Fre: return is_communication(Base::Fr, false);
-      case PairEdge::Fri: return is_communication(Base::Fr, true);
-      case PairEdge::RmwPair:
-        if (!may_be(Base::RmwPairs, from_, to_)) return true;
+  // True if the events are in `node` whenever they are in `edge`, which they may be in.
+  [[nodiscard]] bool is_contained(const PairEdge& edge) {
+    switch (edge.base) {
+      case Base::Po: return is_in_program_order(edge);
+      case Base::Sync: return is_in_sync(edge);
+      case Base::RmwPairs:
         set_order(Base::RmwPairs);
         set_order(Base::Po);
         set_internal(true);
         facts_.set_both(Base::Loc, Tri::Yes);
         return is_yes();
-      case PairEdge::SyncFromInitial:
-        if (!from_.is_initial() || to_.is_initial()) return true;
-        set_order(Base::Sync);
-        set_internal(false);
-        return is_yes();
-      case PairEdge::SyncToInitial:
-        if (from_.is_initial() || !to_.is_initial()) return true;
-        return is_against_sync();
-      case PairEdge::RfAgainstSync: return is_communication_against_sync(Base::Rf);
-      case PairEdge::CoAgainstSync: return is_communication_against_sync(Base::Co);
-      case PairEdge::FrAgainstSync: return is_communication_against_sync(Base::Fr);
+      default: return is_communication(edge);
     }
-    return false;
   }
 
  private:
@@ -363,32 +317,30 @@ class PairValues::Pair {
     return true;
   }
 
-  [[nodiscard]] bool is_in_program_order(PairEdge edge) {
-    if (from_.is_initial() || to_.is_initial()) return true;
-    if (edge != PairEdge::Po && !are_accesses()) return true;
+  [[nodiscard]] bool is_in_program_order(const PairEdge& edge) {
     set_order(Base::Po);
     set_internal(true);
     facts_.set_both(Base::Sync, Tri::No);
-    if (edge == PairEdge::Po) return is_yes_for_halves([&] { return is_yes_anywhere(); }, true);
+    if (!edge.is_within_location) {
+      return is_yes_for_halves([&] { return is_yes_anywhere(); }, true);
+    }
     facts_.set_both(Base::Loc, Tri::Yes);
-    return is_yes_for_halves([&] { return is_yes(); }, edge == PairEdge::PoLoc);
+    return is_yes_for_halves([&] { return is_yes(); }, !edge.is_apart);
   }
-  [[nodiscard]] bool is_in_sync(PairEdge edge) {
-    if (to_.is_initial()) return true;
-    if (edge == PairEdge::SyncLoc && !are_accesses()) return true;
+  [[nodiscard]] bool is_in_sync(const PairEdge& edge) {
+    if (edge.is_to_initial) return is_against_sync();
     set_order(Base::Sync);
     set_internal(false);
-    if (edge == PairEdge::Sync) return is_yes_anywhere();
+    if (edge.is_from_initial) return is_yes();
+    if (!edge.is_within_location) return is_yes_anywhere();
     facts_.set_both(Base::Loc, Tri::Yes);
     return is_yes();
   }
-  // `is_internal`: one thread, two threads, or (nothing) either.
-  [[nodiscard]] bool is_communication(Base base, std::optional<bool> is_internal) {
-    if (!may_be(base, from_, to_)) return true;
-    set_communication(base);
-    if (!is_internal) return is_yes_in_and_out();
-    if (*is_internal && from_.is_initial()) return true;
-    set_internal(*is_internal);
+  [[nodiscard]] bool is_communication(const PairEdge& edge) {
+    set_communication(edge.base);
+    if (edge.is_against_sync) return is_against_sync();
+    if (!edge.is_internal) return is_yes_in_and_out();
+    set_internal(*edge.is_internal);
     return is_yes();
   }
   [[nodiscard]] bool is_against_sync() {
@@ -396,11 +348,6 @@ class PairValues::Pair {
     facts_.set_back(Base::Sync, Tri::Yes);
     set_internal(false);
     return is_yes();
-  }
-  [[nodiscard]] bool is_communication_against_sync(Base base) {
-    if (!may_be(base, from_, to_) || from_.is_initial()) return true;
-    set_communication(base);
-    return is_against_sync();
   }
 
   const PairValues& values_;
@@ -410,36 +357,21 @@ class PairValues::Pair {
   Facts facts_;
 };
 
-bool PairValues::contains_for(NodeIndex node, const EventKind& from, const EventKind& to,
-                              PairEdge edge) const {
-  return Pair(*this, node, from, to).is_contained(edge);
-}
-
-bool PairValues::fits(PairEnds ends, const EventKind& from, const EventKind& to) {
-  switch (ends) {
-    case PairEnds::Any: return true;
-    case PairEnds::ReadToWrite: return from.is_read() && to.is_write();
-    case PairEnds::ReadToRead: return from.is_read() && to.is_read();
-    case PairEnds::WriteToWrite: return from.is_write() && to.is_write();
-    case PairEnds::WriteToRead: return from.is_write() && to.is_read();
-    case PairEnds::FromAcquire: return from.is_read() && from.is_acquire();
-    case PairEnds::ToFence: return to.is_fence();
-    case PairEnds::FromFence: return from.is_fence();
-  }
-  return true;
-}
-
-bool PairValues::contains(NodeIndex node, PairEdge edge, PairEnds ends) const {
+bool PairValues::contains(NodeIndex node, const PairEdge& edge, PairEnds ends) const {
   if (code_.nodes[node].kind != ValueKind::Relation) return false;
+  const auto fits = [](const EventKind& event, Base kind) {
+    return kind == Base::All || (kind == Base::Reads ? event.is_read() : event.is_write());
+  };
   return std::ranges::all_of(kinds_, [&](const EventKind& from) {
-    return std::ranges::all_of(kinds_, [&](const EventKind& to) {
-      if (!fits(ends, from, to) || !Pair::may_be_in(edge, from, to)) return true;
-      return contains_for(node, from, to, edge);
+    return !fits(from, ends.first) || std::ranges::all_of(kinds_, [&](const EventKind& to) {
+      return !fits(to, ends.last) || !Pair::may_be_in(edge, from, to) ||
+             Pair(*this, node, from, to).is_contained(edge);
     });
   });
 }
 
-bool PairValues::contains_sequence(NodeIndex index, PairEdge first, PairEdge second) const {
+bool PairValues::contains_sequence(NodeIndex index, const PairEdge& first,
+                                   const PairEdge& second) const {
   const Node& node = code_.nodes[index];
   switch (node.operation) {
     case Operation::Union:

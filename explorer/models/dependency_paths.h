@@ -270,17 +270,7 @@ class DependencyPaths : protected AxiomForms {
            last.component == variable.component && contains_carrying(at.a);
   }
 
-  // Let D be as in algorithms/buffering, without what follows read-modify-writes. Within a thread,
-  // a path of D and rfi from a read r to a write w can be taken to be (data; rfi)*; d, where d is
-  // data, addr, ctrl or addr; po: the steps of D other than data lead to all later events of the
-  // thread (ctrl, addr; po), so the first such step may as well lead to w. (An address that an
-  // access has is that of a read or a write: events after a free also depend on its address by
-  // ctrl. Programs where a compare-and-swap expects a value that was read are left to `enumerate`,
-  // unless a branch on it follows.) It is enough that the relation, closed, contains these paths:
-  // - it contains each of them; or each d, and data; rfi;
-  // - or it does so except for `d` from the read of an instruction to its own write, and contains
-  //   rmw, and po within a location between writes: then the last step rfi comes from a write of
-  //   the same location, and the path up to that write ends with data.
+  // Lemma 28, for a D without what follows read-modify-writes.
   [[nodiscard]] bool orders_dependent_writes(NodeIndex relation) const {
     const std::array all{Dependency::Data, Dependency::Ctrl, Dependency::Addr, Dependency::AddrPo};
     const bool is_carrying = contains_carrying(relation);
@@ -293,11 +283,7 @@ class DependencyPaths : protected AxiomForms {
     });
   }
 
-  // Let D be data and addr alone: an event is determined by its address and by the control path to
-  // it, which is promised, and a thread waits nowhere else. Let all accesses be in a set S. The
-  // steps of a path of D and rfi within a thread are: an address of a read; data, or an address, of
-  // a write; and one of these followed by rfi. It is enough that the relation contains each of them
-  // between accesses of S.
+  // Lemma 29.
   [[nodiscard]] bool orders_values(NodeIndex relation) const {
     return contains_to(relation, Dependency::Data, Target::Write, OwnData::Needed) &&
            contains_to(relation, Dependency::Addr, Target::Write, OwnData::Needed) &&

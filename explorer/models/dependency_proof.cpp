@@ -33,11 +33,7 @@ class DependencyProver : private DependencyPaths {
  private:
   // ---- Acyclicity
 
-  // Suppose there is a cycle. Within a thread it leads forwards, since reads do not read from later
-  // writes (orders_own_reads): so it passes from thread to thread by rfe. Between two such steps it
-  // leads from a read to a write by D and rfi, or through a spawn or a join, and then by sync (a
-  // spawned thread without events passes nothing on). One acyclic relation contains all of these
-  // steps.
+  // Lemma 28 (docs/proofs.md).
   void prove_acyclicity(const PropertyProof& causal) {
     PropertyProof& proof = proofs_.acyclicity;
     if (causal.is_proved) {
@@ -77,9 +73,7 @@ class DependencyProver : private DependencyPaths {
     find_local_order(relation);
   }
 
-  // The same for D = data and addr (orders_values). The relation contains each step of a cycle; rfi
-  // is combined with the step before it. By coherence, po within a location to a write is coi or
-  // fri, and so is rmw.
+  // Lemma 29.
   void prove_acyclicity_of_values(const CodeCheck& inside) {
     if (!is_coherent_) return;
     const auto* outside = find_axiom([&](const CodeCheck& axiom) {
@@ -209,12 +203,8 @@ class DependencyProver : private DependencyPaths {
     }
   }
 
-  // ---- Consequences of coherence and atomicity
-  //
-  // Let po not contradict eco between accesses of a location in one thread. Give each write its
-  // number in co, and each read half a step after its source: then po never leads down, and rf, co
-  // and fr lead up. So a cycle of all these would be within po, and a step of po-loc followed by
-  // one of rf, co or fr does not return.
+  // ---- Consequences of coherence and atomicity: Lemmas 25 and 26
+
   [[nodiscard]] bool follows_from_coherence(const CodeCheck& axiom) const {
     if (const auto relation = acyclic_relation(axiom)) return is_within_location(*relation);
     if (axiom.test != CheckTest::Irreflexive || node(axiom.node).kind != ValueKind::Relation) {
@@ -285,14 +275,6 @@ class DependencyProver : private DependencyPaths {
 
   // ---- Coherence of instructions
 
-  static Base first_kind(PairEnds ends) {
-    return ends == PairEnds::ReadToWrite || ends == PairEnds::ReadToRead ? Base::Reads
-                                                                         : Base::Writes;
-  }
-  static Base second_kind(PairEnds ends) {
-    return ends == PairEnds::ReadToRead || ends == PairEnds::WriteToRead ? Base::Reads
-                                                                         : Base::Writes;
-  }
   // True if a chain contains po within a location with these ends, followed by `next`, which leads
   // to events of a kind.
   [[nodiscard]] bool is_chain_of(const Chain& chain, PairEnds ends, PairEdge next,
@@ -300,14 +282,14 @@ class DependencyProver : private DependencyPaths {
     const auto has = [&](std::size_t at, Base kind) {
       return std::ranges::all_of(chain.sets[at], [&](NodeIndex set) { return has_all(set, kind); });
     };
-    return chain.steps.size() == 2 && has(0, first_kind(ends)) && has(1, second_kind(ends)) &&
-           has(2, last) && pairs_.contains(chain.steps[0], PairEdge::PoLocApart, ends) &&
+    return chain.steps.size() == 2 && has(0, ends.first) && has(1, ends.last) && has(2, last) &&
+           pairs_.contains(chain.steps[0], PairEdge::PoLocApart, ends) &&
            pairs_.contains(chain.steps[1], next);
   }
   // irreflexive po-loc; next
   [[nodiscard]] bool forbids_return(const CodeCheck& axiom, PairEnds ends, PairEdge next) const {
     return axiom.test == CheckTest::Irreflexive && node(axiom.node).kind == ValueKind::Relation &&
-           is_chain_of(chain_of(axiom.node), ends, next, first_kind(ends));
+           is_chain_of(chain_of(axiom.node), ends, next, ends.first);
   }
   [[nodiscard]] bool contains_hazard(NodeIndex index) const {
     const Node& at = node(index);
@@ -315,18 +297,7 @@ class DependencyProver : private DependencyPaths {
     return is_chain_of(chain_of(index), PairEnds::ReadToRead, PairEdge::Fre, Base::Writes);
   }
 
-  // In one location and thread, let a be before b in po, not as halves of one instruction. That eco
-  // does not lead from b to a follows as for all of po (Coherence); or, if an axiom forbids cycles
-  // of rfe, coe, po from a read to a write and `[R]; po; [R]; fre`, all within a location:
-  //   a, b writes          co within the thread does not lead back (2).
-  //   a a write, b a read  fr within the thread does not lead from b to a (3).
-  //   a a read, b a write  Let a read from w, which is b or later in co. If w is in the thread, it
-  //   is
-  //                        after a in po, which (1) forbids, or before a, and so before b, which
-  //                        (2) forbids. If not, there is a cycle of rfe, po and coe.
-  //   a, b reads           Let a read from w, and b be fr before w. If w is in the thread, it is
-  //                        before a, by (1), and before b, which (3) forbids. If not, rfe leads
-  //                        back from w to a.
+  // Lemma 30.
   void prove_coherence_of_instructions() {
     PropertyProof& proof = proofs_.coherence;
     const auto* found = find_axiom(
@@ -360,8 +331,7 @@ class DependencyProver : private DependencyPaths {
     add(proof, *outside);
     proof.is_proved = true;
   }
-  // As Atomicity. Nothing is in po between the halves of an instruction, so by coherence no write
-  // of the thread is between them in co: an axiom may leave these out.
+  // Lemma 31.
   void prove_atomicity_of_instructions() {
     PropertyProof& proof = proofs_.atomicity;
     const PropertyProof& coherence = proofs_.coherence;

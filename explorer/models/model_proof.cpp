@@ -1,61 +1,5 @@
-// Proves, from the form of a model's axioms, the properties that exploration algorithms assume.
-//
-// An axiom is `acyclic r`, `irreflexive r` or `empty r`, or the contrary of one (`~empty r`). The
-// proofs use two kinds of facts about relations. *Containment* (cat/pair_values.h): r contains po,
-// rf, … in every graph. *Change* (cat/change_analysis.h): how r changes when events are removed or
-// added. Base relations are those of graphs: po is total per thread, rf has one write per read, co
-// is total per location, fr is rf^-1; co; sync comes from spawn and join, and (po | sync)+ is po |
-// sync.
-//
-// Prefix-closedness. Let H be a prefix of a consistent G. If r(H) is within r(G), r(H) is acyclic,
-// irreflexive or empty if r(G) is. So it is enough that this holds for the relation of every axiom.
-// The empty graph breaks an axiom `~test r`, since r is empty there: if any graph is consistent,
-// the model is not prefix-closed.
-//
-// Read removal. The same, for the removal of reads and fences at any place.
-//
-// Extensibility. Let e be added maximally to a consistent H. If r has no new pair between events of
-// H, e is not related to itself, and no pair of r leads from e (or none leads to e), then no cycle
-// of r passes through e, and the other cycles are those of H. For `irreflexive` it is enough that
-// there are no new pairs in H and that e is not related to itself; for `empty`, that e is related
-// to nothing. The same for initial writes, which are added with the first access of a location.
-//
-// Causal acyclicity. A cycle in po | sync | rf gives a cycle in the relation of an axiom
-//   (1) if the axiom is `acyclic r` and r contains po, sync and rf;
-//   (2) or if r contains rfe and every po and sync from a read to a write, and another axiom
-//       forbids a read from a later write of its own thread (a cycle of rfi and po within a
-//       location): then rfi is within po, and the part of the cycle between two rfe steps leads
-//       from a read to a write.
-// If the model does not mention sync, and forbids only rf against sync, this holds as long as no
-// thread is spawned: then sync connects init, the threads and final, and a cycle that left one of
-// these would return by an rf against it.
-//
-// Coherence. In every graph, eco = (rf | co | fr)+ is an order that relates two accesses of a
-// location unless they are reads of one write: give each write its number in co, and each read half
-// a step after its source. If no eco leads back over po or sync within a location, these never lead
-// down, eco always leads up, and a cycle would be within po | sync. eco is rf | co | fr | co; rf |
-// fr; rf. It does not lead back
-//   (1) if an axiom is `acyclic r` and r contains the step, rf, co and fr;
-//   (2) or if one is `irreflexive a; b`, or `irreflexive b; a`, where a contains the step and b all
-//       parts of eco.
-// For sync, without spawns, it is enough that rf, co and fr do not lead against it.
-//
-// Atomicity. (1) An axiom is `empty r & s` where r contains rmw and s contains fr; co; or, under
-// coherence, fre; coe: a write of the same thread in between would be before the read or after the
-// write, and coherence forbids both. (2) That no two read-modify-writes read from the same write
-// follows from (1) under coherence: both write after their source, and the first of the writes
-// comes between the halves of the other. So an axiom that says only (2) is implied, and the other
-// proofs may ignore it.
-//
-// Stale reads (algorithms/trust/giving_up.h). Reads at the ends of threads are removed, which
-// leaves a prefix, and other events are added maximally. Events that happens-before does not order
-// stay unordered if it has no new pairs then. Whatever happens before an event happens before all
-// later events in po if happens-before is r+ and r contains po. A flag that is set if a relation is
-// not empty is never set in programs without non-atomic accesses if the relation is p & loc & ~(id
-// | …), where p is between accesses, without A * A, where A has all reads and writes except those
-// of NA, and without the pairs that order initial writes and all other events both ways: in such
-// programs NA has only initial writes, a location has one of these, and it is in no pair with
-// itself.
+// Proves, from the form of a model's axioms, the properties that exploration algorithms assume:
+// Lemmas 22 to 27 (docs/proofs.md).
 #include "explorer/models/model_proof.h"
 
 #include <algorithm>
@@ -105,6 +49,7 @@ class ModelProver : private AxiomForms {
     return proofs_;
   }
 
+  // Lemma 27.
   StaleReadProofs prove_stale_reads() const {
     const NodeIndex before = code_.happens_before;
     StaleReadProofs proof;
@@ -133,7 +78,7 @@ class ModelProver : private AxiomForms {
     });
   }
 
-  // ---- Coherence
+  // ---- Coherence: Lemma 25
 
   void prove_coherence() {
     PropertyProof& proof = proofs_[ModelProperty::Coherence];
@@ -153,7 +98,7 @@ class ModelProver : private AxiomForms {
         {PairEdge::RfAgainstSync, PairEdge::CoAgainstSync, PairEdge::FrAgainstSync}, proof);
   }
 
-  // ---- Causal acyclicity
+  // ---- Causal acyclicity: Lemma 24
 
   enum class SyncPart : std::uint8_t { Contained, LeftOut };
 
@@ -201,7 +146,7 @@ class ModelProver : private AxiomForms {
                       forbids_against_sync({PairEdge::RfAgainstSync}, proof);
   }
 
-  // ---- Atomicity
+  // ---- Atomicity: Lemma 26
 
   void prove_atomicity() {
     PropertyProof& proof = proofs_[ModelProperty::Atomicity];
@@ -245,7 +190,7 @@ class ModelProver : private AxiomForms {
     if (is_proved || proofs_.promises_ways) add_all(proofs_.open_parts);
   }
 
-  // ---- Change
+  // ---- Change: Lemmas 22 and 23
 
   void add_all(PropertyProof& proof) const {
     for (const CodeCheck* axiom : axioms_) add(proof, *axiom);
@@ -321,7 +266,7 @@ class ModelProver : private AxiomForms {
     const Node& at = node(index);
     return at.operation == Operation::Complement && contains_identity(code_, at.a);
   }
-  // True if the relation contains A * A, for the A of the argument above.
+  // True if the relation contains A * A, for the A of Lemma 27.
   [[nodiscard]] bool has_all_atomic_pairs(NodeIndex index) const {
     const auto has_all_atomic = [&](NodeIndex set) {
       const Node& at = node(set);

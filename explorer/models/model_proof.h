@@ -6,7 +6,7 @@
 namespace drover {
 
 // Proves properties of a model's consistent graphs from the form of its axioms, for every core
-// program. model_proof.cpp has the arguments.
+// program. Lemmas 22 to 27 (docs/proofs.md).
 [[nodiscard]] ModelProofs prove_properties(const cat::Code& code);
 
 // Proves this property alone.

@@ -48,11 +48,7 @@ class MaximalGraphs {
     }
     if (looks_for_cycles_) program_.set_causal_cycle(cycles_.exist_in(graph));
     program_.set_doubtful_help(departed_help_.is_in_doubt(graph));
-    if constexpr (requires { checker.may_raise_flags(graph); }) {
-      program_.report_noted(graph, happens_before, [&] { return checker.may_raise_flags(graph); });
-    } else {
-      program_.report_noted(graph, happens_before);
-    }
+    program_.report_noted(graph, happens_before, [&] { return checker.may_raise_flags(graph); });
   }
 
  private:

@@ -37,15 +37,15 @@
 #include "explorer/algorithms/trust/maximal_graphs.h"
 #include "explorer/algorithms/trust/maximality.h"
 #include "explorer/algorithms/trust/next_event.h"
-#include "explorer/algorithms/trust/step_checker.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/trust/trust_frames.h"
 #include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/algorithms/working_program.h"
+#include "explorer/models/incremental/step_checker.h"
 
 namespace drover::trust {
 
-template <std::size_t Words, StepChecker<Words> Checker>
+template <std::size_t Words, incremental::StepChecker<Words> Checker>
 class Trust {
  public:
   using Graph = WorkingGraph<Words>;

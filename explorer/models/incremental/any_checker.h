@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "explorer/graph/working_graph.h"
+#include "explorer/models/incremental/step_checker.h"
 
 namespace drover::incremental {
 
@@ -17,7 +18,7 @@ class AnyChecker {
   using Bits = EventBits<Words>;
 
   // Creates a `Checker` from `arguments`.
-  template <typename Checker, typename... Arguments>
+  template <StepChecker<Words> Checker, typename... Arguments>
   [[nodiscard]] static AnyChecker of(Arguments&&... arguments) {
     return AnyChecker(std::make_unique<Holder<Checker>>(std::forward<Arguments>(arguments)...));
   }
@@ -71,13 +72,7 @@ class AnyChecker {
     [[nodiscard]] Bits happens_before(const Graph& graph, Slot event) const override {
       return checker_.happens_before(graph, event);
     }
-    bool may_raise_flags(const Graph& graph) override {
-      if constexpr (requires { checker_.may_raise_flags(graph); }) {
-        return checker_.may_raise_flags(graph);
-      } else {
-        return true;
-      }
-    }
+    bool may_raise_flags(const Graph& graph) override { return checker_.may_raise_flags(graph); }
     [[nodiscard]] std::size_t mark() const override { return checker_.mark(); }
     void undo(std::size_t mark) override { checker_.undo(mark); }
     void copy_without(const Base& other, const Bits& kept, const Bits& deleted) override {

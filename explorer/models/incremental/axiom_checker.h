@@ -7,6 +7,7 @@
 
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/working_graph.h"
+#include "explorer/models/incremental/step_checker.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover::incremental {
@@ -52,7 +53,7 @@ class GraphAxioms {
 // For models without a checker of their own: keeps no state, and evaluates the axioms at every
 // step.
 template <std::size_t Words>
-class AxiomChecker {
+class AxiomChecker : public PlainSteps {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
@@ -64,8 +65,6 @@ class AxiomChecker {
   bool on_read(const Graph& graph, Slot /*read*/) { return axioms_->allow(graph); }
   bool on_place(const Graph& graph, Slot /*write*/) { return axioms_->allow(graph); }
   [[nodiscard]] static Bits happens_before(const Graph& /*graph*/, Slot /*event*/) { return {}; }
-  [[nodiscard]] static std::size_t mark() { return 0; }
-  static void undo(std::size_t /*mark*/) {}
   static void copy_without(const AxiomChecker& /*other*/, const Bits& /*kept*/,
                            const Bits& /*deleted*/) {}
 

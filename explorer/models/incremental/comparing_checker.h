@@ -61,13 +61,7 @@ class ComparingChecker {
   [[nodiscard]] Bits happens_before(const Graph& graph, Slot event) const {
     return checker_.happens_before(graph, event);
   }
-  [[nodiscard]] bool may_raise_flags(const Graph& graph) {
-    if constexpr (requires { checker_.may_raise_flags(graph); }) {
-      return checker_.may_raise_flags(graph);
-    } else {
-      return true;
-    }
-  }
+  [[nodiscard]] bool may_raise_flags(const Graph& graph) { return checker_.may_raise_flags(graph); }
   [[nodiscard]] std::size_t mark() const { return checker_.mark(); }
   void undo(std::size_t mark) { checker_.undo(mark); }
   void copy_without(const ComparingChecker& other, const Bits& kept, const Bits& deleted) {

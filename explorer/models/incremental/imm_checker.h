@@ -6,34 +6,16 @@
 // open events the verdict may be "consistent" although the axioms show that it cannot become so. No
 // state is kept between graphs, since an open read that gets its writer changes what happens before
 // later events. One pass over the events, in an order of po ∪ sync ∪ rf, is enough if that is
-// acyclic:
-//
-//   hb           for each event, from those before it (below).
-//   coherence    hb never leads from an access to one that eco puts before it: checked at each
-//                access, against those later in coherence.
-//   atomicity    a read-modify-write is right after its source.
-//   sc           PartialScOrder; not needed for fewer than two SC events: hb; eco? would be
-//                reflexive for one that is on a cycle alone.
-//   no-thin-air  rfe, bob, ppo and detour are within (po ∪ sync ∪ rf)+, which is acyclic; the
-//                rest, psc-fence, is between SC fences. So there is no cycle if there is none of
-//                (po ∪ sync ∪ rf)+ and psc-fence among SC fences.
-//
-// If the events have no such order (load buffering), a cycle of rfe and bob violates no-thin-air.
-// If there is none, or if SC fences have a cycle, the verdict is Unknown, and the axioms decide.
-//
-// hb of imm.cat, [Podkopaev, Lahav, Vafeiadis, POPL'19] section 3. Let the *heads* of a write w be
-// w itself, if it is a release, and the release fences before it. `release` leads from them to w,
-// and by (po-loc?; rf; rmw)* to others: `chain` of a write is the heads that lead to it this way,
-// and what happens before them; `seen` is the union of `chain` over the write and the earlier
-// writes of its thread and location (po-loc?). A read gets `seen` of a write of another thread
-// (po-loc?; rfe), `chain` of one of its own (rfi). [W]; po-loc; [W] before rfi adds heads of the
-// read's own thread, which are before it anyway.
+// acyclic: Lemma 33 (docs/proofs.md). If the events have no such order (load buffering), a cycle of
+// rfe and bob violates no-thin-air. If there is none, or if SC fences have a cycle, the verdict is
+// Unknown, and the axioms decide.
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "explorer/models/incremental/psc.h"
+#include "explorer/models/incremental/rows.h"
 
 namespace drover::incremental {
 
@@ -67,8 +49,10 @@ class ImmChecker {
     Bits hb;
     Bits fenced;   // the last release fence before it, and what happens before that fence
     Bits pending;  // what a later acquire fence of its thread acquires
-    Bits chain;    // for a write
-    Bits seen;     // for a write
+    // Of a write: the releases that lead to it by (po-loc?; rf; rmw)*, with what happens before
+    // them; the same for it and the earlier writes of its thread and location.
+    Bits chain;
+    Bits seen;
   };
 
   static Mode mode_of(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }
@@ -80,37 +64,16 @@ class ImmChecker {
 
   // Computes the states in an order of po, sync and rf. False if there is none.
   bool settle_all(const Graph& graph, const Bits& open) {
-    Bits done;
     order_.clear();
-    next_.assign(graph.thread_count(), 0);
     sc_ = {};
     has_spawns_ = false;
-    for (bool has_changed = true; has_changed;) {
-      has_changed = false;
-      for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-        const auto& events = graph.thread(t).events;
-        std::size_t& next = next_[t];
-        while (next < events.size() && is_ready(graph, events[next], done)) {
-          const Slot event = events[next++];
-          settle(graph, event, open);
-          done.insert(event);
-          order_.push_back(event);
-          if (next < events.size() || !open.contains(event)) {
-            sc_.note(graph, event, ScScope::FencesAndAccesses);
-          }
-          has_changed = true;
-        }
-      }
-    }
+    visit_in_order(graph, graph.events(), next_, [&](Slot event) {
+      settle(graph, event, open);
+      order_.push_back(event);
+      if (graph.last_of(graph[event].thread) == event && open.contains(event)) return;
+      sc_.note(graph, event, ScScope::FencesAndAccesses);
+    });
     return order_.size() == graph.size();
-  }
-  [[nodiscard]] static bool is_ready(const Graph& graph, Slot slot, const Bits& done) {
-    const auto& event = graph[slot];
-    if (event.kind == LabelKind::Read && is_of_program(event.reads_from) &&
-        !done.contains(event.reads_from)) {
-      return false;
-    }
-    return (event.index > 0 && event.kind != LabelKind::Join) || (event.po - done).is_empty();
   }
 
   void settle(const Graph& graph, Slot slot, const Bits& open) {
@@ -181,9 +144,7 @@ class ImmChecker {
     }
   }
   [[nodiscard]] static bool is_second_half(const Graph& graph, Slot write) {
-    if (!graph[write].is_exclusive_write) return false;
-    const Slot read = graph.previous_of(write);
-    return read != NoEvent && graph[read].is_exclusive_read;
+    return !first_half_of(graph, write).is_empty();
   }
 
   // True if rfe | bob of imm.cat has a cycle.
@@ -214,7 +175,7 @@ class ImmChecker {
         own.insert(slot);
       }
     }
-    return !is_free_of_cycles(graph.events());
+    return has_cycle(graph.events(), before_);
   }
 
   // Checks coherence and atomicity. Visits each location from its last write: later events must not
@@ -275,7 +236,7 @@ class ImmChecker {
       });
       before_[fence] = before;
     });
-    return is_free_of_cycles(sc_.fences);
+    return !has_cycle(sc_.fences, before_);
   }
   // Returns the eco predecessors of the events.
   [[nodiscard]] static Bits before_in_eco(const Graph& graph, const Bits& events) {
@@ -292,21 +253,6 @@ class ImmChecker {
     }
     return result;
   }
-  // True if `before_` has no cycle among the events.
-  [[nodiscard]] bool is_free_of_cycles(const Bits& events) const {
-    Bits left = events;
-    for (bool has_changed = true; has_changed;) {
-      has_changed = false;
-      const Bits now = left;
-      now.for_each([&](std::size_t event) {
-        if (before_[event].intersects(left)) return;
-        left.erase(event);
-        has_changed = true;
-      });
-    }
-    return left.is_empty();
-  }
-
   PerEvent<State, Words> states_;
   PerEvent<Bits, Words> porf_;
   PerEvent<Bits, Words> before_;  // some ar predecessors

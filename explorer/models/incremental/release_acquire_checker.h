@@ -8,7 +8,7 @@ namespace drover::incremental {
 // ra: hb is (po ∪ sync ∪ rf)+, which the graph stores as porf; coherence looks back along it. psc
 // is checked for the fences.
 template <std::size_t Words>
-class RaChecker {
+class RaChecker : public PlainSteps {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
@@ -22,8 +22,6 @@ class RaChecker {
   [[nodiscard]] static const Bits& happens_before(const Graph& graph, Slot event) {
     return graph[event].porf;
   }
-  [[nodiscard]] static std::size_t mark() { return 0; }
-  void undo(std::size_t /*mark*/) {}
   void copy_without(const RaChecker& other, const Bits& /*kept*/, const Bits& /*deleted*/) {
     sc_ = other.sc_;
   }
@@ -42,7 +40,7 @@ class RaChecker {
 
 // sra: ra, with po ∪ sync ∪ rf ∪ co acyclic, stored as a transitive order.
 template <std::size_t Words>
-class SraChecker {
+class SraChecker : public PlainSteps {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;

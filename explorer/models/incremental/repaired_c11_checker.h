@@ -2,12 +2,13 @@
 
 #include "explorer/models/incremental/happens_before.h"
 #include "explorer/models/incremental/sc_cycle_search.h"
+#include "explorer/models/incremental/step_checker.h"
 
 namespace drover::incremental {
 
 // rc11 and rc20.
 template <std::size_t Words, ReleaseSequence Sequence>
-class RepairedC11Checker {
+class RepairedC11Checker : public PlainSteps {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
@@ -29,8 +30,6 @@ class RepairedC11Checker {
   [[nodiscard]] const Bits& happens_before(const Graph& /*graph*/, Slot event) const {
     return hb_.before(event);
   }
-  [[nodiscard]] static std::size_t mark() { return 0; }
-  void undo(std::size_t /*mark*/) {}
   void copy_without(const RepairedC11Checker& other, const Bits& kept, const Bits& /*deleted*/) {
     sc_ = other.sc_;
     hb_.copy_kept(other.hb_, kept);

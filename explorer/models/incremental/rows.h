@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "explorer/cat/code.h"
 #include "explorer/graph/working_graph.h"
@@ -91,6 +92,36 @@ void for_each_place(const WorkingGraph<Words>& graph,
       row |= graph[write].readers;
     } else {
       row.insert(write);
+    }
+  }
+}
+
+// Visits the events of `present` in an order of po, sync and rf, until there is none. Then `next`
+// is the number of the visited events of each thread.
+template <std::size_t Words, typename Visit>
+void visit_in_order(const WorkingGraph<Words>& graph, const EventBits<Words>& present,
+                    std::vector<std::size_t>& next, const Visit& visit) {
+  EventBits<Words> done;
+  const auto is_ready = [&](Slot slot) {
+    const auto& event = graph[slot];
+    if (event.kind == LabelKind::Read && event.reads_from < NoEvent &&
+        !done.contains(event.reads_from)) {
+      return false;
+    }
+    if (event.index > 0 && event.kind != LabelKind::Join) return true;
+    return ((event.po & present) - done).is_empty();
+  };
+  next.assign(graph.thread_count(), 0);
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      const auto& events = graph.thread(t).events;
+      for (std::size_t& i = next[t]; i < events.size(); ++i) {
+        if (!present.contains(events[i]) || !is_ready(events[i])) break;
+        visit(events[i]);
+        done.insert(events[i]);
+        has_changed = true;
+      }
     }
   }
 }

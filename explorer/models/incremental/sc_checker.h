@@ -1,6 +1,7 @@
 #pragma once
 
 #include "explorer/models/incremental/coherence.h"
+#include "explorer/models/incremental/step_checker.h"
 
 namespace drover::incremental {
 
@@ -32,7 +33,7 @@ void order_write(const WorkingGraph<Words>& graph, OrderRows<Words, Po>& order, 
 
 // sc: stores po ∪ sync ∪ rf ∪ co ∪ fr as a transitive order.
 template <std::size_t Words>
-class ScChecker {
+class ScChecker : public PlainSteps {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;

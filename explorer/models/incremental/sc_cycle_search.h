@@ -9,22 +9,8 @@
 
 // The SC axiom of [RCMC] §3.2.4 for graphs that grow event by event: checks whether an event that
 // has just got its writer or coherence position closes a cycle of psc. The search follows psc from
-// the new event only; PartialScOrder computes psc of the whole graph, for explorers that check at
-// the end.
-//
-// Let psc have been acyclic before, and let e be the new event, which is last in (po ∪ rf)+. The
-// edges that leave e are co or fr, to later writes in coherence. Every eco path through e (from a
-// to e to b) already led from a to b before. So every new edge of psc begins or ends at e, or
-// begins at an SC fence that happens before e and continues from e by co, fr or eco; and every new
-// cycle has an edge that begins so. The search goes forward from the targets of these edges. If it
-// reaches one of their beginnings, there is a cycle.
-//
-// po ⊆ scb: with an SC event, all later SC events of its thread are reached. So the reached events
-// of each thread are those from some index on. And hb (as predecessors) only grows along a thread:
-// binary search finds the first event of a thread that comes after another in hb. For paths through
-// po|≠loc ; hb ; po|≠loc, the first event of each thread suffices in each step: what comes after a
-// later event comes after it, too. (For po|≠loc this holds because the first event with another
-// location than a given event also has another location than the next event, or is itself later.)
+// the new event only (Lemma 32, docs/proofs.md); PartialScOrder computes psc of the whole graph,
+// for explorers that check at the end.
 namespace drover::incremental {
 
 template <std::size_t Words>

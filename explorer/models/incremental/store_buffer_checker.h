@@ -11,7 +11,7 @@ enum class BufferKind : std::uint8_t { Fifo, PerLocation };
 // contain all of po, so the writes that an event has seen do not decide whether its edge to the
 // next write closes a cycle: that is checked.
 template <std::size_t Words, BufferKind Kind>
-class StoreBufferChecker {
+class StoreBufferChecker : public PlainSteps {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;

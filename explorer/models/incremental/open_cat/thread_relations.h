@@ -1,49 +1,78 @@
 #pragma once
 
-// The relations of a cat model that depend on threads alone, or on two events (see
-// open_cat_checker.h), and the events of the current graph.
+// The schedule of OpenCatChecker. Kept are sets and relations of threads (CatKinds): as long as the
+// events of the thread up to an event do not change, which is compared. So a step computes only the
+// row of the new event, and nothing has to be undone.
+//
+// Initial writes are events here: they have the last numbers.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "explorer/cat/code.h"
 #include "explorer/graph/working_graph.h"
 #include "explorer/models/incremental/base_sets.h"
-#include "explorer/models/incremental/open_cat/cat_kinds.h"
+#include "explorer/models/incremental/cat_rows.h"
 #include "explorer/models/incremental/open_cat/event_shapes.h"
-#include "explorer/models/incremental/rows.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover::incremental {
 
 template <std::size_t Words>
-class ThreadRelations : protected CatKinds {
+class ThreadRelations : public CatRows<ThreadRelations<Words>, Words> {
+  using Rows = CatRows<ThreadRelations<Words>, Words>;
+
+ public:
+  using typename Rows::Bits;
+  using typename Rows::Graph;
+  static constexpr bool HasInitialWrites = true;
+
  protected:
-  using Graph = WorkingGraph<Words>;
-  using Bits = EventBits<Words>;
+  using Rows::filled_;
+  using Rows::graph_;
+  using Rows::initial_;
+  using Rows::initial_index;
+  using Rows::is_initial;
+  using Rows::is_set;
+  using Rows::kinds_;
+  using Rows::node;
+  using Rows::own_;
+  using Rows::present_;
+  using Rows::put;
+  using Rows::rows_of;
+  using typename Rows::Base;
+  using typename Rows::Kind;
+  using typename Rows::Node;
+  using typename Rows::NodeIndex;
+  using typename Rows::Operation;
+  friend Rows;
 
   // Both must outlive it.
   ThreadRelations(const cat::Code& code, const ProgramAutomata& automata)
-      : CatKinds(code),
-        automata_(automata),
-        shapes_(automata),
-        begin_(code.nodes.size(), 0),
-        filled_(code.nodes.size()) {}
+      : Rows(code), automata_(automata), shapes_(automata) {}
 
-  // Adds a node; its operands must exist, and its kind must be noted. A node that is OfAnother has
-  // no rows.
-  enum class Rows : std::uint8_t { Own, OfAnother };
-  void add_rows(NodeIndex index, Rows rows) {
-    if (kinds_[index] == Kind::OfThread) of_threads_.push_back(index);
-    if (kinds_[index] == Kind::OfPair || rows == Rows::OfAnother) return;
-    begin_[index] = rows_.size();
-    // A set is one row.
-    rows_.resize(rows_.size() + (is_set(node(index)) ? 1 : Graph::Capacity));
+  // Adds a kept node; its operands must exist.
+  void add_kept(NodeIndex index) {
+    of_threads_.push_back(index);
+    this->allocate(index);
   }
-  [[nodiscard]] Bits* rows_of(NodeIndex index) { return rows_.data() + begin_[index]; }
-  [[nodiscard]] const Bits* rows_of(NodeIndex index) const { return rows_.data() + begin_[index]; }
+
+  struct KeptRows {
+    const Bits* first;
+    static constexpr std::size_t stride = 1;
+  };
+  [[nodiscard]] KeptRows kept_rows(NodeIndex index) const { return {rows_of(index)}; }
+  [[nodiscard]] const Bits& kept_row(NodeIndex index, std::size_t event) const {
+    return rows_of(index)[event];
+  }
+  [[nodiscard]] const Bits& kept_set(NodeIndex index) const { return rows_of(index)[0]; }
+  [[nodiscard]] const Bits& kept_filled(NodeIndex index) const { return filled_[index]; }
+  // Relations of a thread do not depend on which events are present.
+  [[nodiscard]] const Bits& all_events() const { return everything_; }
 
   // ---- Events
 
@@ -82,11 +111,6 @@ class ThreadRelations : protected CatKinds {
     histories_.emplace_back();
     return added;
   }
-
-  [[nodiscard]] static std::size_t initial_index(std::size_t location) {
-    return Graph::Capacity - 1 - location;
-  }
-  [[nodiscard]] bool is_initial(std::size_t event) const { return initial_.contains(event); }
 
   // False if the graph is too large. `open` are the events without a writer or coherence position.
   bool take_events(const Graph& graph, const Bits& open) {
@@ -209,19 +233,11 @@ class ThreadRelations : protected CatKinds {
         put(rows_of(index)[0], event, is_member(of, event));
         continue;
       }
-      const Bits row = computed_row(index, event);
+      const Bits row = this->computed_row(index, event);
       rows_of(index)[event] = row;
       put(filled_[index], event, !row.is_empty());
     }
   }
-  static void put(Bits& set, std::size_t event, bool is_in) {
-    if (is_in) {
-      set.insert(event);
-    } else {
-      set.erase(event);
-    }
-  }
-
   [[nodiscard]] bool is_member(const Node& of, std::size_t event) const {
     const auto has = [&](NodeIndex part) { return rows_of(part)[0].contains(event); };
     switch (of.operation) {
@@ -237,15 +253,10 @@ class ThreadRelations : protected CatKinds {
                              : is_base_member(of.base, static_cast<Slot>(event));
   }
   [[nodiscard]] bool is_initial_member(Base base, std::size_t event) const {
-    switch (base) {
-      case Base::All:
-      case Base::Writes:
-      case Base::InitialWrites:
-      case Base::Na: return true;
-      default: break;
-    }
     const LocationId location(Graph::Capacity - 1 - event);
-    return has_tag(automata_.locations().initial_tags(location), base);
+    return is_among(base,
+                    sets_of({.kind = LabelKind::Write, .mode = Mode::Na, .is_initial = true})) ||
+           has_tag(automata_.locations().initial_tags(location), base);
   }
   [[nodiscard]] bool is_base_member(Base base, Slot slot) const {
     const auto& event = (*graph_)[slot];
@@ -255,92 +266,105 @@ class ThreadRelations : protected CatKinds {
     return has_tag(is_read ? label.tags_when_reading(event.value) : label.tags, base);
   }
 
-  // Known rows, for row_of. Relations of a pair include absent events, which are removed where
-  // necessary.
-  struct Known {
-    const ThreadRelations& of;
-    NodeIndex index;
-    [[nodiscard]] Bits row(NodeIndex part, std::size_t event) const {
-      return of.kinds_[part] == Kind::OfPair ? of.computed_row(part, event)
-                                             : of.rows_of(part)[event];
-    }
-    [[nodiscard]] const Bits& own(std::size_t event) const { return of.rows_of(index)[event]; }
-    [[nodiscard]] const Bits& set(NodeIndex part) const { return of.rows_of(part)[0]; }
-    [[nodiscard]] const Bits& all() const { return of.everything_; }
-    [[nodiscard]] Bits base(Base base, std::size_t event) const {
-      if (base == Base::Loc) return of.location_of(event);
-      if (base == Base::Int) return of.thread_of(event);
-      return of.is_initial(event) ? Bits{} : of.base_of_thread(base, event);
-    }
-  };
-  [[nodiscard]] Bits computed_row(NodeIndex index, std::size_t event) const {
-    return row_of<Bits>(node(index), event, Known{*this, index});
-  }
+  // ---- Base relations and sets
 
-  [[nodiscard]] Bits base_of_thread(Base base, std::size_t event) const {
+  [[nodiscard]] Bits kept_base(Base base, std::size_t event) const {
+    if (base == Base::SameValue) return same_values(event);
+    if (is_initial(event)) return {};
     const auto slot = static_cast<Slot>(event);
     const auto& at = (*graph_)[slot];
-    if (base == Base::Po) return before_[event];
-    if (base == Base::RmwPairs || base == Base::Amo) return first_half_of(*graph_, slot);
+    switch (base) {
+      case Base::Po: return before_[event];
+      case Base::RmwPairs:
+      case Base::Amo: return first_half_of(*graph_, slot);
+      case Base::Sync: return ((at.po - before_[event]) & present_) | initial_;
+      case Base::Rf:
+        if (at.kind != LabelKind::Read || at.reads_from == NoEvent) return {};
+        return single<Bits>(at.reads_from == InitialWrite ? initial_index(at.location.value)
+                                                          : at.reads_from);
+      default: return dependencies_of(base, at);
+    }
+  }
+  [[nodiscard]] Bits dependencies_of(Base base, const WorkingEvent<Words>& at) const {
     const EventDependencies& dependencies =
         automata_.thread(ThreadId(at.thread)).dependencies(at.node);
+    // In the order of Base.
+    using Of = EventDependencies;
+    constexpr std::array Parts{&Of::addr,      &Of::data,      &Of::ctrl, &Of::pick_addr,
+                               &Of::pick_data, &Of::pick_ctrl, &Of::pick};
+    const auto part = static_cast<std::size_t>(base) - static_cast<std::size_t>(Base::Addr);
     const auto& events = graph_->thread(at.thread).events;
     Bits bits;
-    const auto insert = [&](const ReadSet& reads) {
-      reads.for_each([&](std::uint32_t read) { bits.insert(events[read]); });
-    };
-    switch (base) {
-      case Base::Addr: insert(dependencies.addr); break;
-      case Base::Data: insert(dependencies.data); break;
-      case Base::Ctrl: insert(dependencies.ctrl); break;
-      case Base::PickAddr: insert(dependencies.pick_addr); break;
-      case Base::PickData: insert(dependencies.pick_data); break;
-      case Base::PickCtrl: insert(dependencies.pick_ctrl); break;
-      case Base::Pick: insert(dependencies.pick); break;
-      default: break;
-    }
+    (dependencies.*Parts[part]).for_each([&](std::uint32_t read) { bits.insert(events[read]); });
     return bits;
   }
 
-  [[nodiscard]] static Bits all_events() {
+  [[nodiscard]] static Bits every_slot() {
     Bits bits;
     for (std::size_t i = 0; i < Graph::Capacity; ++i) bits.insert(i);
     return bits;
   }
-  [[nodiscard]] Bits location_of(std::size_t event) const {
-    std::size_t at = Graph::Capacity - 1 - event;
-    if (!is_initial(event)) {
-      const auto& access = (*graph_)[static_cast<Slot>(event)];
-      if (access.kind != LabelKind::Read && access.kind != LabelKind::Write) return {};
-      at = access.location.value;
+  [[nodiscard]] std::optional<Value> value_of(std::size_t event) const {
+    if (initial_.contains(event)) {
+      return automata_.locations().initial_value(LocationId(Graph::Capacity - 1 - event));
     }
-    const auto& location = graph_->location(LocationId(at));
-    Bits bits = location.reads | location.writes;
-    bits.insert(initial_index(at));
+    const auto& at = (*graph_)[static_cast<Slot>(event)];
+    const bool is_access = at.kind == LabelKind::Read || at.kind == LabelKind::Write;
+    return is_access ? std::optional(at.value) : std::nullopt;
+  }
+  [[nodiscard]] Bits same_values(std::size_t event) const {
+    Bits bits;
+    const std::optional<Value> value = value_of(event);
+    if (!value) return bits;
+    present_.for_each([&](std::size_t other) {
+      if (value_of(other) == value) bits.insert(other);
+    });
     return bits;
   }
-  [[nodiscard]] Bits thread_of(std::size_t event) const {
+  template <typename Visit>
+  void for_each_location(const Visit& visit) const {
+    initial_.for_each([&](std::size_t event) { visit(location_at(event), single<Bits>(event)); });
+  }
+  [[nodiscard]] Bits base_set(Base base) const {
+    return base == Base::FinalWrites ? final_writes() : non_atomic_accesses();
+  }
+  // Writes without a coherence position have no later write.
+  [[nodiscard]] Bits final_writes() const {
     Bits bits;
-    if (is_initial(event)) return bits;
-    const std::size_t thread = (*graph_)[static_cast<Slot>(event)].thread;
-    for (const Slot each : graph_->thread(thread).events) bits.insert(each);
+    initial_.for_each([&](std::size_t event) {
+      const auto& location = location_at(event);
+      Bits writes = location.writes & present_;
+      if (writes.is_empty()) bits.insert(event);
+      for (std::size_t i = 0; i + 1 < location.coherence.size(); ++i) {
+        writes.erase(location.coherence[i]);
+      }
+      bits |= writes;
+    });
     return bits;
+  }
+  [[nodiscard]] Bits non_atomic_accesses() const {
+    Bits bits;
+    initial_.for_each([&](std::size_t event) {
+      const auto& location = location_at(event);
+      const Bits accesses = (location.reads | location.writes) & present_;
+      if (!accesses.intersects(graph_->non_atomic())) return;
+      bits |= accesses;
+      bits.insert(event);
+    });
+    return bits;
+  }
+  // Returns the location of an initial write.
+  [[nodiscard]] const typename Graph::LocationState& location_at(std::size_t event) const {
+    return graph_->location(LocationId(Graph::Capacity - 1 - event));
   }
 
   const ProgramAutomata& automata_;
-  const Graph* graph_ = nullptr;  // the current graph
-  Bits present_;
-  Bits initial_;
-  std::vector<Bits> own_;         // by thread: its present events
   PerEvent<Bits, Words> before_;  // predecessors in the thread
   // One for each checker: the reference counts of sets without a fixed size are not atomic.
-  Bits everything_ = all_events();
+  Bits everything_ = every_slot();
   EventShapes shapes_;
   std::vector<NodeIndex> of_threads_;  // the stored relations of threads, operands first
   std::vector<NodeIndex> asked_for_;   // those that others use or checks need
-  std::vector<std::size_t> begin_;     // by node: start of its rows
-  std::vector<Bits> rows_;             // of each node, by event
-  std::vector<Bits> filled_;           // by node: the events with predecessors
   std::vector<History> histories_ = std::vector<History>(1);  // the first is the empty history
   std::vector<std::vector<Seen>> seen_;                       // by thread: the computed events
   std::vector<std::size_t> whole_;  // by thread: how many have all relations of threads

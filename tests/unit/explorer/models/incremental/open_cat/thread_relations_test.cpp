@@ -43,11 +43,15 @@ class Probe : public ThreadRelations<1> {
     const std::vector<cat::NodeIndex> nodes = cat::reachable_nodes(*owned_, roots);
     for (const cat::NodeIndex each : nodes) {
       note_kind(each);
-      add_rows(each, Rows::Own);
+      if (kinds_[each] == Kind::Kept) {
+        add_kept(each);
+      } else if (kinds_[each] != Kind::OfPair) {
+        allocate(each);
+      }
     }
     for (const cat::NodeIndex each : nodes) {
       // What a relation of a pair is made of is looked at, too.
-      if (kinds_[each] == Kind::OfThread) asked_for_.push_back(each);
+      if (kinds_[each] == Kind::Kept) asked_for_.push_back(each);
     }
   }
 
@@ -63,7 +67,7 @@ class Probe : public ThreadRelations<1> {
   [[nodiscard]] bool is_set_node(cat::NodeIndex index) const { return is_set(node(index)); }
   [[nodiscard]] bool is_kept(cat::NodeIndex index) const { return kinds_[index] != Kind::Whole; }
   [[nodiscard]] bool is_of_thread(cat::NodeIndex index) const {
-    return kinds_[index] == Kind::OfThread;
+    return kinds_[index] == Kind::Kept;
   }
   [[nodiscard]] bool is_filled(cat::NodeIndex index, std::size_t event) const {
     return filled_[index].contains(event);

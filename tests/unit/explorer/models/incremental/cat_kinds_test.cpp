@@ -1,4 +1,4 @@
-#include "explorer/models/incremental/open_cat/cat_kinds.h"
+#include "explorer/models/incremental/cat_kinds.h"
 
 #include <array>
 #include <string>
@@ -56,7 +56,7 @@ TEST_CASE("kinds: what follows from the events of a thread up to one is of the t
                                  "[range(po; [F])]; po",
                                  "po & ext"}) {
     CAPTURE(text);
-    CHECK(kind_of(text) == Kind::OfThread);
+    CHECK(kind_of(text) == Kind::Kept);
   }
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("kinds: of sets, those that an event is in by what it is and what was 
   for (const std::string text : {"R", "~R", "W & REL", "R | F", "R \\ RMW", "range(po)",
                                  "range(po; [F]) & W", "range(addr)", "IW", "Acquire"}) {
     CAPTURE(text);
-    CHECK(kind_of(text) == Kind::OfThread);
+    CHECK(kind_of(text) == Kind::Kept);
   }
   for (const std::string text :
        {"FW", "domain(po)", "range(rf)", "R \\ range(rf)", "~range(co)", "W & FW"}) {

@@ -1,8 +1,8 @@
 #pragma once
 
 // Splits the relation of an `acyclic` axiom into a union of parts that can be computed directly:
-// relations of threads, parts of rf, co and fr, a relation of a thread followed by one of these,
-// sync; and others.
+// kept relations, parts of rf, co and fr, a kept relation followed by one of these, sync; and
+// others.
 
 #include <algorithm>
 #include <cstdint>
@@ -87,29 +87,29 @@ struct CommunicationForm {
 }
 
 struct OrderForm {
-  // [from]; first; [middle]; rf, where `first` is a relation of a thread; or just rf.
+  // [from]; first; [middle]; rf, where `first` is kept; or just rf.
   struct Communication {
     CommunicationForm form;
     std::optional<cat::NodeIndex> first = {};
     std::vector<cat::NodeIndex> from = {};
     std::vector<cat::NodeIndex> middle = {};
   };
-  std::vector<cat::NodeIndex> of_threads = {};
+  std::vector<cat::NodeIndex> kept = {};
   std::vector<Communication> communications = {};
   bool has_sync = false;
   std::vector<cat::NodeIndex> others = {};
 };
 
-// `is_of_thread` tells whether a relation is of a thread. A closure may be replaced by its operand:
-// it has a cycle iff the operand has.
-template <typename IsOfThread>
-void collect_order(const cat::Code& code, cat::NodeIndex index, const IsOfThread& is_of_thread,
+// `is_kept` tells whether the rows of a relation are known. A closure may be replaced by its
+// operand: it has a cycle iff the operand has.
+template <typename IsKept>
+void collect_order(const cat::Code& code, cat::NodeIndex index, const IsKept& is_kept,
                    OrderForm& out) {
   using cat::Operation;
   const cat::Node& at = code.nodes[index];
-  const auto collect = [&](cat::NodeIndex part) { collect_order(code, part, is_of_thread, out); };
-  if (is_of_thread(index)) {
-    out.of_threads.push_back(index);
+  const auto collect = [&](cat::NodeIndex part) { collect_order(code, part, is_kept, out); };
+  if (is_kept(index)) {
+    out.kept.push_back(index);
     return;
   }
   if (const auto form = communication_form(code, index)) {
@@ -126,14 +126,14 @@ void collect_order(const cat::Code& code, cat::NodeIndex index, const IsOfThread
     case Operation::RestrictDomain:
     case Operation::RestrictRange: {
       cat::Chain chain = cat::chain_of(code, index);
-      if (chain.steps.size() != 2 || !is_of_thread(chain.steps[0])) break;
+      if (chain.steps.size() != 2 || !is_kept(chain.steps[0])) break;
       const auto form = communication_form(code, chain.steps[1]);
       if (!form) break;
       const cat::Base last = form->base == cat::Base::Rf ? cat::Base::Reads : cat::Base::Writes;
       const bool takes_all = std::ranges::all_of(
           chain.sets[2], [&](cat::NodeIndex set) { return cat::has_all(code, set, last); });
-      if (!takes_all || !std::ranges::all_of(chain.sets[0], is_of_thread) ||
-          !std::ranges::all_of(chain.sets[1], is_of_thread)) {
+      if (!takes_all || !std::ranges::all_of(chain.sets[0], is_kept) ||
+          !std::ranges::all_of(chain.sets[1], is_kept)) {
         break;
       }
       out.communications.push_back(

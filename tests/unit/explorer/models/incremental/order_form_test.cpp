@@ -1,4 +1,4 @@
-#include "explorer/models/incremental/open_cat/order_form.h"
+#include "explorer/models/incremental/order_form.h"
 
 #include <optional>
 #include <string>
@@ -25,8 +25,8 @@ bool is(const std::string& text, Base base, Scope scope) {
 struct Collected {
   explicit Collected(const std::string& text) : expression(text) {
     // Good enough here: what is made of po alone, and sets.
-    const auto is_of_thread = [&](cat::NodeIndex index) { return is_thread_local(index); };
-    collect_order(*expression.code, expression.node, is_of_thread, form);
+    const auto is_kept = [&](cat::NodeIndex index) { return is_thread_local(index); };
+    collect_order(*expression.code, expression.node, is_kept, form);
   }
   [[nodiscard]] bool is_thread_local(cat::NodeIndex index) const {
     const cat::Node& at = expression.code->nodes[index];
@@ -94,7 +94,7 @@ TEST_CASE("communication: no other relation is of that form") {
 
 TEST_CASE("order: a union by its parts") {
   const Collected all("(po | rfe | co | [R]; po; [W] | sync | fr)+");
-  CHECK(all.form.of_threads.size() == 2);
+  CHECK(all.form.kept.size() == 2);
   CHECK(all.form.has_sync);
   CHECK(all.form.others.empty());
   REQUIRE(all.form.communications.size() == 3);
@@ -128,7 +128,7 @@ TEST_CASE("order: what cannot be read off the graph is evaluated") {
     const Collected collected(text);
     CHECK(collected.form.others.size() == 1);
     CHECK(collected.form.communications.empty());
-    CHECK(collected.form.of_threads.empty());
+    CHECK(collected.form.kept.empty());
     CHECK_FALSE(collected.form.has_sync);
   }
 }
@@ -136,7 +136,7 @@ TEST_CASE("order: what cannot be read off the graph is evaluated") {
 TEST_CASE("order: a closure inside a sequence stays one") {
   const Collected collected("(po | rf)+; co");
   CHECK(collected.form.others.size() == 1);
-  CHECK(collected.form.of_threads.empty());
+  CHECK(collected.form.kept.empty());
 }
 
 }  // namespace drover::incremental::order_form_test

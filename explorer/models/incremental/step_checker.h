@@ -5,10 +5,9 @@
 
 #include "explorer/graph/working_graph.h"
 
-namespace drover::trust {
+namespace drover::incremental {
 
-// The incremental form of a memory model (explorer/models/incremental/). A checker may also have
-// `may_raise_flags(graph)`, which is false only if the model flags nothing on the graph.
+// The incremental form of a memory model, for TruSt.
 template <typename Checker, std::size_t Words>
 concept StepChecker = requires(Checker checker, const Checker& other,
                                const WorkingGraph<Words>& graph, Slot event, std::size_t mark,
@@ -22,6 +21,8 @@ concept StepChecker = requires(Checker checker, const Checker& other,
   { checker.on_place(graph, event) } -> std::same_as<bool>;
   // Returns events that happen before the event, possibly a subset.
   { other.happens_before(graph, event) } -> std::convertible_to<EventBits<Words>>;
+  // False only if the model sets no flag on the graph.
+  { checker.may_raise_flags(graph) } -> std::same_as<bool>;
   // Undoes the changes of on_read and on_place since the mark.
   { checker.mark() } -> std::same_as<std::size_t>;
   checker.undo(mark);
@@ -29,4 +30,11 @@ concept StepChecker = requires(Checker checker, const Checker& other,
   checker.copy_without(other, events, events);
 };
 
-}  // namespace drover::trust
+// A base of checkers: nothing has to be undone, and nothing is known of flags.
+struct PlainSteps {
+  [[nodiscard]] static std::size_t mark() { return 0; }
+  static void undo(std::size_t /*mark*/) {}
+  [[nodiscard]] static bool may_raise_flags(const auto& /*graph*/) { return true; }
+};
+
+}  // namespace drover::incremental

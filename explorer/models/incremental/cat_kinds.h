@@ -1,6 +1,9 @@
 #pragma once
 
-// Static classification of the relations of a cat model.
+// How the values of a cat model's nodes are computed. Kept are here the sets and relations of a
+// thread: the predecessors of an event are events before it in its thread, or itself, and depend on
+// these events alone. These are po, addr, data, ctrl, rmw; unions, intersections, differences,
+// sequences and closures of such; and intersections with and differences by relations of a pair.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,15 +22,16 @@ class CatKinds {
   using Operation = cat::Operation;
   using Base = cat::Base;
 
-  // See open_cat_checker.h.
+  // See cat_engine.h.
   enum class Kind : std::uint8_t {
-    OfThread,
+    Kept,
     OfPair,
     Reflexive,  // another kind plus the identity: not stored
     Whole
   };
-  // Forms with special evaluation.
-  enum class Form : std::uint8_t { Any, FromRead, Communication };
+  // Forms with special evaluation. NotAllAccesses: a difference of accesses of one location and a
+  // product of sets, which is empty if both sets contain all accesses.
+  enum class Form : std::uint8_t { Any, FromRead, Communication, NotAllAccesses };
 
   explicit CatKinds(const cat::Code& code)
       : code_(code), kinds_(code.nodes.size(), Kind::Whole), forms_(code.nodes.size(), Form::Any) {}
@@ -47,11 +51,11 @@ class CatKinds {
 
  private:
   [[nodiscard]] Kind kind_of(const Node& of) const {
-    if (is_set(of)) return is_settled_set(of) ? Kind::OfThread : Kind::Whole;
+    if (is_set(of)) return is_settled_set(of) ? Kind::Kept : Kind::Whole;
     const auto kind = [&](NodeIndex part) { return kinds_[part]; };
-    const auto is_of_thread = [&](NodeIndex part) { return kind(part) == Kind::OfThread; };
+    const auto is_kept = [&](NodeIndex part) { return kind(part) == Kind::Kept; };
     const auto is_known = [&](NodeIndex part) {
-      return kind(part) == Kind::OfThread || kind(part) == Kind::OfPair;
+      return kind(part) == Kind::Kept || kind(part) == Kind::OfPair;
     };
     switch (of.operation) {
       case Operation::Base:
@@ -63,43 +67,48 @@ class CatKinds {
           case Base::SameValue: return Kind::Whole;
           case Base::Loc:
           case Base::Int: return Kind::OfPair;
-          default: return Kind::OfThread;
+          default: return Kind::Kept;
         }
-      case Operation::Empty: return Kind::OfThread;
-      case Operation::Identity: return is_of_thread(of.a) ? Kind::OfThread : Kind::Whole;
-      case Operation::Product:
-        return is_of_thread(of.a) && is_of_thread(of.b) ? Kind::OfPair : Kind::Whole;
+      case Operation::Empty: return Kind::Kept;
+      case Operation::Identity: return is_kept(of.a) ? Kind::Kept : Kind::Whole;
+      case Operation::Product: return is_kept(of.a) && is_kept(of.b) ? Kind::OfPair : Kind::Whole;
       case Operation::Intersection:
-        if (is_known(of.a) && is_known(of.b) && (is_of_thread(of.a) || is_of_thread(of.b))) {
-          return Kind::OfThread;
+        if (is_known(of.a) && is_known(of.b) && (is_kept(of.a) || is_kept(of.b))) {
+          return Kind::Kept;
         }
         return is_of_pair(of.a) && is_of_pair(of.b) ? Kind::OfPair : Kind::Whole;
       case Operation::Difference:
-        if (is_of_thread(of.a) && is_known(of.b)) return Kind::OfThread;
+        if (is_kept(of.a) && is_known(of.b)) return Kind::Kept;
         return is_of_pair(of.a) && is_of_pair(of.b) ? Kind::OfPair : Kind::Whole;
       case Operation::Union:
-        if (is_of_thread(of.a) && is_of_thread(of.b)) return Kind::OfThread;
+        if (is_kept(of.a) && is_kept(of.b)) return Kind::Kept;
         return is_of_pair(of.a) && is_of_pair(of.b) ? Kind::OfPair : Kind::Whole;
       case Operation::Complement: return is_of_pair(of.a) ? Kind::OfPair : Kind::Whole;
-      case Operation::Sequence:
-        return is_of_thread(of.a) && is_of_thread(of.b) ? Kind::OfThread : Kind::Whole;
+      case Operation::Sequence: return is_kept(of.a) && is_kept(of.b) ? Kind::Kept : Kind::Whole;
       case Operation::RestrictDomain:
-        return is_of_thread(of.a) && is_known(of.b) ? kind(of.b) : Kind::Whole;
+        return is_kept(of.a) && is_known(of.b) ? kind(of.b) : Kind::Whole;
       case Operation::RestrictRange:
-        return is_of_thread(of.b) && is_known(of.a) ? kind(of.a) : Kind::Whole;
-      case Operation::Optional: return is_of_thread(of.a) ? Kind::OfThread : Kind::Reflexive;
-      case Operation::Plus: return is_of_thread(of.a) ? Kind::OfThread : Kind::Whole;
+        return is_kept(of.b) && is_known(of.a) ? kind(of.a) : Kind::Whole;
+      case Operation::Optional: return is_kept(of.a) ? Kind::Kept : Kind::Reflexive;
+      case Operation::Plus: return is_kept(of.a) ? Kind::Kept : Kind::Whole;
       default: return Kind::Whole;
     }
   }
-  // An identity is both OfThread and OfPair.
+  // Relations made of identities are both Kept and OfPair.
   [[nodiscard]] bool is_of_pair(NodeIndex index) const {
-    return kinds_[index] == Kind::OfPair ||
-           (kinds_[index] == Kind::OfThread && (node(index).operation == Operation::Identity ||
-                                                node(index).operation == Operation::Empty));
+    if (kinds_[index] != Kind::Kept) return kinds_[index] == Kind::OfPair;
+    const Node& of = node(index);
+    switch (of.operation) {
+      case Operation::Identity:
+      case Operation::Empty: return true;
+      case Operation::Union:
+      case Operation::Intersection:
+      case Operation::Difference: return is_of_pair(of.a) && is_of_pair(of.b);
+      default: return false;
+    }
   }
   [[nodiscard]] bool is_settled_set(const Node& of) const {
-    const auto is_settled = [&](NodeIndex part) { return kinds_[part] == Kind::OfThread; };
+    const auto is_settled = [&](NodeIndex part) { return kinds_[part] == Kind::Kept; };
     switch (of.operation) {
       case Operation::Base: return is_of_event(of.base);
       case Operation::Empty: return true;

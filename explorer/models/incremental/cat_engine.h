@@ -1,0 +1,630 @@
+#pragma once
+
+// Evaluates the checks of a cat model on one working graph after another, by sets of machine words
+// and without allocation per graph. A relation is one set of predecessors per event. There are
+// three kinds (CatKinds):
+//
+//   kept        The schedule of a checker computes the row of an event when the event is added, and
+//               keeps it: ForwardRelations (cat_checker.h), ThreadRelations (open_cat/).
+//   of a pair   Depends on the two events alone: loc, int, products of sets, their unions,
+//               intersections, differences and complements. Never stored.
+//   all others  are evaluated for each graph, when a check needs them: an operand of a sequence
+//   with
+//               an empty one is not evaluated.
+//
+// `let rec`: iteration from the empty relations until nothing changes. A model that uses a variable
+// negatively is rejected when it is read; so the iterations only grow, and end at the least
+// solution.
+//
+// A closure takes one pass along an order of po, sync and rf if the relation follows it, which is
+// usual; else Warshall. `acyclic` of a union uses its parts directly (OrderForm): kept rows, and
+// predecessors by rf, co and fr, which are read from the graph.
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "explorer/cat/code.h"
+#include "explorer/cat/reachable.h"
+#include "explorer/models/incremental/cat_rows.h"
+#include "explorer/models/incremental/order_form.h"
+
+namespace drover::incremental {
+
+// `Schedule` is derived from CatRows. Besides what that needs, it has
+//   base_set(base)           a set that depends on more than the event
+//   for_each_location(visit) calls `visit(location, initial)` with the event that is its initial
+//                            write, if that is an event
+template <typename Schedule>
+class CatEngine : protected Schedule {
+ public:
+  using typename Schedule::Bits;
+  using typename Schedule::Graph;
+
+ protected:
+  using Node = cat::Node;
+  using NodeIndex = cat::NodeIndex;
+  using Operation = cat::Operation;
+  using Base = cat::Base;
+  using Schedule::code_;
+  using Schedule::filled_;
+  using Schedule::forms_;
+  using Schedule::graph_;
+  using Schedule::initial_;
+  using Schedule::is_set;
+  using Schedule::kept_row;
+  using Schedule::kept_set;
+  using Schedule::kinds_;
+  using Schedule::node;
+  using Schedule::own_;
+  using Schedule::present_;
+  using Schedule::rows_of;
+  using typename Schedule::Form;
+  using typename Schedule::Kind;
+
+  // The code must outlive it.
+  template <typename... Arguments>
+  explicit CatEngine(const cat::Code& code, Arguments&&... arguments)
+      : Schedule(code, std::forward<Arguments>(arguments)...),
+        value_of_(code.nodes.size()),
+        epochs_(code.nodes.size(), 0),
+        inner_(code.groups.size()),
+        orders_(code.checks.size()) {
+    for (std::size_t i = 0; i < code.nodes.size(); ++i) {
+      const Node& of = code.nodes[i];
+      value_of_[i] = of.operation == Operation::Fixpoint
+                         ? code.groups[of.group].variables[of.component]
+                         : static_cast<NodeIndex>(i);
+    }
+  }
+
+  // Returns the nodes that a check asks for. `acyclic` is split into its parts.
+  [[nodiscard]] std::vector<NodeIndex> roots_of(std::size_t index) {
+    const cat::CodeCheck& check = code_.checks[index];
+    if (is_set(node(check.node)) || check.test != cat::CheckTest::Acyclic) return {check.node};
+    const auto is_kept = [&](NodeIndex part) { return kinds_[part] == Kind::Kept; };
+    OrderForm& form = orders_[index].emplace();
+    collect_order(code_, check.node, is_kept, form);
+    std::vector<NodeIndex> roots = form.kept;
+    roots.insert(roots.end(), form.others.begin(), form.others.end());
+    for (const OrderForm::Communication& each : form.communications) {
+      if (each.first) roots.push_back(*each.first);
+      roots.insert(roots.end(), each.from.begin(), each.from.end());
+      roots.insert(roots.end(), each.middle.begin(), each.middle.end());
+    }
+    return roots;
+  }
+  // Adds a node that is not kept; operands first.
+  void add_whole(NodeIndex index) {
+    const Node& of = node(index);
+    if (kinds_[index] != Kind::OfPair && value_of_[index] == index) this->allocate(index);
+    if (of.open_groups == 0 || of.operation == Operation::Variable) return;
+    if (kinds_[index] == Kind::Reflexive) return;
+    inner_[static_cast<std::size_t>(std::countr_zero(of.open_groups))].push_back(index);
+  }
+
+  // Call it when the current graph has changed.
+  void begin_graph() {
+    ++epoch_;
+    is_ordered_ = false;
+  }
+  // True if the axiom holds, or the flag's test.
+  [[nodiscard]] bool holds(std::size_t index) {
+    return passes(index) != code_.checks[index].is_negated;
+  }
+  [[nodiscard]] bool is_up(std::size_t flag) {
+    return holds(flag) == (code_.checks[flag].use == cat::CheckUse::Flag);
+  }
+
+ private:
+  [[nodiscard]] static Bits single(std::size_t event) { return incremental::single<Bits>(event); }
+
+  // ---- Values
+  //
+  // A row is valid only for an event in `filled`; other rows may be stale.
+
+  // A view of a relation, valid until something else is evaluated.
+  class Operand {
+   public:
+    Operand(const CatEngine& engine, NodeIndex index) : engine_(engine), index_(index) {
+      switch (engine.kinds_[index]) {
+        case Kind::OfPair:
+        case Kind::Reflexive: return;
+        case Kind::Kept: {
+          const auto rows = engine.kept_rows(index);
+          rows_ = rows.first;
+          stride_ = rows.stride;
+          filled_ = engine.kept_filled(index);
+          return;
+        }
+        case Kind::Whole: {
+          const NodeIndex at = engine.value_of_[index];
+          rows_ = engine.rows_of(at);
+          filled_ = engine.filled_[at];
+        }
+      }
+    }
+    [[nodiscard, gnu::always_inline]] Bits operator[](std::size_t event) const {
+      if (rows_ == nullptr) [[unlikely]]
+        return engine_.row_otherwise(index_, event);
+      return filled_.contains(event) ? rows_[event * stride_] : Bits{};
+    }
+
+   private:
+    const CatEngine& engine_;
+    NodeIndex index_;
+    const Bits* rows_ = nullptr;
+    std::size_t stride_ = 1;
+    Bits filled_;
+  };
+  [[nodiscard]] Bits row(NodeIndex index, std::size_t event) const {
+    return Operand(*this, index)[event];
+  }
+  // Computes a row that is not stored.
+  [[nodiscard, gnu::noinline]] Bits row_otherwise(NodeIndex index, std::size_t event) const {
+    if (kinds_[index] == Kind::OfPair) return this->computed_row(index, event) & present_;
+    return row(node(index).a, event) | single(event);
+  }
+  // Returns the events with predecessors, or more.
+  [[nodiscard]] Bits filled(NodeIndex index) const {
+    switch (kinds_[index]) {
+      case Kind::OfPair:
+      case Kind::Reflexive: return present_;
+      case Kind::Kept: return this->kept_filled(index) & present_;
+      case Kind::Whole: break;
+    }
+    return filled_[value_of_[index]] & present_;
+  }
+  // Evaluates the node; false only if it is empty.
+  bool ask_for(NodeIndex index) {
+    switch (kinds_[index]) {
+      case Kind::OfPair: return true;
+      case Kind::Reflexive: ask_for(node(index).a); return true;
+      case Kind::Kept: return this->kept_filled(index).intersects(present_);
+      case Kind::Whole: break;
+    }
+    return !filled_[evaluated(index)].is_empty();
+  }
+  [[nodiscard]] Bits set(NodeIndex index) {
+    if (kinds_[index] == Kind::Kept) return kept_set(index) & present_;
+    return rows_of(evaluated(index))[0] & present_;
+  }
+  // Returns the node with the value.
+  NodeIndex evaluated(NodeIndex index) {
+    const NodeIndex at = value_of_[index];
+    if (epochs_[at] != epoch_) {
+      epochs_[at] = epoch_;
+      evaluate(index);
+    }
+    return at;
+  }
+
+  void evaluate(NodeIndex index) {
+    const Node& of = node(index);
+    if (of.operation == Operation::Fixpoint) {
+      run_group(of.group);
+    } else if (is_set(of)) {
+      rows_of(index)[0] = value_of_set(of);
+    } else {
+      evaluate_relation(index, of);
+    }
+  }
+
+  // Iterates from empty until nothing changes.
+  void run_group(std::size_t group) {
+    for (const NodeIndex variable : code_.groups[group].variables) {
+      epochs_[variable] = epoch_;
+      filled_[variable].clear();
+      rows_of(variable)[0].clear();
+    }
+    do {
+      for (const NodeIndex each : inner_[group]) {
+        epochs_[each] = epoch_;
+        evaluate(each);
+      }
+    } while (update_variables(code_.groups[group]));
+  }
+  bool update_variables(const cat::FixpointGroup& group) {
+    bool has_changed = false;
+    for (std::size_t i = 0; i < group.bodies.size(); ++i) {
+      const NodeIndex variable = group.variables[i];
+      const NodeIndex body = group.bodies[i];
+      if (is_set(node(variable))) {
+        const Bits now = set(body);
+        has_changed |= rows_of(variable)[0] != now;
+        rows_of(variable)[0] = now;
+        continue;
+      }
+      if (!ask_for(body)) continue;
+      filled(body).for_each([&](std::size_t event) {
+        const Bits now = row(body, event);
+        if (row(variable, event) == now) return;
+        has_changed = true;
+        put_row(variable, event, now);
+      });
+    }
+    return has_changed;
+  }
+
+  void put_row(NodeIndex index, std::size_t event, const Bits& bits) {
+    if (bits.is_empty()) return;
+    rows_of(index)[event] = bits;
+    filled_[index].insert(event);
+  }
+  // Computes the rows of the events in `to`.
+  template <typename Make>
+  void fill(NodeIndex index, const Bits& to, Make make) {
+    Bits& filled = filled_[index];
+    Bits* const rows = rows_of(index);
+    to.for_each([&](std::size_t event) {
+      const Bits& bits = make(event);
+      if (bits.is_empty()) return;
+      rows[event] = bits;
+      filled.insert(event);
+    });
+  }
+
+  void fill_combination(NodeIndex index, const Node& of) {
+    const bool has_a = ask_for(of.a);
+    const bool is_union = of.operation == Operation::Union;
+    if (!has_a && !is_union) return;
+    const bool has_b = ask_for(of.b);
+    if (is_union ? !has_a && !has_b : !has_b && of.operation == Operation::Intersection) return;
+    const Operand a(*this, of.a);
+    const Operand b(*this, of.b);
+    if (is_union) {
+      fill(index, filled(of.a) | filled(of.b),
+           [&](std::size_t event) { return a[event] | b[event]; });
+    } else if (of.operation == Operation::Intersection) {
+      fill(index, filled(of.a) & filled(of.b),
+           [&](std::size_t event) { return a[event] & b[event]; });
+    } else {
+      fill(index, filled(of.a), [&](std::size_t event) { return a[event] - b[event]; });
+    }
+  }
+  void fill_sequence(NodeIndex index, const Node& of) {
+    if (!ask_for(of.a) || !ask_for(of.b)) return;
+    const Operand a(*this, of.a);
+    const Operand b(*this, of.b);
+    const Bits led_to = filled(of.a);
+    fill(index, filled(of.b), [&](std::size_t event) {
+      Bits bits;
+      (b[event] & led_to).for_each([&](std::size_t middle) { bits |= a[middle]; });
+      return bits;
+    });
+  }
+  void fill_restriction(NodeIndex index, const Node& of) {
+    const bool is_domain = of.operation == Operation::RestrictDomain;
+    const Bits kept = set(is_domain ? of.a : of.b);
+    const NodeIndex relation = is_domain ? of.b : of.a;
+    if (kept.is_empty() || !ask_for(relation)) return;
+    const Operand rows(*this, relation);
+    if (is_domain) {
+      fill(index, filled(relation), [&](std::size_t event) { return rows[event] & kept; });
+    } else {
+      fill(index, filled(relation) & kept, [&](std::size_t event) { return rows[event]; });
+    }
+  }
+  void fill_inverse(NodeIndex index, const Node& of) {
+    if (!ask_for(of.a)) return;
+    filled(of.a).for_each([&](std::size_t event) {
+      row(of.a, event).for_each([&](std::size_t first) {
+        if (!filled_[index].contains(first)) rows_of(index)[first].clear();
+        rows_of(index)[first].insert(event);
+        filled_[index].insert(first);
+      });
+    });
+  }
+
+  void evaluate_relation(NodeIndex index, const Node& of) {
+    filled_[index].clear();
+    switch (forms_[index]) {
+      case Form::FromRead: return fill_communication(index, Base::Fr);
+      case Form::Communication: return fill_eco(index);
+      case Form::NotAllAccesses:
+        if (has_all_accesses(node(of.b))) return;
+        break;
+      case Form::Any: break;
+    }
+    switch (of.operation) {
+      case Operation::Base: fill_base(index, of.base); return;
+      case Operation::Union:
+      case Operation::Intersection:
+      case Operation::Difference: fill_combination(index, of); return;
+      case Operation::Sequence: fill_sequence(index, of); return;
+      case Operation::RestrictDomain:
+      case Operation::RestrictRange: fill_restriction(index, of); return;
+      case Operation::Plus:
+        if (ask_for(of.a)) close(index, of.a);
+        return;
+      case Operation::Complement:
+        ask_for(of.a);
+        fill(index, present_, [&](std::size_t event) { return present_ - row(of.a, event); });
+        return;
+      case Operation::Inverse: fill_inverse(index, of); return;
+      case Operation::Identity: fill(index, set(of.a), single); return;
+      case Operation::Product: {
+        const Bits first = set(of.a);
+        fill(index, set(of.b), [&](std::size_t /*event*/) -> const Bits& { return first; });
+        return;
+      }
+      default: return;
+    }
+  }
+
+  [[nodiscard]] Bits value_of_set(const Node& of) {
+    switch (of.operation) {
+      case Operation::Union: return set(of.a) | set(of.b);
+      case Operation::Intersection: return set(of.a) & set(of.b);
+      case Operation::Difference: return set(of.a) - set(of.b);
+      case Operation::Complement: return present_ - set(of.a);
+      case Operation::Domain: {
+        Bits bits;
+        if (!ask_for(of.a)) return bits;
+        filled(of.a).for_each([&](std::size_t event) { bits |= row(of.a, event); });
+        return bits;
+      }
+      case Operation::Range: {
+        Bits bits;
+        if (!ask_for(of.a)) return bits;
+        filled(of.a).for_each([&](std::size_t event) {
+          if (!row(of.a, event).is_empty()) bits.insert(event);
+        });
+        return bits;
+      }
+      case Operation::Base: return this->base_set(of.base);
+      default: return {};
+    }
+  }
+
+  // True if both sets of a product contain all accesses.
+  [[nodiscard]] bool has_all_accesses(const Node& product) {
+    Bits accesses = initial_;
+    for (std::size_t i = 0; i < graph_->location_count(); ++i) {
+      const auto& location = graph_->location(LocationId(i));
+      accesses |= location.reads | location.writes;
+    }
+    return (accesses - set(product.a)).is_empty() && (accesses - set(product.b)).is_empty();
+  }
+
+  void fill_base(NodeIndex index, Base base) {
+    if (base == Base::Co || base == Base::Fr) return fill_communication(index, base);
+    fill(index, present_, [&](std::size_t event) { return this->kept_base(base, event); });
+  }
+  // co or fr. The initial write is also before writes without a coherence position.
+  void fill_communication(NodeIndex index, Base base) {
+    this->for_each_location([&](const auto& location, const Bits& initial) {
+      const Bits before = base == Base::Fr ? location.initial_readers : initial;
+      (location.writes & present_).for_each([&](std::size_t write) {
+        put_row(index, write, before);
+      });
+      for_each_place(*graph_, location, base, before,
+                     [&](Slot write, const Bits& now) { put_row(index, write, now); });
+    });
+  }
+  // (rf | co | fr)+: the predecessors of a write are all earlier writes in coherence, and their
+  // readers.
+  void fill_eco(NodeIndex index) {
+    this->for_each_location([&](const auto& location, Bits before) {
+      const auto put_rows = [&](const Bits& events) {
+        events.for_each([&](std::size_t event) { put_row(index, event, before); });
+        before |= events;
+      };
+      put_rows(location.initial_readers);
+      (location.writes & present_).for_each([&](std::size_t write) {
+        put_row(index, write, before);
+      });
+      for (const Slot write : location.coherence) {
+        put_rows(single(write));
+        put_rows((*graph_)[write].readers);
+      }
+    });
+  }
+
+  // Computes an order of po, sync and rf, as far as there is one; then the other events.
+  void set_order() {
+    if (std::exchange(is_ordered_, true)) return;
+    order_.clear();
+    initial_.for_each([&](std::size_t event) { order_.push_back(static_cast<Slot>(event)); });
+    visit_in_order(*graph_, present_, next_, [&](Slot slot) { order_.push_back(slot); });
+    for (std::size_t t = 0; t < next_.size(); ++t) {
+      const auto& events = graph_->thread(t).events;
+      for (std::size_t i = next_[t]; i < events.size() && present_.contains(events[i]); ++i) {
+        order_.push_back(events[i]);
+      }
+    }
+  }
+
+  // Computes a closure, along the order if possible.
+  void close(NodeIndex index, NodeIndex of) {
+    Bits* const rows = rows_of(index);
+    const Operand a(*this, of);
+    fill(index, filled(of), [&](std::size_t event) { return a[event]; });
+    set_order();
+    const Bits& filled = filled_[index];
+    Bits done;
+    for (const Slot event : order_) {
+      if (filled.contains(event)) {
+        const Bits first = rows[event];
+        if (!(first - done).is_empty()) {
+          close_rows(filled, [&](std::size_t each) -> Bits& { return rows[each]; });
+          return;
+        }
+        Bits bits = first;
+        Bits left = first & filled;
+        // The predecessor's row is already closed.
+        const Slot previous = initial_.contains(event) ? NoEvent : graph_->previous_of(event);
+        if (previous != NoEvent && left.contains(previous)) {
+          bits |= rows[previous];
+          left -= rows[previous];
+        }
+        left.for_each([&](std::size_t middle) { bits |= rows[middle]; });
+        rows[event] = bits;
+      }
+      done.insert(event);
+    }
+  }
+
+  // ---- Checks
+
+  [[nodiscard]] bool passes(std::size_t index) {
+    const cat::CodeCheck& check = code_.checks[index];
+    if (orders_[index]) return is_acyclic(*orders_[index]);
+    if (is_set(node(check.node))) return set(check.node).is_empty();
+    if (check.test == cat::CheckTest::Irreflexive &&
+        node(check.node).operation == Operation::Sequence && kinds_[check.node] == Kind::Whole) {
+      return is_irreflexive_sequence(node(check.node));
+    }
+    if (!ask_for(check.node)) return true;
+    bool passes = true;
+    switch (check.test) {
+      case cat::CheckTest::Acyclic: break;  // handled by its OrderForm
+      case cat::CheckTest::Irreflexive:
+        filled(check.node).for_each([&](std::size_t event) {
+          passes = passes && !row(check.node, event).contains(event);
+        });
+        break;
+      case cat::CheckTest::Empty:
+        filled(check.node).for_each([&](std::size_t event) {
+          passes = passes && row(check.node, event).is_empty();
+        });
+        break;
+    }
+    return passes;
+  }
+  // Checks a sequence without storing it.
+  [[nodiscard]] bool is_irreflexive_sequence(const Node& of) {
+    if (!ask_for(of.a) || !ask_for(of.b)) return true;
+    bool passes = true;
+    const Operand a(*this, of.a);
+    const Operand b(*this, of.b);
+    const Bits led_to = filled(of.a);
+    filled(of.b).for_each([&](std::size_t event) {
+      if (!passes) return;
+      (b[event] & led_to).for_each([&](std::size_t middle) {
+        passes = passes && !a[middle].contains(event);
+      });
+    });
+    return passes;
+  }
+  // Checks a union. Initial writes are included only if something leads to them; rf, co, fr and
+  // sync do not. A kept relation may contain the identity on one.
+  [[nodiscard]] bool is_acyclic(const OrderForm& form) {
+    bool leads_to_initial = false;
+    for (const NodeIndex each : form.kept) {
+      initial_.for_each([&](std::size_t event) {
+        leads_to_initial = leads_to_initial || !kept_row(each, event).is_empty();
+      });
+    }
+    for (const NodeIndex each : form.others) {
+      if (!ask_for(each)) continue;
+      (filled(each) & initial_).for_each([&](std::size_t event) {
+        leads_to_initial = leads_to_initial || !row(each, event).is_empty();
+      });
+    }
+    const Bits events = present_ - initial_;
+    events.for_each([&](std::size_t event) {
+      Bits bits;
+      for (const NodeIndex each : form.kept) bits |= kept_row(each, event);
+      if (form.has_sync) bits |= this->kept_base(Base::Sync, event) - initial_;
+      edges_[event] = bits;
+    });
+    add_others(form, events);
+    for (const OrderForm::Communication& each : form.communications) {
+      this->for_each_location(
+          [&](const auto& location, const Bits& /*initial*/) { add_edges(each, location); });
+    }
+    if (!leads_to_initial) return !has_cycle(events, edges_);
+    add_edges_of_initial(form);
+    return !has_cycle(present_, edges_);
+  }
+  void add_others(const OrderForm& form, const Bits& to) {
+    for (const NodeIndex each : form.others) {
+      const Operand rows(*this, each);
+      (filled(each) & to).for_each([&](std::size_t event) { edges_[event] |= rows[event]; });
+    }
+  }
+  // Adds the edges from and to initial writes.
+  void add_edges_of_initial(const OrderForm& form) {
+    if (form.has_sync) {
+      (present_ - initial_).for_each([&](std::size_t event) { edges_[event] |= initial_; });
+    }
+    this->for_each_location([&](const auto& location, const Bits& initial) {
+      initial.for_each([&](std::size_t event) {
+        edges_[event] = Bits();
+        for (const NodeIndex each : form.kept) edges_[event] |= kept_row(each, event);
+      });
+      for (const OrderForm::Communication& each : form.communications) {
+        // No kept relation leads to an initial write; nor is one a read.
+        if (each.first || each.form.base == Base::Fr) continue;
+        const Bits& to =
+            each.form.base == Base::Rf ? location.initial_readers : location.writes & present_;
+        to.for_each(
+            [&](std::size_t other) { edges_[other] |= within(each.form.scope, initial, other); });
+      }
+    });
+    add_others(form, initial_);
+  }
+  // Returns the predecessors by `first` of the events of a set; or the events themselves.
+  [[nodiscard]] Bits led_from(const OrderForm::Communication& of, Bits events) const {
+    if (!of.first) return events;
+    for (const NodeIndex set : of.middle) events &= kept_set(set);
+    Bits bits;
+    events.for_each([&](std::size_t event) { bits |= kept_row(*of.first, event); });
+    for (const NodeIndex set : of.from) bits &= kept_set(set);
+    return bits;
+  }
+  // Keeps the events of other threads, or of the same thread, as `event`.
+  [[nodiscard]] Bits within(CommunicationForm::Scope scope, const Bits& bits,
+                            std::size_t event) const {
+    const Bits& own = own_[(*graph_)[static_cast<Slot>(event)].thread];
+    switch (scope) {
+      case CommunicationForm::Scope::Any: return bits;
+      case CommunicationForm::Scope::External: return bits - own;
+      case CommunicationForm::Scope::Internal: return bits & own;
+    }
+    return bits;
+  }
+  void add_edges(const OrderForm::Communication& of,
+                 const typename Graph::LocationState& location) {
+    const CommunicationForm& form = of.form;
+    const auto add = [&](std::size_t event, const Bits& bits) {
+      edges_[event] |= within(form.scope, bits, event);
+    };
+    if (form.base == Base::Rf) {
+      for (const Slot write : location.coherence) {
+        const Bits& readers = (*graph_)[write].readers;
+        if (readers.is_empty()) continue;
+        const Bits bits = led_from(of, single(write));
+        readers.for_each([&](std::size_t read) { add(read, bits); });
+      }
+      return;
+    }
+    const bool is_fr = form.base == Base::Fr;
+    Bits before;
+    if (is_fr) before = led_from(of, location.initial_readers);
+    Bits unplaced = location.writes & present_;
+    for (const Slot write : location.coherence) unplaced.erase(write);
+    unplaced.for_each([&](std::size_t write) { add(write, before); });
+    for (const Slot write : location.coherence) {
+      add(write, before);
+      before |= led_from(of, is_fr ? (*graph_)[write].readers : single(write));
+    }
+  }
+
+  std::vector<NodeIndex> value_of_;    // by node: the node with its rows; a Fixpoint's variable
+  std::vector<std::uint64_t> epochs_;  // by node: the graph of its last evaluation
+  std::uint64_t epoch_ = 0;
+  std::vector<std::vector<NodeIndex>> inner_;     // by `let rec`: nodes that depend on it
+  std::vector<std::optional<OrderForm>> orders_;  // by check
+  PerEvent<Bits, Graph::WordCount> edges_;
+  std::vector<Slot> order_;
+  std::vector<std::size_t> next_;  // by thread
+  bool is_ordered_ = false;        // `order_` is for the current graph
+};
+
+}  // namespace drover::incremental
