@@ -186,30 +186,24 @@ std::vector<NodeIndex> CodeBuilder::close_group(std::uint32_t group,
   return results;
 }
 
-const Node* CodeBuilder::find_negative_use(NodeIndex node, NodeIndex variable) const {
-  // Each node is visited at most once per sign.
-  struct Visit {
-    NodeIndex node;
-    bool is_negative;
-    const Node* culprit;  // where the sign last changed
-  };
-  std::set<std::pair<NodeIndex, bool>> seen;
-  std::vector<Visit> pending{{node, false, nullptr}};
+bool CodeBuilder::uses_negatively(NodeIndex node, NodeIndex variable) const {
+  using Use = std::pair<NodeIndex, bool>;  // a node, and whether it is used negatively
+  std::set<Use> seen;
+  std::vector<Use> pending{{node, false}};
   while (!pending.empty()) {
-    const Visit visit = pending.back();
+    const auto [at, is_negative] = pending.back();
     pending.pop_back();
-    if (!seen.insert({visit.node, visit.is_negative}).second) continue;
-    const Node& current = code_.nodes[visit.node];
-    if (visit.node == variable && visit.is_negative) return visit.culprit;
+    if (at == variable && is_negative) return true;
+    if (!seen.insert({at, is_negative}).second) continue;
+    const Node& current = code_.nodes[at];
     const std::vector<NodeIndex> operands = operands_of(code_, current);
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const bool changes = current.operation == Operation::Complement ||
                            (current.operation == Operation::Difference && i == 1);
-      pending.push_back(
-          {operands[i], visit.is_negative != changes, changes ? &current : visit.culprit});
+      pending.emplace_back(operands[i], is_negative != changes);
     }
   }
-  return nullptr;
+  return false;
 }
 
 void CodeBuilder::set_name(NodeIndex node, const std::string& name) {

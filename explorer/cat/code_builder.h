@@ -29,9 +29,8 @@ class CodeBuilder {
   std::vector<NodeIndex> close_group(std::uint32_t group, std::vector<NodeIndex> bodies);
   [[nodiscard]] bool may_open_group() const { return code_.groups.size() < MaxGroups; }
 
-  // Returns the node through which `node` uses the variable negatively, that is, on the right of
-  // `\` or under `~`; null if it does not.
-  [[nodiscard]] const Node* find_negative_use(NodeIndex node, NodeIndex variable) const;
+  // True if `node` uses the variable on the right of `\` or under `~`.
+  [[nodiscard]] bool uses_negatively(NodeIndex node, NodeIndex variable) const;
 
   void set_name(NodeIndex node, const std::string& name);
   // Sets the text if the node has none yet.

@@ -3,8 +3,6 @@
 #include <cctype>
 #include <string_view>
 
-#include "support/format.h"
-
 namespace drover::cat {
 
 namespace {
@@ -40,10 +38,6 @@ std::size_t end_of_comment(std::string_view text, std::size_t begin) {
 }
 
 }  // namespace
-
-std::string arguments_text(std::size_t count) {
-  return count == 1 ? "1 argument" : format("{} arguments", count);
-}
 
 std::string text_of(const ModelFile& file, const SourceRange& range) {
   const std::string_view text = file.source.text(range);

@@ -23,9 +23,6 @@ struct ModelFile {
 // Files do not move: functions point into their syntax trees.
 using ModelFiles = std::vector<std::shared_ptr<ModelFile>>;
 
-// "1 argument", "2 arguments".
-[[nodiscard]] std::string arguments_text(std::size_t count);
-
 // Returns the text of an expression on one line, without comments.
 [[nodiscard]] std::string text_of(const ModelFile& file, const SourceRange& range);
 // Returns the comment that ends right before an instruction, on one line; empty if there is none.

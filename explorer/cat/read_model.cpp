@@ -74,8 +74,7 @@ class Reader {
     const std::size_t given = reading_.files.size();
     std::vector<DiagnosticSink> sinks;
     for (const auto& file : reading_.files) sinks.push_back(file->sink);
-    Elaborated elaborated =
-        elaborate(reading_.files, finder(), {options_.architecture, options_.variants});
+    Elaborated elaborated = Elaborator(reading_.files, finder(), options_.variants).run();
     if (elaborated.code) {
       reading_.code = std::make_shared<const Code>(*std::move(elaborated.code));
     }

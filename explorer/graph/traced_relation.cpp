@@ -12,9 +12,9 @@ namespace drover {
 
 namespace {
 
-// The length of a shortest unfolding; Absent for a non-pair.
+// The length of a shortest unfolding; Absent or more for a non-pair, also as a sum of two.
 using Length = std::uint32_t;
-constexpr Length Absent = std::numeric_limits<Length>::max();
+constexpr Length Absent = std::numeric_limits<Length>::max() / 2;
 
 }  // namespace
 
@@ -57,32 +57,30 @@ struct TracedRelation::Node {
   };
 
   Kind kind = Kind::Base;
-  std::string name;  // Base, Named
-  Relation relation;
-  NodePointer left;
-  NodePointer right;
-  std::vector<Length> lengths;  // by from * size + to
+  std::size_t size = 0;
+  NodePointer left = nullptr;
+  NodePointer right = nullptr;
+  std::string name = "";             // Base, Named
+  std::vector<Length> lengths = {};  // by from * size + to
+  Relation relation = {};            // the pairs that have a length
 
-  [[nodiscard]] Length& length(EventId from, EventId to) {
-    return lengths[from.value * relation.size() + to.value];
-  }
   [[nodiscard]] Length length(EventId from, EventId to) const {
-    return lengths[from.value * relation.size() + to.value];
+    return lengths[from.value * size + to.value];
   }
   void unfold(EventId from, EventId to, std::vector<Step>& edges) const;
 
-  // Makes a node without lengths.
-  static Node of(Kind kind, Relation relation, NodePointer left = nullptr,
-                 NodePointer right = nullptr) {
-    const std::size_t pairs = relation.size() * relation.size();
-    return {kind,
-            "",
-            std::move(relation),
-            std::move(left),
-            std::move(right),
-            std::vector<Length>(pairs, Absent)};
-  }
-  [[nodiscard]] TracedRelation traced() && {
+  // Returns the relation of this node, whose pairs have these lengths.
+  template <typename LengthOf>
+  [[nodiscard]] TracedRelation traced(LengthOf length_of) && {
+    relation = Relation(size);
+    lengths.reserve(size * size);
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = 0; j < size; ++j) {
+        const Length made = std::min(Absent, length_of(EventId(i), EventId(j)));
+        lengths.push_back(made);
+        if (made != Absent) relation.insert(EventId(i), EventId(j));
+      }
+    }
     return TracedRelation(std::make_shared<const Node>(std::move(*this)));
   }
 
@@ -125,11 +123,11 @@ void TracedRelation::Node::unfold(EventId from, EventId to, std::vector<Step>& e
 
 void TracedRelation::Node::unfold_seq(EventId from, EventId to, std::vector<Step>& edges) const {
   const Length total = length(from, to);
-  for (std::size_t i = 0; i < relation.size(); ++i) {
+  for (std::size_t i = 0; i < size; ++i) {
     const EventId middle(i);
     const Length before = left->length(from, middle);
     const Length after = right->length(middle, to);
-    if (before == Absent || after == Absent || before + after != total) continue;
+    if (before + after != total) continue;
     left->unfold(from, middle, edges);
     right->unfold(middle, to, edges);
     return;
@@ -147,10 +145,9 @@ void TracedRelation::Node::unfold_plus(EventId from, EventId to, std::vector<Ste
       return;
     }
     EventId next;
-    for (std::size_t i = 0; i < relation.size() && next.is_none(); ++i) {
+    for (std::size_t i = 0; i < size && next.is_none(); ++i) {
       const Length step = left->length(current, EventId(i));
-      const Length rest = length(EventId(i), to);
-      if (step != Absent && step > 0 && rest != Absent && step + rest == total) next = EventId(i);
+      if (step > 0 && step + length(EventId(i), to) == total) next = EventId(i);
     }
     DROVER_CHECK(!next.is_none(), "a pair of a closure is a path");
     left->unfold(current, next, edges);
@@ -159,23 +156,22 @@ void TracedRelation::Node::unfold_plus(EventId from, EventId to, std::vector<Ste
 }
 
 TracedRelation::TracedRelation(std::string name, Relation relation) {
-  Node node = Node::of(Node::Kind::Base, std::move(relation));
-  node.name = std::move(name);
-  for (const auto& [from, to] : node.relation.pairs()) node.length(from, to) = 1;
-  node_ = std::make_shared<const Node>(std::move(node));
+  Node node{.size = relation.size(), .name = std::move(name)};
+  *this = std::move(node).traced(
+      [&](EventId from, EventId to) { return relation.contains(from, to) ? 1 : Absent; });
 }
 
 TracedRelation TracedRelation::identity(const EventSet& set) {
-  Node node = Node::of(Node::Kind::Identity, drover::identity(set));
-  set.for_each([&](EventId event) { node.length(event, event) = 0; });
-  return std::move(node).traced();
+  return Node{.kind = Node::Kind::Identity, .size = set.universe_size()}.traced(
+      [&](EventId from, EventId to) { return from == to && set.contains(from) ? 0 : Absent; });
 }
 
 TracedRelation TracedRelation::named(std::string name) const {
-  Node node = Node::of(Node::Kind::Named, relation(), node_);
+  Node node = *node_;
+  node.kind = Node::Kind::Named;
+  node.left = node_;
   node.name = std::move(name);
-  node.lengths = node_->lengths;
-  return std::move(node).traced();
+  return TracedRelation(std::make_shared<const Node>(std::move(node)));
 }
 
 std::optional<std::pair<EventId, EventId>> TracedRelation::shortest_pair() const {
@@ -200,32 +196,27 @@ std::vector<Step> TracedRelation::unfold(EventId from, EventId to) const {
 std::vector<Step> TracedRelation::unfold_cycle() const { return plus(*this).unfold_loop(); }
 
 std::vector<Step> TracedRelation::unfold_loop() const {
-  Length best = Absent;
-  EventId through;
-  for (std::size_t i = 0; i < relation().size(); ++i) {
-    const Length length = node_->length(EventId(i), EventId(i));
-    if (length >= best) continue;
-    best = length;
-    through = EventId(i);
-  }
-  if (through.is_none()) return {};
-  return unfold(through, through);
+  const auto length = [&](EventId event) { return node_->length(event, event); };
+  const EventSet loops = domain(relation() & drover::identity(EventSet(node_->size).complement()));
+  std::optional<EventId> best;
+  loops.for_each([&](EventId event) {
+    if (!best || length(event) < length(*best)) best = event;
+  });
+  return best ? unfold(*best, *best) : std::vector<Step>();
 }
 
 TracedRelation operator|(const TracedRelation& a, const TracedRelation& b) {
   using Node = TracedRelation::Node;
-  Node node = Node::of(Node::Kind::Union, a.relation() | b.relation(), a.node_, b.node_);
-  std::ranges::transform(a.node_->lengths, b.node_->lengths, node.lengths.begin(),
-                         [](Length left, Length right) { return std::min(left, right); });
-  return std::move(node).traced();
+  return Node{Node::Kind::Union, a.node_->size, a.node_, b.node_}.traced(
+      [&](EventId from, EventId to) {
+        return std::min(a.node_->length(from, to), b.node_->length(from, to));
+      });
 }
 
 TracedRelation TracedRelation::filtered(const TracedRelation& a, Relation remaining) {
-  Node node = Node::of(Node::Kind::Filter, std::move(remaining), a.node_);
-  for (const auto& [from, to] : node.relation.pairs()) {
-    node.length(from, to) = a.node_->length(from, to);
-  }
-  return std::move(node).traced();
+  return Node{Node::Kind::Filter, a.node_->size, a.node_}.traced([&](EventId from, EventId to) {
+    return remaining.contains(from, to) ? a.node_->length(from, to) : Absent;
+  });
 }
 
 TracedRelation operator&(const TracedRelation& a, const Relation& b) {
@@ -242,53 +233,43 @@ TracedRelation restrict(const EventSet& from, const TracedRelation& a, const Eve
 
 TracedRelation seq(const TracedRelation& a, const TracedRelation& b) {
   using Node = TracedRelation::Node;
-  Node node = Node::of(Node::Kind::Seq, seq(a.relation(), b.relation()), a.node_, b.node_);
-  for (const auto& [from, middle] : a.relation().pairs()) {
-    const Length before = a.node_->length(from, middle);
-    b.relation().for_each_successor(middle, [&, from = from, middle = middle](EventId to) {
-      Length& length = node.length(from, to);
-      length = std::min(length, before + b.node_->length(middle, to));
-    });
-  }
-  return std::move(node).traced();
+  return Node{Node::Kind::Seq, a.node_->size, a.node_, b.node_}.traced(
+      [&](EventId from, EventId to) {
+        Length length = Absent;
+        a.relation().for_each_successor(from, [&](EventId middle) {
+          length = std::min(length, a.node_->length(from, middle) + b.node_->length(middle, to));
+        });
+        return length;
+      });
 }
 
 TracedRelation inverse(const TracedRelation& a) {
   using Node = TracedRelation::Node;
-  Node node = Node::of(Node::Kind::Inverse, inverse(a.relation()), a.node_);
-  for (const auto& [from, to] : node.relation.pairs()) {
-    node.length(from, to) = a.node_->length(to, from);
-  }
-  return std::move(node).traced();
+  return Node{Node::Kind::Inverse, a.node_->size, a.node_}.traced(
+      [&](EventId from, EventId to) { return a.node_->length(to, from); });
 }
 
 TracedRelation maybe(const TracedRelation& a) {
   using Node = TracedRelation::Node;
-  Node node = Node::of(Node::Kind::Maybe, maybe(a.relation()), a.node_);
-  node.lengths = a.node_->lengths;
-  for (std::size_t i = 0; i < node.relation.size(); ++i) node.length(EventId(i), EventId(i)) = 0;
-  return std::move(node).traced();
+  return Node{Node::Kind::Maybe, a.node_->size, a.node_}.traced(
+      [&](EventId from, EventId to) { return from == to ? 0 : a.node_->length(from, to); });
 }
 
 // Floyd and Warshall.
 TracedRelation plus(const TracedRelation& a) {
   using Node = TracedRelation::Node;
-  Node node = Node::of(Node::Kind::Plus, plus(a.relation()), a.node_);
-  node.lengths = a.node_->lengths;
-  const std::size_t size = node.relation.size();
+  const std::size_t size = a.node_->size;
+  std::vector<Length> lengths = a.node_->lengths;
   for (std::size_t k = 0; k < size; ++k) {
     for (std::size_t i = 0; i < size; ++i) {
-      const Length before = node.length(EventId(i), EventId(k));
-      if (before == Absent) continue;
       for (std::size_t j = 0; j < size; ++j) {
-        const Length after = node.length(EventId(k), EventId(j));
-        if (after == Absent) continue;
-        Length& length = node.length(EventId(i), EventId(j));
-        length = std::min(length, before + after);
+        Length& length = lengths[i * size + j];
+        length = std::min(length, lengths[i * size + k] + lengths[k * size + j]);
       }
     }
   }
-  return std::move(node).traced();
+  return Node{Node::Kind::Plus, size, a.node_}.traced(
+      [&](EventId from, EventId to) { return lengths[from.value * size + to.value]; });
 }
 
 }  // namespace drover

@@ -13,7 +13,7 @@
 
 namespace drover {
 
-using cat::general::Failure;
+using cat::Failure;
 using cat::general::Interpreter;
 
 namespace {
@@ -69,19 +69,8 @@ bool reads_from_later(const ExecutionGraph& graph) {
 
 }  // namespace
 
-void report_failure(const cat::Script& script, const Failure& failure) {
-  Diagnostic& diagnostic = script.files[failure.file]->sink.report(failure.kind, failure.range, {});
-  diagnostic.arguments = failure.arguments;
-  diagnostic.hint = failure.hint;
-}
-
-std::string failure_text(const cat::Script& script, const Failure& failure) {
-  DiagnosticSink sink;
-  Diagnostic& diagnostic = sink.report(failure.kind, failure.range, {});
-  diagnostic.arguments = failure.arguments;
-  diagnostic.hint = failure.hint;
-  const cat::ModelFile& file = *script.files[failure.file];
-  return render(sink, file.source.name(), &file.source);
+void report_failure(const Failure& failure, DiagnosticSink& sink) {
+  sink.report(failure.diagnostic.kind, failure.diagnostic.range) = failure.diagnostic;
 }
 
 GeneralModel::GeneralModel(std::string name, std::string title, std::string text,
@@ -114,10 +103,13 @@ class GeneralModel::Checker : public GraphChecker {
     interpreter_.set_events(graph);
     if (model_.script_->architecture == "LKMM" && has_locks(graph)) {
       model_.note({model_.script_->order.back(),
-                   {},
-                   DiagnosticKind::CatAssertion,
-                   {"no spinlocks: models from files do not see them"},
-                   ""});
+                   {DiagnosticKind::CatAssertion,
+                    {},
+                    {"no spinlocks: models from files do not see them"},
+                    "",
+                    {},
+                    false,
+                    {}}});
     }
   }
   bool may_become_consistent(const ExecutionGraph& /*graph*/) override { return true; }
@@ -137,7 +129,11 @@ std::unique_ptr<GraphChecker> GeneralModel::make_checker() const {
 
 void GeneralModel::note(const Failure& failure) const {
   const std::lock_guard lock(mutex_);
-  if (!complaint_) complaint_ = failure_text(*script_, failure);
+  if (complaint_) return;
+  DiagnosticSink sink;
+  report_failure(failure, sink);
+  const SourceBuffer& source = script_->files[failure.file]->source;
+  complaint_ = render(sink, source.name(), &source);
 }
 
 std::optional<std::string> GeneralModel::complaint() const {
@@ -148,7 +144,7 @@ std::optional<std::string> GeneralModel::complaint() const {
 std::size_t GeneralModel::count_ways(Interpreter& interpreter, const ExecutionGraph& graph) const {
   if (reads_from_later(graph)) return 0;
   std::size_t ways = 0;
-  const auto failure = interpreter.run(graph, [&](const Interpreter::Outcome& /*outcome*/) {
+  const auto failure = interpreter.run(graph, [&](const std::vector<Interpreter::Flag>& /*flags*/) {
     ++ways;
     return true;
   });
@@ -166,22 +162,30 @@ bool GeneralModel::is_consistent(const ExecutionGraph& graph) const {
 std::optional<Failure> GeneralModel::try_on(const ExecutionGraph& graph) const {
   Interpreter interpreter(script_);
   interpreter.set_events(graph);
-  return interpreter.run(graph, [](const Interpreter::Outcome& /*outcome*/) { return true; });
+  return interpreter.run(graph,
+                         [](const std::vector<Interpreter::Flag>& /*flags*/) { return true; });
 }
 
-std::vector<RaisedFlag> GeneralModel::raised_flags(const ExecutionGraph& graph) const {
+// Runs the model with the choices of this graph.
+void GeneralModel::visit_choice(const ExecutionGraph& graph, const ChoiceVisitor& visit) const {
   Interpreter interpreter(script_);
   interpreter.set_events(graph);
-  std::vector<RaisedFlag> raised;
   std::size_t way = 0;
-  const auto failure = interpreter.run(graph, [&](const Interpreter::Outcome& outcome) {
+  const auto failure = interpreter.run(graph, [&](const std::vector<Interpreter::Flag>& flags) {
     if (way++ != graph.choice()) return true;
-    for (const Interpreter::Flag& flag : outcome.flags) {
-      raised.push_back({flag.name, flag.makes_undefined, flag.events});
-    }
+    visit(interpreter, flags);
     return false;
   });
   if (failure) note(*failure);
+}
+
+std::vector<RaisedFlag> GeneralModel::raised_flags(const ExecutionGraph& graph) const {
+  std::vector<RaisedFlag> raised;
+  visit_choice(graph, [&](Interpreter& /*interpreter*/, const auto& flags) {
+    for (const Interpreter::Flag& flag : flags) {
+      raised.push_back({flag.name, flag.makes_undefined, flag.events});
+    }
+  });
   return raised;
 }
 
@@ -231,16 +235,10 @@ bool GeneralModel::is_consistent_without(const ExecutionGraph& graph,
 
 std::optional<Relation> GeneralModel::relation(const ExecutionGraph& graph,
                                                std::string_view name) const {
-  Interpreter interpreter(script_);
-  interpreter.set_events(graph);
   std::optional<Relation> found;
-  std::size_t way = 0;
-  const auto failure = interpreter.run(graph, [&](const Interpreter::Outcome& /*outcome*/) {
-    if (way++ != graph.choice()) return true;
+  visit_choice(graph, [&](Interpreter& interpreter, const auto& /*flags*/) {
     found = interpreter.relation(name);
-    return false;
   });
-  if (failure) note(*failure);
   return found;
 }
 

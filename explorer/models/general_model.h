@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -52,13 +53,17 @@ class GeneralModel : public MemoryModel {
   [[nodiscard]] std::optional<std::string> complaint() const override;
 
   // Returns the failure of the model on some execution, if any.
-  [[nodiscard]] std::optional<cat::general::Failure> try_on(const ExecutionGraph& graph) const;
+  [[nodiscard]] std::optional<cat::Failure> try_on(const ExecutionGraph& graph) const;
 
  private:
   class Checker;
   // Returns the number of passing choices; notes failures of the model.
   std::size_t count_ways(cat::general::Interpreter& interpreter, const ExecutionGraph& graph) const;
-  void note(const cat::general::Failure& failure) const;
+  using ChoiceVisitor =
+      std::function<void(cat::general::Interpreter& interpreter,
+                         const std::vector<cat::general::Interpreter::Flag>& flags)>;
+  void visit_choice(const ExecutionGraph& graph, const ChoiceVisitor& visit) const;
+  void note(const cat::Failure& failure) const;
 
   std::string name_;
   std::string title_;
@@ -69,9 +74,7 @@ class GeneralModel : public MemoryModel {
   mutable std::optional<std::string> complaint_;
 };
 
-// Formats a failure as a diagnostic of its file, with the place.
-[[nodiscard]] std::string failure_text(const cat::Script& script,
-                                       const cat::general::Failure& failure);
-void report_failure(const cat::Script& script, const cat::general::Failure& failure);
+// Adds a failure to the diagnostics of its file.
+void report_failure(const cat::Failure& failure, DiagnosticSink& sink);
 
 }  // namespace drover

@@ -119,7 +119,7 @@ ModelFamily::Member ModelFamily::make_general(const cat::ModelReading& reading) 
   Member out;
   out.files = reading.files;
   if (const auto failure = model->try_on(small_execution())) {
-    report_failure(*reading.script, *failure);
+    report_failure(*failure, reading.files[failure->file]->sink);
   }
   // Includes errors of included files.
   if (std::string errors = errors_of(out.files); !errors.empty()) {

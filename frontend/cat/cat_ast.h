@@ -83,33 +83,6 @@ struct Guard {
   std::vector<Expression> operands;  // Equal, Subset, Member
 };
 
-// Evaluates a guard. `has_variant(name)` and `compares(guard)`, for Equal, Subset and Member,
-// evaluate its parts; nothing if the result is unknown.
-template <typename HasVariant, typename Compares>
-std::optional<bool> guard_holds(const Guard& guard, const HasVariant& has_variant,
-                                const Compares& compares) {
-  switch (guard.kind) {
-    case GuardKind::Variant: return has_variant(guard.variant.text);
-    case GuardKind::Not: {
-      const auto inner = guard_holds(guard.parts[0], has_variant, compares);
-      return inner ? std::optional(!*inner) : std::nullopt;
-    }
-    case GuardKind::And:
-    case GuardKind::Or: {
-      const bool is_and = guard.kind == GuardKind::And;
-      for (const Guard& part : guard.parts) {
-        const auto inner = guard_holds(part, has_variant, compares);
-        if (!inner || *inner != is_and) return inner;
-      }
-      return is_and;
-    }
-    case GuardKind::Equal:
-    case GuardKind::Subset:
-    case GuardKind::Member: break;
-  }
-  return compares(guard);
-}
-
 // name = value, name(parameters) = value, or (names) = value; a parameter may be `_`.
 struct Binding {
   Name name;

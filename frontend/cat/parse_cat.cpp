@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -22,26 +23,20 @@ namespace {
 using drover_grammar::CatLexer;
 using Parser = drover_grammar::CatParser;
 
+// The types of some tokens.
+using TokenTypes = std::initializer_list<std::size_t>;
+
+bool is_one_of(std::size_t type, TokenTypes types) {
+  return std::ranges::find(types, type) != types.end();
+}
+
 bool begins_instruction(std::size_t type) {
-  switch (type) {
-    case Parser::LET_WORD:
-    case Parser::FLAG_WORD:
-    case Parser::UNDEFINED_UNLESS_WORD:
-    case Parser::ACYCLIC_WORD:
-    case Parser::IRREFLEXIVE_WORD:
-    case Parser::EMPTY_WORD:
-    case Parser::SHOW_WORD:
-    case Parser::UNSHOW_WORD:
-    case Parser::INCLUDE_WORD:
-    case Parser::PROCEDURE_WORD:
-    case Parser::ASSERT_WORD:
-    case Parser::FORALL_WORD:
-    case Parser::ENUM_WORD:
-    case Parser::INSTRUCTIONS_WORD:
-    case Parser::DEBUG_WORD:
-    case Parser::CALL_WORD: return true;
-    default: return false;
-  }
+  return is_one_of(
+      type,
+      {Parser::LET_WORD, Parser::FLAG_WORD, Parser::UNDEFINED_UNLESS_WORD, Parser::ACYCLIC_WORD,
+       Parser::IRREFLEXIVE_WORD, Parser::EMPTY_WORD, Parser::SHOW_WORD, Parser::UNSHOW_WORD,
+       Parser::INCLUDE_WORD, Parser::PROCEDURE_WORD, Parser::ASSERT_WORD, Parser::FORALL_WORD,
+       Parser::ENUM_WORD, Parser::INSTRUCTIONS_WORD, Parser::DEBUG_WORD, Parser::CALL_WORD});
 }
 
 // Words after the title that set options of the model.
@@ -90,6 +85,10 @@ class CatRecovery : public SyntaxRecovery {
   }
 };
 
+void set_type(antlr4::Token& token, std::size_t type) {
+  dynamic_cast<antlr4::WritableToken&>(token).setType(type);
+}
+
 // An argument is on the line of its function. A name at the start of a line where an expression may
 // have ended is more likely a misspelt instruction: it gets a type that no rule accepts.
 void mark_names_at_line_starts(const Tokens& tokens) {
@@ -101,22 +100,11 @@ void mark_names_at_line_starts(const Tokens& tokens) {
     if (tokens[i]->getType() != Parser::ID || tokens[i]->getLine() == tokens[i - 1]->getLine()) {
       continue;
     }
-    switch (tokens[i - 1]->getType()) {
-      case Parser::ID:
-      case Parser::STRAY_ID:
-      case Parser::TAG:
-      case Parser::END_WORD:
-      case Parser::ZERO:
-      case Parser::UNDERSCORE:
-      case Parser::STRING:
-      case Parser::RPAREN:
-      case Parser::RBRACKET:
-      case Parser::RBRACE:
-      case Parser::OPTIONAL:
-      case Parser::INVERSE:
-        dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(Parser::STRAY_ID);
-        break;
-      default: break;
+    if (is_one_of(tokens[i - 1]->getType(),
+                  {Parser::ID, Parser::STRAY_ID, Parser::TAG, Parser::END_WORD, Parser::ZERO,
+                   Parser::UNDERSCORE, Parser::STRING, Parser::RPAREN, Parser::RBRACKET,
+                   Parser::RBRACE, Parser::OPTIONAL, Parser::INVERSE})) {
+      set_type(*tokens[i], Parser::STRAY_ID);
     }
   }
 }
@@ -126,37 +114,18 @@ void mark_misspelt_title(const Tokens& tokens) {
   if (tokens.size() < 2 || tokens[0]->getType() != Parser::ID) return;
   if (tokens[1]->getType() != Parser::ID || is_option(tokens[1]->getText())) return;
   if (did_you_mean(tokens[0]->getText(), instruction_words()).empty()) return;
-  dynamic_cast<antlr4::WritableToken&>(*tokens[0]).setType(Parser::STRAY_ID);
+  set_type(*tokens[0], Parser::STRAY_ID);
 }
 
 // True if a word after this token begins an expression, not an instruction.
 bool is_inside_expression(std::size_t before) {
-  switch (before) {
-    case Parser::ASSIGN:
-    case Parser::ARROW:
-    case Parser::LPAREN:
-    case Parser::LBRACKET:
-    case Parser::LBRACE:
-    case Parser::COMMA:
-    case Parser::IN_WORD:
-    case Parser::TRY_WORD:
-    case Parser::WITH_WORD:
-    case Parser::THEN_WORD:
-    case Parser::ELSE_WORD:
-    case Parser::BEGIN_WORD:
-    case Parser::MATCH_WORD:
-    case Parser::IF_WORD:
-    case Parser::NOT_WORD:
-    case Parser::SEQUENCE:
-    case Parser::BAR:
-    case Parser::AMPERSAND:
-    case Parser::BACKSLASH:
-    case Parser::PLUSPLUS:
-    case Parser::STAR:
-    case Parser::PLUS:
-    case Parser::TILDE: return true;
-    default: return false;
-  }
+  return is_one_of(before,
+                   {Parser::ASSIGN,     Parser::ARROW,     Parser::LPAREN,    Parser::LBRACKET,
+                    Parser::LBRACE,     Parser::COMMA,     Parser::IN_WORD,   Parser::TRY_WORD,
+                    Parser::WITH_WORD,  Parser::THEN_WORD, Parser::ELSE_WORD, Parser::BEGIN_WORD,
+                    Parser::MATCH_WORD, Parser::IF_WORD,   Parser::NOT_WORD,  Parser::SEQUENCE,
+                    Parser::BAR,        Parser::AMPERSAND, Parser::BACKSLASH, Parser::PLUSPLUS,
+                    Parser::STAR,       Parser::PLUS,      Parser::TILDE});
 }
 
 // The parser is recursive: limits the `let`, `fun`, `if`, … inside one instruction, and the nesting
@@ -189,7 +158,7 @@ void mark_deep_words(const Tokens& tokens) {
       default: continue;
     }
     if (inner > MaxNesting || blocks > MaxNesting) {
-      dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(Parser::STRAY_ID);
+      set_type(*tokens[i], Parser::STRAY_ID);
     }
   }
 }
@@ -197,31 +166,21 @@ void mark_deep_words(const Tokens& tokens) {
 // True if a token after a star begins an operand. (`let`, `if` and `match` begin an instruction
 // there.)
 bool begins_operand(const Tokens& tokens, std::size_t at) {
-  switch (tokens[at]->getType()) {
-    case Parser::ID:
-    case Parser::TAG:
-    case Parser::ZERO:
-    case Parser::UNDERSCORE:
-    case Parser::LBRACE:
-    case Parser::LPAREN:
-    case Parser::LBRACKET:
-    case Parser::BEGIN_WORD:
-    case Parser::FUN_WORD:
-    case Parser::TRY_WORD: return true;
-    case Parser::TILDE: {
-      const std::size_t next = at + 1 < tokens.size() ? tokens[at + 1]->getType() : Parser::EOF;
-      return next != Parser::ACYCLIC_WORD && next != Parser::IRREFLEXIVE_WORD &&
-             next != Parser::EMPTY_WORD;
-    }
-    default: return false;
+  const std::size_t type = tokens[at]->getType();
+  if (type != Parser::TILDE) {
+    return is_one_of(type, {Parser::ID, Parser::TAG, Parser::ZERO, Parser::UNDERSCORE,
+                            Parser::LBRACE, Parser::LPAREN, Parser::LBRACKET, Parser::BEGIN_WORD,
+                            Parser::FUN_WORD, Parser::TRY_WORD});
   }
+  const std::size_t next = at + 1 < tokens.size() ? tokens[at + 1]->getType() : Parser::EOF;
+  return !is_one_of(next, {Parser::ACYCLIC_WORD, Parser::IRREFLEXIVE_WORD, Parser::EMPTY_WORD});
 }
 
 void mark_closures(const Tokens& tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i]->getType() != Parser::STAR) continue;
     if (i + 1 < tokens.size() && begins_operand(tokens, i + 1)) continue;
-    dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(Parser::CLOSURE);
+    set_type(*tokens[i], Parser::CLOSURE);
   }
 }
 

@@ -16,60 +16,26 @@ namespace {
 // A model with more choices at once is given up.
 constexpr std::size_t MaxChoices = 250'000;
 
-std::size_t parameter_count(Builtin builtin) {
-  switch (builtin) {
-    case Builtin::Linearisations:
-    case Builtin::Bisimulation:
-    case Builtin::Lift:
-    case Builtin::NothingOfSet:
-    case Builtin::Intersection: return 2;
-    default: return 1;
-  }
-}
-
 }  // namespace
 
-std::optional<std::vector<Value>> Interpreter::members_of(const Value& value) const {
-  std::vector<Value> out;
-  switch (value.kind) {
-    case ValueKind::Empty: return out;
-    case ValueKind::Collection: return value.parts();
-    case ValueKind::Set:
-      value.set().for_each([&](EventId event) { out.push_back(of_event(event)); });
-      return out;
-    case ValueKind::Relation:
-      for (const auto& [from, to] : value.relation().pairs()) out.push_back(of_pair(from, to));
-      return out;
-    case ValueKind::Everything:
-      for (std::size_t i = 0; i < size(); ++i) out.push_back(of_event(EventId(i)));
-      return out;
-    default: return std::nullopt;
-  }
-}
-
-Value Interpreter::call_builtin(Builtin builtin, const std::vector<Value>& arguments,
-                                const Expression& expression) {
-  if (arguments.size() != parameter_count(builtin)) {
-    const std::string name = expression.kind == ExpressionKind::Application
-                                 ? expression.name.text
-                                 : text(expression.operands[0]);
-    return failure(
-        DiagnosticKind::WrongOperandCount, expression.range,
-        {name, arguments_text(parameter_count(builtin)), std::to_string(arguments.size())});
-  }
+Value Interpreter::call_builtin(const BuiltinDescription& builtin,
+                                const std::vector<Value>& arguments, const Expression& expression) {
   const Expression& shown = expression.operands.back();
   const Value& first = arguments[0];
   const auto with_relation = [&](const Value& argument, auto make) {
     const Value relation = as_relation(argument, shown);
     return relation.is_failure() ? relation : make(relation.relation());
   };
-  switch (builtin) {
+  const auto with_set = [&](auto make) {
+    const Value set = as_set(first, shown);
+    return set.is_failure() ? set : make(set.set());
+  };
+  switch (builtin.builtin) {
     case Builtin::Domain:
       return with_relation(first, [](const Relation& r) { return of_set(domain(r)); });
     case Builtin::Range:
       return with_relation(first, [](const Relation& r) { return of_set(range(r)); });
-    case Builtin::SameRelation:
-      return with_relation(first, [](const Relation& r) { return of_relation(r); });
+    case Builtin::SameRelation: return as_relation(first, shown);
     case Builtin::NothingOfRelation:
       return with_relation(first,
                            [](const Relation& r) { return of_relation(Relation(r.size())); });
@@ -79,34 +45,30 @@ Value Interpreter::call_builtin(Builtin builtin, const std::vector<Value>& argum
       return with_relation(first, [&](const Relation& r) { return classes(r); });
     case Builtin::Lift:
       return with_relation(arguments[1], [&](const Relation& r) { return lift(first, r); });
-    case Builtin::Intersection: {
-      Value second = as_relation(arguments[1], shown);
-      if (second.is_failure()) return second;
-      return with_relation(first,
-                           [&](const Relation& r) { return of_relation(r & second.relation()); });
-    }
+    case Builtin::Intersection:
+      return with_relation(arguments[1], [&](const Relation& second) {
+        return with_relation(first, [&](const Relation& r) { return of_relation(r & second); });
+      });
     case Builtin::NothingOfSet: return of_set(EventSet(size()));
-    case Builtin::ClassesOfLocation: {
-      Value set = as_set(first, shown);
-      return set.is_failure() ? set : classes_of_location(set.set());
-    }
-    case Builtin::FromTo: {
-      Value set = as_set(first, shown);
-      if (set.is_failure()) return set;
-      const Value po = view_.find("po")->value;
-      return of_relation(seq(po.relation(), identity(set.set()), po.relation()));
-    }
+    case Builtin::ClassesOfLocation:
+      return with_set([&](const EventSet& set) { return classes_of_location(set); });
+    case Builtin::FromTo:
+      return with_set([&](const EventSet& set) { return with_set_between(set); });
     case Builtin::Tag2Events:
-    case Builtin::Tag2Fenced:
-      if (first.kind != ValueKind::Tag) return wrong_kind(shown, first, "a tag");
-      return tag2events(builtin, first.tag());
+    case Builtin::Tag2Fenced: {
+      if (first.type != ValueType::Tag) return wrong_kind(shown, first, "a tag");
+      Value events = events_of_tag(first.tag());
+      const bool is_set = builtin.builtin == Builtin::Tag2Events || events.type != ValueType::Set;
+      return is_set ? events : with_set_between(events.set());
+    }
     case Builtin::Linearisations: return linearisations(first, arguments[1], expression);
     case Builtin::Bisimulation: return bisimulation(first, arguments[1], shown);
     case Builtin::Cross: return cross(first, expression);
     case Builtin::Delift: return delift(first, shown);
     case Builtin::Fail: return failure(DiagnosticKind::CatFailed, expression.range, {text(shown)});
+    case Builtin::InLibrary: break;
   }
-  DROVER_UNREACHABLE("unknown function");
+  DROVER_UNREACHABLE("not a built-in function");
 }
 
 // Partitions the events of the set by location; events without one are left out.
@@ -151,19 +113,21 @@ Value Interpreter::different_values(const Relation& relation) {
   return of_relation(std::move(out));
 }
 
-// Returns the events whose instruction has this annotation; or the pairs of events with such an
-// event between them.
-Value Interpreter::tag2events(Builtin builtin, const std::string& tag) {
+// Returns the events whose instruction has this annotation.
+Value Interpreter::events_of_tag(const std::string& tag) {
   std::string name = tag;
   if (!name.empty()) {
     name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   }
   auto found = view_.find(name);
   if (!found) found = view_.find(tag);
-  Value set = found ? std::move(found->value) : of_set(EventSet(size()));
-  if (builtin == Builtin::Tag2Events || set.kind != ValueKind::Set) return set;
+  return found ? std::move(found->value) : of_set(EventSet(size()));
+}
+
+// Returns the pairs in program order with an event of the set between them.
+Value Interpreter::with_set_between(const EventSet& set) {
   const Value po = view_.find("po")->value;
-  return of_relation(seq(po.relation(), identity(set.set()), po.relation()));
+  return of_relation(seq(po.relation(), identity(set), po.relation()));
 }
 
 // Returns the pairs of classes with a pair of the relation between them.
@@ -172,7 +136,7 @@ Value Interpreter::lift(const Value& classes, const Relation& relation) {
   std::vector<Value> pairs;
   for (const Value& from : all ? *all : std::vector<Value>{}) {
     for (const Value& to : *all) {
-      if (from.kind != ValueKind::Set || to.kind != ValueKind::Set) continue;
+      if (from.type != ValueType::Set || to.type != ValueType::Set) continue;
       if (compare(from, to) == 0) continue;
       if (!restrict(from.set(), relation, to.set()).is_empty()) {
         pairs.push_back(of_tuple({from, to}));
@@ -183,14 +147,16 @@ Value Interpreter::lift(const Value& classes, const Relation& relation) {
 }
 
 Value Interpreter::delift(const Value& lifted, const Expression& expression) {
+  const auto is_pair = [](const Value& value) {
+    return value.type == ValueType::Tuple && value.parts().size() == 2 &&
+           value.parts()[0].type == ValueType::Set && value.parts()[1].type == ValueType::Set;
+  };
   const auto pairs = members_of(lifted);
-  if (!pairs) return wrong_kind(expression, lifted, "a relation between classes");
+  if (!pairs || !std::ranges::all_of(*pairs, is_pair)) {
+    return wrong_kind(expression, lifted, "a relation between classes");
+  }
   Relation out(size());
   for (const Value& each : *pairs) {
-    const bool is_pair = each.kind == ValueKind::Tuple && each.parts().size() == 2 &&
-                         each.parts()[0].kind == ValueKind::Set &&
-                         each.parts()[1].kind == ValueKind::Set;
-    if (!is_pair) return wrong_kind(expression, lifted, "a relation between classes");
     out |= product(each.parts()[0].set(), each.parts()[1].set());
   }
   return of_relation(std::move(out));
@@ -232,8 +198,8 @@ Relation greatest_bisimulation(const Relation& steps, const Relation& start) {
 Value Interpreter::bisimulation(const Value& steps, const Value& start,
                                 const Expression& expression) {
   const auto is_of_events = [](const Value& value) {
-    return value.kind == ValueKind::Relation || value.kind == ValueKind::Empty ||
-           value.kind == ValueKind::Everything;
+    return value.type == ValueType::Relation || value.type == ValueType::Empty ||
+           value.type == ValueType::Everything;
   };
   if (is_of_events(steps) && is_of_events(start)) {
     Value by = as_relation(steps, expression);
@@ -247,20 +213,19 @@ Value Interpreter::bisimulation(const Value& steps, const Value& start,
   const auto number_of = [&](const Value& each) {
     const auto known =
         std::ranges::find_if(classes, [&](const Value& one) { return compare(one, each) == 0; });
+    const EventId number(static_cast<std::size_t>(known - classes.begin()));
     if (known == classes.end()) classes.push_back(each);
-    return EventId(static_cast<std::size_t>(
-        std::ranges::find_if(classes, [&](const Value& one) { return compare(one, each) == 0; }) -
-        classes.begin()));
+    return number;
   };
   std::array<std::vector<EventPair>, 2> pairs;
   for (const std::size_t i : {0U, 1U}) {
     const Value& value = i == 0 ? steps : start;
     const auto members = members_of(value);
-    if (!members) return wrong_kind(expression, value, "a relation between classes");
+    const bool has_pairs = members && std::ranges::all_of(*members, [](const Value& each) {
+                             return each.type == ValueType::Tuple && each.parts().size() == 2;
+                           });
+    if (!has_pairs) return wrong_kind(expression, value, "a relation between classes");
     for (const Value& each : *members) {
-      if (each.kind != ValueKind::Tuple || each.parts().size() != 2) {
-        return wrong_kind(expression, value, "a relation between classes");
-      }
       const EventId from = number_of(each.parts()[0]);
       pairs[i].emplace_back(from, number_of(each.parts()[1]));
     }
@@ -325,7 +290,7 @@ class Sequences {
 // Returns the total order of a sequence, between events or between classes.
 Value Interpreter::order_value(const std::vector<Value>& elements,
                                const std::vector<std::size_t>& sequence) {
-  const bool is_of_events = elements.empty() || elements[0].kind == ValueKind::Event;
+  const bool is_of_events = elements.empty() || elements[0].type == ValueType::Event;
   Relation order(size());
   std::vector<Value> pairs;
   for (std::size_t i = 0; i < sequence.size(); ++i) {
@@ -348,9 +313,9 @@ Value Interpreter::linearisations(const Value& set, const Value& order,
                                   const Expression& expression) {
   const auto elements = members_of(set);
   const bool has_elements =
-      elements && (elements->empty() || elements->front().kind != ValueKind::Pair);
+      elements && (elements->empty() || elements->front().type != ValueType::Pair);
   if (!has_elements) return wrong_kind(expression, set, "a set");
-  const bool is_of_events = elements->empty() || elements->front().kind == ValueKind::Event;
+  const bool is_of_events = elements->empty() || elements->front().type == ValueType::Event;
   Value known = is_of_events ? as_relation(order, expression) : order;
   if (known.is_failure()) return known;
   std::vector<std::vector<bool>> before(elements->size(),
@@ -362,7 +327,7 @@ Value Interpreter::linearisations(const Value& set, const Value& order,
       before[i][j] = is_of_events
                          ? known.relation().contains((*elements)[i].event(), (*elements)[j].event())
                          : std::ranges::any_of(*pairs, [&](const Value& pair) {
-                             return pair.kind == ValueKind::Tuple &&
+                             return pair.type == ValueType::Tuple &&
                                     compare(pair.parts()[0], (*elements)[i]) == 0 &&
                                     compare(pair.parts()[1], (*elements)[j]) == 0;
                            });

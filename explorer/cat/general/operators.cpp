@@ -1,5 +1,7 @@
 // The operators: their operand types and results.
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "explorer/cat/general/interpreter.h"
@@ -7,27 +9,42 @@
 
 namespace drover::cat::general {
 
-Value Interpreter::wrong_kind(const Expression& expression, const Value& value, std::string due) {
-  std::string hint;
-  if (value.kind == ValueKind::Set && due == "a relation") {
-    hint = "`[S]` is the identity on a set `S`, `S * T` all pairs from `S` to `T`";
-  } else if (value.kind == ValueKind::Relation && due == "a set") {
-    hint = "`domain(r)` and `range(r)` are the sets of a relation `r`";
+std::optional<std::vector<Value>> Interpreter::members_of(const Value& value) const {
+  std::vector<Value> out;
+  switch (value.type) {
+    case ValueType::Empty: return out;
+    case ValueType::Collection: return value.parts();
+    case ValueType::Set:
+      value.set().for_each([&](EventId event) { out.push_back(of_event(event)); });
+      return out;
+    case ValueType::Relation:
+      for (const auto& [from, to] : value.relation().pairs()) out.push_back(of_pair(from, to));
+      return out;
+    case ValueType::Everything:
+      for (std::size_t i = 0; i < size(); ++i) out.push_back(of_event(EventId(i)));
+      return out;
+    default: return std::nullopt;
   }
-  return failure(DiagnosticKind::CatWrongKind, expression.range,
-                 {text(expression), kind_name(value), std::move(due)}, std::move(hint));
+}
+
+std::optional<std::vector<Value>> Interpreter::members_of(const Value& value,
+                                                          const Expression& expression,
+                                                          const std::string& due, Value& why) {
+  auto members = members_of(value);
+  if (!members) why = value.is_failure() ? value : wrong_kind(expression, value, due);
+  return members;
 }
 
 Value Interpreter::as_relation(const Value& value, const Expression& expression) {
-  switch (value.kind) {
-    case ValueKind::Failure:
-    case ValueKind::Relation: return value;
-    case ValueKind::Empty: return of_relation(Relation(size()));
-    case ValueKind::Everything: {
+  switch (value.type) {
+    case ValueType::Failure:
+    case ValueType::Relation: return value;
+    case ValueType::Empty: return of_relation(Relation(size()));
+    case ValueType::Everything: {
       const EventSet all = EventSet(size()).complement();
       return of_relation(product(all, all));
     }
-    case ValueKind::Pair: {
+    case ValueType::Pair: {
       Relation out(size());
       out.insert(value.pair().first, value.pair().second);
       return of_relation(std::move(out));
@@ -37,12 +54,12 @@ Value Interpreter::as_relation(const Value& value, const Expression& expression)
 }
 
 Value Interpreter::as_set(const Value& value, const Expression& expression) {
-  switch (value.kind) {
-    case ValueKind::Failure:
-    case ValueKind::Set: return value;
-    case ValueKind::Empty: return of_set(EventSet(size()));
-    case ValueKind::Everything: return of_set(EventSet(size()).complement());
-    case ValueKind::Event: {
+  switch (value.type) {
+    case ValueType::Failure:
+    case ValueType::Set: return value;
+    case ValueType::Empty: return of_set(EventSet(size()));
+    case ValueType::Everything: return of_set(EventSet(size()).complement());
+    case ValueType::Event: {
       EventSet out(size());
       out.insert(value.event());
       return of_set(std::move(out));
@@ -63,9 +80,9 @@ Relation complement_of(const Relation& relation) {
 Value Interpreter::unary(const Expression& expression, const Value& operand) {
   const Expression& inner = expression.operands[0];
   if (expression.kind == ExpressionKind::Complement) {
-    if (operand.kind == ValueKind::Empty) return {ValueKind::Everything, {}};
-    if (operand.kind == ValueKind::Everything) return {};
-    if (operand.kind == ValueKind::Set || operand.kind == ValueKind::Event) {
+    if (operand.type == ValueType::Empty) return {ValueType::Everything, {}};
+    if (operand.type == ValueType::Everything) return {};
+    if (operand.type == ValueType::Set || operand.type == ValueType::Event) {
       return of_set(as_set(operand, inner).set().complement());
     }
   }
@@ -87,26 +104,20 @@ Value Interpreter::unary(const Expression& expression, const Value& operand) {
 
 namespace {
 
-// Merges the members of two sorted collections.
+// Combines the members of two sorted collections.
 std::vector<Value> joined(ExpressionKind kind, const std::vector<Value>& a,
                           const std::vector<Value>& b) {
   std::vector<Value> out;
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < a.size() || j < b.size()) {
-    const auto order = i == a.size()   ? std::strong_ordering::greater
-                       : j == b.size() ? std::strong_ordering::less
-                                       : compare(a[i], b[j]);
-    const bool is_left = order <= 0;
-    const bool is_right = order >= 0;
-    const bool is_kept = kind == ExpressionKind::Union          ? true
-                         : kind == ExpressionKind::Intersection ? is_left && is_right
-                                                                : is_left && !is_right;
-    if (is_kept) out.push_back(is_left ? a[i] : b[j]);
-    i += is_left ? 1 : 0;
-    j += is_right ? 1 : 0;
+  const auto is_less = [](const Value& x, const Value& y) { return compare(x, y) < 0; };
+  switch (kind) {
+    case ExpressionKind::Union:
+      std::ranges::set_union(a, b, std::back_inserter(out), is_less);
+      return out;
+    case ExpressionKind::Intersection:
+      std::ranges::set_intersection(a, b, std::back_inserter(out), is_less);
+      return out;
+    default: std::ranges::set_difference(a, b, std::back_inserter(out), is_less); return out;
   }
-  return out;
 }
 
 template <typename Sets>
@@ -119,7 +130,7 @@ Sets combined(ExpressionKind kind, const Sets& a, const Sets& b) {
 }
 
 bool is_everything_or_nothing(const Value& value) {
-  return value.kind == ValueKind::Empty || value.kind == ValueKind::Everything;
+  return value.type == ValueType::Empty || value.type == ValueType::Everything;
 }
 
 }  // namespace
@@ -128,21 +139,21 @@ bool is_everything_or_nothing(const Value& value) {
 std::optional<Value> Interpreter::combine_with_any(const Expression& expression, const Value& a,
                                                    const Value& b) {
   if (!is_everything_or_nothing(a) && !is_everything_or_nothing(b)) return std::nullopt;
-  const bool is_a_empty = a.kind == ValueKind::Empty;
-  const bool is_b_empty = b.kind == ValueKind::Empty;
+  const bool is_a_empty = a.type == ValueType::Empty;
+  const bool is_b_empty = b.type == ValueType::Empty;
   switch (expression.kind) {
     case ExpressionKind::Union:
       if (is_a_empty) return b;
       if (is_b_empty) return a;
-      return Value{ValueKind::Everything, {}};
+      return Value{ValueType::Everything, {}};
     case ExpressionKind::Intersection:
       if (is_a_empty || is_b_empty) return Value{};
-      return a.kind == ValueKind::Everything ? b : a;
+      return a.type == ValueType::Everything ? b : a;
     default: break;
   }
   if (is_b_empty || is_a_empty) return a;
-  if (b.kind == ValueKind::Everything) return Value{};
-  if (b.kind == ValueKind::Set || b.kind == ValueKind::Event) {
+  if (b.type == ValueType::Everything) return Value{};
+  if (b.type == ValueType::Set || b.type == ValueType::Event) {
     return of_set(as_set(b, expression.operands[1]).set().complement());
   }
   const Value relation = as_relation(b, expression.operands[1]);
@@ -171,12 +182,12 @@ Value Interpreter::combine(const Expression& expression, const Value& a, const V
     default: break;
   }
   if (auto known = combine_with_any(expression, a, b)) return *std::move(known);
-  if (a.kind == ValueKind::Collection || b.kind == ValueKind::Collection) {
-    if (a.kind != ValueKind::Collection) return wrong_kind(left, a, "a set of such things");
-    if (b.kind != ValueKind::Collection) return wrong_kind(right, b, "a set of such things");
+  if (a.type == ValueType::Collection || b.type == ValueType::Collection) {
+    if (a.type != ValueType::Collection) return wrong_kind(left, a, "a set of such things");
+    if (b.type != ValueType::Collection) return wrong_kind(right, b, "a set of such things");
     return of_sorted(joined(expression.kind, a.parts(), b.parts()));
   }
-  if (a.kind == ValueKind::Set || a.kind == ValueKind::Event) {
+  if (a.type == ValueType::Set || a.type == ValueType::Event) {
     Value second = as_set(b, right);
     if (second.is_failure()) return second;
     return of_set(combined(expression.kind, as_set(a, left).set(), second.set()));
@@ -191,9 +202,9 @@ namespace {
 
 // A tuple of two events is a pair.
 Value as_element(const Value& value) {
-  const bool is_pair = value.kind == ValueKind::Tuple && value.parts().size() == 2 &&
-                       value.parts()[0].kind == ValueKind::Event &&
-                       value.parts()[1].kind == ValueKind::Event;
+  const bool is_pair = value.type == ValueType::Tuple && value.parts().size() == 2 &&
+                       value.parts()[0].type == ValueType::Event &&
+                       value.parts()[1].type == ValueType::Event;
   return is_pair ? of_pair(value.parts()[0].event(), value.parts()[1].event()) : value;
 }
 
@@ -202,38 +213,38 @@ Value as_element(const Value& value) {
 // Adds one element.
 Value Interpreter::add(const Expression& expression, const Value& given, const Value& set) {
   const Value element = as_element(given);
-  if (element.kind == ValueKind::Everything) return wrong_kind(expression, element, "an element");
-  if (set.kind == ValueKind::Empty) return of_members({element}, size());
-  switch (set.kind) {
-    case ValueKind::Set: {
-      if (element.kind != ValueKind::Event) return wrong_kind(expression, element, "an event");
+  if (element.type == ValueType::Everything) return wrong_kind(expression, element, "an element");
+  if (set.type == ValueType::Empty) return of_members({element}, size());
+  switch (set.type) {
+    case ValueType::Set: {
+      if (element.type != ValueType::Event) return wrong_kind(expression, element, "an event");
       EventSet out = set.set();
       out.insert(element.event());
       return of_set(std::move(out));
     }
-    case ValueKind::Relation: {
-      if (element.kind != ValueKind::Pair) {
+    case ValueType::Relation: {
+      if (element.type != ValueType::Pair) {
         return wrong_kind(expression, element, "a pair of events");
       }
       Relation out = set.relation();
       out.insert(element.pair().first, element.pair().second);
       return of_relation(std::move(out));
     }
-    case ValueKind::Collection: return add_to_collection(expression, element, set.parts());
+    case ValueType::Collection: return add_to_collection(expression, element, set.parts());
     default: return wrong_kind(expression, set, "a set");
   }
 }
 
 Value Interpreter::add_to_collection(const Expression& expression, Value element,
                                      const std::vector<Value>& members) {
-  const ValueKind kind = members.front().kind;
-  if (element.kind == ValueKind::Empty && kind == ValueKind::Set)
+  const ValueType kind = members.front().type;
+  if (element.type == ValueType::Empty && kind == ValueType::Set)
     element = of_set(EventSet(size()));
-  if (element.kind == ValueKind::Empty && kind == ValueKind::Relation) {
+  if (element.type == ValueType::Empty && kind == ValueType::Relation) {
     element = of_relation(Relation(size()));
   }
   const bool fits =
-      element.kind == kind || kind == ValueKind::Empty || element.kind == ValueKind::Empty;
+      element.type == kind || kind == ValueType::Empty || element.type == ValueType::Empty;
   if (!fits) return wrong_kind(expression, element, kind_name(members.front()));
   return of_sorted(joined(ExpressionKind::Union, members, {std::move(element)}));
 }

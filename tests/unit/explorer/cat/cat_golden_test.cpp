@@ -139,4 +139,27 @@ TEST_CASE("a mistake in a definition that nothing uses is a warning: CatUnusedMi
   }
 }
 
+TEST_CASE("a relation that a procedure shows has its name in pictures") {
+  const cat::ModelReading reading = cat::read_model_text(
+      "shown.cat", "procedure p(r) = show r as seen end\ncall p(po)\nacyclic po as order\n");
+  REQUIRE(reading.code != nullptr);
+  CHECK(reading.code->shown.back() == "seen");
+  CHECK(reading.code->names.contains("seen"));
+}
+
+TEST_CASE("a procedure that calls itself is left to the interpreter: it may end on an execution") {
+  const cat::ModelReading reading =
+      cat::read_model_text("self.cat", "procedure p(r) = call p(r; po) end\ncall p(po)\n");
+  CHECK(reading.code == nullptr);
+  CHECK(reading.is_general);
+  CHECK(complaints(reading.files) == "");
+}
+
+TEST_CASE("a built-in function is a value like others") {
+  const cat::ModelReading reading = cat::read_model_text(
+      "value.cat", "let sources = domain\nacyclic [sources(po)]; po as order\n");
+  REQUIRE(reading.code != nullptr);
+  CHECK(complaints(reading.files) == "");
+}
+
 }  // namespace drover::cat_golden_test

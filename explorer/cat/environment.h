@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "explorer/cat/general/value.h"
+#include "explorer/cat/value.h"
 
-namespace drover::cat::general {
+namespace drover::cat {
 
 struct Local;
 
@@ -33,14 +33,18 @@ struct RecursiveGroup {
   std::vector<Value> values;  // by binding
 };
 
-// The definition of a name. It is evaluated on first use: a mistake in an unused definition is
-// ignored.
+// The mistakes in a definition, reported where its name is used.
+using Mistakes = std::shared_ptr<const std::vector<Failure>>;
+
+// The definition of a name. On an execution it is evaluated on first use: a mistake in an unused
+// definition is ignored.
 struct Definition {
   const Expression* expression = nullptr;  // null: `value` is known
   std::shared_ptr<RecursiveGroup> group;   // for a `let rec`: the group, and the index in it
   std::size_t component = 0;
-  std::optional<std::size_t> part;      // index in a tuple
-  std::optional<std::size_t> position;  // index among the model's own names
+  std::optional<std::size_t> part;  // index in a tuple
+  // Its index among the model's own names; while elaborating: in Code::definitions.
+  std::optional<std::size_t> position;
   Environment environment;
   std::size_t file = 0;
   bool is_done = false;
@@ -48,12 +52,16 @@ struct Definition {
   // True if it depends on the events alone: it is the same for all executions with these events.
   bool is_static = true;
   Value value;
+  Mistakes mistakes = nullptr;  // while elaborating
 };
 using DefinitionPtr = std::shared_ptr<Definition>;
 
-struct Local {
+struct NamedDefinition {
   std::string_view name;
   DefinitionPtr definition;
+};
+
+struct Local : NamedDefinition {
   std::shared_ptr<const Local> outer;
 };
 
@@ -67,10 +75,6 @@ struct Closure {
   // For a `let rec`: its functions see each other.
   const std::vector<Binding>* companions = nullptr;
 };
-
-[[nodiscard]] inline Value of_function(Closure closure) {
-  return {ValueKind::Function, std::make_shared<const Closure>(std::move(closure))};
-}
 
 // Returns a definition with a known value.
 [[nodiscard]] inline DefinitionPtr definition_of(Value value) {
@@ -111,17 +115,14 @@ class GlobalNames {
       entries_.pop_back();
     }
   }
-  [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> out;
-    for (const Entry& each : entries_) out.push_back(each.name);
-    return out;
-  }
 
- private:
   struct Entry {
     std::string name;
     DefinitionPtr definition;
   };
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const noexcept {
@@ -132,4 +133,4 @@ class GlobalNames {
   std::unordered_map<std::string, std::vector<std::size_t>, Hash, std::equal_to<>> positions_;
 };
 
-}  // namespace drover::cat::general
+}  // namespace drover::cat

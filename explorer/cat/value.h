@@ -1,56 +1,57 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "explorer/cat/code.h"
 #include "explorer/graph/event_set.h"
 #include "explorer/graph/relation.h"
-#include "frontend/cat/cat_ast.h"
 #include "frontend/diagnostic.h"
 #include "support/strong_id.h"
 
-// Values of cat expressions, for models with more than sets and relations.
-namespace drover::cat::general {
+// The values of cat expressions: on an execution (general/interpreter.h), and before there is one
+// (elaborate.h).
+namespace drover::cat {
 
 struct Closure;
 struct ProcedureValue;
 struct Value;
 
-enum class ValueKind : std::uint8_t {
+enum class ValueType : std::uint8_t {
   Failure,     // no value, with the reason
   Empty,       // {}: an empty set of the expected type
   Everything,  // _: all events, or all pairs of events
   Event,
   Pair,
-  Set,         // of events
-  Relation,    // between events
+  Set,         // of events; while elaborating: its node, or nothing after a mistake
+  Relation,    // between events; likewise
   Tag,         // 'name
   Tuple,       // () and (a, b, …)
   Collection,  // a set of anything else
   Function,
   Builtin,
   Procedure,
+  Unknown,  // while elaborating: a parameter, or a value after a mistake; all operations accept it
 };
 
-// The reason for a missing value, with its file and place.
+// The reason for a missing value, in its file.
 struct Failure {
   std::size_t file = 0;
-  SourceRange range;
-  DiagnosticKind kind = DiagnosticKind::CatUnknownName;
-  std::vector<std::string> arguments;
-  std::string hint;
+  Diagnostic diagnostic;
 };
 
 enum class Builtin : std::uint8_t {
   Domain,
   Range,
-  ClassesOfLocation,  // classes-loc
+  ClassesOfLocation,
   Classes,
   Linearisations,
   Bisimulation,
@@ -61,24 +62,63 @@ enum class Builtin : std::uint8_t {
   FromTo,
   DifferentValues,
   Cross,              // for sets of relations: every union of one of each
-  NothingOfRelation,  // same-oa, oa-changes, …: about page tables, which tests here do not have
+  NothingOfRelation,  // about page tables, which tests here do not have
   NothingOfSet,
-  Intersection,  // inter_transitive, as_transitive: hints for herd's evaluation
+  Intersection,
   SameRelation,
   Fail,
+  InLibrary,  // not built in: general.cat and cross.cat of library/ define them
+};
+
+struct BuiltinDescription {
+  std::string_view name;
+  Builtin builtin;
+  std::size_t parameters = 1;
+};
+// The functions that a model need not define. Those besides `domain` and `range` need more than
+// sets and relations.
+inline constexpr std::array BuiltinTable{
+    BuiltinDescription{"domain", Builtin::Domain},
+    BuiltinDescription{"range", Builtin::Range},
+    BuiltinDescription{"classes-loc", Builtin::ClassesOfLocation},
+    BuiltinDescription{"classes", Builtin::Classes},
+    BuiltinDescription{"linearisations", Builtin::Linearisations, 2},
+    BuiltinDescription{"bisimulation", Builtin::Bisimulation, 2},
+    BuiltinDescription{"lift", Builtin::Lift, 2},
+    BuiltinDescription{"delift", Builtin::Delift},
+    BuiltinDescription{"tag2events", Builtin::Tag2Events},
+    BuiltinDescription{"tag2fenced", Builtin::Tag2Fenced},
+    BuiltinDescription{"fromto", Builtin::FromTo},
+    BuiltinDescription{"different-values", Builtin::DifferentValues},
+    BuiltinDescription{"all-unions", Builtin::Cross},
+    BuiltinDescription{"same-oa", Builtin::NothingOfRelation},
+    BuiltinDescription{"oa-changes", Builtin::NothingOfSet, 2},
+    BuiltinDescription{"at-least-one-writable", Builtin::NothingOfSet, 2},
+    // Hints for herd's evaluation.
+    BuiltinDescription{"inter_transitive", Builtin::Intersection, 2},
+    BuiltinDescription{"as_transitive", Builtin::SameRelation},
+    BuiltinDescription{"fail", Builtin::Fail},
+    BuiltinDescription{"partition", Builtin::InLibrary},
+    BuiltinDescription{"tag2instrs", Builtin::InLibrary},
+    BuiltinDescription{"map", Builtin::InLibrary},
+    BuiltinDescription{"cross", Builtin::InLibrary},
+    BuiltinDescription{"generate_orders", Builtin::InLibrary},
 };
 
 using EventPair = std::pair<EventId, EventId>;
 
 struct Value {
-  ValueKind kind = ValueKind::Empty;
+  ValueType type = ValueType::Empty;
   std::variant<std::monostate, EventId, EventPair, std::shared_ptr<const EventSet>,
                std::shared_ptr<const Relation>, std::string,
                std::shared_ptr<const std::vector<Value>>, std::shared_ptr<const Closure>,
-               std::shared_ptr<const ProcedureValue>, Builtin, std::shared_ptr<const Failure>>
+               std::shared_ptr<const ProcedureValue>, const BuiltinDescription*,
+               std::shared_ptr<const Failure>, NodeIndex>
       content;
 
-  [[nodiscard]] bool is_failure() const { return kind == ValueKind::Failure; }
+  [[nodiscard]] bool is_failure() const { return type == ValueType::Failure; }
+  // True if the reason was reported, or will be.
+  [[nodiscard]] bool is_missing() const { return is_failure() || type == ValueType::Unknown; }
   [[nodiscard]] EventId event() const { return std::get<EventId>(content); }
   [[nodiscard]] const EventPair& pair() const { return std::get<EventPair>(content); }
   [[nodiscard]] const EventSet& set() const {
@@ -98,10 +138,14 @@ struct Value {
   [[nodiscard]] const ProcedureValue& procedure() const {
     return *std::get<std::shared_ptr<const ProcedureValue>>(content);
   }
-  [[nodiscard]] Builtin builtin() const { return std::get<Builtin>(content); }
+  [[nodiscard]] const BuiltinDescription& builtin() const {
+    return *std::get<const BuiltinDescription*>(content);
+  }
   [[nodiscard]] const Failure& failure() const {
     return *std::get<std::shared_ptr<const Failure>>(content);
   }
+  // While elaborating: null if the set or relation is known only by its type.
+  [[nodiscard]] const NodeIndex* node() const { return std::get_if<NodeIndex>(&content); }
 };
 
 [[nodiscard]] Value of_event(EventId event);
@@ -110,7 +154,6 @@ struct Value {
 [[nodiscard]] Value of_relation(Relation relation);
 [[nodiscard]] Value of_tag(std::string tag);
 [[nodiscard]] Value of_tuple(std::vector<Value> parts);
-[[nodiscard]] Value of_builtin(Builtin builtin);
 [[nodiscard]] Value of_failure(Failure failure);
 // Returns the set of `members` without duplicates: of events or pairs if possible, else a
 // collection.
@@ -128,4 +171,4 @@ struct Value {
 // The name of the value's kind for messages: "a set".
 [[nodiscard]] std::string kind_name(const Value& value);
 
-}  // namespace drover::cat::general
+}  // namespace drover::cat
