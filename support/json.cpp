@@ -117,12 +117,8 @@ class PlaceReader {
   explicit PlaceReader(std::string_view text) : text_(text), read_(text.data()) {}
 
   PlacedJsonText run() {
-    if (depth_of(text_) > Json::MaxDepth) {
-      out_.problem = "this is nested too deeply";
-    } else {
-      Library::sax_parse(CountedCharacter{text_.data(), &read_},
-                         CountedCharacter{text_.data() + text_.size(), &read_}, this);
-    }
+    Library::sax_parse(CountedCharacter{text_.data(), &read_},
+                       CountedCharacter{text_.data() + text_.size(), &read_}, this);
     return std::move(out_);
   }
 
@@ -194,7 +190,9 @@ class PlaceReader {
   }
   bool open(Kind kind) {
     open_.push_back(token(kind));
-    return true;
+    if (open_.size() <= Json::MaxDepth) return true;
+    out_ = {std::move(open_.back()), "this is nested too deeply"};
+    return false;
   }
   bool add(PlacedJson value) {
     (open_.empty() ? out_.value : open_.back().items.emplace_back()) = std::move(value);
