@@ -59,18 +59,14 @@ std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
       const auto value = of(node.a);
       return value ? std::optional(types_.wrapped(node.type, *value)) : std::nullopt;
     }
-    case NodeKind::Negate: {
-      const auto value = of(node.a);
-      if (!value) return std::nullopt;
-      return types_.wrapped(node.type, static_cast<std::int64_t>(0 - static_cast<Wide>(*value)));
-    }
-    case NodeKind::Complement: {
-      const auto value = of(node.a);
-      return value ? std::optional(types_.wrapped(node.type, ~*value)) : std::nullopt;
-    }
+    case NodeKind::Negate:
+    case NodeKind::Complement:
     case NodeKind::Not: {
       const auto value = of(node.a);
-      return value ? std::optional<std::int64_t>(*value == 0 ? 1 : 0) : std::nullopt;
+      if (!value) return std::nullopt;
+      if (node.kind == NodeKind::Not) return *value == 0 ? 1 : 0;
+      if (node.kind == NodeKind::Complement) return types_.wrapped(node.type, ~*value);
+      return types_.wrapped(node.type, static_cast<std::int64_t>(0 - static_cast<Wide>(*value)));
     }
     case NodeKind::Binary: {
       const auto left = of(node.a);

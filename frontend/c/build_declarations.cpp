@@ -116,6 +116,21 @@ void UnitBuilder::check_static_assertion(Grammar::StaticAssertionContext& tree) 
   if (value == 0) error(place(tree), "a static assertion does not hold");
 }
 
+bool UnitBuilder::declare_no_object(const Specifiers& specifiers, Declarator& declarator,
+                                    const Demands& demands, DeclaredAs object) {
+  const bool is_function = types_.is_function(declarator.type);
+  const DeclaredAs as = specifiers.is_typedef ? DeclaredAs::Type
+                        : is_function         ? DeclaredAs::Function
+                                              : object;
+  declarator.type = demanded(declarator.type, demands, as);
+  if (specifiers.is_typedef) {
+    declare_type(declarator);
+  } else if (is_function) {
+    note_function(declare_function(declarator), demands);
+  }
+  return as != object;
+}
+
 void UnitBuilder::declare_type(const Declarator& declarator) {
   declare(declarator.name, {.kind = SymbolKind::Type, .type = declarator.type}, declarator.place);
 }
@@ -268,16 +283,7 @@ void UnitBuilder::declare_global(const Specifiers& specifiers,
     return;
   }
   const Demands demands = demands_of(specifiers, tree.declarator());
-  const bool is_function = types_.is_function(declarator.type);
-  declarator.type = demanded(declarator.type, demands,
-                             specifiers.is_typedef ? DeclaredAs::Type
-                             : is_function         ? DeclaredAs::Function
-                                                   : DeclaredAs::Static);
-  if (specifiers.is_typedef) return declare_type(declarator);
-  if (is_function) {
-    note_function(declare_function(declarator), demands);
-    return;
-  }
+  if (declare_no_object(specifiers, declarator, demands, DeclaredAs::Static)) return;
   if (const Symbol* known = find(declarator.name);
       known != nullptr && known->kind == SymbolKind::Global) {
     Global& global = unit_.globals[known->index];
@@ -354,18 +360,9 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
   }
   Declarator declarator = build_declarator(tree.declarator(), base, at);
   const Demands demands = demands_of(specifiers, tree.declarator());
-  const bool is_function = types_.is_function(declarator.type);
   const bool is_static = specifiers.is_extern || specifiers.is_static || specifiers.is_thread_local;
-  declarator.type = demanded(declarator.type, demands,
-                             specifiers.is_typedef ? DeclaredAs::Type
-                             : is_function         ? DeclaredAs::Function
-                             : is_static           ? DeclaredAs::Static
-                                                   : DeclaredAs::Local);
-  if (specifiers.is_typedef) return declare_type(declarator);
-  if (is_function) {
-    note_function(declare_function(declarator), demands);
-    return;
-  }
+  const DeclaredAs object = is_static ? DeclaredAs::Static : DeclaredAs::Local;
+  if (declare_no_object(specifiers, declarator, demands, object)) return;
   if (specifiers.is_extern) {
     Symbol* known = nullptr;
     const auto found = scopes_.front().names.find(declarator.name);

@@ -90,6 +90,10 @@ class UnitBuilder {
   void declare_global(const Specifiers& specifiers, Grammar::InitDeclaratorContext& tree);
   void declare_local(const Specifiers& specifiers, Grammar::InitDeclaratorContext& tree,
                      std::vector<StatementId>& out);
+  // Applies the demands to the declared type. True if the declaration is complete: it is of a type
+  // or a function.
+  bool declare_no_object(const Specifiers& specifiers, Declarator& declarator,
+                         const Demands& demands, DeclaredAs object);
   void declare_type(const Declarator& declarator);
   std::uint32_t declare_function(const Declarator& declarator);
   std::uint32_t add_static(const Specifiers& specifiers, const Declarator& declarator,
