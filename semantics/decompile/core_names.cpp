@@ -5,6 +5,7 @@
 #include <set>
 
 #include "semantics/program/address.h"
+#include "semantics/program/instruction_value.h"
 #include "semantics/program/program_printer.h"
 #include "support/format.h"
 
@@ -120,7 +121,7 @@ CoreForm core_form(const Program& program) {
   for (SharedObject& object : out.program.objects) {
     for (std::size_t cell = 0; cell < object.initial.size(); ++cell) {
       const Value value = object.initial[cell];
-      if (!address::is_address(value)) continue;
+      if (!shared_object_at(value, out.program)) continue;  // a number may look like an address
       out.init +=
           format("  {}@na := {};\n", cell_text(object, cell), address_text(out.program, value));
       object.initial[cell] = 0;

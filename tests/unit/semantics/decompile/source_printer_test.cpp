@@ -182,4 +182,14 @@ TEST_CASE("the await pass can be read") {
         "}\n");
 }
 
+TEST_CASE("a large number in a C program is not taken for the address of an object") {
+  Program program =
+      testing::program_from("shared x = 4611686018427387904; thread t { r := load(x); }");
+  program.threads[0].name = "main";  // as in C
+  program.objects[0].initial[0] += Value{1} << 40;
+  const auto text = decompile::print_source(program);
+  REQUIRE(text.has_value());
+  CHECK(text->find("4611687117939015680") != std::string::npos);
+}
+
 }  // namespace drover
