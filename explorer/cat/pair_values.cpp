@@ -222,13 +222,14 @@ class PairValues::Pair {
 
   // True if two events of these kinds may be in `edge`.
   static bool may_be_in(const PairEdge& edge, const EventKind& from, const EventKind& to) {
+    const bool is_order = edge.base == Base::Po || edge.base == Base::Sync;
+    if (!is_order && !may_be(edge.base, from, to)) return false;
     if (edge.is_to_initial) return to.is_initial() && !from.is_initial();
     if (to.is_initial() || (edge.is_from_initial && !from.is_initial())) return false;
     if (edge.base == Base::Po && from.is_initial()) return false;
     if (edge.is_within_location && !(from.is_access() && to.is_access())) return false;
     const bool is_within_thread = edge.is_against_sync || edge.is_internal.value_or(false);
-    if (is_within_thread && from.is_initial()) return false;
-    return edge.base == Base::Po || edge.base == Base::Sync || may_be(edge.base, from, to);
+    return !is_within_thread || !from.is_initial();
   }
 
   // True if the events are in `node` whenever they are in `edge`, which they may be in.
