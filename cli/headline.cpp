@@ -1,9 +1,10 @@
-#include "cli/headline.h"
+#include "cli/report.h"
 
 #include <algorithm>
 #include <map>
 
 #include "support/format.h"
+#include "support/text.h"
 #include "words/fact_words.h"
 #include "words/run_words.h"
 
@@ -25,12 +26,10 @@ bool is_partial(const ExplorationResult& result) {
 std::string kinds_text(const ExplorationResult& result) {
   std::map<ErrorKind, std::uint64_t> counts;
   for (const ReportedError& error : result.errors) ++counts[error.kind];
-  std::string text;
-  for (const auto& [kind, count] : counts) {
-    text += format("{}{} of kind {}", text.empty() ? "" : ", ", words::plural(count, "error"),
-                   error_kind_name(kind));
-  }
-  return text;
+  return joined(counts, ", ", [](const auto& each) {
+    return format("{} of kind {}", words::plural(each.second, "error"),
+                  error_kind_name(each.first));
+  });
 }
 
 // Returns why --strict fails a run: it is vacuous, or has unreached assertions. Else empty.

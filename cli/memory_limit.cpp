@@ -19,7 +19,6 @@
 #include <thread>
 
 #include "cli/command_line.h"
-#include "support/memory_in_use.h"
 
 namespace drover::cli {
 
@@ -31,6 +30,15 @@ constexpr std::uint64_t MiB = 1U << 20U;
 // While set, allocations of guarded threads fail.
 std::atomic<bool> is_memory_refused{false};
 thread_local std::uint32_t allocation_guards = 0;
+
+// Returns the bytes of memory this process uses; 0 if the system does not say.
+std::uint64_t memory_in_use() {
+  std::ifstream statistics("/proc/self/statm");
+  std::uint64_t whole = 0;
+  std::uint64_t resident = 0;
+  if (!(statistics >> whole >> resident)) return 0;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
 
 std::uint64_t number_in(const std::string& path) {
   std::ifstream file(path);

@@ -1,10 +1,13 @@
 #include "words/plan_words.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "explorer/plan/algorithm_table.h"
 #include "support/format.h"
 #include "support/overloaded.h"
+#include "support/text.h"
 
 namespace drover::words {
 
@@ -115,11 +118,7 @@ std::string reason_text(const ChoiceReason& reason) {
 }
 
 std::string names_of(const std::vector<ModelProperty>& properties) {
-  std::string names;
-  for (const ModelProperty property : properties) {
-    names += format("{}{}", names.empty() ? "" : ", ", property_name(property));
-  }
-  return names;
+  return joined(properties, ", ", property_name);
 }
 
 std::string total_order_text(const Misfit& misfit) {
@@ -263,5 +262,45 @@ std::string reduction_text(const ReductionUse& use, std::string_view algorithm) 
   }
   return "";
 }
+
+namespace {
+
+struct PropertyWords {
+  ModelProperty property;
+  std::string_view statement;
+  std::string_view source;
+};
+constexpr std::array Properties{
+    PropertyWords{ModelProperty::CausalAcyclicity, "consistent graphs have no cycle in po | rf",
+                  "[SPORE] App. E.2, Axiom 1"},
+    PropertyWords{ModelProperty::PrefixClosedness,
+                  "every po | rf prefix of a consistent graph is consistent",
+                  "[SPORE] App. E.2, Axiom 2"},
+    PropertyWords{ModelProperty::Extensibility,
+                  "a consistent graph stays consistent when the next event of a thread is added "
+                  "maximally: a read of the last write, a write after the last",
+                  "[SPORE] App. E.2, Axiom 3"},
+    PropertyWords{ModelProperty::Atomicity,
+                  "no write comes between the two halves of a read-modify-write",
+                  "[SPORE] §3.2; [RCMC] §3.2.3"},
+    PropertyWords{ModelProperty::Coherence,
+                  "per location, consistent graphs have no cycle in po | rf | co | fr",
+                  "Alglave, Maranget and Tautschnig, TOPLAS'14"},
+    PropertyWords{ModelProperty::ReadRemoval,
+                  "a consistent graph stays consistent without a read or a fence",
+                  "[Godot] Theorem 1"},
+};
+static_assert(Properties.size() == AllModelProperties.size());
+
+const PropertyWords& words_for(ModelProperty property) {
+  return *std::ranges::find(Properties, property, &PropertyWords::property);
+}
+
+}  // namespace
+
+std::string_view property_statement(ModelProperty property) {
+  return words_for(property).statement;
+}
+std::string_view property_source(ModelProperty property) { return words_for(property).source; }
 
 }  // namespace drover::words

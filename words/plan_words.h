@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "explorer/findings/exploration_result.h"
+#include "explorer/models/model_property.h"
 #include "explorer/plan/plan_reasons.h"
 
 // Reasons for a run's choices, in sentences, with the options that change them.
@@ -20,5 +21,9 @@ namespace drover::words {
 
 // Returns whether an algorithm uses a reduction, or why not.
 [[nodiscard]] std::string reduction_text(const ReductionUse& use, std::string_view algorithm);
+
+// Returns a property of models in one line, and its source.
+[[nodiscard]] std::string_view property_statement(ModelProperty property);
+[[nodiscard]] std::string_view property_source(ModelProperty property);
 
 }  // namespace drover::words

@@ -4,9 +4,8 @@
 #include <array>
 #include <utility>
 
-#include <algorithm>
-
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::words {
 
@@ -107,38 +106,43 @@ std::vector<std::string> loop_sentences(const LoopReport& loop, const Exploratio
   return sentences;
 }
 
-std::string assumption_sentence(Assumption assumption) {
-  switch (assumption) {
-    case Assumption::NeverFailsSpuriously:
-      return "assumed: no weak compare-exchange fails spuriously (--spurious lets each do so once "
-             "per thread)";
-    case Assumption::FailsSpuriouslyOnce:
-      return "assumed: each weak compare-exchange fails spuriously at most once per thread";
-    case Assumption::NeverWakesSpuriously:
-      return "assumed: no wait at a condition variable ends spuriously (--no-spurious-wakeups)";
-    case Assumption::WakesSpuriouslyOnce:
-      return "assumed: each wait at a condition variable ends spuriously at most once per thread";
-    case Assumption::AllocationsSucceed:
-      return "assumed: memory is never short, so no allocation gives a null pointer";
-    case Assumption::ThreadsStart: return "assumed: creating a thread never fails";
-    case Assumption::ConsumeAcquires:
-      return "assumed: memory_order_consume is memory_order_acquire, as in compilers";
-  }
-  return "";
+namespace {
+
+struct AssumptionWords {
+  Assumption assumption;
+  std::string_view name;
+  std::string_view sentence;
+};
+constexpr std::array Assumptions{
+    AssumptionWords{Assumption::NeverFailsSpuriously, "no-spurious-failures",
+                    "assumed: no weak compare-exchange fails spuriously (--spurious lets each do "
+                    "so once per thread)"},
+    AssumptionWords{Assumption::FailsSpuriouslyOnce, "one-spurious-failure",
+                    "assumed: each weak compare-exchange fails spuriously at most once per thread"},
+    AssumptionWords{Assumption::NeverWakesSpuriously, "no-spurious-wakeups",
+                    "assumed: no wait at a condition variable ends spuriously "
+                    "(--no-spurious-wakeups)"},
+    AssumptionWords{Assumption::WakesSpuriouslyOnce, "one-spurious-wakeup",
+                    "assumed: each wait at a condition variable ends spuriously at most once per "
+                    "thread"},
+    AssumptionWords{Assumption::AllocationsSucceed, "allocations-succeed",
+                    "assumed: memory is never short, so no allocation gives a null pointer"},
+    AssumptionWords{Assumption::ThreadsStart, "threads-start",
+                    "assumed: creating a thread never fails"},
+    AssumptionWords{Assumption::ConsumeAcquires, "consume-acquires",
+                    "assumed: memory_order_consume is memory_order_acquire, as in compilers"},
+};
+
+const AssumptionWords& words_for(Assumption assumption) {
+  return *std::ranges::find(Assumptions, assumption, &AssumptionWords::assumption);
 }
 
-std::string_view assumption_name(Assumption assumption) {
-  switch (assumption) {
-    case Assumption::NeverFailsSpuriously: return "no-spurious-failures";
-    case Assumption::FailsSpuriouslyOnce: return "one-spurious-failure";
-    case Assumption::NeverWakesSpuriously: return "no-spurious-wakeups";
-    case Assumption::WakesSpuriouslyOnce: return "one-spurious-wakeup";
-    case Assumption::AllocationsSucceed: return "allocations-succeed";
-    case Assumption::ThreadsStart: return "threads-start";
-    case Assumption::ConsumeAcquires: return "consume-acquires";
-  }
-  return "";
+}  // namespace
+
+std::string_view assumption_sentence(Assumption assumption) {
+  return words_for(assumption).sentence;
 }
+std::string_view assumption_name(Assumption assumption) { return words_for(assumption).name; }
 
 std::vector<std::string> thread_limit_sentences(const ExplorationResult& result) {
   std::vector<std::string> sentences;
@@ -169,12 +173,6 @@ std::string_view gave_up_text(StopKind kind, const ExplorationResult& result) {
   return "";
 }
 
-std::string thread_list(const std::vector<std::string>& threads) {
-  std::string list;
-  for (const std::string& thread : threads) list += (list.empty() ? "" : ", ") + thread;
-  return list;
-}
-
 // Returns the demands of a program without complete executions, which were not checked.
 std::string never_asked_text(const ExplorationResult& result) {
   const bool has_final = std::ranges::any_of(result.program->threads, [](const Thread& thread) {
@@ -200,7 +198,7 @@ std::vector<std::string> blocked_sentences(const ExplorationResult& result) {
   std::vector<std::string> sentences;
   for (const BlockedPlace& place : result.blocked_places) {
     sentences.push_back(format("line {} blocks {} in {}{}: {}", place.source.line,
-                               thread_list(place.threads), plural(place.executions, "execution"),
+                               joined(place.threads, ", "), plural(place.executions, "execution"),
                                result.examined < result.blocked
                                    ? format(" of the first {} blocked ones", result.examined)
                                    : "",

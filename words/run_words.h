@@ -20,7 +20,7 @@ namespace drover::words {
 
 // Returns behaviour that the C standard allows and the run did not explore. `assumption_name`: one
 // word for it.
-[[nodiscard]] std::string assumption_sentence(Assumption assumption);
+[[nodiscard]] std::string_view assumption_sentence(Assumption assumption);
 [[nodiscard]] std::string_view assumption_name(Assumption assumption);
 
 // Returns a loop's or recursion's kind and place.

@@ -14,10 +14,11 @@ namespace drover::words {
                                            explain::StoryMachine machine,
                                            const ExecutionGraph& graph, const GraphNames& names);
 
-// Returns how the models' machines produce the witness, in order of time; models with the same
-// story share a text. Empty if there is no story, or it is too long.
-[[nodiscard]] std::string story_text(const std::vector<const explain::ModelAnswer*>& answers,
-                                     const explain::Explanation& explanation,
-                                     std::size_t columns = UsualColumns);
+// Explains why models with the same witness accept it: it is an interleaving, or how their machines
+// produce it in order of time, and why each accepts the cycle for which a stronger model rejects
+// it. A race in it comes first.
+[[nodiscard]] std::string allowance_text(const std::vector<const explain::ModelAnswer*>& answers,
+                                         const explain::Explanation& explanation,
+                                         std::size_t columns = UsualColumns);
 
 }  // namespace drover::words

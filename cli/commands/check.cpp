@@ -10,12 +10,10 @@
 #include <vector>
 
 #include "cli/check_run.h"
-#include "cli/check_summary.h"
 #include "cli/commands/commands.h"
 #include "cli/estimate.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
-#include "cli/headline.h"
 #include "cli/memory_limit.h"
 #include "cli/report.h"
 #include "cli/sarif.h"

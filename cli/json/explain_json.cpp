@@ -13,6 +13,8 @@ namespace drover::cli {
 
 namespace {
 
+Json event_ids(const std::vector<EventId>& events) { return Json::list(events, &EventId::value); }
+
 // Events and coherence of an execution.
 Json explained_graph_json(const ExecutionGraph& graph, const GraphNames& names) {
   Json events = Json::array();
@@ -28,9 +30,7 @@ Json explained_graph_json(const ExecutionGraph& graph, const GraphNames& names) 
   }
   Json coherence = Json::object();
   for (const LocationId location : graph.locations()) {
-    Json order = Json::array();
-    for (const EventId write : graph.coherence(location)) order.push_back(write.value);
-    coherence[names.location(location)] = std::move(order);
+    coherence[names.location(location)] = Json::list(graph.coherence(location), &EventId::value);
   }
   return {{"events", std::move(events)}, {"coherence", std::move(coherence)}};
 }
@@ -39,9 +39,7 @@ Json edge_json(const CycleEdge& edge) {
   return {{"from", edge.from.value}, {"relation", edge.edge}, {"to", edge.to.value}};
 }
 Json explained_edges_json(const std::vector<CycleEdge>& edges) {
-  Json out = Json::array();
-  for (const CycleEdge& edge : edges) out.push_back(edge_json(edge));
-  return out;
+  return Json::list(edges, edge_json);
 }
 
 // Writes one report. Short-lived: holds references.
@@ -51,19 +49,12 @@ class ExplainJson {
       : report_(report), explanation_(report.explanation) {}
 
   std::string write() {
-    Json models = Json::array();
-    for (const explain::ModelAnswer& answer : explanation_.answers)
-      models.push_back(answer_json(answer));
-    Json ladder = Json::array();
-    for (const explain::LadderRung& rung : explanation_.ladder) {
-      Json row{{"model", rung.model->name()}, {"verdict", words::verdict_word(rung.verdict)}};
-      if (rung.reason) row["reason"] = reason_json(*rung.model, *rung.reason);
-      if (rung.allowance) row["allowance"] = allowance_json(*rung.model, *rung.allowance);
-      ladder.push_back(std::move(row));
-    }
-    Json changes = Json::array();
-    for (const explain::LadderChange& change : explanation_.changes)
-      changes.push_back(change_json(change));
+    Json models =
+        Json::list(explanation_.answers, [&](const auto& each) { return answer_json(each); });
+    Json ladder =
+        Json::list(explanation_.ladder, [&](const auto& each) { return rung_json(each); });
+    Json changes =
+        Json::list(explanation_.changes, [&](const auto& each) { return change_json(each); });
     Json out{{"file", report_.path},
              {"outcome", report_.question.outcome.text},
              {"origin", report_.question.origin},
@@ -83,40 +74,45 @@ class ExplainJson {
       executions[std::to_string(index)] = execution;
     }
     out["executions"] = std::move(executions);
-    return out.dump() + "\n";
+    return out.line();
   }
 
  private:
+  [[nodiscard]] Json rung_json(const explain::LadderRung& rung) {
+    Json row{{"model", rung.model->name()}, {"verdict", words::verdict_word(rung.verdict)}};
+    if (rung.reason) row["reason"] = reason_json(*rung.model, *rung.reason);
+    if (rung.allowance) row["allowance"] = allowance_json(*rung.model, *rung.allowance);
+    return row;
+  }
+
   [[nodiscard]] Json answer_json(const explain::ModelAnswer& answer) {
     Json out{{"model", answer.model->name()}, {"verdict", words::verdict_word(answer.verdict)}};
     if (answer.witness) {
       out["witness"] = use(*answer.witness);
       out["race"] = answer.race.has_value();
-      if (answer.race) out["race_events"] = events_json({answer.race->first, answer.race->second});
+      if (answer.race) out["race_events"] = event_ids({answer.race->first, answer.race->second});
       if (answer.allowance) out["allowance"] = allowance_json(*answer.model, *answer.allowance);
-      if (!answer.interleaving.empty()) out["interleaving"] = events_json(answer.interleaving);
+      if (!answer.interleaving.empty()) out["interleaving"] = event_ids(answer.interleaving);
       if (answer.story) out["story"] = story_json(*answer.story, *answer.witness);
     }
     if (answer.verdict != explain::OutcomeVerdict::Forbidden) return out;
     out["explained"] = answer.explained;
     out["axioms_against_incoherent"] = answer.axioms_against_incoherent;
-    out["reasons"] = Json::array();
-    for (const explain::Reason& reason : answer.reasons) {
-      out["reasons"].push_back(reason_json(*answer.model, reason));
-    }
+    out["reasons"] = Json::list(answer.reasons, [&](const explain::Reason& reason) {
+      return reason_json(*answer.model, reason);
+    });
     return out;
   }
 
   [[nodiscard]] Json story_json(const explain::Story& story, std::size_t witness) const {
     const explain::Candidate& candidate = explanation_.candidates[witness];
-    Json steps = Json::array();
-    for (const explain::StoryStep& step : story.steps) {
-      steps.push_back({{"event", step.event.value},
-                       {"act", act_word(step.act)},
-                       {"unseen", events_json(step.unseen)},
-                       {"text", words::story_step_words(step, story.machine, candidate.graph,
-                                                        *candidate.names)}});
-    }
+    Json steps = Json::list(story.steps, [&](const explain::StoryStep& step) -> Json {
+      return {{"event", step.event.value},
+              {"act", act_word(step.act)},
+              {"unseen", event_ids(step.unseen)},
+              {"text",
+               words::story_step_words(step, story.machine, candidate.graph, *candidate.names)}};
+    });
     const bool has_buffers = story.machine == explain::StoryMachine::StoreBuffers;
     return {{"machine", has_buffers ? "store-buffers" : "messages"}, {"steps", std::move(steps)}};
   }
@@ -154,16 +150,9 @@ class ExplainJson {
 
   static void describe(const AxiomDescription& axiom, Json& out) {
     out["formulas"] = Json::array({{{"formula", axiom.formula}, {"citation", axiom.citation}}});
-    out["definitions"] = Json::array();
-    for (const Definition& definition : axiom.definitions) {
-      out["definitions"].push_back({{"name", definition.name}, {"formula", definition.formula}});
-    }
-  }
-
-  static Json events_json(const std::vector<EventId>& events) {
-    Json out = Json::array();
-    for (const EventId event : events) out.push_back(event.value);
-    return out;
+    out["definitions"] = Json::list(axiom.definitions, [](const Definition& each) -> Json {
+      return {{"name", each.name}, {"formula", each.formula}};
+    });
   }
 
   // Returns why a model allows a cycle that a stricter model forbids.
@@ -178,12 +167,11 @@ class ExplainJson {
 
   static void add_lenience(const explain::Lenience& lenience, const MemoryModel& model, Json& out) {
     out["given_up"] = explained_edges_json(lenience.given_up);
-    out["outside"] = Json::array();
-    for (const explain::Lenience::Outside& each : lenience.outside) {
+    out["outside"] = Json::list(lenience.outside, [](const explain::Lenience::Outside& each) {
       Json item = edge_json(each.pair);
       item["of"] = each.relation;
-      out["outside"].push_back(std::move(item));
-    }
+      return item;
+    });
     if (lenience.rounds) {
       out["rounds"] = {{"axiom", model.axioms()[lenience.rounds->axiom].name},
                        {"count", lenience.rounds->count}};
@@ -195,15 +183,13 @@ class ExplainJson {
   }
 
   static Json steps_json(const std::vector<Step>& steps, const explain::Candidate& candidate) {
-    Json out = Json::array();
-    for (const Step& step : steps) {
+    return Json::list(steps, [&](const Step& step) {
       Json item = edge_json({step.from, step.relation, step.to});
       item["text"] =
           words::pair_words(candidate.graph, step.from, step.relation, step.to, *candidate.names);
       if (!step.parts.empty()) item["parts"] = steps_json(step.parts, candidate);
-      out.push_back(std::move(item));
-    }
-    return out;
+      return item;
+    });
   }
 
   [[nodiscard]] Json change_json(const explain::LadderChange& change) {
@@ -260,25 +246,18 @@ class ExplainJson {
   std::map<std::size_t, Json> executions_;
 };
 
-}  // namespace
-
-std::string json_report(const ExplainReport& report) { return ExplainJson(report).write(); }
-
-namespace {
-
 Json order_json(const explain::MissingOrder& order) {
   Json out{{"events", Json::array({order.first.value, order.second.value})},
            {"ordered", order.is_ordered},
            {"path", explained_edges_json(order.path)},
            {"gaps", explained_edges_json(order.gaps)}};
   if (!order.repair) return out;
-  Json changes = Json::array();
-  for (const explain::ModeChange& change : order.repair->changes) {
-    changes.push_back({{"line", change.source.line},
-                       {"column", change.source.column},
-                       {"from", mode_name(change.from)},
-                       {"to", mode_name(change.to)}});
-  }
+  Json changes = Json::list(order.repair->changes, [](const explain::ModeChange& change) -> Json {
+    return {{"line", change.source.line},
+            {"column", change.source.column},
+            {"from", mode_name(change.from)},
+            {"to", mode_name(change.to)}};
+  });
   out["tried"] = {{"changes", std::move(changes)},
                   {"gone", order.repair->is_gone},
                   {"safe", order.repair->is_safe}};
@@ -290,19 +269,20 @@ Json wait_json(const explain::EndlessWait& wait, const explain::ErrorExplanation
   Json out{{"thread", program.threads[wait.thread.value].name}, {"line", wait.source.line}};
   if (wait.read.is_none()) return out;
   out["event"] = wait.read.value;
-  out["writes"] = Json::array();
-  for (const explain::WaitedWrite& write : wait.writes) {
+  out["writes"] = Json::list(wait.writes, [&](const explain::WaitedWrite& write) {
     Json item{{"thread", program.threads[write.thread.value].name},
               {"line", write.source.line},
-              {"would_end", write.would_end ? Json(*write.would_end) : Json()},
+              {"would_end", write.would_end},
               {"text", words::waited_write_words(write, explanation, wait, program)}};
     if (!write.event.is_none()) item["event"] = write.event.value;
-    out["writes"].push_back(std::move(item));
-  }
+    return item;
+  });
   return out;
 }
 
 }  // namespace
+
+std::string json_report(const ExplainReport& report) { return ExplainJson(report).write(); }
 
 std::string error_json(const std::string& path, const explain::ErrorExplanation& explanation,
                        const Program& program) {
@@ -318,12 +298,11 @@ std::string error_json(const std::string& path, const explain::ErrorExplanation&
            {"execution", explained_graph_json(error.graph, explanation.run->names)}};
   if (explanation.order) out["order"] = order_json(*explanation.order);
   if (!explanation.waits.empty()) {
-    out["waits"] = Json::array();
-    for (const explain::EndlessWait& wait : explanation.waits) {
-      out["waits"].push_back(wait_json(wait, explanation, program));
-    }
+    out["waits"] = Json::list(explanation.waits, [&](const explain::EndlessWait& wait) {
+      return wait_json(wait, explanation, program);
+    });
   }
-  return out.dump() + "\n";
+  return out.line();
 }
 
 std::string explain_refusal_json(const std::string& path, const input::QuestionFile& file) {
@@ -331,7 +310,7 @@ std::string explain_refusal_json(const std::string& path, const input::QuestionF
                  {"verdict", "invalid"},
                  {"error", file.diagnostics + file.unasked},
                  {"diagnostics", report::diagnostics_json(file.complaints)}};
-  return out.dump() + "\n";
+  return out.line();
 }
 
 }  // namespace drover::cli

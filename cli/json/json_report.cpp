@@ -1,4 +1,4 @@
-#include "cli/headline.h"
+#include "cli/estimate.h"
 #include "cli/report.h"
 #include "explorer/findings/error_places.h"
 #include "report/diagnostics_json.h"
@@ -12,37 +12,36 @@ namespace drover::cli {
 
 namespace {
 
-Json place_json(const ErrorPlace& place, const CheckReport& report) {
-  Json out;
-  // The place may be in an included file.
+// The place may be in an included file.
+const std::string& file_of(const SourceRange& place, const CheckReport& report) {
   const bool has_parts = !report.source.parts().empty();
-  out["file"] = has_parts ? report.source.file_of(place.source) : report.program.file;
-  out["line"] = place.source.line;
-  out["column"] = place.source.column;
-  out["thread"] = place.thread.empty() ? Json(nullptr) : Json(place.thread);
-  return out;
+  return has_parts ? report.source.file_of(place) : report.program.file;
+}
+
+Json place_json(const ErrorPlace& place, const CheckReport& report) {
+  return {{"file", file_of(place.source, report)},
+          {"line", place.source.line},
+          {"column", place.source.column},
+          {"thread", place.thread.empty() ? Json() : Json(place.thread)}};
 }
 
 // `owner` is the error that shows the execution of this error.
 Json error_json(const ReportedError& error, std::size_t owner, const CheckReport& report) {
-  Json out;
-  out["kind"] = error_kind_name(error.kind);
-  out["message"] = words::error_text(error);
+  Json out{{"kind", error_kind_name(error.kind)}, {"message", words::error_text(error)}};
   out.update(place_json(error.place, report));
   if (!error.others.empty()) {
-    out["others"] = Json::array();
-    for (const ErrorPlace& other : error.others) {
+    out["others"] = Json::list(error.others, [&](const ErrorPlace& other) {
       Json place = place_json(other, report);
       place["remark"] = words::fact_text(other.fact);
-      out["others"].push_back(std::move(place));
-    }
+      return place;
+    });
   }
   const report::CoherenceIs coherence =
       report.model.has_coherence() ? report::CoherenceIs::Meant : report::CoherenceIs::Arbitrary;
   const bool is_owner = &error == &report.result.errors[owner];
   if (!is_owner) out["execution_of"] = owner;
   out["execution"] = error.graph.size() == 0 || !is_owner
-                         ? Json(nullptr)
+                         ? Json()
                          : report::execution_json(error.graph, report.result.names,
                                                   words::event_remarks(error), coherence);
   return out;
@@ -87,41 +86,33 @@ Json outcomes_json(const CheckReport& report) {
 }
 
 Json cuts_json(const CheckReport& report) {
-  Json out = Json::array();
-  for (const CutLoop& cut : report.result.cut_loops) {
+  return Json::list(report.result.cut_loops, [&](const CutLoop& cut) -> Json {
     const bool is_loop = cut.reason != CutReason::Threads;
-    out.push_back({{"line", is_loop ? Json(report.program.loops[cut.loop].source.line) : Json()},
-                   {"thread", cut.thread},
-                   {"executions", cut.executions}});
-  }
-  return out;
+    return {{"line", is_loop ? Json(report.program.loops[cut.loop].source.line) : Json()},
+            {"thread", cut.thread},
+            {"executions", cut.executions}};
+  });
 }
 
 Json blocked_json(const ExplorationResult& result) {
-  Json out = Json::array();
-  for (const BlockedPlace& place : result.blocked_places) {
+  return Json::list(result.blocked_places, [](const BlockedPlace& place) -> Json {
     const bool is_known = place.kind != StopKind::Undecided;
-    out.push_back(
-        {{"line", place.source.line},
-         {"column", place.source.column},
-         {"threads", place.threads},
-         {"why", words::stop_kind_name(place.kind)},
-         {"would_go_on", is_known ? Json(place.kind == StopKind::LooksAgain) : Json(nullptr)},
-         {"executions", place.executions}});
-  }
-  return out;
+    return {{"line", place.source.line},
+            {"column", place.source.column},
+            {"threads", place.threads},
+            {"why", words::stop_kind_name(place.kind)},
+            {"would_go_on", is_known ? Json(place.kind == StopKind::LooksAgain) : Json()},
+            {"executions", place.executions}};
+  });
 }
 
 Json sentences_json(const std::vector<words::PlacedSentence>& sentences,
                     const CheckReport& report) {
-  Json out = Json::array();
-  for (const words::PlacedSentence& sentence : sentences) {
-    Json entry;
-    entry["message"] = sentence.text;
+  return Json::list(sentences, [&](const words::PlacedSentence& sentence) {
+    Json entry{{"message", sentence.text}};
     entry.update(place_json(sentence.place, report));
-    out.push_back(std::move(entry));
-  }
-  return out;
+    return entry;
+  });
 }
 
 std::string_view fate_name(LoopFate fate) {
@@ -146,94 +137,69 @@ Json pure_iterations_json(PureIterations pure) {
 
 Json bound_json(const LoopReport& loop, const LoopInfo& info, std::uint32_t unroll) {
   if (info.recursion_depth > 0) return info.recursion_depth;
-  return loop.has_events ? Json(unroll) : Json(nullptr);
+  return loop.has_events ? Json(unroll) : Json();
 }
 
 Json loops_json(const CheckReport& report) {
-  Json out = Json::array();
-  for (const LoopReport& loop : report.result.loops) {
+  return Json::list(report.result.loops, [&](const LoopReport& loop) -> Json {
     const LoopInfo& info = report.program.loops[loop.loop];
-    out.push_back({{"line", info.source.line},
-                   {"column", info.source.column},
-                   {"kind", info.text},
-                   {"fate", fate_name(loop.fate)},
-                   {"pure_iterations", pure_iterations_json(loop.pure_iterations)},
-                   {"iterations", loop.iterations ? Json(*loop.iterations) : Json(nullptr)},
-                   {"only_waits", loop.only_waits},
-                   {"bound", bound_json(loop, info, report.command.unroll)}});
-  }
-  return out;
+    return {{"line", info.source.line},
+            {"column", info.source.column},
+            {"kind", info.text},
+            {"fate", fate_name(loop.fate)},
+            {"pure_iterations", pure_iterations_json(loop.pure_iterations)},
+            {"iterations", loop.iterations},
+            {"only_waits", loop.only_waits},
+            {"bound", bound_json(loop, info, report.command.unroll)}};
+  });
 }
 
 Json sample_json(const SampleSummary& sample) {
   Json out{{"samples", sample.samples}, {"distinct", sample.distinct}};
-  const auto tell = [&](const std::string& name, const std::optional<Estimate>& number) {
-    out[name] = number ? Json(number->mean) : Json(nullptr);
-    out[name + "_low"] = number ? Json(number->low) : Json(nullptr);
-    out[name + "_high"] = number ? Json(number->high) : Json(nullptr);
-  };
-  tell("executions", sample.executions);
-  tell("others", sample.others);
-  tell("all", sample.all);
+  add_estimate("executions", sample.executions, out);
+  add_estimate("others", sample.others, out);
+  add_estimate("all", sample.all, out);
   out["seed"] = sample.seed;
   return out;
 }
 
 Json leaks_json(const CheckReport& report) {
-  Json out = Json::array();
-  const bool has_parts = !report.source.parts().empty();
-  for (const LeakedMemory& leak : report.result.leaks) {
-    Json entry;
-    entry["file"] = has_parts ? report.source.file_of(leak.source) : report.program.file;
-    entry["line"] = leak.source.line;
-    entry["column"] = leak.source.column;
-    entry["executions"] = leak.executions;
-    out.push_back(std::move(entry));
-  }
-  return out;
-}
-
-Json holds_json(const ConditionResult& condition, const ExplorationResult& result) {
-  const auto holds = words::settled_answer(condition, result);
-  return holds ? Json(*holds) : Json(nullptr);
+  return Json::list(report.result.leaks, [&](const LeakedMemory& leak) -> Json {
+    return {{"file", file_of(leak.source, report)},
+            {"line", leak.source.line},
+            {"column", leak.source.column},
+            {"executions", leak.executions}};
+  });
 }
 
 Json conditions_json(const ExplorationResult& result) {
-  Json out = Json::array();
-  for (const ConditionResult& condition : result.conditions) {
+  return Json::list(result.conditions, [&](const ConditionResult& condition) {
     Json entry{{"kind", condition_name(condition.condition->kind)},
                {"text", condition.condition->text},
-               {"holds", holds_json(condition, result)},
+               {"holds", words::settled_answer(condition, result)},
                {"witnesses", condition.witnesses}};
     if (condition.condition->is_required) entry["required"] = true;
-    out.push_back(std::move(entry));
-  }
-  return out;
+    return entry;
+  });
 }
 
 }  // namespace
 
 std::string json_refusal(const std::string& model, const std::string& file,
                          std::span<const Diagnostic> complaints) {
-  Json out;
-  out["file"] = file;
-  out["model"] = model;
-  out["verdict"] = "invalid";
-  out["diagnostics"] = report::diagnostics_json(complaints);
-  return out.dump() + "\n";
+  return Json{{"file", file},
+              {"model", model},
+              {"verdict", "invalid"},
+              {"diagnostics", report::diagnostics_json(complaints)}}
+      .line();
 }
 
 std::string json_report(const CheckReport& report) {
   const ExplorationResult& result = report.result;
-  Json out;
-  out["file"] = report.program.file;
-  out["model"] = report.model.name();
+  Json out{{"file", report.program.file}, {"model", report.model.name()}};
   if (report.mapping != nullptr) out["mapping"] = report.mapping->name;
   out["algo"] = result.algorithm;
-  out["reductions"] = Json::array();
-  for (const Reduction reduction : result.reductions) {
-    out["reductions"].push_back(reduction_name(reduction));
-  }
+  out["reductions"] = Json::list(result.reductions, reduction_name);
   out["verdict"] = words::verdict_name(result.verdict);
   if (!headline_of(result, report.command).remark.empty()) {
     out["fails"] = status_of(result, report.command) == ExitViolation;
@@ -247,12 +213,9 @@ std::string json_report(const CheckReport& report) {
   if (result.verdict == Verdict::Safe && !result.unreached.empty()) {
     out["unreached"] = sentences_json(words::unreached_sentences(result), report);
   }
-  out["duplicates"] = result.duplicates ? Json(*result.duplicates) : Json(nullptr);
+  out["duplicates"] = result.duplicates;
   out["symmetric"] = result.symmetric;
-  out["remarks"] = Json::array();
-  for (const PlanRemark& remark : result.remarks) {
-    out["remarks"].push_back(words::remark_text(remark));
-  }
+  out["remarks"] = Json::list(result.remarks, words::remark_text);
   for (const auto& [name, count] : result.flags) out["flags"][name] = count;
   if (result.stop_reason != StopReason::FirstError && !result.leaks.empty()) {
     out["leaks"] = leaks_json(report);
@@ -288,7 +251,7 @@ std::string json_report(const CheckReport& report) {
   }
   out["seconds"] = result.seconds;
   out["events"] = result.events;
-  return out.dump() + "\n";
+  return out.line();
 }
 
 }  // namespace drover::cli

@@ -33,26 +33,24 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
                         const ExpectationOutcome* expectation) {
   const litmus::Quantifier quantifier = test.condition.quantifier;
   const bool is_swapped = quantifier == litmus::Quantifier::NotExists;
-  Json out;
-  out["file"] = test.file;
-  out["test"] = test.name;
-  out["architecture"] = test.dialect->architecture;
-  out["model"] = verdict.model;
-  out["algo"] = verdict.algorithm;
-  out["kind"] = kind_name(quantifier);
-  out["condition"] = condition_text(test.condition);
+  Json out{{"file", test.file},
+           {"test", test.name},
+           {"architecture", test.dialect->architecture},
+           {"model", verdict.model},
+           {"algo", verdict.algorithm},
+           {"kind", kind_name(quantifier)},
+           {"condition", condition_text(test.condition)}};
   // Null if unexplored executions could change the answer.
   const std::optional<bool> answer = verdict.answer(quantifier);
   const bool is_observed = verdict.is_complete || (verdict.satisfying > 0 && verdict.others > 0);
-  out["verdict"] =
-      answer || verdict.has_race ? Json(litmus::verdict_name(test, verdict)) : Json(nullptr);
-  out["condition_holds"] = answer ? Json(*answer) : Json(nullptr);
-  out["observation"] = is_observed ? Json(litmus::observation_name(verdict)) : Json(nullptr);
+  out["verdict"] = answer || verdict.has_race ? Json(litmus::verdict_name(test, verdict)) : Json();
+  out["condition_holds"] = answer;
+  out["observation"] = is_observed ? Json(litmus::observation_name(verdict)) : Json();
   out["positive"] = is_swapped ? verdict.others : verdict.satisfying;
   out["negative"] = is_swapped ? verdict.satisfying : verdict.others;
   out["flags"] = verdict.flags;
-  out["states"] = Json::array();
-  for (const auto& state : verdict.states) out["states"].push_back(state_json(test, state));
+  out["states"] =
+      Json::list(verdict.states, [&](const auto& state) { return state_json(test, state); });
   out["cut"] = verdict.was_cut;
   out["blocked"] = verdict.blocked;
   out["deadlocks"] = verdict.deadlocks;
@@ -60,21 +58,19 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
   if (expectation != nullptr) {
     const bool is_known = expectation->state == ExpectationState::Met ||
                           expectation->state == ExpectationState::NotMet;
-    out["expected"] = expectation->expected.empty() ? Json(nullptr) : Json(expectation->expected);
-    out["as_expected"] =
-        is_known ? Json(expectation->state == ExpectationState::Met) : Json(nullptr);
+    out["expected"] = expectation->expected.empty() ? Json() : Json(expectation->expected);
+    out["as_expected"] = is_known ? Json(expectation->state == ExpectationState::Met) : Json();
   }
   out["seconds"] = verdict.seconds;
-  return out.dump() + "\n";
+  return out.line();
 }
 
 std::string litmus_refusal_json(const std::string& file,
                                 const std::vector<Diagnostic>& diagnostics) {
-  Json out;
-  out["file"] = file;
-  out["verdict"] = "invalid";
-  out["diagnostics"] = report::diagnostics_json(diagnostics);
-  return out.dump() + "\n";
+  return Json{{"file", file},
+              {"verdict", "invalid"},
+              {"diagnostics", report::diagnostics_json(diagnostics)}}
+      .line();
 }
 
 }  // namespace drover::cli

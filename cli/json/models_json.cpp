@@ -2,7 +2,7 @@
 #include "cli/models_report.h"
 #include "support/format.h"
 #include "support/json.h"
-#include "words/property_words.h"
+#include "words/plan_words.h"
 
 namespace drover::cli {
 
@@ -31,9 +31,7 @@ Json graph_json(const ExecutionGraph& graph) {
   }
   Json coherence = Json::object();
   for (const LocationId location : graph.locations()) {
-    Json order = Json::array();
-    for (const EventId id : graph.coherence(location)) order.push_back(place(id));
-    coherence[names.location(location)] = std::move(order);
+    coherence[names.location(location)] = Json::list(graph.coherence(location), place);
   }
   return {
       {"threads", std::move(threads)}, {"rf", std::move(reads_from)}, {"co", std::move(coherence)}};
@@ -41,12 +39,11 @@ Json graph_json(const ExecutionGraph& graph) {
 
 Json reason_json(const MemoryModel& model, const Violation& violation,
                  const ExecutionGraph& graph) {
-  Json cycle = Json::array();
-  for (const CycleEdge& edge : violation.cycle) {
-    cycle.push_back({{"from", event_json(graph, edge.from)},
-                     {"edge", edge.edge},
-                     {"to", event_json(graph, edge.to)}});
-  }
+  Json cycle = Json::list(violation.cycle, [&](const CycleEdge& edge) -> Json {
+    return {{"from", event_json(graph, edge.from)},
+            {"edge", edge.edge},
+            {"to", event_json(graph, edge.to)}};
+  });
   Json json;
   if (!violation.axiom.empty()) {
     json["axiom"] = violation.axiom;
@@ -131,7 +128,7 @@ std::string compare_json(const CompareReport& report) {
                   {"outcomes", comparison.outcomes},
                   {"complete", comparison.end == shapes::SearchEnd::Complete},
                   {"seconds", comparison.seconds}};
-  return json.dump() + "\n";
+  return json.line();
 }
 
 std::string mapping_report_json(const MappingReport& report) {
@@ -156,7 +153,7 @@ std::string mapping_report_json(const MappingReport& report) {
                   {"outcomes", check.outcomes},
                   {"complete", check.end == shapes::SearchEnd::Complete},
                   {"seconds", check.seconds}};
-  return json.dump() + "\n";
+  return json.line();
 }
 
 std::string audit_json(const ModelAudit& audit) {
@@ -181,26 +178,19 @@ std::string audit_json(const ModelAudit& audit) {
     }
     properties.push_back(std::move(json));
   }
-  Json missing = Json::array();
-  for (const ModelProperty property : audit::missing_for_spore(report)) {
-    missing.push_back(property_name(property));
-  }
-  Json tried = Json::array();
-  for (const ModelProperty property : audit::tried_for_spore(report)) {
-    tried.push_back(property_name(property));
-  }
-  const Json json{{"model", audit.model.name()},
-                  {"properties", std::move(properties)},
-                  {"has_coherence_order", report.has_coherence},
-                  {"missing_for_spore", std::move(missing)},
-                  {"tried_for_spore", std::move(tried)},
-                  {"searched_events", report.searched_events},
-                  {"graphs", report.graphs},
-                  {"random_graphs", report.random_graphs},
-                  {"seed", audit.command.seed},
-                  {"complete", report.end == shapes::SearchEnd::Complete},
-                  {"seconds", report.seconds}};
-  return json.dump() + "\n";
+  const Json json{
+      {"model", audit.model.name()},
+      {"properties", std::move(properties)},
+      {"has_coherence_order", report.has_coherence},
+      {"missing_for_spore", Json::list(audit::missing_for_spore(report), property_name)},
+      {"tried_for_spore", Json::list(audit::tried_for_spore(report), property_name)},
+      {"searched_events", report.searched_events},
+      {"graphs", report.graphs},
+      {"random_graphs", report.random_graphs},
+      {"seed", audit.command.seed},
+      {"complete", report.end == shapes::SearchEnd::Complete},
+      {"seconds", report.seconds}};
+  return json.line();
 }
 
 }  // namespace drover::cli

@@ -69,13 +69,11 @@ std::size_t rule_of(ErrorKind kind) {
 }
 
 Json rules_json() {
-  Json rules = Json::array();
-  for (const ErrorKind kind : AllErrorKinds) {
-    rules.push_back({{"id", error_kind_name(kind)},
-                     {"shortDescription", text_json(std::string(meaning_of(kind)))},
-                     {"defaultConfiguration", {{"level", "error"}}}});
-  }
-  return rules;
+  return Json::list(AllErrorKinds, [](ErrorKind kind) -> Json {
+    return {{"id", error_kind_name(kind)},
+            {"shortDescription", text_json(std::string(meaning_of(kind)))},
+            {"defaultConfiguration", {{"level", "error"}}}};
+  });
 }
 
 // The results of one report. Short-lived: holds references.
@@ -228,7 +226,7 @@ std::string sarif_log(std::span<const SarifPart> parts, int status) {
   Json artifacts = Json::array();
   std::set<std::string> known;
   const auto add_all = [](Json& to, const Json& from) {
-    for (const Json& each : std::get<Json::Array>(from.value())) to.push_back(each);
+    for (const Json& each : from.items()) to.push_back(each);
   };
   for (const SarifPart& part : parts) {
     add_all(results, part.results);
@@ -253,7 +251,7 @@ std::string sarif_log(std::span<const SarifPart> parts, int status) {
   const Json log{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                  {"version", "2.1.0"},
                  {"runs", Json::array({run})}};
-  return log.dump() + "\n";
+  return log.line();
 }
 
 }  // namespace drover::cli

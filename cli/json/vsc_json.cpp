@@ -21,24 +21,20 @@ std::uint32_t line_of(const VscReport& report, vsc::VscIndex index) {
 }
 
 Json trace_json(const VscReport& report) {
-  Json trace = Json::array();
-  for (const vsc::VscIndex index : report.trace) {
+  return Json::list(report.trace, [&](vsc::VscIndex index) -> Json {
     const History::Operation& operation = operation_of(report, index);
-    trace.push_back({{"thread", report.history.threads[operation.thread]},
-                     {"line", operation.source.line},
-                     {"operation", report.source.text(operation.source)}});
-  }
-  return trace;
+    return {{"thread", report.history.threads[operation.thread]},
+            {"line", operation.source.line},
+            {"operation", report.source.text(operation.source)}};
+  });
 }
 
 Json edges_json(const VscReport& report, const std::vector<vsc::OrderEdge>& edges) {
-  Json json = Json::array();
-  for (const vsc::OrderEdge& edge : edges) {
-    json.push_back({{"before", line_of(report, edge.before)},
-                    {"after", line_of(report, edge.after)},
-                    {"text", edge_text(report, edge)}});
-  }
-  return json;
+  return Json::list(edges, [&](const vsc::OrderEdge& edge) -> Json {
+    return {{"before", line_of(report, edge.before)},
+            {"after", line_of(report, edge.after)},
+            {"text", edge_text(report, edge)}};
+  });
 }
 
 Json conflict_json(const VscReport& report, const vsc::ConflictReason& conflict) {
@@ -55,14 +51,11 @@ Json conflict_json(const VscReport& report, const vsc::ConflictReason& conflict)
 }
 
 Json search_json(const VscReport& report) {
-  Json stuck = Json::array();
-  for (const StuckOperation& each : stuck_operations(report)) {
-    stuck.push_back({{"line", line_of(report, each.operation)}, {"reason", each.reason}});
-  }
+  Json stuck = Json::list(stuck_operations(report), [&](const StuckOperation& each) -> Json {
+    return {{"line", line_of(report, each.operation)}, {"reason", each.reason}};
+  });
   return {{"longest", trace_json(report)}, {"stuck", std::move(stuck)}};
 }
-
-std::string dump(const Json& json) { return json.dump() + "\n"; }
 
 }  // namespace
 
@@ -78,13 +71,14 @@ std::string json_report(const VscReport& report) {
     json["search"] = search_json(report);
   json["states"] = report.counters.states;
   json["seconds"] = report.counters.seconds;
-  return dump(json);
+  return json.line();
 }
 
 std::string json_refusal(const std::string& file, const DiagnosticSink& sink) {
-  return dump({{"file", file},
-               {"verdict", "invalid"},
-               {"diagnostics", report::diagnostics_json(sink.sorted())}});
+  return Json{{"file", file},
+              {"verdict", "invalid"},
+              {"diagnostics", report::diagnostics_json(sink.sorted())}}
+      .line();
 }
 
 }  // namespace drover::cli

@@ -3,8 +3,7 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/check_summary.h"
-#include "cli/headline.h"
+#include "cli/report.h"
 #include "explorer/findings/error_places.h"
 #include "support/format.h"
 #include "support/text.h"

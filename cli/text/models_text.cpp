@@ -8,7 +8,7 @@
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/text.h"
-#include "words/property_words.h"
+#include "words/plan_words.h"
 #include "words/run_words.h"
 
 namespace drover::cli {
@@ -54,6 +54,28 @@ std::string reason_text(const MemoryModel& model, const Violation& reason,
   return out + definitions_text(model, reason) + cycle_text(reason, graph, "    ");
 }
 
+// Returns why the stricter model forbids the outcome of a difference.
+std::string forbidden_text(const MemoryModel& model, const compare::Difference& difference) {
+  if (!difference.reason) {
+    return format("  {} does not let memory end in these values\n", model.name());
+  }
+  std::string out = reason_text(model, *difference.reason, difference.forbidden.front());
+  if (difference.forbidden.size() > 1) {
+    out += format("  that is one graph of this outcome; it forbids the other {} as well\n",
+                  difference.forbidden.size() - 1);
+  }
+  return out;
+}
+
+// Returns "4 events, 2 threads (MP)".
+std::string size_text(const compare::Difference& difference) {
+  const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
+  const std::string_view known = compare::known_test_name(source);
+  return format("{}, {}{}", words::plural(shapes::event_count(difference.shape), "event"),
+                words::plural(difference.shape.threads.size(), "thread"),
+                known.empty() ? "" : format(" ({})", known));
+}
+
 // Notes that all assignments of modes are tried, if stronger modes may allow more. Else empty.
 std::string order_text(const MemoryModel& model, const compare::ModelOrder& order) {
   if (order.is_monotone || !order.is_whole) return "";
@@ -68,23 +90,11 @@ std::string order_text(const MemoryModel& model, const compare::ModelOrder& orde
 std::string broken_text(const MappingReport& report, const compare::Difference& difference,
                         const DifferenceSource& files) {
   const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
-  const std::string_view known = compare::known_test_name(source);
-  std::string out =
-      format("  {}, {}{}\n", words::plural(shapes::event_count(difference.shape), "event"),
-             words::plural(difference.shape.threads.size(), "thread"),
-             known.empty() ? "" : format(" ({})", known));
+  std::string out = format("  {}\n", size_text(difference));
   out += indented(files.core, "    ");
   out += format("  compiled, {} allows {}:\n", report.target.name(), compare::outcome_text(source));
   out += indented(files.litmus, "    ");
-  if (!difference.reason) {
-    return out + format("  {} does not let memory end in these values\n", report.source.name());
-  }
-  out += reason_text(report.source, *difference.reason, difference.forbidden.front());
-  if (difference.forbidden.size() > 1) {
-    out += format("  that is one graph of this outcome; it forbids the other {} as well\n",
-                  difference.forbidden.size() - 1);
-  }
-  return out;
+  return out + forbidden_text(report.source, difference);
 }
 
 std::string difference_text(const CompareReport& report, std::size_t allowing) {
@@ -92,23 +102,12 @@ std::string difference_text(const CompareReport& report, std::size_t allowing) {
   const MemoryModel& b = *report.models[1 - allowing];
   const compare::Difference& difference = *report.comparison.only[allowing];
   const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
-  const std::string_view known = compare::known_test_name(source);
-  std::string out = format("allowed by {}, forbidden by {}: {}, {}{}\n", a.name(), b.name(),
-                           words::plural(shapes::event_count(difference.shape), "event"),
-                           words::plural(difference.shape.threads.size(), "thread"),
-                           known.empty() ? "" : format(" ({})", known));
+  std::string out =
+      format("allowed by {}, forbidden by {}: {}\n", a.name(), b.name(), size_text(difference));
   out += indented(report.sources[allowing].core, "    ");
   out += format("  {} allows {}:\n", a.name(), compare::outcome_text(source)) +
          drawing(difference.witness);
-  if (!difference.reason) {
-    return out + format("  {} does not let memory end in these values\n", b.name());
-  }
-  out += reason_text(b, *difference.reason, difference.forbidden.front());
-  if (difference.forbidden.size() > 1) {
-    out += format("  that is one graph of this outcome; it forbids the other {} as well\n",
-                  difference.forbidden.size() - 1);
-  }
-  return out;
+  return out + forbidden_text(b, difference);
 }
 
 std::string no_difference_text(const CompareReport& report, std::size_t allowing) {
@@ -259,11 +258,7 @@ std::string counterexample_text(const ModelAudit& audit, ModelProperty property)
 }
 
 std::string quoted_names(const std::vector<std::string>& names) {
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    out += format("{}`{}`", i == 0 ? "" : i + 1 == names.size() ? " and " : ", ", names[i]);
-  }
-  return out;
+  return format("`{}`", joined(names, "`, `", "` and `"));
 }
 
 std::string verdict_text(const audit::AuditReport& report, ModelProperty property) {
@@ -288,11 +283,7 @@ std::string verdict_text(const audit::AuditReport& report, ModelProperty propert
 }
 
 std::string property_list(const std::vector<ModelProperty>& properties) {
-  std::string names;
-  for (const ModelProperty property : properties) {
-    names += format("{}{}", names.empty() ? "" : ", ", property_name(property));
-  }
-  return names;
+  return joined(properties, ", ", property_name);
 }
 
 std::string spore_text(const ModelAudit& audit) {

@@ -11,13 +11,11 @@
 #include "words/fact_words.h"
 #include "words/order_words.h"
 #include "words/run_words.h"
+#include "words/styles.h"
 
 namespace drover::cli {
 
 namespace {
-
-constexpr std::string_view OrdersBold = "\x1b[1m";
-constexpr std::string_view OrdersReset = "\x1b[0m";
 
 class OrdersText {
  public:
@@ -40,8 +38,7 @@ class OrdersText {
   [[nodiscard]] bool repairs() const { return report_.question.repairs; }
   [[nodiscard]] std::string heading(const std::string& text) const {
     const std::string file = report_.subject->path + ":";
-    if (colour_ != Colour::On) return format("{} {}\n", file, text);
-    return format("{}{}{} {}\n", OrdersBold, file, OrdersReset, text);
+    return format("{} {}\n", words::painted(colour_, words::Bold, file), text);
   }
   void line(const std::string& text) { out_ += format("  {}\n", text); }
 
@@ -124,11 +121,8 @@ class OrdersText {
 
   // Returns "12:3", or "12:3, 20:3" for a site at several places.
   [[nodiscard]] std::string places_text(std::size_t site) const {
-    std::string out;
-    for (const input::ModePlace& place : report_.sites.places[site]) {
-      out += (out.empty() ? "" : ", ") + report_.place_text(place.whole);
-    }
-    return out;
+    return joined(report_.sites.places[site], ", ",
+                  [&](const input::ModePlace& place) { return report_.place_text(place.whole); });
   }
   // Returns ", used at 12:3, 20:3" for a mode written apart from its accesses.
   [[nodiscard]] std::string uses_text(std::size_t site) const {

@@ -4,7 +4,6 @@
 
 #include <string_view>
 
-#include "cli/headline.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
 #include "explorer/findings/error_places.h"
@@ -14,16 +13,16 @@
 #include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
+#include "words/styles.h"
 
 namespace drover::cli {
 
 namespace {
 
-constexpr std::string_view Bold = "\x1b[1m";
-constexpr std::string_view Red = "\x1b[1;31m";
-constexpr std::string_view Green = "\x1b[1;32m";
-constexpr std::string_view Yellow = "\x1b[1;33m";
-constexpr std::string_view Reset = "\x1b[0m";
+using words::Bold;
+using words::Green;
+using words::Red;
+using words::Yellow;
 
 // Final states beyond this number are counted, not listed.
 constexpr std::size_t MaxListedOutcomes = 50;
@@ -76,8 +75,13 @@ class TextReport {
     return report_.source.parts().empty() ? file() : report_.source.file_of(at);
   }
 
+  void line(std::string_view text) { out_ += format("  {}\n", text); }
+  void lines(const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) line(text);
+  }
+
   [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
-    return colour_ == Colour::On ? format("{}{}{}", code, text, Reset) : std::string(text);
+    return words::painted(colour_, code, text);
   }
 
   // Errors of one kind on one line have similar executions: only the first is shown.
@@ -180,10 +184,7 @@ class TextReport {
   }
 
   void write_sample() {
-    if (!result().sample) return;
-    for (const std::string& line : words::sample_sentences(result())) {
-      out_ += format("  {}\n", line);
-    }
+    if (result().sample) lines(words::sample_sentences(result()));
   }
 
   // For a verdict without errors.
@@ -202,13 +203,13 @@ class TextReport {
   }
 
   void write_counts() {
-    std::string line = words::plural(result().executions, "execution");
-    if (result().blocked > 0) line += format(", {} blocked", result().blocked);
-    if (result().deadlocks > 0) line += format(" ({} of them deadlocked)", result().deadlocks);
-    if (result().erroneous > 0) line += format(", {} with a failed thread", result().erroneous);
-    if (result().cut > 0) line += format(", {} cut at a loop bound", result().cut);
-    line += duplicates_text();
-    out_ += format("  {}; {} in {:.3f} s ({})\n", line, words::plural(result().events, "event"),
+    std::string counts = words::plural(result().executions, "execution");
+    if (result().blocked > 0) counts += format(", {} blocked", result().blocked);
+    if (result().deadlocks > 0) counts += format(" ({} of them deadlocked)", result().deadlocks);
+    if (result().erroneous > 0) counts += format(", {} with a failed thread", result().erroneous);
+    if (result().cut > 0) counts += format(", {} cut at a loop bound", result().cut);
+    counts += duplicates_text();
+    out_ += format("  {}; {} in {:.3f} s ({})\n", counts, words::plural(result().events, "event"),
                    result().seconds, result().algorithm);
     if (report_.mapping == nullptr) return;
     out_ += format("  compiled for {} by the mapping {}\n", report_.mapping->machine->architecture,
@@ -247,22 +248,18 @@ class TextReport {
 
   void write_reductions() {
     for (const std::vector<std::string>& group : result().symmetric) {
-      std::string names;
-      for (const std::string& name : group) names += (names.empty() ? "" : ", ") + name;
-      out_ +=
-          format("  symmetric threads: {} (one execution per permutation is explored)\n", names);
+      line(format("symmetric threads: {} (one execution per permutation is explored)",
+                  joined(group, ", ")));
     }
     if (std::ranges::count(result().reductions, Reduction::Helping) > 0) {
-      out_ += "  `help` calls are left out: the `main` calls do their work\n";
+      line("`help` calls are left out: the `main` calls do their work");
     }
     if (result().vsc) {
-      out_ +=
-          "  executions in which threads read the same values are explored as one, as far as "
-          "possible\n";
+      line(
+          "executions in which threads read the same values are explored as one, as far as "
+          "possible");
     }
-    for (const PlanRemark& remark : result().remarks) {
-      out_ += format("  {}\n", words::remark_text(remark));
-    }
+    for (const PlanRemark& remark : result().remarks) line(words::remark_text(remark));
     for (const auto& [flag, count] : result().flags) {
       out_ += format("  flag {}: in {}\n", flag, words::plural(count, "execution"));
     }
@@ -278,7 +275,7 @@ class TextReport {
 
   void write_stop() {
     const std::string reason = words::stop_text(result().stop_reason);
-    if (!reason.empty()) out_ += format("  {}\n", reason);
+    if (!reason.empty()) line(reason);
     if (result().has_more_errors) {
       out_ += format("  there are more errors: only {} are kept\n", result().errors.size());
     }
@@ -286,14 +283,9 @@ class TextReport {
 
   void write_loops() {
     for (const LoopReport& loop : result().loops) {
-      for (const std::string& sentence :
-           words::loop_sentences(loop, result(), report_.program, report_.command.unroll)) {
-        out_ += format("  {}\n", sentence);
-      }
+      lines(words::loop_sentences(loop, result(), report_.program, report_.command.unroll));
     }
-    for (const std::string& sentence : words::thread_limit_sentences(result())) {
-      out_ += format("  {}\n", sentence);
-    }
+    lines(words::thread_limit_sentences(result()));
   }
 
   // Names everything that an option leaves out.
@@ -301,7 +293,7 @@ class TextReport {
     for (const Assumption each : report_.program.assumptions) {
       const bool is_chosen = each == Assumption::NeverWakesSpuriously;
       if (!is_chosen && report_.command.verbosity != Verbosity::Verbose) continue;
-      out_ += format("  {}\n", words::assumption_sentence(each));
+      line(words::assumption_sentence(each));
     }
   }
 
@@ -336,7 +328,7 @@ class TextReport {
       out_ += format("  algorithm {}: {}\n", result().algorithm, words::choice_text(*reason));
     }
     for (const ReductionUse& use : result().reduction_uses) {
-      out_ += format("  {}\n", words::reduction_text(use, result().algorithm));
+      line(words::reduction_text(use, result().algorithm));
     }
     if (result().stale > 0) {
       out_ += format("  {} explored for nothing: a thread in them is held up by an old write\n",

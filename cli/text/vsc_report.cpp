@@ -6,6 +6,7 @@
 #include "support/check.h"
 #include "support/format.h"
 #include "words/run_words.h"
+#include "words/styles.h"
 
 namespace drover::cli {
 
@@ -78,9 +79,8 @@ std::string conflict_text(const VscReport& report, const vsc::ConflictReason& co
 }
 
 std::string search_text(const VscReport& report) {
-  std::string out =
-      format("  no order of the threads explains it ({} searched)\n",
-             report.counters.states == 1 ? "1 state" : format("{} states", report.counters.states));
+  std::string out = format("  no order of the threads explains it ({} searched)\n",
+                           words::plural(report.counters.states, "state"));
   out += format("  the longest attempt has {} of {} operations:\n", report.trace.size(),
                 report.history.operations.size());
   out += witness_text(report);
@@ -141,21 +141,21 @@ std::vector<StuckOperation> stuck_operations(const VscReport& report) {
 }
 
 std::string text_report(const VscReport& report, Colour colour) {
-  const auto painted = [&](const char* code, const std::string& text) {
-    return colour == Colour::On ? format("\x1b[{}m{}\x1b[0m", code, text) : text;
+  const auto painted = [&](std::string_view code, std::string_view text) {
+    return words::painted(colour, code, text);
   };
   std::string out = report.source.name() + ": ";
   switch (report.answer) {
     case vsc::VscAnswer::Witness:
-      out += painted("1;32", "sequentially consistent") + ", for example in this order:\n";
+      out += painted(words::Green, "sequentially consistent") + ", for example in this order:\n";
       out += witness_text(report);
       break;
     case vsc::VscAnswer::NoWitness:
-      out += painted("1;31", "not sequentially consistent") + "\n";
+      out += painted(words::Red, "not sequentially consistent") + "\n";
       out += report.reason ? conflict_text(report, *report.reason) : search_text(report);
       break;
     case vsc::VscAnswer::Stopped:
-      out += painted("1;33", "not decided") +
+      out += painted(words::Yellow, "not decided") +
              format(": {}\n",
                     words::stop_text(was_interrupted() ? requested_stop() : StopReason::MaxTime));
       break;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,13 @@ TEST_CASE("arrays are made of vectors, lists and single items") {
   json.push_back({{"k", Json::array()}});
   CHECK(json.dump() == R"([1,{"k":[]}])");
   CHECK(json.front().dump() == "1");
+}
+
+TEST_CASE("lists are made of ranges, and nothing is null") {
+  const std::vector<int> numbers{1, 2};
+  CHECK(Json::list(numbers, [](int number) { return number + 1; }).dump() == "[2,3]");
+  CHECK(Json(std::optional<int>()).dump() == "null");
+  CHECK(Json(std::optional<int>(3)).line() == "3\n");
 }
 
 TEST_CASE("JSON that is read") {

@@ -28,4 +28,16 @@ TEST_CASE("text: words are apart by any number of blanks") {
   CHECK(words_of("  add  sub\nand ") == std::vector<std::string>{"add", "sub", "and"});
 }
 
+TEST_CASE("a text is split at each separator, also into empty parts") {
+  using Words = std::vector<std::string>;
+  CHECK(split("a,b", ',') == Words{"a", "b"});
+  CHECK(split(",a,", ',') == Words{"", "a", ""});
+  CHECK(split("", ',') == Words{""});
+}
+
+TEST_CASE("the texts of a range are joined") {
+  const std::vector<int> numbers{1, 2, 3};
+  CHECK(joined(numbers, ", ", [](int number) { return std::to_string(number); }) == "1, 2, 3");
+}
+
 }  // namespace drover::text_test

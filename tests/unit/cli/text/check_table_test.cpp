@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/check_summary.h"
+#include "cli/report.h"
 
 namespace drover::cli::check_table_test {
 
