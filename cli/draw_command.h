@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "drawing/picture_options.h"
+#include "drawing/picture.h"
 #include "drawing/selection.h"
 #include "explorer/cat/read_model.h"
 #include "frontend/constant_override.h"

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -52,6 +53,13 @@ class Json {
 
   [[nodiscard]] static Json array(std::initializer_list<Json> items = {});
   [[nodiscard]] static Json object();
+  // Returns an array with `write(item)` for each item.
+  template <typename Items, typename Write>
+  [[nodiscard]] static Json list(const Items& items, const Write& write) {
+    Json out = array();
+    for (const auto& item : items) out.push_back(std::invoke(write, item));
+    return out;
+  }
 
   // Returns a member of an object, adding null if it is missing. Null becomes an object.
   Json& operator[](std::string_view key);

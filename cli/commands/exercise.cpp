@@ -6,9 +6,7 @@
 #include <iterator>
 #include <optional>
 
-#include "classroom/class_summary.h"
 #include "classroom/exercise_text.h"
-#include "classroom/feedback.h"
 #include "classroom/pack.h"
 #include "classroom/submission.h"
 #include "classroom/verify.h"

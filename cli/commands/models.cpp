@@ -2,7 +2,7 @@
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
-#include "report/model_json.h"
+#include "report/command_json.h"
 #include "support/format.h"
 #include "support/json.h"
 
