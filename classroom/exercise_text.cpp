@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 #include "classroom/grader.h"
 #include "classroom/template.h"
@@ -30,14 +29,7 @@ std::string choices_of(const Hole& hole, const Exercise& exercise) {
 }
 
 std::string table_form(const Exercise& exercise) {
-  std::vector<std::string> items;
-  if (exercise.kind == Kind::Verdicts) {
-    for (const Outcome& outcome : exercise.outcomes) items.push_back(outcome.name);
-  }
-  for (const Subject& subject : exercise.subjects) {
-    const bool is_item = exercise.kind == Kind::Count || subject.language == Language::Litmus;
-    if (is_item) items.push_back(subject.name);
-  }
+  const std::vector<std::string> items = items_of_table(exercise);
   std::string out =
       exercise.kind == Kind::Count
           ? format("Answer with a number of {} in each of these lines:\n",
@@ -60,6 +52,11 @@ std::string models_of_checks(const Exercise& exercise) {
   return joined(models, ", ", " and ");
 }
 
+std::string ban_text(const Exercise& exercise) {
+  if (exercise.banned.empty()) return "";
+  return format("Words that must not occur in it: {}.\n", joined(exercise.banned, ", ", " and "));
+}
+
 std::string filling_form(const Exercise& exercise) {
   const bool has_several = exercise.holes.size() > 1;
   std::string out =
@@ -68,9 +65,7 @@ std::string filling_form(const Exercise& exercise) {
   for (const Hole& hole : exercise.holes) {
     out += format("  {}: {}\n", hole.name, choices_of(hole, exercise));
   }
-  if (!exercise.banned.empty()) {
-    out += format("Words that must not occur in it: {}.\n", joined(exercise.banned, ", ", " and "));
-  }
+  out += ban_text(exercise);
   if (exercise.kind == Kind::Axiom) {
     return out + format("The model is compared with {}.\n", exercise.reference);
   }
@@ -90,16 +85,16 @@ std::string filling_form(const Exercise& exercise) {
 }
 
 std::string tests_form(const Exercise& exercise) {
-  std::string out = format(
-      "Answer with tests: `test NAME:` and, indented, threads and what must hold, as `assert`,\n"
-      "`final`, `forbid` or `forall`. Or with one test alone.\n"
-      "Each is tried on {} good implementations, which no test may blame, and on {} bad ones,\n"
-      "each of which some test has to catch, under {}.\n",
-      exercise.count_implementations(true), exercise.count_implementations(false),
-      joined(exercise.models, ", ", " and "));
-  if (exercise.banned.empty()) return out;
-  return out +
-         format("Words that must not occur in it: {}.\n", joined(exercise.banned, ", ", " and "));
+  return format(
+             "Answer with tests: `test NAME:` and, indented, threads and what must hold, as "
+             "`assert`,\n"
+             "`final`, `forbid` or `forall`. Or with one test alone.\n"
+             "Each is tried on {} good implementations, which no test may blame, and on {} bad "
+             "ones,\n"
+             "each of which some test has to catch, under {}.\n",
+             exercise.count_implementations(true), exercise.count_implementations(false),
+             joined(exercise.models, ", ", " and ")) +
+         ban_text(exercise);
 }
 
 std::string answer_form(const Exercise& exercise) {

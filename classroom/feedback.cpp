@@ -1,10 +1,10 @@
-#include "classroom/feedback.h"
+#include "classroom/submission.h"
 
 #include <cctype>
 #include <set>
 
-#include "classroom/answer.h"
 #include "classroom/exercise_text.h"
+#include "classroom/sections.h"
 #include "support/format.h"
 #include "support/text.h"
 

@@ -12,17 +12,16 @@ namespace drover::classroom {
 
 namespace {
 
-void run_grader(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                Grade& grade) {
-  switch (exercise.kind) {
-    case Kind::Verdicts: return grade_verdicts(exercise, answer, sink, grade);
-    case Kind::Count: return grade_count(exercise, answer, sink, grade);
-    case Kind::Cycle: return grade_cycle(exercise, answer, sink, grade);
-    case Kind::Fill: return grade_fill(exercise, answer, sink, grade);
-    case Kind::Distinguish: return grade_distinguish(exercise, answer, sink, grade);
-    case Kind::Axiom: return grade_axiom(exercise, answer, sink, grade);
-    case Kind::Tests: return grade_tests(exercise, answer, sink, grade);
-    case Kind::Relax: return grade_relax(exercise, answer, sink, grade);
+void run_grader(const Grading& grading) {
+  switch (grading.exercise.kind) {
+    case Kind::Verdicts:
+    case Kind::Count: return grade_table(grading);
+    case Kind::Cycle: return grade_cycle(grading);
+    case Kind::Fill: return grade_fill(grading);
+    case Kind::Distinguish: return grade_distinguish(grading);
+    case Kind::Axiom: return grade_axiom(grading);
+    case Kind::Tests: return grade_tests(grading);
+    case Kind::Relax: return grade_relax(grading);
   }
 }
 
@@ -30,14 +29,13 @@ void run_grader(const Exercise& exercise, const SourceBuffer& answer, Diagnostic
 void add_up(Grade& grade) {
   std::uint64_t all = 0;
   std::uint64_t right = 0;
-  bool has_required = true;
   for (const Finding& finding : grade.findings) {
-    if (finding.is_required && !finding.is_right) has_required = false;
+    if (finding.is_required && !finding.is_right) return;
     if (!finding.counts || finding.is_required) continue;
     ++all;
     right += finding.is_right ? 1 : 0;
   }
-  if (all == 0 || !has_required) return;
+  if (all == 0) return;
   grade.hundredths = std::uint64_t{100} * grade.points * right / all;
 }
 
@@ -80,7 +78,7 @@ Grade grade_answer(const Exercise& exercise, const SourceBuffer& answer) {
     sink.report(DiagnosticKind::AnswerEmpty, {})
         .with_hint(format("`drover exercise show {}` says what is asked for", exercise.name));
   } else {
-    run_grader(exercise, answer, sink, grade);
+    run_grader({exercise, answer, sink, grade});
   }
   if (sink.has_errors()) {
     grade.diagnostics = render(sink, answer.name(), &answer);

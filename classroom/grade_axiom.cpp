@@ -65,13 +65,16 @@ void require(Grade& grade, const std::string& what, const std::string& key) {
 
 }  // namespace
 
-void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade) {
+void grade_axiom(const Grading& grading) {
+  const Exercise& exercise = grading.exercise;
+  Grade& grade = grading.grade;
   const auto subject = std::ranges::find_if(
       exercise.subjects, [](const Subject& each) { return each.language == Language::Cat; });
-  const auto filling = read_filling(exercise, *subject, answer, sink);
+  const auto filling = read_filling(grading, *subject);
   if (!filling) return;
-  grade_words(exercise, Language::Cat, *filling, grade);
+  for (const Hole& hole : exercise.holes) {
+    grade_words(grading, Language::Cat, filling->at(hole.name));
+  }
   ModelOrErrors filled = read_filled(exercise, *subject, *filling);
   if (grade.findings.empty()) grade.diagnostics = filled.diagnostics;
   if (!filled.model) return;

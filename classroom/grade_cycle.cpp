@@ -12,10 +12,7 @@
 // The relations e are the model's: its text, with names added for them, is read as a model again.
 #include <algorithm>
 #include <map>
-#include <optional>
-#include <utility>
 
-#include "classroom/answer.h"
 #include "classroom/grader.h"
 #include "classroom/runs.h"
 #include "classroom/sections.h"
@@ -125,14 +122,12 @@ enum class Stage : std::uint8_t { NoEdge, NoCycle, Kept, Right };
 
 class CycleGrader {
  public:
-  CycleGrader(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink)
-      : exercise_(exercise),
-        answer_(answer),
-        sink_(sink),
-        runnable_(read_runnable(exercise, exercise.outcomes.front().subject,
-                                exercise.subjects[exercise.outcomes.front().subject].text)),
-        candidates_(candidates_with(runnable_, exercise.outcomes.front().name, exercise.budget)),
-        axioms_(exercise.model(exercise.models.front())) {}
+  explicit CycleGrader(const Grading& grading)
+      : exercise_(grading.exercise),
+        answer_(grading.answer),
+        sink_(grading.sink),
+        candidates_(candidates_of_cycle(exercise_)),
+        axioms_(exercise_.model(exercise_.models.front())) {}
 
   void grade(Grade& grade) {
     read_edges();
@@ -145,11 +140,12 @@ class CycleGrader {
       best = std::max(best, stage_of(graph, cycle, missing));
     }
     const std::string& model = exercise_.models.front();
-    grade.findings.push_back({best > Stage::NoEdge,
-                              format("every edge exists{}", best > Stage::NoEdge ? "" : missing),
-                              {"no-edge"},
-                              false,
-                              true});
+    grade.findings.push_back(
+        {.is_right = best > Stage::NoEdge,
+         .text = format("every edge exists{}", best > Stage::NoEdge ? "" : missing),
+         .keys = {"no-edge"},
+         .counts = false,
+         .is_required = true});
     grade.findings.push_back({best > Stage::NoCycle,
                               "each edge begins where the one before it ends, the first where the "
                               "last ends",
@@ -233,7 +229,6 @@ class CycleGrader {
   const Exercise& exercise_;
   const SourceBuffer& answer_;
   DiagnosticSink& sink_;
-  Runnable runnable_;
   Candidates candidates_;
   AxiomNames axioms_;
   std::vector<NamedEdge> edges_;
@@ -247,32 +242,31 @@ std::string event_name(const ExecutionGraph& graph, EventId event, const GraphNa
   return format("{}.{}", names.threads[which.thread.value], which.index + 1);
 }
 
+Candidates candidates_of_cycle(const Exercise& exercise) {
+  const Outcome& outcome = exercise.outcomes.front();
+  return candidates_with(
+      read_runnable(exercise, outcome.subject, exercise.subjects[outcome.subject].text),
+      outcome.name, exercise.budget);
+}
+
 std::string describe_events(const Exercise& exercise) {
-  const std::size_t subject = exercise.outcomes.front().subject;
-  const Runnable runnable = read_runnable(exercise, subject, exercise.subjects[subject].text);
-  const Candidates candidates =
-      candidates_with(runnable, exercise.outcomes.front().name, exercise.budget);
+  const Candidates candidates = candidates_of_cycle(exercise);
   if (candidates.graphs.empty()) return "";
   const ExecutionGraph& graph = candidates.graphs.front();
-  std::vector<EventId> events;
-  for (std::size_t i = 0; i < graph.size(); ++i) events.emplace_back(i);
-  std::ranges::stable_sort(events, {}, [&](EventId id) {
-    const Event& event = graph.event(id);
-    return event.is_initial()
-               ? std::pair<std::size_t, std::uint32_t>(0, 0)
-               : std::pair<std::size_t, std::uint32_t>(event.thread.value + 1, event.index);
-  });
   std::string out;
-  for (const EventId id : events) {
+  const auto add = [&](EventId id) {
     out += format("  {:12} {}\n", event_name(graph, id, candidates.names),
                   describe_event(graph.event(id), candidates.names));
+  };
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    if (graph.event(EventId(i)).is_initial()) add(EventId(i));
+  }
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    std::ranges::for_each(graph.events_of(ThreadId(t)), add);
   }
   return out;
 }
 
-void grade_cycle(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade) {
-  CycleGrader(exercise, answer, sink).grade(grade);
-}
+void grade_cycle(const Grading& grading) { CycleGrader(grading).grade(grading.grade); }
 
 }  // namespace drover::classroom

@@ -50,11 +50,12 @@ Runnable read_test(const SourceBuffer& answer, DiagnosticSink& sink) {
 
 }  // namespace
 
-void grade_distinguish(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                       Grade& grade) {
-  const Runnable test = read_test(answer, sink);
+void grade_distinguish(const Grading& grading) {
+  const Exercise& exercise = grading.exercise;
+  Grade& grade = grading.grade;
+  const Runnable test = read_test(grading.answer, grading.sink);
   if (!test.is_readable()) grade.diagnostics = test.diagnostics();
-  if (!test.is_readable() || sink.has_errors()) return;
+  if (!test.is_readable() || grading.sink.has_errors()) return;
   const std::string& outcome = test.outcomes.front();
   const RunReport weak = run(test, exercise.model(exercise.allowing), exercise.budget);
   const RunReport strong = run(test, exercise.model(exercise.forbidding), exercise.budget);

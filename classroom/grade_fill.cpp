@@ -5,7 +5,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "classroom/grader.h"
@@ -208,13 +207,16 @@ Finding finding_of(const Check& check, const std::string& subject, const RunRepo
   return finding;
 }
 
-void grade_fill(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                Grade& grade) {
+void grade_fill(const Grading& grading) {
+  const Exercise& exercise = grading.exercise;
+  Grade& grade = grading.grade;
   const auto templates = std::ranges::find_if(
       exercise.subjects, [](const Subject& each) { return has_holes(each.text); });
-  const auto filling = read_filling(exercise, *templates, answer, sink);
+  const auto filling = read_filling(grading, *templates);
   if (!filling) return;
-  grade_words(exercise, templates->language, *filling, grade);
+  for (const Hole& hole : exercise.holes) {
+    grade_words(grading, templates->language, filling->at(hole.name));
+  }
   bool is_right = grade.findings.empty();
   FilledProgram program(exercise, *filling);
   const std::string diagnostics = program.diagnostics();

@@ -108,10 +108,11 @@ Finding weakest_finding(const Exercise& exercise, const Runnable& runnable) {
 
 }  // namespace
 
-void grade_relax(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade) {
-  if (!has_only_other_modes(exercise, answer, sink)) return;
-  const Runnable runnable = read_core(answer.name(), answer.text());
+void grade_relax(const Grading& grading) {
+  const Exercise& exercise = grading.exercise;
+  Grade& grade = grading.grade;
+  if (!has_only_other_modes(exercise, grading.answer, grading.sink)) return;
+  const Runnable runnable = read_core(grading.answer.name(), grading.answer.text());
   if (!runnable.is_readable()) {
     grade.diagnostics = runnable.diagnostics();
     return;

@@ -1,11 +1,9 @@
 // Tables: a verdict or a number for each program or outcome under each model. The checker computes
 // the right values.
-#include <algorithm>
 #include <charconv>
 #include <map>
 #include <utility>
 
-#include "classroom/answer.h"
 #include "classroom/grader.h"
 #include "classroom/runs.h"
 #include "classroom/sections.h"
@@ -43,10 +41,13 @@ using Table = std::map<std::pair<std::string, std::string>, Word>;
 
 class TableReader {
  public:
-  TableReader(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink)
-      : exercise_(exercise), answer_(answer), sink_(sink), items_(items_of(exercise)) {
-    for (const Item& each : items_) names_.push_back(each.name);
-    names_.insert(names_.end(), exercise.models.begin(), exercise.models.end());
+  explicit TableReader(const Grading& grading)
+      : exercise_(grading.exercise),
+        answer_(grading.answer),
+        sink_(grading.sink),
+        items_(items_of_table(exercise_)),
+        names_(items_) {
+    names_.insert(names_.end(), exercise_.models.begin(), exercise_.models.end());
   }
 
   Table read() {
@@ -58,7 +59,7 @@ class TableReader {
 
  private:
   void read_row(const TextSection& section) {
-    std::string item = items_.size() == 1 ? items_.front().name : "";
+    std::string item = items_.size() == 1 ? items_.front() : "";
     std::string model = exercise_.models.size() == 1 ? exercise_.models.front() : "";
     for (const Word& word : section.words) {
       const auto found = find_word(names_, word.text);
@@ -70,7 +71,7 @@ class TableReader {
           .report(DiagnosticKind::AnswerValue, section.range(),
                   {format("this line does not say which {} it is for",
                           item.empty() ? "of the rows" : "model")})
-          .with_hint(format("write `{} {}: …`", items_.front().name, exercise_.models.front()));
+          .with_hint(format("write `{} {}: …`", items_.front(), exercise_.models.front()));
       return;
     }
     const std::vector<Word> values =
@@ -92,7 +93,7 @@ class TableReader {
   const Exercise& exercise_;
   const SourceBuffer& answer_;
   DiagnosticSink& sink_;
-  std::vector<Item> items_;
+  std::vector<std::string> items_;
   std::vector<std::string> names_;  // items, then models
   Table table_;
 };
@@ -124,9 +125,13 @@ std::optional<std::string> read_value(Kind kind, const Word& word, DiagnosticSin
   return std::nullopt;
 }
 
-void grade_table(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade) {
-  const Table table = TableReader(exercise, answer, sink).read();
+}  // namespace
+
+void grade_table(const Grading& grading) {
+  const Exercise& exercise = grading.exercise;
+  DiagnosticSink& sink = grading.sink;
+  Grade& grade = grading.grade;
+  const Table table = TableReader(grading).read();
   std::map<std::pair<std::string, std::string>, std::string> said;
   for (const auto& [row, word] : table) {
     if (const auto value = read_value(exercise.kind, word, sink)) said[row] = *value;
@@ -167,22 +172,10 @@ void grade_table(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
   }
 }
 
-}  // namespace
-
 std::vector<std::string> items_of_table(const Exercise& exercise) {
   std::vector<std::string> names;
   for (const Item& each : items_of(exercise)) names.push_back(each.name);
   return names;
-}
-
-void grade_verdicts(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                    Grade& grade) {
-  grade_table(exercise, answer, sink, grade);
-}
-
-void grade_count(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade) {
-  grade_table(exercise, answer, sink, grade);
 }
 
 }  // namespace drover::classroom

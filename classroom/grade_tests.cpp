@@ -3,7 +3,6 @@
 // its share. Students do not see the implementations, only their numbers.
 #include <algorithm>
 
-#include "classroom/answer.h"
 #include "classroom/grader.h"
 #include "classroom/runs.h"
 #include "classroom/sections.h"
@@ -73,12 +72,17 @@ struct Run {
 
 class TestsGrader {
  public:
-  TestsGrader(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink)
-      : exercise_(exercise), answer_(answer), sink_(sink), tests_(read_tests(answer, sink)) {}
+  explicit TestsGrader(const Grading& grading)
+      : exercise_(grading.exercise),
+        answer_(grading.answer),
+        tests_(read_tests(grading.answer, grading.sink)) {}
 
-  void grade(Grade& grade) {
-    if (sink_.has_errors()) return;
-    for (const StudentTest& test : tests_) grade_words(test, grade);
+  void grade(const Grading& grading) {
+    if (grading.sink.has_errors()) return;
+    Grade& grade = grading.grade;
+    for (const StudentTest& test : tests_) {
+      grade_words(grading, Language::Core, test.text, format("{}: ", test.name));
+    }
     if (!grade.findings.empty()) return;
     grade_all(true, grade);
     if (!grade.is_readable()) return;
@@ -101,16 +105,6 @@ class TestsGrader {
       if (!grade.is_readable()) return;
       grade.findings.push_back(is_good ? finding_of_good(name, runs)
                                        : finding_of_bad(name, each, runs));
-    }
-  }
-
-  void grade_words(const StudentTest& test, Grade& grade) const {
-    for (const std::string& word : banned_words(exercise_, Language::Core, test.text)) {
-      grade.findings.push_back({.is_right = false,
-                                .text = format("{}: `{}` may not be used here", test.name, word),
-                                .keys = {format("banned:{}", word), "banned"},
-                                .counts = false,
-                                .is_required = true});
     }
   }
 
@@ -183,15 +177,11 @@ class TestsGrader {
 
   const Exercise& exercise_;
   const SourceBuffer& answer_;
-  DiagnosticSink& sink_;
   std::vector<StudentTest> tests_;
 };
 
 }  // namespace
 
-void grade_tests(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade) {
-  TestsGrader(exercise, answer, sink).grade(grade);
-}
+void grade_tests(const Grading& grading) { TestsGrader(grading).grade(grading); }
 
 }  // namespace drover::classroom

@@ -13,28 +13,25 @@
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
 
-// The graders, one per kind of exercise. They report an unreadable answer to `sink`, or put
-// diagnostics of programs that contain answers into the grade.
 namespace drover::classroom {
 
-void grade_verdicts(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                    Grade& grade);
-void grade_count(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade);
-void grade_cycle(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade);
-void grade_fill(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                Grade& grade);
-void grade_distinguish(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                       Grade& grade);
-void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade);
+// An answer to grade. A grader reports an unreadable answer to `sink`, or puts diagnostics of
+// programs that contain the answer into the grade.
+struct Grading {
+  const Exercise& exercise;
+  const SourceBuffer& answer;
+  DiagnosticSink& sink;
+  Grade& grade;
+};
 
-void grade_tests(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade);
-
-void grade_relax(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
-                 Grade& grade);
+// The graders of the kinds of exercises.
+void grade_table(const Grading& grading);  // verdicts and counts
+void grade_cycle(const Grading& grading);
+void grade_fill(const Grading& grading);
+void grade_distinguish(const Grading& grading);
+void grade_axiom(const Grading& grading);
+void grade_tests(const Grading& grading);
+void grade_relax(const Grading& grading);
 
 // Returns whether a run satisfies a check, and what it shows otherwise. Names `subject` if there
 // are several programs.
@@ -42,13 +39,15 @@ void grade_relax(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
                                  const RunReport& report);
 
 // Reads an answer as contents of the holes of `subject`; reports invalid contents.
-[[nodiscard]] std::optional<Filling> read_filling(const Exercise& exercise, const Subject& subject,
-                                                  const SourceBuffer& answer, DiagnosticSink& sink);
+[[nodiscard]] std::optional<Filling> read_filling(const Grading& grading, const Subject& subject);
 
-// Adds a finding for each banned word of a filling, before other checks: a program or model with
-// the word may be invalid.
-void grade_words(const Exercise& exercise, Language language, const Filling& filling, Grade& grade);
+// Adds a finding for each banned word of a text, before other checks: a program or model with the
+// word may be invalid. `where` begins the findings.
+void grade_words(const Grading& grading, Language language, std::string_view text,
+                 std::string_view where = "");
 
+// Returns the candidate executions with the outcome of a `cycle` exercise.
+[[nodiscard]] Candidates candidates_of_cycle(const Exercise& exercise);
 // Returns the name of an event in answers to `cycle`: `left.1`; for the initial write of x:
 // `init.x`.
 [[nodiscard]] std::string event_name(const ExecutionGraph& graph, EventId event,

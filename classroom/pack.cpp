@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <tuple>
 
-#include "classroom/answer.h"
 #include "classroom/parse_exercise.h"
+#include "classroom/sections.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "classroom/check_exercise.h"
-#include "classroom/own_models.h"
 #include "classroom/sections.h"
 #include "frontend/suggestion.h"
 #include "litmus/library.h"

@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <optional>
 
-#include "classroom/answer.h"
 #include "classroom/grader.h"
 #include "classroom/sections.h"
 #include "frontend/suggestion.h"
@@ -15,10 +13,12 @@ namespace {
 // Reads an answer as contents of a template's holes.
 class FillingReader {
  public:
-  FillingReader(const Exercise& exercise, const Subject& subject, const SourceBuffer& answer,
-                DiagnosticSink& sink)
-      : exercise_(exercise), subject_(subject), answer_(answer), sink_(sink) {
-    for (const Hole& hole : exercise.holes) names_.push_back(hole.name);
+  FillingReader(const Grading& grading, const Subject& subject)
+      : exercise_(grading.exercise),
+        subject_(subject),
+        answer_(grading.answer),
+        sink_(grading.sink) {
+    for (const Hole& hole : exercise_.holes) names_.push_back(hole.name);
   }
 
   std::optional<Filling> read() {
@@ -78,10 +78,14 @@ class FillingReader {
     const bool is_fence = hole.kind == HoleKind::Fence;
     if (is_fence && text.starts_with(Fence)) text.remove_prefix(Fence.size());
     if (is_fence && (text.empty() || lower_case(text) == "none")) text = "-";
-    std::vector<std::string> choices;
-    for (const Choice& choice : hole.choices) choices.push_back(choice.text);
-    const auto found = find_word(choices, text);
-    return found ? std::optional(choices[*found]) : std::nullopt;
+    const auto found = find_word(texts_of(hole.choices), text);
+    return found ? std::optional(hole.choices[*found].text) : std::nullopt;
+  }
+
+  static std::vector<std::string> texts_of(const std::vector<Choice>& choices) {
+    std::vector<std::string> texts;
+    for (const Choice& choice : choices) texts.push_back(choice.text);
+    return texts;
   }
 
   void take(const Hole& hole, const std::string& text, const SourceRange& range) {
@@ -97,12 +101,10 @@ class FillingReader {
       filling_[hole.name] = *choice;
       return;
     }
-    std::vector<std::string> choices;
-    for (const Choice& choice : hole.choices) choices.push_back(choice.text);
     sink_
         .report(DiagnosticKind::AnswerValue, range,
                 {format("`{}` is not a choice for the hole `{}`", text, hole.name)})
-        .with_hint(format("choose one of {}", quoted_list(choices)));
+        .with_hint(format("choose one of {}", quoted_list(texts_of(hole.choices))));
   }
 
   const Exercise& exercise_;
@@ -115,22 +117,19 @@ class FillingReader {
 
 }  // namespace
 
-void grade_words(const Exercise& exercise, Language language, const Filling& filling,
-                 Grade& grade) {
-  for (const Hole& hole : exercise.holes) {
-    for (const std::string& word : banned_words(exercise, language, filling.at(hole.name))) {
-      grade.findings.push_back({.is_right = false,
-                                .text = format("`{}` may not be used here", word),
-                                .keys = {format("banned:{}", word), "banned"},
-                                .counts = false,
-                                .is_required = true});
-    }
+void grade_words(const Grading& grading, Language language, std::string_view text,
+                 std::string_view where) {
+  for (const std::string& word : banned_words(grading.exercise, language, text)) {
+    grading.grade.findings.push_back({.is_right = false,
+                                      .text = format("{}`{}` may not be used here", where, word),
+                                      .keys = {format("banned:{}", word), "banned"},
+                                      .counts = false,
+                                      .is_required = true});
   }
 }
 
-std::optional<Filling> read_filling(const Exercise& exercise, const Subject& subject,
-                                    const SourceBuffer& answer, DiagnosticSink& sink) {
-  return FillingReader(exercise, subject, answer, sink).read();
+std::optional<Filling> read_filling(const Grading& grading, const Subject& subject) {
+  return FillingReader(grading, subject).read();
 }
 
 }  // namespace drover::classroom

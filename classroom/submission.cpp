@@ -5,7 +5,6 @@
 #include <numeric>
 #include <set>
 
-#include "classroom/answer.h"
 #include "classroom/sections.h"
 #include "support/format.h"
 #include "support/text.h"

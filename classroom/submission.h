@@ -54,5 +54,16 @@ struct Submission {
 [[nodiscard]] std::string junit_xml(const std::vector<Submission>& submissions);
 // As CSV: a row per submission, a column per exercise.
 [[nodiscard]] std::string grades_csv(const std::vector<Submission>& submissions);
+// As text: for each exercise the numbers of answers and right answers, and the most frequent
+// mistake.
+[[nodiscard]] std::string class_summary(const std::vector<Submission>& submissions);
+
+// Returns the feedback on a submission in Markdown: points, right and wrong findings, executions
+// that show errors, remarks; no solution.
+[[nodiscard]] std::string feedback_text(const Submission& submission, Pack& pack);
+
+// Returns the names of feedback files, one per submission: the student's name, adapted to file
+// names, and a number where names coincide.
+[[nodiscard]] std::vector<std::string> feedback_names(const std::vector<Submission>& submissions);
 
 }  // namespace drover::classroom

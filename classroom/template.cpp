@@ -5,8 +5,6 @@
 #include "classroom/template.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 
 #include "classroom/tokens.h"
 #include "support/format.h"

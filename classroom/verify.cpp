@@ -1,10 +1,17 @@
 #include "classroom/verify.h"
 
 #include <algorithm>
+#include <set>
 
+#include "analysis/compare/distinguishing_modes.h"
+#include "analysis/compare/model_order.h"
+#include "analysis/compare/outcome_tables.h"
+#include "analysis/compare/shape_source.h"
+#include "analysis/shapes/event_layout.h"
+#include "analysis/shapes/mode_assignment.h"
+#include "analysis/shapes/shape.h"
 #include "classroom/grade.h"
 #include "classroom/runs.h"
-#include "classroom/smaller_test.h"
 #include "support/format.h"
 
 namespace drover::classroom {
@@ -52,6 +59,123 @@ void verify_size(const Exercise& exercise, std::vector<std::string>& out) {
                 *smaller);
 }
 
+// All shapes with a number of instructions, one per class.
+class ShapeList {
+ public:
+  explicit ShapeList(std::uint32_t size) : size_(size) { add_thread(size); }
+
+  [[nodiscard]] const std::vector<shapes::Shape>& shapes() const { return shapes_; }
+
+ private:
+  // Adds the next thread; threads with more instructions come first.
+  void add_thread(std::uint32_t longest) {
+    if (count_ == size_) {
+      shapes::Shape least = shapes::canonical(shape_);
+      if (seen_.insert(least.threads).second) shapes_.push_back(std::move(least));
+      return;
+    }
+    for (std::uint32_t length = std::min(size_ - count_, longest); length > 0; --length) {
+      shape_.threads.emplace_back();
+      add_instruction(length, length);
+      shape_.threads.pop_back();
+    }
+  }
+
+  void add_instruction(std::uint32_t length, std::uint32_t rest) {
+    if (rest == 0) return add_thread(length);
+    const auto add = [&](const shapes::ShapeInstruction& instruction) {
+      shape_.threads.back().push_back(instruction);
+      ++count_;
+      add_instruction(length, rest - 1);
+      --count_;
+      shape_.threads.back().pop_back();
+    };
+    // A variable is an existing one, or the next.
+    const std::size_t locations = shapes::location_count(shape_);
+    for (std::size_t location = 0; location <= locations; ++location) {
+      for (const auto kind : {shapes::InstructionKind::Write, shapes::InstructionKind::Read,
+                              shapes::InstructionKind::Update}) {
+        add({kind, static_cast<std::uint8_t>(location)});
+      }
+    }
+    add({shapes::InstructionKind::Fence, 0});
+  }
+
+  std::uint32_t size_;
+  std::uint32_t count_ = 0;
+  shapes::Shape shape_;
+  std::set<std::vector<std::vector<shapes::ShapeInstruction>>> seen_;
+  std::vector<shapes::Shape> shapes_;
+};
+
+// Tests whether an exercise's smallest test is smallest: tries all tests with fewer accesses and
+// fences, up to a maximal size. A test is a straight-line program in which an RMW counts once, like
+// a load, a store or a fence; threads and variables are unlimited, fences may stand anywhere, and
+// accesses and fences have any possible mode except `na` (a race is not an outcome).
+//
+// This suffices. An execution of a program with branches, loops, awaits or computed addresses is
+// one of the straight-line program of its events, whose number is at most the counted size
+// (grade_distinguish.cpp counts executed instructions if there are more of them). Writes have
+// distinct values here: with equal values, an outcome is a union of these outcomes, and one of them
+// distinguishes the models if the outcome does. Dependencies, which some cat models use, are left
+// out: a test that distinguishes models by a dependency alone is not found.
+//
+// A shape is a program without modes (analysis/shapes). For each of its outcomes, the search looks
+// for modes with which one model allows and the other forbids it. As in
+// analysis/compare/compare_models.cpp, if stronger modes only forbid, the weakest modes that forbid
+// the outcome suffice. That search counts events, with two per RMW; this one counts instructions.
+class TestSearch {
+ public:
+  TestSearch(const MemoryModel& weak, const MemoryModel& strong)
+      : weak_(weak),
+        strong_(strong),
+        tables_({&weak, &strong},
+                filter_for(compare::check_order(weak), compare::check_order(strong)),
+                [] { return true; }) {}
+
+  std::optional<std::string> find(std::uint32_t size) {
+    const ShapeList list(size);
+    for (const shapes::Shape& shape : list.shapes()) {
+      if (auto found = tells_apart(shape)) return found;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  compare::OutcomeTables::Filter filter_for(const compare::ModelOrder& weak,
+                                            const compare::ModelOrder& strong) {
+    if (!weak.is_monotone || !strong.is_monotone) order_ = compare::ModeOrder::Unknown;
+    return weak.is_restrictable && strong.is_restrictable
+               ? compare::OutcomeTables::Filter::ByLocation
+               : compare::OutcomeTables::Filter::None;
+  }
+
+  std::optional<std::string> tells_apart(const shapes::Shape& shape) {
+    const shapes::EventLayout layout(shape);
+    std::optional<std::string> text;
+    tables_.for_each(shape, layout, [&](const compare::Outcome& outcome) {
+      const auto modes = compare::find_distinguishing_modes(
+          layout, order_,
+          [&](const shapes::ModeAssignment& each) {
+            return compare::is_reached(weak_, layout, each, outcome);
+          },
+          [&](const shapes::ModeAssignment& each) {
+            return compare::is_reached(strong_, layout, each, outcome);
+          });
+      if (modes) {
+        text = compare::core_source({shape, *modes, &outcome}, "a smaller one");
+      }
+      return !text;
+    });
+    return text;
+  }
+
+  const MemoryModel& weak_;
+  const MemoryModel& strong_;
+  compare::ModeOrder order_ = compare::ModeOrder::StrongerForbids;
+  compare::OutcomeTables tables_;
+};
+
 }  // namespace
 
 std::vector<std::string> verify(const Exercise& exercise) {
@@ -85,6 +209,14 @@ std::vector<std::string> verify(const Exercise& exercise) {
     }
   }
   return out;
+}
+
+std::optional<std::string> find_smaller_test(const Exercise& exercise, std::uint32_t largest) {
+  TestSearch search(exercise.model(exercise.allowing), exercise.model(exercise.forbidding));
+  for (std::uint32_t size = 1; size <= std::min(exercise.size - 1, largest); ++size) {
+    if (auto found = search.find(size)) return found;
+  }
+  return std::nullopt;
 }
 
 }  // namespace drover::classroom

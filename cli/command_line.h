@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "drawing/picture_options.h"
+#include "drawing/picture.h"
 #include "drawing/selection.h"
 #include "explorer/algorithms/rvf/rvf_options.h"
 #include "explorer/cat/read_model.h"

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "drawing/picture.h"
-#include "drawing/picture_options.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/graph/relation.h"
@@ -45,9 +45,22 @@ struct PictureRequest {
 [[nodiscard]] std::vector<CycleEdge> drawn_edges(const ExecutionGraph& graph,
                                                  const CycleEdge& edge);
 
-// Omits the pairs that drawing/useful_pairs.h omits, edges between the halves of an RMW, and, if rf
+// Omits the pairs that useful_pairs omits, edges between the halves of an RMW, and, if rf
 // is drawn, coherence from an RMW's source to its write.
 [[nodiscard]] Picture compose_picture(const ExecutionGraph& graph, const GraphNames& names,
                                       const MemoryModel& model, const PictureRequest& request);
+
+// Returns the pairs of a relation that are worth an edge, in order. The others follow from them.
+//  - fr: to the coherence successor of the source, if there is coherence, unless that write is
+//    later in the same thread;
+//  - sw: pairs that do not follow from program order and other pairs, as happens-before;
+//  - a relation that strictly contains program order: pairs that are not program order;
+//  - a relation that is transitive, or closed under program order on both sides: pairs without a
+//    detour through another event (the transitive reduction);
+//  - every other relation, and every cyclic relation: all pairs.
+// No pair of an event with itself.
+[[nodiscard]] std::vector<std::pair<EventId, EventId>> useful_pairs(const ExecutionGraph& graph,
+                                                                    std::string_view name,
+                                                                    const Relation& relation);
 
 }  // namespace drover::drawing

@@ -1,4 +1,4 @@
-#include "drawing/dot_writer.h"
+#include "drawing/writers.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "drawing/layout.h"
-#include "drawing/palette.h"
-#include "drawing/relation_style.h"
+#include "drawing/style.h"
 #include "explorer/graph/dot_graph.h"
 #include "support/format.h"
 
@@ -16,6 +15,12 @@ namespace drover::drawing {
 namespace {
 
 std::string dot_quoted(const std::string& text) { return format("\"{}\"", dot_escaped(text)); }
+
+// Returns DOT's nearest style to dashes of SVG.
+std::string_view style_of(std::string_view dashes) {
+  if (dashes.empty()) return "";
+  return dashes.find(' ') <= 1 && dashes[0] <= '4' ? ", style=dotted" : ", style=dashed";
+}
 
 // Short-lived: holds a reference to the picture.
 class DotWriter {
@@ -124,10 +129,10 @@ class DotWriter {
         *std::ranges::find(styles_, edge.relation, &RelationStyle::relation);
     const bool is_po = edge.relation == "po";
     const std::string_view colour = edge.is_in_cycle ? palette_.alarm : colour_of(style, theme_);
-    out_ += format("  {} -> {} [label={}, color=\"{}\", fontcolor=\"{}\"{}{}{}];\n",
-                   name_of(edge.from), name_of(edge.to), dot_quoted(edge.names()), colour, colour,
-                   style.dot_style == "solid" ? "" : format(", style={}", style.dot_style),
-                   edge.is_in_cycle ? ", penwidth=2" : "", is_po ? "" : ", constraint=false");
+    out_ +=
+        format("  {} -> {} [label={}, color=\"{}\", fontcolor=\"{}\"{}{}{}];\n", name_of(edge.from),
+               name_of(edge.to), dot_quoted(edge.names()), colour, colour, style_of(style.dashes),
+               edge.is_in_cycle ? ", penwidth=2" : "", is_po ? "" : ", constraint=false");
   }
 
   const Picture& picture_;

@@ -1,16 +1,19 @@
 #include "drawing/execution_picture.h"
 
+#include <sys/wait.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
 #include <utility>
 
-#include "drawing/conversion.h"
-#include "drawing/dot_writer.h"
-#include "drawing/text_writer.h"
-#include "drawing/tikz_writer.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/process.h"
 #include "words/fact_words.h"
 
 namespace drover::drawing {
@@ -39,6 +42,110 @@ std::string why_too_large(const Picture& picture) {
       "an execution with {} events is too large for a picture (the limit is {}); "
       "`-f text` prints it",
       picture.nodes.size(), MaxPictureNodes);
+}
+
+// Arguments, with IN and OUT in place of files.
+struct Converter {
+  std::string_view program;
+  bool takes_dot = false;  // instead of SVG
+  std::vector<std::string> arguments;
+};
+
+const std::vector<Converter>& converters(PictureFormat format) {
+  // A PDF is not scaled, unlike a PNG.
+  static const std::vector<Converter> to_pdf{
+      {"rsvg-convert", false, {"--format=pdf", "--output=OUT", "IN"}},
+      {"inkscape", false, {"--export-type=pdf", "--export-filename=OUT", "IN"}},
+      {"magick", false, {"IN", "pdf:OUT"}},
+      {"convert", false, {"IN", "pdf:OUT"}},
+      {"dot", true, {"-Tpdf", "-oOUT", "IN"}}};
+  static const std::vector<Converter> to_png{
+      {"rsvg-convert", false, {"--zoom=2", "--format=png", "--output=OUT", "IN"}},
+      {"inkscape", false, {"--export-type=png", "--export-dpi=192", "--export-filename=OUT", "IN"}},
+      {"magick", false, {"-density", "192", "IN", "png:OUT"}},
+      {"convert", false, {"-density", "192", "IN", "png:OUT"}},
+      {"dot", true, {"-Tpng", "-Gdpi=192", "-oOUT", "IN"}}};
+  return format == PictureFormat::Pdf ? to_pdf : to_png;
+}
+
+// A temporary folder, removed with this object.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::error_code error;
+    std::string name = (std::filesystem::temp_directory_path(error) / "drover-XXXXXX").string();
+    if (!error && ::mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  // Empty if there is no folder.
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string replaced(std::string text, std::string_view what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  return at == std::string::npos ? text : text.replace(at, what.size(), by);
+}
+
+// Returns the exit status; -1 after a signal. Nothing if there is no such program. Discards its
+// output.
+std::optional<int> run(const Converter& converter, const std::string& in, const std::string& out) {
+  const std::string program(converter.program);
+  ProcessSettings settings{.program = program, .arguments = {program}};
+  for (const std::string& argument : converter.arguments) {
+    settings.arguments.push_back(argument == "IN" ? in : replaced(argument, "OUT", out));
+  }
+  Process process(settings);
+  if (process.start_error() != 0) return std::nullopt;
+  while (!process.is_at_end()) {
+    process.wait_for_output(1000);
+    process.read();
+  }
+  const int status = process.wait_for_status();
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// Converts a picture to PNG or PDF with the first installed program of rsvg-convert, inkscape,
+// ImageMagick and Graphviz. Graphviz does its own layout, from `dot`.
+WrittenPicture convert_picture(const std::string& svg, const std::string& dot,
+                               PictureFormat format) {
+  const bool is_pdf = format == PictureFormat::Pdf;
+  const std::string_view name = is_pdf ? "PDF" : "PNG";
+  const std::string_view begin = is_pdf ? "%PDF" : "\x89PNG";
+  const ScratchFolder scratch;
+  if (scratch.path().empty()) return {"", "there is no folder for temporary files"};
+  const std::string svg_file = (scratch.path() / "picture.svg").string();
+  const std::string dot_file = (scratch.path() / "picture.dot").string();
+  const std::string out = (scratch.path() / (is_pdf ? "picture.pdf" : "picture.png")).string();
+  std::ofstream(svg_file) << svg;
+  std::ofstream(dot_file) << dot;
+  std::string failures;
+  for (const Converter& converter : converters(format)) {
+    const auto status = run(converter, converter.takes_dot ? dot_file : svg_file, out);
+    if (!status) continue;
+    std::ifstream stream(out, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    if (status == 0 && bytes.starts_with(begin)) return {std::move(bytes), ""};
+    failures += drover::format("{}`{}` (exit status {})", failures.empty() ? "" : ", ",
+                               converter.program, *status);
+  }
+  if (!failures.empty()) {
+    return {"", drover::format(
+                    "no {} could be made from the picture: {} failed; write SVG with `-f svg`",
+                    name, failures)};
+  }
+  return {"",
+          drover::format("{} needs rsvg-convert (Debian's librsvg2-bin), inkscape, ImageMagick or "
+                         "Graphviz, and none is in PATH: install one, or write SVG with `-f svg`",
+                         name)};
 }
 
 }  // namespace
@@ -79,6 +186,13 @@ PictureRequest request_of(const ReportedError& error, const std::string& caption
   return request;
 }
 
+std::string draw_in_page(const ExecutionGraph& graph, const GraphNames& names,
+                         const MemoryModel& model, const PictureRequest& request,
+                         const std::string& id_prefix) {
+  return write_svg(compose_picture(graph, names, model, request),
+                   {.theme = Theme::Viewer, .id_prefix = id_prefix, .is_document = false});
+}
+
 WrittenPicture draw_execution(const ExecutionGraph& graph, const GraphNames& names,
                               const MemoryModel& model, const PictureRequest& request,
                               PictureFormat format, Theme theme) {
@@ -98,11 +212,9 @@ WrittenPicture draw_execution(const ExecutionGraph& graph, const GraphNames& nam
     case PictureFormat::Tikz: return {write_tikz(picture, fixed, TikzForm::Document), ""};
     case PictureFormat::TikzFragment: return {write_tikz(picture, fixed, TikzForm::Fragment), ""};
     case PictureFormat::Png:
-    case PictureFormat::Pdf: {
-      Conversion converted = convert_picture(write_svg(picture, {fixed, "", true}),
-                                             write_dot(picture, of_dot), format);
-      return {std::move(converted.bytes), std::move(converted.complaint)};
-    }
+    case PictureFormat::Pdf:
+      return convert_picture(write_svg(picture, {fixed, "", true}), write_dot(picture, of_dot),
+                             format);
     case PictureFormat::Text: break;
   }
   DROVER_UNREACHABLE("text has been written");

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,8 +8,7 @@
 
 #include "drawing/compose.h"
 #include "drawing/picture.h"
-#include "drawing/picture_options.h"
-#include "drawing/svg_writer.h"
+#include "drawing/writers.h"
 #include "explorer/findings/exploration_result.h"
 #include "explorer/models/memory_model.h"
 
@@ -42,6 +40,10 @@ struct WrittenPicture {
 };
 // Larger pictures are unreadable, and drawn as text only.
 inline constexpr std::size_t MaxPictureNodes = 1000;
+// Returns an execution as SVG within a page. The ids of its elements begin with `id_prefix`.
+[[nodiscard]] std::string draw_in_page(const ExecutionGraph& graph, const GraphNames& names,
+                                       const MemoryModel& model, const PictureRequest& request,
+                                       const std::string& id_prefix = "");
 // Draws an execution, from composition to the text of a file.
 [[nodiscard]] WrittenPicture draw_execution(const ExecutionGraph& graph, const GraphNames& names,
                                             const MemoryModel& model, const PictureRequest& request,

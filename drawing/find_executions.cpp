@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <iterator>
-#include <optional>
 #include <unordered_set>
 #include <utility>
 
@@ -99,7 +98,7 @@ class Finder {
     if (!known_.insert(hash_graph(met.graph, coherence)).second) return;
     const std::size_t number = ++found_.matching;
     const bool has_numbers = !selection_.numbers.empty();
-    const bool is_kept = has_numbers ? selection_.has_number(number) : true;
+    const bool is_kept = !has_numbers || selection_.has_number(number);
     if (is_kept && has_no_room()) {
       --found_.matching;
       is_full_ = true;

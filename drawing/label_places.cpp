@@ -6,8 +6,6 @@
 #include <map>
 #include <utility>
 
-#include "drawing/text_size.h"
-
 namespace drover::drawing {
 
 namespace {

@@ -7,7 +7,7 @@
 
 #include "drawing/geometry.h"
 #include "drawing/picture.h"
-#include "drawing/relation_style.h"
+#include "drawing/style.h"
 
 namespace drover::drawing {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -27,9 +28,17 @@ struct Selection {
   std::string axiom;                                         // violated axiom; empty: any
   std::vector<std::pair<std::size_t, std::size_t>> numbers;  // from 1, inclusive
 
-  [[nodiscard]] bool has_number(std::size_t number) const;
+  [[nodiscard]] bool has_number(std::size_t number) const {
+    return std::ranges::any_of(numbers, [number](const auto& range) {
+      return range.first <= number && number <= range.second;
+    });
+  }
   // Returns the greatest requested number; 0 if there is none.
-  [[nodiscard]] std::size_t last_number() const;
+  [[nodiscard]] std::size_t last_number() const {
+    std::size_t last = 0;
+    for (const auto& range : numbers) last = std::max(last, range.second);
+    return last;
+  }
 };
 
 }  // namespace drover::drawing

@@ -1,4 +1,4 @@
-#include "drawing/svg_writer.h"
+#include "drawing/writers.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,12 +7,11 @@
 #include <optional>
 #include <vector>
 
+#include "drawing/geometry.h"
 #include "drawing/label_places.h"
 #include "drawing/layout.h"
-#include "drawing/palette.h"
-#include "drawing/relation_style.h"
 #include "drawing/routing.h"
-#include "drawing/text_size.h"
+#include "drawing/style.h"
 #include "support/format.h"
 
 namespace drover::drawing {

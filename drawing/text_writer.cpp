@@ -1,4 +1,4 @@
-#include "drawing/text_writer.h"
+#include "drawing/writers.h"
 
 #include "drawing/layout.h"
 #include "explorer/graph/event_names.h"

@@ -1,4 +1,4 @@
-#include "drawing/tikz_writer.h"
+#include "drawing/writers.h"
 
 #include <algorithm>
 #include <array>
@@ -10,10 +10,10 @@
 
 #include "drawing/label_places.h"
 #include "drawing/layout.h"
-#include "drawing/palette.h"
-#include "drawing/relation_style.h"
 #include "drawing/routing.h"
+#include "drawing/style.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::drawing {
 
@@ -31,6 +31,48 @@ std::string tex_number(double value) {
 }
 
 std::string length(double pixels) { return tex_number(pixels * PointsPerPixel) + "bp"; }
+
+// Escapes `text` for LaTeX; arrows and other signs missing in fonts become commands.
+std::string tex_escaped(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 23> Signs{{
+      {"\\", "\\textbackslash{}"},
+      {"{", "\\{"},
+      {"}", "\\}"},
+      {"$", "\\$"},
+      {"&", "\\&"},
+      {"#", "\\#"},
+      {"%", "\\%"},
+      {"_", "\\_"},
+      {"^", "\\textasciicircum{}"},
+      {"~", "\\textasciitilde{}"},
+      {"`", "\\textasciigrave{}"},
+      {"→", "$\\rightarrow$"},
+      {"⊥", "$\\bot$"},
+      {"∪", "$\\cup$"},
+      {"∩", "$\\cap$"},
+      {"≠", "$\\neq$"},
+      {"≤", "$\\leq$"},
+      {"≥", "$\\geq$"},
+      {"⁺", "$^{+}$"},
+      {"–", "--"},
+      {"…", "\\ldots{}"},
+      {"-", "{-}"},  // no ligatures
+      {"×", "$\\times$"},
+  }};
+  std::string out;
+  while (!text.empty()) {
+    const auto sign =
+        std::ranges::find_if(Signs, [&](const auto& each) { return text.starts_with(each.first); });
+    if (sign != Signs.end()) {
+      out += sign->second;
+      text.remove_prefix(sign->first.size());
+      continue;
+    }
+    out += static_cast<unsigned char>(text.front()) < ' ' ? ' ' : text.front();
+    text.remove_prefix(1);
+  }
+  return out;
+}
 
 // Short-lived: holds references to its input.
 class TikzWriter {
@@ -81,22 +123,14 @@ class TikzWriter {
   static std::string colour(std::string_view code) { return format("drover{}", code.substr(1)); }
 
   void write_colours() {
-    std::vector<std::string> codes{
-        std::string(palette_.page),        std::string(palette_.ink),
-        std::string(palette_.faint),       std::string(palette_.lane),
-        std::string(palette_.lane_border), std::string(palette_.read),
-        std::string(palette_.write),       std::string(palette_.fence),
-        std::string(palette_.other),       std::string(palette_.border),
-        std::string(palette_.alarm),       std::string(palette_.alarm_fill)};
-    for (const RelationStyle& style : styles_) codes.emplace_back(colour_of(style, theme_));
-    std::ranges::sort(codes);
-    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
-    for (const std::string& code : codes) {
-      std::string digits = code.substr(1);
-      std::ranges::transform(digits, digits.begin(), [](char c) {
-        return c >= 'a' && c <= 'f' ? static_cast<char>(c - 'a' + 'A') : c;
-      });
-      out_ += format("\\definecolor{{{}}}{{HTML}}{{{}}}\n", colour(code), digits);
+    std::set<std::string_view> codes{palette_.page,   palette_.ink,         palette_.faint,
+                                     palette_.lane,   palette_.lane_border, palette_.read,
+                                     palette_.write,  palette_.fence,       palette_.other,
+                                     palette_.border, palette_.alarm,       palette_.alarm_fill};
+    for (const RelationStyle& style : styles_) codes.insert(colour_of(style, theme_));
+    for (const std::string_view code : codes) {
+      out_ +=
+          format("\\definecolor{{{}}}{{HTML}}{{{}}}\n", colour(code), upper_case(code.substr(1)));
     }
   }
 
@@ -237,52 +271,6 @@ class TikzWriter {
 };
 
 }  // namespace
-
-std::string tex_escaped(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 23> Signs{{
-      {"\\", "\\textbackslash{}"},
-      {"{", "\\{"},
-      {"}", "\\}"},
-      {"$", "\\$"},
-      {"&", "\\&"},
-      {"#", "\\#"},
-      {"%", "\\%"},
-      {"_", "\\_"},
-      {"^", "\\textasciicircum{}"},
-      {"~", "\\textasciitilde{}"},
-      {"`", "\\textasciigrave{}"},
-      {"→", "$\\rightarrow$"},
-      {"⊥", "$\\bot$"},
-      {"∪", "$\\cup$"},
-      {"∩", "$\\cap$"},
-      {"≠", "$\\neq$"},
-      {"≤", "$\\leq$"},
-      {"≥", "$\\geq$"},
-      {"⁺", "$^{+}$"},
-      {"–", "--"},
-      {"…", "\\ldots{}"},
-      {"-", "{-}"},  // no ligatures
-      {"×", "$\\times$"},
-  }};
-  std::string out;
-  while (!text.empty()) {
-    const auto sign =
-        std::ranges::find_if(Signs, [&](const auto& each) { return text.starts_with(each.first); });
-    if (sign != Signs.end()) {
-      out += sign->second;
-      text.remove_prefix(sign->first.size());
-      continue;
-    }
-    const auto byte = static_cast<unsigned char>(text.front());
-    if (byte < ' ') {
-      out += ' ';
-    } else {
-      out += text.front();
-    }
-    text.remove_prefix(1);
-  }
-  return out;
-}
 
 std::string write_tikz(const Picture& picture, Theme theme, TikzForm form) {
   TikzWriter writer(picture, theme);

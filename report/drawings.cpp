@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
-#include <utility>
 
 #include "drawing/execution_picture.h"
 #include "drawing/layout.h"
-#include "drawing/svg_writer.h"
+#include "drawing/writers.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 

@@ -6,7 +6,7 @@
 // its own run did not reach it before a limit.
 //
 // Rows of the table of outcomes are all final states that some run reached, and those that only
-// coherent candidates reach (conceivable.h): all models forbid the latter. A model that does not
+// coherent candidates reach: all models forbid the latter. A model that does not
 // reach a row in a complete run forbids it; forbidden.h explains why.
 
 #include "report/gather.h"
@@ -18,12 +18,10 @@
 #include <optional>
 #include <utility>
 
-#include "report/conceivable.h"
+#include "analysis/explain/candidates.h"
 #include "report/drawings.h"
-#include "report/error_entries.h"
-#include "report/execution_entries.h"
+#include "report/entries.h"
 #include "report/forbidden.h"
-#include "report/run_entries.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 
@@ -38,6 +36,33 @@ constexpr std::size_t MinBytes = std::size_t{1} << 20;
 
 std::size_t bytes_of_pictures(const ReportCommand& command) {
   return std::max(MinBytes, MaxBytes / std::max<std::size_t>(command.files.size(), 1));
+}
+
+// Limit in choices of the search, which do not depend on time.
+constexpr std::uint64_t MaxCandidateSteps = 100'000;
+constexpr std::size_t MaxOutcomes = 500;
+
+// Returns the outcomes of all candidate executions that are coherent per location, including
+// outcomes that every model forbids. Nothing if `max_seconds` do not suffice, or a loop was cut.
+std::optional<std::set<std::vector<Value>>> conceivable_outcomes(const ReportInput& input,
+                                                                 const ShownState& shown,
+                                                                 double max_seconds) {
+  if (input.subject.program->conditions.empty()) return std::nullopt;
+  explain::CandidateSearch search(*input.subject.program, input.subject.unroll,
+                                  explain::Dependencies::LeftOut);
+  std::set<std::vector<Value>> outcomes;
+  const StopReason reason = search.run(
+      {}, explain::CandidateClass::Coherent,
+      {.steps = MaxCandidateSteps, .seconds = max_seconds, .interrupt = &interrupt_flag()},
+      [&](const explain::VisitedCandidate& candidate) {
+        const std::vector<Value>& state = candidate.state;
+        if (shown.counts(state)) outcomes.insert(shown.project(state));
+        if (outcomes.size() > MaxOutcomes) search.stop();
+      });
+  const bool is_complete =
+      reason == StopReason::Exhausted && !explain::has_node(search.automata(), LabelKind::Cut);
+  if (!is_complete) return std::nullopt;
+  return outcomes;
 }
 
 // Short-lived: holds references to the request.

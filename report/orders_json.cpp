@@ -1,6 +1,5 @@
 #include "analysis/orders/costs.h"
-#include "report/diagnostics_json.h"
-#include "report/execution_json.h"
+#include "report/command_json.h"
 #include "report/orders_report.h"
 #include "support/json.h"
 #include "words/fact_words.h"

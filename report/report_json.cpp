@@ -3,6 +3,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "report/command_json.h"
 #include "report/packed_pictures.h"
 #include "report/report_page.h"
 #include "support/json.h"
@@ -11,35 +12,23 @@ namespace drover::report {
 
 namespace {
 
-template <typename T, typename Write>
-Json list_of(const std::vector<T>& items, Write write) {
-  Json out = Json::array();
-  for (const T& item : items) out.push_back(write(item));
-  return out;
-}
-
 Json definition_json(const Definition& definition) {
   return {{"name", definition.name}, {"formula", definition.formula}};
 }
 
 // Returns `[relation, from, to]`, as in pictures.
 Json edge_json(const CycleEdge& edge) {
-  Json out = Json::array();
-  out.push_back(edge.edge);
-  out.push_back(edge.from.value);
-  out.push_back(edge.to.value);
-  return out;
+  return Json::array({edge.edge, edge.from.value, edge.to.value});
 }
 
-Json step_json(const words::AccountLine& line) {
-  return {{"depth", line.depth},
-          {"text", line.text},
-          {"relations", line.relations},
-          {"edges", list_of(line.pairs, edge_json)}};
+Json step_with_edges(const words::AccountLine& line) {
+  Json json = step_json(line);
+  json["edges"] = Json::list(line.pairs, edge_json);
+  return json;
 }
 
 Json pair_json(const PairEntry& pair) {
-  return {{"text", pair.text}, {"edges", list_of(pair.edges, edge_json)}};
+  return {{"text", pair.text}, {"edges", Json::list(pair.edges, edge_json)}};
 }
 
 Json place_json(const ErrorEntry::Place& place) {
@@ -111,7 +100,7 @@ Json run_json(const RunEntry& run) {
 Json condition_json(const ConditionEntry& condition) {
   return {{"text", condition.text},
           {"line", condition.line},
-          {"results", list_of(condition.results, [](const ConditionEntry::Result& each) {
+          {"results", Json::list(condition.results, [](const ConditionEntry::Result& each) {
              return Json{{"answer", each.answer},
                          {"mark", each.mark},
                          {"isGood", each.is_good},
@@ -144,12 +133,13 @@ class ProgramWriter {
         {"language", program.language},
         {"source", program.source},
         {"observables", program.observables},
-        {"runs", list_of(program.runs, run_json)},
-        {"conditions", list_of(program.conditions, condition_json)},
-        {"outcomes", list_of(program.outcomes, [this](const auto& each) { return outcome(each); })},
-        {"errors", list_of(program.errors, [this](const auto& each) { return error(each); })},
-        {"loops", list_of(program.loops, loop_json)},
-        {"savings", list_of(program.savings, saving_json)},
+        {"runs", Json::list(program.runs, run_json)},
+        {"conditions", Json::list(program.conditions, condition_json)},
+        {"outcomes",
+         Json::list(program.outcomes, [this](const auto& each) { return outcome(each); })},
+        {"errors", Json::list(program.errors, [this](const auto& each) { return error(each); })},
+        {"loops", Json::list(program.loops, loop_json)},
+        {"savings", Json::list(program.savings, saving_json)},
         {"notes", program.notes}};
   }
 
@@ -157,7 +147,7 @@ class ProgramWriter {
   // Returns each picture as a list of lines; drawings refer to pictures by index.
   [[nodiscard]] const std::vector<std::vector<std::size_t>>& pictures() const { return packed_; }
   [[nodiscard]] Json lines() const {
-    return list_of(pictures_.lines(), [](const PackedPictures::Line& line) {
+    return Json::list(pictures_.lines(), [](const PackedPictures::Line& line) {
       Json out = Json::array({line.shape});
       for (const std::string& gap : line.gaps) out.push_back(gap_json(gap));
       return out;
@@ -172,29 +162,28 @@ class ProgramWriter {
       if (is_new) packed_.push_back(pictures_.add(svg));
       return Json(known->second);
     };
-    Json out{{"variants", list_of(drawing.variants,
-                                  [&](const DrawnRelations& each) {
-                                    return Json{{"models", each.models},
-                                                {"svg", packed(each.svg)},
-                                                {"detailed", packed(each.detailed_svg)},
-                                                {"relations", each.relations},
-                                                {"more", each.more_relations},
-                                                {"missing", each.missing}};
-                                  })},
+    Json out{{"variants", Json::list(drawing.variants,
+                                     [&](const DrawnRelations& each) {
+                                       return Json{{"models", each.models},
+                                                   {"svg", packed(each.svg)},
+                                                   {"detailed", packed(each.detailed_svg)},
+                                                   {"relations", each.relations},
+                                                   {"more", each.more_relations},
+                                                   {"missing", each.missing}};
+                                     })},
              {"note", drawing.note}};
     // Only the server sets annotations: pages stay the same.
-    if (!std::holds_alternative<std::nullptr_t>(drawing.annotation.value())) {
-      out["annotation"] = drawing.annotation;
-    }
+    if (!drawing.annotation.is_null()) out["annotation"] = drawing.annotation;
     return out;
   }
 
   Json execution(const ExecutionEntry& execution) {
-    return {{"drawing", drawing(execution.drawing)},
-            {"allowed", execution.allowed_by},
-            {"rejected", list_of(execution.rejected_by, [](const ExecutionEntry::Rejection& each) {
-               return Json{{"model", each.model}, {"axiom", each.axiom}};
-             })}};
+    return {
+        {"drawing", drawing(execution.drawing)},
+        {"allowed", execution.allowed_by},
+        {"rejected", Json::list(execution.rejected_by, [](const ExecutionEntry::Rejection& each) {
+           return Json{{"model", each.model}, {"axiom", each.axiom}};
+         })}};
   }
 
   Json reason(const ReasonEntry& reason) {
@@ -203,9 +192,9 @@ class ProgramWriter {
             {"axiom", reason.axiom},
             {"formula", reason.formula},
             {"citation", reason.citation},
-            {"definitions", list_of(reason.definitions, definition_json)},
-            {"steps", list_of(reason.steps, step_json)},
-            {"removable", list_of(reason.removable, pair_json)},
+            {"definitions", Json::list(reason.definitions, definition_json)},
+            {"steps", Json::list(reason.steps, step_with_edges)},
+            {"removable", Json::list(reason.removable, pair_json)},
             {"sentence", reason.sentence},
             {"drawing", drawing(reason.drawing)}};
   }
@@ -215,20 +204,20 @@ class ProgramWriter {
         {"kind", kind_name(outcome.kind)},
         {"text", outcome.text},
         {"values", outcome.values},
-        {"answers", list_of(outcome.answers, answer_name)},
+        {"answers", Json::list(outcome.answers, answer_name)},
         {"counts", outcome.counts},
         {"conditions", outcome.conditions},
         {"executions",
-         list_of(outcome.executions, [this](const auto& each) { return execution(each); })},
+         Json::list(outcome.executions, [this](const auto& each) { return execution(each); })},
         {"hasMore", outcome.has_more},
-        {"reasons", list_of(outcome.reasons, [this](const auto& each) { return reason(each); })},
+        {"reasons", Json::list(outcome.reasons, [this](const auto& each) { return reason(each); })},
         {"note", outcome.note}};
   }
 
   Json error(const ErrorEntry& error) {
     return {{"kind", error.kind},
             {"message", error.message},
-            {"places", list_of(error.places, place_json)},
+            {"places", Json::list(error.places, place_json)},
             {"models", error.models},
             {"drawing", drawing(error.drawing)}};
   }
@@ -242,8 +231,9 @@ class ProgramWriter {
 
 std::string report_json(const std::vector<ProgramReport>& programs) {
   ProgramWriter writer;
-  Json data{{"programs",
-             list_of(programs, [&](const ProgramReport& each) { return writer.program(each); })}};
+  Json data{{"programs", Json::list(programs, [&](const ProgramReport& each) {
+               return writer.program(each);
+             })}};
   data["shapes"] = writer.shapes();
   data["lines"] = writer.lines();
   data["pictures"] = writer.pictures();

@@ -22,4 +22,11 @@ struct PagePart {
 // Returns the whole page, which loads nothing else.
 [[nodiscard]] std::string write_page(const std::vector<ProgramReport>& programs);
 
+// True if the page goes to standard output (`-`), not to a file.
+[[nodiscard]] bool is_standard_output(const std::string& output);
+
+// Returns why the page cannot be written to `output`, or would replace one of the programs. Empty
+// if it can. Called before slow work.
+[[nodiscard]] std::string why_not_to(const std::string& output, std::span<const std::string> files);
+
 }  // namespace drover::report

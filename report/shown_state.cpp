@@ -1,6 +1,5 @@
 #include "report/shown_state.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <span>

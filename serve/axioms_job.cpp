@@ -10,25 +10,17 @@
 // of them is drawn. Entries with the fewest violated axioms come first.
 
 #include <algorithm>
-#include <chrono>
+#include <cstddef>
 #include <map>
-#include <memory>
-#include <string>
+#include <set>
 #include <utility>
 #include <vector>
 
-#include "analysis/explain/candidates.h"
-#include "drawing/compose.h"
 #include "drawing/execution_picture.h"
-#include "drawing/svg_writer.h"
-#include "explorer/findings/program_names.h"
-#include "explorer/plan/deep_stack.h"
-#include "explorer/plan/reduce_program.h"
+#include "report/command_json.h"
 #include "serve/jobs.h"
-#include "serve/program_state.h"
-#include "serve/subject.h"
 #include "support/format.h"
-#include "words/words.h"
+#include "words/run_words.h"
 
 namespace drover::serve {
 
@@ -44,73 +36,44 @@ struct Entry {
   ExecutionGraph graph;  // of the first execution
   std::size_t count = 0;
 };
-using EntryKey = std::pair<std::vector<std::size_t>, std::vector<Value>>;
-
-// Returns the indices of the axioms that an execution violates.
-std::vector<std::size_t> broken_axioms(const MemoryModel& model, const ExecutionGraph& graph) {
-  std::vector<std::size_t> broken;
-  for (const Violation& violation : model.find_violations(graph)) {
-    broken.push_back(violation.position);
-  }
-  std::ranges::sort(broken);
-  broken.erase(std::unique(broken.begin(), broken.end()), broken.end());
-  return broken;
-}
+// The violated axioms by index, and the final state.
+using EntryKey = std::pair<std::set<std::size_t>, std::vector<Value>>;
 
 // Collects the candidates of one program. Short-lived.
 class CandidateTable {
  public:
-  CandidateTable(const Program& program, std::uint32_t unroll, const MemoryModel& model)
-      : model_(model),
-        automata_(std::make_shared<ProgramAutomata>(
-            program,
-            UnfoldOptions{.unroll = unroll,
-                          .dependencies = model.needs_dependencies() ? DependencyTracking::On
-                                                                     : DependencyTracking::Off})),
-        names_(names_of(automata_)) {}
+  explicit CandidateTable(const AskedProgram& asked)
+      : model_(*asked.model), search_(candidates_of(asked)) {}
 
   void collect(double seconds) {
-    RunControl control;
-    control.set_deadline(RunControl::Clock::now() +
-                         std::chrono::duration_cast<RunControl::Clock::duration>(
-                             std::chrono::duration<double>(seconds)));
-    const auto dependencies = model_.needs_dependencies() ? explain::Dependencies::Included
-                                                          : explain::Dependencies::LeftOut;
-    on_deep_stack(control, [&] {
-      explain::visit_candidates(*automata_, {}, std::nullopt, dependencies, control,
-                                [&](const explain::VisitedCandidate& candidate) {
-                                  add(candidate);
-                                  if (count_ >= MaxCandidates) {
-                                    control.stop(StopReason::MaxExecutions);
-                                  }
-                                });
-    });
+    const StopReason reason = search_.run({}, std::nullopt, {.seconds = seconds},
+                                          [&](const explain::VisitedCandidate& candidate) {
+                                            add(candidate);
+                                            if (count_ >= MaxCandidates) search_.stop();
+                                          });
     is_complete_ =
-        control.reason() == StopReason::Exhausted && !explain::has_node(*automata_, LabelKind::Cut);
+        reason == StopReason::Exhausted && !explain::has_node(search_.automata(), LabelKind::Cut);
   }
 
-  [[nodiscard]] Json tell() const {
-    Json axioms = Json::array();
-    for (const AxiomDescription& axiom : model_.axioms()) {
-      axioms.push_back(
-          Json{{"name", axiom.name}, {"formula", axiom.formula}, {"citation", axiom.citation}});
-    }
-    Json executions = Json::array();
-    for (const auto& [key, entry] : by_breaks()) executions.push_back(entry_json(*key, *entry));
+  [[nodiscard]] Json tell() {
     return Json{{"model", model_.name()},
-                {"axioms", std::move(axioms)},
+                {"axioms", report::axioms_json(model_)},
                 {"candidates", count_},
                 {"is_complete", is_complete_},
                 {"is_cut", entries_.size() > MaxEntries},
-                {"executions", std::move(executions)}};
+                {"executions", Json::list(by_breaks(), [this](const Listed& each) {
+                   return entry_json(*each.first, *each.second);
+                 })}};
   }
 
  private:
   void add(const explain::VisitedCandidate& candidate) {
     ++count_;
-    const EntryKey key{broken_axioms(model_, candidate.graph), candidate.state};
-    const auto [place, is_new] = entries_.try_emplace(key, Entry{candidate.graph, 0});
-    ++place->second.count;
+    EntryKey key{{}, candidate.state};
+    for (const Violation& violation : model_.find_violations(candidate.graph)) {
+      key.first.insert(violation.position);
+    }
+    ++entries_.try_emplace(std::move(key), Entry{candidate.graph, 0}).first->second.count;
   }
 
   using Listed = std::pair<const EntryKey*, const Entry*>;
@@ -124,10 +87,11 @@ class CandidateTable {
     return list;
   }
 
-  [[nodiscard]] Json entry_json(const EntryKey& key, const Entry& entry) const {
-    Json json{{"outcome", state_text(*automata_, names_, key.second)},
+  [[nodiscard]] Json entry_json(const EntryKey& key, const Entry& entry) {
+    const GraphNames& names = *search_.names();
+    Json json{{"outcome", words::final_state_text(search_.program(), key.second, names)},
               {"count", entry.count},
-              {"breaks", key.first}};
+              {"breaks", std::vector<std::size_t>(key.first.begin(), key.first.end())}};
     if (drawn_ >= MaxDrawn) return json;
     ++drawn_;
     drawing::PictureRequest request;
@@ -136,49 +100,33 @@ class CandidateTable {
     if (!violations.empty()) {
       request.violation = violations.front();
       json["axiom"] = violations.front().axiom;
-      json["cycle"] = cycle_json(violations.front(), entry.graph);
+      json["cycle"] = report::cycle_json(violations.front(), entry.graph, names);
     }
-    const drawing::Picture picture = drawing::compose_picture(entry.graph, names_, model_, request);
-    json["svg"] = drawing::write_svg(
-        picture, {.theme = drawing::Theme::Viewer, .id_prefix = "", .is_document = false});
+    json["svg"] = drawing::draw_in_page(entry.graph, names, model_, request);
     return json;
   }
 
-  [[nodiscard]] Json cycle_json(const Violation& violation, const ExecutionGraph& graph) const {
-    Json lines = Json::array();
-    for (const words::AccountLine& line :
-         words::account_of(words::in_reading_order(violation.steps, graph), graph, names_)) {
-      lines.push_back(
-          Json{{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}});
-    }
-    return lines;
-  }
-
   const MemoryModel& model_;
-  std::shared_ptr<ProgramAutomata> automata_;
-  GraphNames names_;
+  explain::CandidateSearch search_;
   std::map<EntryKey, Entry> entries_;
   std::size_t count_ = 0;
   bool is_complete_ = false;
-  mutable std::size_t drawn_ = 0;
+  std::size_t drawn_ = 0;
 };
 
 }  // namespace
 
 JobAnswer axioms_job(const JobRequest& request) {
-  const input::Subject subject = subject_of(request);
-  if (!subject.program) return refused(subject.complaints(Colour::Off));
-  const std::string name = request.models.empty() ? subject.default_model : request.models.front();
-  const RequestedModels loaded = load_models(request, {name}, {subject.program->architecture});
-  if (loaded.models.empty()) return refused(loaded.complaints);
-  const MemoryModel& model = *loaded.models.front();
-  if (model.axioms().empty()) return refused(format("`{}` has no axioms that have names", name));
-  if (model.chooses_coherence()) {
-    return refused(format("`{}` chooses coherence by itself: its axioms cannot be switched", name));
+  const AskedProgram asked = read_program(request);
+  if (asked.model == nullptr) return refused(asked.complaints);
+  if (asked.model->axioms().empty()) {
+    return refused(format("`{}` has no axioms that have names", asked.model_name));
   }
-  const Program program =
-      reduce_program(*subject.program, ReductionSet({Reduction::Plp, Reduction::Await})).program;
-  CandidateTable table(program, subject.unroll, model);
+  if (asked.model->chooses_coherence()) {
+    return refused(format("`{}` chooses coherence by itself: its axioms cannot be switched",
+                          asked.model_name));
+  }
+  CandidateTable table(asked);
   table.collect(request.seconds * ShareOfSearch);
   return answered(table.tell());
 }

@@ -9,28 +9,19 @@
 // A thread proceeds to its first read without a chosen source.
 
 #include <algorithm>
-#include <chrono>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "analysis/explain/candidates.h"
-#include "drawing/compose.h"
 #include "drawing/execution_picture.h"
-#include "drawing/svg_writer.h"
-#include "explorer/findings/program_names.h"
 #include "explorer/graph/event_names.h"
-#include "explorer/plan/deep_stack.h"
-#include "explorer/plan/reduce_program.h"
+#include "report/command_json.h"
 #include "serve/jobs.h"
-#include "serve/program_state.h"
-#include "serve/subject.h"
 #include "support/format.h"
-#include "words/words.h"
+#include "words/run_words.h"
 
 namespace drover::serve {
 
@@ -76,30 +67,30 @@ struct Picked {
 };
 
 std::optional<EventName> read_name(const Json& json) {
-  const auto* pair = std::get_if<Json::Array>(&json.value());
-  if (pair == nullptr || pair->size() != 2) return std::nullopt;
-  const auto index = (*pair)[1].whole_number();
+  const Json::Array& pair = json.items();
+  if (pair.size() != 2) return std::nullopt;
+  const auto index = pair[1].whole_number();
   if (!index || *index < 0 || *index > 10'000) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(*index);
-  if ((*pair)[0].is_null()) return EventName{0, number};
-  const auto thread = (*pair)[0].whole_number();
+  if (pair[0].is_null()) return EventName{0, number};
+  const auto thread = pair[0].whole_number();
   if (!thread || *thread < 0 || *thread > 1000) return std::nullopt;
   return EventName{static_cast<std::uint32_t>(*thread) + 1, number};
 }
 
 std::optional<std::vector<Picked>> read_choices(const Json& body) {
   std::vector<Picked> picked;
-  const Json* json = &body.at("choices");
-  if (json->is_null()) return picked;
-  const auto* list = std::get_if<Json::Array>(&json->value());
+  const Json& json = body.at("choices");
+  if (json.is_null()) return picked;
+  const auto* list = std::get_if<Json::Array>(&json.value());
   if (list == nullptr || list->size() > MaxChoices) return std::nullopt;
   for (const Json& item : *list) {
-    const auto* parts = std::get_if<Json::Array>(&item.value());
-    if (parts == nullptr || parts->size() != 3) return std::nullopt;
-    const auto* kind = std::get_if<std::string>(&(*parts)[0].value());
-    const auto from = read_name((*parts)[1]);
-    const auto to = read_name((*parts)[2]);
-    const bool is_known = kind != nullptr && (*kind == "rf" || *kind == "co");
+    const Json::Array& parts = item.items();
+    if (parts.size() != 3) return std::nullopt;
+    const auto kind = parts[0].text();
+    const auto from = read_name(parts[1]);
+    const auto to = read_name(parts[2]);
+    const bool is_known = kind == "rf" || kind == "co";
     if (!is_known || !from || !to) return std::nullopt;
     picked.push_back({*kind == "co", *from, *to});
   }
@@ -107,51 +98,27 @@ std::optional<std::vector<Picked>> read_choices(const Json& body) {
 }
 
 Json name_json(const EventName& name) {
-  Json out = Json::array();
-  out.push_back(name.thread == 0 ? Json(nullptr) : Json(name.thread - 1));
-  out.push_back(name.index);
-  return out;
+  return Json::array({name.thread == 0 ? Json() : Json(name.thread - 1), name.index});
 }
-
-// Number of consistent candidates with a choice.
-struct Tally {
-  std::size_t consistent = 0;
-  std::string text;
-};
 
 // Visits all candidates. Short-lived.
 class ChoiceTable {
  public:
-  ChoiceTable(const Program& program, std::uint32_t unroll, const MemoryModel& model,
-              std::vector<Picked> picked)
-      : model_(model),
-        automata_(std::make_shared<ProgramAutomata>(
-            program,
-            UnfoldOptions{.unroll = unroll,
-                          .dependencies = model.needs_dependencies() ? DependencyTracking::On
-                                                                     : DependencyTracking::Off})),
-        names_(names_of(automata_)),
+  ChoiceTable(const AskedProgram& asked, std::vector<Picked> picked)
+      : model_(*asked.model),
+        search_(candidates_of(asked)),
+        names_(*search_.names()),
         picked_(std::move(picked)) {}
 
   // False if there are too many candidates.
   [[nodiscard]] bool look(double seconds) {
-    RunControl control;
-    control.set_deadline(RunControl::Clock::now() +
-                         std::chrono::duration_cast<RunControl::Clock::duration>(
-                             std::chrono::duration<double>(seconds)));
     std::size_t looked = 0;
-    const auto dependencies = model_.needs_dependencies() ? explain::Dependencies::Included
-                                                          : explain::Dependencies::LeftOut;
-    on_deep_stack(control, [&] {
-      explain::visit_candidates(*automata_, {}, std::nullopt, dependencies, control,
-                                [&](const explain::VisitedCandidate& candidate) {
-                                  if (++looked > MaxLooked) {
-                                    control.stop(StopReason::MaxExecutions);
-                                  }
-                                  if (fits(candidate.graph)) add(candidate);
-                                });
-    });
-    return control.reason() == StopReason::Exhausted;
+    const StopReason reason = search_.run({}, std::nullopt, {.seconds = seconds},
+                                          [&](const explain::VisitedCandidate& candidate) {
+                                            if (++looked > MaxLooked) search_.stop();
+                                            if (fits(candidate.graph)) add(candidate);
+                                          });
+    return reason == StopReason::Exhausted;
   }
 
   [[nodiscard]] bool has_candidates() const { return first_.has_value(); }
@@ -169,23 +136,21 @@ class ChoiceTable {
   }
 
   [[nodiscard]] Json tell() const {
-    Json reads = Json::array();
-    for (const auto& [read, options] : open_reads_) reads.push_back(read_json(read, options));
     Json orders = Json::array();
-    bool is_done = open_reads_.empty();
     for (const auto& [pair, ways] : orders_) {
-      if (ways.size() < 2) continue;
-      orders.push_back(order_json(pair));
-      is_done = false;
+      if (ways.size() > 1) orders.push_back(order_json(pair));
     }
-    Json json{{"model", model_.name()},      {"left", consistent_}, {"reads", std::move(reads)},
-              {"orders", std::move(orders)}, {"told", told()},      {"is_done", is_done}};
-    if (is_done) {
-      json["outcome"] = state_text(*automata_, names_, *state_);
-      json["svg"] = svg_of(*consistent_graph_, std::nullopt);
-    } else {
-      json["svg"] = svg_of(partial_graph(), std::nullopt);
-    }
+    const bool is_done = open_reads_.empty() && orders.items().empty();
+    Json json{{"model", model_.name()},
+              {"left", consistent_},
+              {"reads",
+               Json::list(open_reads_,
+                          [this](const auto& each) { return read_json(each.first, each.second); })},
+              {"orders", std::move(orders)},
+              {"told", told()},
+              {"is_done", is_done}};
+    if (is_done) json["outcome"] = words::final_state_text(search_.program(), *state_, names_);
+    json["svg"] = svg_of(is_done ? *consistent_graph_ : partial_graph(), std::nullopt);
     return json;
   }
 
@@ -223,9 +188,8 @@ class ChoiceTable {
     for (auto& [read, options] : open_reads_) {
       const EventId id = *find_in(graph, read);
       const EventId write = graph.event(id).reads_from;
-      Tally& tally = options[name_in(graph, write)];
-      tally.consistent += is_consistent ? 1 : 0;
-      if (tally.text.empty()) tally.text = write_text(graph, write);
+      const EventName name = name_in(graph, write);
+      if (!options.contains(name)) options.emplace(name, write_text(graph, write));
     }
     if (is_consistent) note_orders(graph);
   }
@@ -324,10 +288,6 @@ class ChoiceTable {
     }
   }
 
-  [[nodiscard]] std::string event_text(const ExecutionGraph& graph, EventId id) const {
-    return format("{} {}", describe_place(graph.event(id), names_),
-                  describe_event(graph.event(id), names_));
-  }
   [[nodiscard]] std::string write_text(const ExecutionGraph& graph, EventId id) const {
     const Event& event = graph.event(id);
     const std::string what =
@@ -337,18 +297,16 @@ class ChoiceTable {
   }
 
   [[nodiscard]] Json read_json(const EventName& read,
-                               const std::map<EventName, Tally>& options) const {
+                               const std::map<EventName, std::string>& options) const {
     const Event& event = first_->event(*find_in(*first_, read));
-    Json list = Json::array();
-    for (const auto& [write, tally] : options) {
-      list.push_back(Json{{"write", name_json(write)}, {"text", tally.text}});
-    }
     return Json{{"read", name_json(read)},
                 {"thread", names_.threads[event.thread.value]},
                 {"line", event.label.source.line},
                 {"text", format("{} reads {}", describe_place(event, names_),
                                 names_.location(event.label.location))},
-                {"options", std::move(list)}};
+                {"options", Json::list(options, [](const auto& each) {
+                   return Json{{"write", name_json(each.first)}, {"text", each.second}};
+                 })}};
   }
 
   [[nodiscard]] Json order_json(const std::pair<EventName, EventName>& pair) const {
@@ -373,15 +331,9 @@ class ChoiceTable {
 
   [[nodiscard]] Json reason_json(const ExecutionGraph& graph, const Violation& violation,
                                  bool is_by_choices) const {
-    Json lines = Json::array();
-    for (const words::AccountLine& line :
-         words::account_of(words::in_reading_order(violation.steps, graph), graph, names_)) {
-      lines.push_back(
-          Json{{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}});
-    }
     return Json{{"axiom", violation.axiom},
                 {"is_by_choices", is_by_choices},
-                {"cycle", std::move(lines)},
+                {"cycle", report::cycle_json(violation, graph, names_)},
                 {"svg", svg_of(graph, violation)}};
   }
 
@@ -391,20 +343,19 @@ class ChoiceTable {
     request.relations = drawing::usual_relations(model_);
     request.initial = drawing::InitialWrites::All;
     request.violation = violation;
-    return drawing::write_svg(
-        drawing::compose_picture(graph, names_, model_, request),
-        {.theme = drawing::Theme::Viewer, .id_prefix = "", .is_document = false});
+    return drawing::draw_in_page(graph, names_, model_, request);
   }
 
   const MemoryModel& model_;
-  std::shared_ptr<ProgramAutomata> automata_;
-  GraphNames names_;
+  explain::CandidateSearch search_;
+  const GraphNames& names_;
   std::vector<Picked> picked_;
   std::optional<ExecutionGraph> first_;             // first fitting candidate
   std::optional<ExecutionGraph> consistent_graph_;  // first consistent candidate
   std::optional<std::vector<Value>> state_;         // its final state
   std::vector<std::size_t> known_;  // by thread: number of events that follow from the choices
-  std::map<EventName, std::map<EventName, Tally>> open_reads_;
+  // By open read: its possible sources, and their texts.
+  std::map<EventName, std::map<EventName, std::string>> open_reads_;
   std::map<std::pair<EventName, EventName>, std::set<bool>> orders_;
   std::size_t consistent_ = 0;
   std::size_t reasons_ = 0;
@@ -415,20 +366,15 @@ class ChoiceTable {
 }  // namespace
 
 JobAnswer choose_job(const JobRequest& request) {
-  const input::Subject subject = subject_of(request);
-  if (!subject.program) return refused(subject.complaints(Colour::Off));
-  const std::string name = request.models.empty() ? subject.default_model : request.models.front();
-  const RequestedModels loaded = load_models(request, {name}, {subject.program->architecture});
-  if (loaded.models.empty()) return refused(loaded.complaints);
-  const MemoryModel& model = *loaded.models.front();
-  if (model.chooses_coherence()) {
-    return refused(format("`{}` chooses coherence by itself: it cannot be played", name));
+  const AskedProgram asked = read_program(request);
+  if (asked.model == nullptr) return refused(asked.complaints);
+  if (asked.model->chooses_coherence()) {
+    return refused(
+        format("`{}` chooses coherence by itself: it cannot be played", asked.model_name));
   }
   const auto picked = read_choices(request.body);
   if (!picked) return refused(R"(`choices` is a list of `["rf" or "co", EVENT, EVENT]`)");
-  const Program program =
-      reduce_program(*subject.program, ReductionSet({Reduction::Plp, Reduction::Await})).program;
-  ChoiceTable table(program, subject.unroll, model, *picked);
+  ChoiceTable table(asked, *picked);
   if (!table.look(request.seconds)) {
     return refused(
         "there are too many candidate executions to choose among: take a smaller "

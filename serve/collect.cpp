@@ -14,12 +14,6 @@ namespace {
 constexpr std::size_t MaxStudentSize = 60;
 constexpr std::size_t MaxAnswerSize = std::size_t{256} << 10;
 
-std::string string_of(const Json& request, std::string_view key) {
-  const Json* json = &request.at(key);
-  const auto* text = json == nullptr ? nullptr : std::get_if<std::string>(&json->value());
-  return text == nullptr ? "" : *text;
-}
-
 // Joins lines: the text stands in one line of the file.
 std::string one_line(std::string text) {
   for (char& c : text) {
@@ -33,8 +27,7 @@ std::string one_line(std::string text) {
 std::string file_name_of(std::string_view name) {
   std::string out;
   for (const char c : name.substr(0, MaxStudentSize)) {
-    const bool is_fine = std::isalnum(static_cast<unsigned char>(c)) != 0;
-    if (is_fine) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
       out += c;
     } else if (!out.empty() && out.back() != '-') {
       out += '-';
@@ -46,9 +39,10 @@ std::string file_name_of(std::string_view name) {
 
 void collect_answer(const std::string& folder, const Json& request) {
   if (folder.empty()) return;
-  const std::string student = one_line(string_of(request, "student"));
-  const std::string exercise = one_line(string_of(request, "exercise"));
-  const std::string answer = string_of(request, "answer");
+  const auto member = [&](std::string_view key) { return request.at(key).text().value_or(""); };
+  const std::string student = one_line(member("student"));
+  const std::string exercise = one_line(member("exercise"));
+  const std::string answer = member("answer");
   const std::string who = file_name_of(student);
   const std::string what = file_name_of(exercise);
   if (who.empty() || what.empty() || answer.size() > MaxAnswerSize) return;

@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "explorer/cat/read_model.h"
 #include "explorer/models/model_table.h"
@@ -12,7 +11,6 @@
 #include "litmus/convert/convert.h"
 #include "litmus/dialects/dialect.h"
 #include "serve/jobs.h"
-#include "serve/subject.h"
 
 namespace drover::serve {
 
@@ -29,27 +27,22 @@ std::size_t characters_in(std::string_view text) {
 
 // Columns count characters, from 1. `length`: underlined characters within the line.
 Json diagnostic_json(const Diagnostic& diagnostic, const SourceBuffer& source) {
-  Json json{{"severity", diagnostic.severity() == Severity::Error ? "error" : "warning"},
-            {"name", diagnostic_name(diagnostic.kind)},
-            {"message", diagnostic.message()},
-            {"hint", diagnostic.hint},
-            {"line", diagnostic.range.line},
-            {"column", diagnostic.range.column}};
-  std::string_view marked = source.text(diagnostic.range);
-  marked = marked.substr(0, marked.find('\n'));
-  json["length"] = characters_in(marked);
-  Json notes = Json::array();
-  for (const DiagnosticNote& note : diagnostic.notes) {
-    notes.push_back(Json{{"line", note.range.line}, {"text", note.text}});
-  }
-  json["notes"] = std::move(notes);
-  return json;
+  const std::string_view marked = source.text(diagnostic.range);
+  return Json{{"severity", diagnostic.severity() == Severity::Error ? "error" : "warning"},
+              {"name", diagnostic_name(diagnostic.kind)},
+              {"message", diagnostic.message()},
+              {"hint", diagnostic.hint},
+              {"line", diagnostic.range.line},
+              {"column", diagnostic.range.column},
+              {"length", characters_in(marked.substr(0, marked.find('\n')))},
+              {"notes", Json::list(diagnostic.notes, [](const DiagnosticNote& note) {
+                 return Json{{"line", note.range.line}, {"text", note.text}};
+               })}};
 }
 
 Json diagnostics_of(const DiagnosticSink& sink, const SourceBuffer& source) {
-  Json list = Json::array();
-  for (const Diagnostic& each : sink.sorted()) list.push_back(diagnostic_json(each, source));
-  return list;
+  return Json::list(sink.sorted(),
+                    [&](const Diagnostic& each) { return diagnostic_json(each, source); });
 }
 
 // Returns the language; for a litmus test its first word, if known.
@@ -94,8 +87,8 @@ JobAnswer diagnostics_job(const JobRequest& request) {
   Json observables = Json::array();
   Json threads = Json::array();
   if (subject.program) {
-    for (const Observable& each : subject.program->observables) observables.push_back(each.name);
-    for (const Thread& each : subject.program->threads) threads.push_back(each.name);
+    observables = Json::list(subject.program->observables, &Observable::name);
+    threads = Json::list(subject.program->threads, &Thread::name);
   }
   const std::string language = language_of(subject);
   return answered(Json{{"kind", subject.is_litmus()                       ? "litmus"

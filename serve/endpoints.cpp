@@ -1,40 +1,15 @@
 #include "serve/endpoints.h"
 
 #include <algorithm>
-#include <array>
 #include <csignal>
-#include <optional>
 
 #include "analysis/orders/model_orders.h"
 #include "support/format.h"
-#include "support/json.h"
 #include "support/version.h"
 
 namespace drover::serve {
 
 namespace {
-
-constexpr std::array Endpoints{
-    // Commands, with their JSON.
-    Endpoint{"/api/check", "check", OutputIs::Lines, Lane::Long},
-    Endpoint{"/api/explain", "explain", OutputIs::Lines, Lane::Long},
-    Endpoint{"/api/draw", "draw", OutputIs::Text, Lane::Long},
-    Endpoint{"/api/models", "models", OutputIs::Json, Lane::Quick},
-    Endpoint{"/api/convert", "convert", OutputIs::Text, Lane::Quick},
-    Endpoint{"/api/relax", "relax", OutputIs::Json, Lane::Long},
-    Endpoint{"/api/repair", "repair", OutputIs::Json, Lane::Long},
-    Endpoint{"/api/report/page", "report-page", OutputIs::Text, Lane::Long},
-    Endpoint{"/api/exercise/list", "exercise-list", OutputIs::Json, Lane::Quick},
-    Endpoint{"/api/exercise/show", "exercise-show", OutputIs::Json, Lane::Quick},
-    Endpoint{"/api/exercise/hint", "exercise-hint", OutputIs::Json, Lane::Quick},
-    Endpoint{"/api/exercise/try", "exercise-try", OutputIs::Json, Lane::Long},
-    // Other requests of the page.
-    Endpoint{"/api/report", "report", OutputIs::Json, Lane::Long},
-    Endpoint{"/api/diagnostics", "diagnostics", OutputIs::Json, Lane::Quick},
-    Endpoint{"/api/play", "play", OutputIs::Json, Lane::Quick},
-    Endpoint{"/api/choose", "choose", OutputIs::Json, Lane::Quick},
-    Endpoint{"/api/axioms", "axioms", OutputIs::Json, Lane::Long},
-};
 
 // Statuses of the command line.
 constexpr int Incomplete = 3;
@@ -110,13 +85,6 @@ std::optional<RunFailure> failure_of(const RunOutcome& outcome, const RunLimits&
 
 }  // namespace
 
-std::span<const Endpoint> endpoints() { return Endpoints; }
-
-const Endpoint* find_endpoint(std::string_view path) {
-  const auto found = std::ranges::find(Endpoints, path, &Endpoint::path);
-  return found == Endpoints.end() ? nullptr : &*found;
-}
-
 RunLimits limits_on(Lane lane, const RunLimits& limits) {
   constexpr double QuickSeconds = 5;
   RunLimits out = limits;
@@ -124,18 +92,11 @@ RunLimits limits_on(Lane lane, const RunLimits& limits) {
   return out;
 }
 
-Json order_models() {
-  Json out = Json::array();
-  for (const orders::ModelOrders& each : orders::all_model_orders()) out.push_back(each.name);
-  return out;
-}
+Json order_models() { return Json::list(orders::all_model_orders(), &orders::ModelOrders::name); }
 
 std::string job_text(const Endpoint& endpoint, std::string_view body, const RunLimits& limits,
                      const std::vector<std::string>& exercises) {
-  Json settings{{"job", endpoint.job},
-                {"seconds", limits.seconds},
-                {"memory", limits.memory},
-                {"exercises", exercises}};
+  const Json settings{{"job", endpoint.job}, {"seconds", limits.seconds}, {"exercises", exercises}};
   std::string text = settings.dump();
   text.back() = ',';
   // The body is valid JSON.

@@ -1,7 +1,5 @@
 #include "serve/gallery.h"
 
-#include <cctype>
-
 #include "litmus/library.h"
 #include "support/format.h"
 

@@ -144,10 +144,7 @@ std::string_view HttpRequest::header(std::string_view name) const {
 
 HttpResponse refusal(int status, std::string_view kind, std::string_view text) {
   const Json json{{"error", Json{{"kind", kind}, {"text", text}}}};
-  HttpResponse response;
-  response.status = status;
-  response.body = json.dump() + "\n";
-  return response;
+  return {.status = status, .body = json.dump() + "\n"};
 }
 
 std::variant<HttpHead, HttpResponse> parse_head(std::string_view text) {

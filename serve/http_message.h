@@ -25,7 +25,7 @@ struct HttpRequest {
 struct HttpResponse {
   int status = 200;
   std::string type = "application/json; charset=utf-8";
-  std::string body;
+  std::string body = {};
   // In addition to the headers of every response.
   std::vector<std::pair<std::string, std::string>> headers = {};
 };

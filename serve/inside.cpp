@@ -9,8 +9,7 @@
 
 #include "serve/endpoints.h"
 #include "serve/gallery.h"
-#include "serve/job_request.h"
-#include "serve/jobs.h"
+#include "serve/http_message.h"
 #include "support/format.h"
 #include "support/json.h"
 #include "support/version.h"
@@ -28,10 +27,6 @@ JobAnswer run_inside(const std::string& job) {
       format("`{}` is a command of the program: this page does not have it; `drover "
              "serve` does",
              request.job));
-}
-
-std::string not_understood(std::string_view kind, std::string_view text) {
-  return Json{{"error", Json{{"kind", kind}, {"text", text}}}}.dump() + "\n";
 }
 
 RunFailure fault(std::string_view what) {
@@ -62,10 +57,10 @@ std::string answer_inside(std::string_view path, std::string_view body, const Ru
   if (path == "/api/gallery") return gallery_json().dump() + "\n";
   if (path == "/api/server") return about_inside(limits).dump() + "\n";
   const Endpoint* endpoint = find_endpoint(path);
-  if (endpoint == nullptr) return not_understood("path", "there is nothing of this name");
+  if (endpoint == nullptr) return refusal(404, "path", "there is nothing of this name").body;
   const auto json = Json::parse(body.empty() ? "{}" : body);
-  if (!json || !std::holds_alternative<Json::Object>(json->value())) {
-    return not_understood("json", "a request is a JSON object");
+  if (!json || !json->is_object()) {
+    return refusal(400, "json", "a request is a JSON object").body;
   }
   const auto start = std::chrono::steady_clock::now();
   RunOutcome outcome;

@@ -4,11 +4,9 @@
 #include <cmath>
 
 #include "explorer/models/model_registry.h"
-#include "frontend/source.h"
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
 #include "input/model_misfit.h"
-#include "input/subject.h"
 #include "support/format.h"
 
 namespace drover::serve {
@@ -27,12 +25,6 @@ bool is_plain_name(std::string_view name) {
            return byte < 0x20 || byte == 0x7f || c == '/' || c == '\\' || c == '<';
          });
 }
-
-const std::string* text_of_json(const Json* json) {
-  return std::get_if<std::string>(&json->value());
-}
-
-bool is_null(const Json* json) { return json->is_null(); }
 
 // Reads one request. Short-lived.
 class RequestReader {
@@ -61,21 +53,20 @@ class RequestReader {
   }
 
   void read_text(std::string_view key, std::string& target, std::size_t most) {
-    const Json* json = &request_.body.at(key);
-    if (is_null(json)) return;
-    const std::string* text = text_of_json(json);
-    if (text == nullptr) return complain(format("`{}` is not a text", key));
+    const Json& json = request_.body.at(key);
+    if (json.is_null()) return;
+    const std::optional<std::string> text = json.text();
+    if (!text) return complain(format("`{}` is not a text", key));
     if (text->size() > most) return complain(format("`{}` has more than {} bytes", key, most));
     target = *text;
   }
 
   void read_own_model() {
-    const Json* own = &request_.body.at("own_model");
-    if (is_null(own)) return;
-    const std::string* text = text_of_json(&own->at("text"));
-    const std::string* name = text_of_json(&own->at("name"));
-    if (text == nullptr) return complain("`own_model` is `{\"name\": …, \"text\": …}`");
-    const std::string chosen = name == nullptr ? "own.cat" : *name;
+    const Json& own = request_.body.at("own_model");
+    if (own.is_null()) return;
+    const std::optional<std::string> text = own.at("text").text();
+    const std::string chosen = own.at("name").text().value_or("own.cat");
+    if (!text) return complain("`own_model` is `{\"name\": …, \"text\": …}`");
     if (!is_plain_name(chosen) || !chosen.ends_with(".cat")) {
       return complain("the name of `own_model` ends in `.cat` and has no folder");
     }
@@ -84,27 +75,23 @@ class RequestReader {
   }
 
   void read_models() {
-    const Json* models = &request_.body.at("models");
-    if (is_null(models)) return;
-    const auto* list = std::get_if<Json::Array>(&models->value());
+    const Json& models = request_.body.at("models");
+    if (models.is_null()) return;
+    const auto* list = std::get_if<Json::Array>(&models.value());
     if (list == nullptr) return complain("`models` is not a list");
     if (list->size() > MaxModels) return complain(format("more than {} models", MaxModels));
+    const std::vector<std::string> known = known_models();
     for (const Json& item : *list) {
-      const std::string* name = text_of_json(&item);
-      if (name == nullptr) return complain("`models` has something that is not a name");
-      if (!is_known(*name)) {
-        const std::string hint = did_you_mean(*name, known_models());
+      const std::optional<std::string> name = item.text();
+      if (!name) return complain("`models` has something that is not a name");
+      if (std::ranges::find(known, *name) == known.end()) {
+        const std::string hint = did_you_mean(*name, known);
         return complain(
             format("there is no model `{}`{}{}", *name, hint.empty() ? "" : "; ", hint));
       }
       const bool is_new = std::ranges::find(request_.models, *name) == request_.models.end();
       if (is_new) request_.models.push_back(*name);
     }
-  }
-
-  [[nodiscard]] bool is_known(const std::string& name) const {
-    const std::vector<std::string> known = known_models();
-    return std::ranges::find(known, name) != known.end();
   }
 
   [[nodiscard]] std::vector<std::string> known_models() const {
@@ -115,15 +102,15 @@ class RequestReader {
   }
 
   void read_numbers() {
-    if (const Json* unroll = &request_.body.at("unroll"); !is_null(unroll)) {
-      const auto number = unroll->whole_number();
+    if (const Json& unroll = request_.body.at("unroll"); !unroll.is_null()) {
+      const auto number = unroll.whole_number();
       if (!number || *number < 1 || *number > MaxUnroll) {
         return complain(format("`unroll` is a number from 1 to {}", MaxUnroll));
       }
       request_.unroll = static_cast<std::uint32_t>(*number);
     }
-    if (const Json* seconds = &request_.body.at("max_time"); !is_null(seconds)) {
-      const auto number = seconds->number();
+    if (const Json& seconds = request_.body.at("max_time"); !seconds.is_null()) {
+      const auto number = seconds.number();
       if (!number || !std::isfinite(*number) || *number <= 0) {
         return complain("`max_time` is a number of seconds");
       }
@@ -132,9 +119,9 @@ class RequestReader {
   }
 
   void read_constants() {
-    const Json* constants = &request_.body.at("constants");
-    if (is_null(constants)) return;
-    const auto* members = std::get_if<Json::Object>(&constants->value());
+    const Json& constants = request_.body.at("constants");
+    if (constants.is_null()) return;
+    const auto* members = std::get_if<Json::Object>(&constants.value());
     if (members == nullptr) return complain("`constants` is `{\"NAME\": VALUE}`");
     for (const Json::Member& member : *members) {
       const auto value = member.value.whole_number();
@@ -150,37 +137,27 @@ class RequestReader {
 }  // namespace
 
 std::string JobRequest::string_member(std::string_view key) const {
-  const std::string* found = text_of_json(&body.at(key));
-  return found == nullptr ? "" : *found;
+  return body.at(key).text().value_or("");
 }
 
 std::optional<std::int64_t> JobRequest::number_member(std::string_view key) const {
-  const Json* json = &body.at(key);
-  return json->whole_number();
+  return body.at(key).whole_number();
 }
 
 bool JobRequest::is_set(std::string_view key) const { return body.at(key).truth().value_or(false); }
 
 std::variant<JobRequest, std::string> read_job(std::string_view text) {
-  const std::optional<Json> json = Json::parse(text);
-  const std::string broken = "a job is `{\"job\": NAME, \"request\": {…}}`: only a server has any";
-  if (!json) return broken;
-  const std::string* job = text_of_json(&json->at("job"));
-  const Json* body = &json->at("request");
-  const Json* seconds = &json->at("seconds");
-  const Json* memory = &json->at("memory");
-  if (job == nullptr || seconds->is_null() || memory->is_null()) return broken;
+  const Json json = Json::parse(text).value_or(nullptr);
+  const std::optional<std::string> job = json.at("job").text();
+  if (!job || json.at("seconds").is_null()) {
+    return "a job is `{\"job\": NAME, \"request\": {…}}`: only a server has any";
+  }
   JobRequest request;
   request.job = *job;
-  request.body = *body;
-  request.seconds = seconds->number().value_or(1);
-  request.memory = static_cast<std::uint64_t>(memory->whole_number().value_or(0));
-  if (const Json* exercises = &json->at("exercises"); !exercises->is_null()) {
-    if (const auto* list = std::get_if<Json::Array>(&exercises->value())) {
-      for (const Json& item : *list) {
-        if (const std::string* path = text_of_json(&item)) request.exercises.push_back(*path);
-      }
-    }
+  request.body = json.at("request");
+  request.seconds = json.at("seconds").number().value_or(1);
+  for (const Json& item : json.at("exercises").items()) {
+    if (const auto path = item.text()) request.exercises.push_back(*path);
   }
   std::string complaint = RequestReader(request).read();
   if (!complaint.empty()) return complaint;
@@ -203,6 +180,40 @@ RequestedModels load_models(const JobRequest& request, const std::vector<std::st
     out.models.emplace_back(loaded.model, fitted);
   }
   return out;
+}
+
+SourceBuffer source_of(const JobRequest& request) {
+  const input::SubjectKind kind = input::kind_of_text(request.text);
+  const std::string usual = kind == input::SubjectKind::Litmus ? "test.litmus"
+                            : kind == input::SubjectKind::C    ? "program.c"
+                                                               : "program.drv";
+  return SourceBuffer::from_text(request.name.empty() ? usual : request.name, request.text);
+}
+
+input::Subject subject_of(const JobRequest& request) {
+  return input::read_subject_text(source_of(request),
+                                  {.constants = request.constants, .unroll = request.unroll});
+}
+
+AskedProgram read_program(const JobRequest& request) {
+  AskedProgram asked{
+      .subject = subject_of(request), .model_name = {}, .model = {}, .complaints = {}};
+  if (!asked.subject.program) {
+    asked.complaints = asked.subject.complaints(Colour::Off);
+    return asked;
+  }
+  asked.model_name = request.models.empty() ? asked.subject.default_model : request.models.front();
+  RequestedModels loaded =
+      load_models(request, {asked.model_name}, {asked.subject.program->architecture});
+  asked.complaints = std::move(loaded.complaints);
+  if (!loaded.models.empty()) asked.model = loaded.models.front();
+  return asked;
+}
+
+explain::CandidateSearch candidates_of(const AskedProgram& asked) {
+  return {*asked.subject.program, asked.subject.unroll,
+          asked.model->needs_dependencies() ? explain::Dependencies::Included
+                                            : explain::Dependencies::LeftOut};
 }
 
 }  // namespace drover::serve

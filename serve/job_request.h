@@ -8,9 +8,12 @@
 #include <variant>
 #include <vector>
 
+#include "analysis/explain/candidates.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/models/memory_model.h"
 #include "frontend/constant_override.h"
+#include "frontend/source.h"
+#include "input/subject.h"
 #include "support/json.h"
 
 namespace drover::serve {
@@ -26,7 +29,6 @@ struct JobRequest {
   std::string job;
   Json body;           // of the request
   double seconds = 0;  // time limit of the run
-  std::uint64_t memory = 0;
   std::vector<std::string> exercises;
 
   std::string text;
@@ -46,8 +48,8 @@ struct JobRequest {
 // Returns the request, or an error.
 [[nodiscard]] std::variant<JobRequest, std::string> read_job(std::string_view text);
 
-// The models of a request. Null, and `complaints`, if the own model has errors, or a model cannot
-// run on such programs.
+// The models of a request. Fewer than asked for, and `complaints`, if the own model has errors, or
+// a model cannot run on such programs.
 struct RequestedModels {
   std::vector<std::shared_ptr<const MemoryModel>> models;
   std::string complaints;
@@ -55,5 +57,22 @@ struct RequestedModels {
 [[nodiscard]] RequestedModels load_models(const JobRequest& request,
                                           const std::vector<std::string>& names,
                                           const ProgramKind& kind);
+
+// Returns the text of a request. Its name comes from the request, or else from the kind of text:
+// `program.drv`, `test.litmus`.
+[[nodiscard]] SourceBuffer source_of(const JobRequest& request);
+[[nodiscard]] input::Subject subject_of(const JobRequest& request);
+
+// The program of a request, and the first of its models or else the program's usual one.
+struct AskedProgram {
+  input::Subject subject;
+  std::string model_name;
+  std::shared_ptr<const MemoryModel> model;  // null: an error
+  std::string complaints;
+};
+[[nodiscard]] AskedProgram read_program(const JobRequest& request);
+
+// Returns the search for the candidates of a program under a model.
+[[nodiscard]] explain::CandidateSearch candidates_of(const AskedProgram& asked);
 
 }  // namespace drover::serve

@@ -9,24 +9,20 @@
 // `error_picture` is the number of a drawing of `error`.
 
 #include <cstddef>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "drawing/compose.h"
 #include "drawing/execution_picture.h"
-#include "drawing/svg_writer.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "input/load_model.h"
 #include "input/read_c.h"
+#include "report/command_json.h"
 #include "report/orders_report.h"
 #include "serve/jobs.h"
-#include "serve/subject.h"
 #include "support/format.h"
 #include "words/fact_words.h"
-#include "words/words.h"
 
 namespace drover::serve {
 
@@ -73,13 +69,9 @@ class OrderPictures {
   Json draw(const ExecutionGraph& graph, const orders::Fault& fault,
             drawing::PictureRequest request) {
     request.relations = drawing::usual_relations(*report_.model);
-    const drawing::Picture picture =
-        drawing::compose_picture(graph, fault.result->names, *report_.model, request);
-    std::string svg = drawing::write_svg(
-        picture, {.theme = drawing::Theme::Viewer, .id_prefix = "", .is_document = false});
-    for (std::size_t i = 0; i < texts_.size(); ++i) {
-      if (texts_[i] == svg) return i;
-    }
+    std::string svg = drawing::draw_in_page(graph, fault.result->names, *report_.model, request);
+    const auto known = std::ranges::find(texts_, svg);
+    if (known != texts_.end()) return known - texts_.begin();
     if (texts_.size() >= MaxOrderPictures) return nullptr;
     texts_.push_back(std::move(svg));
     return texts_.size() - 1;
@@ -104,16 +96,9 @@ class OrderPictures {
     }
     drawing::PictureRequest request;
     request.violation = violations.front();
-    Json lines = Json::array();
-    for (const words::AccountLine& line :
-         words::account_of(words::in_reading_order(violations.front().steps, graph), graph,
-                           fault.result->names)) {
-      lines.push_back(
-          Json{{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}});
-    }
     return Json{{"kind", "axiom"},
                 {"axiom", violations.front().axiom},
-                {"cycle", std::move(lines)},
+                {"cycle", report::cycle_json(violations.front(), graph, fault.result->names)},
                 {"picture", draw(graph, fault, std::move(request))}};
   }
 

@@ -17,17 +17,17 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/explain/outcome.h"
+#include "analysis/explain/candidates.h"
 #include "explorer/algorithms/reference/store_machine.h"
 #include "explorer/findings/program_names.h"
 #include "explorer/graph/event_names.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
+#include "input/question.h"
 #include "input/state_selection.h"
 #include "serve/jobs.h"
-#include "serve/program_state.h"
-#include "serve/subject.h"
 #include "support/format.h"
+#include "words/run_words.h"
 
 namespace drover::serve {
 
@@ -49,6 +49,8 @@ bool has_choices(const Program& program) {
     });
   });
 }
+
+Json entry_json(const MachineMove& move) { return move.entry ? Json(*move.entry) : Json(); }
 
 // One game. Short-lived.
 class Game {
@@ -76,15 +78,14 @@ class Game {
     const std::vector<MachineMove> moves = machine_.moves(state_);
     Json threads = Json::array();
     for (std::size_t t = 0; t < state_.nodes.size(); ++t) threads.push_back(thread_json(t, moves));
-    Json list = Json::array();
-    for (const MachineMove& move : moves) list.push_back(move_json(move));
     Json json{{"threads", std::move(threads)},
               {"memory", memory_json()},
-              {"moves", std::move(list)},
+              {"moves", Json::list(moves, [this](const auto& each) { return move_json(each); })},
               {"told", told_},
               {"is_over", moves.empty()}};
     if (const auto end = final_state()) {
-      json["final"] = Json{{"text", state_text(*automata_, names_, *end)}};
+      const std::string text = words::final_state_text(automata_->program(), *end, names_);
+      json["final"] = Json{{"text", text}};
     }
     return json;
   }
@@ -129,7 +130,7 @@ class Game {
 
   [[nodiscard]] Json move_json(const MachineMove& move) const {
     return Json{{"thread", move.thread.value},
-                {"entry", move.entry ? Json(*move.entry) : Json(nullptr)},
+                {"entry", entry_json(move)},
                 {"text", words_of(state_, move)}};
   }
 
@@ -138,7 +139,7 @@ class Game {
     for (std::size_t t = 0; t < state.ends.size(); ++t) {
       if (state.ends[t] != ThreadEnd::Finished || !state.buffers[t].empty()) return std::nullopt;
     }
-    return observed_values(*automata_, Execution(state.graph, state.nodes, state.ends));
+    return explain::final_state(*automata_, Execution(state.graph, state.nodes, state.ends));
   }
 
   // Describes a thread's next event before it happens.
@@ -179,11 +180,9 @@ class Game {
       const EventId last = state_.graph.coherence_maximal(location);
       memory[names_.location(location)] = state_.graph.event(last).value;
     }
-    Json out = Json::array();
-    for (const auto& [name, value] : memory) {
-      out.push_back(Json::array({name, names_.value(value)}));
-    }
-    return out;
+    return Json::list(memory, [this](const auto& each) {
+      return Json::array({each.first, names_.value(each.second)});
+    });
   }
 
   [[nodiscard]] std::string_view state_word(std::size_t t) const {
@@ -246,22 +245,56 @@ class Game {
 
 std::optional<std::vector<MachineMove>> read_moves(const Json& body) {
   std::vector<MachineMove> moves;
-  const Json* json = &body.at("moves");
-  if (json->is_null()) return moves;
-  const auto* list = std::get_if<Json::Array>(&json->value());
+  const Json& json = body.at("moves");
+  if (json.is_null()) return moves;
+  const auto* list = std::get_if<Json::Array>(&json.value());
   if (list == nullptr || list->size() > MaxMoves) return std::nullopt;
   for (const Json& item : *list) {
-    const auto* pair = std::get_if<Json::Array>(&item.value());
-    if (pair == nullptr || pair->size() != 2) return std::nullopt;
-    const auto thread = (*pair)[0].whole_number();
-    const auto entry = (*pair)[1].whole_number();
-    const bool has_entry = !(*pair)[1].is_null();
+    const Json::Array& pair = item.items();
+    if (pair.size() != 2) return std::nullopt;
+    const auto thread = pair[0].whole_number();
+    const auto entry = pair[1].whole_number();
+    const bool has_entry = !pair[1].is_null();
     if (!thread || *thread < 0 || *thread > 1000) return std::nullopt;
     if (has_entry && (!entry || *entry < 0)) return std::nullopt;
     moves.push_back({ThreadId(static_cast<std::uint32_t>(*thread)),
                      has_entry ? std::optional(static_cast<std::size_t>(*entry)) : std::nullopt});
   }
   return moves;
+}
+
+// The program of a request, and the wanted final states: by `goal`, or else by the program's last
+// condition.
+struct WantedState {
+  input::Subject subject;  // without a program: an error
+  std::string complaints;
+  std::string text;
+  input::StatePredicate is_wanted;  // null: no goal
+};
+
+WantedState read_wanted(const JobRequest& request) {
+  const std::string goal = request.string_member("goal");
+  input::StateSelection selection = input::read_selection(
+      std::string(input::StandardInputPath),
+      {.constants = request.constants, .unroll = request.unroll, .standard_input = request.text},
+      {.option = "goal", .text = goal}, Colour::Off);
+  WantedState out;
+  out.complaints = std::move(selection.complaints);
+  out.subject = std::move(selection.subject);
+  if (!out.subject.program) return out;
+  if (!goal.empty()) {
+    out.text = goal;
+    out.is_wanted = std::move(selection.is_selected);
+    return out;
+  }
+  for (const input::Question& question : input::questions_of(out.subject)) {
+    if (question.outcome.failure) continue;
+    out.text = question.outcome.text;
+    // The outcome refers to its program.
+    out.is_wanted = [outcome = question.outcome, program = out.subject.program](
+                        std::span<const Value> state) { return outcome.holds(state); };
+  }
+  return out;
 }
 
 void tell_goal(Game& game, const WantedState& wanted, bool wants_help, Json& json) {
@@ -271,12 +304,9 @@ void tell_goal(Game& game, const WantedState& wanted, bool wants_help, Json& jso
     const Game::Way way = game.find_way(wanted.is_wanted);
     goal["is_known"] = way.is_known;
     goal["is_there"] = way.is_there;
-    Json moves = Json::array();
-    for (const MachineMove& move : way.moves) {
-      moves.push_back(
-          Json::array({move.thread.value, move.entry ? Json(*move.entry) : Json(nullptr)}));
-    }
-    goal["way"] = std::move(moves);
+    goal["way"] = Json::list(way.moves, [](const MachineMove& move) {
+      return Json::array({move.thread.value, entry_json(move)});
+    });
   }
   json["goal"] = std::move(goal);
 }
@@ -300,9 +330,7 @@ JobAnswer play_job(const JobRequest& request) {
     if (!game.play(move)) return refused("this move is not possible");
   }
   Json json = game.tell();
-  const Json* help = &request.body.at("help");
-  const bool wants_help = help->truth().value_or(false);
-  if (wanted.is_wanted) tell_goal(game, wanted, wants_help, json);
+  if (wanted.is_wanted) tell_goal(game, wanted, request.is_set("help"), json);
   return answered(json);
 }
 

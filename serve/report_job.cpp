@@ -1,19 +1,20 @@
-// Results of `drover report` for a program: data for the page, and a page of its own.
+// Results of `drover report` for a program: data for the page, and a page of its own. And the
+// models with their axioms.
 
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "drawing/execution_picture.h"
 #include "explorer/models/model_registry.h"
+#include "input/load_model.h"
+#include "report/command_json.h"
 #include "report/drawings.h"
 #include "report/gather.h"
 #include "report/report_input.h"
 #include "report/report_page.h"
 #include "serve/jobs.h"
-#include "serve/subject.h"
 #include "serve/walk.h"
 #include "support/format.h"
 
@@ -67,11 +68,7 @@ JobAnswer report_job(const JobRequest& request) {
     Json json{{"number", number++}};
     // A forbidden execution has no steps.
     if (execution.request.violation) return json;
-    std::vector<WalkedModel> walked;
-    for (const report::PlacedModel& each : execution.models) {
-      walked.push_back({each.place, each.model});
-    }
-    json["walks"] = walks_json(execution.graph, execution.names, walked);
+    json["walks"] = walks_json(execution.graph, execution.names, execution.models);
     return json;
   };
   const report::ProgramReport program =
@@ -125,6 +122,17 @@ JobAnswer picture_job(const JobRequest& request) {
   if (!drawn) return refused("there is no such picture any more");
   if (!drawn->complaint.empty()) return refused(drawn->complaint);
   return {.status = 0, .output = std::move(drawn->text), .complaints = ""};
+}
+
+JobAnswer models_job(const JobRequest& request) {
+  if (request.models.empty()) return answered(report::built_in_models_json());
+  Json json = Json::array();
+  for (const std::string& name : request.models) {
+    const input::LoadedModel loaded = input::load_model(name, Colour::Off, request.model_options);
+    if (loaded.model == nullptr) return refused(loaded.complaints);
+    json.push_back(report::model_json(*loaded.model));
+  }
+  return answered(json);
 }
 
 }  // namespace drover::serve

@@ -65,11 +65,7 @@ bool is_json(const HttpRequest& request) {
   return type == "application/json" || type.starts_with("application/json;");
 }
 
-HttpResponse json_response(const Json& json) {
-  HttpResponse response;
-  response.body = json.dump() + "\n";
-  return response;
-}
+HttpResponse json_response(const Json& json) { return {.body = json.dump() + "\n"}; }
 
 HttpResponse not_found() {
   return refusal(404, "path", "there is nothing here; docs/serve.md lists what there is");
@@ -288,9 +284,8 @@ HttpResponse Server::place_of(std::string_view id) {
 
 HttpResponse Server::stop_run(const HttpRequest& request) {
   const auto json = is_json(request) ? Json::parse(request.body) : std::nullopt;
-  const Json* run = json ? &json->at("run") : nullptr;
-  const auto* id = run != nullptr ? std::get_if<std::string>(&run->value()) : nullptr;
-  if (id == nullptr) return refusal(400, "request", R"(a stop is `{"run": ID}`)");
+  const auto id = json ? json->at("run").text() : std::nullopt;
+  if (!id) return refusal(400, "request", R"(a stop is `{"run": ID}`)");
   const bool is_stopped = quick_.stop(*id) || long_.stop(*id);
   return json_response(Json{{"stopped", is_stopped}});
 }
@@ -309,7 +304,7 @@ bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
     return refuse(refusal(415, "type", "a request has Content-Type: application/json"));
   }
   const auto json = Json::parse(request.body);
-  if (!json || !std::holds_alternative<Json::Object>(json->value())) {
+  if (!json || !json->is_object()) {
     return refuse(refusal(400, "json", "a request is a JSON object"));
   }
   const std::string_view id = request.header("x-run");
@@ -333,9 +328,7 @@ bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
   };
   const auto deliver = [&](const std::string& text) {
     if (has_begun) return connection.finish(text);
-    HttpResponse response;
-    response.body = text;
-    return connection.send(response, next);
+    return connection.send({.body = text}, next);
   };
   while (!ticket->wait(100ms)) {
     if (ticket->is_stopped()) return deliver(answer_of(endpoint, {.end = RunEnd::Stopped}, limits));

@@ -5,6 +5,7 @@
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/models/memory_model.h"
+#include "report/drawings.h"
 #include "support/json.h"
 
 namespace drover::serve {
@@ -25,12 +26,8 @@ namespace drover::serve {
 [[nodiscard]] Json walk_json(const ExecutionGraph& graph, const GraphNames& names,
                              const MemoryModel& model);
 
-// A model and its index. walks_json returns each kind of walk with the indices of its models.
-struct WalkedModel {
-  std::size_t place = 0;
-  const MemoryModel* model = nullptr;
-};
+// Returns each kind of walk once, with the indices of its models.
 [[nodiscard]] Json walks_json(const ExecutionGraph& graph, const GraphNames& names,
-                              const std::vector<WalkedModel>& models);
+                              const std::vector<report::PlacedModel>& models);
 
 }  // namespace drover::serve

@@ -10,7 +10,6 @@ import sys
 
 # Files that test no single source, and what they do test.
 OTHERS = {
-    "drawing/writers": "dot_writer and svg_writer, on the same pictures",
     "explorer/algorithms/reference/references": "enumerate and interleave, beside each other",
     "explorer/algorithms/trust/spore": "symmetry and helping in whole explorations, as [SPORE] has them",
     "explorer/cat/cat_golden": "the models of tests/golden/cat",

@@ -80,6 +80,16 @@ std::string cut_text(const LoopReport& loop, const CutLoop& cut, const Program& 
 
 }  // namespace
 
+std::string final_state_text(const Program& program, std::span<const Value> state,
+                             const GraphNames& names) {
+  std::string text;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    text +=
+        format("{}{} = {}", i == 0 ? "" : ", ", program.observables[i].name, names.value(state[i]));
+  }
+  return text;
+}
+
 std::string plural(std::uint64_t count, std::string_view noun) {
   return format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

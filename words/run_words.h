@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,10 @@ namespace drover::words {
 
 // Returns "3 executions", "1 execution".
 [[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
+
+// Returns "left:a = 0, x = 1": the values of Program::observables. Empty if nothing is observed.
+[[nodiscard]] std::string final_state_text(const Program& program, std::span<const Value> state,
+                                           const GraphNames& names);
 
 // Returns the threads that were cut at the limit of spawned threads.
 [[nodiscard]] std::vector<std::string> thread_limit_sentences(const ExplorationResult& result);

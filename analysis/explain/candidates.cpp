@@ -1,14 +1,16 @@
 #include "analysis/explain/candidates.h"
 
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <utility>
 
 #include "analysis/explain/coherence_checker.h"
 #include "explorer/algorithms/reference/enumerate.h"
+#include "explorer/findings/program_names.h"
 #include "explorer/graph/base_relations.h"
 #include "explorer/models/every_graph.h"
+#include "explorer/plan/deep_stack.h"
+#include "explorer/plan/reduce_program.h"
 #include "semantics/program/address.h"
 
 namespace drover::explain {
@@ -20,6 +22,33 @@ Value register_value(const ProgramAutomata& automata, const Observable& observab
   const NodeId node = nodes[observable.thread.value];
   return viewed(observable.view,
                 automata.thread(observable.thread).register_value(node, observable.reg));
+}
+
+Value final_value(const ProgramAutomata& automata, const Execution& execution, Value address) {
+  const LocationId location = automata.locations().find(address);
+  const auto last = location.is_none() ? std::nullopt : execution.last_value(location);
+  if (last) return *last;
+  const Program& program = automata.program();
+  return program.objects[address::object(address)].initial[address::cell(address)];
+}
+
+// A program and its automata, which refer to it.
+struct UnfoldedProgram {
+  UnfoldedProgram(Program reduced, UnfoldOptions options)
+      : program(std::move(reduced)), automata(program, options) {}
+
+  Program program;
+  ProgramAutomata automata;
+};
+
+std::shared_ptr<ProgramAutomata> unfolded(const Program& program, std::uint32_t unroll,
+                                          Dependencies dependencies) {
+  const bool has_them = dependencies == Dependencies::Included;
+  const auto whole = std::make_shared<UnfoldedProgram>(
+      reduce_program(program, ReductionSet({Reduction::Plp, Reduction::Await})).program,
+      UnfoldOptions{.unroll = unroll,
+                    .dependencies = has_them ? DependencyTracking::On : DependencyTracking::Off});
+  return {whole, &whole->automata};
 }
 
 // A model without axioms.
@@ -125,29 +154,11 @@ class CandidateObserver : public ExecutionObserver {
       if (failed) visit_({execution.graph(), {}, failed});
       return;
     }
-    std::vector<Value> state = final_state(execution);
+    std::vector<Value> state = final_state(automata_, execution);
     if (outcome_.holds(state)) visit_({execution.graph(), std::move(state), std::nullopt});
   }
 
  private:
-  [[nodiscard]] std::vector<Value> final_state(const Execution& execution) const {
-    std::vector<Value> state;
-    for (const Observable& observable : automata_.program().observables) {
-      state.push_back(observable.is_register
-                          ? register_value(automata_, observable, execution.nodes)
-                          : viewed(observable.view, cell_value(execution, observable.address)));
-    }
-    return state;
-  }
-
-  [[nodiscard]] Value cell_value(const Execution& execution, Value address) const {
-    const LocationId location = automata_.locations().find(address);
-    const auto last = location.is_none() ? std::nullopt : execution.last_value(location);
-    if (last) return *last;
-    const Program& program = automata_.program();
-    return program.objects[address::object(address)].initial[address::cell(address)];
-  }
-
   const ProgramAutomata& automata_;
   const Outcome& outcome_;
   const CandidateVisitor& visit_;
@@ -204,6 +215,42 @@ void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
                              wanted == CandidateClass::Incoherent ? visit_incoherent : visit);
   reference::enumerate_executions(automata, is_only_coherent ? coherent : all, control, observer,
                                   filter, assumed);
+}
+
+std::vector<Value> final_state(const ProgramAutomata& automata, const Execution& execution) {
+  std::vector<Value> state;
+  for (const Observable& observable : automata.program().observables) {
+    state.push_back(
+        observable.is_register
+            ? register_value(automata, observable, execution.nodes)
+            : viewed(observable.view, final_value(automata, execution, observable.address)));
+  }
+  return state;
+}
+
+CandidateSearch::CandidateSearch(const Program& program, std::uint32_t unroll,
+                                 Dependencies dependencies)
+    : dependencies_(dependencies),
+      automata_(unfolded(program, unroll, dependencies)),
+      names_(std::make_shared<const GraphNames>(names_of(automata_))) {}
+
+StopReason CandidateSearch::run(const Outcome& outcome, std::optional<CandidateClass> wanted,
+                                const SearchLimits& limits, const CandidateVisitor& visit) {
+  RunControl control;
+  control_ = &control;
+  steps_ = 0;
+  if (limits.seconds) {
+    control.set_deadline(limits.start + std::chrono::duration_cast<RunControl::Clock::duration>(
+                                            std::chrono::duration<double>(*limits.seconds)));
+  }
+  control.set_interrupt_flag(limits.interrupt);
+  control.set_heartbeat([&] {
+    if (++steps_ > limits.steps) control.stop(StopReason::MaxExecutions);
+  });
+  on_deep_stack(control, [&] {
+    visit_candidates(*automata_, outcome, wanted, dependencies_, control, visit);
+  });
+  return control.reason();
 }
 
 bool has_node(const ProgramAutomata& automata, LabelKind kind) {

@@ -1,13 +1,17 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "analysis/explain/outcome.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/algorithms/run_control.h"
+#include "explorer/graph/graph_names.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover::explain {
@@ -44,6 +48,45 @@ enum class Dependencies : std::uint8_t { LeftOut, Included };
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
                       std::optional<CandidateClass> wanted, Dependencies dependencies,
                       RunControl& control, const CandidateVisitor& visit);
+
+// Returns the values of Program::observables at the end of an execution with coherence, in which
+// all threads finish.
+[[nodiscard]] std::vector<Value> final_state(const ProgramAutomata& automata,
+                                             const Execution& execution);
+
+struct SearchLimits {
+  // The choices of the search. Unlike time, they are the same on every machine.
+  std::uint64_t steps = std::numeric_limits<std::uint64_t>::max();
+  std::optional<double> seconds = {};
+  RunControl::Clock::time_point start = RunControl::Clock::now();  // of these seconds
+  const std::atomic<bool>* interrupt = nullptr;                    // set from outside to stop
+};
+
+// Searches the candidates of a program without the loop iterations that have no effect: its final
+// states are the same ([Godot] Thm. 1).
+class CandidateSearch {
+ public:
+  CandidateSearch(const Program& program, std::uint32_t unroll, Dependencies dependencies);
+
+  [[nodiscard]] const Program& program() const { return automata().program(); }
+  [[nodiscard]] const ProgramAutomata& automata() const { return *automata_; }
+  // The names of all candidates. They keep what they refer to.
+  [[nodiscard]] const std::shared_ptr<const GraphNames>& names() const { return names_; }
+
+  // Visits the candidates (see visit_candidates) and returns why the search ended.
+  StopReason run(const Outcome& outcome, std::optional<CandidateClass> wanted,
+                 const SearchLimits& limits, const CandidateVisitor& visit);
+  // Both are for visitors.
+  void stop() { control_->stop(StopReason::MaxExecutions); }
+  void count_steps(std::uint64_t steps) { steps_ += steps; }
+
+ private:
+  Dependencies dependencies_;
+  std::shared_ptr<ProgramAutomata> automata_;
+  std::shared_ptr<const GraphNames> names_;
+  RunControl* control_ = nullptr;  // of the current search
+  std::uint64_t steps_ = 0;
+};
 
 // True if some thread reached a label of that kind in the automata built so far. After a search,
 // LabelKind::Cut means that candidates or values may be missing.

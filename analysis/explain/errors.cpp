@@ -16,10 +16,9 @@
 #include "analysis/explain/errors.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
-#include "analysis/explain/shortest_path.h"
+#include "analysis/explain/reasons.h"
 #include "explorer/explore.h"
 #include "explorer/graph/base_relations.h"
 #include "semantics/automaton/interpreter.h"

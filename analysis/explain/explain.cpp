@@ -37,8 +37,6 @@
 #include "explorer/explore.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/plan/deep_stack.h"
-#include "explorer/plan/reduce_program.h"
 #include "support/check.h"
 
 namespace drover::explain {
@@ -50,37 +48,12 @@ using Clock = RunControl::Clock;
 // The cost of one model's check of a candidate, in steps of the search.
 constexpr std::uint64_t StepsPerQuestion = 20;
 
-// A program and its automata, which names refer to.
-struct UnfoldedProgram {
-  UnfoldedProgram(Program reduced, UnfoldOptions options)
-      : program(std::move(reduced)), automata(program, options) {}
-
-  Program program;
-  ProgramAutomata automata;
-};
-
 // Graphs have dependencies if any model needs them: all models check the same graphs.
-UnfoldOptions unfolding(std::span<const MemoryModel* const> ladder,
-                        std::span<const MemoryModel* const> asked, std::uint32_t unroll) {
-  UnfoldOptions options{.unroll = unroll};
+Dependencies dependencies_of(std::span<const MemoryModel* const> ladder,
+                             std::span<const MemoryModel* const> asked) {
   const bool needs_them = std::ranges::any_of(ladder, &MemoryModel::needs_dependencies) ||
                           std::ranges::any_of(asked, &MemoryModel::needs_dependencies);
-  if (needs_them) options.dependencies = DependencyTracking::On;
-  return options;
-}
-
-Program without_pure_iterations(const Program& program) {
-  return reduce_program(program, ReductionSet({Reduction::Plp, Reduction::Await})).program;
-}
-
-GraphNames names_of(const std::shared_ptr<const UnfoldedProgram>& unfolded) {
-  GraphNames names;
-  for (const Thread& thread : unfolded->program.threads) names.threads.push_back(thread.name);
-  names.location = [unfolded](LocationId id) { return unfolded->automata.locations().name(id); };
-  names.value = [unfolded](Value value) {
-    return unfolded->automata.locations().value_text(value);
-  };
-  return names;
+  return needs_them ? Dependencies::Included : Dependencies::LeftOut;
 }
 
 // A short-lived worker: holds references.
@@ -94,15 +67,12 @@ class Explainer {
         options_(options),
         start_(Clock::now()),
         ladder_(models_for({program.architecture})),
-        unfolded_(std::make_shared<UnfoldedProgram>(without_pure_iterations(program),
-                                                    unfolding(ladder_, asked, options.unroll))) {
+        search_(program, options.unroll, dependencies_of(ladder_, asked)) {
     for (const MemoryModel* model : ladder_) models_.push_back({model, {}, 0});
     for (const MemoryModel* model : asked) {
       if (find(model) == nullptr) models_.push_back({model, {}, 0});
     }
-    const bool has_them = unfolded_->automata.options().dependencies == DependencyTracking::On;
-    if (has_them) dependencies_ = Dependencies::Included;
-    result_.names = std::make_shared<const GraphNames>(names_of(unfolded_));
+    result_.names = search_.names();
   }
 
   Explanation run() {
@@ -157,28 +127,21 @@ class Explainer {
 
   StopReason search(const Outcome& outcome, std::optional<CandidateClass> wanted,
                     std::uint64_t max_steps, const CandidateVisitor& visit) {
-    RunControl control;
-    if (options_.max_seconds) {
-      control.set_deadline(start_ + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(*options_.max_seconds)));
-    }
-    control.set_interrupt_flag(options_.interrupt);
-    steps_ = 0;
-    control.set_heartbeat([&] {
-      if (++steps_ > max_steps) control.stop(StopReason::MaxExecutions);
-    });
-    on_deep_stack(control, [&] {
-      visit_candidates(unfolded_->automata, outcome, wanted, dependencies_, control, visit);
-    });
-    result_.was_cut = has_node(unfolded_->automata, LabelKind::Cut);
-    return control.reason();
+    const StopReason reason = search_.run(outcome, wanted,
+                                          {.steps = max_steps,
+                                           .seconds = options_.max_seconds,
+                                           .start = start_,
+                                           .interrupt = options_.interrupt},
+                                          visit);
+    result_.was_cut = has_node(search_.automata(), LabelKind::Cut);
+    return reason;
   }
 
   [[nodiscard]] ObservedLocations observed_locations() const {
     ObservedLocations locations;
-    for (const Observable& observable : unfolded_->program.observables) {
+    for (const Observable& observable : search_.program().observables) {
       if (observable.is_register || !is_asked_about(observable)) continue;
-      const LocationId location = unfolded_->automata.locations().find(observable.address);
+      const LocationId location = search_.automata().locations().find(observable.address);
       if (!location.is_none()) locations.push_back(location);
     }
     return locations;
@@ -186,7 +149,7 @@ class Explainer {
 
   [[nodiscard]] bool is_asked_about(const Observable& observable) const {
     const auto index =
-        static_cast<std::uint32_t>(&observable - unfolded_->program.observables.data());
+        static_cast<std::uint32_t>(&observable - search_.program().observables.data());
     return std::ranges::any_of(outcome_.parts, [&](const OutcomePart& part) {
       return std::ranges::find(part.observables, index) != part.observables.end();
     });
@@ -205,7 +168,7 @@ class Explainer {
     std::vector<Inquiry*> accepting;
     for (Inquiry& inquiry : models_) {
       if (!is_kept && inquiry.witness) continue;
-      steps_ += StepsPerQuestion;
+      search_.count_steps(StepsPerQuestion);
       if (allows(*inquiry.model, candidate.graph, observed)) accepting.push_back(&inquiry);
     }
     if (is_kept || !accepting.empty()) {
@@ -340,8 +303,8 @@ class Explainer {
 
   void find_impossible_parts() {
     if (outcome_.failure) return;
-    result_.has_failing_paths = has_node(unfolded_->automata, LabelKind::Error);
-    result_.has_waiting_paths = has_stop(unfolded_->automata);
+    result_.has_failing_paths = has_node(search_.automata(), LabelKind::Error);
+    result_.has_waiting_paths = has_stop(search_.automata());
     const Outcome anything;
     MetParts met(outcome_);
     const StopReason reason =
@@ -358,10 +321,8 @@ class Explainer {
   const ExplainOptions& options_;
   Clock::time_point start_;
   std::vector<const MemoryModel*> ladder_;
-  std::shared_ptr<UnfoldedProgram> unfolded_;
-  std::vector<Inquiry> models_;  // the models of the ladder first, in order
-  Dependencies dependencies_ = Dependencies::LeftOut;
-  std::uint64_t steps_ = 0;
+  CandidateSearch search_;
+  std::vector<Inquiry> models_;    // the models of the ladder first, in order
   std::size_t kept_coherent_ = 0;  // the coherent ones: first in Explanation::candidates
   std::size_t kept_ = 0;           // the coherent and the incoherent ones
   Explanation result_;

@@ -1,7 +1,6 @@
 #include "analysis/explain/outcome.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <variant>
 

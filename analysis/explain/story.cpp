@@ -2,9 +2,8 @@
 //
 // Store buffers: the machine of explorer/algorithms/reference/interleave.cpp, guided by the graph.
 // Writes go to memory only in coherence order, and a read takes place only when it sees its source;
-// the schedule is found by depth-first search: writes leave buffers as soon as possible, and a
-// thread continues as long as it can, with backtracking. A state is the position of each thread and
-// the number of writes of each location in memory; no state is tried twice.
+// the schedule is found by depth-first search with backtracking. A state is the position of each
+// thread and the number of writes of each location in memory; no state is tried twice.
 //
 // Messages: any order with each write before its readers works, since po | rf is acyclic in these
 // models. The chosen order lets few events precede the writes they should have seen: writes wait
@@ -40,8 +39,12 @@ bool is_full_fence(const Label& label) {
 // The search for a run with store buffers. A short-lived worker: holds a reference to the graph.
 class BufferRun {
  public:
-  BufferRun(const ExecutionGraph& graph, StoreBuffers kind)
-      : graph_(graph), kind_(kind), next_(graph.thread_count(), 0), buffers_(graph.thread_count()) {
+  BufferRun(const ExecutionGraph& graph, StoreBuffers kind, Flushing flushing)
+      : graph_(graph),
+        kind_(kind),
+        flushing_(flushing),
+        next_(graph.thread_count(), 0),
+        buffers_(graph.thread_count()) {
     for (const LocationId location : graph.locations()) {
       if (location.value >= in_memory_.size()) in_memory_.resize(location.value + std::size_t{1});
       in_memory_[location.value] = 1;  // the initial write
@@ -50,7 +53,7 @@ class BufferRun {
 
   std::optional<std::vector<StoryStep>> find() {
     if (!search(0)) return std::nullopt;
-    return merged();
+    return std::move(steps_);
   }
 
  private:
@@ -62,11 +65,18 @@ class BufferRun {
   bool search(std::size_t last_thread) {
     if (is_done()) return true;
     if (visited_.size() > MaxStates || !visited_.insert(state()).second) return false;
+    if (flushing_ == Flushing::Late) return step_of_any(0) || flush_of_any(0);
+    return flush_of_any(last_thread) || step_of_any(last_thread);
+  }
+  bool flush_of_any(std::size_t first) {
     for (std::size_t i = 0; i < next_.size(); ++i) {
-      if (flush_some((last_thread + i) % next_.size())) return true;
+      if (flush_some((first + i) % next_.size())) return true;
     }
+    return false;
+  }
+  bool step_of_any(std::size_t first) {
     for (std::size_t i = 0; i < next_.size(); ++i) {
-      if (step((last_thread + i) % next_.size())) return true;
+      if (step((first + i) % next_.size())) return true;
     }
     return false;
   }
@@ -181,6 +191,9 @@ class BufferRun {
   }
 
   bool write(std::size_t thread, EventId id) {
+    if (kind_ == StoreBuffers::None) {
+      return write_to_memory(thread, id, 1, {.act = StoryAct::Step, .event = id, .unseen = {}});
+    }
     const std::vector<BufferEntry> before = buffers_[thread];
     buffers_[thread].push_back({.write = id, .barriers = barriers_before(thread)});
     if (go_on(thread, 1, {.act = StoryAct::Buffer, .event = id, .unseen = {}})) return true;
@@ -203,10 +216,15 @@ class BufferRun {
     StoryStep told{
         .act = StoryAct::Step, .event = read, .unseen = buffered_elsewhere(thread, location)};
     if (next_[thread] + 1 == events.size()) return go_on(thread, 1, std::move(told));
-    if (!is_next_in_coherence(events[next_[thread] + 1])) return false;
-    ++in_memory_[location.value];
-    if (go_on(thread, 2, std::move(told))) return true;
-    --in_memory_[location.value];
+    return write_to_memory(thread, events[next_[thread] + 1], 2, std::move(told));
+  }
+  // Takes a step of one or two events whose write reaches memory at once.
+  bool write_to_memory(std::size_t thread, EventId write, std::size_t events, StoryStep told) {
+    if (!is_next_in_coherence(write)) return false;
+    const std::size_t location = location_of(write);
+    ++in_memory_[location];
+    if (go_on(thread, events, std::move(told))) return true;
+    --in_memory_[location];
     return false;
   }
 
@@ -232,23 +250,9 @@ class BufferRun {
     return writes;
   }
 
-  // Merges steps: a write that leaves the buffer at once was never buffered.
-  [[nodiscard]] std::vector<StoryStep> merged() const {
-    std::vector<StoryStep> out;
-    for (const StoryStep& each : steps_) {
-      const bool is_same = !out.empty() && out.back().act == StoryAct::Buffer &&
-                           each.act == StoryAct::Flush && out.back().event == each.event;
-      if (is_same) {
-        out.back().act = StoryAct::Step;
-      } else {
-        out.push_back(each);
-      }
-    }
-    return out;
-  }
-
   const ExecutionGraph& graph_;
   StoreBuffers kind_;
+  Flushing flushing_;
   std::vector<std::size_t> next_;                  // by thread: its next event
   std::vector<std::vector<BufferEntry>> buffers_;  // by thread, oldest first
   std::vector<std::size_t> in_memory_;             // by location: number of its writes in memory
@@ -371,19 +375,38 @@ bool has_messages(const MemoryModel& model) {
   return false;
 }
 
-std::optional<Story> story_of(StoryMachine machine, std::optional<std::vector<StoryStep>> steps) {
-  if (!steps) return std::nullopt;
-  return Story{machine, *std::move(steps)};
+// Merges steps: a write that leaves the buffer at once was never buffered.
+std::vector<StoryStep> merged(const std::vector<StoryStep>& steps) {
+  std::vector<StoryStep> out;
+  for (const StoryStep& each : steps) {
+    const bool is_same = !out.empty() && out.back().act == StoryAct::Buffer &&
+                         each.act == StoryAct::Flush && out.back().event == each.event;
+    if (is_same) {
+      out.back().act = StoryAct::Step;
+    } else {
+      out.push_back(each);
+    }
+  }
+  return out;
 }
 
 }  // namespace
 
+std::optional<std::vector<StoryStep>> find_buffer_run(const ExecutionGraph& graph,
+                                                      StoreBuffers buffers, Flushing flushing) {
+  return BufferRun(graph, buffers, flushing).find();
+}
+
 std::optional<Story> find_story(const MemoryModel& model, const ExecutionGraph& graph) {
   if (graph.size() > MaxEvents) return std::nullopt;
-  if (has_messages(model)) return story_of(StoryMachine::Messages, MessageRun(graph).find());
+  if (has_messages(model)) {
+    auto steps = MessageRun(graph).find();
+    return steps ? std::optional(Story{StoryMachine::Messages, *std::move(steps)}) : std::nullopt;
+  }
   const std::optional<StoreBuffers> machine = model.traits().machine;
   if (!machine || *machine == StoreBuffers::None) return std::nullopt;
-  return story_of(StoryMachine::StoreBuffers, BufferRun(graph, *machine).find());
+  const auto run = find_buffer_run(graph, *machine, Flushing::Early);
+  return run ? std::optional(Story{StoryMachine::StoreBuffers, merged(*run)}) : std::nullopt;
 }
 
 }  // namespace drover::explain

@@ -41,6 +41,18 @@ struct Story {
   bool operator==(const Story&) const = default;
 };
 
+// When writes leave the buffers of a run, if that is a choice.
+enum class Flushing : std::uint8_t {
+  Early,  // as soon as possible; a thread continues as long as it can
+  Late    // once no thread can take a step
+};
+
+// Returns a run of the machine of sc, tso or pso that produces `graph`: every write that enters a
+// buffer and leaves it. Nothing if there is none, or the search takes too long.
+[[nodiscard]] std::optional<std::vector<StoryStep>> find_buffer_run(const ExecutionGraph& graph,
+                                                                    StoreBuffers buffers,
+                                                                    Flushing flushing);
+
 // Returns a run that produces `graph`, which the model accepts, with as few delays as possible.
 // Nothing if the model has no such machine, or the run is too long.
 [[nodiscard]] std::optional<Story> find_story(const MemoryModel& model,

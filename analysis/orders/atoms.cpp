@@ -129,15 +129,12 @@ std::vector<AtomSet> Atoms::below(const AtomSet& set) const {
   std::vector<AtomSet> out;
   for (std::size_t i = 0; i < size(); ++i) {
     if (!has_bit(set, i)) continue;
-    const bool is_needed = [&] {
-      for (std::size_t j = 0; j < size(); ++j) {
-        if (j != i && has_bit(set, j) && has_bit(atoms_[j].closure, i)) return true;
-      }
-      return false;
-    }();
-    if (is_needed) continue;
-    out.push_back(set);
-    erase_bit(out.back(), i);
+    AtomSet smaller = set;
+    erase_bit(smaller, i);
+    bool is_needed = false;
+    for_each_bit(smaller,
+                 [&](std::size_t j) { is_needed = is_needed || has_bit(atoms_[j].closure, i); });
+    if (!is_needed) out.push_back(std::move(smaller));
   }
   return out;
 }
@@ -146,16 +143,12 @@ double Atoms::assignment_count() const {
   double count = 1;
   for (std::size_t component = 0; component < components_; ++component) {
     std::size_t free = 0;
-    bool has_total = false;
+    std::size_t total = 0;  // 0 or 1
     for (const Atom& atom : atoms_) {
       if (atom.component != component) continue;
-      if (atom.is_total) {
-        has_total = true;
-      } else {
-        ++free;
-      }
+      (atom.is_total ? total : free) += 1;
     }
-    count *= static_cast<double>((std::size_t{1} << free) + (has_total ? 1 : 0));
+    count *= static_cast<double>((std::size_t{1} << free) + total);
   }
   return count;
 }

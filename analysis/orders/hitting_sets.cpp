@@ -39,8 +39,7 @@ std::optional<HittingSets::Candidate> HittingSets::next() {
     for (std::size_t atom = 0; atom < atoms_.size(); ++atom) {
       if (!has_bit(*missed, atom)) continue;
       AtomSet larger = best.set;
-      const AtomSet& added = atoms_.closure(atom);
-      for (std::size_t i = 0; i < larger.size(); ++i) larger[i] |= added[i];
+      insert_bits(larger, atoms_.closure(atom));
       push(std::move(larger));
     }
   }

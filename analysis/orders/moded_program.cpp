@@ -1,7 +1,6 @@
 #include "analysis/orders/moded_program.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "support/overloaded.h"
 
@@ -15,6 +14,47 @@ Key key_of(const SourceRange& source) { return {source.begin, source.end}; }
 
 bool has_mode(LabelKind kind) {
   return kind == LabelKind::Read || kind == LabelKind::Write || kind == LabelKind::Fence;
+}
+
+// Returns a copy of an execution. `relabel(label, event)` changes the label of an event of a
+// thread, or returns false if the event is left out; no other event may refer to it. `kept`, if not
+// null, receives the remaining events, in order.
+template <typename Relabel>
+ExecutionGraph copied(const ExecutionGraph& graph, Relabel relabel,
+                      std::vector<EventId>* kept = nullptr) {
+  std::vector<ThreadRole> roles;
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) roles.push_back(graph.role(ThreadId(t)));
+  ExecutionGraph out(std::move(roles));
+  std::vector<EventId> numbers(graph.size());
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(EventId(i));
+    Label label = event.label;
+    if (label.is_read()) label.tags = event.declared_tags;
+    if (!event.is_initial() && !relabel(label, event)) continue;
+    numbers[i] = EventId(out.size());
+    if (kept != nullptr) kept->emplace_back(i);
+    if (event.is_initial()) {
+      out.ensure_initial_write(label.location, event.value, label.tags);
+    } else {
+      out.add(event.thread, event.node, label);
+    }
+  }
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(EventId(i));
+    if (numbers[i].is_none() || !event.label.returns_value()) continue;
+    if (event.reads_from.is_none()) {
+      out.set_read_value(numbers[i], event.value);
+    } else {
+      out.set_reads_from(numbers[i], numbers[event.reads_from.value]);
+    }
+  }
+  for (const LocationId location : graph.locations()) {
+    const auto order = graph.coherence(location);
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      out.insert_coherence(numbers[order[i].value], i);
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -127,78 +167,26 @@ void ModedProgram::change(Label& label, Mode declared, const Assignment& assignm
 }
 
 ExecutionGraph ModedProgram::with(const ExecutionGraph& graph, const Assignment& assignment) const {
-  std::vector<ThreadRole> roles;
-  for (std::size_t t = 0; t < graph.thread_count(); ++t) roles.push_back(graph.role(ThreadId(t)));
-  ExecutionGraph out(std::move(roles));
-  for (const Event& event : graph.events()) {
-    if (event.is_initial()) {
-      out.ensure_initial_write(event.label.location, event.value, event.label.tags);
-      continue;
-    }
-    Label label = event.label;
-    if (label.is_read()) label.tags = event.declared_tags;
+  return copied(graph, [&](Label& label, const Event& event) {
     if (has_mode(label.kind)) {
       change(label, label.is_read() ? event.declared_mode : label.mode, assignment);
     }
-    out.add(event.thread, event.node, label);
-  }
-  for (std::size_t i = 0; i < graph.size(); ++i) {
-    const Event& event = graph.event(EventId(i));
-    if (!event.label.returns_value()) continue;
-    if (event.reads_from.is_none()) {
-      out.set_read_value(EventId(i), event.value);
-    } else {
-      out.set_reads_from(EventId(i), event.reads_from);
-    }
-  }
-  for (const LocationId location : graph.locations()) {
-    const auto order = graph.coherence(location);
-    for (std::size_t i = 1; i < order.size(); ++i) out.insert_coherence(order[i], i);
-  }
-  return out;
+    return true;
+  });
 }
 
 ExecutionGraph ModedProgram::without_missing_fences(const ExecutionGraph& graph,
                                                     const Assignment& assignment,
                                                     std::vector<EventId>& kept) const {
-  std::vector<ThreadRole> roles;
-  for (std::size_t t = 0; t < graph.thread_count(); ++t) roles.push_back(graph.role(ThreadId(t)));
-  ExecutionGraph out(std::move(roles));
-  std::vector<EventId> numbers(graph.size());
-  for (std::size_t i = 0; i < graph.size(); ++i) {
-    const Event& event = graph.event(EventId(i));
-    std::size_t at = 0;
-    const bool is_missing = event.label.is_fence() &&
-                            find(event.label.source, SiteKind::Fence, at) != nullptr &&
-                            assignment[at] == Nothing;
-    if (is_missing) continue;
-    numbers[i] = EventId(kept.size());
-    kept.emplace_back(i);
-    if (event.is_initial()) {
-      out.ensure_initial_write(event.label.location, event.value, event.label.tags);
-      continue;
-    }
-    Label label = event.label;
-    if (label.is_read()) label.mode = event.declared_mode;
-    if (label.is_read()) label.tags = event.declared_tags;
-    out.add(event.thread, event.node, label);
-  }
-  for (const EventId id : kept) {
-    const Event& event = graph.event(id);
-    if (!event.label.returns_value()) continue;
-    if (event.reads_from.is_none()) {
-      out.set_read_value(numbers[id.value], event.value);
-    } else {
-      out.set_reads_from(numbers[id.value], numbers[event.reads_from.value]);
-    }
-  }
-  for (const LocationId location : graph.locations()) {
-    const auto order = graph.coherence(location);
-    for (std::size_t i = 1; i < order.size(); ++i) {
-      out.insert_coherence(numbers[order[i].value], i);
-    }
-  }
-  return out;
+  return copied(
+      graph,
+      [&](Label& label, const Event& event) {
+        std::size_t at = 0;
+        if (label.is_read()) label.mode = event.declared_mode;
+        return !label.is_fence() || find(label.source, SiteKind::Fence, at) == nullptr ||
+               assignment[at] != Nothing;
+      },
+      &kept);
 }
 
 bool ModedProgram::is_of(const ExecutionGraph& graph, const Assignment& assignment) const {

@@ -23,6 +23,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Outcomes = std::set<std::vector<Value>>;
 
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
 // The verdict of an exploration on an assignment.
 struct Trial {
   enum class Verdict : std::uint8_t { Right, Wrong, Lost, Unknown };
@@ -107,7 +111,6 @@ class Search {
 
   SearchResult search() {
     std::optional<double> best;
-    bool has_lost = false;
     std::optional<Trial> lost;
     while (const auto candidate = sets_.next()) {
       if (options_.cost && best && candidate->cost > *best) break;
@@ -120,7 +123,6 @@ class Search {
         case Trial::Verdict::Wrong: learn(std::move(trial.faults)); break;
         case Trial::Verdict::Lost:
           // Stronger assignments lose the final state too.
-          has_lost = true;
           sets_.exclude(candidate->set);
           if (!lost) lost = std::move(trial);
           break;
@@ -139,7 +141,7 @@ class Search {
       result_.ending = Ending::Cut;
     }
     fill_answers();
-    if (result_.answers.empty() && has_lost) return end(Ending::Lost, *lost);
+    if (result_.answers.empty() && lost) return end(Ending::Lost, *lost);
     return std::move(result_);
   }
 
@@ -155,8 +157,7 @@ class Search {
     if (options_.same_outcomes) options.reductions.erase(Reduction::Symmetry);
     options.after_error = AfterError::Stop;
     if (options.max_seconds) {
-      const double spent = std::chrono::duration<double>(Clock::now() - start_).count();
-      options.max_seconds = std::max(0.001, *options.max_seconds - spent);
+      options.max_seconds = std::max(0.001, *options.max_seconds - seconds_since(start_));
     }
     OutcomeWatch watch(outcomes_ ? &*outcomes_ : nullptr, options);
     auto result = explored(*program, options, {assignment, false, whole_exploration()});
@@ -208,8 +209,7 @@ class Search {
     auto result = std::make_shared<ExplorationResult>(explore(program, options));
     about.state = *result->left;
     kept_.explorations.push_back(std::move(about));
-    const double since = std::chrono::duration<double>(Clock::now() - last_kept_).count();
-    if (since >= options_.keep->every_seconds) {
+    if (seconds_since(last_kept_) >= options_.keep->every_seconds) {
       write(kept_);
       last_kept_ = Clock::now();
     }
@@ -328,8 +328,7 @@ class Search {
     for (std::size_t atom = 0; atom < atoms_.size() && can_grow; ++atom) {
       if (has_bit(set, atom)) continue;
       AtomSet larger = set;
-      const AtomSet& added = atoms_.closure(atom);
-      for (std::size_t i = 0; i < larger.size(); ++i) larger[i] |= added[i];
+      insert_bits(larger, atoms_.closure(atom));
       const Assignment assignment = atoms_.assignment(larger);
       const bool is_wrong = program_.is_compiled()
                                 ? goes_wrong(assignment, result_.faults[index])
@@ -337,7 +336,7 @@ class Search {
       if (is_wrong) set = std::move(larger);
     }
     AtomSet clause = atoms_.all();
-    for (std::size_t i = 0; i < clause.size(); ++i) clause[i] &= ~set[i];
+    erase_bits(clause, set);
     clauses_.push_back({clause, index});
     sets_.add_clause(std::move(clause));
   }
@@ -414,8 +413,9 @@ class Search {
   [[nodiscard]] std::optional<StopReason> reason_to_stop() const {
     const ExplorerOptions& explorer = options_.explorer;
     if (explorer.interrupt != nullptr && *explorer.interrupt) return requested_stop();
-    const double spent = std::chrono::duration<double>(Clock::now() - start_).count();
-    if (explorer.max_seconds && spent > *explorer.max_seconds) return StopReason::MaxTime;
+    if (explorer.max_seconds && seconds_since(start_) > *explorer.max_seconds) {
+      return StopReason::MaxTime;
+    }
     return std::nullopt;
   }
 

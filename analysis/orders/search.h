@@ -17,12 +17,10 @@
 // explorations find, atom by atom, how strong modes may get, and the execution that shows why each
 // step below an answer is wrong.
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "analysis/orders/atoms.h"

@@ -4,9 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "classroom/class_summary.h"
 #include "classroom/exercise_text.h"
-#include "classroom/feedback.h"
 #include "classroom/pack.h"
 #include "classroom/submission.h"
 #include "classroom/verify.h"

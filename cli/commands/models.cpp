@@ -22,7 +22,7 @@
 #include "litmus/convert/convert.h"
 #include "litmus/run_litmus.h"
 #include "mapping/compile.h"
-#include "report/model_json.h"
+#include "report/command_json.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/json.h"

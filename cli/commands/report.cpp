@@ -19,7 +19,6 @@
 #include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "report/gather.h"
-#include "report/page_target.h"
 #include "report/report_input.h"
 #include "report/report_page.h"
 #include "support/format.h"

@@ -1,7 +1,7 @@
 #include <map>
 
 #include "cli/explain_report.h"
-#include "report/diagnostics_json.h"
+#include "report/command_json.h"
 #include "support/json.h"
 #include "words/error_text.h"
 #include "words/fact_words.h"

@@ -1,7 +1,7 @@
 #include "cli/litmus_report.h"
 #include "litmus/herd_printer.h"
 #include "litmus/proposition.h"
-#include "report/diagnostics_json.h"
+#include "report/command_json.h"
 #include "semantics/program/address.h"
 #include "support/json.h"
 

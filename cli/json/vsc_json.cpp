@@ -1,5 +1,5 @@
 #include "cli/text/vsc_report.h"
-#include "report/diagnostics_json.h"
+#include "report/command_json.h"
 #include "support/json.h"
 
 namespace drover::cli {

@@ -314,11 +314,7 @@ class TextReport {
                        result().outcomes.size() - MaxListedOutcomes);
         return;
       }
-      std::string text;
-      for (std::size_t i = 0; i < state.size(); ++i) {
-        text += format("{}{} = {}", i == 0 ? "" : ", ", report_.program.observables[i].name,
-                       result().names.value(state[i]));
-      }
+      const std::string text = words::final_state_text(report_.program, state, result().names);
       out_ += format("    {:>6} × {}\n", count, text.empty() ? "(nothing observed)" : text);
     }
   }

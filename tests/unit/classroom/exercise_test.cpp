@@ -7,14 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "classroom/answer.h"
-#include "classroom/class_summary.h"
 #include "classroom/exercise_text.h"
-#include "classroom/feedback.h"
 #include "classroom/grade.h"
 #include "classroom/pack.h"
 #include "classroom/parse_exercise.h"
-#include "classroom/smaller_test.h"
+#include "classroom/sections.h"
 #include "classroom/submission.h"
 #include "classroom/template.h"
 #include "classroom/tokens.h"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "drawing/grid.h"
-#include "drawing/useful_pairs.h"
 #include "explorer/models/model_registry.h"
 #include "support/format.h"
 #include "tests/support/graph_text.h"

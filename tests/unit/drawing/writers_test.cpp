@@ -4,12 +4,9 @@
 #include <vector>
 
 #include "drawing/compose.h"
-#include "drawing/dot_writer.h"
-#include "drawing/relation_style.h"
-#include "drawing/svg_writer.h"
-#include "drawing/text_size.h"
-#include "drawing/text_writer.h"
-#include "drawing/tikz_writer.h"
+#include "drawing/geometry.h"
+#include "drawing/style.h"
+#include "drawing/writers.h"
 #include "explorer/models/model_registry.h"
 #include "support/format.h"
 #include "tests/support/graph_text.h"

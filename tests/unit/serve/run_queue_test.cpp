@@ -5,9 +5,6 @@
 #include <chrono>
 #include <optional>
 
-#include "serve/collect.h"
-#include "serve/gallery.h"
-
 namespace drover::serve {
 
 using namespace std::chrono_literals;
@@ -47,20 +44,6 @@ TEST_CASE("runs: one that is stopped has no turn, and does not stand in the way"
   CHECK(third->wait(0ms));
   queue.stop_all();
   CHECK(third->is_stopped());
-}
-
-TEST_CASE("answers are kept under names that cannot lead elsewhere") {
-  CHECK(file_name_of("Ada Lovelace") == "Ada-Lovelace");
-  CHECK(file_name_of("../../etc/passwd") == "etc-passwd");
-  CHECK(file_name_of("....") == "");
-  CHECK(file_name_of(std::string(500, 'a')).size() == 60);
-}
-
-TEST_CASE("gallery: tests of one shape stand together") {
-  CHECK(shape_of_test("SB") == "SB");
-  CHECK(shape_of_test("SB+mfences") == "SB");
-  CHECK(shape_of_test("2+2W+rlxs") == "2+2W");
-  CHECK(shape_of_test("SB-aarch64") == "SB");
 }
 
 }  // namespace drover::serve

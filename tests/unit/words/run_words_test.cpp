@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "drawing/thread_endings.h"
+#include "drawing/picture_captions.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"

@@ -72,4 +72,22 @@ TEST_CASE("models without a machine have no stories") {
   CHECK(told("sc", "W x 1 || R x 1") == "none");
 }
 
+TEST_CASE("story: late flushing keeps writes in buffers as long as a thread can take a step") {
+  const ExecutionGraph candidate = graph("W x 1; R y 0 || W y 1; R x 0");
+  const auto acts = [&](StoreBuffers buffers, explain::Flushing flushing) {
+    const auto run = explain::find_buffer_run(candidate, buffers, flushing);
+    std::string out;
+    for (const explain::StoryStep& step : run.value_or(std::vector<explain::StoryStep>())) {
+      out += step.act == explain::StoryAct::Buffer  ? 'b'
+             : step.act == explain::StoryAct::Flush ? 'f'
+                                                    : 's';
+    }
+    return out;
+  };
+  CHECK(acts(StoreBuffers::Fifo, explain::Flushing::Late) == "bsbsff");
+  CHECK(acts(StoreBuffers::Fifo, explain::Flushing::Early).size() == 6);
+  // No run of sc, whose writes reach memory at once, has this execution.
+  CHECK(acts(StoreBuffers::None, explain::Flushing::Late) == "");
+}
+
 }  // namespace drover::story_test

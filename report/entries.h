@@ -7,9 +7,26 @@
 #include "report/forbidden.h"
 #include "report/model_runs.h"
 #include "report/report_data.h"
+#include "report/report_input.h"
 #include "semantics/program/program.h"
 
 namespace drover::report {
+
+// Describes the runs of a program: verdicts and counts, conditions, loops.
+[[nodiscard]] std::vector<RunEntry> describe_runs(const ReportInput& input,
+                                                  const std::vector<ModelRun>& runs);
+[[nodiscard]] std::vector<ConditionEntry> describe_conditions(const ReportInput& input,
+                                                              const std::vector<ModelRun>& runs);
+[[nodiscard]] std::vector<LoopEntry> describe_loops(const ReportInput& input,
+                                                    const std::vector<ModelRun>& runs);
+
+// A page with more errors would be too large.
+inline constexpr std::size_t MaxErrorEntries = 500;
+
+// Returns the errors of all runs, each once, with the models that have it. Errors of conditions
+// come last: the table of outcomes shows them, too.
+[[nodiscard]] std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs,
+                                                      DrawingRoom& room);
 
 // Describes executions of runs. Short-lived: holds references.
 class ExecutionDescriber {

@@ -1,7 +1,16 @@
+// Reports on the submissions of a class.
+//
+// A table for a spreadsheet (RFC 4180): a row per submission, a column per exercise. An empty cell
+// is a missing answer.
+//
 // JUnit XML for continuous integration and course platforms: an answer with all points passes, with
 // fewer points fails, and is an error if unreadable. There are no times: the same submissions give
 // the same file.
+
+#include <algorithm>
 #include <cstddef>
+#include <map>
+#include <set>
 
 #include "classroom/submission.h"
 #include "frontend/source.h"
@@ -10,6 +19,57 @@
 namespace drover::classroom {
 
 namespace {
+
+struct Tally {
+  std::size_t answers = 0;
+  std::size_t right = 0;
+  std::map<std::string, std::size_t> keys;  // counts of wrong answers by key
+
+  void add(const Grade& grade) {
+    ++answers;
+    if (grade.is_full()) {
+      ++right;
+    } else {
+      ++keys[grade.key];
+    }
+  }
+  // Returns the most frequent key; of several, the first by name.
+  [[nodiscard]] std::string worst() const {
+    const auto found =
+        std::ranges::max_element(keys, {}, [](const auto& each) { return each.second; });
+    return found == keys.end()
+               ? ""
+               : format("; most often wrong: `{}` ({})", found->first, found->second);
+  }
+};
+
+// True if a spreadsheet would take the text for a formula: students choose their names.
+bool looks_like_formula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
+std::string text_cell(std::string_view text) {
+  std::string out = looks_like_formula(text) ? "'" : "";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  const bool is_plain = out.find_first_of(",\"\r\n") == std::string::npos;
+  return is_plain ? out : format("\"{}\"", out);
+}
+
+std::string row_of(const Submission& submission, const std::set<std::string>& exercises) {
+  std::string row = format("{},{},{},{},{}", text_cell(submission.student),
+                           text_cell(submission.file), points_text(submission.hundredths()),
+                           submission.points(), submission.complaints.empty() ? "yes" : "no");
+  for (const std::string& exercise : exercises) {
+    const auto found = std::ranges::find(submission.answers, exercise, &GradedAnswer::exercise);
+    row += found == submission.answers.end() || found->grade.key == "missing"
+               ? ","
+               : format(",{}", points_text(found->grade.hundredths));
+  }
+  return row + "\r\n";
+}
 
 // Escapes attributes and texts. Characters invalid in XML become `?`.
 std::string xml_escaped(std::string_view text) {
@@ -79,6 +139,36 @@ void count(const Submission& submission, Totals& totals) {
 }
 
 }  // namespace
+
+std::string class_summary(const std::vector<Submission>& submissions) {
+  std::map<std::string, Tally> tallies;
+  std::size_t width = 0;
+  for (const Submission& submission : submissions) {
+    for (const GradedAnswer& answer : submission.answers) {
+      tallies[answer.exercise].add(answer.grade);
+      width = std::max(width, answer.exercise.size());
+    }
+  }
+  const auto full = std::ranges::count_if(submissions, &Submission::is_full);
+  std::string out = format("{} submissions, {} with all points\n", submissions.size(), full);
+  for (const auto& [name, tally] : tallies) {
+    out += format("  {:{}}  {} of {} right{}\n", name, width, tally.right, tally.answers,
+                  tally.worst());
+  }
+  return out;
+}
+
+std::string grades_csv(const std::vector<Submission>& submissions) {
+  std::set<std::string> exercises;
+  for (const Submission& each : submissions) {
+    for (const GradedAnswer& answer : each.answers) exercises.insert(answer.exercise);
+  }
+  std::string out = "student,file,points,of,readable";
+  for (const std::string& exercise : exercises) out += format(",{}", text_cell(exercise));
+  out += "\r\n";
+  for (const Submission& each : submissions) out += row_of(each, exercises);
+  return out;
+}
 
 std::string junit_xml(const std::vector<Submission>& submissions) {
   Totals all;

@@ -1,9 +1,10 @@
-#include "report/execution_json.h"
+#include "report/command_json.h"
 
-#include <string_view>
+#include <cstddef>
 #include <utility>
 
 #include "explorer/graph/text_printer.h"
+#include "explorer/models/model_registry.h"
 #include "semantics/program/address.h"
 
 namespace drover::report {
@@ -62,11 +63,7 @@ Json event_json(const ExecutionGraph& graph, EventId id, const GraphNames& names
           {"event", describe_event(event, names)}};
 }
 
-Json ids_json(std::span<const EventId> ids) {
-  Json out = Json::array();
-  for (const EventId id : ids) out.push_back(id.value);
-  return out;
-}
+Json ids_json(std::span<const EventId> ids) { return Json::list(ids, &EventId::value); }
 
 Json program_order(const ExecutionGraph& graph, const GraphNames& names) {
   Json out = Json::object();
@@ -108,16 +105,65 @@ Json execution_json(const ExecutionGraph& graph, const GraphNames& names,
   for (std::size_t i = 0; i < graph.size(); ++i) {
     events.push_back(event_json(graph, EventId(i), names));
   }
-  Json said = Json::array();
-  for (const EventRemark& remark : remarks) {
-    said.push_back({{"event", remark.event.value}, {"text", remark.text}});
-  }
   return {{"events", std::move(events)},
           {"po", program_order(graph, names)},
           {"rf", reads_from(graph)},
           {"co", coherence == CoherenceIs::Meant ? coherence_order(graph, names) : Json()},
           {"order", ids_json(reading_order(graph))},
-          {"remarks", std::move(said)}};
+          {"remarks", Json::list(remarks, [](const EventRemark& remark) {
+             return Json{{"event", remark.event.value}, {"text", remark.text}};
+           })}};
+}
+
+Json diagnostics_json(std::span<const Diagnostic> diagnostics) {
+  return Json::list(diagnostics, [](const Diagnostic& each) {
+    return Json{{"kind", diagnostic_name(each.kind)},
+                {"severity", each.severity() == Severity::Error ? "error" : "warning"},
+                {"message", each.message()},
+                {"line", each.range.line},
+                {"column", each.range.column},
+                {"hint", each.hint.empty() ? Json(nullptr) : Json(each.hint)}};
+  });
+}
+
+Json axioms_json(const MemoryModel& model) {
+  return Json::list(model.axioms(), [](const AxiomDescription& axiom) {
+    return Json{{"name", axiom.name}, {"formula", axiom.formula}, {"citation", axiom.citation}};
+  });
+}
+
+Json model_json(const MemoryModel& model) {
+  Json axioms = Json::array();
+  for (const AxiomDescription& axiom : model.axioms()) {
+    Json definitions = Json::object();
+    for (const Definition& each : axiom.definitions) definitions[each.name] = each.formula;
+    axioms.push_back({{"name", axiom.name},
+                      {"formula", axiom.formula},
+                      {"citation", axiom.citation},
+                      {"definitions", std::move(definitions)}});
+  }
+  return {{"name", model.name()},
+          {"summary", model.summary()},
+          {"axioms", std::move(axioms)},
+          {"text", model.text()}};
+}
+
+Json built_in_models_json() {
+  Json json = Json::array();
+  for (const MemoryModel* model : all_models()) json.push_back(model_json(*model));
+  for (const std::string_view name : machine_model_names()) {
+    json.push_back(model_json(*find_model(name)));
+  }
+  return json;
+}
+
+Json step_json(const words::AccountLine& line) {
+  return {{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}};
+}
+
+Json cycle_json(const Violation& violation, const ExecutionGraph& graph, const GraphNames& names) {
+  return Json::list(
+      words::account_of(words::in_reading_order(violation.steps, graph), graph, names), step_json);
 }
 
 }  // namespace drover::report

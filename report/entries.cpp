@@ -1,11 +1,21 @@
-#include "report/run_entries.h"
+#include "report/entries.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <memory>
+#include <string>
+#include <tuple>
 #include <utility>
 
+#include "analysis/explain/reasons.h"
+#include "drawing/execution_picture.h"
+#include "drawing/picture_captions.h"
+#include "explorer/algorithms/graph_dependencies.h"
 #include "litmus/proposition.h"
 #include "litmus/run_litmus.h"
 #include "support/format.h"
+#include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 
@@ -83,6 +93,36 @@ ConditionEntry describe_litmus_condition(const ReportInput& input,
          verdict.satisfying});
   }
   return entry;
+}
+
+// The first errors, drawn regardless of the size limit.
+constexpr std::size_t MaxSurelyDrawn = 50;
+
+ErrorEntry describe_error(const ReportedError& error) {
+  ErrorEntry entry;
+  entry.kind = error_kind_name(error.kind);
+  entry.message = words::error_text(error);
+  const auto add = [&](const ErrorPlace& place) {
+    if (place.source.line == 0) return;
+    entry.places.push_back(
+        {place.source.line, place.source.column, place.thread, words::fact_text(place.fact)});
+  };
+  add(error.place);
+  for (const ErrorPlace& other : error.others) add(other);
+  return entry;
+}
+
+// Draws the execution of an error, with the relations of all models that have the error.
+Drawing draw_error(const ReportedError& error, const ModelRun& run,
+                   const std::vector<std::size_t>& places, const std::vector<ModelRun>& runs,
+                   DrawingRoom& room, Need need) {
+  if (error.graph.size() == 0) return {.note = "No execution shows it."};
+  drawing::PictureRequest request = drawing::request_of(error, "", run.result.names);
+  request.captions.clear();  // the page has the text
+  std::vector<PlacedModel> models;
+  models.reserve(places.size());
+  for (const std::size_t place : places) models.push_back({place, runs[place].model});
+  return room.draw(error.graph, run.result.names, models, request, need);
 }
 
 }  // namespace
@@ -170,6 +210,93 @@ std::vector<LoopEntry> describe_loops(const ReportInput& input, const std::vecto
     entries.push_back({key.first, key.second, std::move(models)});
   }
   return entries;
+}
+
+std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, DrawingRoom& room) {
+  using Key = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
+  std::vector<ErrorEntry> entries;
+  std::map<Key, std::size_t> known;
+  std::vector<std::pair<const ReportedError*, const ModelRun*>> shown;  // by entry
+  for (const bool is_condition : {false, true}) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      for (const ReportedError& error : runs[i].result.errors) {
+        if ((error.kind == ErrorKind::Condition) != is_condition) continue;
+        const SourceRange& at = error.place.source;
+        if (entries.size() == MaxErrorEntries) continue;
+        const auto [place, is_new] = known.try_emplace(
+            Key{error.kind, at.line, at.column, words::error_text(error)}, entries.size());
+        if (is_new) {
+          entries.push_back(describe_error(error));
+          shown.emplace_back(&error, &runs[i]);
+        }
+        std::vector<std::size_t>& models = entries[place->second].models;
+        if (models.empty() || models.back() != i) models.push_back(i);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    entries[i].drawing =
+        draw_error(*shown[i].first, *shown[i].second, entries[i].models, runs, room,
+                   i < MaxSurelyDrawn ? Need::Always : Need::WhereThereIsRoom);
+  }
+  return entries;
+}
+
+ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept, Need need) {
+  const ModelRun& run = runs_[kept.run];
+  ExecutionEntry entry;
+  const ExecutionGraph graph = graph_of(kept);
+  const explain::ObservedLocations observed = observed_locations(run);
+  const bool is_judged = room_.may_draw(graph);
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    const MemoryModel& model = *runs_[i].model;
+    // Evaluating other models' axioms takes longer on larger graphs.
+    if (i != kept.run && !is_judged) continue;
+    // Only models without coherence can judge a graph without coherence.
+    if (!run.model->has_coherence() && model.has_coherence()) continue;
+    if (i == kept.run || explain::allows(model, graph, observed)) {
+      entry.allowed_by.push_back(i);
+      continue;
+    }
+    const auto violation = model.find_violation(graph);
+    entry.rejected_by.push_back({i, violation ? violation->axiom : "another write is the last"});
+  }
+  drawing::PictureRequest request;
+  request.endings =
+      drawing::thread_endings(run.result, *run.model, Execution(kept.graph, kept.nodes, kept.ends));
+  std::vector<PlacedModel> models;
+  for (const std::size_t place : entry.allowed_by) models.push_back({place, runs_[place].model});
+  entry.drawing = room_.draw(graph, run.result.names, models, request, need);
+  return entry;
+}
+
+AllowedExecution ExecutionDescriber::as_allowed(const KeptExecution& kept,
+                                                const std::vector<Value>& state) const {
+  const ModelRun& run = runs_[kept.run];
+  // Non-owning: the names live as long as the runs.
+  const std::shared_ptr<const GraphNames> names(std::shared_ptr<const GraphNames>(),
+                                                &run.result.names);
+  return {{graph_of(kept), state, names}, observed_locations(run), kept.run};
+}
+
+// Adds dependencies, which models may need and not every algorithm keeps.
+ExecutionGraph ExecutionDescriber::graph_of(const KeptExecution& kept) const {
+  ExecutionGraph graph = kept.graph;
+  if (graph.dependencies() == nullptr) {
+    graph.set_dependencies(graph_dependencies(*runs_[kept.run].result.automata, graph));
+  }
+  return graph;
+}
+
+// Returns the observed locations. Without coherence, their last writes determine final states.
+explain::ObservedLocations ExecutionDescriber::observed_locations(const ModelRun& run) const {
+  explain::ObservedLocations locations;
+  for (const Observable& observable : program_.observables) {
+    if (observable.is_register) continue;
+    const LocationId location = run.result.automata->locations().find(observable.address);
+    if (!location.is_none()) locations.push_back(location);
+  }
+  return locations;
 }
 
 }  // namespace drover::report

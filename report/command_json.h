@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "explorer/graph/execution_graph.h"
+#include "explorer/graph/graph_names.h"
+#include "explorer/models/memory_model.h"
+#include "frontend/diagnostic.h"
+#include "support/json.h"
+#include "words/words.h"
+
+// JSON that several commands, reports and the server print.
+namespace drover::report {
+
+// Returns the diagnostics of a rejected file.
+[[nodiscard]] Json diagnostics_json(std::span<const Diagnostic> diagnostics);
+
+// Returns a model and its axioms, as printed by `drover models --json`.
+[[nodiscard]] Json model_json(const MemoryModel& model);
+// Returns all built-in models, machines last.
+[[nodiscard]] Json built_in_models_json();
+// Returns the axioms of a model without their definitions.
+[[nodiscard]] Json axioms_json(const MemoryModel& model);
+
+// Whether a graph's coherence order is meaningful: not under models without coherence.
+enum class CoherenceIs : std::uint8_t { Meant, Arbitrary };
+
+// Prints an address by its name: its number is meaningless to readers.
+[[nodiscard]] Json value_json(Value value, const GraphNames& names);
+
+// Returns an execution: its events by number, po and co as lists, rf as pairs, and the order in
+// which print_text shows the events.
+[[nodiscard]] Json execution_json(const ExecutionGraph& graph, const GraphNames& names,
+                                  std::span<const EventRemark> remarks, CoherenceIs coherence);
+
+// Returns a line of the account of a cycle, without its pairs.
+[[nodiscard]] Json step_json(const words::AccountLine& line);
+// Returns the account of a violation's cycle.
+[[nodiscard]] Json cycle_json(const Violation& violation, const ExecutionGraph& graph,
+                              const GraphNames& names);
+
+}  // namespace drover::report
