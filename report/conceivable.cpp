@@ -27,9 +27,7 @@ std::optional<std::set<std::vector<Value>>> conceivable_outcomes(const ReportInp
           .program;
   ProgramAutomata automata(program, {.unroll = input.subject.unroll});
   RunControl control;
-  control.set_deadline(RunControl::Clock::now() +
-                       std::chrono::duration_cast<RunControl::Clock::duration>(
-                           std::chrono::duration<double>(max_seconds)));
+  control.set_time_limit(max_seconds);
   control.set_interrupt_flag(&interrupt_flag());
   std::uint64_t steps = 0;
   control.set_heartbeat([&] {

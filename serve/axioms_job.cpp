@@ -71,9 +71,7 @@ class CandidateTable {
 
   void collect(double seconds) {
     RunControl control;
-    control.set_deadline(RunControl::Clock::now() +
-                         std::chrono::duration_cast<RunControl::Clock::duration>(
-                             std::chrono::duration<double>(seconds)));
+    control.set_time_limit(seconds);
     const auto dependencies = model_.needs_dependencies() ? explain::Dependencies::Included
                                                           : explain::Dependencies::LeftOut;
     on_deep_stack(control, [&] {

@@ -23,7 +23,7 @@
 #include "drawing/execution_picture.h"
 #include "drawing/svg_writer.h"
 #include "explorer/findings/program_names.h"
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 #include "explorer/plan/deep_stack.h"
 #include "explorer/plan/reduce_program.h"
 #include "serve/jobs.h"
@@ -136,9 +136,7 @@ class ChoiceTable {
   // False if there are too many candidates.
   [[nodiscard]] bool look(double seconds) {
     RunControl control;
-    control.set_deadline(RunControl::Clock::now() +
-                         std::chrono::duration_cast<RunControl::Clock::duration>(
-                             std::chrono::duration<double>(seconds)));
+    control.set_time_limit(seconds);
     std::size_t looked = 0;
     const auto dependencies = model_.needs_dependencies() ? explain::Dependencies::Included
                                                           : explain::Dependencies::LeftOut;

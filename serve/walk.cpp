@@ -18,7 +18,7 @@
 #include <string>
 #include <utility>
 
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 

@@ -203,7 +203,7 @@ void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
   CandidateObserver observer(automata, outcome,
                              wanted == CandidateClass::Incoherent ? visit_incoherent : visit);
   reference::enumerate_executions(automata, is_only_coherent ? coherent : all, control, observer,
-                                  filter, assumed);
+                                  &filter, assumed);
 }
 
 bool has_node(const ProgramAutomata& automata, LabelKind kind) {

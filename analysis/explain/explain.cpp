@@ -158,10 +158,7 @@ class Explainer {
   StopReason search(const Outcome& outcome, std::optional<CandidateClass> wanted,
                     std::uint64_t max_steps, const CandidateVisitor& visit) {
     RunControl control;
-    if (options_.max_seconds) {
-      control.set_deadline(start_ + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(*options_.max_seconds)));
-    }
+    if (options_.max_seconds) control.set_time_limit(*options_.max_seconds, start_);
     control.set_interrupt_flag(options_.interrupt);
     steps_ = 0;
     control.set_heartbeat([&] {

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/algorithms/trust/happens_before.h"
+#include "explorer/algorithms/trust/step_checker.h"
 #include "explorer/algorithms/working_program.h"
 #include "semantics/program/address.h"
 

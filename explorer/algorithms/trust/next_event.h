@@ -15,7 +15,7 @@
 #include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/giving_up.h"
-#include "explorer/algorithms/trust/happens_before.h"
+#include "explorer/algorithms/trust/step_checker.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/working_program.h"
 #include "semantics/program/address.h"
