@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 #include "support/format.h"
 
 namespace drover::drawing {

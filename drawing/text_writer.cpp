@@ -1,7 +1,7 @@
 #include "drawing/writers.h"
 
 #include "drawing/layout.h"
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 

@@ -24,7 +24,6 @@
 #include "explorer/plan/plan.h"
 #include "explorer/plan/plan_search.h"
 #include "explorer/plan/program_features.h"
-#include "explorer/sampling.h"
 #include "support/check.h"
 
 namespace drover {
@@ -50,8 +49,7 @@ void judge_requirements(ExplorationResult& result) {
     result.errors.push_back({.kind = ErrorKind::Condition,
                              .fact = {FactKind::RequiredNotReached,
                                       {std::to_string(result.executions), condition.text}},
-                             .place = {condition.source, "", {FactKind::RequiredHere}},
-                             .graph = ExecutionGraph({})});  // no execution to show
+                             .place = {condition.source, "", {FactKind::RequiredHere}}});
   }
 }
 
@@ -97,11 +95,7 @@ class Sampler : public ExecutionObserver {
   }
 
   std::optional<CrewReport> run(const SampleOptions& sampling) {
-    const Clock::time_point start = Clock::now();
-    if (sampling.max_seconds) {
-      control_.set_deadline(start + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(*sampling.max_seconds)));
-    }
+    if (sampling.max_seconds) control_.set_time_limit(*sampling.max_seconds);
     judge_.start({});
     for (std::uint32_t width = 0; has_width(plan_.algorithm, width); ++width) {
       control_.restart();
@@ -149,13 +143,11 @@ class Sampler : public ExecutionObserver {
   std::unordered_set<GraphHash> known_;
 };
 
-// Runs plans for one program.
 class Exploration {
  public:
   Exploration(const Program& program, const ExplorerOptions& options)
       : program_(program), options_(options) {}
 
-  // Explores random paths; empty if the search does not support it.
   std::optional<ExplorationResult> sample(const Plan& first, const SampleOptions& sampling) const {
     const Plan plan = plan_for_one_run(first);
     const auto reduced = std::make_shared<const Program>(plan.reduced.program);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "explorer/crew/exploration_state.h"
@@ -24,5 +25,23 @@ void help_explore(const Program& program, const ExplorerOptions& options);
 [[nodiscard]] std::optional<ExplorationState> split_exploration(const Program& program,
                                                                 const ExplorerOptions& options,
                                                                 std::size_t parts);
+
+// Random executions: each sample is a random path from the start of the exploration to one of its
+// leaves. (The number of executions is estimated differently, see size_estimate.h: random paths
+// miss the few choices that lead to almost all executions.)
+
+struct SampleOptions {
+  std::uint64_t samples = 0;
+  std::uint64_t seed = 1;
+  std::optional<double> max_seconds;
+};
+
+// Returns the result of random executions of `program`. Sample i is determined by the seed: it is
+// also the first sample for seed + i. Empty if the algorithm does not explore along paths.
+[[nodiscard]] std::optional<ExplorationResult> sample_executions(const Program& program,
+                                                                 const ExplorerOptions& options,
+                                                                 const SampleOptions& sampling);
+
+[[nodiscard]] bool can_be_sampled(const Program& program, const ExplorerOptions& options);
 
 }  // namespace drover

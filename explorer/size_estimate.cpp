@@ -33,7 +33,6 @@ struct Count {
   [[nodiscard]] double all() const { return complete + others; }
 };
 
-// Counts in sweeps.
 class CountingSweeper {
  public:
   CountingSweeper(const Plan& plan, const ExplorerOptions& options, std::uint64_t seed)
@@ -46,16 +45,13 @@ class CountingSweeper {
   CountingSweeper(const CountingSweeper&) = delete;
   CountingSweeper& operator=(const CountingSweeper&) = delete;
 
-  // Empty if the sweep did not finish.
   std::optional<Count> sweep(std::size_t breadth, std::uint64_t limit) {
     count_ = {};
     return sweeper_.sweep(breadth, limit) ? std::optional(count_) : std::nullopt;
   }
   [[nodiscard]] std::uint64_t explored() const { return sweeper_.explored(); }
   [[nodiscard]] bool has_guessed() const { return sweeper_.has_guessed(); }
-  // Returns the number of executions in all sweeps.
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
-  // Returns the reason that a sweep did not finish.
   [[nodiscard]] NoEstimate why() const {
     return sweeper_.has_stopped() ? no_estimate_after(sweeper_.reason()) : NoEstimate::TooDeep;
   }

@@ -2,20 +2,8 @@
 
 // Estimates the number of executions without exploring them all.
 //
-// A work item is explored for a moment; its remaining work is divided into items again (search.h).
-// So an exploration is a tree of items: the executions of an item are those found in that moment,
-// and those of the items below it. A *sweep* goes down this tree level by level. If a level has too
-// many items, it keeps some of them, at random, to represent the others: an item kept with
-// probability p counts 1/p times as much. The expected count of a sweep is the number of
-// executions, for every tree and every choice of probabilities. (A level of one item would be a
-// random path [Knuth, 1975]; levels of many are known as stochastic enumeration [Rubinstein, 2013;
-// Vaisman and Kroese, 2017], and see Chen, "Heuristic sampling", 1992.) Random paths miss the
-// executions behind a few rare choices, and revisits are such choices. A level has hundreds of
-// items: rare ones are among them, and their descendants crowd out the others on the next levels.
-//
-// The counts of sweeps are distributed like a product of many factors: a few are far too high, most
-// are somewhat too low. So the intervals are those of a lognormal distribution. If sweeps differ so
-// much that the interval is useless, there is no estimate.
+// A *sweep* goes down the tree of work items level by level, and keeps a random sample of each
+// level to represent the others: docs/proofs.md, Estimates.
 
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +27,6 @@ struct SizeEstimate {
   Estimate all;         // of both kinds
 };
 
-// The reason that there is no estimate.
 enum class NoEstimate : std::uint8_t {
   Indivisible,     // the algorithm cannot divide its work
   OtherAlgorithm,  // the program uses another algorithm, which cannot divide its work
@@ -57,7 +44,6 @@ enum class NoEstimate : std::uint8_t {
                                                                    const ExplorerOptions& options,
                                                                    const SizeOptions& how);
 
-// Returns the reason after a stopped run.
 [[nodiscard]] NoEstimate no_estimate_after(StopReason reason);
 
 }  // namespace drover

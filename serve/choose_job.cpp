@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "drawing/execution_picture.h"
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 #include "report/command_json.h"
 #include "serve/jobs.h"
 #include "support/format.h"

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "analysis/explain/story.h"
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 #include "support/format.h"
 
 namespace drover::words {

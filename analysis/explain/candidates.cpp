@@ -214,7 +214,7 @@ void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
   CandidateObserver observer(automata, outcome,
                              wanted == CandidateClass::Incoherent ? visit_incoherent : visit);
   reference::enumerate_executions(automata, is_only_coherent ? coherent : all, control, observer,
-                                  filter, assumed);
+                                  &filter, assumed);
 }
 
 std::vector<Value> final_state(const ProgramAutomata& automata, const Execution& execution) {
@@ -239,10 +239,7 @@ StopReason CandidateSearch::run(const Outcome& outcome, std::optional<CandidateC
   RunControl control;
   control_ = &control;
   steps_ = 0;
-  if (limits.seconds) {
-    control.set_deadline(limits.start + std::chrono::duration_cast<RunControl::Clock::duration>(
-                                            std::chrono::duration<double>(*limits.seconds)));
-  }
+  if (limits.seconds) control.set_time_limit(*limits.seconds, limits.start);
   control.set_interrupt_flag(limits.interrupt);
   control.set_heartbeat([&] {
     if (++steps_ > limits.steps) control.stop(StopReason::MaxExecutions);

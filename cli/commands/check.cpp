@@ -25,7 +25,6 @@
 #include "explorer/explore.h"
 #include "explorer/plan/algorithm_table.h"
 #include "explorer/plan/program_features.h"
-#include "explorer/sampling.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "input/subject.h"

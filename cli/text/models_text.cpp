@@ -4,7 +4,7 @@
 #include "analysis/compare/known_tests.h"
 #include "cli/models_report.h"
 #include "explorer/algorithms/stop_request.h"
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/text.h"

@@ -18,10 +18,4 @@ class ExecutionObserver {
   virtual void on_dead_end() {}
 };
 
-// The end of a run with graphs of a fixed width.
-enum class RunEnd : std::uint8_t {
-  Done,          // or stopped by the run control
-  TooManyEvents  // some graph does not fit; the reported results are void
-};
-
 }  // namespace drover

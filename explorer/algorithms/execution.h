@@ -12,7 +12,6 @@
 
 namespace drover {
 
-// The state of a thread at the end of a maximal execution.
 enum class ThreadEnd : std::uint8_t {
   Finished,
   NotStarted,  // the final block (or everything) while some earlier thread is stuck
@@ -37,7 +36,6 @@ struct ErrorScope {
 // built on first use: most executions are only counted.
 class Execution {
  public:
-  // Builds the graph of the current execution.
   class GraphSource {
    public:
     virtual ~GraphSource() = default;
@@ -46,7 +44,6 @@ class Execution {
     [[nodiscard]] virtual Value last_value(LocationId location) const = 0;
     // False only if the graph has no errors of these kinds.
     [[nodiscard]] virtual bool may_have_errors(ErrorScope scope) = 0;
-    // Describes the final memory, under models with coherence.
     virtual void describe(LostMemory& memory) const { describe_memory(make_graph(), memory); }
   };
 
@@ -75,7 +72,6 @@ class Execution {
   [[nodiscard]] bool may_have_errors(ErrorScope scope) const {
     return source_ == nullptr || source_->may_have_errors(scope);
   }
-  // Describes the final memory, under models with coherence.
   void describe(LostMemory& memory) const {
     if (graph_ != nullptr) {
       describe_memory(*graph_, memory);
@@ -104,7 +100,6 @@ class Execution {
   mutable std::optional<ExecutionGraph> made_;
 };
 
-// Returns the end of a thread at a node with an end label.
 inline ThreadEnd end_of(const Label& label) {
   switch (label.kind) {
     case LabelKind::Block: return ThreadEnd::Blocked;

@@ -11,30 +11,31 @@
 namespace drover {
 
 // Returns a working graph as an ExecutionGraph; events without a source or place have none there.
+// An `open` event at the end of its thread is left out; other open reads keep their value.
 template <std::size_t Words>
 [[nodiscard]] ExecutionGraph execution_graph_of(const WorkingGraph<Words>& graph,
                                                 const ProgramAutomata& automata,
-                                                DependencyPart dependencies) {
+                                                DependencyPart dependencies,
+                                                const EventBits<Words>& open = {}) {
   ExecutionGraph copy(graph.roles());
   std::vector<EventId> id_of(graph.slot_end());
   for (std::size_t t = 0; t < graph.thread_count(); ++t) {
     for (const Slot slot : graph.thread(t).events) {
+      const bool is_open = open.contains(slot);
+      if (is_open && graph.next_of(slot) == NoEvent) break;
+      id_of[slot] = add_event(copy, automata, ThreadId(t), graph[slot].node);
       const Label& label = automata.thread(ThreadId(t)).label(graph[slot].node);
-      if (label.is_access()) {
-        copy.ensure_initial_write(label.location,
-                                  automata.locations().initial_value(label.location),
-                                  automata.locations().initial_tags(label.location));
+      if (label.kind == LabelKind::Choose || (is_open && label.is_read())) {
+        copy.set_read_value(id_of[slot], graph[slot].value);
       }
-      id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
-      if (label.kind == LabelKind::Choose) copy.set_read_value(id_of[slot], graph[slot].value);
       if (label.kind != LabelKind::Join) continue;
       const ThreadId joined = ProgramAutomata::named_by(label);
       const NodeId end = graph.thread(joined.value).node;
       copy.set_read_value(id_of[slot], automata.result_of(joined, end));
     }
   }
-  graph.events().for_each([&](std::size_t slot) {
-    const auto& event = graph[static_cast<Slot>(slot)];
+  graph.events().for_each([&](Slot slot) {
+    const auto& event = graph[slot];
     if (event.kind != LabelKind::Read || event.reads_from == NoEvent) return;
     copy.set_reads_from(id_of[slot], event.reads_from == InitialWrite
                                          ? copy.initial_write(event.location)

@@ -59,6 +59,17 @@ DependenciesPtr follow(const ProgramAutomata& automata, const ExecutionGraph& gr
 
 }  // namespace
 
+EventId add_event(ExecutionGraph& graph, const ProgramAutomata& automata, ThreadId thread,
+                  NodeId node) {
+  const Label& label = automata.thread(thread).label(node);
+  const LocationTable& locations = automata.locations();
+  if (label.is_access()) {
+    graph.ensure_initial_write(label.location, locations.initial_value(label.location),
+                               locations.initial_tags(label.location));
+  }
+  return graph.add(thread, node, label);
+}
+
 std::shared_ptr<const GraphDependencies> graph_dependencies(const ProgramAutomata& automata,
                                                             const ExecutionGraph& graph) {
   if (automata.options().dependencies == DependencyTracking::Off) return follow(automata, graph);

@@ -8,6 +8,11 @@
 
 namespace drover {
 
+// Adds the next event of a thread, of the label at `node`, to a graph; and, if it is new there, the
+// initial write of its location.
+EventId add_event(ExecutionGraph& graph, const ProgramAutomata& automata, ThreadId thread,
+                  NodeId node);
+
 // Graphs come with or without the dependencies of their events.
 enum class DependencyPart : std::uint8_t { LeftOut, Included };
 

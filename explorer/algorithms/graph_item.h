@@ -42,7 +42,9 @@ struct OpenEvents {
   bool operator==(const OpenEvents&) const = default;
 };
 
-// Flag of an event: its value is stored too.
+// Flags of an event: is_anchor, is_private; its value is stored too.
+inline constexpr std::uint64_t AnchorFlag = 1;
+inline constexpr std::uint64_t PrivateFlag = 2;
 inline constexpr std::uint64_t ChoiceFlag = 4;
 
 template <std::size_t Words>
@@ -60,8 +62,8 @@ void write_graph(ByteWriter& out, const WorkingGraph<Words>& graph, const GraphC
       out.put(events[i]);
       out.put(event.stamp);
       const bool is_choice = event.kind == LabelKind::Choose;
-      out.put((event.is_anchor ? 1U : 0U) | (event.is_private ? 2U : 0U) |
-              (is_choice ? ChoiceFlag : 0U));
+      out.put((event.is_anchor ? AnchorFlag : 0) | (event.is_private ? PrivateFlag : 0) |
+              (is_choice ? ChoiceFlag : 0));
       out.put(event.twin == NoEvent ? 0 : event.twin + std::uint64_t{1});
       out.put(is_open                            ? 0
               : event.reads_from == InitialWrite ? 1
@@ -99,7 +101,7 @@ class ReadingChecker {
   using Graph = WorkingGraph<Words>;
 
   virtual ~ReadingChecker() = default;
-  // True if writes have a place in coherence: the default for models.
+  // True if writes have a place in coherence.
   [[nodiscard]] virtual bool places_writes() const = 0;
   virtual void on_add(const Graph& graph, Slot event) = 0;
   // True if the graph is still consistent.
@@ -115,7 +117,7 @@ class ReadingCheckerOf final : public ReadingChecker<Words> {
   explicit ReadingCheckerOf(Checker& checker) : checker_(checker) {}
 
   [[nodiscard]] bool places_writes() const override {
-    if constexpr (requires { Checker::HasCoherence; }) return Checker::HasCoherence;
+    if constexpr (requires { checker_.has_coherence(); }) return checker_.has_coherence();
     return true;
   }
   void on_add(const Graph& graph, Slot event) override { checker_.on_add(graph, event); }
@@ -213,7 +215,6 @@ class GraphReader {
     }
   }
 
-  // Returns the position of a write in coherence.
   [[nodiscard]] std::size_t position_of(Slot write) const {
     return write < position_.size() ? position_[write] : NoPosition;
   }
@@ -241,10 +242,7 @@ class GraphReader {
   [[nodiscard]] bool add_events() {
     added_.assign(threads_.size(), 0);
     if (!add_those(Openness::Known) || !add_those(Openness::Open)) return false;
-    for (std::size_t t = 0; t < threads_.size(); ++t) {
-      if (added_[t] < threads_[t].size()) return false;
-    }
-    return true;
+    return std::ranges::equal(added_, threads_, {}, {}, &std::vector<ReadEvent>::size);
   }
 
   enum class Openness : std::uint8_t { Known, Open };
@@ -295,8 +293,8 @@ class GraphReader {
     const Slot previous = graph_.last_of(thread);
     const bool is_behind_open =
         previous != NoEvent && (previous == open_.read || previous == open_.write);
-    if (is_behind_open || !is_event(program_.kind_of(graph_, thread)) ||
-        program_.is_waiting(graph_, thread) || graph_.events().contains(event.slot)) {
+    if (is_behind_open || !program_.can_go_on(graph_, thread) ||
+        graph_.events().contains(event.slot)) {
       return false;
     }
     const Label& label = program_.label_of(graph_, thread);
@@ -304,8 +302,8 @@ class GraphReader {
     graph_.add_at(event.slot, event.stamp, thread, label);
     const Slot before = graph_.synchronised_with(event.slot);
     if (before != NoEvent && graph_[before].stamp > event.stamp) return false;
-    graph_[event.slot].is_anchor = (event.flags & 1) != 0;
-    graph_[event.slot].is_private = (event.flags & 2) != 0;
+    graph_[event.slot].is_anchor = (event.flags & AnchorFlag) != 0;
+    graph_[event.slot].is_private = (event.flags & PrivateFlag) != 0;
     if (event.twin != NoEvent) {
       if (!may_be_twins(event.slot, event.twin)) return false;
       graph_.set_twin(event.slot, event.twin);
@@ -338,7 +336,7 @@ class GraphReader {
   }
 
   [[nodiscard]] bool read_from(const ReadEvent& event) {
-    auto& read = graph_[event.slot];
+    const auto& read = graph_[event.slot];
     if (event.source != InitialWrite) {
       const auto& source = graph_[event.source];
       if (source.kind != LabelKind::Write || source.location != read.location ||
@@ -346,11 +344,7 @@ class GraphReader {
         return false;
       }
     }
-    const Value value = program_.value_of(graph_, read.location, event.source);
-    const NodeId next = program_.next_node(graph_, event.slot, value);
-    program_.set_value(graph_, event.slot, value);
-    read.is_pending_await = next.is_none();
-    graph_.set_reads_from(event.slot, event.source);
+    const NodeId next = program_.set_source(graph_, event.slot, event.source);
     if (!next.is_none()) graph_.set_node(read.thread, next);
     return checker_.on_read(graph_, event.slot);
   }
@@ -399,11 +393,40 @@ class GraphReader {
 template <std::size_t Words>
 [[nodiscard]] Slot last_added(const WorkingGraph<Words>& graph) {
   Slot last = NoEvent;
-  graph.events().for_each([&](std::size_t event) {
-    const auto slot = static_cast<Slot>(event);
+  graph.events().for_each([&](Slot slot) {
     if (last == NoEvent || graph.inserted_before(last, slot)) last = slot;
   });
   return last;
+}
+template <std::size_t Words>
+void write_whole_graph(ByteWriter& out, const WorkingGraph<Words>& graph) {
+  const Slot last = last_added(graph);
+  write_graph(out, graph, {.end = last == NoEvent ? 0 : graph[last].stamp + 1});
+}
+
+template <std::size_t Words>
+void write_slots(ByteWriter& out, const EventBits<Words>& events) {
+  out.put(events.size());
+  events.for_each([&](Slot slot) { out.put(slot); });
+}
+// Reads an event of this kind; NoEvent if the bytes name none.
+template <std::size_t Words>
+[[nodiscard]] Slot read_slot(ByteReader& in, const WorkingGraph<Words>& graph, LabelKind kind) {
+  const auto slot = static_cast<Slot>(in.get_below(WorkingGraph<Words>::Capacity));
+  const bool is_good =
+      !in.has_failed() && graph.events().contains(slot) && graph[slot].kind == kind;
+  return is_good ? slot : NoEvent;
+}
+// Adds events of this kind to `events`; false if the bytes name others.
+template <std::size_t Words>
+[[nodiscard]] bool read_slots(ByteReader& in, const WorkingGraph<Words>& graph, LabelKind kind,
+                              EventBits<Words>& events) {
+  for (std::size_t left = in.get_count(); left > 0; --left) {
+    const Slot slot = read_slot(in, graph, kind);
+    if (slot == NoEvent) return false;
+    events.insert(slot);
+  }
+  return !in.has_failed();
 }
 
 // `open` gets the open events; the caller checks them.
@@ -421,6 +444,7 @@ template <std::size_t Words, typename Checker>
 extern template class GraphReader<1>;
 extern template class GraphReader<2>;
 extern template class GraphReader<4>;
+extern template class GraphReader<8>;
 extern template class GraphReader<AnyNumberOfWords>;
 
 }  // namespace drover

@@ -45,12 +45,7 @@ class Replay {
       ThreadAutomaton& automaton = automata_.thread(ThreadId(event.thread));
       if (!is_event(automaton.kind(node))) return false;
       const Label& label = automaton.label(node);
-      if (label.is_access()) {
-        graph_.ensure_initial_write(label.location,
-                                    automata_.locations().initial_value(label.location),
-                                    automata_.locations().initial_tags(label.location));
-      }
-      const EventId id = graph_.add(ThreadId(event.thread), node, label);
+      const EventId id = add_event(graph_, automata_, ThreadId(event.thread), node);
       if (label.returns_value() && !label.is_read()) graph_.set_read_value(id, event.value);
       if (label.kind == LabelKind::Spawn) {
         nodes[ProgramAutomata::named_by(label).value] =
@@ -131,8 +126,8 @@ EventId find_event(const ExecutionGraph& graph, const GraphRecord::Name& name) {
     return name.index < events.size() ? events[name.index] : EventId::none();
   }
   std::uint32_t count = 0;
-  for (std::size_t i = 0; i < graph.size(); ++i) {
-    if (graph.event(EventId(i)).is_initial() && count++ == name.index) return EventId(i);
+  for (const EventId id : graph.ids()) {
+    if (graph.event(id).is_initial() && count++ == name.index) return id;
   }
   return EventId::none();
 }

@@ -10,7 +10,6 @@
 
 namespace drover {
 
-// The place of an allocation.
 struct AllocationSite {
   ThreadId thread;
   NodeId node;
@@ -34,7 +33,6 @@ class LostMemory {
   // Adds the final content of a written cell.
   void add_cell(Value address, Value content);
 
-  // Returns the lost blocks in the order of addresses.
   [[nodiscard]] std::vector<AllocationSite> find();
 
  private:

@@ -12,7 +12,6 @@
 
 namespace drover {
 
-// The reason that an exploration ended.
 enum class StopReason : std::uint8_t {
   Exhausted,
   FirstError,
@@ -36,7 +35,10 @@ class RunControl {
  public:
   using Clock = std::chrono::steady_clock;
 
-  void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
+  void set_time_limit(double seconds, Clock::time_point start = Clock::now()) {
+    deadline_ =
+        start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
   // Set from outside, e.g. by a signal handler. (A memory limit applies to the whole process and
   // needs no flag: support/interrupt.h.)
   void set_interrupt_flag(const std::atomic<bool>* flag) { interrupted_ = flag; }
@@ -76,7 +78,6 @@ class RunControl {
   }
   // Called by the heartbeat: the search must pause.
   void pause() { is_wanted_ = true; }
-  // Ends a pause.
   void go_on() { is_wanted_ = false; }
   bool should_stop_now(std::size_t depth) {
     if (reason_) return true;

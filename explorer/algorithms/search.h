@@ -10,7 +10,6 @@
 
 namespace drover {
 
-// The end of a call of Search::run.
 enum class SearchEnd : std::uint8_t {
   Done,           // all its work is explored
   Paused,         // the run control requested a stop or a pause: `run` continues
@@ -28,10 +27,19 @@ class Search {
   virtual ~Search() = default;
 
   // Starts the whole exploration. Forgets earlier work.
-  virtual void begin() = 0;
+  void begin() {
+    forget();
+    start();
+  }
   // Starts with an item of a search of the same program and algorithm. Forgets earlier work. False
   // if the bytes are not an item; then nothing is started.
-  [[nodiscard]] virtual bool load(std::string_view item) = 0;
+  [[nodiscard]] bool load(std::string_view item) {
+    forget();
+    ByteReader in(item);
+    if (load_from(in) && in.has_ended_well()) return true;
+    forget();
+    return false;
+  }
   virtual SearchEnd run() = 0;
 
   // Removes the oldest open choices from the search and returns them: in the order of the
@@ -44,6 +52,13 @@ class Search {
   virtual bool sample(std::mt19937_64& /*random*/) { return false; }
   // Returns the part that did not fit, once.
   virtual Bytes take_overflow() { return {}; }
+
+ private:
+  // Drops all work: `run` has nothing to do.
+  virtual void forget() = 0;
+  // With nothing to do: starts the whole exploration, or an item. The item may be read in part.
+  virtual void start() = 0;
+  [[nodiscard]] virtual bool load_from(ByteReader& in) = 0;
 };
 
 // Returns all remaining work of a search, in the order in which it would be explored.

@@ -34,7 +34,6 @@ class Suspicion {
   }
 
  private:
-  // An allocation, or a free.
   struct Block {
     Value base = 0;
     Value size = 0;  // of an allocation
@@ -46,50 +45,39 @@ class Suspicion {
   };
 
   [[nodiscard]] static bool has_help_call(const Graph& graph) {
-    bool found = false;
-    graph.events().for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      found |= event.kind == LabelKind::Call && !event.is_main_call;
+    return graph.events().any_of([&](Slot slot) {
+      return graph[slot].kind == LabelKind::Call && !graph[slot].is_main_call;
     });
-    return found;
   }
 
   [[nodiscard]] static bool joins_twice(const Graph& graph) {
-    bool found = false;
-    graph.events().for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      if (event.kind != LabelKind::Join || found) return;
-      graph.events().for_each([&](std::size_t other) {
-        const auto& second = graph[static_cast<Slot>(other)];
-        found |= other != slot && second.kind == LabelKind::Join && second.value == event.value;
+    return graph.events().any_of([&](Slot slot) {
+      const auto& event = graph[slot];
+      return event.kind == LabelKind::Join && graph.events().any_of([&](Slot other) {
+        const auto& second = graph[other];
+        return other != slot && second.kind == LabelKind::Join && second.value == event.value;
       });
     });
-    return found;
   }
 
   template <typename HbOf>
   [[nodiscard]] static bool may_race(const Graph& graph, const HbOf& hb_of) {
-    bool found = false;
-    graph.non_atomic().for_each([&](std::size_t slot) {
-      if (found) return;
-      const auto& event = graph[static_cast<Slot>(slot)];
-      const bool is_write = event.kind == LabelKind::Write;
-      const auto& location = graph.location(event.location);
+    return graph.non_atomic().any_of([&](Slot slot) {
+      const bool is_write = graph[slot].kind == LabelKind::Write;
+      const auto& location = graph.location(graph[slot].location);
       Bits others = is_write ? location.reads | location.writes : location.writes;
-      others -= hb_of(static_cast<Slot>(slot));
+      others -= hb_of(slot);
       others.erase(slot);
-      others.for_each(
-          [&](std::size_t other) { found |= !hb_of(static_cast<Slot>(other)).contains(slot); });
+      return others.any_of([&](Slot other) { return !hb_of(other).contains(slot); });
     });
-    return found;
   }
 
   // The judge's order_by_atomics: (po ∪ sync ∪ [atomic];rf;[atomic])+. A predecessor in po ∪ rf ∪
   // sync has fewer predecessors, so sorting by their number gives a valid order.
   [[nodiscard]] bool may_race_by_atomics(const Graph& graph) {
     by_causes_.clear();
-    graph.events().for_each([&](std::size_t slot) {
-      by_causes_.push_back({graph[static_cast<Slot>(slot)].porf.size(), static_cast<Slot>(slot)});
+    graph.events().for_each([&](Slot slot) {
+      by_causes_.push_back({graph[slot].porf.size(), slot});
       by_atomics_[slot].clear();  // with cycles in po ∪ rf, some are read before they are set
     });
     std::ranges::sort(by_causes_, {}, &Rank::causes);
@@ -125,23 +113,20 @@ class Suspicion {
       if (!address::is_heap(address)) continue;
       const Slot allocation = allocation_of(address);
       if (allocation == NoEvent) return true;
-      bool found = false;
-      accesses.for_each(
-          [&](std::size_t slot) { found |= !hb_of(static_cast<Slot>(slot)).contains(allocation); });
-      if (found) return true;
+      const auto is_unordered = [&](Slot slot) { return !hb_of(slot).contains(allocation); };
+      if (accesses.any_of(is_unordered)) return true;
       const Slot free = free_of(address::base(address));
       if (free != NoEvent && !(accesses - hb_of(free)).is_empty()) return true;
     }
     return false;
   }
 
-  // Allocations and frees, by address.
   void collect_blocks(const Graph& graph) {
     allocations_.clear();
     frees_.clear();
-    graph.events().for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      const Block block{event.value, event.size, static_cast<Slot>(slot)};
+    graph.events().for_each([&](Slot slot) {
+      const auto& event = graph[slot];
+      const Block block{event.value, event.size, slot};
       if (event.kind == LabelKind::Alloc) allocations_.push_back(block);
       if (event.kind == LabelKind::Free && event.value != 0) frees_.push_back(block);
     });
@@ -185,6 +170,7 @@ class Suspicion {
 extern template class Suspicion<1>;
 extern template class Suspicion<2>;
 extern template class Suspicion<4>;
+extern template class Suspicion<8>;
 extern template class Suspicion<AnyNumberOfWords>;
 
 }  // namespace drover

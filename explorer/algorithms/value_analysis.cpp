@@ -4,6 +4,16 @@
 
 namespace drover {
 
+namespace {
+
+// Adds the value to the new ones, unless it is known.
+void add_new(Value value, const std::vector<Value>& known, std::vector<Value>& added) {
+  const bool is_known = std::ranges::count(known, value) + std::ranges::count(added, value) > 0;
+  if (!is_known) added.push_back(value);
+}
+
+}  // namespace
+
 ValueAnalysis::ValueAnalysis(ProgramAutomata& automata, RunControl& control,
                              std::span<const Value> assumed)
     : automata_(automata),
@@ -113,10 +123,7 @@ void ValueAnalysis::reach(ThreadId thread, NodeId node) {
 }
 
 void ValueAnalysis::add_result(ThreadNodes& thread, Value value) {
-  const auto knows = [value](const std::vector<Value>& values) {
-    return std::ranges::find(values, value) != values.end();
-  };
-  if (!knows(thread.results) && !knows(thread.new_results)) thread.new_results.push_back(value);
+  add_new(value, thread.results, thread.new_results);
 }
 
 void ValueAnalysis::mention(LocationId location) {
@@ -132,11 +139,7 @@ void ValueAnalysis::mention(LocationId location) {
 }
 
 void ValueAnalysis::add_value(LocationId location, Value value) {
-  const auto knows = [value](const std::vector<Value>& values) {
-    return std::find(values.begin(), values.end(), value) != values.end();
-  };
-  if (knows(values_[location.value]) || knows(pending_[location.value])) return;
-  pending_[location.value].push_back(value);
+  add_new(value, values_[location.value], pending_[location.value]);
 }
 
 std::size_t ValueAnalysis::longest_chain() const {

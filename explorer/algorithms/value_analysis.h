@@ -31,7 +31,6 @@ class ValueAnalysis {
   [[nodiscard]] const std::vector<Value>& values(LocationId location) const {
     return values_[location.value];
   }
-  // True if `thread` may write `value` to `location`.
   [[nodiscard]] bool may_write(ThreadId thread, LocationId location, Value value) const;
 
  private:

@@ -10,14 +10,17 @@ namespace drover {
 template class WorkingProgram<1>;
 template class WorkingProgram<2>;
 template class WorkingProgram<4>;
+template class WorkingProgram<8>;
 template class WorkingProgram<AnyNumberOfWords>;
 template class GraphReader<1>;
 template class GraphReader<2>;
 template class GraphReader<4>;
+template class GraphReader<8>;
 template class GraphReader<AnyNumberOfWords>;
 template class Suspicion<1>;
 template class Suspicion<2>;
 template class Suspicion<4>;
+template class Suspicion<8>;
 template class Suspicion<AnyNumberOfWords>;
 
 }  // namespace drover

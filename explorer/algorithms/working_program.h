@@ -37,39 +37,32 @@ class WorkingProgram : private Execution::GraphSource {
 
   [[nodiscard]] Graph empty_graph() const { return Graph(roles_, initial_nodes_); }
 
-  // Returns the current label of a thread.
   [[nodiscard]] const Label& label_of(const Graph& graph, std::size_t thread) const {
     return automata_.thread(ThreadId(thread)).label(graph.thread(thread).node);
   }
   [[nodiscard]] LabelKind kind_of(const Graph& graph, std::size_t thread) const {
     return automata_.thread(ThreadId(thread)).kind(graph.thread(thread).node);
   }
-  // Returns the kind of label at `node`.
   [[nodiscard]] LabelKind kind_at(std::size_t thread, NodeId node) const {
     return automata_.thread(ThreadId(thread)).kind(node);
   }
   [[nodiscard]] const Label& label_at(std::size_t thread, NodeId node) const {
     return automata_.thread(ThreadId(thread)).label(node);
   }
-  // Returns the instruction of a node.
   [[nodiscard]] InstructionIndex instruction_at(std::size_t thread, NodeId node) const {
     return automata_.thread(ThreadId(thread)).state(node).at;
   }
-  // Returns the annotated call that begins at the node.
   [[nodiscard]] const AnnotatedCall& call_at(std::size_t thread, NodeId node) const {
     const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
     return automaton.call(automaton.label(node));
   }
-  // The label of an event.
   [[nodiscard]] const Label& label_at(const Graph& graph, Slot event) const {
     return automata_.thread(ThreadId(graph[event].thread)).label(graph[event].node);
   }
   [[nodiscard]] const LocationTable& locations() const { return automata_.locations(); }
-  // Returns the next node of a thread at `node` whose label returns `value`.
   [[nodiscard]] NodeId next_of(std::size_t thread, NodeId node, Value value) const {
     return automata_.thread(ThreadId(thread)).next(node, value);
   }
-  // Returns the thread's node after an event that returned `value`.
   [[nodiscard]] NodeId next_node(const Graph& graph, Slot event, Value value) const {
     return next_of(graph[event].thread, graph[event].node, value);
   }
@@ -78,7 +71,6 @@ class WorkingProgram : private Execution::GraphSource {
                                  : graph[write].value;
   }
 
-  // Sets the fields that follow from a read's value.
   void set_value(Graph& graph, Slot read, Value value) const {
     const Label& label = label_at(graph, read);
     auto& event = graph[read];
@@ -99,6 +91,21 @@ class WorkingProgram : private Execution::GraphSource {
     const ThreadId joined = ProgramAutomata::named_by(label_of(graph, thread));
     return !automata_.is_joinable(joined, graph.thread(joined.value).node);
   }
+  // True if the thread is at an event and waits for nothing.
+  [[nodiscard]] bool can_go_on(const Graph& graph, std::size_t thread) const {
+    const LabelKind kind = kind_of(graph, thread);
+    return is_event(kind) && !is_waiting(graph, thread) && !is_held(graph, thread, kind);
+  }
+  // Makes a read, which its thread has not passed, read from a write. Returns the thread's next
+  // node; none() if the read does not satisfy its await.
+  NodeId set_source(Graph& graph, Slot read, Slot write) const {
+    const Value value = value_of(graph, graph[read].location, write);
+    const NodeId next = next_node(graph, read, value);
+    set_value(graph, read, value);
+    graph[read].is_pending_await = next.is_none();
+    graph.set_reads_from(read, write);
+    return next;
+  }
   // Moves the thread past an event that has no choices, or whose value has been chosen.
   void take_step(Graph& graph, Slot event) const {
     const auto& at = graph[event];
@@ -116,9 +123,8 @@ class WorkingProgram : private Execution::GraphSource {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       // If all have finished, the usual case, the role does not matter.
       if (!all_before_finished && graph.role(t) != graph.role(t - 1)) return NoThread;
-      const LabelKind kind = kind_of(graph, t);
-      if (is_event(kind) && !is_waiting(graph, t) && !is_held(graph, t, kind)) return t;
-      all_before_finished &= kind == LabelKind::Finished;
+      if (can_go_on(graph, t)) return t;
+      all_before_finished &= has_finished(graph, t);
     }
     return NoThread;
   }
@@ -176,7 +182,6 @@ class WorkingProgram : private Execution::GraphSource {
     set_reported(graph, happens_before, may_raise_flags);
     observer_.on_execution(execution_);
   }
-  // Reports an execution in which no thread can go on.
   void report(const Graph& graph, HappensBefore happens_before) {
     note_ends(graph);
     report_noted(graph, happens_before);
@@ -200,7 +205,6 @@ class WorkingProgram : private Execution::GraphSource {
     return is_waiting(graph, thread) ? end_of_wait(label) : end_of(label);
   }
 
-  // Returns the result of a thread that has finished.
   [[nodiscard]] Value result_of(const Graph& graph, std::size_t thread) const {
     return automata_.result_of(ThreadId(thread), graph.thread(thread).node);
   }
@@ -211,8 +215,8 @@ class WorkingProgram : private Execution::GraphSource {
   }
 
   void describe(LostMemory& memory) const override {
-    reported_->events().for_each([&](std::size_t slot) {
-      const auto& event = (*reported_)[static_cast<Slot>(slot)];
+    reported_->events().for_each([&](Slot slot) {
+      const auto& event = (*reported_)[slot];
       if (event.kind == LabelKind::Alloc) {
         memory.add_allocation(event.value, {ThreadId(event.thread), event.node});
       }
@@ -252,6 +256,7 @@ class WorkingProgram : private Execution::GraphSource {
 extern template class WorkingProgram<1>;
 extern template class WorkingProgram<2>;
 extern template class WorkingProgram<4>;
+extern template class WorkingProgram<8>;
 extern template class WorkingProgram<AnyNumberOfWords>;
 
 }  // namespace drover

@@ -7,16 +7,18 @@
 //   first           Round   Assignment, Call …            RoundOver       (more rounds)  End
 //   others           Want   Part, Refusal, Done, Seen …             Left
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <variant>
 #include <vector>
 
 #include "explorer/crew/desk.h"
 #include "explorer/plan/plan_reasons.h"
-#include "explorer/work/item.h"
 #include "explorer/work/place.h"
 #include "support/bytes.h"
 
@@ -34,7 +36,6 @@ struct Ready {
 struct Want {
   std::uint64_t worker = 0;
 };
-// A part of the item at `place`.
 struct Part {
   work::Place place;
   std::uint32_t width = 0;
@@ -68,20 +69,37 @@ struct Assignment {
   std::uint64_t worker = 0;
   work::Item item;
 };
-// An order to the worker on the item at `place`.
 struct Call {
   work::Place place;
   work::Order order = work::Order::GoOn;
 };
 struct RoundOver {};
-// There are no more rounds.
 struct End {};
 
 using Message = std::variant<Ready, Want, Part, Refusal, Done, Seen, Left, Round, Assignment, Call,
                              RoundOver, End>;
 
+// Lets a process that waits for messages sleep, longer if none comes, to leave the processor to the
+// working ones.
+class Patience {
+ public:
+  void wait(bool has_news) {
+    if (has_news) {
+      pause_ = Least;
+      return;
+    }
+    std::this_thread::sleep_for(pause_);
+    pause_ = std::min(pause_ * 2, Most);
+  }
+
+ private:
+  static constexpr std::chrono::microseconds Least{50};
+  static constexpr std::chrono::microseconds Most{1000};
+
+  std::chrono::microseconds pause_ = Least;
+};
+
 [[nodiscard]] Bytes write_message(const Message& message);
-// Reads a message that write_message wrote.
 [[nodiscard]] Message read_message(std::string_view bytes);
 
 }  // namespace drover::cluster

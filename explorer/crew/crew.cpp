@@ -123,7 +123,6 @@ std::vector<std::uint64_t> Crew::simulate(std::size_t count) {
     shared.time.pass(Round);
   }
   std::vector<std::uint64_t> events;
-  events.reserve(players.size());
   for (const Player& each : players) events.push_back(each.worker->events());
   return events;
 }

@@ -19,7 +19,6 @@
 
 namespace drover {
 
-// The outcome of a crew's run.
 struct CrewReport {
   Findings findings;
   StopReason reason = StopReason::Exhausted;
@@ -55,7 +54,6 @@ class Crew : private work::Host {
   // evenly the work of many would be divided on a machine with few processors. It ignores the cost
   // of handing over an item, and the time until a waiting thread wakes up.
   std::vector<std::uint64_t> simulate(std::size_t count);
-  // All workers work until there is no more to do.
   std::vector<std::uint64_t> work_together();
 
   std::unique_ptr<Shared> shared_;

@@ -56,10 +56,7 @@ void Crew::Worker::work_briefly() {
 
 void Crew::Worker::set_limits() {
   const ExplorerOptions& options = shared_.options;
-  if (options.max_seconds) {
-    control_.set_deadline(shared_.start + std::chrono::duration_cast<Shared::Clock::duration>(
-                                              std::chrono::duration<double>(*options.max_seconds)));
-  }
+  if (options.max_seconds) control_.set_time_limit(*options.max_seconds, shared_.start);
   control_.set_interrupt_flag(options.interrupt);
   control_.set_attention_flag(&call_);
   control_.set_heartbeat([this] { look_around(); });

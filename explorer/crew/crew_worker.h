@@ -14,7 +14,6 @@
 #include "explorer/crew/local_desk.h"
 #include "explorer/findings/judge.h"
 #include "explorer/plan/plan_search.h"
-#include "explorer/work/simulated_time.h"
 
 namespace drover {
 
@@ -22,7 +21,6 @@ namespace drover {
 // one (that needs their order), and counting does not depend on earlier executions.
 [[nodiscard]] bool may_have_helpers(const Plan& plan, const ExplorerOptions& options);
 
-// Data shared by the workers of a crew.
 struct Crew::Shared {
   using Clock = RunControl::Clock;
 
@@ -52,7 +50,6 @@ struct Crew::Shared {
 // A worker of a crew; used by one thread at a time.
 class Crew::Worker {
  public:
-  // The progress on an item.
   enum class Stretch : std::uint8_t { Unfinished, Done, Dropped };
 
   // `automata`: if null, the worker makes its own.
@@ -72,11 +69,9 @@ class Crew::Worker {
   void finish(Stretch last);
   [[nodiscard]] work::Board::Call& call() { return call_; }
 
-  // Returns the number of events of finished items.
   [[nodiscard]] std::uint64_t events() const { return events_; }
 
  private:
-  // A part of the current item that is still to be loaded.
   struct Rest {
     Bytes bytes;
     std::uint32_t width = 0;
@@ -105,7 +100,6 @@ class Crew::Worker {
   std::optional<std::uint32_t> looks_left_;  // until the current item is given back
   bool has_short_stretches_ = false;
 
-  // Members about the current item.
   work::Place place_;
   std::vector<std::uint32_t> active_;  // widths: each explores the overflow of the one before
   std::vector<Rest> rest_;             // further parts, in order

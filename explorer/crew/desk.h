@@ -7,17 +7,15 @@
 #include "explorer/algorithms/run_control.h"
 #include "explorer/findings/findings.h"
 #include "explorer/work/board.h"
-#include "explorer/work/item.h"
+#include "explorer/work/place.h"
 
 namespace drover {
 
-// The outcome of an item.
 struct ItemEnd {
   std::optional<Findings> findings;      // empty if the item was dropped
   std::optional<StopReason> stopped_by;  // the reason if the worker stopped
 };
 
-// News from a worker while it works.
 struct WorkerNews {
   std::uint64_t executions = 0;  // of every kind, since the last news
   std::size_t depth = 0;         // events of the current graph

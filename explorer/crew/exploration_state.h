@@ -6,7 +6,6 @@
 
 #include "explorer/findings/findings.h"
 #include "explorer/plan/plan_reasons.h"
-#include "explorer/work/item.h"
 #include "explorer/work/place.h"
 #include "support/keeping.h"
 

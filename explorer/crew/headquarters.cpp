@@ -3,7 +3,6 @@
 #include <optional>
 #include <utility>
 
-#include "explorer/crew/cluster_patience.h"
 #include "support/check.h"
 #include "support/overloaded.h"
 

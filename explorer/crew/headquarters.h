@@ -21,7 +21,6 @@ namespace drover::cluster {
 
 class Headquarters {
  public:
-  // Begins a round. All arguments must outlive this; the items are on the desk's board.
   Headquarters(work::Cluster& cluster, LocalDesk& desk, const Round& round);
   // Ends the round, if it is not over yet.
   ~Headquarters();
@@ -37,7 +36,6 @@ class Headquarters {
     std::size_t rank = 0;
     std::uint64_t worker = 0;
   };
-  // A remote worker with an item.
   struct Busy {
     Remote who;
     work::Board::Call call{false};
@@ -45,7 +43,6 @@ class Headquarters {
   };
 
   void serve();
-  // True if there were any.
   [[nodiscard]] bool answer_messages();
   void hand_out();
   void call_workers();
@@ -83,7 +80,6 @@ struct ClusterMisfit {
 [[nodiscard]] std::vector<ClusterMisfit> find_misfits(work::Cluster& cluster,
                                                       const std::string& identity);
 
-// After the last round.
 void end_all(work::Cluster& cluster);
 
 }  // namespace drover::cluster

@@ -19,11 +19,9 @@ class LocalDesk : public Desk {
   // `options` and `time`, which is the board's clock unless null, must outlive this.
   LocalDesk(const Plan& plan, const ExplorerOptions& options, const work::SimulatedTime* time);
 
-  // Starts with the rest of a run.
   void put(ExplorationState state);
   // Returns the state of the run; only while no worker is busy.
   [[nodiscard]] ExplorationState state();
-  // Returns the reason that the run ended.
   [[nodiscard]] StopReason reason();
   [[nodiscard]] work::Board& board() { return board_; }
   void stop(StopReason reason);

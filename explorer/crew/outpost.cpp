@@ -4,7 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "explorer/crew/cluster_patience.h"
 #include "support/check.h"
 #include "support/overloaded.h"
 

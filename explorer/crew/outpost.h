@@ -20,7 +20,6 @@
 
 namespace drover::cluster {
 
-// The outpost of one round.
 class Outpost : public Desk {
  public:
   // `cluster` must outlive this.

@@ -29,7 +29,6 @@ class CallForm {
         first_(marker + 1),
         rule_(rule) {}
 
-  // Returns the fault; empty if the call has the required form.
   std::optional<ErrorFact> find_fault() {
     for (InstructionIndex at = first_; at < call_.end; ++at) {
       is_certain_ = at >= join_;
@@ -148,16 +147,19 @@ struct Match {
   EventId culprit;  // the event that breaks the condition, if any
 };
 
+bool are_same(const AnnotatedCall& a, const AnnotatedCall& b) {
+  return a.function == b.function && a.arguments == b.arguments;
+}
+
 // A short-lived worker: holds references to its arguments.
 class HelpChecker {
  public:
   HelpChecker(const ExecutionGraph& graph, const ProgramAutomata& automata, AnnotationRule rule,
               const LazyRelation& happens_before)
       : graph_(graph), automata_(automata), order_(graph), rule_(rule), hb_(happens_before) {
-    for (std::size_t i = 0; i < graph.size(); ++i) {
-      const Label& label = graph.event(EventId(i)).label;
-      if (label.kind != LabelKind::Call) continue;
-      (label.is_main_call ? mains_ : helps_).emplace_back(i);
+    for (const EventId id : graph.ids()) {
+      const Label& label = graph.event(id).label;
+      if (label.kind == LabelKind::Call) (label.is_main_call ? mains_ : helps_).push_back(id);
     }
   }
 
@@ -185,9 +187,7 @@ class HelpChecker {
   void check(EventId help) {
     std::optional<Match> best;
     for (const EventId main : mains_) {
-      const AnnotatedCall& owner = call_of(main);
-      const AnnotatedCall& helper = call_of(help);
-      if (owner.function != helper.function || owner.arguments != helper.arguments) continue;
+      if (!are_same(call_of(main), call_of(help))) continue;
       const Match match = match_of(help, main);
       if (!best || match.fails > best->fails) best = match;
     }
@@ -226,11 +226,8 @@ class HelpChecker {
     return is_before(write, at) || !reader_before(write, at).is_none();
   }
   [[nodiscard]] EventId reader_before(EventId write, EventId at) const {
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      const EventId read(i);
-      if (event(read).label.is_read() && event(read).reads_from == write && is_before(read, at)) {
-        return read;
-      }
+    for (const EventId read : graph_.ids()) {
+      if (event(read).reads_from == write && is_before(read, at)) return read;
     }
     return EventId::none();
   }
@@ -279,9 +276,8 @@ class HelpChecker {
     Match best{CallCondition::Synchronises, main, write};
     const Mode written = plain_is_sc(event(write).label);
     if (!at_least(written, Mode::Rel)) return best;
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      const EventId read(i);
-      if (!event(read).label.is_read() || event(read).reads_from != write) continue;
+    for (const EventId read : graph_.ids()) {
+      if (event(read).reads_from != write) continue;
       const Mode mode = plain_is_sc(event(read).label);
       if (!is_before(read, help) || !at_least(mode, Mode::Acq)) continue;
       if (written != Mode::Sc || mode == Mode::Sc) return std::nullopt;
@@ -381,8 +377,7 @@ class HelpChecker {
   void check_memory(EventId help, EventId main, const Label& access) {
     const Value at = automata_.locations().address(access.location);
     if (!address::is_heap(at)) return;
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      const EventId other(i);
+    for (const EventId other : graph_.ids()) {
       const Label& label = event(other).label;
       const bool is_alloc = label.kind == LabelKind::Alloc;
       const bool is_free = label.kind == LabelKind::Free;
@@ -399,8 +394,7 @@ class HelpChecker {
 
   void check_races(EventId help, const Label& access) {
     const bool is_swap = access.exclusive.kind == ExclusiveValues::Kind::One;
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      const EventId other(i);
+    for (const EventId other : graph_.ids()) {
       const Label& label = event(other).label;
       if (event(other).is_initial() || !label.is_access() || label.location != access.location) {
         continue;
@@ -434,13 +428,11 @@ EventId owner_of(const ExecutionGraph& graph, const ProgramAutomata& automata, E
   const auto call_of = [&](EventId marker) -> const AnnotatedCall& {
     return automata.thread(graph.event(marker).thread).call(graph.event(marker).label);
   };
-  for (std::size_t i = 0; i < graph.size(); ++i) {
-    const Label& label = graph.event(EventId(i)).label;
-    if (label.kind != LabelKind::Call || !label.is_main_call) continue;
-    const AnnotatedCall& owner = call_of(EventId(i));
-    const AnnotatedCall& helper = call_of(help);
-    if (owner.function == helper.function && owner.arguments == helper.arguments) {
-      return EventId(i);
+  for (const EventId main : graph.ids()) {
+    const Label& label = graph.event(main).label;
+    if (label.kind == LabelKind::Call && label.is_main_call &&
+        are_same(call_of(main), call_of(help))) {
+      return main;
     }
   }
   return EventId::none();
@@ -452,7 +444,7 @@ class HelpRestorer {
  public:
   HelpRestorer(const ExecutionGraph& graph, const ProgramAutomata& automata,
                const MemoryModel& model)
-      : graph_(graph), automata_(automata), model_(model), restored_(roles_of(graph)) {}
+      : graph_(graph), automata_(automata), model_(model), restored_(graph.roles()) {}
 
   bool run() {
     copy_events();
@@ -461,20 +453,12 @@ class HelpRestorer {
   }
 
  private:
-  static std::vector<ThreadRole> roles_of(const ExecutionGraph& graph) {
-    std::vector<ThreadRole> roles;
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      roles.push_back(graph.role(ThreadId(t)));
-    }
-    return roles;
-  }
-
   void copy_events() {
     new_id_.resize(graph_.size());
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      const Event& event = graph_.event(EventId(i));
+    for (const EventId id : graph_.ids()) {
+      const Event& event = graph_.event(id);
       if (!event.is_initial()) continue;
-      new_id_[i] = restored_.ensure_initial_write(event.label.location, event.value);
+      new_id_[id.value] = restored_.ensure_initial_write(event.label.location, event.value);
     }
     for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
       for (const EventId id : graph_.events_of(ThreadId(t))) {
@@ -505,15 +489,15 @@ class HelpRestorer {
   }
 
   void copy_relations() {
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      const Event& event = graph_.event(EventId(i));
+    for (const EventId id : graph_.ids()) {
+      const Event& event = graph_.event(id);
       if (!event.label.is_read()) continue;
-      restored_.set_reads_from(new_id_[i], new_id_[event.reads_from.value]);
+      restored_.set_reads_from(new_id_[id.value], new_id_[event.reads_from.value]);
     }
     for (const LocationId location : graph_.locations()) {
-      std::size_t position = 0;
-      for (const EventId write : graph_.coherence(location)) {
-        if (position++ > 0) restored_.insert_coherence(new_id_[write.value], position - 1);
+      const auto order = graph_.coherence(location);
+      for (std::size_t i = 1; i < order.size(); ++i) {
+        restored_.insert_coherence(new_id_[order[i].value], i);
       }
     }
   }

@@ -15,7 +15,6 @@ struct ErrorsOfPlace {
   std::vector<std::size_t> others;  // in order
 };
 
-// Returns all errors, in the order of the first of each place.
 [[nodiscard]] std::vector<ErrorsOfPlace> errors_by_place(std::span<const ReportedError> errors);
 
 // The first error of a large execution shows the execution for its other errors. Returns for each

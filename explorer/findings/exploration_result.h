@@ -1,15 +1,16 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/verify_sc/vsc_counters.h"
-#include "explorer/findings/shared_graph.h"
 #include "explorer/findings/thread_stop.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
@@ -25,6 +26,27 @@ namespace drover {
 class StopFinder;
 struct ExplorationState;
 
+// A graph that several errors of one execution share: there may be as many races as pairs of
+// events. Converts to a graph.
+class SharedGraph {
+ public:
+  SharedGraph() : SharedGraph(ExecutionGraph({})) {}
+  SharedGraph(ExecutionGraph graph)  // NOLINT(google-explicit-constructor)
+      : graph_(std::make_shared<const ExecutionGraph>(std::move(graph))) {}
+
+  operator const ExecutionGraph&() const { return *graph_; }  // NOLINT(google-explicit-constructor)
+
+  [[nodiscard]] std::size_t size() const { return graph_->size(); }
+  [[nodiscard]] const Event& event(EventId id) const { return graph_->event(id); }
+  [[nodiscard]] auto events() const { return graph_->events(); }
+  [[nodiscard]] auto events_of(ThreadId thread) const { return graph_->events_of(thread); }
+  // Equal for objects that share a graph.
+  [[nodiscard]] const ExecutionGraph* identity() const { return graph_.get(); }
+
+ private:
+  std::shared_ptr<const ExecutionGraph> graph_;
+};
+
 enum class Verdict : std::uint8_t {
   Safe,
   Vacuous,  // no error found, but no execution completes, or none reaches an assertion
@@ -32,14 +54,12 @@ enum class Verdict : std::uint8_t {
   Incomplete
 };
 
-// A place in the source of an error.
 struct ErrorPlace {
   SourceRange source;
   std::string thread;
   ErrorFact fact = {};  // what happens there
 };
 
-// The role of an event in an error.
 struct EventFact {
   EventId event;
   ErrorFact fact;
@@ -51,7 +71,7 @@ struct ReportedError {
   ErrorFact fact = {};
   ErrorPlace place = {};
   std::vector<ErrorPlace> others = {};  // the other access of a race, other waiting threads, …
-  SharedGraph graph;                    // the execution that shows it
+  SharedGraph graph = {};               // the execution that shows it
   std::vector<EventFact> events = {};
 };
 
@@ -73,7 +93,6 @@ struct BlockedPlace {
   std::uint64_t executions = 0;
 };
 
-// A loop in which a thread was cut.
 struct CutLoop {
   std::uint32_t loop = 0;  // Program::loops
   CutReason reason = CutReason::LoopBound;
@@ -94,7 +113,6 @@ enum class PureIterations : std::uint8_t {
   Awaited   // a thread waits until the next iteration changes something
 };
 
-// The outcome of a loop in a run.
 enum class LoopFate : std::uint8_t {
   Await,     // it only waits: never repeated, threads wait for the value it reads
   Pure,      // it only waits: never repeated, threads stop instead
@@ -136,7 +154,23 @@ struct SampleSummary {
   std::uint64_t seed = 0;  // of the last sample, which is the error's if an error stops the run
 };
 
-struct ExplorationResult {
+// The counts of an exploration, or of a part of one.
+struct ExecutionCounts {
+  std::uint64_t executions = 0;  // complete ones
+  std::uint64_t blocked = 0;
+  std::uint64_t deadlocks = 0;  // among the blocked ones
+  std::uint64_t erroneous = 0;  // a thread ended at an error
+  std::uint64_t cut = 0;        // a thread reached a loop bound
+  std::uint64_t stale = 0;      // graphs explored in vain: not executions, and not counted above
+  std::uint64_t dead_ends = 0;  // graphs left before their end: the same. See ExecutionObserver
+  std::uint64_t events = 0;     // of all executions, initial writes not counted
+  std::map<std::string, std::uint64_t> flags;  // raised by the model, with the number of executions
+  std::map<std::vector<Value>, std::uint64_t> outcomes;  // values of Program::observables
+  std::optional<vsc::VscCounters> vsc;                   // `rvf`: the work of VerifySC
+  bool has_more_errors = false;                          // than are kept (Findings::MaxErrors)
+};
+
+struct ExplorationResult : ExecutionCounts {
   Verdict verdict = Verdict::Safe;
   StopReason stop_reason = StopReason::Exhausted;
   std::string algorithm;                            // the one that ran
@@ -146,33 +180,19 @@ struct ExplorationResult {
   std::vector<ReductionUse> reduction_uses;         // of each reduction; for `lb` only
   std::vector<PlanRemark> remarks;  // seemingly possible reductions that were not used
 
-  std::uint64_t executions = 0;  // complete ones
-  std::uint64_t blocked = 0;
-  std::uint64_t deadlocks = 0;               // among the blocked ones
   std::vector<BlockedPlace> blocked_places;  // in the order found
   std::uint64_t examined = 0;                // number of first blocked executions that these cover
-  std::uint64_t erroneous = 0;               // a thread ended at an error
-  std::uint64_t cut = 0;                     // a thread reached a loop bound
-  std::uint64_t stale = 0;  // graphs explored in vain: not executions, and not counted above
-  // Graphs left before their end: not counted above either. See ExecutionObserver.
-  std::uint64_t dead_ends = 0;
-  std::uint64_t events = 0;  // of all executions, initial writes not counted
   // Executions may have been explored more than once. If they are distinguished, `duplicates` is
   // the number of repetitions, and all other numbers count each execution once.
   bool may_repeat = false;
   std::optional<std::uint64_t> duplicates;
 
-  std::optional<vsc::VscCounters> vsc;  // `rvf`: the work of VerifySC
-
-  std::vector<LeakedMemory> leaks;             // in the order of the source
-  std::map<std::string, std::uint64_t> flags;  // raised by the model, with the number of executions
+  std::vector<LeakedMemory> leaks;  // in the order of the source
 
   std::vector<ReportedError> errors;
-  bool has_more_errors = false;       // than are kept (Findings::MaxErrors)
   std::vector<ErrorPlace> unreached;  // assertions that no execution has reached
   bool has_reached_none = false;      // there are assertions, and none was reached
   std::vector<ConditionResult> conditions;
-  std::map<std::vector<Value>, std::uint64_t> outcomes;  // values of Program::observables
   std::vector<CutLoop> cut_loops;
   std::vector<LoopReport> loops;  // all of Program::loops
   double seconds = 0;

@@ -70,7 +70,6 @@ class Replayer {
   std::map<const GraphRecord*, SharedGraph> graphs_;  // lookup only: its order does not matter
 };
 
-// Returns the report of an error of this program.
 std::optional<ReportedError> reported(const RecordedError& error, Replayer& replayer) {
   const SharedGraph* const graph = replayer.graph_of(error);
   if (graph == nullptr) return std::nullopt;
@@ -108,16 +107,13 @@ std::vector<BlockedPlace> blocked_places(const Findings& findings, const Program
 }
 
 std::vector<CutLoop> cut_loops(const Findings& findings, const Program& program) {
-  std::vector<std::pair<std::tuple<work::Moment, std::uint32_t>, CutLoop>> cuts;
+  std::map<std::pair<work::Moment, std::uint32_t>, CutLoop> cuts;  // by moment and thread
   for (const auto& [key, cut] : findings.cuts) {
     const auto [loop, thread] = key;
-    cuts.push_back(
-        {{cut.first, thread}, {loop, cut.reason, program.threads[thread].name, cut.executions}});
+    cuts[{cut.first, thread}] = {loop, cut.reason, program.threads[thread].name, cut.executions};
   }
-  std::ranges::sort(cuts, {}, [](const auto& cut) { return cut.first; });
   std::vector<CutLoop> loops;
-  loops.reserve(cuts.size());
-  for (auto& cut : cuts) loops.push_back(std::move(cut.second));
+  for (auto& [at, cut] : cuts) loops.push_back(std::move(cut));
   return loops;
 }
 
@@ -237,22 +233,12 @@ bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationRes
         return is_thread(cut.first.second) && (is_limit || cut.first.first < program.loops.size());
       });
   if (!is_good || findings.conditions.size() > program.conditions.size()) return false;
-  result.executions = findings.executions;
-  result.blocked = findings.blocked;
-  result.deadlocks = findings.deadlocks;
-  result.erroneous = findings.erroneous;
-  result.cut = findings.cut;
-  result.stale = findings.stale;
-  result.dead_ends = findings.dead_ends;
-  result.events = findings.events;
+  static_cast<ExecutionCounts&>(result) = findings;
   if (result.duplicates) result.duplicates = findings.duplicates;
-  result.flags = findings.flags;
   result.leaks.clear();
   for (const auto& [begin, leak] : findings.leaks) {
     result.leaks.push_back({leak.source, leak.executions});
   }
-  result.outcomes = findings.outcomes;
-  result.vsc = findings.vsc;
   result.blocked_places = blocked_places(findings, program);
   result.examined = findings.stops.size();
   result.cut_loops = cut_loops(findings, program);
@@ -267,7 +253,6 @@ bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationRes
   for (const auto& [key, error] : findings.errors) errors.push_back(&error);
   std::ranges::sort(errors, {}, [](const FoundError* error) { return error->first; });
   result.errors.clear();
-  result.has_more_errors = findings.has_more_errors;
   Replayer replayer(automata);
   for (const FoundError* error : errors) {
     std::optional<ReportedError> report = reported(error->shown, replayer);

@@ -15,11 +15,9 @@
 #include <vector>
 
 #include "explorer/algorithms/graph_record.h"
-#include "explorer/algorithms/verify_sc/vsc_counters.h"
 #include "explorer/findings/exploration_result.h"
 #include "explorer/findings/thread_stop.h"
 #include "explorer/plan/plan.h"
-#include "explorer/plan/void_reason.h"
 #include "explorer/work/place.h"
 #include "semantics/program/error_kind.h"
 #include "semantics/program/label.h"
@@ -86,7 +84,7 @@ struct FoundStops {
 // The findings of a part of an exploration. Findings of disjoint parts can be merged in any order:
 // a commutative monoid. Order-dependent data carry the moment at which they were found, so the
 // result is that of one worker who explores everything in order.
-struct Findings {
+struct Findings : ExecutionCounts {
   // Describing each thread of each blocked execution would take as long as finding the execution:
   // only this many are described.
   static constexpr std::size_t MaxExamined = 1000;
@@ -94,27 +92,15 @@ struct Findings {
   // their keys, are kept.
   static constexpr std::size_t MaxErrors = 10'000;
 
-  std::uint64_t executions = 0;
-  std::uint64_t blocked = 0;
-  std::uint64_t deadlocks = 0;
-  std::uint64_t erroneous = 0;
-  std::uint64_t cut = 0;
-  std::uint64_t stale = 0;
-  std::uint64_t dead_ends = 0;
-  std::uint64_t events = 0;
   std::uint64_t duplicates = 0;
-  std::map<std::string, std::uint64_t> flags;
   std::map<std::uint32_t, FoundLeak> leaks;  // by the beginning of the allocation in the source
   std::vector<std::pair<std::uint64_t, std::uint64_t>> conditions;  // witnesses and others
-  std::map<std::vector<Value>, std::uint64_t> outcomes;
   std::map<ErrorKey, FoundError> errors;
   std::map<std::pair<std::uint32_t, std::uint32_t>, FoundCut> cuts;  // by loop and thread
   std::vector<FoundStops> stops;          // of the first blocked executions, in order
   std::set<std::uint32_t> reached;        // assertions, by their beginning in the source
   std::vector<std::uint32_t> iterations;  // by loop: the most seen
-  bool has_more_errors = false;           // more than are kept
   VoidReasons voids;                      // reasons that the run may not count: see void_reason
-  std::optional<vsc::VscCounters> vsc;
 
   void merge(Findings other);
   // Of two equal errors, keeps the one to show.

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "explorer/graph/base_relations.h"
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 #include "explorer/plan/program_features.h"
 #include "semantics/program/address.h"
 #include "support/check.h"
@@ -61,7 +61,6 @@ std::uint64_t length_of(const ExecutionGraph& graph) {
 
 constexpr unsigned bit_of(ThreadEnd end) { return 1U << static_cast<unsigned>(end); }
 
-// Returns the ends of its threads, as bits.
 unsigned ends_of(const Execution& execution) {
   if (execution.have_all_finished) return bit_of(ThreadEnd::Finished);
   unsigned ends = 0;
@@ -259,8 +258,7 @@ void Judge::find_thread_errors(const Execution& execution) {
     const Label& label = automata_.thread(thread).label(execution.nodes[t]);
     add_shown_by(execution, {.kind = label.error,
                              .fact = automata_.thread(thread).fact(label),
-                             .place = {label.source, thread_name(thread), {FactKind::FailsHere}},
-                             .graph = ExecutionGraph({})});
+                             .place = {label.source, thread_name(thread), {FactKind::FailsHere}}});
   }
 }
 
@@ -290,7 +288,6 @@ void Judge::find_graph_errors(const Execution& execution) {
   }
 }
 
-// Records flags of a model that is not built in.
 void Judge::note_flags(const Execution& execution) {
   if (!may_have_flags_ || !execution.may_have_errors({.flags = true})) return;
   const ExecutionGraph& graph = execution.graph();
@@ -524,8 +521,9 @@ void Judge::judge_final_states(const Execution& execution) {
     ++findings_.outcomes[state];
     if (options_.on_final_state) options_.on_final_state(execution, state);
   }
-  for (std::size_t i = 0; i < findings_.conditions.size(); ++i)
+  for (std::size_t i = 0; i < findings_.conditions.size(); ++i) {
     judge_condition(execution, states, i);
+  }
 }
 
 void Judge::judge_condition(const Execution& execution,
@@ -555,8 +553,7 @@ void Judge::note_condition_fault(const Execution& execution, const Condition& co
                                  ErrorKind fault) {
   add_shown_by(execution, {.kind = fault,
                            .fact = {FactKind::ConditionFault, {condition.text}},
-                           .place = {condition.source, "", {FactKind::EvaluatedHere}},
-                           .graph = ExecutionGraph({})});
+                           .place = {condition.source, "", {FactKind::EvaluatedHere}}});
 }
 
 void Judge::note_condition_error(const Execution& execution, const Condition& condition,
@@ -568,13 +565,12 @@ void Judge::note_condition_error(const Execution& execution, const Condition& co
     fact.names.push_back(observables[i].name);
     fact.names.push_back(names_.value(state[i]));
   }
-  add_shown_by(execution,
-               {.kind = ErrorKind::Condition,
-                .fact = std::move(fact),
-                .place = {condition.source,
-                          "",
-                          {is_forbid ? FactKind::ForbiddenHere : FactKind::RequiredHere}},
-                .graph = ExecutionGraph({})});
+  add_shown_by(
+      execution,
+      {.kind = ErrorKind::Condition,
+       .fact = std::move(fact),
+       .place = {
+           condition.source, "", {is_forbid ? FactKind::ForbiddenHere : FactKind::RequiredHere}}});
 }
 
 std::vector<std::vector<Value>> Judge::final_states(const Execution& execution) const {

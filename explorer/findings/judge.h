@@ -35,7 +35,6 @@ class Judge : public ExecutionObserver {
   // are known from earlier parts.
   enum class Examination : std::uint8_t { Due, Done };
 
-  // Starts a part of the exploration.
   void start(const work::Place& place, Examination examination = Examination::Due);
   // True if enough blocked executions have been examined in the current part.
   [[nodiscard]] bool has_examined_enough() const {
@@ -43,7 +42,6 @@ class Judge : public ExecutionObserver {
   }
   // Returns the findings of the part. An execution that makes the run void stops it.
   [[nodiscard]] Findings finish();
-  // Returns the findings so far.
   [[nodiscard]] const Findings& found() const { return findings_; }
 
   void on_execution(const Execution& execution) override;
@@ -71,7 +69,6 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] bool is_real(const Execution& execution);
   void find_graph_errors(const Execution& execution);
   void note_flags(const Execution& execution);
-  // Finds races and memory errors.
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
   void find_double_joins(const Execution& execution);
   void note_leaks(const Execution& execution);
@@ -86,7 +83,6 @@ class Judge : public ExecutionObserver {
   void find_stops(const Execution& execution);
   void note_stops(const std::vector<ThreadStop>& stops);
   void note_deadlock(const Execution& execution, const std::vector<ThreadStop>& stops);
-  // Returns the fact that a thread waits for a value.
   [[nodiscard]] ErrorFact fact_of(const ExecutionGraph& graph, ThreadId thread,
                                   const Spin& wait) const;
   void judge_final_states(const Execution& execution);

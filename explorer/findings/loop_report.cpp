@@ -6,7 +6,6 @@
 #include "semantics/program/control_flow.h"
 #include "semantics/program/instruction_effects.h"
 #include "semantics/program/operands.h"
-#include "support/overloaded.h"
 
 namespace drover {
 
@@ -110,23 +109,14 @@ std::vector<bool> find_bounded_loops(const Program& program) {
 
 PureIterations pure_iterations_of(const Program& reduced, std::uint32_t loop) {
   PureIterations found = PureIterations::None;
+  const auto is_spin = [&](const auto* wait) { return wait != nullptr && wait->spin_loop == loop; };
   for (const Thread& thread : reduced.threads) {
     for (const Instruction& instruction : thread.code) {
-      std::visit(overloaded{[&](const Assume& i) {
-                              if (i.spin_loop == loop) found = PureIterations::Stopped;
-                            },
-                            [&](const Await& i) {
-                              if (i.spin_loop == loop && found == PureIterations::None) {
-                                found = PureIterations::Awaited;
-                              }
-                            },
-                            [&](const AwaitExchange& i) {
-                              if (i.spin_loop == loop && found == PureIterations::None) {
-                                found = PureIterations::Awaited;
-                              }
-                            },
-                            [](const auto&) {}},
-                 instruction.body);
+      if (is_spin(std::get_if<Assume>(&instruction.body))) return PureIterations::Stopped;
+      if (is_spin(std::get_if<Await>(&instruction.body)) ||
+          is_spin(std::get_if<AwaitExchange>(&instruction.body))) {
+        found = PureIterations::Awaited;
+      }
     }
   }
   return found;

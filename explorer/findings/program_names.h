@@ -7,7 +7,6 @@
 
 namespace drover {
 
-// Returns the source names for graphs of these automata.
 [[nodiscard]] inline GraphNames names_of(const std::shared_ptr<const ProgramAutomata>& automata) {
   GraphNames names;
   for (const Thread& thread : automata->program().threads) {

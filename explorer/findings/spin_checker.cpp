@@ -110,6 +110,21 @@ ThreadState SpinChecker::without_awaits(ThreadId thread, ThreadState state) cons
   return state;
 }
 
+std::optional<ThreadState> SpinChecker::stop_behind(ThreadId thread, ThreadState state,
+                                                    Value value) {
+  if (origins_.empty()) return std::nullopt;
+  Interpreter& interpreter = threads_[thread.value];
+  state = without_awaits(thread, std::move(state));
+  const Label read = interpreter.run(state);
+  if (!read.is_read() || read.is_await) return std::nullopt;
+  auto after = interpreter.advance(state, read, value);
+  // An assumed read-modify-write may have a pending write.
+  while (after && after->is_write_pending) {
+    after = interpreter.advance(*after, interpreter.run(*after), 0);
+  }
+  return after && interpreter.run(*after).kind == LabelKind::Block ? after : std::nullopt;
+}
+
 std::optional<Spin> SpinChecker::run_on(ThreadId thread, ThreadState state, const Memory& memory,
                                         WaitText text) {
   Interpreter& interpreter = threads_[thread.value];

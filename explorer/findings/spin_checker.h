@@ -54,13 +54,16 @@ class SpinChecker {
   // Returns the final value of a cell, by address.
   using Memory = std::function<Value(Value)>;
 
+  // For a thread at an await: returns its state where a failed assumption stops it once it has read
+  // `value`; empty if the await is of the original program.
+  [[nodiscard]] std::optional<ThreadState> stop_behind(ThreadId thread, ThreadState state,
+                                                       Value value);
   // Returns what the thread waits for, if it waits forever. `state` is where it was stopped: at a
   // failed assume, or at the await made from a read and the assume after it.
   [[nodiscard]] std::optional<Spin> run_on(ThreadId thread, ThreadState state, const Memory& memory,
                                            WaitText text);
 
  private:
-  // Returns the state in the program without awaits.
   [[nodiscard]] ThreadState without_awaits(ThreadId thread, ThreadState state) const;
 
   const Program* program_;

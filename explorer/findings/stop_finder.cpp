@@ -31,12 +31,8 @@ std::vector<Value> last_values(const ExecutionGraph& graph, LocationId location,
 
 StopFinder::StopFinder(const ProgramAutomata& automata, const ReducedProgram& reduced,
                        UnfoldOptions unfold)
-    : automata_(automata), spinning_(reduced.spinning), origins_(reduced.origins) {
-  if (!reduced.pure_loops.empty()) spin_checker_.emplace(spinning_, reduced.origins, unfold);
-  if (origins_.empty()) return;
-  for (std::size_t t = 0; t < spinning_.threads.size(); ++t) {
-    threads_.emplace_back(spinning_, ThreadId(t), locations_, unfold);
-  }
+    : automata_(automata), spinning_(reduced.spinning) {
+  if (!spinning_.threads.empty()) spin_checker_.emplace(spinning_, reduced.origins, unfold);
 }
 
 std::vector<ThreadStop> StopFinder::find(const Execution& execution, const MemoryModel& model,
@@ -136,26 +132,10 @@ StopFinder::Place StopFinder::place_of(const Execution& execution, ThreadId thre
   const NodeId node = execution.nodes[thread.value];
   const Label& label = automaton.label(node);
   Place here{&automata_.program().threads[thread.value], automaton.state(node)};
-  if (!label.is_await || threads_.empty()) return here;
-  // The program without awaits, from the read on.
-  ThreadState state = here.state;
-  state.at = origins_[thread.value][state.at];
-  // Registers added with awaits stand before the counts of allocations and spawns.
-  const auto counts =
-      state.registers.begin() + static_cast<std::ptrdiff_t>(here.thread->registers.size());
-  const std::vector<Value> kept(counts, state.registers.end());
-  state.registers.resize(spinning_.threads[thread.value].registers.size());
-  state.registers.insert(state.registers.end(), kept.begin(), kept.end());
-  Interpreter& interpreter = threads_[thread.value];
-  const Label read = interpreter.run(state);
-  if (!read.is_read() || read.is_await) return here;  // an await of the original program
-  auto after = interpreter.advance(state, read, value_read(execution, thread, label, model));
-  if (!after) return here;
-  // An assumed read-modify-write may have a pending write.
-  while (after->is_write_pending) after = interpreter.advance(*after, interpreter.run(*after), 0);
-  const Label end = interpreter.run(*after);
-  if (end.kind != LabelKind::Block) return here;
-  return {&spinning_.threads[thread.value], std::move(*after)};
+  if (!label.is_await || !spin_checker_) return here;
+  auto stop =
+      spin_checker_->stop_behind(thread, here.state, value_read(execution, thread, label, model));
+  return stop ? Place{&spinning_.threads[thread.value], *std::move(stop)} : here;
 }
 
 void StopFinder::run_on(const Execution& execution, const std::vector<ThreadId>& spinning,

@@ -30,7 +30,6 @@ class StopFinder {
   StopFinder(const StopFinder&) = delete;
   StopFinder& operator=(const StopFinder&) = delete;
 
-  // Returns the stops by thread. The model must be that of the run.
   [[nodiscard]] std::vector<ThreadStop> find(const Execution& execution, const MemoryModel& model,
                                              WaitText text);
   // False if some stopped thread does not wait: then the execution is not a deadlock.
@@ -48,7 +47,6 @@ class StopFinder {
               const SpinChecker::Memory& memory, WaitText text, Stops& stops);
   // Returns the final value of a cell in an execution with a last write of each.
   [[nodiscard]] Value value_at_end(const Execution& execution, Value address) const;
-  // Tries the possible last writes, under models without coherence.
   [[nodiscard]] Stops try_choices(const Execution& execution, const MemoryModel& model,
                                   const std::vector<ThreadId>& spinning, WaitText text,
                                   const Stops& at_once);
@@ -68,11 +66,8 @@ class StopFinder {
                                         const Label& await, const MemoryModel& model);
 
   const ProgramAutomata& automata_;
-  Program spinning_;                                    // ReducedProgram::spinning
-  std::vector<std::vector<InstructionIndex>> origins_;  // in `spinning_`
-  LocationTable locations_{spinning_};
-  std::vector<Interpreter> threads_;         // of `spinning_`, if awaits were inserted
-  std::optional<SpinChecker> spin_checker_;  // only if loops may have been stopped
+  Program spinning_;                         // ReducedProgram::spinning
+  std::optional<SpinChecker> spin_checker_;  // only if a pass changed the program
 };
 
 }  // namespace drover

@@ -30,7 +30,6 @@ class DotGraph {
   std::vector<Edge> edges_;
 };
 
-// Escapes `text` for a DOT string.
 [[nodiscard]] std::string dot_escaped(const std::string& text);
 
 }  // namespace drover

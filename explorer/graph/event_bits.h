@@ -3,10 +3,24 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 
 #include "support/bit_set.h"
 
 namespace drover {
+
+// An event of a WorkingGraph: a slot, which is reused after the event is removed.
+using Slot = std::uint16_t;
+
+// True if `holds(slot)` for some bit of a word; asks in increasing order.
+template <typename Holds>
+[[nodiscard]] bool any_bit_of_word(BitWord word, std::size_t position, const Holds& holds) {
+  for (BitWord rest = word; rest != 0; rest &= rest - 1) {
+    const std::size_t bit = static_cast<std::size_t>(std::countr_zero(rest));
+    if (holds(static_cast<Slot>(position * BitsPerWord + bit))) return true;
+  }
+  return false;
+}
 
 // A set of events of a WorkingGraph: a fixed number of machine words, so that the inner
 // loops of explorers allocate nothing. `Words` words hold 64 * Words events.
@@ -54,16 +68,25 @@ class EventBits {
   friend EventBits operator-(EventBits a, const EventBits& b) { return a -= b; }
   bool operator==(const EventBits&) const = default;
 
-  // Calls `visit(event)` for each event, in increasing order.
+  // Calls `visit(slot)` for each event, in increasing order.
   template <typename Visit>
   void for_each(Visit visit) const {
-    for_each_bit(words_, visit);
+    for_each_bit(words_, [&](std::size_t event) { visit(static_cast<Slot>(event)); });
+  }
+  // True if `holds(slot)` for some event; asks in increasing order.
+  template <typename Holds>
+  [[nodiscard]] bool any_of(Holds holds) const {
+    for (std::size_t i = 0; i < Words; ++i) {
+      if (any_bit_of_word(words_[i], i, holds)) return true;
+    }
+    return false;
   }
   // Returns the least event of the set, which must not be empty.
-  [[nodiscard]] std::size_t first() const {
+  [[nodiscard]] Slot first() const {
     std::size_t i = 0;
     while (words_[i] == 0) ++i;
-    return i * BitsPerWord + static_cast<std::size_t>(std::countr_zero(words_[i]));
+    return static_cast<Slot>(i * BitsPerWord +
+                             static_cast<std::size_t>(std::countr_zero(words_[i])));
   }
   // Returns the least event not in the set; Capacity if all are.
   [[nodiscard]] std::size_t first_absent() const {

@@ -15,7 +15,6 @@ class EventSet {
   using Word = BitWord;
 
   EventSet() = default;
-  // The empty set over `size` events.
   explicit EventSet(std::size_t size) : size_(size), words_(words_for(size), Word{0}) {}
 
   // Returns the number of events it is over, not the number of members.
@@ -33,7 +32,6 @@ class EventSet {
   [[nodiscard]] bool is_empty() const { return has_no_bits(words_); }
   [[nodiscard]] std::size_t count() const { return count_bits(words_); }
 
-  // Combines the words of two other sets.
   template <typename Combine>
   void assign(const EventSet& a, const EventSet& b, Combine combine) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = combine(a.words_[i], b.words_[i]);
@@ -54,7 +52,6 @@ class EventSet {
   friend EventSet operator&(EventSet a, const EventSet& b) { return a &= b; }
   friend EventSet operator-(EventSet a, const EventSet& b) { return a -= b; }
   bool operator==(const EventSet&) const = default;
-  // Returns the events that are not in the set.
   [[nodiscard]] EventSet complement() const {
     EventSet out(size_);
     for (std::size_t i = 0; i < size_; ++i) {

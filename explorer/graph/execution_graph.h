@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <utility>
 #include <vector>
@@ -68,13 +69,17 @@ class ExecutionGraph {
   [[nodiscard]] std::size_t size() const { return events_.size(); }
   [[nodiscard]] const Event& event(EventId id) const { return events_[id.value]; }
   [[nodiscard]] std::span<const Event> events() const { return events_; }
+  // The ids of all events, in the order of their insertion.
+  [[nodiscard]] auto ids() const {
+    return std::views::iota(std::size_t{0}, events_.size()) |
+           std::views::transform([](std::size_t id) { return EventId(id); });
+  }
   [[nodiscard]] std::size_t thread_count() const { return roles_.size(); }
   [[nodiscard]] ThreadRole role(ThreadId thread) const { return roles_[thread.value]; }
+  [[nodiscard]] const std::vector<ThreadRole>& roles() const { return roles_; }
   // The events of a thread in program order.
   [[nodiscard]] std::span<const EventId> events_of(ThreadId thread) const;
-  // Returns its Spawn; none() if it has none.
   [[nodiscard]] EventId spawn_of(ThreadId thread) const { return spawns_[thread.value]; }
-  // True if there are Spawn or Join events.
   [[nodiscard]] bool has_spawns() const { return spawn_count_ > 0; }
   // Returns the direct predecessor of an event by spawn and join: for the first event of a thread,
   // its Spawn; for a Join, the last event of its thread, or its Spawn. Otherwise none().
@@ -111,7 +116,6 @@ class ExecutionGraph {
   void set_dependencies(std::shared_ptr<const GraphDependencies> dependencies) {
     dependencies_ = std::move(dependencies);
   }
-  // Null if they are unknown.
   [[nodiscard]] const GraphDependencies* dependencies() const { return dependencies_.get(); }
 
   // The locations whose final values are needed; null: all. Only models with choices of their own

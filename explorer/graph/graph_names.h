@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,7 +11,6 @@
 
 namespace drover {
 
-// Names of the parts of a graph.
 struct GraphNames {
   std::vector<std::string> threads;  // by ThreadId
   std::function<std::string(LocationId)> location;
@@ -40,5 +40,20 @@ struct EventRemark {
 // Returns the place of an event: `writer:4` (thread and source line), `writer#2` (thread and serial
 // number) if there is no line, or `init` for an initial write.
 [[nodiscard]] std::string describe_place(const Event& event, const GraphNames& names);
+
+// Returns a, b, …, z, aa, ab, …: the name of an event number, from 0.
+[[nodiscard]] std::string letter_of(std::size_t number);
+
+// Returns the letter of an event: letters follow threads and program order, so they do not depend
+// on how the execution was found. Initial writes have none.
+[[nodiscard]] std::string event_letter(const ExecutionGraph& graph, EventId event);
+
+// Returns `c`, or `init x` for an initial write.
+[[nodiscard]] std::string event_name(const ExecutionGraph& graph, EventId event,
+                                     const GraphNames& names);
+
+// The same with its place: `c (writer:4)`.
+[[nodiscard]] std::string event_and_place(const ExecutionGraph& graph, EventId event,
+                                          const GraphNames& names);
 
 }  // namespace drover

@@ -71,7 +71,6 @@ class SharedWords {
   };
   static_assert(sizeof(Block) % alignof(BitWord) == 0);
 
-  // The unused blocks of a thread, by size.
   class Store {
    public:
     Store() = default;
@@ -209,21 +208,34 @@ class EventBits<AnyNumberOfWords> {
     return !difference.is_missing && !difference.is_extra;
   }
 
-  // Calls `visit(event)` for each event, in increasing order. The set may change meanwhile: the
+  // Calls `visit(slot)` for each event, in increasing order. The set may change meanwhile: the
   // initial events are visited.
   template <typename Visit>
   void for_each(Visit visit) const {
     const SharedWords words = words_;
-    for (std::size_t i = 0; i < words.size(); ++i) for_each_bit_of_word(words.data()[i], i, visit);
+    const auto visit_slot = [&](std::size_t event) { visit(static_cast<Slot>(event)); };
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      for_each_bit_of_word(words.data()[i], i, visit_slot);
+    }
+  }
+  // True if `holds(slot)` for some event; asks in increasing order.
+  template <typename Holds>
+  [[nodiscard]] bool any_of(Holds holds) const {
+    const SharedWords words = words_;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (any_bit_of_word(words.data()[i], i, holds)) return true;
+    }
+    return false;
   }
   // Returns the least event of the set, which must not be empty.
-  [[nodiscard]] std::size_t first() const {
-    const std::size_t i = first_word([&](std::size_t at) { return word(at) != 0; }, words_.size());
-    return i * BitsPerWord + static_cast<std::size_t>(std::countr_zero(words_.data()[i]));
+  [[nodiscard]] Slot first() const {
+    std::size_t i = 0;
+    while (word(i) == 0) ++i;
+    return static_cast<Slot>(i * BitsPerWord + static_cast<std::size_t>(std::countr_zero(word(i))));
   }
-  // Returns the least event not in the set.
   [[nodiscard]] std::size_t first_absent() const {
-    const std::size_t i = first_word([&](std::size_t at) { return ~word(at) != 0; }, words_.size());
+    std::size_t i = 0;
+    while (~word(i) == 0) ++i;
     return i * BitsPerWord + static_cast<std::size_t>(std::countr_one(word(i)));
   }
 
@@ -248,13 +260,6 @@ class EventBits<AnyNumberOfWords> {
   }
   [[nodiscard]] BitWord word(std::size_t i) const {
     return i < words_.size() ? words_.data()[i] : BitWord{0};
-  }
-  // Returns the first word for which `holds` is true; `end` if there is none.
-  template <typename Holds>
-  [[nodiscard]] static std::size_t first_word(Holds holds, std::size_t end) {
-    std::size_t i = 0;
-    while (i < end && !holds(i)) ++i;
-    return i;
   }
   [[nodiscard]] bool is_subset_of(const EventBits& other) const {
     const BitWord* mine = words_.data();

@@ -6,7 +6,7 @@
 
 #include "explorer/graph/base_relations.h"
 #include "explorer/graph/bgl_view.h"
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 #include "support/format.h"
 
 namespace drover {

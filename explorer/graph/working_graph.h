@@ -18,8 +18,6 @@
 
 namespace drover {
 
-// An event of a WorkingGraph: a slot, which is reused after the event is removed.
-using Slot = std::uint16_t;
 // Initial writes are not events here: they precede everything and are never deleted.
 inline constexpr Slot InitialWrite = std::numeric_limits<Slot>::max();
 inline constexpr Slot NoEvent = InitialWrite - 1;
@@ -130,22 +128,18 @@ class WorkingGraph {
     if (event.kind == LabelKind::Join) return end_of(named_by(event));
     return event.index == 0 ? threads_[event.thread].spawn : NoEvent;
   }
-  // Returns the thread that a spawn or a join names.
   [[nodiscard]] static std::size_t named_by(const Event& event) {
     return address::thread_of(event.value).value;
   }
 
-  // Returns the last event of the thread, or NoEvent.
   [[nodiscard]] Slot last_of(std::size_t thread) const {
     const auto& events = threads_[thread].events;
     return events.empty() ? NoEvent : events.back();
   }
-  // Returns the previous event of its thread, or NoEvent.
   [[nodiscard, gnu::always_inline]] Slot previous_of(Slot slot) const {
     const Event& event = events_[slot];
     return event.index == 0 ? NoEvent : threads_[event.thread].events[event.index - std::size_t{1}];
   }
-  // Returns the next event of its thread, or NoEvent.
   [[nodiscard]] Slot next_of(Slot slot) const {
     const Event& event = events_[slot];
     const auto& events = threads_[event.thread].events;
@@ -198,7 +192,6 @@ class WorkingGraph {
     if (label.mode == Mode::Na && label.is_access()) non_atomic_.insert(slot);
     if (label.kind == LabelKind::Spawn) threads_[named_by(event)].spawn = slot;
   }
-  // Completes a loaded graph.
   void finish(std::uint32_t next_stamp) {
     next_stamp_ = next_stamp;
     std::vector<Slot> by_age;
@@ -279,7 +272,6 @@ class WorkingGraph {
     const std::size_t rank = events_[write].rank;
     return rank != 0 ? rank : locations_[location.value].coherence.size() + 1;
   }
-  // Returns the write at a rank.
   [[nodiscard]] Slot at_rank(LocationId location, std::size_t rank) const {
     return rank == 0 ? InitialWrite : locations_[location.value].coherence[rank - 1];
   }
@@ -292,9 +284,7 @@ class WorkingGraph {
     return order.empty() ? InitialWrite : order.back();
   }
 
-  // Returns the current Waits, oldest first.
   [[nodiscard]] const std::vector<Wait>& waits() const { return waits_; }
-  // Returns the last Wait at an index of a thread, or null.
   [[nodiscard]] const Wait* wait_at(std::size_t thread, std::size_t index) const {
     for (std::size_t i = waits_.size(); i-- > 0;) {
       if (waits_[i].thread == thread && waits_[i].index == index) return &waits_[i];

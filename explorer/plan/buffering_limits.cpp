@@ -1,16 +1,251 @@
 #include "explorer/plan/buffering_limits.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <variant>
+#include <vector>
 
+#include "explorer/algorithms/buffering/future_accesses.h"
+#include "explorer/algorithms/buffering/given_ways.h"
 #include "explorer/models/dependency_proof.h"
 #include "explorer/models/incremental/base_sets.h"
-#include "explorer/plan/buffering_features.h"
 #include "explorer/plan/program_features.h"
+#include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
 
 namespace drover {
 
 namespace {
+
+// The registers of a thread whose values may come from memory, directly or by computation.
+class RegistersFromMemory {
+ public:
+  explicit RegistersFromMemory(const Thread& thread)
+      : thread_(thread), is_from_memory_(thread.registers.size(), false) {
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (const Instruction& instruction : thread.code) {
+        const RegisterId target = target_of(instruction);
+        if (target.is_none() || is_from_memory_[target.value]) continue;
+        is_from_memory_[target.value] = true;
+        has_changed = true;
+      }
+    }
+  }
+
+  [[nodiscard]] bool has_any_in(ExprId expression) const {
+    std::vector<RegisterId> mentioned;
+    thread_.expressions.collect_registers(expression, mentioned);
+    return std::ranges::any_of(mentioned,
+                               [&](RegisterId each) { return is_from_memory_[each.value]; });
+  }
+
+ private:
+  // Returns the register into which the instruction puts such a value; none() if it does not.
+  [[nodiscard]] RegisterId target_of(const Instruction& instruction) const {
+    if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
+      const bool is_so = assign->is_from_event || has_any_in(assign->value) ||
+                         (assign->picked_by && has_any_in(*assign->picked_by));
+      return is_so ? assign->target : RegisterId::none();
+    }
+    return reads(instruction.body) ? drover::target_of(instruction.body) : RegisterId::none();
+  }
+
+  const Thread& thread_;
+  std::vector<bool> is_from_memory_;  // by RegisterId
+};
+
+// True if the thread may end at the instruction because of a read value that no later event depends
+// on. All later events depend on values computed for an address or a branch, and on a join. A
+// computation from constants, or from values of a spawn or a join, does not depend on earlier
+// reads: its failure is known before the thread goes on. Failures past which the thread goes on do
+// not count.
+bool may_fail_silently(const Thread& thread, const RegistersFromMemory& from_memory,
+                       const Instruction& instruction,
+                       FailedComputations failures = FailedComputations::End) {
+  const bool ends = failures == FailedComputations::End;
+  const auto may_fail = [&](ExprId id) {
+    return thread.expressions.may_fault(id) && from_memory.has_any_in(id);
+  };
+  if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
+    return ends && may_fail(assign->value);
+  }
+  if (const auto* store = std::get_if<Store>(&instruction.body)) {
+    return ends && may_fail(store->value);
+  }
+  if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
+    // Computations after the read are between the halves: a thread that ends there could not have
+    // gone on.
+    return (ends && may_fail(update->operand)) || (update->desired && may_fail(*update->desired));
+  }
+  if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) {
+    return ends && may_fail(swap->desired);
+  }
+  if (const auto* wait = std::get_if<AwaitExchange>(&instruction.body)) {
+    return may_fail(wait->condition) || may_fail(wait->desired);
+  }
+  if (const auto* wait = std::get_if<Await>(&instruction.body)) return may_fail(wait->condition);
+  const auto* spawn = std::get_if<Spawn>(&instruction.body);
+  return spawn != nullptr && std::ranges::any_of(spawn->arguments, may_fail);
+}
+
+std::optional<BufferingObstacle> obstacle_in(const Thread& thread,
+                                             const RegistersFromMemory& from_memory,
+                                             const Instruction& instruction,
+                                             FailedComputations failures) {
+  if (const auto* branch = std::get_if<Branch>(&instruction.body)) {
+    if (branch->flow != Flow::Onward) return BufferingObstacle::ScopedBranches;
+  }
+  if (const auto* allocate = std::get_if<Allocate>(&instruction.body)) {
+    const bool is_constant = thread.expressions[allocate->size].op == Operator::Constant;
+    if (!is_constant) return BufferingObstacle::ComputedSize;
+  }
+  if (std::holds_alternative<CallMarker>(instruction.body)) {
+    return BufferingObstacle::AnnotatedCalls;
+  }
+  if (may_fail_silently(thread, from_memory, instruction, failures)) {
+    return BufferingObstacle::MayFail;
+  }
+  return std::nullopt;
+}
+
+// Returns the condition that decides whether, or where, the thread goes on after the instruction.
+std::optional<ExprId> condition_of(const Instruction& instruction) {
+  if (const auto* branch = std::get_if<Branch>(&instruction.body)) return branch->condition;
+  if (const auto* assume = std::get_if<Assume>(&instruction.body)) return assume->condition;
+  const auto* assertion = std::get_if<Assert>(&instruction.body);
+  return assertion == nullptr ? std::nullopt : std::optional(assertion->condition);
+}
+
+// True if the expected value of a compare-and-swap is constant, or a branch directly after it
+// depends on the result. Without tags all later events depend on it anyway
+// (semantics/automaton/dependencies.h).
+bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& from_memory,
+                             std::size_t at) {
+  const auto& swap = std::get<CompareAndSwap>(thread.code[at].body);
+  if (swap.read_tags.is_empty() || !from_memory.has_any_in(swap.expected)) return true;
+  if (at + 1 >= thread.code.size()) return true;
+  const std::optional<ExprId> condition = condition_of(thread.code[at + 1]);
+  if (!condition || swap.result != CasResult::Success) return false;
+  std::vector<RegisterId> mentioned;
+  thread.expressions.collect_registers(*condition, mentioned);
+  return std::ranges::find(mentioned, swap.target) != mentioned.end();
+}
+
+// Under a model that lets writes pass read-modify-writes, and orders their halves or not: see
+// models/dependency_paths.h, orders_dependent_writes.
+enum class UpdateHalves : std::uint8_t { Ordered, Unordered };
+std::optional<BufferingObstacle> obstacle_to_passing_updates(const Program& program,
+                                                             UpdateHalves halves) {
+  const auto is_exchange = [](const Instruction& instruction) {
+    return std::holds_alternative<AwaitExchange>(instruction.body);
+  };
+  for (const Thread& thread : program.threads) {
+    if (halves == UpdateHalves::Unordered && std::ranges::any_of(thread.code, is_exchange)) {
+      return BufferingObstacle::ApartLocks;
+    }
+    const RegistersFromMemory from_memory(thread);
+    for (std::size_t i = 0; i < thread.code.size(); ++i) {
+      if (!std::holds_alternative<CompareAndSwap>(thread.code[i].body)) continue;
+      if (!has_ordered_expectation(thread, from_memory, i)) return BufferingObstacle::ExpectsRead;
+    }
+  }
+  return std::nullopt;
+}
+
+// Returns the obstacle of an instruction whose dependency or end is not covered by promised ways.
+std::optional<BufferingObstacle> obstacle_to_ways_in(const Thread& thread,
+                                                     const RegistersFromMemory& from_memory,
+                                                     const Instruction& instruction) {
+  const InstructionBody& body = instruction.body;
+  if (std::holds_alternative<Await>(body) || std::holds_alternative<AwaitExchange>(body) ||
+      std::holds_alternative<Assume>(body)) {
+    return BufferingObstacle::Waits;
+  }
+  // Compiled assertions are branches; the assertion itself follows with a condition known to hold
+  // (mapping/compile.cpp).
+  if (const auto* assertion = std::get_if<Assert>(&body)) {
+    if (from_memory.has_any_in(assertion->condition)) return BufferingObstacle::Waits;
+  }
+  if (std::holds_alternative<Allocate>(body) || std::holds_alternative<Deallocate>(body)) {
+    return BufferingObstacle::Allocations;
+  }
+  if (std::holds_alternative<CallMarker>(body)) return BufferingObstacle::AnnotatedCalls;
+  if (const auto* swap = std::get_if<CompareAndSwap>(&body)) {
+    if (swap->picks_result) return BufferingObstacle::PickedValues;
+    if (from_memory.has_any_in(swap->expected)) return BufferingObstacle::ExpectsRead;
+  }
+  const auto is_picked = [](const auto* of) { return of != nullptr && of->picked_by; };
+  if (is_picked(std::get_if<Assign>(&body)) || is_picked(std::get_if<Store>(&body)) ||
+      is_picked(std::get_if<ReadModifyWrite>(&body))) {
+    return BufferingObstacle::PickedValues;
+  }
+  const auto may_fail = [&](ExprId id) {
+    return !id.is_none() && thread.expressions.may_fault(id) && from_memory.has_any_in(id);
+  };
+  const bool fails = may_fail(condition_of(instruction).value_or(ExprId::none())) ||
+                     may_fail(accessed_by(body)) ||
+                     may_fail_silently(thread, from_memory, instruction);
+  return fails ? std::optional(BufferingObstacle::MayFail) : std::nullopt;
+}
+
+// A thread must not pass branches on read values again and again without an event.
+std::optional<BufferingObstacle> obstacle_of_branches(const Thread& thread,
+                                                      const RegistersFromMemory& from_memory) {
+  const auto branches = [&](InstructionIndex at) {
+    const auto* branch = std::get_if<Branch>(&thread.code[at].body);
+    return branch != nullptr && from_memory.has_any_in(branch->condition);
+  };
+  std::size_t count = 0;
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) count += branches(at) ? 1 : 0;
+  if (count == 0) return std::nullopt;
+  if (count > buffering::GivenWays<1>::MaxForks) return BufferingObstacle::ManyBranches;
+  const auto comes_back = [&](InstructionIndex from) {
+    std::vector<bool> is_seen(thread.code.size(), false);
+    std::vector<InstructionIndex> left = {from};
+    while (!left.empty()) {
+      const InstructionIndex at = left.back();
+      left.pop_back();
+      if (may_be_event(thread.code[at].body)) continue;
+      for (const InstructionIndex next : successors_of(thread.code[at], at)) {
+        if (next == from) return true;
+        if (!is_seen[next]) left.push_back(next);
+        is_seen[next] = true;
+      }
+    }
+    return false;
+  };
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+    if (branches(at) && comes_back(at)) return BufferingObstacle::EndlessBranches;
+  }
+  return std::nullopt;
+}
+
+// Under a model in which branches and addresses do not hold back all later events: an event must be
+// determined by the way to it, and by its address.
+std::optional<BufferingObstacle> obstacle_to_promised_ways(const Program& program) {
+  if (needs_enumeration(program)) return BufferingObstacle::ApartHalves;
+  if (has_choices(program)) return BufferingObstacle::Choices;
+  if (has_spawns(program)) return BufferingObstacle::Spawns;
+  const buffering::FutureAccesses writes(program, buffering::FutureKind::Writes);
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    const RegistersFromMemory from_memory(thread);
+    if (const auto found = obstacle_of_branches(thread, from_memory)) return found;
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      const Instruction& instruction = thread.code[at];
+      if (const auto found = obstacle_to_ways_in(thread, from_memory, instruction)) return found;
+      // An address does not hold back the writes after the access.
+      const ExprId address = accessed_by(instruction.body);
+      if (!address.is_none() && from_memory.has_any_in(address) &&
+          writes.may_access_behind(t, at)) {
+        return BufferingObstacle::WriteBehindRead;
+      }
+    }
+  }
+  return std::nullopt;
+}
 
 // Checks whether all accesses of a program are in a set, whatever they read.
 class AccessSet {
@@ -76,6 +311,22 @@ std::optional<BufferingObstacle> obstacle_to_promises(const Program& program,
 }
 
 }  // namespace
+
+std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program,
+                                                       FailedComputations failures) {
+  if (needs_enumeration(program)) return BufferingObstacle::ApartHalves;
+  if (may_drop(program)) return BufferingObstacle::Drops;
+  if (has_choices(program)) return BufferingObstacle::Choices;
+  for (const Thread& thread : program.threads) {
+    const RegistersFromMemory from_memory(thread);
+    for (const Instruction& instruction : thread.code) {
+      if (const auto found = obstacle_in(thread, from_memory, instruction, failures)) {
+        return found;
+      }
+    }
+  }
+  return std::nullopt;
+}
 
 std::optional<BufferingObstacle> buffering_obstacle(const Program& program,
                                                     const MemoryModel& model,

@@ -1,7 +1,7 @@
 #pragma once
 
-// Chooses the algorithm of a plan. Nothing is run here: measurements come first (measure.h), and
-// the plan is built afterwards (plan.h).
+// Chooses the algorithm of a plan. Nothing is run here: measurements come first, and the plan is
+// built afterwards (plan.cpp).
 
 #include <cstdint>
 #include <optional>
@@ -39,7 +39,6 @@ struct Choice {
 // False for an exploration that is kept, or done in parts or in many places.
 [[nodiscard]] bool may_start_again(const ExplorerOptions& options);
 
-// Measurements of a program.
 struct Measurements {
   std::optional<ValuePromise> promise;
   std::optional<SizeComparison> sizes;  // if there is no promise

@@ -13,7 +13,6 @@ inline constexpr std::array AllErrorKinds{
     ErrorKind::Assertion, ErrorKind::Race,      ErrorKind::Memory,     ErrorKind::Annotation,
     ErrorKind::Deadlock,  ErrorKind::Condition, ErrorKind::Arithmetic, ErrorKind::Thread};
 
-// Returns the kind with this name.
 [[nodiscard]] constexpr std::optional<ErrorKind> find_error_kind(std::string_view name) {
   for (const ErrorKind kind : AllErrorKinds) {
     if (error_kind_name(kind) == name) return kind;

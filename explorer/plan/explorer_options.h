@@ -29,7 +29,6 @@ enum class AlgorithmKind : std::uint8_t {
   Rvf
 };
 
-// The reaction to an error of any kind.
 enum class AfterError : std::uint8_t { Stop, GoOn };
 
 // Findings of parts after a possible error may turn out not to count. Apart: they are kept
@@ -43,7 +42,6 @@ enum class ShownError : std::uint8_t { First, Shortest };
 // Count: repeated executions are distinguished from new ones, which takes memory for each.
 enum class DuplicatePolicy : std::uint8_t { Ignore, Count };
 
-// The progress of a run, for progress lines.
 struct Progress {
   std::uint64_t executions = 0;  // of every kind
   std::size_t depth = 0;         // events of the current graph

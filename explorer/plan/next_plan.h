@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "explorer/plan/plan.h"
-#include "explorer/plan/void_reason.h"
 
 namespace drover {
 

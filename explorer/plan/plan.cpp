@@ -8,8 +8,8 @@
 #include "explorer/plan/algorithm_table.h"
 #include "explorer/plan/buffering_limits.h"
 #include "explorer/plan/choice.h"
-#include "explorer/plan/measure.h"
 #include "explorer/plan/program_features.h"
+#include "explorer/plan/size_comparison.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/passes/await_pass.h"
 #include "semantics/passes/plain_calls.h"
@@ -21,7 +21,6 @@ namespace drover {
 
 namespace {
 
-// Makes the plan for one algorithm.
 class Planner {
  public:
   Planner(AlgorithmKind algorithm, const Program& program, const ExplorerOptions& options)
@@ -166,7 +165,6 @@ class Planner {
     return usable;
   }
 
-  // The order of additions may decide whether two accesses to the heap are ordered.
   void plan_additions() {
     if (!has_commuting(plan_.reduced.program)) return;
     if (has_allocations(plan_.reduced.program)) {
@@ -298,6 +296,26 @@ Plan build(AlgorithmKind algorithm, std::optional<ChoiceReason> reason, const Pr
   Plan plan = Planner(algorithm, program, options).make();
   if (reason) plan.reason = AlgorithmReason{*std::move(reason)};
   return plan;
+}
+
+// Measures a program before the choice. `plan` is for `spore`. Sizes are compared only if exploring
+// by values promises nothing: the comparison takes longer, since it runs `spore` for a moment.
+Measurements measure(const Plan& plan, const ExplorerOptions& options) {
+  const Program& program = plan.reduced.program;
+  Measurements measured;
+  measured.promise = promise_of_values(program, plan.unfold, plan.trust.symmetric);
+  if (measured.promise) return measured;
+  ExplorerOptions limits = options;
+  if (!may_start_again(options)) {
+    limits.max_seconds.reset();
+    limits.interrupt = nullptr;
+  }
+  measured.sizes = compare_sizes(plan, limits);
+  if (!measured.sizes) return measured;
+  // The work of `dpor` cannot be divided.
+  measured.may_reorder = options.parts == PartsKept::Together && options.cluster == nullptr &&
+                         options.model->is_builtin() && has_commuting(program);
+  return measured;
 }
 
 }  // namespace

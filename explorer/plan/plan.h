@@ -14,7 +14,7 @@
 namespace drover {
 
 // All decisions of a run. A plan is made once and then run. It is made in three steps: measure
-// (measure.h), choose (choice.h), build (plan.cpp). If a run turns out not to count, next_plan.h
+// (plan.cpp), choose (choice.h), build (plan.cpp). If a run turns out not to count, next_plan.h
 // gives the plan to run instead.
 struct Plan {
   AlgorithmKind algorithm = AlgorithmKind::Enumerate;  // never Auto

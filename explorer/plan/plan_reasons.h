@@ -7,15 +7,14 @@
 #include <vector>
 
 #include "explorer/models/model_property.h"
-#include "explorer/plan/buffering_obstacle.h"
 #include "explorer/plan/explorer_options.h"
 #include "explorer/plan/value_promise.h"
+#include "support/enum_set.h"
 
 namespace drover {
 
 // The reasons of a plan. `words/plan_words.h` turns them into sentences.
 
-// A requirement of an algorithm on the model.
 enum class AlgorithmNeed : std::uint8_t {
   CoherenceOrder,    // a total one
   Audit,             // an audit of the model's properties
@@ -34,6 +33,29 @@ struct Misfit {
   bool is_builtin = false;                           // the model
   std::vector<ModelProperty> missing = {};           // AlgorithmNeed::Properties
   AlgorithmKind instead = AlgorithmKind::Enumerate;  // the fastest algorithm known to take it
+};
+
+// The reason that `lb` does not take a program.
+enum class BufferingObstacle : std::uint8_t {
+  ApartHalves,  // separate halves of read-modify-writes: exclusive loads and stores
+  Choices,
+  Drops,             // may start executions the machine cannot perform
+  ScopedBranches,    // the dependency on a condition ends before the thread does
+  AnnotatedCalls,    // `main` and `help`
+  ComputedSize,      // of an allocation
+  MayFail,           // a computation from a read value
+  Fails,             // the same; a trial showed that it fails
+  SpawnsUnproved,    // the assumptions of `lb` are proved only without spawns
+  ApartLocks,        // locks have halves that the model does not order
+  ExpectsRead,       // a compare-and-swap expects a read value
+  Waits,             // `await`, `assume`, `assert`, if branches hold back only some events
+  Allocations,       // the same
+  Spawns,            // the same
+  PickedValues,      // the same: a machine picks one of several values
+  EndlessBranches,   // the same: a loop without accesses branches on a read value
+  ManyBranches,      // the same
+  WriteBehindRead,   // the same: a write follows an access whose address was read
+  UnorderedAccesses  // the model does not order dependencies of all accesses: some are plain
 };
 
 // The reasons of `auto` for an algorithm.
@@ -105,6 +127,20 @@ struct PlanRemark {
   std::string model;
   std::vector<ModelProperty> tried = {};  // OnlyTried
 };
+
+// The reason that a run does not count: an assumption of its plan is wrong. `next_plan` has the
+// plan to run instead.
+enum class VoidReason : std::uint8_t {
+  FailedComputation,  // `lb` went on past a computation without a value
+  HelpInDoubt,        // a `help` call that left its graph may be wrongly annotated
+  CausalCycle,        // an execution has a cycle in po ∪ rf ∪ co; symmetry needs none
+                      // ([SPORE] §2.2.4)
+  ThreadsMisused,     // a join is an error, and symmetry counts joins (spawn_symmetry.h)
+  PlacementMatters,   // the value of a condition depends on which thread allocated what
+  TrialFailed         // there are more executions than a trial allows
+};
+
+using VoidReasons = EnumSet<VoidReason>;
 
 // The state of a reduction: on, or the reason why not.
 enum class ReductionState : std::uint8_t {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-
 #include <vector>
 
 #include "explorer/plan/next_plan.h"
@@ -27,7 +26,6 @@ constexpr std::uint64_t LooksPerStep = 64;
 // With fewer agreements between executions of different parts, the sample shows nothing.
 constexpr std::size_t FewMeetings = 4;
 
-// Runs a search for some moments.
 class ShortRun : private ExecutionObserver {
  public:
   ShortRun(const Plan& plan, const MemoryModel& model)
@@ -35,7 +33,6 @@ class ShortRun : private ExecutionObserver {
     control_.set_heartbeat([this] { control_.pause(); });
   }
 
-  // True if it finished.
   bool ends_within(std::uint64_t moments) {
     add_search();
     searches_[0]->begin();
@@ -132,9 +129,7 @@ class ReadValues {
         reads_before_(graph.size() * threads_),
         next_(threads_),
         is_known_(graph.size()) {
-    for (std::size_t i = 0; i < graph.size(); ++i) {
-      is_known_[i] = graph.event(EventId(i)).is_initial();
-    }
+    for (const EventId id : graph.ids()) is_known_[id.value] = graph.event(id).is_initial();
     for (bool has_moved = true; has_moved;) {
       has_moved = false;
       for (std::size_t t = 0; t < threads_; ++t) {
@@ -188,7 +183,6 @@ class ReadValues {
   std::vector<bool> is_known_;
 };
 
-// Statistics of the examined executions.
 class Looks {
  public:
   explicit Looks(const Plan& plan) {
@@ -197,7 +191,6 @@ class Looks {
     }
   }
 
-  // `part`: the part of the sweep.
   void add(const Execution& execution, double weight, std::uint64_t part) {
     const std::uint64_t step = 1 + looks_ / LooksPerStep;
     if (++passed_ < step) return;

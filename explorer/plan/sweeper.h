@@ -1,10 +1,9 @@
 #pragma once
 
 // A sweep goes down the tree of an exploration level by level, with a sample of each level that
-// represents all of it: size_estimate.h has the argument.
+// represents all of it: docs/proofs.md, Estimates, has the argument.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -20,7 +19,6 @@
 
 namespace drover {
 
-// No limit on the number of parts.
 inline constexpr std::uint64_t NoLimit = std::numeric_limits<std::uint64_t>::max();
 
 // Short-lived: holds references.
@@ -37,11 +35,7 @@ class Sweeper : private ExecutionObserver {
         random_(seed),
         on_execution_(std::move(on_execution)) {
     control_.set_interrupt_flag(options.interrupt);
-    if (options.max_seconds) {
-      control_.set_deadline(RunControl::Clock::now() +
-                            std::chrono::duration_cast<RunControl::Clock::duration>(
-                                std::chrono::duration<double>(*options.max_seconds)));
-    }
+    if (options.max_seconds) control_.set_time_limit(*options.max_seconds);
     control_.set_heartbeat([this] { control_.pause(); });
   }
 
@@ -63,16 +57,13 @@ class Sweeper : private ExecutionObserver {
     }
     return true;
   }
-  // Returns the number of parts in all sweeps.
   [[nodiscard]] std::uint64_t explored() const { return explored_; }
-  // True if stopped by a limit or from outside.
   [[nodiscard]] bool has_stopped() const { return control_.has_stopped(); }
   [[nodiscard]] StopReason reason() const { return control_.reason(); }
   // True if some part has represented others so far.
   [[nodiscard]] bool has_guessed() const { return has_guessed_; }
 
  private:
-  // An item, and the number of items it represents.
   struct Part {
     Bytes bytes;
     std::uint32_t width = 0;

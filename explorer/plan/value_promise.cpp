@@ -1,35 +1,5 @@
-// Estimates when exploring by values pays off.
-//
-// `rvf` explores at most one execution for all that differ only in the sources of the values read,
-// and in the order of writes that no thread distinguishes. But it takes 10 to 200 times as long per
-// execution as `spore`, and has no symmetry reduction. So it pays off if many writes write few
-// values, and hardly ever if threads synchronise: the sources of reads order the reads, and
-// executions that order them differently are distinguished ([RVF] §3). With locks, for example,
-// `rvf` explores every order in which they are taken, as the others do.
-//
-// Both sides are estimated on the automata, which run on all values that memory may hold
-// (ValueAnalysis), so that loops are unrolled and branches follow the values.
-//
-// The number of executions, from below: only accesses count that a thread makes on each of its
-// paths, and not after an await or a read-modify-write, where it may have to wait for its turn.
-// Nothing separates such accesses, so
-//   - the writes of a location can come in any order that keeps the threads':
-//     (Σ w_t)! / Π w_t! orders, for w_t writes by thread t;
-//   - r reads of a thread can come anywhere among the w writes of the others, each after the one
-//     before: (w + r choose r) ways. If the thread writes the location itself, k times, its writes
-//     have their places already and leave w / (k + 1) of the others for a read between two of
-//     them, on average: (w / (k + 1) + 1)^r ways.
-// The product over locations and threads is not quite a lower bound, since orders of several
-// locations may contradict each other; it is divided by the permutations of symmetric threads.
-//
-// The number of executions by values, from above: the product of the numbers of paths in the
-// automata, since the values read determine a path. A thread that has surely written a location
-// does not read its initial value any more, unless some thread writes that value. The numbers of
-// last values of locations named by conditions are multiplied in. Not quite an upper bound: the
-// causal order of the reads may distinguish executions with the same values.
-//
-// Since both are estimates, `auto` gives up on `rvf` if it finds far more executions than promised
-// (Plan::fallback).
+// Estimates on the automata, which run on all values that memory may hold, when exploring by values
+// pays off: many writes, few values, hardly any synchronisation. docs/proofs.md, Estimates.
 
 #include "explorer/plan/value_promise.h"
 
@@ -59,9 +29,16 @@ double log_factorial(double n) {
   return ::lgamma_r(n + 1, &sign);
 }
 
-// log (n choose k).
 double log_choose(double n, double k) {
   return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
+}
+
+bool may_be_written(const ProgramAutomata& automata, const ValueAnalysis& analysis,
+                    LocationId location, Value value) {
+  for (std::size_t t = 0; t < automata.thread_count(); ++t) {
+    if (analysis.may_write(ThreadId(t), location, value)) return true;
+  }
+  return false;
 }
 
 // By location: the number of accesses that a thread surely makes, before any await.
@@ -72,16 +49,12 @@ struct SureAccesses {
   std::vector<std::uint32_t> reads;
 
   void keep_least(const SureAccesses& other) {
-    const auto least = [](std::vector<std::uint32_t>& counts,
-                          const std::vector<std::uint32_t>& others) {
-      for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = std::min(counts[i], others[i]);
-    };
-    least(writes, other.writes);
-    least(reads, other.reads);
+    const auto least = [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); };
+    std::ranges::transform(writes, other.writes, writes.begin(), least);
+    std::ranges::transform(reads, other.reads, reads.begin(), least);
   }
 };
 
-// The paths of one thread's automaton.
 class ThreadPaths {
  public:
   ThreadPaths(ProgramAutomata& automata, ThreadId thread, const ValueAnalysis& analysis)
@@ -144,13 +117,9 @@ class ThreadPaths {
     const Label& label = automaton_.label(node);
     if (!label.is_read() || !written_[node.value][label.location.value]) return true;
     if (value != automata_.locations().initial_value(label.location)) return true;
-    for (std::size_t t = 0; t < automata_.thread_count(); ++t) {
-      if (analysis_.may_write(ThreadId(t), label.location, value)) return true;
-    }
-    return false;
+    return may_be_written(automata_, analysis_, label.location, value);
   }
 
-  // Counts backwards from the ends.
   void count() {
     paths_.resize(automaton_.node_count(), 0);
     sure_.resize(automaton_.node_count(), SureAccesses(locations_));
@@ -220,13 +189,9 @@ void describe(const ProgramAutomata& automata, const ValueAnalysis& analysis,
     if (writers <= promise.writers) continue;
     promise.writers = writers;
     promise.location = automata.locations().name(location);
-    promise.values = static_cast<std::uint64_t>(
-        std::ranges::count_if(analysis.values(location), [&](Value value) {
-          for (std::size_t t = 0; t < automata.thread_count(); ++t) {
-            if (analysis.may_write(ThreadId(t), location, value)) return true;
-          }
-          return false;
-        }));
+    promise.values = static_cast<std::uint64_t>(std::ranges::count_if(
+        analysis.values(location),
+        [&](Value value) { return may_be_written(automata, analysis, location, value); }));
   }
 }
 

@@ -1,5 +1,3 @@
-#include "explorer/run/run_buffering.h"
-
 #include <algorithm>
 #include <optional>
 
@@ -8,6 +6,7 @@
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/incremental/imm_checker.h"
 #include "explorer/models/incremental/open_cat_checker.h"
+#include "explorer/run/searches.h"
 
 namespace drover {
 

@@ -1,5 +1,3 @@
-#include "explorer/run/run_trust.h"
-
 #include <optional>
 #include <utility>
 
@@ -12,6 +10,7 @@
 #include "explorer/models/incremental/sc_checker.h"
 #include "explorer/models/incremental/store_buffer_checker.h"
 #include "explorer/run/make_trust_search.h"
+#include "explorer/run/searches.h"
 
 namespace drover {
 
@@ -119,22 +118,9 @@ std::unique_ptr<Search> make_trust(const MemoryModel& model, std::size_t capacit
                      .options = options,
                      .control = control,
                      .observer = observer};
-  if (capacity <= 64) return make_with<1>(job);
-  if (capacity <= 128) return make_with<2>(job);
-  if (capacity <= 256) return make_with<4>(job);
   const bool has_checker = model.traits().checker != IncrementalChecker::None;
-  if (capacity <= 512 && has_checker) return make_with<8>(job);
-  return make_with<AnyNumberOfWords>(job);
-}
-
-RunEnd run_trust(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,
-                 const trust::TrustOptions& options, RunControl& control,
-                 ExecutionObserver& observer) {
-  const auto search = make_trust(model, capacity, automata, options, control, observer);
-  search->begin();
-  if (search->run() != SearchEnd::TooManyEvents) return RunEnd::Done;
-  control.stop(StopReason::TooManyEvents);
-  return RunEnd::TooManyEvents;
+  return with_words(capacity, has_checker ? MostEvents : MaxCompiledCapacity,
+                    [&]<std::size_t Words>() { return make_with<Words>(job); });
 }
 
 }  // namespace drover

@@ -19,10 +19,21 @@
 #include <optional>
 #include <vector>
 
-#include "explorer/work/item.h"
-#include "explorer/work/simulated_time.h"
+#include "explorer/work/place.h"
 
 namespace drover::work {
+
+// A clock that advances on command, for a crew simulated by one thread.
+class SimulatedTime {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] Clock::time_point now() const { return now_; }
+  void pass(std::chrono::nanoseconds time) { now_ += time; }
+
+ private:
+  Clock::time_point now_ = Clock::now();
+};
 
 // Orders to a worker that was called.
 enum class Order : std::uint8_t {
@@ -53,11 +64,8 @@ class Board {
   [[nodiscard]] bool is_done();
   [[nodiscard]] bool has_busy();
 
-  // Returns the order for a worker that was called.
   [[nodiscard]] Order order_for(const Place& place);
-  // Adds a part of the item at `place`.
   void give(const Place& place, Bytes part, std::uint32_t width);
-  // The worker has nothing to spare.
   void refuse(const Place& place);
   // The item is done, dropped, or given back in parts.
   void finish(const Place& place);
@@ -73,10 +81,8 @@ class Board {
   // Removes and returns all items, the last in order first.
   [[nodiscard]] std::vector<Item> take_items();
   [[nodiscard]] bool is_stopped();
-  // Returns the place of the first unfinished item.
   [[nodiscard]] std::optional<Place> first_place();
 
-  // Returns the number of items given away.
   [[nodiscard]] std::uint64_t given();
   // Returns the first place of an error, in a run that ends at the first error.
   [[nodiscard]] std::optional<Place> error_place();

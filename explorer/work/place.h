@@ -16,7 +16,6 @@ namespace drover::work {
 // earlier. So the places of the parts follow that of the whole, the last part first.
 class Place {
  public:
-  // The place of the whole exploration.
   Place() = default;
 
   // Returns the place of the `serial`-th part split off, counted from 0.
@@ -52,6 +51,28 @@ struct Moment {
   std::uint64_t serial = 0;
 
   auto operator<=>(const Moment&) const = default;
+};
+
+struct Item {
+  Place place;
+  std::uint32_t width = 0;  // index of the smallest graph size that fits
+  bool is_whole = false;    // the whole exploration: no bytes
+  Bytes bytes;              // see Search
+
+  void write(ByteWriter& out) const {
+    place.write(out);
+    out.put(width);
+    out.put(is_whole ? 1 : 0);
+    out.put(bytes);
+  }
+  static Item read(ByteReader& in) {
+    Item item;
+    item.place = Place::read(in);
+    item.width = static_cast<std::uint32_t>(in.get_below(16));
+    item.is_whole = in.get_below(2) == 1;
+    item.bytes = in.get_text();
+    return item;
+  }
 };
 
 }  // namespace drover::work

@@ -14,7 +14,7 @@
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/algorithm_table.h"
 #include "explorer/plan/buffering_limits.h"
-#include "explorer/run/run_buffering.h"
+#include "explorer/run/searches.h"
 #include "mapping/compile.h"
 #include "support/format.h"
 #include "tests/oracle/run_lines.h"
@@ -95,9 +95,9 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
   }
   const UnfoldOptions tracking{.dependencies = DependencyTracking::On};
   // `enumerate` may try for hours what has few executions.
-  constexpr std::chrono::seconds Patience{2};
+  constexpr double Patience = 2;  // seconds
   RunControl control;
-  control.set_deadline(RunControl::Clock::now() + Patience);
+  control.set_time_limit(Patience);
   ProgramAutomata automata(program, tracking);
   FoundExecutions expected(model, automata, control, max_executions);
   reference::enumerate_executions(automata, model, control, expected);

@@ -14,11 +14,11 @@
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/run/run_trust.h"
 #include "tests/oracle/generator.h"
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
 #include "tests/support/random_model.h"
+#include "tests/support/run_search.h"
 
 namespace drover::oracle::cat_checker_test {
 

@@ -8,18 +8,14 @@
 
 #include "explorer/algorithms/dpor/dpor.h"
 #include "explorer/algorithms/reference/enumerate.h"
-#include "explorer/algorithms/reference/interleave.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/algorithm_table.h"
-#include "explorer/plan/buffering_features.h"
 #include "explorer/plan/buffering_limits.h"
 #include "explorer/plan/plan.h"
 #include "explorer/plan/program_features.h"
-#include "explorer/run/run_buffering.h"
-#include "explorer/run/run_rcmc.h"
-#include "explorer/run/run_trust.h"
+#include "explorer/run/searches.h"
 #include "semantics/passes/symmetry.h"
 #include "semantics/program/address.h"
 #include "semantics/program/atomic_objects.h"
@@ -29,6 +25,7 @@
 #include "tests/oracle/written_model.h"
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
+#include "tests/support/run_search.h"
 #include "tests/support/well_formed.h"
 #include "words/fact_words.h"
 
@@ -138,7 +135,7 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
       reference::enumerate_executions(automata, model, control, collector);
       break;
     case AlgorithmKind::Interleave:
-      reference::interleave_executions(automata, *model.traits().machine, control, collector);
+      run_interleaving(automata, *model.traits().machine, control, collector);
       break;
     case AlgorithmKind::Spore:
       if (run_trust(model, 64, automata, Compared, control, collector) != RunEnd::Done) {

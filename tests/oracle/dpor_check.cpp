@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "explorer/algorithms/dpor/dpor.h"
-#include "explorer/algorithms/reference/interleave.h"
 #include "explorer/graph/relation.h"
 #include "explorer/models/model_registry.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/passes/await_pass.h"
 #include "support/format.h"
+#include "tests/support/run_search.h"
 #include "tests/support/well_formed.h"
 
 namespace drover::oracle {
@@ -155,7 +155,7 @@ void compare(const Program& program, dpor::Additions additions, std::string_view
   ProgramAutomata automata(program, {});
   RunControl control;
   Classes all(additions, control, max_executions);
-  reference::interleave_executions(automata, reference::StoreBuffers::None, control, all);
+  run_interleaving(automata, StoreBuffers::None, control, all);
   if (all.is_too_large) {
     result.agreement = Agreement::TooLarge;
     return;

@@ -8,13 +8,13 @@
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/buffering_limits.h"
-#include "explorer/run/run_trust.h"
 #include "semantics/passes/await_pass.h"
 #include "semantics/passes/purity/eliminate.h"
 #include "support/format.h"
 #include "tests/oracle/buffering_check.h"
 #include "tests/oracle/random.h"
 #include "tests/support/program_text.h"
+#include "tests/support/run_search.h"
 #include "words/fact_words.h"
 
 namespace drover::oracle {

@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -58,21 +57,6 @@ class Buffering : public Search {
         open_(program_.empty_graph(), automata, updates_),
         waits_(automata, program_, open_, known),
         axioms_(automata, model, std::move(known), comparison) {}
-
-  void begin() override {
-    reset();
-    is_at_start_ = true;
-  }
-  // Repeats the taken choices.
-  [[nodiscard]] bool load(std::string_view item) override {
-    ByteReader in(item);
-    reset();
-    is_loading_ = true;
-    const bool is_good = load_from(in) && in.has_ended_well();
-    is_loading_ = false;
-    if (!is_good) reset();
-    return is_good;
-  }
 
   SearchEnd run() override {
     if (std::exchange(is_at_start_, false)) push_next();
@@ -150,7 +134,7 @@ class Buffering : public Search {
     std::uint8_t ways = 0;     // Answer, Way: previous number of ways of the thread's last event
   };
 
-  void reset() {
+  void forget() override {
     depth_ = 0;
     is_allowed_ = axioms_.extends_maximally();
     is_at_start_ = false;
@@ -158,6 +142,7 @@ class Buffering : public Search {
     open_ = OpenGraph<Words>(program_.empty_graph(), automata_, updates_);
     waits_.reset();
   }
+  void start() override { is_at_start_ = true; }
 
   [[nodiscard]] bool is_wanted() {
     return HasLongSteps ? control_.should_return_now(open_.graph.size())
@@ -183,8 +168,7 @@ class Buffering : public Search {
     const Graph& graph = open_.graph;
     const auto& write = graph[frame.event];
     Slot found = NoEvent;
-    (graph.location(write.location).reads & open_.open_reads).for_each([&](std::size_t slot) {
-      const auto read = static_cast<Slot>(slot);
+    (graph.location(write.location).reads & open_.open_reads).for_each([&](Slot read) {
       const bool is_asked = frame.kind == FrameKind::Answer && read <= frame.read;
       const bool is_before = graph[read].thread == write.thread && graph[read].index < write.index;
       if (found != NoEvent || is_asked || (is_coherent_ && is_before)) return;
@@ -499,7 +483,6 @@ class Buffering : public Search {
     std::size_t thread = WorkingProgram<Words>::NoThread;
     Slot write = NoEvent;  // a waiting write; NoEvent: a new event
   };
-  // True if the write can be placed.
   [[nodiscard]] bool is_ready(Slot write) {
     return open_.has_causes(write) && waits_.half_waited_for(write) == NoEvent &&
            waits_.controls_waited_for(write).is_empty();
@@ -510,8 +493,7 @@ class Buffering : public Search {
       if (waits_.future_of(t).has_half) return {t, NoEvent};
     }
     Next next;
-    open_.waiting_writes.for_each([&](std::size_t slot) {
-      const auto write = static_cast<Slot>(slot);
+    open_.waiting_writes.for_each([&](Slot write) {
       if (next.write == NoEvent && is_ready(write)) next = {graph[write].thread, write};
     });
     if (next.write != NoEvent) return next;
@@ -525,23 +507,17 @@ class Buffering : public Search {
     }
     return next;
   }
-  // True if all threads before `thread` have finished.
   [[nodiscard]] bool have_finished_before(std::size_t thread) const {
     const Graph& graph = open_.graph;
-    bool have = true;
-    for (std::size_t t = 0; t < thread && have; ++t) have = program_.has_finished(graph, t);
-    if (!have) return false;
-    (graph.events() - open_.decided).for_each([&](std::size_t slot) {
-      have = have && graph[static_cast<Slot>(slot)].thread >= thread;
-    });
-    return have;
+    for (std::size_t t = 0; t < thread; ++t) {
+      if (!program_.has_finished(graph, t)) return false;
+    }
+    const auto is_before = [&](Slot slot) { return graph[slot].thread < thread; };
+    return !(graph.events() - open_.decided).any_of(is_before);
   }
   [[nodiscard]] bool is_decided(std::size_t thread) const {
-    bool is_decided = true;
-    (open_.graph.events() - open_.decided).for_each([&](std::size_t slot) {
-      is_decided = is_decided && open_.graph[static_cast<Slot>(slot)].thread != thread;
-    });
-    return is_decided;
+    const auto is_of_thread = [&](Slot slot) { return open_.graph[slot].thread == thread; };
+    return !(open_.graph.events() - open_.decided).any_of(is_of_thread);
   }
   [[nodiscard]] bool stands_at_fork(std::size_t thread) const {
     return program_.kind_of(open_.graph, thread) == LabelKind::Fork;
@@ -579,7 +555,14 @@ class Buffering : public Search {
     out.put(frame.rank);
   }
 
-  [[nodiscard]] bool load_from(ByteReader& in) {
+  // Repeats the taken choices.
+  [[nodiscard]] bool load_from(ByteReader& in) override {
+    is_loading_ = true;
+    const bool is_good = load_choices(in);
+    is_loading_ = false;
+    return is_good;
+  }
+  [[nodiscard]] bool load_choices(ByteReader& in) {
     std::uint64_t kind = in.get_below(4);
     if (kind == Everything) is_at_start_ = true;
     if (in.has_failed() || kind == Everything) return !in.has_failed();

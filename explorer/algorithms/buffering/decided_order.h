@@ -19,7 +19,6 @@ template <std::size_t Words>
   return 2 * graph.coherence_rank(event.location, write) + (is_read ? 1 : 0);
 }
 
-// True if the event is a decided access of the location.
 template <std::size_t Words>
 [[nodiscard]] bool is_decided_access(const OpenGraph<Words>& open, Slot slot, LocationId location) {
   const auto& event = open.graph[slot];
@@ -47,12 +46,10 @@ template <std::size_t Words>
   }
   // A waiting write comes after the initial one.
   if (here >= 2) return true;
-  bool has_waiting = false;
-  (graph.location(event.location).writes & open.waiting_writes).for_each([&](std::size_t each) {
-    const auto& other = graph[static_cast<Slot>(each)];
-    has_waiting |= other.thread == event.thread && other.index < event.index;
-  });
-  return !has_waiting;
+  const auto is_before = [&](Slot other) {
+    return graph[other].thread == event.thread && graph[other].index < event.index;
+  };
+  return !(graph.location(event.location).writes & open.waiting_writes).any_of(is_before);
 }
 
 // Returns the rank of the last write to the location that its thread has written or read before.
@@ -63,12 +60,8 @@ template <std::size_t Words>
   const auto& events = graph.thread(event.thread).events;
   // The nearest decided access has seen the latest write.
   for (std::size_t i = event.index; i-- > 0;) {
-    const auto& other = graph[events[i]];
-    if (other.location != event.location || !open.decided.contains(events[i])) continue;
-    if (other.kind == LabelKind::Write) return graph.coherence_rank(event.location, events[i]);
-    if (other.kind == LabelKind::Read) {
-      return graph.coherence_rank(event.location, other.reads_from);
-    }
+    if (!is_decided_access(open, events[i], event.location)) continue;
+    return position_of(graph, events[i]) / 2;
   }
   return 0;
 }
@@ -93,11 +86,9 @@ template <std::size_t Words>
   const auto& event = graph[slot];
   if (event.kind == LabelKind::Read) {
     if (!event.is_exclusive_read) return true;
-    bool is_apart = !is_placed_elsewhere(open, slot);
-    graph.readers_of(event.location, event.reads_from).for_each([&](std::size_t each) {
-      is_apart &= each == slot || !graph[static_cast<Slot>(each)].is_exclusive_read;
-    });
-    return is_apart;
+    const auto is_rival = [&](Slot each) { return each != slot && graph[each].is_exclusive_read; };
+    return !is_placed_elsewhere(open, slot) &&
+           !graph.readers_of(event.location, event.reads_from).any_of(is_rival);
   }
   const auto& order = graph.location(event.location).coherence;
   const std::size_t rank = graph.coherence_rank(event.location, slot);
@@ -130,13 +121,8 @@ template <std::size_t Words>
   const std::size_t last = graph.location(event.location).coherence.size();
   std::size_t end = last + 1;
   for (std::size_t i = event.index + std::size_t{1}; i < events.size(); ++i) {
-    const auto& other = graph[events[i]];
-    const bool is_access = other.kind == LabelKind::Read || other.kind == LabelKind::Write;
-    if (!is_access || other.location != event.location || !open.decided.contains(events[i])) {
-      continue;
-    }
-    const bool is_write = other.kind == LabelKind::Write;
-    end = graph.coherence_rank(event.location, is_write ? events[i] : other.reads_from);
+    if (!is_decided_access(open, events[i], event.location)) continue;
+    end = position_of(graph, events[i]) / 2;
     break;
   }
   if (end > last) return true;  // after all placed writes
@@ -151,13 +137,9 @@ template <std::size_t Words>
 [[nodiscard]] bool leaves_room(const OpenGraph<Words>& open, Slot slot) {
   const WorkingGraph<Words>& graph = open.graph;
   const auto& accesses = graph.location(graph[slot].location);
-  bool leaves = true;
-  const auto ask = [&](std::size_t each) {
-    leaves = leaves && has_room(open, static_cast<Slot>(each));
-  };
-  (accesses.reads & open.open_reads).for_each(ask);
-  (accesses.writes & open.waiting_writes).for_each(ask);
-  return leaves;
+  const auto has_none = [&](Slot each) { return !has_room(open, each); };
+  return !(accesses.reads & open.open_reads).any_of(has_none) &&
+         !(accesses.writes & open.waiting_writes).any_of(has_none);
 }
 
 }  // namespace drover::buffering

@@ -14,6 +14,7 @@
 #include "semantics/automaton/thread_automaton.h"
 #include "semantics/program/control_flow.h"
 #include "semantics/program/label.h"
+#include "semantics/program/operands.h"
 #include "support/function_ref.h"
 #include "support/overloaded.h"
 
@@ -25,9 +26,7 @@ enum class FutureKind : std::uint8_t { Writes, Reads };
 // addresses and constant written values are known; any other may be anything.
 class FutureAccesses {
  public:
-  // True if the written value is acceptable.
   using Accepts = FunctionRef<bool(Value)>;
-  // For writes: true if the write counts.
   using Counts = std::function<bool(const Label& write)>;
 
   FutureAccesses(const Program& program, FutureKind kind, const Counts& counts = nullptr)
@@ -107,23 +106,6 @@ class FutureAccesses {
     return number;
   }
 
-  // Returns the address that the instruction may write, or read; empty if it does neither.
-  [[nodiscard]] std::optional<ExprId> accessed_by(const Instruction& instruction) const {
-    if (kind_ == FutureKind::Writes) {
-      if (const auto* store = std::get_if<Store>(&instruction.body)) return store->address;
-    } else {
-      if (const auto* load = std::get_if<Load>(&instruction.body)) return load->address;
-      if (const auto* wait = std::get_if<Await>(&instruction.body)) return wait->address;
-    }
-    if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
-      return update->address;
-    }
-    if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) return swap->address;
-    if (const auto* wait = std::get_if<AwaitExchange>(&instruction.body)) return wait->address;
-    return std::nullopt;
-  }
-
-  // Returns the written value if it is constant.
   [[nodiscard]] static std::optional<Value> value_of(const Thread& thread,
                                                      const Instruction& instruction) {
     const auto constant = [&](ExprId expression) -> std::optional<Value> {
@@ -176,9 +158,10 @@ class FutureAccesses {
   void add_thread(const Thread& thread, const Counts& counts) {
     std::vector<Cells> cells(thread.code.size(), Cells(1));
     for (std::size_t i = 0; i < thread.code.size(); ++i) {
-      const auto address = accessed_by(thread.code[i]);
-      if (!address || (counts && !counts(written_by(thread.code[i])))) continue;
-      const std::size_t number = number_of(thread, *address);
+      const InstructionBody& body = thread.code[i].body;
+      if (kind_ == FutureKind::Writes ? !drover::may_write(body) : !reads(body)) continue;
+      if (counts && !counts(written_by(thread.code[i]))) continue;
+      const std::size_t number = number_of(thread, accessed_by(body));
       if (cells[i].size() <= number) cells[i].resize(number + 1);
       Cell& cell = cells[i][number];
       cell.is_accessed = true;

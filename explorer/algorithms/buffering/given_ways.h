@@ -27,7 +27,6 @@ class GivenWays {
 
   void clear(Slot event) { ways_[event] = {}; }
   [[nodiscard]] std::uint8_t count(Slot event) const { return ways_[event].count; }
-  // Forgets the last ways, down to `count`.
   void shorten(Slot event, std::uint8_t count) {
     Ways& ways = ways_[event];
     ways.count = count;

@@ -7,12 +7,11 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "explorer/algorithms/buffering/given_ways.h"
 #include "explorer/algorithms/buffering/local_causes.h"
 #include "explorer/algorithms/buffering/thread_order.h"
-#include "explorer/algorithms/graph_dependencies.h"
+#include "explorer/algorithms/execution_graph_of.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/models/memory_model.h"
@@ -44,7 +43,6 @@ struct OpenGraph {
   LocalCauses<Words> causes;
   GivenWays<Words> ways;  // at the forks where threads stop
 
-  // Adds the next event of a thread.
   Slot add(std::size_t thread, const Label& label) {
     const Slot event = graph.add(thread, label);
     causes.settle(graph, *automata, event);
@@ -69,7 +67,6 @@ struct OpenGraph {
     ways.add(last, way);
     graph.set_node(thread, ways.follow(graph, *automata, open_reads, last, node, ways.count(last)));
   }
-  // Undoes promise_way.
   void forget_way(std::size_t thread, NodeId fork, std::uint8_t count) {
     ways.shorten(graph.last_of(thread), count);
     graph.set_node(thread, fork);
@@ -83,7 +80,6 @@ struct OpenGraph {
         [&](Slot event) { return open_reads.contains(event) && !is_passable(event); });
   }
 
-  // True if all causes of the event are decided.
   [[nodiscard]] bool has_causes(Slot slot) const { return (causes[slot] - decided).is_empty(); }
 
   // True if the thread can run past the open read. False if the read alone decides whether the
@@ -122,7 +118,6 @@ struct OpenGraph {
     open_reads.insert(read);
     follow_unread(program, read, promises_write);
   }
-  // Undoes leave_open.
   void forget_open(Slot read) { open_reads.erase(read); }
 
   // Makes a read, open or not, read from a write.
@@ -200,14 +195,12 @@ struct OpenGraph {
     }
     graph.set_node(thread, node);
   }
-  // Returns the value that an event gives to its thread.
   [[nodiscard]] Value returned_by(Slot slot) const {
     const auto& event = graph[slot];
     if (event.kind != LabelKind::Join) return event.value;
     const std::size_t joined = Graph::named_by(event);
     return automata->result_of(ThreadId(joined), graph.thread(joined).node);
   }
-  // True if the event's label is unchanged.
   [[nodiscard]] bool is_same(const Program& program, Slot slot) const {
     const auto& event = graph[slot];
     const Label& label = program.label_at(graph, slot);
@@ -228,7 +221,6 @@ enum class Extent : std::uint8_t { Part, Whole };
 // WithAxioms: the axioms are also checked when a checker has answered.
 enum class Comparison : std::uint8_t { None, WithAxioms };
 
-// Properties of a model besides its axioms.
 template <std::size_t Words>
 struct KnownModel {
   // Returns whether a graph with open events is consistent; empty if only the axioms can tell. For
@@ -264,7 +256,6 @@ struct KnownModel {
   bool leaves_room = false;
 };
 
-// The model's verdicts on open graphs.
 template <std::size_t Words>
 class OpenAxioms {
  public:
@@ -316,7 +307,10 @@ class OpenAxioms {
     }
     if (verdict && !is_next_compared()) return *verdict;
     if (extent == Extent::Part && !known_.asks_parts && !verdict) return true;
-    const ExecutionGraph graph = graph_of(open);
+    const ExecutionGraph graph = execution_graph_of(
+        open.graph, automata_,
+        model_.needs_dependencies() ? DependencyPart::Included : DependencyPart::LeftOut,
+        open.graph.events() - open.decided);
     checker_->set_events(graph);
     const bool is_allowed = axioms(graph);
     const bool is_whole = extent == Extent::Whole;
@@ -329,46 +323,6 @@ class OpenAxioms {
   }
 
   [[nodiscard]] bool is_next_compared() { return compares_all_ || (compares_ && steps_.take()); }
-
-  [[nodiscard]] ExecutionGraph graph_of(const OpenGraph<Words>& open) const {
-    const WorkingGraph<Words>& graph = open.graph;
-    ExecutionGraph copy(graph.roles());
-    std::vector<EventId> id_of(graph.slot_end());
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      for (const Slot slot : graph.thread(t).events) {
-        // A last open event of a thread is left out.
-        const bool is_open = !open.decided.contains(slot);
-        if (is_open && graph.next_of(slot) == NoEvent) break;
-        const Label& label = automata_.thread(ThreadId(t)).label(graph[slot].node);
-        if (label.is_access()) {
-          copy.ensure_initial_write(label.location,
-                                    automata_.locations().initial_value(label.location),
-                                    automata_.locations().initial_tags(label.location));
-        }
-        id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
-        if (is_open && label.is_read()) copy.set_read_value(id_of[slot], graph[slot].value);
-        if (label.kind != LabelKind::Join) continue;
-        const ThreadId joined = ProgramAutomata::named_by(label);
-        const NodeId end = graph.thread(joined.value).node;
-        copy.set_read_value(id_of[slot], automata_.result_of(joined, end));
-      }
-    }
-    graph.events().for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      if (event.kind != LabelKind::Read || event.reads_from == NoEvent) return;
-      copy.set_reads_from(id_of[slot], event.reads_from == InitialWrite
-                                           ? copy.initial_write(event.location)
-                                           : id_of[event.reads_from]);
-    });
-    for (std::size_t i = 0; i < graph.location_count(); ++i) {
-      std::size_t position = 1;
-      for (const Slot write : graph.location(LocationId(i)).coherence) {
-        copy.insert_coherence(id_of[write], position++);
-      }
-    }
-    if (model_.needs_dependencies()) copy.set_dependencies(graph_dependencies(automata_, copy));
-    return copy;
-  }
 
   const ProgramAutomata& automata_;
   const MemoryModel& model_;

@@ -74,12 +74,8 @@ class OpenReads {
     Bits reads;
     if (!orders_controls_ || !has_forks_ || open_.open_reads.is_empty()) return reads;
     const auto& event = open_.graph[write];
-    const auto& events = open_.graph.thread(event.thread).events;
-    automata_.thread(ThreadId(event.thread))
-        .dependencies(event.node)
-        .ctrl.for_each([&](std::uint32_t index) {
-          if (open_.open_reads.contains(events[index])) reads.insert(events[index]);
-        });
+    insert_open(event.thread,
+                automata_.thread(ThreadId(event.thread)).dependencies(event.node).ctrl, reads);
     return reads.is_empty() || may_be_read_behind(write) ? Bits() : reads;
   }
   // The possible further steps of a thread.
@@ -177,23 +173,25 @@ class OpenReads {
       return stops;
     }
     const LabelKind kind = program_.kind_of(graph, thread);
-    const auto insert = [&](const ReadSet& reads) {
-      reads.for_each([&](std::uint32_t index) {
-        if (open_.open_reads.contains(events[index])) stops.insert(events[index]);
-      });
-    };
     if (kind == LabelKind::Fork || (has_forks_ && kind == LabelKind::Finished)) return stops;
     if (is_event(kind)) {
       const EventDependencies& dependencies =
           automata_.thread(ThreadId(thread)).dependencies(graph.thread(thread).node);
-      insert(dependencies.shape);
-      if (kind != LabelKind::Write) insert(dependencies.data);
+      insert_open(thread, dependencies.shape, stops);
+      if (kind != LabelKind::Write) insert_open(thread, dependencies.data, stops);
       return stops;
     }
     for (const Slot slot : events) {
       if (open_.open_reads.contains(slot)) stops.insert(slot);
     }
     return stops;
+  }
+  // Adds those of a thread's reads that are open.
+  void insert_open(std::size_t thread, const ReadSet& reads, Bits& out) const {
+    const auto& events = open_.graph.thread(thread).events;
+    reads.for_each([&](std::uint32_t index) {
+      if (open_.open_reads.contains(events[index])) out.insert(events[index]);
+    });
   }
 
   // True if the thread of the write may later read its location.
@@ -206,9 +204,7 @@ class OpenReads {
   // Returns the open reads whose barriers stop the thread.
   [[nodiscard]] Bits barriers_of(std::size_t thread) {
     Bits stops;
-    if (open_.open_reads.is_empty()) return stops;
-    open_.open_reads.for_each([&](std::size_t slot) {
-      const auto read = static_cast<Slot>(slot);
+    open_.open_reads.for_each([&](Slot read) {
       if (open_.graph[read].thread == thread && has_barrier(read) && reads_from_another(read)) {
         stops.insert(read);
       }
@@ -234,12 +230,11 @@ class OpenReads {
   [[nodiscard]] bool reads_from_another(Slot read) const {
     const Graph& graph = open_.graph;
     const auto& event = graph[read];
-    bool is_own = !is_coherent_;
-    (graph.location(event.location).writes & open_.waiting_writes).for_each([&](std::size_t slot) {
-      const auto& write = graph[static_cast<Slot>(slot)];
-      is_own |= write.thread == event.thread && write.index < event.index;
-    });
-    return !is_own;
+    const auto is_own = [&](Slot write) {
+      return graph[write].thread == event.thread && graph[write].index < event.index;
+    };
+    return is_coherent_ &&
+           !(graph.location(event.location).writes & open_.waiting_writes).any_of(is_own);
   }
 
   // True if a write is possible while all open reads stay open.
@@ -273,14 +268,13 @@ class OpenReads {
     for (bool has_changed = true; has_changed && !left.is_empty();) {
       has_changed = false;
       const Bits before = left;
-      before.for_each([&](std::size_t slot) {
+      before.for_each([&](Slot read) {
         if (!is_possible) return;
-        const auto read = static_cast<Slot>(slot);
         const Found found = find_answer(read, left, ways);
         is_possible = found.is_possible;
         if (found.thread == NoThread) return;
         answers_.push_back({read, found.thread, futures_[found.thread].changes});
-        left.erase(slot);
+        left.erase(read);
         has_changed = true;
       });
       if (!is_possible) return Verdict::No;
@@ -302,10 +296,8 @@ class OpenReads {
     const Slot last = graph.last_of(thread);
     future.is_known = true;
     future.has_half = last != NoEvent && graph[last].is_exclusive_read;
-    future.has_open_read = false;
-    open_.open_reads.for_each([&](std::size_t slot) {
-      future.has_open_read |= graph[static_cast<Slot>(slot)].thread == thread;
-    });
+    future.has_open_read =
+        open_.open_reads.any_of([&](Slot read) { return graph[read].thread == thread; });
     Bits causes;
     future.stops.clear();
     if (future.has_open_read) {
@@ -338,15 +330,15 @@ class OpenReads {
     const auto& accesses = graph.location(event.location);
     const Bits left_here = ways.has_location ? left & accesses.reads : Bits();
     Found found;
-    (accesses.writes & open_.waiting_writes).for_each([&](std::size_t slot) {
-      const auto& write = graph[static_cast<Slot>(slot)];
+    (accesses.writes & open_.waiting_writes).for_each([&](Slot slot) {
+      const auto& write = graph[slot];
       const bool is_own = write.thread == event.thread;
       const bool is_behind = is_own && write.index > event.index;
       if (found.thread != NoThread || (is_coherent_ && is_behind)) return;
       found.is_possible = true;
       const bool mixes = ways.has_causes && is_own;
       const bool waits = (!mixes && has_before(write.thread, write.index, left_here)) ||
-                         (ways.has_causes && waits_for(static_cast<Slot>(slot), left));
+                         (ways.has_causes && waits_for(slot, left));
       if (!waits) found.thread = write.thread;
     });
     if (found.thread != NoThread) return found;
@@ -370,16 +362,12 @@ class OpenReads {
     }
     return found;
   }
-  // True if some of the reads precede the index in the thread.
   [[nodiscard]] bool has_before(std::size_t thread, std::size_t index, const Bits& reads) const {
-    bool has = false;
-    reads.for_each([&](std::size_t slot) {
-      const auto& read = open_.graph[static_cast<Slot>(slot)];
-      has |= read.thread == thread && read.index < index;
+    return reads.any_of([&](Slot slot) {
+      const auto& read = open_.graph[slot];
+      return read.thread == thread && read.index < index;
     });
-    return has;
   }
-  // True if the write waits for some of the reads.
   [[nodiscard]] bool waits_for(Slot write, const Bits& reads) {
     const Slot half = half_waited_for(write);
     return open_.causes[write].intersects(reads) || (half != NoEvent && reads.contains(half)) ||

@@ -2,20 +2,7 @@
 
 // Most graphs of most programs come from an interleaving. For these the axioms need not be checked,
 // if the form of the axioms shows that they allow maximal additions
-// (DependencyProofs::extends_maximally).
-//
-// Let po, sync, rf, co and fr have no cycle in a graph, and let its read-modify-writes directly
-// follow their sources. Then all events have one order in which a read comes when its writer is the
-// last write of the location so far, and a write comes when all its predecessors in coherence and
-// their readers have come. The read of a read-modify-write may wait until its write may come: all
-// its successors also follow its write. So each event is added maximally when it comes, and the
-// axioms allow the graph.
-//
-// With open events: let an open read come when all its predecessors in its thread have come, and
-// read from the last write; and let a waiting write come after all placed writes and their readers.
-// (If it belongs to a decided read, it has another place: nothing is claimed of such graphs.) A
-// read-modify-write whose write is not in the graph yet gets one directly behind it. The result is
-// another graph of which the given one is a part with open events (ModelProofs::open_parts).
+// (DependencyProofs::extends_maximally): Lemma 17, docs/proofs.md.
 
 #include <cstddef>
 
@@ -29,7 +16,6 @@ class SerialOrder {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // True if a serial order exists. The graph must be atomic.
   [[nodiscard]] bool exists(const OpenGraph<Words>& open) {
     done_.clear();
     active_.clear();
@@ -73,10 +59,7 @@ class SerialOrder {
     return take_all(open, graph.readers_of(event.location, before) - done_);
   }
   bool take_all(const OpenGraph<Words>& open, const Bits& events) {
-    bool is_good = true;
-    events.for_each(
-        [&](std::size_t each) { is_good = is_good && take_before(open, static_cast<Slot>(each)); });
-    return is_good;
+    return !events.any_of([&](Slot each) { return !take_before(open, each); });
   }
   bool take_before(const OpenGraph<Words>& open, Slot slot) {
     if (done_.contains(slot)) return true;

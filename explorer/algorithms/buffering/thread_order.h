@@ -27,7 +27,6 @@ struct ThreadOrder {
   bool has_locations = false;
 };
 
-// The same orders for the code of threads.
 class KnownOrder {
  public:
   using Barriers = ThreadOrder::Barriers;

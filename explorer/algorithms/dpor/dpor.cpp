@@ -1,50 +1,17 @@
 // Optimal-DPOR-Await [Godot] §IV, Algorithm 1, for sequential consistency: of all interleavings
 // with the same happens-before, exactly one is explored, and none is abandoned half-way.
 //
-// The exploration is depth-first. The current sequence (Trace) is extended to a maximal one, which
-// is reported and searched for races: conflicting events of two threads with nothing between them.
-// For each race there may be executions in which the second event comes first. A sequence `v` that
-// leads there from the prefix E' before the first event is built from the events that do not depend
-// on the first. It is inserted into the wakeup tree of E', unless it is redundant: a thread of the
-// sleep set of E', whose step from there has been explored, could just as well come first in it.
-// Since whole sequences are kept, the sleep set is empty wherever the tree ends, and every
-// continuation is new.
+// The current sequence (Trace) is extended to a maximal one, which is reported and searched for
+// races: conflicting events of two threads with nothing between them. For each race, a sequence `v`
+// in which the second event comes first is built from the events that do not depend on the first.
+// It is inserted into the wakeup tree of the prefix E' before the first event, unless it is
+// redundant: a thread of the sleep set of E' could just as well come first in it. Since whole
+// sequences are kept, the sleep set is empty wherever the tree ends, and every continuation is new.
 //
-// Awaits: an await does not race with the write before it, since it may not be enabled there.
-// Instead, earlier writes are searched for a prefix from which the await could have been passed.
-// The same is done at the end of an execution for each waiting thread.
-//
-// Commuting additions (IFAA) do not conflict with each other. Their results depend on the sequence,
-// but are not used; all other effects are the same in each sequence of a class. If an await follows
-// several additions, a subset may have to go before it.
-//
-// The paper's line 3 examines all races of every execution again, although many are between events
-// shared with the execution before. This may be necessary: `v` reaches to the end of the execution.
-// But if a sleeping thread already comes first in the part of `v` before the second event, `v` is
-// redundant in every execution with these events: such races are settled.
-//
-// Differs from the paper:
-// - Def. 2 (ii) is checked for pairs, as in the proof: a waiting exchange conflicts with reads,
-//   which neither enable nor disable it; that is an ordinary race.
-// - Line 17: `u` must contain the events before the await in its thread.
-// - Line 22 stops only directly before a write that is not an addition. Such a write conflicts with
-//   everything; additions conflict with less, and all of them are tried.
-// - Line 32 adds p to sleep(E) only if wut(E) has another child. If it has none, Explore(E)
-//   returns, and sleep(E) is not used any more: line 29 uses it only for a next child, lines 6 and
-//   21 only while E is a prefix of the current execution, which it is not after that. No child can
-//   come later either, since insertions into wut(E) happen within Explore(E.p), for some p.
-// - Line 33 removes p from wut(E) after E.p has been explored; here p is removed before. Sequences
-//   inserted into wut(E) in the meantime do not belong below p: they come from a race, or an await,
-//   whose first event e is the p after E. `v` has no event of p, since notdep(e, E) has none, but
-//   has one that conflicts with e. So p is not a weak initial of `v`, and line 39 skips it.
-// - The last event of `v` may become another access than before: the value it will read decides
-//   whether a compare-and-swap writes.
-//
-// A run can be stopped anywhere and resumed, also elsewhere: its remaining work is one work item,
-// the current sequence with the sleep sets and wakeup trees of its prefixes (dpor_item.h). It
-// cannot be divided: sequences found below one child of a wakeup tree are inserted into the trees
-// of all prefixes above, and decide with the sleep sets what is explored below the later children.
-// Exploring two children at a time would explore classes twice, or have to undo work.
+// An await does not race with the write before it, since it may not be enabled there. Instead,
+// earlier writes are searched for a prefix from which the await could have been passed; the same at
+// the end of an execution for each waiting thread. docs/proofs.md lists the differences from the
+// paper, and says why the work cannot be divided.
 
 #include "explorer/algorithms/dpor/dpor.h"
 
@@ -52,7 +19,6 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -75,23 +41,6 @@ class Dpor : public Search, private Execution::GraphSource {
       : trace_(automata, additions), control_(control), observer_(observer) {
     execution_.nodes.resize(automata.thread_count());
     execution_.ends.resize(automata.thread_count());
-  }
-
-  void begin() override {
-    at_.clear(trace_);
-    settled_.clear();
-    phase_ = Phase::Extending;
-  }
-
-  [[nodiscard]] bool load(std::string_view item) override {
-    begin();
-    ByteReader in(item);
-    const bool is_reported = in.get_below(2) == 1;
-    const bool is_good = read_position(in, trace_, at_) && in.has_ended_well() &&
-                         (!is_reported || first_enabled() == trace_.thread_count());
-    phase_ = !is_good ? Phase::Done : is_reported ? Phase::FindingRaces : Phase::Extending;
-    if (!is_good) at_.clear(trace_);
-    return is_good;
   }
 
   SearchEnd run() override {
@@ -125,6 +74,19 @@ class Dpor : public Search, private Execution::GraphSource {
  private:
   // The next step: the current sequence is extended, or it is maximal and has been reported.
   enum class Phase : std::uint8_t { Extending, FindingRaces, Done };
+
+  void forget() override {
+    at_.clear(trace_);
+    settled_.clear();
+    phase_ = Phase::Done;
+  }
+  void start() override { phase_ = Phase::Extending; }
+  [[nodiscard]] bool load_from(ByteReader& in) override {
+    const bool is_reported = in.get_below(2) == 1;
+    phase_ = is_reported ? Phase::FindingRaces : Phase::Extending;
+    return read_position(in, trace_, at_) &&
+           (!is_reported || first_enabled() == trace_.thread_count());
+  }
 
   // An execution is searched once per race: longer ones would take too long.
   static constexpr std::size_t MaxEvents = 65'536;
@@ -277,7 +239,6 @@ class Dpor : public Search, private Execution::GraphSource {
     candidates_.assign(begin + static_cast<std::ptrdiff_t>(at_.prefixes[first].sleep_begin),
                        begin + static_cast<std::ptrdiff_t>(at_.prefixes[first + 1].sleep_begin));
   }
-  // Adds an event; false if the sequence is redundant.
   bool plan(PlannedEvent event) {
     for (std::size_t i = candidates_.size(); i-- > 0;) {
       if (candidates_[i].thread == event.thread) return false;
@@ -318,7 +279,6 @@ class Dpor : public Search, private Execution::GraphSource {
     }
     return static_cast<Value>(value);
   }
-  // Returns the amount that an event adds to its location.
   [[nodiscard]] std::uint64_t amount(Index event) const {
     return static_cast<std::uint64_t>(trace_[event].after) -
            static_cast<std::uint64_t>(trace_[event].before);
@@ -420,7 +380,6 @@ class Dpor : public Search, private Execution::GraphSource {
     }
   }
 
-  // Decides on choices_[next] and all after it.
   void choose(const Waiting& await, Index first, std::size_t next, std::uint64_t value) {
     const bool may_satisfy =
         sums_[next].empty() || std::ranges::any_of(sums_[next], [&](std::uint64_t sum) {

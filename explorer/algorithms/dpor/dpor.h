@@ -10,7 +10,6 @@
 
 namespace drover::dpor {
 
-// Statistics of a finished run besides its executions.
 struct DporStatistics {
   // Number of times that only threads in the sleep set could go on. The algorithm is optimal
   // because that never happens.

@@ -38,7 +38,6 @@ void write_tree(ByteWriter& out, const WakeupTrees& trees, Tree root) {
   }
 }
 
-// Reads a thread that can go on.
 bool read_thread(ByteReader& in, const Trace& trace, std::uint32_t& thread) {
   thread = static_cast<std::uint32_t>(in.get_below(trace.thread_count()));
   return !in.has_failed() && trace.is_enabled(thread);

@@ -30,7 +30,6 @@ struct Position {
   std::vector<Prefix> prefixes{{}};    // one more than events
   std::vector<PlannedEvent> sleeping;  // the sleep sets of all prefixes, shortest first
 
-  // Resets to the start of the exploration.
   void clear(Trace& trace);
 };
 

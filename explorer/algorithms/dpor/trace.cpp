@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "explorer/algorithms/graph_dependencies.h"
 #include "semantics/program/address.h"
 #include "support/check.h"
 
@@ -66,10 +67,7 @@ bool Trace::is_enabled(std::uint32_t thread) const {
     return automata_.is_joinable(joined, threads_[joined_by(label)].node);
   }
   if (!label.is_await) return true;
-  const Value value = label.location.value < memory_.size()
-                          ? memory_[label.location.value].value
-                          : automata_.locations().initial_value(label.location);
-  return is_satisfied(thread, threads_[thread].node, value);
+  return is_satisfied(thread, threads_[thread].node, last_value(label.location));
 }
 
 bool Trace::is_satisfied(std::uint32_t thread, NodeId node, Value value) const {
@@ -374,11 +372,7 @@ class Trace::Replay {
     NodeId& node = nodes_[thread.value];
     ThreadAutomaton& automaton = automata_.thread(thread);
     const Label& label = automaton.label(node);
-    if (label.is_access()) {
-      graph_.ensure_initial_write(label.location,
-                                  automata_.locations().initial_value(label.location));
-    }
-    const EventId event = graph_.add(thread, node, label);
+    const EventId event = add_event(graph_, automata_, thread, node);
     Value value = 0;
     if (label.kind == LabelKind::Spawn) {
       const ThreadId spawned = ProgramAutomata::named_by(label);

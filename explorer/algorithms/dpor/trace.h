@@ -4,16 +4,9 @@
 // positions of the threads and happens-before [Godot] §IV-A. Grows and shrinks at its end.
 //
 // An event is an access (a read, a write, or a whole read-modify-write), with all steps of its
-// thread up to the next access. Fences, calls, allocations and frees commute with everything, so
-// they are not events of their own. (The graph shows an unordered use and free of memory, whichever
-// came first in the sequence.)
-//
-// A spawn is one of the steps after an access; the spawned thread runs up to its first access as
-// part of the same event. A join is an event of its own, which conflicts with nothing, and is
-// possible once its thread has finished.
-//
-// The init block runs before the first event, and the final block after the last, with nothing in
-// parallel. So neither is part of the sequence, and threads are workers only, numbered from 0.
+// thread up to the next access, or a join. The init block runs before the first event, and the
+// final block after the last, with nothing in parallel. So neither is part of the sequence, and
+// threads are workers only, numbered from 0.
 //
 // Happens-before is kept as vector clocks: clock(e)[t] is the number of events of t that happen
 // before e, including e. The accesses of one location fall into groups of neighbours that do not
@@ -77,7 +70,6 @@ class Trace {
 
   // True if the thread is at an access that is possible now.
   [[nodiscard]] bool is_enabled(std::uint32_t thread) const;
-  // Returns the current label of a thread.
   [[nodiscard]] const Label& label_of(std::uint32_t thread) const {
     return *threads_[thread].label;
   }
@@ -98,12 +90,10 @@ class Trace {
   }
   // True if a thread at `node` can pass the await there when it reads `value`.
   [[nodiscard]] bool is_satisfied(std::uint32_t thread, NodeId node, Value value) const;
-  // Returns the access at `node` if it reads `value`.
   [[nodiscard]] Access access_when(std::uint32_t thread, NodeId node, Value value) const {
     return access_of(automaton(thread).label(node), value);
   }
 
-  // Returns the current access of an enabled thread.
   [[nodiscard]] Access next_access(std::uint32_t thread) const {
     if (label_of(thread).kind == LabelKind::Join) return {LocationId::none(), AccessKind::Read};
     return access_of(label_of(thread), last_value(label_of(thread).location));

@@ -67,7 +67,6 @@ class WakeupTrees {
     if (nodes_[node].first_child == None) nodes_[node].last_child = None;
     return child;
   }
-  // Frees a node without children.
   void release(Index node) {
     DROVER_DCHECK(!has_children(node), "all that was planned has been explored");
     nodes_[node].next_sibling = free_;
@@ -77,7 +76,6 @@ class WakeupTrees {
   // Returns the leftmost child, or the right sibling; None if there is none.
   [[nodiscard]] Index first_child(Index node) const { return nodes_[node].first_child; }
   [[nodiscard]] Index next_sibling(Index node) const { return nodes_[node].next_sibling; }
-  // Adds a child to the right of all others.
   Index append_child(Index parent, PlannedEvent event) {
     const Index child = make(event);
     if (nodes_[parent].last_child == None) {

@@ -3,81 +3,40 @@
 // RCMC [Kokologiannakis, Lahav, Sagonas, Vafeiadis, POPL'18], §4, and §5 for models without
 // a coherence order.
 //
-// A configuration is a graph and the set of its *revisitable* reads (the paper's T). The graph
-// grows by one event at a time. A new read tries every write it may read from; it becomes
-// revisitable with only one of them (Algorithm 2). A new write takes every place in coherence
-// (Algorithm 3). Then every set of revisitable reads of its location reads from it instead, without
-// the successors of those reads (Algorithm 5). One of the branches keeps the reads before the new
-// event revisitable; in the others these reads are settled, so that nothing is explored twice,
-// except with read-modify-writes: two of them may not read from the same write, so the later one
-// forces a revisit of the earlier one, and executions may then come up more than once.
+// A configuration is a graph and the set of its *revisitable* reads (the paper's T). One of the
+// branches of a step keeps the reads before the new event revisitable; in the others they are
+// settled, so that nothing is explored twice, except with read-modify-writes: the later of two that
+// read from the same write forces a revisit of the earlier one.
 //
-// SC-ACYCLICITY is not prefix-determined (§2.5.3): it is checked on full executions only.
-//
-// A step forward changes the graph in place and is undone on return; only a revisit copies, into
-// one configuration per depth of revisits.
-//
-// A stack of *frames* replaces the recursion of the paper and holds the open choices: one frame per
-// event of the graph that was added here, and one per write that has reads to revisit. The graph of
-// a frame consists of the events up to its own, so its open choices are a work item (search.h),
-// independent of the choice it has taken. Choices are taken in the order of the paper.
-//
-// Differs from the paper:
-// - Algorithm 2, line 7 takes w0 from the writes before the read that line 6 has left, and there
-//   may be none (two increments, the first settled and reading the initial write). Here w0 comes
-//   from the writes that line 3 has left; lines 8 and 9 then lead to a write that line 6 has left
-//   too.
-// - All executions are reported, not only errors. Blocked executions are counted, so none is
-//   given up early (Remark 2).
-// - An await is a read whose thread is stuck if the value does not satisfy it. At the end, an
-//   execution in which it does not read the last write is dropped.
-// - Spawn and join (init → threads → final) order events as po does.
+// A step forward changes the graph in place and is undone on return; only a revisit copies. A stack
+// of frames replaces the recursion of the paper: docs/proofs.md, Searches as stacks of frames,
+// which also lists the differences from the paper.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
 #include "explorer/algorithms/graph_item.h"
-#include "explorer/algorithms/rcmc/preconsistent.h"
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/working_program.h"
 
 namespace drover::rcmc {
 
-template <std::size_t Words, Preconsistent<Words> Consistency>
+// `Consistency`: models/incremental/preconsistency.h.
+template <std::size_t Words, typename Consistency>
 class Rcmc : public Search {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  Rcmc(ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer)
-      : program_(automata, observer), control_(control) {}
-
-  void begin() override {
-    frames_.clear();
-    reset(configuration(0));
-    start_.emplace();
-    start_->at = &configuration(0);
-  }
-
-  [[nodiscard]] bool load(std::string_view item) override {
-    ByteReader in(item);
-    Configuration& at = configuration(0);
-    frames_.clear();
-    start_.reset();
-    reset(at);
-    const bool is_good = load_from(in, at) && in.has_ended_well();
-    if (is_good) return true;
-    frames_.clear();
-    start_.reset();
-    return false;
-  }
+  Rcmc(ProgramAutomata& automata, const Consistency& empty, RunControl& control,
+       ExecutionObserver& observer)
+      : program_(automata, observer), empty_(empty), control_(control) {}
 
   SearchEnd run() override {
     if (start_) {
@@ -125,12 +84,9 @@ class Rcmc : public Search {
 
   // A graph and the state of its model. One per depth of revisits. Large: never on the stack.
   struct Configuration {
-    Configuration(const WorkingProgram<Words>& program, std::size_t depth_of_revisits)
-        : graph(program.empty_graph()), depth(depth_of_revisits) {}
-
     Graph graph;
     Consistency consistency;
-    std::size_t depth;
+    std::size_t depth = 0;
   };
 
   // The choices that a frame holds. As the first field of an item, Step stands for a graph without
@@ -159,7 +115,6 @@ class Rcmc : public Search {
     Bits chosen;              // Revisit: the reads revisited last
   };
 
-  // The configuration to explore next.
   struct Target {
     Configuration* at = nullptr;
     Bits revisitable;
@@ -174,14 +129,19 @@ class Rcmc : public Search {
 
   Configuration& configuration(std::size_t depth) {
     while (configurations_.size() <= depth) {
-      configurations_.push_back(std::make_unique<Configuration>(program_, configurations_.size()));
+      configurations_.push_back(std::make_unique<Configuration>(
+          Configuration{program_.empty_graph(), empty_, configurations_.size()}));
     }
     return *configurations_[depth];
   }
-  void reset(Configuration& at) {
-    at.graph = program_.empty_graph();
-    at.consistency = Consistency();
+
+  void forget() override {
+    frames_.clear();
+    start_.reset();
+    configuration(0).graph = program_.empty_graph();
+    configuration(0).consistency = empty_;
   }
+  void start() override { start_ = {.at = &configuration(0), .revisitable = {}}; }
 
   // ---- Algorithm 1
 
@@ -212,7 +172,7 @@ class Rcmc : public Search {
       at.consistency.on_add(at.graph, event);
       // Takes the first choice of an event at once.
       if (label.is_read()) {
-        push_read(event);
+        settle_read(push(FrameKind::Read, event));
         take_next_writer(frames_.back());
         continue;
       }
@@ -236,10 +196,9 @@ class Rcmc : public Search {
     return frame;
   }
 
-  // Undoes the frame's current choice and takes the next.
   Choice take_next(Frame& frame) {
     switch (frame.kind) {
-      case FrameKind::Step: return take_back_step(frame);
+      case FrameKind::Step: frame.at->graph.remove(frame.event); break;
       case FrameKind::Read: return take_next_writer(frame);
       case FrameKind::Write: return take_next_place(frame);
       case FrameKind::Revisit: return take_next_revisit(frame);
@@ -247,12 +206,6 @@ class Rcmc : public Search {
     return Choice::None;
   }
 
-  static Choice take_back_step(const Frame& frame) {
-    frame.at->graph.remove(frame.event);
-    return Choice::None;
-  }
-
-  // Reports a full execution.
   void finish(Configuration& at) {
     const Graph& graph = at.graph;
     if (!at.consistency.is_sc_acyclic(graph, sc_order_)) return;
@@ -270,10 +223,6 @@ class Rcmc : public Search {
 
   // ---- Algorithm 2
 
-  void push_read(Slot read) {
-    Frame& frame = push(FrameKind::Read, read);
-    settle_read(frame);
-  }
   void settle_read(Frame& frame) const {
     const Configuration& at = *frame.at;
     const auto readable = at.consistency.readable_by(at.graph, frame.event);  // lines 2 and 3
@@ -298,7 +247,7 @@ class Rcmc : public Search {
       return Choice::Taken;
     }
     while (!frame.open.is_empty()) {
-      const auto write = static_cast<Slot>(frame.open.first());
+      const Slot write = frame.open.first();
       frame.open.erase(write);
       if (breaks_atomicity(frame, write)) continue;
       take_reading(frame, write, rest - at.graph[write].porf);
@@ -313,11 +262,8 @@ class Rcmc : public Search {
     const Graph& graph = frame.at->graph;
     const Slot read = frame.event;
     if (!is_exclusive_from(graph, read, write)) return false;
-    bool is_broken = false;
-    exclusive_readers(graph, graph[read].location, write).for_each([&](std::size_t other) {
-      is_broken |= !frame.revisitable.contains(other) || graph[read].porf.contains(other);
-    });
-    return is_broken;
+    const Bits others = exclusive_readers(graph, graph[read].location, write);
+    return !(others - frame.revisitable).is_empty() || others.intersects(graph[read].porf);
   }
 
   // Lines 7 to 9: returns the source that makes the read revisitable. It is the last added write
@@ -325,14 +271,13 @@ class Rcmc : public Search {
   // read-modify-writes from there.
   [[nodiscard]] Slot preferred_write(const Graph& graph, Slot read, const Bits& readable) const {
     Slot preferred = InitialWrite;
-    (readable & graph[read].porf).for_each([&](std::size_t slot) {
-      const auto write = static_cast<Slot>(slot);
+    (readable & graph[read].porf).for_each([&](Slot write) {
       if (preferred == InitialWrite || graph.inserted_before(preferred, write)) preferred = write;
     });
     while (is_exclusive_from(graph, read, preferred)) {
       const Bits others = exclusive_readers(graph, graph[read].location, preferred);
       if (others.is_empty()) break;
-      preferred = graph.next_of(static_cast<Slot>(others.first()));
+      preferred = graph.next_of(others.first());
     }
     return preferred;
   }
@@ -343,9 +288,9 @@ class Rcmc : public Search {
     return program_.label_at(graph, read).exclusive.contains(value);
   }
   [[nodiscard]] static Bits exclusive_readers(const Graph& graph, LocationId location, Slot write) {
-    Bits readers = graph.readers_of(location, write);
-    graph.readers_of(location, write).for_each([&](std::size_t read) {
-      if (!graph[static_cast<Slot>(read)].is_exclusive_read) readers.erase(read);
+    Bits readers;
+    graph.readers_of(location, write).for_each([&](Slot read) {
+      if (graph[read].is_exclusive_read) readers.insert(read);
     });
     return readers;
   }
@@ -361,14 +306,9 @@ class Rcmc : public Search {
   }
 
   void set_reads_from(Configuration& at, Slot read, Slot write) {
-    auto& event = at.graph[read];
-    const Value value = program_.value_of(at.graph, event.location, write);
-    const NodeId next = program_.next_node(at.graph, read, value);
-    program_.set_value(at.graph, read, value);
-    event.is_pending_await = next.is_none();
-    at.graph.set_reads_from(read, write);
+    const NodeId next = program_.set_source(at.graph, read, write);
     at.consistency.on_read(at.graph, read);
-    if (!next.is_none()) at.graph.set_node(event.thread, next);
+    if (!next.is_none()) at.graph.set_node(at.graph[read].thread, next);
   }
   static void clear_reads_from(Configuration& at, Slot read) {
     auto& event = at.graph[read];
@@ -403,26 +343,22 @@ class Rcmc : public Search {
   // Without coherence a write has one dummy place (§5). The write of a read-modify-write also has
   // only one.
   [[nodiscard]] static Places places_of(const Configuration& at, Slot write) {
-    if constexpr (Consistency::HasCoherence) {
-      const auto& event = at.graph[write];
-      if (event.is_exclusive_write) {
-        const Slot source = at.graph[at.graph.previous_of(write)].reads_from;
-        const std::size_t rank = at.graph.coherence_rank(event.location, source);
-        return {.first = rank, .lowest = rank};
-      }
-      const std::size_t last = at.graph.location(event.location).coherence.size();
-      return {.first = last, .lowest = std::min(last, at.consistency.lowest_rank(at.graph, write))};
-    } else {
-      return {};
+    if (!at.consistency.has_coherence()) return {};
+    const auto& event = at.graph[write];
+    if (event.is_exclusive_write) {
+      const Slot source = at.graph[at.graph.previous_of(write)].reads_from;
+      const std::size_t rank = at.graph.coherence_rank(event.location, source);
+      return {.first = rank, .lowest = rank};
     }
+    const std::size_t last = at.graph.location(event.location).coherence.size();
+    return {.first = last, .lowest = std::min(last, at.consistency.lowest_rank(at.graph, write))};
   }
 
   // Lines 5 to 8.
   Choice take_next_place(Frame& frame) {
     Configuration& at = *frame.at;
-    if (std::exchange(frame.is_taken, false)) {
-      if constexpr (Consistency::HasCoherence) at.graph.unplace(frame.event);
-    }
+    const bool has_coherence = at.consistency.has_coherence();
+    if (std::exchange(frame.is_taken, false) && has_coherence) at.graph.unplace(frame.event);
     const LocationId location = at.graph[frame.event].location;
     while (frame.rank > frame.lowest) {
       --frame.rank;
@@ -434,7 +370,7 @@ class Rcmc : public Search {
         target_.revisitable -= at.graph[frame.event].porf;
         target_.revisitable -= at.graph[next].porf;
       }
-      if constexpr (Consistency::HasCoherence) at.graph.place(frame.event, frame.rank);
+      if (has_coherence) at.graph.place(frame.event, frame.rank);
       frame.is_taken = true;
       target_.at = &at;
       target_.thread = AnyThread;
@@ -464,11 +400,10 @@ class Rcmc : public Search {
     const Bits candidates =
         (graph.location(graph[write].location).reads & revisitable) - graph[write].porf - forced;
     Bits open = candidates;
-    candidates.for_each([&](std::size_t slot) {
-      const auto read = static_cast<Slot>(slot);
+    candidates.for_each([&](Slot read) {
       const bool is_closed =
           graph[read].porf.intersects(forced) || at.consistency.has_seen_later(graph, read, write);
-      if (is_closed) open.erase(slot);
+      if (is_closed) open.erase(read);
     });
     return open;
   }
@@ -500,13 +435,13 @@ class Rcmc : public Search {
   [[nodiscard]] std::optional<Bits> next_chosen(const Frame& frame) const {
     Bits chosen = frame.chosen;
     Bits behind = frame.open;  // reads after the last chosen one
-    std::vector<std::size_t> reads;
-    chosen.for_each([&](std::size_t read) { reads.push_back(read); });
+    std::vector<Slot> reads;
+    chosen.for_each([&](Slot read) { reads.push_back(read); });
     if (!reads.empty()) behind = behind_of(frame.open, reads.back());
     while (true) {
       Bits open = behind;
-      for (const std::size_t read : reads) {
-        open = independent_of(frame.at->graph, static_cast<Slot>(read), frame.event, open);
+      for (const Slot read : reads) {
+        open = independent_of(frame.at->graph, read, frame.event, open);
       }
       if (!open.is_empty()) {
         chosen.insert(open.first());
@@ -518,9 +453,9 @@ class Rcmc : public Search {
       reads.pop_back();
     }
   }
-  [[nodiscard]] static Bits behind_of(const Bits& reads, std::size_t read) {
+  [[nodiscard]] static Bits behind_of(const Bits& reads, Slot read) {
     Bits behind = reads;
-    reads.for_each([&](std::size_t other) {
+    reads.for_each([&](Slot other) {
       if (other <= read) behind.erase(other);
     });
     return behind;
@@ -532,11 +467,10 @@ class Rcmc : public Search {
                                     const Bits& reads) const {
     const bool is_exclusive = is_exclusive_from(graph, read, write);
     Bits independent = reads - graph[read].porf;
-    reads.for_each([&](std::size_t slot) {
-      const auto other = static_cast<Slot>(slot);
+    reads.for_each([&](Slot other) {
       const bool is_ruled_out = graph[other].porf.contains(read) ||
                                 (is_exclusive && is_exclusive_from(graph, other, write));
-      if (is_ruled_out) independent.erase(slot);
+      if (is_ruled_out) independent.erase(other);
     });
     return independent;
   }
@@ -553,12 +487,12 @@ class Rcmc : public Search {
     Configuration& to = configuration(at.depth + 1);
     to.graph.copy_without(at.graph, deleted);
     to.consistency.copy_kept(at.consistency, to.graph.events());
-    reads.for_each([&](std::size_t slot) {
-      clear_reads_from(to, static_cast<Slot>(slot));
-      set_reads_from(to, static_cast<Slot>(slot), frame.event);
+    reads.for_each([&](Slot read) {
+      clear_reads_from(to, read);
+      set_reads_from(to, read, frame.event);
     });
     Bits rest = frame.revisitable - deleted - chosen;
-    chosen.for_each([&](std::size_t slot) { rest -= to.graph[static_cast<Slot>(slot)].porf; });
+    chosen.for_each([&](Slot read) { rest -= to.graph[read].porf; });
     target_ = {.at = &to, .revisitable = rest, .thread = pending_thread(to.graph, reads, chosen)};
   }
 
@@ -567,10 +501,9 @@ class Rcmc : public Search {
   [[nodiscard]] static std::size_t pending_thread(const Graph& graph, const Bits& reads,
                                                   const Bits& chosen) {
     Slot pending = NoEvent;
-    reads.for_each([&](std::size_t slot) {
-      const auto read = static_cast<Slot>(slot);
+    reads.for_each([&](Slot read) {
       if (!graph[read].is_exclusive_read) return;
-      if (pending == NoEvent || chosen.contains(slot)) pending = read;
+      if (pending == NoEvent || chosen.contains(read)) pending = read;
     });
     return pending == NoEvent ? AnyThread : graph[pending].thread;
   }
@@ -578,15 +511,14 @@ class Rcmc : public Search {
   // codom([reads] ; (po | rf)+)
   [[nodiscard]] static Bits after(const Graph& graph, const Bits& reads) {
     Bits later;
-    graph.events().for_each([&](std::size_t event) {
-      if (graph[static_cast<Slot>(event)].porf.intersects(reads)) later.insert(event);
+    graph.events().for_each([&](Slot event) {
+      if (graph[event].porf.intersects(reads)) later.insert(event);
     });
     return later;
   }
 
   // ---- Items
 
-  // True if the frame may have choices left.
   [[nodiscard]] bool has_choices(const Frame& frame) const {
     switch (frame.kind) {
       case FrameKind::Step: return false;
@@ -619,7 +551,7 @@ class Rcmc : public Search {
                 {.end = graph[frame.event].stamp + 1,
                  .open_read = frame.kind == FrameKind::Read ? frame.event : NoEvent,
                  .open_write = frame.kind == FrameKind::Write ? frame.event : NoEvent});
-    write_events(out, frame.revisitable);
+    write_slots(out, frame.revisitable);
     out.put(frame.event);
     if (frame.kind == FrameKind::Write) {
       out.put(frame.rank);
@@ -628,38 +560,31 @@ class Rcmc : public Search {
     }
     out.put(frame.is_begun ? 1 : 0);
     if (frame.kind == FrameKind::Revisit) {
-      write_events(out, frame.open);
-      write_events(out, frame.chosen);
+      write_slots(out, frame.open);
+      write_slots(out, frame.chosen);
     } else if (frame.is_begun) {
       out.put(frame.has_initial ? 1 : 0);
-      write_events(out, frame.open);
+      write_slots(out, frame.open);
     }
     return out.take();
   }
-  // Returns an item for a graph that is to be explored.
   [[nodiscard]] static Bytes item_of(const Target& target) {
     const Graph& graph = target.at->graph;
     ByteWriter out;
     out.put(static_cast<std::uint64_t>(FrameKind::Step));
-    const Slot last = last_added(graph);
-    write_graph(out, graph, {.end = last == NoEvent ? 0 : graph[last].stamp + 1});
-    write_events(out, target.revisitable);
+    write_whole_graph(out, graph);
+    write_slots(out, target.revisitable);
     out.put(target.thread == AnyThread ? 0 : target.thread + 1);
     return out.take();
   }
-  static void write_events(ByteWriter& out, const Bits& events) {
-    std::vector<std::size_t> slots;
-    events.for_each([&](std::size_t slot) { slots.push_back(slot); });
-    out.put(slots.size());
-    for (const std::size_t slot : slots) out.put(slot);
-  }
 
-  [[nodiscard]] bool load_from(ByteReader& in, Configuration& at) {
+  [[nodiscard]] bool load_from(ByteReader& in) override {
+    Configuration& at = configuration(0);
     const auto kind = static_cast<FrameKind>(in.get_below(FrameKinds));
     OpenEvents open;
     if (!read_graph(in, program_, at.graph, at.consistency, open)) return false;
     target_ = {.at = &at, .revisitable = {}};
-    if (!load_events(in, at.graph, LabelKind::Read, target_.revisitable)) return false;
+    if (!read_slots(in, at.graph, LabelKind::Read, target_.revisitable)) return false;
     if (kind == FrameKind::Step) {
       const std::uint64_t thread = in.get_below(at.graph.thread_count() + 1);
       if (thread > 0) target_.thread = static_cast<std::size_t>(thread) - 1;
@@ -682,9 +607,7 @@ class Rcmc : public Search {
     if (thread == AnyThread) return has_whole_pairs(graph, Bits());
     const Slot last = graph.last_of(thread);
     const bool is_pair = last != NoEvent && graph[last].is_exclusive_read;
-    const LabelKind kind = program_.kind_of(graph, thread);
-    return is_event(kind) && !program_.is_waiting(graph, thread) &&
-           !program_.is_held(graph, thread, kind) &&
+    return program_.can_go_on(graph, thread) &&
            has_whole_pairs(graph, is_pair ? exclusive_readers(graph, graph[last].location,
                                                               graph[last].reads_from)
                                           : Bits());
@@ -696,14 +619,14 @@ class Rcmc : public Search {
     if (!frame.is_begun) return !in.has_failed();
     const bool has_initial = in.get_below(2) == 1;
     Bits open;
-    if (!load_events(in, frame.at->graph, LabelKind::Write, open)) return false;
+    if (!read_slots(in, frame.at->graph, LabelKind::Write, open)) return false;
     const bool is_good = frame.has_initial >= has_initial && (open - frame.open).is_empty();
     frame.has_initial = has_initial;
     frame.open = open;
     return is_good;
   }
   [[nodiscard]] bool load_write(ByteReader& in, Frame& frame, const OpenEvents& open) const {
-    const Slot place_of = Consistency::HasCoherence ? frame.event : NoEvent;
+    const Slot place_of = frame.at->consistency.has_coherence() ? frame.event : NoEvent;
     if (!(open == OpenEvents{.write = place_of}) || !is_good_write(frame)) return false;
     const Places places = places_of(*frame.at, frame.event);
     frame.first = static_cast<std::uint32_t>(places.first);
@@ -716,61 +639,42 @@ class Rcmc : public Search {
     const Graph& graph = frame.at->graph;
     if (!is_good_write(frame)) return false;
     frame.is_begun = in.get_below(2) == 1;
-    if (!load_events(in, graph, LabelKind::Read, frame.open) ||
-        !load_events(in, graph, LabelKind::Read, frame.chosen)) {
+    if (!read_slots(in, graph, LabelKind::Read, frame.open) ||
+        !read_slots(in, graph, LabelKind::Read, frame.chosen)) {
       return false;
     }
     const Bits may_be_open =
         open_reads(*frame.at, frame.revisitable, frame.event, reads_to_revisit(graph, frame.event));
-    bool is_good = (frame.open - may_be_open).is_empty() &&
-                   (frame.chosen - frame.open).is_empty() &&
-                   (frame.is_begun || frame.chosen.is_empty());
-    frame.chosen.for_each([&](std::size_t read) {
+    const auto depends = [&](Slot read) {
       Bits others = frame.chosen;
       others.erase(read);
-      is_good &= independent_of(graph, static_cast<Slot>(read), frame.event, others) == others;
-    });
-    return is_good;
-  }
-  // Loads a set of events of one kind.
-  [[nodiscard]] static bool load_events(ByteReader& in, const Graph& graph, LabelKind kind,
-                                        Bits& events) {
-    const std::size_t count = in.get_count();
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto slot = static_cast<Slot>(in.get_below(Graph::Capacity));
-      if (in.has_failed() || !graph.events().contains(slot) || graph[slot].kind != kind) {
-        return false;
-      }
-      events.insert(slot);
-    }
-    return !in.has_failed();
+      return independent_of(graph, read, frame.event, others) != others;
+    };
+    return (frame.open - may_be_open).is_empty() && (frame.chosen - frame.open).is_empty() &&
+           (frame.is_begun || frame.chosen.is_empty()) && !frame.chosen.any_of(depends);
   }
 
   // Checks the invariant: every exclusive read has its write, except the `pending` ones that the
   // write of another is about to revisit; no two of the others read from the same write.
   [[nodiscard]] static bool has_whole_pairs(const Graph& graph, const Bits& pending) {
-    bool is_good = true;
-    graph.events().for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      if (!event.is_exclusive_read || pending.contains(slot)) return;
+    return !graph.events().any_of([&](Slot read) {
+      const auto& event = graph[read];
+      if (!event.is_exclusive_read || pending.contains(read)) return false;
       Bits others = exclusive_readers(graph, event.location, event.reads_from) - pending;
-      others.erase(slot);
-      is_good &= others.is_empty() && graph.next_of(static_cast<Slot>(slot)) != NoEvent;
+      others.erase(read);
+      return !others.is_empty() || graph.next_of(read) == NoEvent;
     });
-    return is_good;
   }
   [[nodiscard]] static bool is_good_write(const Frame& frame) {
     const Graph& graph = frame.at->graph;
     if (graph[frame.event].kind != LabelKind::Write) return false;
     const Bits forced = reads_to_revisit(graph, frame.event);
-    bool is_independent = !graph[frame.event].porf.intersects(forced);
-    forced.for_each([&](std::size_t read) {
-      is_independent &= !graph[static_cast<Slot>(read)].porf.intersects(forced);
-    });
-    return is_independent && has_whole_pairs(graph, forced);
+    const auto depends = [&](Slot event) { return graph[event].porf.intersects(forced); };
+    return !depends(frame.event) && !forced.any_of(depends) && has_whole_pairs(graph, forced);
   }
 
   WorkingProgram<Words> program_;
+  Consistency empty_;
   RunControl& control_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
   std::vector<Frame> frames_;

@@ -18,9 +18,9 @@
 // Every execution is produced exactly once: paths, reads-from and coherence are chosen in a fixed
 // order, and determine the graph.
 //
-// A stack of *frames* holds the choices: first the value of each read, then the source of each,
-// then the place of each write. Everything between two choices follows from the earlier ones. So a
-// work item (search.h) consists of the taken choices and the open ones after them:
+// A stack of frames holds the choices: first the value of each read, then the source of each, then
+// the place of each write. Everything between two choices follows from the earlier ones. So a work
+// item (search.h) consists of the taken choices and the open ones after them:
 //   item   := 2 for everything, or (1, choice)*, 0, open
 //   choice := the value of a read; or its source: 0 for the initial write, or thread + 1 and serial
 //             number in it; or the place of a write in coherence
@@ -36,7 +36,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -66,19 +65,6 @@ class Enumeration : public Search {
         ends_(automata.thread_count(), ThreadEnd::NotStarted),
         is_waiting_(automata.thread_count(), false),
         observed_(observed_locations(automata)) {}
-
-  void begin() override {
-    reset();
-    has_all_ = true;
-  }
-
-  [[nodiscard]] bool load(std::string_view item) override {
-    ByteReader in(item);
-    reset();
-    if (load_from(in) && in.has_ended_well()) return true;
-    reset();
-    return false;
-  }
 
   SearchEnd run() override {
     if (std::exchange(has_all_, false)) report_if_complete(take_paths_from(ThreadId(0)));
@@ -113,7 +99,6 @@ class Enumeration : public Search {
  private:
   enum class FrameKind : std::uint8_t { Value, Writer, Place, Final };
 
-  // The state of all threads.
   struct Threads {
     std::vector<NodeId> nodes;
     std::vector<ThreadEnd> ends;
@@ -135,14 +120,14 @@ class Enumeration : public Search {
     std::unique_ptr<const Threads> before = {};  // Value, with spawns only
   };
 
-  // The result of the choices so far.
   enum class Outcome : std::uint8_t {
     Choice,    // another choice, in the last frame
     Complete,  // a graph with all choices made
     Nothing
   };
 
-  void reset() {
+  void start() override { has_all_ = true; }
+  void forget() override {
     graph_ = ExecutionGraph(roles_);
     frames_.clear();
     std::ranges::fill(ends_, ThreadEnd::NotStarted);
@@ -153,7 +138,6 @@ class Enumeration : public Search {
     has_all_ = false;
   }
 
-  // Undoes the frame's current choice and takes the next.
   bool take_next(Frame& frame) {
     switch (frame.kind) {
       case FrameKind::Value: return take_next_value(frame);
@@ -176,7 +160,6 @@ class Enumeration : public Search {
 
   // ---- 1. Paths
 
-  // Runs the threads from `thread` on.
   Outcome take_paths_from(ThreadId thread) {
     if (automata_.has_spawns()) return take_paths_of_spawned();
     for (; thread.value < automata_.thread_count(); thread = ThreadId(thread.value + 1)) {
@@ -188,7 +171,6 @@ class Enumeration : public Search {
     return choose_edges();
   }
 
-  // Runs the first thread that can go on.
   Outcome take_paths_of_spawned() {
     for (std::size_t t = 0; t < ends_.size(); ++t) {
       if (may_go_on(ThreadId(t))) return take_path(ThreadId(t), nodes_[t]);
@@ -218,7 +200,6 @@ class Enumeration : public Search {
     return has_started(thread.value) &&
            !is_held(automata_.thread(thread).label(nodes_[thread.value]));
   }
-  // True if the label joins an unfinished thread.
   [[nodiscard]] bool is_held(const Label& label) const {
     return label.kind == LabelKind::Join &&
            ends_[ProgramAutomata::named_by(label).value] != ThreadEnd::Finished;
@@ -249,12 +230,7 @@ class Enumeration : public Search {
         control_.stop(StopReason::TooManyEvents);
         return Outcome::Nothing;
       }
-      if (label.is_access()) {
-        graph_.ensure_initial_write(label.location,
-                                    automata_.locations().initial_value(label.location),
-                                    automata_.locations().initial_tags(label.location));
-      }
-      const EventId event = graph_.add(thread, node, label);
+      const EventId event = add_event(graph_, automata_, thread, node);
       if (label.kind == LabelKind::Spawn) {
         nodes_[ProgramAutomata::named_by(label).value] = automata_.start_of(thread, node);
       } else if (label.kind == LabelKind::Join) {
@@ -347,11 +323,11 @@ class Enumeration : public Search {
   void collect_accesses() {
     reads_.clear();
     writes_.clear();
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      const Event& event = graph_.event(EventId(i));
+    for (const EventId id : graph_.ids()) {
+      const Event& event = graph_.event(id);
       if (event.is_initial()) continue;
-      if (event.label.is_read()) reads_.emplace_back(i);
-      if (event.label.is_write()) writes_.emplace_back(i);
+      if (event.label.is_read()) reads_.push_back(id);
+      if (event.label.is_write()) writes_.push_back(id);
     }
   }
 
@@ -396,7 +372,6 @@ class Enumeration : public Search {
            second.label.is_exclusive_write;
   }
 
-  // Returns all writes to the location of the read.
   [[nodiscard]] std::span<const EventId> writes_for(EventId read) const {
     return graph_.writes_to(graph_.event(read).label.location);
   }
@@ -434,7 +409,7 @@ class Enumeration : public Search {
   [[nodiscard]] bool has_causes_of_values() const {
     if (model_.candidates() == Candidates::Supported) return true;
     Relation causes(graph_.size());
-    for (std::size_t i = 0; i < graph_.size(); ++i) add_causes(EventId(i), causes);
+    for (const EventId id : graph_.ids()) add_causes(id, causes);
     for (const EventId read : reads_) causes.insert(graph_.event(read).reads_from, read);
     return causes.is_acyclic();
   }
@@ -586,14 +561,11 @@ class Enumeration : public Search {
   static constexpr std::uint64_t ChoiceFollows = 1;
   static constexpr std::uint64_t Everything = 2;
 
-  // True if the frame may have choices left.
   [[nodiscard]] bool has_choices(const Frame& frame) const {
     if (frame.kind != FrameKind::Writer) return frame.next < frame.end;
     const Value value = graph_.event(frame.event).value;
-    for (std::size_t i = frame.next; i < frame.end; ++i) {
-      if (graph_.event(writes_for(frame.event)[i]).value == value) return true;
-    }
-    return false;
+    return std::ranges::any_of(writes_for(frame.event).first(frame.end).subspan(frame.next),
+                               [&](EventId write) { return graph_.event(write).value == value; });
   }
 
   void write_choice(ByteWriter& out, const Frame& frame) const {
@@ -627,7 +599,7 @@ class Enumeration : public Search {
   }
 
   // Repeats the taken choices.
-  [[nodiscard]] bool load_from(ByteReader& in) {
+  [[nodiscard]] bool load_from(ByteReader& in) override {
     std::uint64_t kind = in.get_below(3);
     if (kind == Everything) has_all_ = true;
     if (in.has_failed() || kind == Everything) return !in.has_failed();
@@ -725,16 +697,9 @@ std::unique_ptr<Search> make_enumeration(ProgramAutomata& automata, const Memory
 }
 
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-                          ExecutionObserver& observer) {
-  Enumeration enumeration(automata, model, control, observer, nullptr, {});
-  enumeration.begin();
-  enumeration.run();
-}
-
-void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-                          ExecutionObserver& observer, PathFilter& filter,
+                          ExecutionObserver& observer, PathFilter* filter,
                           std::span<const Value> assumed) {
-  Enumeration enumeration(automata, model, control, observer, &filter, assumed);
+  Enumeration enumeration(automata, model, control, observer, filter, assumed);
   enumeration.begin();
   enumeration.run();
 }

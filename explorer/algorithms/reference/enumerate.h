@@ -27,14 +27,11 @@ class PathFilter {
                                                        const MemoryModel& model,
                                                        RunControl& control,
                                                        ExecutionObserver& observer);
-// Runs the reference search from begin to end.
+// Runs the reference search from begin to end, without executions whose paths `filter` does not
+// want. Reads may also return one of the distinct values `assumed` if some thread writes it, even
+// if it does so only after reading that value, in a cycle of po ∪ rf.
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-                          ExecutionObserver& observer);
-// The same, without executions whose paths `filter` does not want. Reads may also return one of the
-// distinct values `assumed` if some thread writes it, even if it does so only after reading that
-// value, in a cycle of po ∪ rf.
-void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-                          ExecutionObserver& observer, PathFilter& filter,
-                          std::span<const Value> assumed);
+                          ExecutionObserver& observer, PathFilter* filter = nullptr,
+                          std::span<const Value> assumed = {});
 
 }  // namespace drover::reference

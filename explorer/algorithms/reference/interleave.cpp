@@ -19,7 +19,7 @@ namespace drover::reference {
 
 namespace {
 
-class Interleaving {
+class Interleaving : public Search {
  public:
   Interleaving(ProgramAutomata& automata, StoreBuffers buffers, RunControl& control,
                ExecutionObserver& observer)
@@ -28,16 +28,24 @@ class Interleaving {
         control_(control),
         observer_(observer) {}
 
-  void run() {
-    pending_.push_back(machine_.start());
+  SearchEnd run() override {
     while (!pending_.empty() && !control_.should_stop_now(pending_.back().graph.size())) {
       MachineState state = std::move(pending_.back());
       pending_.pop_back();
       explore(std::move(state));
     }
+    return SearchEnd::Done;
   }
+  std::optional<Bytes> split() override { return std::nullopt; }
 
  private:
+  void forget() override {
+    pending_.clear();
+    visited_.clear();
+  }
+  void start() override { pending_.push_back(machine_.start()); }
+  [[nodiscard]] bool load_from(ByteReader& /*in*/) override { return false; }
+
   void explore(MachineState state) {
     if (state.graph.size() > MaxReferenceEvents) {
       control_.stop(StopReason::TooManyEvents);
@@ -47,8 +55,9 @@ class Interleaving {
     bool moved = false;
     for (std::size_t t = 0; t < thread_count_; ++t) {
       const ThreadId thread(t);
-      for (std::size_t i = 0; i < state.buffers[t].size(); ++i)
+      for (std::size_t i = 0; i < state.buffers[t].size(); ++i) {
         moved |= try_move(state, {thread, i});
+      }
       moved |= try_move(state, {thread});
     }
     if (!moved) report(std::move(state));
@@ -76,9 +85,9 @@ class Interleaving {
 
 }  // namespace
 
-void interleave_executions(ProgramAutomata& automata, StoreBuffers buffers, RunControl& control,
-                           ExecutionObserver& observer) {
-  Interleaving(automata, buffers, control, observer).run();
+std::unique_ptr<Search> make_interleaving(ProgramAutomata& automata, StoreBuffers buffers,
+                                          RunControl& control, ExecutionObserver& observer) {
+  return std::make_unique<Interleaving>(automata, buffers, control, observer);
 }
 
 }  // namespace drover::reference

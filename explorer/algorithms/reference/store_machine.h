@@ -11,8 +11,6 @@
 
 namespace drover::reference {
 
-using drover::StoreBuffers;
-
 // The operational machine of sc, tso and pso: one memory, and a store buffer for each thread.
 // See store_machine.cpp.
 

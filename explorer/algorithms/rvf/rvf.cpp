@@ -8,41 +8,8 @@
 // when a read's branch returns, whether other branches could show the read something new; if not,
 // they are left out.
 //
-// Differs from the paper:
-// - Awaits are reads that only some values satisfy, so they may never be enabled: Lemma 1, which
-//   lets the read of σ̄ happen at the end of a trace, does not hold for them. They are processed
-//   like reads with a causal map: last, and without signals. A node at which every unfinished
-//   thread is at an await is also an execution, if some trace of it ends with a memory that
-//   satisfies none of the awaits.
-// - The corner case of appendix A (a pending signal may be about a compare-and-swap that is next)
-//   is applied to every read-modify-write whose signal is open, and to every one that may not
-//   write, compare-and-swap or await: a fetch-and-add changes what the other one reads just as a
-//   compare-and-swap does. For reads that do not write, Lemma 1 holds as it is: the read can always
-//   be moved to just before the read-modify-write it reads from.
-// - Lines 7-11 put a read without a causal map in front of the earlier ones. Here such reads come
-//   first, in the order of their threads, and then the others in that order. The paper does not
-//   fix the order in which line 7 takes the enabled reads: if it takes the former from the last
-//   thread to the first, and then the latter from the first to the last, it gives this sequence.
-//   So the proof covers it. Taking the former first is a heuristic (§5): a false signal of one of
-//   them saves all that follow, and the others have no signals.
-// - An acquire is an ordinary await: its releases are one group if they write one value. The
-//   closure finds out which of them it may read from.
-// - More than local states is reported. If conditions name memory, or if memory decides whether
-//   threads spin forever, the last writes of locations are distinguished by value as if a last
-//   thread read them. If memory is freed, the search looks for a trace in which an access comes too
-//   late or too early.
-//
-// A stack with the nodes from the root to the current one replaces the recursion of the paper.
-// Subtrees are not independent: whether a node goes on to its next read depends on the signal from
-// the branches of the read before. The remaining work of a node is given away as a work item
-// (search.h) only if that signal cannot matter:
-// - Signals are only ever set, and are read only when a branch returns to the node that waits for
-//   them. So the given part could affect the giver only by an unset signal of an ancestor that
-//   still waits for it. The oldest node with work left has no such ancestor: a node that waits for
-//   a signal has reads left.
-// - The giver could affect the given part only by the node's own signal. It must be set, unless no
-//   read follows the current one, or no branch of the node is being explored.
-// Otherwise all nodes from that one on are given away as one item: rvf_item.h.
+// A stack with the nodes from the root to the current one replaces the recursion. docs/proofs.md
+// lists the differences from the paper, and says which parts of the stack are independent work.
 
 #include "explorer/algorithms/rvf/rvf.h"
 
@@ -51,13 +18,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/rvf/rvf_events.h"
 #include "explorer/algorithms/rvf/rvf_item.h"
-#include "explorer/algorithms/rvf/rvf_node.h"
 #include "explorer/algorithms/rvf/rvf_solver.h"
 #include "semantics/program/address.h"
 #include "support/check.h"
@@ -80,19 +46,6 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     for (const Observable& observable : automata.program().observables) {
       if (!observable.is_register) observed_addresses_.push_back(observable.address);
     }
-  }
-
-  void begin() override {
-    reset();
-    has_all_ = true;
-  }
-
-  [[nodiscard]] bool load(std::string_view item) override {
-    ByteReader in(item);
-    reset();
-    if (load_from(in) && in.has_ended_well()) return true;
-    reset();
-    return false;
   }
 
   SearchEnd run() override {
@@ -131,11 +84,9 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
   [[nodiscard]] vsc::VscCounters counters() const override { return solver_.counters(); }
 
  private:
-  void reset() {
-    while (!nodes_.empty()) {
-      nodes_.pop_back();
-      solver_.leave_node();
-    }
+  void start() override { has_all_ = true; }
+  void forget() override {
+    for (; !nodes_.empty(); nodes_.pop_back()) solver_.leave_node();
     events_.cut_back(0);
     causal_.assign(events_.thread_count(), {});
     ancestors_.clear();
@@ -210,7 +161,6 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     }
   }
 
-  // Returns the threads whose next event is a read.
   [[nodiscard]] std::vector<std::size_t> enabled_reads() const {
     std::vector<std::size_t> reads;
     for (std::size_t t = 0; t < events_.thread_count(); ++t) {
@@ -510,7 +460,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
   // True if `use` accesses or frees the object that `mark` allocates or frees.
   [[nodiscard]] bool uses(RvfRef use, RvfRef mark) const {
     const RvfEvent& event = events_[use];
-    const bool is_access = event.kind == LabelKind::Read || event.kind == LabelKind::Write;
+    const bool is_access = event.is_access();
     // The presence of two frees is an error in itself.
     const bool is_free = event.kind == LabelKind::Free && events_[mark].kind != LabelKind::Free;
     if (!is_access && !is_free) return false;
@@ -542,11 +492,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     ExecutionGraph graph(events_.roles());
     const auto add = [&](std::size_t thread, NodeId node, Value value) {
       const Label& label = automata_.thread(ThreadId(thread)).label(node);
-      if (label.is_access()) {
-        graph.ensure_initial_write(label.location,
-                                   automata_.locations().initial_value(label.location));
-      }
-      const EventId event = graph.add(ThreadId(thread), node, label);
+      const EventId event = add_event(graph, automata_, ThreadId(thread), node);
       if (label.kind == LabelKind::Join) graph.set_read_value(event, value);
       if (label.is_read()) {
         graph.set_reads_from(event, graph.coherence_maximal(label.location));
@@ -576,13 +522,10 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     return node.next_read + (node.is_processing ? 1 : 0) < node.reads.size();
   }
   // True if the remaining work of the oldest node with work left and its child cannot affect each
-  // other (see the head of the file).
+  // other (docs/proofs.md).
   [[nodiscard]] bool is_independent(std::size_t i) const {
-    return !nodes_[i].has_child || !has_reads_left(nodes_[i]) || ancestor_of(i).signal;
+    return !nodes_[i].has_child || !has_reads_left(nodes_[i]) || ancestors_[i].signal;
   }
-  // Returns the read of a node that has a child. The last node has none.
-  [[nodiscard]] const RvfAncestor& ancestor_of(std::size_t i) const { return ancestors_[i]; }
-
   // Drops all remaining work except the child.
   static void close(RvfNode& node) {
     node.is_reporting = false;
@@ -603,7 +546,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     write_events(out, events_, size);
     out.put(last - first);
     for (std::size_t i = first; i < last; ++i) {
-      const bool backtrack = nodes_[i].has_child ? ancestor_of(i).signal : nodes_[i].backtrack;
+      const bool backtrack = nodes_[i].has_child ? ancestors_[i].signal : nodes_[i].backtrack;
       write_node(out, nodes_[i], backtrack,
                  i + 1 < last ? NodePart::WithChild : NodePart::WithoutChild);
     }
@@ -617,7 +560,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     for (const CausalEntry& entry : causal) write_entry(out, entry);
     return out.take();
   }
-  [[nodiscard]] bool load_from(ByteReader& in) {
+  [[nodiscard]] bool load_from(ByteReader& in) override {
     if (!load_events(in, automata_, events_)) return false;
     const std::size_t count = in.get_count();
     std::vector<RvfNode> nodes(count);

@@ -12,7 +12,6 @@ namespace drover::rvf {
 
 class RvfSearch : public Search {
  public:
-  // Returns the work of VerifySC so far.
   [[nodiscard]] virtual vsc::VscCounters counters() const = 0;
 };
 

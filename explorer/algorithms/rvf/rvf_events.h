@@ -60,7 +60,6 @@ class RvfEvents {
   [[nodiscard]] std::size_t size() const { return order_.size(); }
   // All events, in insertion order.
   [[nodiscard]] std::span<const RvfRef> in_order() const { return order_; }
-  // Returns the current node of a thread.
   [[nodiscard]] NodeId node_of(std::size_t thread) const { return nodes_[thread]; }
   [[nodiscard]] const Label& label_of(std::size_t thread) const {
     return automata_->thread(ThreadId(thread)).label(nodes_[thread]);
@@ -72,7 +71,6 @@ class RvfEvents {
     }
     return true;
   }
-  // Returns the spawn of a thread; an initial ref if it has none.
   [[nodiscard]] RvfRef spawn_of(std::size_t thread) const { return spawns_[thread]; }
   // True if the next event of the thread joins an unfinished thread.
   [[nodiscard]] bool is_held(std::size_t thread) const {
@@ -81,7 +79,6 @@ class RvfEvents {
     const ThreadId joined = ProgramAutomata::named_by(label);
     return !automata_->is_joinable(joined, nodes_[joined.value]);
   }
-  // Returns the thread that a spawn or a join names.
   [[nodiscard]] std::size_t named_by(std::size_t thread, const RvfEvent& event) const {
     const Label& label = automata_->thread(ThreadId(thread)).label(event.node);
     return ProgramAutomata::named_by(label).value;
@@ -137,7 +134,6 @@ class RvfEvents {
     const Label& write = label_of(thread);
     add(thread, {nodes_[thread], LabelKind::Write, true, write.location, write.value, 0, 0}, 0);
   }
-  // Removes the last events until `size` are left.
   void cut_back(std::size_t size) {
     while (order_.size() > size) remove_last();
   }

@@ -20,7 +20,6 @@ vsc::VscKind kind_of(const RvfEvent& event) {
   return event.is_exclusive ? vsc::VscKind::Update : vsc::VscKind::Read;
 }
 
-// Adds its lifetime to `seconds`.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds), start_(Clock::now()) {}

@@ -53,7 +53,6 @@ class RvfSolver {
   [[nodiscard]] vsc::VscCounters counters() const;
 
  private:
-  // An instance, and the events of its operations.
   struct Problem {
     vsc::VscInstance instance;
     bool is_valid = false;
@@ -62,14 +61,12 @@ class RvfSolver {
     std::vector<std::vector<vsc::VscIndex>> operations;  // by thread and event
     std::vector<RvfRef> event_of;                        // by operation; of a pair, the read
 
-    // Returns the operation of an event or of an initial write.
     [[nodiscard]] vsc::VscIndex operation_of(RvfRef event) const {
       return event.is_initial() ? variable_of[event.index] : operations[event.thread][event.index];
     }
     std::uint32_t variable_for(LocationId location);
   };
 
-  // Returns the closure of the node's events.
   Problem& base_of(const RvfEvents& events);
   // Adds the new events and the demand. Every event that the demand names becomes an operation,
   // whatever its kind. After NoRoom the problem is unusable.

@@ -3,24 +3,18 @@
 #include <variant>
 
 #include "semantics/program/control_flow.h"
-#include "support/overloaded.h"
+#include "semantics/program/operands.h"
 
 namespace drover::trust {
 
 CodeAhead::Ahead CodeAhead::at(const InstructionBody& body) {
-  return std::visit(overloaded{
-                        [](const Store&) { return Writes; },
-                        [](const ReadModifyWrite&) { return Writes; },
-                        [](const CompareAndSwap&) { return Writes; },
-                        [](const AwaitExchange&) { return Writes; },
-                        [](const Allocate&) { return Writes; },
-                        [](const Deallocate&) { return Writes; },
-                        [](const Spawn&) { return Writes; },
-                        [](const Assume&) { return Blocks; },
-                        [](const BlockInstruction&) { return Blocks; },
-                        [](const auto& /*neither*/) { return Ahead{0}; },
-                    },
-                    body);
+  if (drover::may_write(body) || std::holds_alternative<Allocate>(body) ||
+      std::holds_alternative<Deallocate>(body) || std::holds_alternative<Spawn>(body)) {
+    return Writes;
+  }
+  const bool blocks =
+      std::holds_alternative<Assume>(body) || std::holds_alternative<BlockInstruction>(body);
+  return blocks ? Blocks : Ahead{0};
 }
 
 std::vector<CodeAhead::Ahead> CodeAhead::from_all(const Thread& thread) {

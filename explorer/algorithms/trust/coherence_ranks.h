@@ -10,7 +10,6 @@
 
 namespace drover::trust {
 
-// Returns the rank of the last write to the location of `event`.
 template <std::size_t Words>
 [[nodiscard]] std::uint32_t last_rank(const WorkingGraph<Words>& graph, Slot event) {
   return static_cast<std::uint32_t>(graph.location(graph[event].location).coherence.size());

@@ -54,7 +54,7 @@ class DeadEnds {
                                   graph.previous_of(read));
   }
 
-  // True if `read`, when revisited by `write`, leaves the graph (departures.h).
+  // True if `read`, when revisited by `write`, leaves the graph (graph_changes.h).
   template <typename Checker>
   [[nodiscard]] bool leaves(const Graph& graph, const Checker& checker, Slot read,
                             Slot write) const {
@@ -87,11 +87,8 @@ class DeadEnds {
     if (!symmetry_.is_empty()) return !others.is_empty();
     // First candidate: the read-modify-write that overwrote our source.
     const Slot rival = graph.previous_of(graph.at_rank(event.location, rank + 1));
-    bool is_one_maximal = others.contains(rival) && is_maximal_read(graph, rival, read);
-    others.for_each([&](std::size_t other) {
-      is_one_maximal = is_one_maximal || is_maximal_read(graph, static_cast<Slot>(other), read);
-    });
-    return is_one_maximal;
+    const auto is_maximal = [&](Slot other) { return is_maximal_read(graph, other, read); };
+    return (others.contains(rival) && is_maximal(rival)) || others.any_of(is_maximal);
   }
 
   const WorkingProgram<Words>& program_;

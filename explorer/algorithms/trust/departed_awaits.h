@@ -1,9 +1,9 @@
 #pragma once
 
 // Reads that have left the graph (FailedAwaits::Leave). A read that a revisit would make wait
-// leaves the graph instead (departures.h). Its Wait keeps its position in the insertion order and
-// the write that would have revisited it, the *anchor*. The thread reaches the read again later.
-// Lemma 4 (docs/proofs.md) says why these rules lose nothing and repeat nothing:
+// leaves the graph instead (graph_changes.h). Its Wait keeps its position in the insertion order
+// and the write that would have revisited it, the *anchor*. The thread reaches the read again
+// later. Lemma 4 (docs/proofs.md) says why these rules lose nothing and repeat nothing:
 // - The returned read may read from a write only if a chain of revisits leads from the anchor to
 //   that write, or if the write is the last one. A write that no chain leads to revisits the read
 //   only if a read between the two positions may delete it again. A graph that ends with a read
@@ -73,7 +73,6 @@ template <std::size_t Words>
   return leads_back(graph, wait, last_known(graph, wait, graph[wait.anchor].location, write));
 }
 
-// Returns the departed read if it is back in the graph; else NoEvent.
 template <std::size_t Words>
 [[nodiscard]] Slot read_again(const WorkingGraph<Words>& graph, const Wait& wait) {
   const auto& events = graph.thread(wait.thread).events;
@@ -85,12 +84,8 @@ template <std::size_t Words>
 template <std::size_t Words>
 [[nodiscard]] bool has_read_between(const WorkingGraph<Words>& graph, std::uint32_t stamp,
                                     Slot read) {
-  bool is_found = false;
-  graph[read].older.for_each([&](std::size_t slot) {
-    const auto& event = graph[static_cast<Slot>(slot)];
-    is_found |= event.kind == LabelKind::Read && event.stamp > stamp;
-  });
-  return is_found;
+  return graph[read].older.any_of(
+      [&](Slot slot) { return graph[slot].kind == LabelKind::Read && graph[slot].stamp > stamp; });
 }
 
 // True if the Waits let `write` revisit `read`.

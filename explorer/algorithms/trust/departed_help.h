@@ -105,11 +105,9 @@ class DepartedHelp {
 
   void find_mains(const Graph& graph) {
     mains_.clear();
-    graph.events().for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      if (event.kind == LabelKind::Call && event.is_main_call) {
-        mains_.push_back(static_cast<Slot>(slot));
-      }
+    graph.events().for_each([&](Slot slot) {
+      const auto& event = graph[slot];
+      if (event.kind == LabelKind::Call && event.is_main_call) mains_.push_back(slot);
     });
   }
 
@@ -224,13 +222,11 @@ class DepartedHelp {
   [[nodiscard]] bool is_harmless(const Graph& graph, Slot main, LocationId location) const {
     const Value at = program_.locations().address(location);
     if (!address::is_heap(at)) return atomic_cells_[address::object(at)][address::cell(at)];
-    bool is_allocated = false;
-    graph[main].po.for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      is_allocated |= event.kind == LabelKind::Alloc && event.value == address::base(at) &&
-                      Value{address::cell(at)} < event.size;
+    return heap_is_harmless_ && graph[main].po.any_of([&](Slot slot) {
+      const auto& event = graph[slot];
+      return event.kind == LabelKind::Alloc && event.value == address::base(at) &&
+             Value{address::cell(at)} < event.size;
     });
-    return heap_is_harmless_ && is_allocated;
   }
 
   // Def. 3.3 (b) and the last condition: the swap has a write to read from.

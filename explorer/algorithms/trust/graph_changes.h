@@ -2,6 +2,7 @@
 
 // SetRF and SetCO of [SPORE] Algorithm 1, in place, with their undo; and G \ Deleted of line 11.
 
+#include <algorithm>
 #include <cstddef>
 
 #include "explorer/algorithms/trust/trust_frames.h"
@@ -58,7 +59,6 @@ void take_back_co(Frame<Words, Checker>& frame) {
   frame.is_taken = false;
 }
 
-// Copies G \ deleted for a revisit of `read`.
 template <std::size_t Words, typename Checker>
 void copy_without(const Configuration<Words, Checker>& from, Configuration<Words, Checker>& to,
                   Slot read, const EventBits<Words>& deleted) {
@@ -79,6 +79,25 @@ void push_revisited(TrustFrames<Words, Checker>& frames, const Configuration<Wor
   to.graph.set_node(to.graph[read].thread, to.graph[read].node);
   to.checker.on_add(to.graph, read);
   frames.push_placing(to, FrameKind::Revisit, write, read);
+}
+
+// The same for an await that `write` does not satisfy (departed_awaits.h), or another read after
+// which its thread gives up (giving_up.h): the read leaves with the deleted events, and its thread
+// is set back before it.
+template <std::size_t Words, typename Checker>
+void push_departure(TrustFrames<Words, Checker>& frames, const Configuration<Words, Checker>& from,
+                    Slot read, Slot write, EventBits<Words> deleted) {
+  Configuration<Words, Checker>& to = frames.configuration(from.depth + 1);
+  const auto& event = from.graph[read];
+  deleted.insert(read);
+  copy_without(from, to, read, deleted);
+  to.graph.add_wait(
+      {.thread = event.thread, .index = event.index, .anchor = write, .stamp = event.stamp});
+  frames.push_placing(to, FrameKind::Departure, write, NoEvent);
+  // Only the last place is explored.
+  Frame<Words, Checker>& frame = frames.top();
+  frame.lowest = std::max(frame.lowest, frame.last);
+  frame.rank = std::max(frame.rank, frame.lowest);
 }
 
 }  // namespace drover::trust

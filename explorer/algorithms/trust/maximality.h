@@ -6,30 +6,10 @@
 // Let `write` revisit `read`. The read and the deleted events are the a_1 … a_n of the rule, in
 // insertion order. The revisit is taken only if the graph arose from the rest by adding them in
 // that order by *maximal* steps: each read reads from, and each write directly follows, the last
-// write of its location among the events then present. Of all graphs that lead to the same result,
-// exactly one has that form, so every graph comes up once.
+// write of its location among the *previous* events, those added before it and the causes of
+// `write`. Of all graphs that lead to the same result, exactly one has that form.
 //
-// The events present when an event was added are its *previous* events: those added before it, and
-// the causes of `write`, which the rule puts before all of a_1 … a_n.
-//
-// A deleted write must not be read by a previous event. A step of E.1.2 adds an event that has no
-// successor in cb, so no read reads from a write that was just added. If a previous read reads from
-// the write, a revisit made it do so, and the graph did not arise as the rule demands. Hence a
-// write that has revisited a read is not deleted while the read keeps that source (Lemma E.18,
-// Prop. E.20), which gives termination (E.21). Without this condition a read that stays could keep
-// a deleted write as its source. The same holds of the anchor of an await that has left the graph:
-// the read, had it stayed, would read from the anchor.
-//
-// A choice is not in the paper. It acts as a read with its own writers, one for each value, that
-// nothing revisits: all values are taken one after the other when it is added. The maximal value is
-// 0. Of the graphs that differ only in the values of deleted choices, only the one with all zeros
-// is revisited, so each result comes up once; that graph exists because maximal steps are always
-// possible.
-//
-// Differs from the paper: the maximality of a deleted event that is not half of a
-// read-modify-write does not depend on whether a read is open (E.1.3, rule WRITE). Where `write`
-// completes a read-modify-write its first half is among the causes, and is open in the rest of
-// the graph: the rule would keep a read-modify-write from revisiting past any other write.
+// docs/proofs.md has the differences from the paper: choices, and writes that may not be deleted.
 
 #include <cstddef>
 
@@ -85,8 +65,8 @@ template <std::size_t Words>
 [[nodiscard]] EventBits<Words> revisitable_by(const WorkingGraph<Words>& graph, Slot write) {
   const EventBits<Words> reads = graph.location(graph[write].location).reads - graph[write].causes;
   EventBits<Words> revisitable = reads;
-  reads.for_each([&](std::size_t slot) {
-    if (!is_maximal_read(graph, static_cast<Slot>(slot), write)) revisitable.erase(slot);
+  reads.for_each([&](Slot read) {
+    if (!is_maximal_read(graph, read, write)) revisitable.erase(read);
   });
   return revisitable;
 }
@@ -94,11 +74,9 @@ template <std::size_t Words>
 // True if a read that was present when `event` was added reads from it.
 template <std::size_t Words>
 [[nodiscard]] bool is_read_by_previous(const WorkingGraph<Words>& graph, Slot event, Slot write) {
-  bool is_read = graph[event].is_anchor;
-  graph[event].readers.for_each([&](std::size_t reader) {
-    is_read |= is_previous(graph, static_cast<Slot>(reader), event, write);
+  return graph[event].is_anchor || graph[event].readers.any_of([&](Slot reader) {
+    return is_previous(graph, reader, event, write);
   });
-  return is_read;
 }
 
 // E.1.3, rules WRITE and WRITE-EXCLUSIVE, for a deleted write.
@@ -120,19 +98,14 @@ template <std::size_t Words>
 [[nodiscard]] bool should_revisit(const WorkingGraph<Words>& graph, Slot read, Slot write,
                                   const EventBits<Words>& deleted) {
   if (!waits_allow_revisit(graph, read, write)) return false;
-  bool all_maximal = true;
-  deleted.for_each([&](std::size_t slot) {
-    const auto event = static_cast<Slot>(slot);
-    if (!all_maximal) return;
-    if (graph[event].kind == LabelKind::Read) {
-      all_maximal = is_maximal_read(graph, event, write);
-    } else if (graph[event].kind == LabelKind::Write) {
-      all_maximal = is_maximal_write(graph, event, read, write, deleted);
-    } else if (graph[event].kind == LabelKind::Choose) {
-      all_maximal = graph[event].value == 0;
+  return !deleted.any_of([&](Slot event) {
+    switch (graph[event].kind) {
+      case LabelKind::Read: return !is_maximal_read(graph, event, write);
+      case LabelKind::Write: return !is_maximal_write(graph, event, read, write, deleted);
+      case LabelKind::Choose: return graph[event].value != 0;
+      default: return false;
     }
   });
-  return all_maximal;
 }
 
 }  // namespace drover::trust

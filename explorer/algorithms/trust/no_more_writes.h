@@ -58,18 +58,14 @@ template <std::size_t Words>
   EventBits<Words> deleted;
   EventBits<Words> younger;
   EventBits<Words> seen;
-  (graph.events() - graph[read].older).for_each([&](std::size_t slot) {
-    const auto& event = graph[static_cast<Slot>(slot)];
+  (graph.events() - graph[read].older).for_each([&](Slot slot) {
+    const auto& event = graph[slot];
     if (event.causes.contains(swap)) deleted.insert(slot);
     if (event.kind == LabelKind::Read) younger.insert(slot);
     if (event.kind == LabelKind::Write) seen |= event.causes;
   });
   if (!has_twins) deleted |= younger - seen;
-  bool may_be = true;
-  (deleted - causes).for_each([&](std::size_t slot) {
-    may_be = may_be && !is_fixed(graph, static_cast<Slot>(slot), causes);
-  });
-  return may_be;
+  return !(deleted - causes).any_of([&](Slot slot) { return is_fixed(graph, slot, causes); });
 }
 
 template <std::size_t Words>
@@ -163,7 +159,6 @@ class NoMoreWrites {
     }
 
    private:
-    // Returns the number of writes to the location in the graph.
     [[nodiscard]] std::size_t size(LocationId location) const {
       if (location.value >= graph_.location_count()) return 0;
       return graph_.location(location).coherence.size();

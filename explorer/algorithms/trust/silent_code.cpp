@@ -116,7 +116,6 @@ class Follower {
     ++position.at;
     return Step::On;
   }
-  // The path ends without giving up.
   [[nodiscard]] Step end() const { return is_any_end_good_ ? Step::Ends : Step::MayGoElsewhere; }
 
   Step assign(Position& position, const Assign& i) {

@@ -33,7 +33,6 @@ struct KnownValues {
     return std::equal(values.begin(), values.begin() + count, other.values.begin(),
                       other.values.begin() + other.count);
   }
-  // False if full.
   bool add(Value value) {
     if (count == Most) return false;
     values[count++] = value;
@@ -104,7 +103,6 @@ class SilentCode {
   [[nodiscard]] bool find(ThreadId thread, NodeId node, Ending ending,
                           const Certainties& certainties) const;
   std::uint32_t add_inquiry();
-  // Returns the root inquiry of a node.
   std::uint32_t root(ThreadId thread, NodeId node, Ending ending);
 
   ProgramAutomata& automata_;

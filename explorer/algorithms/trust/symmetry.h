@@ -2,30 +2,11 @@
 
 // The symmetry-before order symb of [SPORE] §3.2, on working graphs.
 //
-// Threads of a group run the same code. Two events at the same place of such threads are
-// ordered by symb, the left one first, if everything before them in their threads matches:
-// each read reads from the same write, and nothing was written. symb is transitive and
-// what matches is an equivalence, so an event needs to know only the nearest event before
-// it, its *twin*; the twin's twin comes before both, and so on to the left.
-//
-// Differs from the paper, which lets nothing match behind a write: other threads cannot reach
-// memory that a thread allocated itself before the thread has written its address somewhere else.
-// Until then (by the rule above it has written nothing else) its writes there match, and so do
-// reads from such writes at the same place. Without this, no thread that prepares a node before
-// publishing it would be symmetric to another.
-//
-// A choice acts as a read of one of the writes of its values, which exist from the beginning, the
-// last value first. Of two choices that symb orders, the right one is not greater; so 0, the
-// maximal value (maximality.h), stays allowed.
-//
-// If an event's twin is the read of a read-modify-write, the write of that twin is also a cause of
-// the event. The paper leaves it out; then a revisit that keeps the read would have to delete the
-// write, although the write cannot have been added maximally where the read was not. Under
-//   z := 0; r := z  ||  faa(z, 1)  ||  faa(z, 1)
-// no exploration would reach the execution with the writes of z in the order second, first, third
-// thread and with r reading from the third. The addition is sound: the write precedes the source of
-// the event in coherence, or is its source, so the causes it adds also follow from po, rf and co
-// (Lemma F.1).
+// Threads of a group run the same code. Two events at the same place of such threads are ordered by
+// symb, the left one first, if everything before them in their threads matches: each read reads
+// from the same write, and nothing was written but to the thread's own memory (docs/proofs.md,
+// Differences from the papers). symb is transitive and what matches is an equivalence, so an event
+// needs to know only the nearest event before it, its *twin*.
 
 #include <cstddef>
 #include <vector>
@@ -38,20 +19,13 @@ namespace drover::trust {
 class SymmetryBefore {
  public:
   SymmetryBefore(std::size_t thread_count, const std::vector<passes::SymmetricThreads>& groups)
-      : left_(thread_count, NoThread), has_right_(thread_count, 0) {
+      : left_(thread_count, NoThread), is_empty_(groups.empty()) {
     for (const passes::SymmetricThreads& group : groups) {
-      for (std::size_t i = 1; i < group.size(); ++i) {
-        left_[group[i].value] = group[i - 1].value;
-        has_right_[group[i - 1].value] = 1;
-      }
+      for (std::size_t i = 1; i < group.size(); ++i) left_[group[i].value] = group[i - 1].value;
     }
-    is_empty_ = groups.empty();
   }
 
   [[nodiscard]] bool is_empty() const { return is_empty_; }
-
-  // True if symmetric threads stand to the right: the thread's events may be twins of theirs.
-  [[nodiscard]] bool has_right(std::size_t thread) const { return has_right_[thread] != 0; }
 
   // Returns the twin of `event`, the last of its thread. The event and (Remark 2 of the paper) its
   // predecessors in symb must be in the graph.
@@ -115,9 +89,8 @@ class SymmetryBefore {
     return is_alike ? other : NoEvent;
   }
 
-  std::vector<std::size_t> left_;         // by thread: the next thread to the left in its group
-  std::vector<unsigned char> has_right_;  // by thread
-  bool is_empty_ = true;
+  std::vector<std::size_t> left_;  // by thread: the next thread to the left in its group
+  bool is_empty_;
 };
 
 }  // namespace drover::trust

@@ -3,26 +3,15 @@
 // SPORE ([SPORE] Algorithm 1); without symmetric threads it is TruSt. (Helping does not affect the
 // exploration: it uses the automata of the annotated semantics, Remark 1.)
 //
-// The graph grows by one event at a time. A read tries every write it may read from. A write tries
-// every place in coherence, and then every earlier read it may *revisit*: that read reads from the
-// new write instead, and the events that were added after the read and are not causes of the write
-// are deleted. A revisit is taken only from the one graph in which the read and the deleted events
-// were added *maximally* (maximality.h), so every graph comes up exactly once.
+// A read tries every write it may read from. A write tries every place in coherence, and then every
+// earlier read it may *revisit*: that read reads from the new write instead, and the events that
+// were added after the read and are not causes of the write are deleted. A revisit is taken only
+// from the one graph in which the read and the deleted events were added *maximally*
+// (maximality.h), so every graph comes up exactly once.
 //
-// Of executions that differ by a permutation of symmetric threads, only one is explored: symb
-// (symmetry.h) must not contradict eco, and is one more kind of cause.
-//
-// The code follows the order and the line numbers of Algorithm 1. The recursion is a stack of
-// frames (trust_frames.h): `explore` is EXPLORE up to line 3, where its call gets a frame; `resume`
-// continues from there to the next call.
-//
-// Differs from the paper:
-// - Errors (line 2) are judged by the observer, in maximal graphs: ISERRONEOUS is prefix-monotone.
-// - The write of a read-modify-write directly follows its read. The paper leaves that to
-//   ADDNEXTEVENT (Prop. E.22).
-// - A choice (`Choose`) is one more kind of event: maximality.h.
-// - Awaits: departed_awaits.h, departures.h, giving_up.h, departed_help.h and next_event.h.
-// - Graphs that lead to no execution are dropped: dead_ends.h.
+// The code follows the order and the line numbers of Algorithm 1, with frames instead of recursion:
+// `explore` is EXPLORE up to line 3, where its call gets a frame; `resume` continues from there to
+// the next call. docs/proofs.md lists the differences from the paper.
 
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +21,6 @@
 #include "explorer/algorithms/trust/coherence_ranks.h"
 #include "explorer/algorithms/trust/dead_ends.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
-#include "explorer/algorithms/trust/departures.h"
 #include "explorer/algorithms/trust/graph_changes.h"
 #include "explorer/algorithms/trust/maximal_graphs.h"
 #include "explorer/algorithms/trust/maximality.h"
@@ -113,7 +101,7 @@ class Trust {
           frame.revisitable = frame.may_revisit ? revisitable_by(graph, a) : Bits();
         }
         while (!frame.revisitable.is_empty()) {  // 8
-          const auto r = static_cast<Slot>(frame.revisitable.first());
+          const Slot r = frame.revisitable.first();
           frame.revisitable.erase(r);
           const Bits deleted = deleted_by(graph, r, a);         // 9
           if (!should_revisit(graph, r, a, deleted)) continue;  // 10
@@ -204,20 +192,9 @@ class Trust {
 
   // EXPLORECOS(SetRF(G \ deleted, r, a), a), line 11.
   //
-  // Differs from the paper, but not from the revisit step of appendix E.3: the write takes its
-  // place before the read reads from it, and each of the two steps must be consistent. Checkers
-  // rely on events being added at the end of (po ∪ rf)+, and the read follows the write there. They
-  // also compare the read's source with other writes by its rank in coherence, so the source needs
-  // a rank. Nothing is lost. Let G' be the graph of line 17. The successors of the read in cb are
-  // not in G': they were added later, and are not causes of the write, since the read is not. So G'
-  // without the read is closed under cb, and consistent if G' is (E.2, Axiom 2). The converse is
-  // the check of the read in explore_if_consistent. Models that are not prefix-closed in this sense
-  // do not use this search; AxiomChecker checks of the intermediate graph only that it may become
-  // consistent.
-  //
-  // The last write that the read has seen (the write of its lowest rank) is computed once, before
-  // the write has a place. The place changes it only if the read follows the next write in
-  // coherence; but then the read has seen that write, and may not read from `a`, before and after.
+  // Differs from the paper: the write takes its place before the read reads from it, as in appendix
+  // E.3, and each of the two steps must be consistent (docs/proofs.md). `seen`, the write of the
+  // read's lowest rank, is computed before the write has a place.
   Call resume_revisit(Frame& frame) {
     Configuration& at = *frame.at;
     const bool is_departure = frame.kind == FrameKind::Departure;

@@ -1,17 +1,7 @@
 #pragma once
 
-// The calls of EXPLORE and EXPLORECOS (trust.h) that have not returned, as a stack of *frames*.
-//
-// Each frame holds the open choices of one call of the paper's functions: one frame per event of
-// the graph that was added here, and one per revisit. So the machine's stack does not limit the
-// depth of an exploration, and an exploration can pause after each step. The graph of a frame
-// consists of the events up to its own, so its open choices form a work item, independent of the
-// choice it has taken. Choices are taken in the order of the paper. trust_search.h runs through
-// them: all, in pieces, or along random paths.
-//
-// Where the paper copies a graph to change it, a step forward changes it in place and undoes the
-// change on return (graph_changes.h); only a revisit copies, into one graph per depth of revisits.
-// Nothing is kept per execution.
+// The calls of EXPLORE and EXPLORECOS (trust.h) that have not returned, as a stack of frames
+// (docs/proofs.md). trust_search.h runs through them: all, in pieces, or along random paths.
 
 #include <algorithm>
 #include <cstddef>
@@ -41,13 +31,12 @@ struct Configuration {
   std::size_t depth;
 };
 
-// The choices that a frame holds.
 enum class FrameKind : std::uint8_t {
   Step,       // an event without choices
   Read,       // the source of a read
   Write,      // the place of a write in coherence, then the reads it revisits
   Revisit,    // the place of the revisiting write
-  Departure,  // the same, for an await that leaves the graph (departures.h)
+  Departure,  // the same, for an await that leaves the graph (graph_changes.h)
   Choose      // the value of a choice, as a rank
 };
 

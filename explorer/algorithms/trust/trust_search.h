@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <random>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,25 +29,6 @@ class TrustSearch : public Search {
   // Not copyable: `frames_` refers into `trust_`.
   TrustSearch(const TrustSearch&) = delete;
   TrustSearch& operator=(const TrustSearch&) = delete;
-
-  void begin() override {
-    clear();
-    frames_.reset(frames_.configuration(0));
-    start_ = Start::Anywhere;
-  }
-
-  [[nodiscard]] bool load(std::string_view item) override {
-    ByteReader in(item);
-    Configuration& at = frames_.configuration(0);
-    clear();
-    frames_.reset(at);
-    const auto kind = static_cast<FrameKind>(in.get_below(FrameKinds));
-    OpenEvents open;
-    const bool is_good = read_graph(in, trust_.program(), at.graph, at.checker, open) &&
-                         load_choices(in, kind, at, open) && in.has_ended_well();
-    if (!is_good) clear();
-    return is_good;
-  }
 
   SearchEnd run() override {
     if (start_ != Start::Nowhere) {
@@ -106,7 +86,7 @@ class TrustSearch : public Search {
       const bool is_leaf = frames_.all().size() == depth;
       if (is_leaf) break;
     }
-    clear();
+    frames_.clear();
     if (!fits) control_.stop(StopReason::TooManyEvents);
     return true;
   }
@@ -119,10 +99,12 @@ class TrustSearch : public Search {
   using Configuration = trust::Configuration<Words, Checker>;
   using Frame = trust::Frame<Words, Checker>;
 
-  void clear() {
+  void forget() override {
     frames_.clear();
+    frames_.reset(frames_.configuration(0));
     start_ = Start::Nowhere;
   }
+  void start() override { start_ = Start::Anywhere; }
 
   SearchEnd too_many_events() {
     const auto [at, thread] = frames_.full();
@@ -137,7 +119,6 @@ class TrustSearch : public Search {
   static constexpr std::uint64_t FrameKinds = 6;
   static constexpr std::size_t AnyThread = WorkingProgram<Words>::NoThread;
 
-  // True if the frame may have choices left.
   [[nodiscard]] bool has_choices(Frame& frame) const {
     if (frame.kind == FrameKind::Step) return !frame.is_taken;
     if (frame.rank > frame.lowest) return true;
@@ -145,20 +126,16 @@ class TrustSearch : public Search {
     if (frame.is_revisiting) {
       // Nothing has been added since: revisits that will not be taken can be dropped.
       const Bits open = frame.revisitable;
-      open.for_each([&](std::size_t slot) {
-        const auto read = static_cast<Slot>(slot);
+      open.for_each([&](Slot read) {
         const Bits deleted = deleted_by(graph, read, frame.event);
-        if (!should_revisit(graph, read, frame.event, deleted)) frame.revisitable.erase(slot);
+        if (!should_revisit(graph, read, frame.event, deleted)) frame.revisitable.erase(read);
       });
       return !frame.revisitable.is_empty();
     }
     if (!frame.may_revisit) return false;
-    bool has_reads = false;
     const auto& event = graph[frame.event];
-    (graph.location(event.location).reads - event.causes).for_each([&](std::size_t slot) {
-      has_reads |= graph[static_cast<Slot>(slot)].stamp < event.stamp;
-    });
-    return has_reads;
+    const auto is_older = [&](Slot read) { return graph[read].stamp < event.stamp; };
+    return (graph.location(event.location).reads - event.causes).any_of(is_older);
   }
 
   // Returns the remaining choices of a frame as an item.
@@ -189,40 +166,33 @@ class TrustSearch : public Search {
     if (frame.kind == FrameKind::Revisit) out.put(frame.read);
     if (frame.kind == FrameKind::Write) {
       out.put(frame.is_revisiting ? 1 : 0);
-      if (frame.is_revisiting) {
-        std::vector<std::size_t> reads;
-        frame.revisitable.for_each([&](std::size_t read) { reads.push_back(read); });
-        out.put(reads.size());
-        for (const std::size_t read : reads) out.put(read);
-      }
+      if (frame.is_revisiting) write_slots(out, frame.revisitable);
     }
     return out.take();
   }
-  // Returns an item for a graph that is to be explored from `thread`.
   [[nodiscard]] static Bytes item_of(const Configuration& at, std::size_t thread) {
     ByteWriter out;
     out.put(static_cast<std::uint64_t>(FrameKind::Step));
-    const Slot last = last_added(at.graph);
-    write_graph(out, at.graph, {.end = last == NoEvent ? 0 : at.graph[last].stamp + 1});
+    write_whole_graph(out, at.graph);
     out.put(thread == AnyThread ? 0 : thread + 1);
     return out.take();
   }
 
-  [[nodiscard]] bool load_choices(ByteReader& in, FrameKind kind, Configuration& at,
-                                  const OpenEvents& open) {
+  [[nodiscard]] bool load_from(ByteReader& in) override {
+    Configuration& at = frames_.configuration(0);
+    const auto kind = static_cast<FrameKind>(in.get_below(FrameKinds));
+    OpenEvents open;
+    if (!read_graph(in, trust_.program(), at.graph, at.checker, open)) return false;
     if (kind == FrameKind::Step) {
       const std::uint64_t thread = in.get_below(at.graph.thread_count() + 1);
       start_ = thread == 0 ? Start::Anywhere : Start::AtThread;
       start_thread_ = static_cast<std::size_t>(thread) - 1;
       if (in.has_failed() || open != OpenEvents{}) return false;
-      if (thread == 0) return true;
-      const LabelKind next = trust_.program().kind_of(at.graph, start_thread_);
-      return is_event(next) && !trust_.program().is_waiting(at.graph, start_thread_) &&
-             !trust_.program().is_held(at.graph, start_thread_, next);
+      return thread == 0 || trust_.program().can_go_on(at.graph, start_thread_);
     }
     if (kind == FrameKind::Choose) return load_values(in, at, open);
     const Slot event =
-        load_event(in, at.graph, kind == FrameKind::Read ? LabelKind::Read : LabelKind::Write);
+        read_slot(in, at.graph, kind == FrameKind::Read ? LabelKind::Read : LabelKind::Write);
     if (event == NoEvent || event != last_added(at.graph)) return false;
     Frame& frame = frames_.push(at, kind, event);
     frame.last = last_rank(at.graph, event);
@@ -234,7 +204,7 @@ class TrustSearch : public Search {
       return !in.has_failed() && open == OpenEvents{.read = event};
     }
     const Slot read =
-        kind == FrameKind::Revisit ? load_event(in, at.graph, LabelKind::Read) : NoEvent;
+        kind == FrameKind::Revisit ? read_slot(in, at.graph, LabelKind::Read) : NoEvent;
     const bool is_read_good =
         kind != FrameKind::Revisit ||
         (read != NoEvent && at.graph[read].location == at.graph[event].location);
@@ -258,19 +228,8 @@ class TrustSearch : public Search {
     frame.is_revisiting = in.get_below(2) == 1;
     frame.revisitable.clear();
     if (!frame.is_revisiting) return !in.has_failed();
-    const std::size_t count = in.get_count();
-    for (std::size_t i = 0; i < count; ++i) {
-      const Slot read = load_event(in, frame.at->graph, LabelKind::Read);
-      if (read == NoEvent) return false;
-      frame.revisitable.insert(read);
-    }
-    return (frame.revisitable - revisitable_by(frame.at->graph, frame.event)).is_empty();
-  }
-  [[nodiscard]] static Slot load_event(ByteReader& in, const Graph& graph, LabelKind kind) {
-    const auto slot = static_cast<Slot>(in.get_below(Graph::Capacity));
-    const bool is_good =
-        !in.has_failed() && graph.events().contains(slot) && graph[slot].kind == kind;
-    return is_good ? slot : NoEvent;
+    return read_slots(in, frame.at->graph, LabelKind::Read, frame.revisitable) &&
+           (frame.revisitable - revisitable_by(frame.at->graph, frame.event)).is_empty();
   }
 
   // ---- Random paths
@@ -308,8 +267,7 @@ class TrustSearch : public Search {
         take_back_co(frame);
         found.push_back({frame.rank, NoEvent});
       }
-      revisitable_by(at.graph, frame.event).for_each([&](std::size_t slot) {
-        const auto read = static_cast<Slot>(slot);
+      revisitable_by(at.graph, frame.event).for_each([&](Slot read) {
         const Bits deleted = deleted_by(at.graph, read, frame.event);
         if (!should_revisit(at.graph, read, frame.event, deleted)) return;
         found.push_back({0, read});

@@ -28,7 +28,6 @@ struct OrderEdge {
   VscIndex reader = NoOperation;  // the reader of a closure step
 };
 
-// Edges that form a cycle.
 using OrderCycle = std::vector<OrderEdge>;
 
 // The reason that an instance has no closure: each way in which `reader` could read closes a cycle.

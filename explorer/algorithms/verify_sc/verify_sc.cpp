@@ -1,14 +1,8 @@
 // VerifySC, [RVF] Algorithm 1: a search through witness states. A state is the set of executed
 // operations and, per variable, the active write; the future depends on the state alone.
 //
-// The worklist of the paper is a stack, so the search is depth-first and works in place, undoing
-// each step on return. A state is kept when it has failed, not when it is reached: a depth-first
-// search cannot return to it in between, and an instance whose guide leads straight to a witness
-// keeps no state at all.
-//
-// Differs from the paper: a state does not distinguish active writes that no remaining read may
-// read from; and states with a single successor are not kept, since a lookup costs as much as going
-// on.
+// Depth-first, in place. A state is kept when it has failed, unless it has a single successor;
+// states do not distinguish active writes that no remaining read may read from (docs/proofs.md).
 
 #include "explorer/algorithms/verify_sc/verify_sc.h"
 

@@ -4,7 +4,6 @@
 
 namespace drover::vsc {
 
-// Totals over all instances so far.
 struct VscCounters {
   std::uint64_t instances = 0;
   std::uint64_t refuted_by_closure = 0;

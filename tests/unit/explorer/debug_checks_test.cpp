@@ -11,7 +11,7 @@
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/run/run_trust.h"
+#include "explorer/run/searches.h"
 #include "support/check.h"
 #include "tests/support/program_text.h"
 
@@ -111,7 +111,7 @@ TEST_CASE("a checker that disagrees with the axioms is caught where internal che
 
 TEST_CASE("a checker that disagrees with the axioms is caught where it is compared, in any build") {
   const Program program = testing::program_from(StoreBuffering);
-  for (const std::size_t capacity : TrustCapacities) {
+  for (const std::size_t capacity : GraphCapacities) {
     CAPTURE(capacity);
     const auto run = [&](const MemoryModel& model, trust::Comparison comparison) {
       return aborts([&] { return finds_three(program, model, capacity, comparison); });

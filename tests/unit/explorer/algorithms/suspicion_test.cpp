@@ -6,8 +6,8 @@
 
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/run/run_trust.h"
 #include "tests/support/program_text.h"
+#include "tests/support/run_search.h"
 
 namespace drover::suspicion_test {
 

@@ -9,7 +9,6 @@
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/plan.h"
-#include "explorer/sampling.h"
 #include "tests/support/program_text.h"
 
 namespace drover::size_comparison_test {

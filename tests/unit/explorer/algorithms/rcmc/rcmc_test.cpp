@@ -12,9 +12,9 @@
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/program_features.h"
-#include "explorer/run/run_rcmc.h"
-#include "explorer/run/run_trust.h"
+#include "explorer/run/searches.h"
 #include "tests/support/program_text.h"
+#include "tests/support/run_search.h"
 
 namespace drover::rcmc_test {
 
@@ -114,7 +114,7 @@ TEST_CASE("RCMC finds every execution, and none twice without read-modify-writes
       CAPTURE(name);
       const MemoryModel& model = *find_model(name);
       const Forms expected = enumerated(program, model);
-      for (const std::size_t capacity : TrustCapacities) {
+      for (const std::size_t capacity : GraphCapacities) {
         CAPTURE(capacity);
         const Forms found = explored(program, model, capacity);
         CHECK(found.distinct() == expected.distinct());

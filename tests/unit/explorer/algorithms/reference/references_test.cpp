@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "explorer/algorithms/reference/enumerate.h"
-#include "explorer/algorithms/reference/interleave.h"
 #include "explorer/algorithms/value_analysis.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
+#include "tests/support/run_search.h"
 
 namespace drover::references_test {
 
@@ -68,12 +68,12 @@ Found enumerated(const char* text, const char* model, StopReason* reason = nullp
   return found;
 }
 
-Found interleaved(const char* text, reference::StoreBuffers buffers) {
+Found interleaved(const char* text, StoreBuffers buffers) {
   const Program program = testing::program_from(text);
   ProgramAutomata automata(program, {});
   RunControl control;
   Found found;
-  reference::interleave_executions(automata, buffers, control, found);
+  run_interleaving(automata, buffers, control, found);
   return found;
 }
 
@@ -199,10 +199,10 @@ TEST_CASE("interleave: what each machine can do that the one before cannot") {
                 3, 3},
        }) {
     CAPTURE(c.text);
-    CHECK(interleaved(c.text, reference::StoreBuffers::None).forms.size() == c.sc);
-    CHECK(interleaved(c.text, reference::StoreBuffers::Fifo).forms.size() == c.tso);
-    CHECK(interleaved(c.text, reference::StoreBuffers::PerLocation).forms.size() == c.pso);
-    CHECK(has_no_duplicates(interleaved(c.text, reference::StoreBuffers::PerLocation)));
+    CHECK(interleaved(c.text, StoreBuffers::None).forms.size() == c.sc);
+    CHECK(interleaved(c.text, StoreBuffers::Fifo).forms.size() == c.tso);
+    CHECK(interleaved(c.text, StoreBuffers::PerLocation).forms.size() == c.pso);
+    CHECK(has_no_duplicates(interleaved(c.text, StoreBuffers::PerLocation)));
   }
 }
 
@@ -216,10 +216,9 @@ TEST_CASE("interleave: the same executions as enumerate") {
         "shared x; init { x := 4; } thread t { r := cas(x, 4, 5); } thread u { s := xchg(x, 4); "
         "}"}) {
     CAPTURE(text);
-    CHECK(interleaved(text, reference::StoreBuffers::None).forms == enumerated(text, "sc").forms);
-    CHECK(interleaved(text, reference::StoreBuffers::Fifo).forms == enumerated(text, "tso").forms);
-    CHECK(interleaved(text, reference::StoreBuffers::PerLocation).forms ==
-          enumerated(text, "pso").forms);
+    CHECK(interleaved(text, StoreBuffers::None).forms == enumerated(text, "sc").forms);
+    CHECK(interleaved(text, StoreBuffers::Fifo).forms == enumerated(text, "tso").forms);
+    CHECK(interleaved(text, StoreBuffers::PerLocation).forms == enumerated(text, "pso").forms);
   }
 }
 

@@ -10,9 +10,9 @@
 #include "explorer/algorithms/trust/symmetry_relation.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/run/run_trust.h"
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
+#include "tests/support/run_search.h"
 
 namespace drover::spore_test {
 

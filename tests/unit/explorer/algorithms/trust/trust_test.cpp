@@ -10,8 +10,9 @@
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/run/run_trust.h"
+#include "explorer/run/searches.h"
 #include "tests/support/program_text.h"
+#include "tests/support/run_search.h"
 
 namespace drover::trust_test {
 
@@ -56,7 +57,7 @@ TEST_CASE("TruSt explores each graph exactly once, whatever the capacity") {
       RunControl control;
       Forms expected;
       reference::enumerate_executions(automata, *model, control, expected);
-      for (const std::size_t capacity : TrustCapacities) {
+      for (const std::size_t capacity : GraphCapacities) {
         CAPTURE(capacity);
         Forms found;
         REQUIRE(run_trust(*model, capacity, automata, {}, control, found) == RunEnd::Done);

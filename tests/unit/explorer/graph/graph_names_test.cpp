@@ -1,4 +1,4 @@
-#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_names.h"
 
 #include <doctest/doctest.h>
 
