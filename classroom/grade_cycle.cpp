@@ -187,7 +187,7 @@ class CycleGrader {
   std::vector<CycleEdge> edges_in(const ExecutionGraph& graph) {
     std::map<std::string, EventId> events;
     for (std::size_t i = 0; i < graph.size(); ++i) {
-      events.emplace(event_name(graph, EventId(i), candidates_.names), EventId(i));
+      events.emplace(answer_name(graph, EventId(i), candidates_.names), EventId(i));
     }
     std::vector<std::string> names;
     names.reserve(events.size());
@@ -236,7 +236,7 @@ class CycleGrader {
 
 }  // namespace
 
-std::string event_name(const ExecutionGraph& graph, EventId event, const GraphNames& names) {
+std::string answer_name(const ExecutionGraph& graph, EventId event, const GraphNames& names) {
   const Event& which = graph.event(event);
   if (which.is_initial()) return format("init.{}", names.location(which.label.location));
   return format("{}.{}", names.threads[which.thread.value], which.index + 1);
@@ -255,7 +255,7 @@ std::string describe_events(const Exercise& exercise) {
   const ExecutionGraph& graph = candidates.graphs.front();
   std::string out;
   const auto add = [&](EventId id) {
-    out += format("  {:12} {}\n", event_name(graph, id, candidates.names),
+    out += format("  {:12} {}\n", answer_name(graph, id, candidates.names),
                   describe_event(graph.event(id), candidates.names));
   };
   for (std::size_t i = 0; i < graph.size(); ++i) {

@@ -50,8 +50,8 @@ void grade_words(const Grading& grading, Language language, std::string_view tex
 [[nodiscard]] Candidates candidates_of_cycle(const Exercise& exercise);
 // Returns the name of an event in answers to `cycle`: `left.1`; for the initial write of x:
 // `init.x`.
-[[nodiscard]] std::string event_name(const ExecutionGraph& graph, EventId event,
-                                     const GraphNames& names);
+[[nodiscard]] std::string answer_name(const ExecutionGraph& graph, EventId event,
+                                      const GraphNames& names);
 // Returns the row names of a table exercise: outcomes, or programs.
 [[nodiscard]] std::vector<std::string> items_of_table(const Exercise& exercise);
 // Lists the events of a `cycle` exercise as text, one per line.

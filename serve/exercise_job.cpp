@@ -59,7 +59,8 @@ Json subject_json(const classroom::Subject& subject) {
       {"name", subject.name},
       {"language", language_name(subject.language)},
       {"pieces", Json::list(classroom::pieces_of(subject.text), [](const classroom::Piece& piece) {
-         return piece.hole.empty() ? Json{{"text", piece.text}} : Json{{"hole", piece.hole}};
+         if (piece.hole.empty()) return Json{{"text", piece.text}};
+         return Json{{"hole", piece.hole}};
        })}};
 }
 
@@ -88,7 +89,7 @@ void add_edges(const Exercise& exercise, Json& form) {
   const ExecutionGraph& graph = candidates.graphs.front();
   const MemoryModel& model = exercise.model(exercise.models.front());
   const auto name = [&](EventId event) {
-    return classroom::event_name(graph, event, candidates.names);
+    return classroom::answer_name(graph, event, candidates.names);
   };
   Json events = Json::object();
   for (std::size_t i = 0; i < graph.size(); ++i) {
