@@ -56,6 +56,11 @@ class ForwardRelations : public CatRows<ForwardRelations<Words>, Words> {
       }
     }
     note_differences(model);
+    for (const NodeIndex each : model.columns) {
+      is_of_kept_.push_back(
+          std::ranges::all_of(cat::operands_of(code, this->node(each)),
+                              [&](NodeIndex part) { return this->kinds_[part] == Kind::Kept; }));
+    }
   }
 
   void set_graph(const Graph& graph, const Bits* columns, const Bits* sets) {
@@ -72,6 +77,12 @@ class ForwardRelations : public CatRows<ForwardRelations<Words>, Words> {
     }
   }
   [[nodiscard]] std::size_t position(NodeIndex index) const { return position_[index]; }
+
+  // Computes the row of a column.
+  [[nodiscard]] Bits column_row(NodeIndex index, std::size_t event) const {
+    return is_of_kept_[position_[index]] ? this->row_of_kept(index, event)
+                                         : this->computed_row(index, event);
+  }
 
   struct KeptRows {
     const Bits* first;
@@ -136,7 +147,8 @@ class ForwardRelations : public CatRows<ForwardRelations<Words>, Words> {
   }
 
   std::size_t width_;
-  std::vector<std::size_t> position_;  // by node: index in `columns` or `sets`
+  std::vector<std::size_t> position_;     // by node: index in `columns` or `sets`
+  std::vector<std::uint8_t> is_of_kept_;  // by column: 1 if all operands are kept
   const Bits* columns_ = nullptr;
   const Bits* sets_ = nullptr;
 };
@@ -252,7 +264,7 @@ class CatChecker : public PlainSteps {
     }
     Bits* const row = columns_.data() + event * width_;
     for (std::size_t i = 0; i < width_; ++i) {
-      row[i] = shared_->computed_row(model().columns[i], event);
+      row[i] = shared_->column_row(model().columns[i], event);
     }
   }
   [[nodiscard]] bool is_member(Slot slot, const cat::Node& of, BaseSets base) const {

@@ -311,13 +311,16 @@ class CatEngine : protected Schedule {
   }
   void fill_inverse(NodeIndex index, const Node& of) {
     if (!ask_for(of.a)) return;
+    const Operand a(*this, of.a);
+    Bits* const rows = rows_of(index);
+    Bits firsts;
     filled(of.a).for_each([&](std::size_t event) {
-      row(of.a, event).for_each([&](std::size_t first) {
-        if (!filled_[index].contains(first)) rows_of(index)[first].clear();
-        rows_of(index)[first].insert(event);
-        filled_[index].insert(first);
-      });
+      const Bits bits = a[event];
+      (bits - firsts).for_each([&](std::size_t first) { rows[first].clear(); });
+      bits.for_each([&](std::size_t first) { rows[first].insert(event); });
+      firsts |= bits;
     });
+    filled_[index] = firsts;
   }
 
   void evaluate_relation(NodeIndex index, const Node& of) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "explorer/graph/working_graph.h"
@@ -35,7 +36,11 @@ class CatRows : protected CatKinds {
   // Computes a row from the rows of operands. Relations of a pair include absent events, which are
   // removed where necessary.
   [[nodiscard, gnu::noinline]] Bits computed_row(NodeIndex index, std::size_t event) const {
-    return row_of<Bits>(node(index), event, Known{*this, schedule(), index});
+    return row_of<Bits>(node(index), event, Known<Operands::Any>{*this, schedule(), index});
+  }
+  // The same for a node whose operands are all kept.
+  [[nodiscard]] Bits row_of_kept(NodeIndex index, std::size_t event) const {
+    return row_of<Bits>(node(index), event, Known<Operands::Kept>{*this, schedule(), index});
   }
 
   static void put(Bits& set, std::size_t event, bool is_in) {
@@ -62,12 +67,14 @@ class CatRows : protected CatKinds {
 
  private:
   // For row_of.
+  enum class Operands : std::uint8_t { Kept, Any };
+  template <Operands Parts>
   struct Known {
     const CatRows& of;
     const Schedule& schedule;
     NodeIndex index;
     [[nodiscard, gnu::always_inline]] Bits row(NodeIndex part, std::size_t event) const {
-      if (of.kinds_[part] != Kind::OfPair) [[likely]]
+      if (Parts == Operands::Kept || of.kinds_[part] != Kind::OfPair) [[likely]]
         return schedule.kept_row(part, event);
       return of.computed_row(part, event);
     }

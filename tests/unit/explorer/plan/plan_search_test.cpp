@@ -8,7 +8,7 @@
 
 namespace drover::plan_search_test {
 
-TEST_CASE("spore and rcmc have the same widths; an algorithm without sets of events has one") {
+TEST_CASE("spore and rcmc have the same widths, an algorithm without sets of events has one") {
   for (std::uint32_t width = 0; width < GraphCapacities.size(); ++width) {
     CHECK(has_width(AlgorithmKind::Spore, width));
     CHECK(has_width(AlgorithmKind::Rcmc, width));
