@@ -90,4 +90,15 @@ TEST_CASE("story: late flushing keeps writes in buffers as long as a thread can 
   CHECK(acts(StoreBuffers::None, explain::Flushing::Late) == "");
 }
 
+TEST_CASE("story: the final thread runs last, after all writes have left their buffers") {
+  const ExecutionGraph candidate = graph("W x 1; R y 0 || W y 1 || final: R z 0");
+  for (const auto flushing : {explain::Flushing::Early, explain::Flushing::Late}) {
+    const auto run = explain::find_buffer_run(candidate, StoreBuffers::Fifo, flushing);
+    REQUIRE(run);
+    const explain::StoryStep& end = run->back();
+    CHECK(candidate.role(candidate.event(end.event).thread) == ThreadRole::Final);
+    CHECK(end.act == explain::StoryAct::Step);
+  }
+}
+
 }  // namespace drover::story_test
