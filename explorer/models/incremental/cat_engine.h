@@ -8,8 +8,8 @@
 //               keeps it: ForwardRelations (cat_checker.h), ThreadRelations (open_cat/).
 //   of a pair   Depends on the two events alone: loc, int, products of sets, their unions,
 //               intersections, differences and complements. Never stored.
-//   all others  Evaluated for each graph, when a check needs them. If one operand of a sequence is
-//               empty, the other is not evaluated.
+//   all others  Evaluated for each graph, when a check needs them: the second operand of a sequence
+//               only if the first is not empty.
 //
 // `let rec`: iteration from the empty relations until nothing changes. A model that uses a variable
 // negatively has no code (the interpreter runs it); so the iterations only grow, and end at the
