@@ -1,6 +1,6 @@
 // Checks whether the exploration algorithms may be run with a model.
 //
-// The audit first tries every graph up to a size: every shape (explorer/shapes), including graphs
+// The audit first tries every graph up to a size: every shape (analysis/shapes), including graphs
 // with unfinished threads and half-done read-modify-writes, every rf, every co, all modes. Sizes
 // ascend, so the first counterexample is a smallest one. Then it tries larger random graphs; only
 // graphs near consistency are informative.
@@ -50,7 +50,7 @@ class Audit {
   }
 
  private:
-  // Proved properties are tested too: the test is cheap and a second opinion.
+  // Proved properties are tested too: the test is cheap, and it checks the proofs.
   void take_proofs() {
     const ModelProofs& proofs = model_.proofs();
     for (const ModelProperty property : AllModelProperties) {

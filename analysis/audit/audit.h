@@ -23,8 +23,8 @@ struct Counterexample {
   // PrefixClosedness, Extensibility, ReadRemoval: `graph` without `event`.
   std::optional<ExecutionGraph> prefix;
   EventId event;
-  // The violation in the inconsistent one of the two graphs. For the other properties: the cycle
-  // that should be forbidden, without an axiom.
+  // PrefixClosedness, ReadRemoval: the violation in `prefix`. Extensibility: the violation in
+  // `graph`. Other properties: a cycle in `graph` that should be forbidden; `axiom` is empty.
   Violation reason;
   bool is_random = false;  // found among random graphs: smaller counterexamples may exist
 };

@@ -6,7 +6,7 @@
 // this rf and these last writes is consistent: there is one such graph unless a location has three
 // writes or more.
 //
-// The search visits shapes smallest first (explorer/shapes), all outcomes of each shape, and for
+// The search visits shapes smallest first (analysis/shapes), all outcomes of each shape, and for
 // each outcome looks for an assignment of modes with which A allows it and B forbids it. Stronger
 // modes only forbid. So a search is needed only if A allows the weakest assignment and B forbids
 // the strongest, which holds for few outcomes: the strongest mostly means sequential consistency,
@@ -28,7 +28,7 @@ namespace drover::compare {
 
 namespace {
 
-// The compared question: is an outcome, or one graph of it, allowed?
+// True if the model with these modes allows the compared outcome, or one graph of it.
 using IsAllowed = std::function<bool(const MemoryModel&, const shapes::ModeAssignment&)>;
 
 class Comparison : OutcomeSearch {

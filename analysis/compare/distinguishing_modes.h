@@ -15,7 +15,7 @@ using AllowsModes = std::function<bool(const shapes::ModeAssignment&)>;
 
 // Finds modes with which `a` allows and `b` forbids the same outcome. If stronger modes only
 // forbid, the result is a weakest assignment that `b` forbids, and few assignments are checked:
-// there is none unless `a` allows the weakest and `b` forbids the strongest.
+// there is no result unless `a` allows the weakest assignment and `b` forbids the strongest.
 [[nodiscard]] std::optional<shapes::ModeAssignment> find_distinguishing_modes(
     const shapes::EventLayout& layout, ModeOrder order, const AllowsModes& a, const AllowsModes& b);
 

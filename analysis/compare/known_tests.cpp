@@ -7,7 +7,7 @@ namespace drover::compare {
 
 namespace {
 
-// In canonical form (shape.h).
+// A named test. `shape` is in canonical form (shape.h).
 struct KnownTest {
   std::string_view name;
   std::string_view shape;

@@ -42,8 +42,7 @@ class GraphCompiler {
     return roles;
   }
 
-  // An event of the compiled graph with its dependencies. Reads in them are events of the source
-  // graph, except in `images`.
+  // An event of the compiled graph, and the origin of its dependencies.
   struct Compiled {
     EventId id;
     EventId origin;                // the source event whose dependencies it has

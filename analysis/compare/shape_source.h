@@ -25,10 +25,10 @@ struct ShapeSource {
 // Returns a C litmus test.
 [[nodiscard]] std::string litmus_source(const ShapeSource& source, const std::string& name,
                                         const std::string& comment);
-// `P0:r0 == 0 && x == 2`
+// Returns the outcome as a condition: `P0:r0 == 0 && x == 2`.
 [[nodiscard]] std::string outcome_text(const ShapeSource& source);
 
-// The names used in drawings.
+// Returns the names of threads and locations for drawings.
 [[nodiscard]] GraphNames shape_names(std::size_t threads);
 
 }  // namespace drover::compare

@@ -68,7 +68,7 @@ bool is_coherent_by_location(const BaseRelations& base) {
   return (order | base.rf | base.co | base.fr).is_acyclic();
 }
 
-// See coherence_checker.h.
+// A model that accepts the coherent graphs (coherence_checker.h).
 class CoherentGraphs : public AllGraphs {
  public:
   using AllGraphs::AllGraphs;

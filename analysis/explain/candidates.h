@@ -36,6 +36,9 @@ enum class CandidateClass : std::uint8_t { Coherent, Incoherent };
 // True if the candidate is incoherent only because a read-modify-write is not atomic.
 [[nodiscard]] bool is_torn(const ExecutionGraph& candidate);
 
+// Graphs come with or without the dependencies of their events.
+enum class Dependencies : std::uint8_t { LeftOut, Included };
+
 // Visits the candidates of a program that satisfy `outcome`, of one class or of both: all thread
 // paths, reads-from and coherence, without any model's axioms. Candidates are complete if the
 // outcome is about final states; if it is about a failure, threads may end in any way.
@@ -43,8 +46,7 @@ enum class CandidateClass : std::uint8_t { Coherent, Incoherent };
 // The register parts of the outcome are checked as soon as their threads have ended, before
 // reads-from is chosen; if only coherent candidates are wanted, an incoherent one is dropped at
 // once. Reads may return a value from a cycle of reads and writes if the program or the outcome
-// mentions it. Few candidates of a litmus test remain. Graphs have dependencies on request.
-enum class Dependencies : std::uint8_t { LeftOut, Included };
+// mentions it. Few candidates of a litmus test remain.
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
                       std::optional<CandidateClass> wanted, Dependencies dependencies,
                       RunControl& control, const CandidateVisitor& visit);
@@ -70,13 +72,13 @@ class CandidateSearch {
 
   [[nodiscard]] const Program& program() const { return automata().program(); }
   [[nodiscard]] const ProgramAutomata& automata() const { return *automata_; }
-  // The names of all candidates. They keep what they refer to.
+  // The names for the graphs of all candidates. They keep alive whatever they refer to.
   [[nodiscard]] const std::shared_ptr<const GraphNames>& names() const { return names_; }
 
   // Visits the candidates (see visit_candidates) and returns why the search ended.
   StopReason run(const Outcome& outcome, std::optional<CandidateClass> wanted,
                  const SearchLimits& limits, const CandidateVisitor& visit);
-  // Both are for visitors.
+  // For visitors: ends the search; adds to its steps.
   void stop() { control_->stop(StopReason::MaxExecutions); }
   void count_steps(std::uint64_t steps) { steps_ += steps; }
 

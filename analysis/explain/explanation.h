@@ -35,7 +35,8 @@ struct OverwrittenWrite {
   std::vector<CycleEdge> path;  // why `write` happens before `by`; empty if it does not
 };
 
-// Why a model forbids candidates: a broken axiom with a cycle, or a write that is not last.
+// A reason for which a model forbids candidates: a broken axiom with a cycle, or a write that is
+// not last.
 struct Reason {
   std::string axiom;                            // empty if `overwritten` is set
   Violation violation;                          // in one candidate of this kind
@@ -49,7 +50,7 @@ struct Reason {
   std::vector<CycleEdge> removable;
 };
 
-// Why a model accepts a witness, compared with a stronger model that rejects it.
+// The reason that a model accepts a witness and a stronger model rejects it.
 struct Allowance {
   const MemoryModel* strict = nullptr;  // a built-in model
   Reason reason;                        // why `strict` rejects the witness

@@ -10,8 +10,8 @@
 
 namespace drover::explain {
 
-// Why a model allows a cycle that another one forbids. The first non-empty member is the reason; if
-// all are empty, no axiom is of this kind.
+// The reason that a model allows a cycle that another one forbids: the first member that is not
+// empty. If all are empty, none of these reasons applies.
 struct Lenience {
   // Pairs on the cycle that only the strict model has, of a relation that both models name or of
   // the lenient model's preserved program order.

@@ -1,9 +1,9 @@
 // Turns a graph into a run of a machine.
 //
-// Store buffers: the machine of explorer/algorithms/reference/interleave.cpp, guided by the graph.
-// Writes go to memory only in coherence order, and a read takes place only when it sees its source;
-// the schedule is found by depth-first search with backtracking. A state is the position of each
-// thread and the number of writes of each location in memory; no state is tried twice.
+// Store buffers: the machine of explorer/algorithms/reference/store_machine.cpp, guided by the
+// graph. Writes go to memory only in coherence order, and a read takes place only when it sees its
+// source; the schedule is found by depth-first search with backtracking. A state is the position of
+// each thread and the number of writes of each location in memory; no state is tried twice.
 //
 // Messages: any order with each write before its readers works, since po | rf is acyclic in these
 // models. The chosen order lets few events precede the writes they should have seen: writes wait

@@ -41,7 +41,7 @@ struct Story {
   bool operator==(const Story&) const = default;
 };
 
-// When writes leave the buffers of a run, if that is a choice.
+// The time at which writes leave the buffers, if a run leaves a choice.
 enum class Flushing : std::uint8_t {
   Early,  // as soon as possible; a thread continues as long as it can
   Late    // once no thread can take a step

@@ -20,7 +20,7 @@ namespace drover::orders {
 class HittingSets {
  public:
   using Cost = std::function<double(const AtomSet&)>;
-  // The search gives up beyond this number of open sets.
+  // The search gives up once it has opened more sets than this.
   static constexpr std::size_t MaxOpen = 1'000'000;
 
   HittingSets(const Atoms& atoms, Cost cost);
@@ -34,7 +34,7 @@ class HittingSets {
     double cost = 0;
   };
   // Returns the next set. The same set comes up again unless it is excluded or a clause that it
-  // misses is added. Nothing if there is none, or too many are open.
+  // misses is added. Nothing if there is none, or the search has given up.
   [[nodiscard]] std::optional<Candidate> next();
   [[nodiscard]] bool has_given_up() const { return has_given_up_; }
 

@@ -34,8 +34,8 @@ class ModedProgram {
   [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
   [[nodiscard]] const Program& original() const { return program_; }
 
-  // Explore the compiled program instead of the program itself from now on. Then only a new
-  // exploration shows the effect of modes.
+  // From now on, `with` returns the compiled program. Then only a new exploration shows the effect
+  // of modes.
   using Compiler = std::function<Program(const Program&)>;
   void compile_by(Compiler compiler) { compiler_ = std::move(compiler); }
   [[nodiscard]] bool is_compiled() const { return static_cast<bool>(compiler_); }

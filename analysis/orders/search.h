@@ -82,7 +82,7 @@ struct SearchResult {
   std::uint64_t explorations = 0;
   double assignments = 1;                   // number of possible assignments
   StopReason stop = StopReason::Exhausted;  // Cut: the limit
-  bool has_too_many_sets = false;           // Cut: because of too many open sets
+  bool has_too_many_sets = false;           // Cut: HittingSets::MaxOpen was exceeded
   bool is_not_monotone = false;          // Cut: weaker modes were correct and stronger ones wrong
   std::optional<Assignment> open;        // Cut: the assignment being explored
   std::vector<std::uint32_t> cut_loops;  // Program::loops cut in explorations

@@ -28,7 +28,7 @@ struct SearchState {
   [[nodiscard]] const KeptExploration* find(const KeptExploration& about) const;
 
   void write(ByteWriter& out) const;
-  // The reader fails if the bytes are not a state.
+  // Makes the reader fail if the bytes are not a state.
   static SearchState read(ByteReader& in);
 };
 

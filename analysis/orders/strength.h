@@ -35,7 +35,7 @@ constexpr Strength all_of(SiteKind kind) {
   return Nothing;
 }
 
-// For an explicit mode other than `na`.
+// Returns the effects of an explicit mode other than `na`.
 constexpr Strength strength_of(Mode mode, SiteKind kind) {
   Strength strength = Nothing;
   if (at_least(mode, Mode::Acq)) strength |= Acquire;
@@ -44,7 +44,8 @@ constexpr Strength strength_of(Mode mode, SiteKind kind) {
   return strength & all_of(kind);
 }
 
-// For a fence, `rlx` means no fence: no model with modes gives a relaxed fence a meaning.
+// Returns the mode with these effects. For a fence, `rlx` means no fence: no model with modes gives
+// a relaxed fence a meaning.
 constexpr Mode mode_of(Strength strength) {
   if ((strength & Total) != 0) return Mode::Sc;
   if ((strength & (Acquire | Release)) == (Acquire | Release)) return Mode::AcqRel;

@@ -19,7 +19,7 @@ enum class InstructionKind : std::uint8_t {
   Fence
 };
 
-// How an instruction depends on the last read before it in its thread.
+// The dependency of an instruction on the last read before it in its thread.
 enum class Dependency : std::uint8_t {
   None,
   Data,     // in the written value, without changing it
@@ -57,10 +57,10 @@ struct Shape {
 
 [[nodiscard]] std::size_t event_count(const std::vector<ShapeInstruction>& thread);
 [[nodiscard]] std::size_t event_count(const Shape& shape);
-// One more than the greatest location.
+// Returns one more than the greatest location.
 [[nodiscard]] std::size_t location_count(const Shape& shape);
 
-// x, y, z, w, …
+// Returns x, y, z, w, …
 [[nodiscard]] std::string location_name(std::size_t location);
 
 // Format: `W x; R y || W y; R x`. U: Update, P: OpenUpdate, C: FailedUpdate, F: Fence. `W x: data`

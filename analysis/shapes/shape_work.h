@@ -8,19 +8,20 @@
 
 namespace drover::shapes {
 
-// Whether shapes need dependencies to cover a model.
+// Returns whether shapes need dependencies to cover a model.
 [[nodiscard]] inline Dependencies dependencies_for(const MemoryModel& model) {
   return model.needs_dependencies() ? Dependencies::Yes : Dependencies::No;
 }
 
-// Whether shapes need failing compare-and-swaps to cover a model.
+// Returns whether shapes need failing compare-and-swaps to cover a model.
 [[nodiscard]] inline FailedUpdates failed_updates_for(const MemoryModel& model) {
   return model.tells_failed_updates() ? FailedUpdates::Yes : FailedUpdates::No;
 }
 
 // Returns the number of candidate executions of a shape: the work of a search.
 [[nodiscard]] double work_of(const EventLayout& layout);
-// For all shapes up to this size; an estimate for large sizes, since counting is slow.
+// Returns the work for all shapes up to this size; an estimate for large sizes, since counting is
+// slow.
 [[nodiscard]] double total_work(std::size_t max_events, const ShapeRules& rules);
 
 }  // namespace drover::shapes

@@ -11,7 +11,8 @@ class ExecutionObserver {
  public:
   virtual ~ExecutionObserver() = default;
   virtual void on_execution(const Execution& execution) = 0;
-  // Receives each maximal graph that is not an execution because an await reads an old write.
+  // Receives each maximal graph that is not an execution, because an await, or a read after which
+  // its thread gives up, has an old source.
   virtual void on_stale(const Execution& /*graph*/) {}
   // Called for each graph that is left before it is maximal: every choice of its next read is
   // explored elsewhere or leads to nothing.

@@ -14,7 +14,7 @@ namespace drover {
 
 enum class ThreadEnd : std::uint8_t {
   Finished,
-  NotStarted,  // the final block (or everything) while some earlier thread is stuck
+  NotStarted,  // a thread of an earlier role (init, workers) is stuck
   Blocked,     // a failed assume, or block
   StuckAtAwait,
   StuckAtJoin,  // at a join of a thread that does not finish

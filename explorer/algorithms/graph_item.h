@@ -42,7 +42,7 @@ struct OpenEvents {
   bool operator==(const OpenEvents&) const = default;
 };
 
-// Flags of an event: is_anchor, is_private; its value is stored too.
+// Flags of an event: is_anchor, is_private, and that it is a choice, whose value is stored too.
 inline constexpr std::uint64_t AnchorFlag = 1;
 inline constexpr std::uint64_t PrivateFlag = 2;
 inline constexpr std::uint64_t ChoiceFlag = 4;

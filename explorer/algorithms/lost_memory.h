@@ -20,7 +20,7 @@ struct AllocationSite {
 // even with a mark in its low bits; other computed values, such as the difference of two pointers,
 // do not.)
 //
-// The owner of an execution describes its memory; the object is reused for the next one.
+// Execution::describe fills it in; it is cleared and reused for the next execution.
 class LostMemory {
  public:
   // `locations` must outlive this.

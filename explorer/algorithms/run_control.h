@@ -25,7 +25,7 @@ enum class StopReason : std::uint8_t {
   TooDeep         // the steps of an algorithm nest more deeply than the stack allows
 };
 
-// The reference algorithms recurse over events and take quadratic time: larger graphs are given up.
+// The reference algorithms take at least quadratic time in the events: larger graphs are given up.
 inline constexpr std::size_t MaxReferenceEvents = 2000;
 
 // Decides when an exploration must stop early. Algorithms poll in their inner loops: `should_stop`
@@ -58,7 +58,7 @@ class RunControl {
     if (!is_due(depth, PollInterval)) return reason_.has_value();
     return look_around();
   }
-  // The same for a resumable search: also true if it must pause.
+  // Like `should_stop`, for a resumable search: also true if it must pause.
   bool should_return(std::size_t depth) {
     if (reason_ || is_wanted_) return true;
     depth_ = depth;
@@ -70,7 +70,7 @@ class RunControl {
     reason_.reset();
     is_wanted_ = false;
   }
-  // The same if a step may take long.
+  // Like `should_return`, for steps that may take long.
   bool should_return_now(std::size_t depth) {
     if (reason_ || is_wanted_) return true;
     depth_ = depth;

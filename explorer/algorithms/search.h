@@ -20,8 +20,8 @@ enum class SearchEnd : std::uint8_t {
 // and resumed, and it can give a part of its work away.
 //
 // A *work item* is a part of an exploration as a value: a graph and the choices left there. It
-// means the same to every process that runs the same algorithm on the same program: events are
-// named by thread and serial number, and nodes and locations are found by replaying the threads.
+// means the same to every process that runs the same algorithm on the same program: it has no
+// numbers of nodes and locations, which are found by replaying the threads.
 class Search {
  public:
   virtual ~Search() = default;

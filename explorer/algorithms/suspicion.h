@@ -72,8 +72,9 @@ class Suspicion {
     });
   }
 
-  // The judge's order_by_atomics: (po ∪ sync ∪ [atomic];rf;[atomic])+. A predecessor in po ∪ rf ∪
-  // sync has fewer predecessors, so sorting by their number gives a valid order.
+  // True if accesses may race under order_by_atomics (graph/errors_of_graph.h): (po ∪ sync ∪
+  // [atomic];rf;[atomic])+. A predecessor in po ∪ rf ∪ sync has fewer predecessors, so sorting by
+  // their number gives a valid order.
   [[nodiscard]] bool may_race_by_atomics(const Graph& graph) {
     by_causes_.clear();
     graph.events().for_each([&](Slot slot) {

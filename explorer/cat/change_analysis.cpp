@@ -129,7 +129,7 @@ using Fact = AdditionFact;
 constexpr UnderAddition Everything{Fact::Within,         Fact::Kept,        Fact::OutFree,
                                    Fact::InFree,         Fact::OwnFree,     Fact::PartnerOutFree,
                                    Fact::PartnerOwnFree, Fact::PartnerFree, Fact::OfPartner};
-// Only that pairs of H are unchanged.
+// The facts about the pairs of H alone.
 constexpr UnderAddition OnlyOld{Fact::Within, Fact::Kept};
 constexpr UnderAddition NoOwnPairs{Fact::OwnFree, Fact::PartnerOwnFree};
 

@@ -30,7 +30,7 @@ struct BaseDescription {
   std::string_view name;
   std::string_view meaning;
 };
-// In the order of Base.
+// Returns the descriptions of all bases, in the order of Base.
 [[nodiscard]] const std::vector<BaseDescription>& base_descriptions();
 
 enum class Operation : std::uint8_t {
@@ -54,7 +54,7 @@ enum class Operation : std::uint8_t {
   Fixpoint,  // one of the relations that a `let rec` defines
 };
 
-// How a value changes when reads-from and coherence edges are added to a graph with fixed events.
+// The change of a value when reads-from and coherence edges are added to a graph with fixed events.
 enum class Growth : std::uint8_t { None, Grows, Shrinks, Either };
 
 using NodeIndex = std::uint32_t;

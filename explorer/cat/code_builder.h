@@ -21,7 +21,7 @@ class CodeBuilder {
   NodeIndex unary(Operation operation, NodeIndex a);
   NodeIndex binary(Operation operation, NodeIndex a, NodeIndex b);
 
-  // let rec: opens a group with its variables; close it when the bodies exist.
+  // Opens the group of a `let rec`, with its variables; close it when the bodies exist.
   std::uint32_t open_group(const std::vector<ValueKind>& kinds);
   [[nodiscard]] NodeIndex variable(std::uint32_t group, std::size_t component) const {
     return code_.groups[group].variables[component];

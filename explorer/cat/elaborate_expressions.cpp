@@ -202,8 +202,8 @@ std::vector<NamedDefinition> Elaborator::define_recursive(const std::vector<Bind
     is_sound = is_sound && value.node() != nullptr;
     bodies.push_back(value.node() != nullptr ? *value.node() : builder_.empty(kinds[i]));
   }
-  // Before the group is closed: afterwards its variables would be followed. Only the interpreter
-  // can evaluate a `let rec` without a least solution, by iteration.
+  // A `let rec` that uses a variable negatively may have no least solution: only the interpreter
+  // can evaluate it, by iteration.
   const auto is_negative = [&](std::size_t body, std::size_t variable) {
     return builder_.uses_negatively(bodies[body], builder_.variable(group, variable));
   };

@@ -11,7 +11,7 @@ struct EmbeddedText {
   std::string_view text;
 };
 
-// Sorted by name.
+// Returns all embedded files, sorted by name.
 [[nodiscard]] std::span<const EmbeddedText> embedded_texts();
 
 }  // namespace drover::cat

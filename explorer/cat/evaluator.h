@@ -29,7 +29,7 @@ enum class WhichChecks : std::uint8_t {
 //
 // A node is evaluated once, on demand: a node that depends on the events alone (modes, program
 // order, locations) once for these events (`set_events`), other nodes once for each graph over
-// these events. A sequence or intersection with an empty operand is empty: its other operand is not
+// these events. A sequence or intersection is empty if its first operand is: then the second is not
 // evaluated. No memory is allocated once the largest graph has been seen.
 class Evaluator {
  public:

@@ -20,7 +20,7 @@ struct ModelFile {
   std::string folder;  // where its includes are searched; empty: nowhere
 };
 
-// Files do not move: functions point into their syntax trees.
+// Files keep their addresses: functions point into their syntax trees.
 using ModelFiles = std::vector<std::shared_ptr<ModelFile>>;
 
 // Returns the text of an expression on one line, without comments.

@@ -24,15 +24,15 @@ using Variants = std::set<std::string, std::less<>>;
 // combine them: nodes of code, which stand for all executions (elaborate.h), or the sets and
 // relations of one execution (general/interpreter.h).
 //
-// What is left to run is a stack of frames, so that a domain can run it once for each of several
-// choices.
+// A stack of frames holds the instructions that are left to run, so that a domain can run them once
+// for each of several choices.
 class Walker {
  public:
   Walker(const Walker&) = delete;
   Walker& operator=(const Walker&) = delete;
 
  protected:
-  // More expressions, or more expressions inside each other, are too many.
+  // The greatest number of expressions to evaluate, and of expressions inside each other.
   struct Limits {
     std::size_t work = 0;
     std::size_t depth = 0;
@@ -72,7 +72,7 @@ class Walker {
   [[nodiscard]] std::string text(const Expression& expression) const;
   Value wrong_kind(const Expression& expression, const Value& value, std::string due);
 
-  // ---- Instructions whose meaning depends on the domain. By default, those that come back here.
+  // ---- Instructions that a domain may treat in its own way; the defaults serve all domains.
   virtual Step execute(Frames& frames, const Instruction& instruction);
   virtual Step execute_own(Frames& frames, const Instruction& instruction) = 0;
   virtual Step execute_let(Frame& frame, const Let& let);

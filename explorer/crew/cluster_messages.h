@@ -24,7 +24,7 @@
 
 namespace drover::cluster {
 
-// To the first process.
+// Messages to the first process.
 
 // The process has read its input. Processes with the same identity can work together; it is empty
 // if the input is bad.
@@ -53,17 +53,18 @@ struct Done {
 struct Seen {
   std::uint64_t executions = 0;
 };
-// All workers have left the round: no more messages. The number of events each has explored.
+// All workers have left the round, and no message of theirs follows. Has the number of events that
+// each worker has explored.
 struct Left {
   std::vector<std::uint64_t> events;
 };
 
-// From the first process.
+// Messages from the first process.
 
 // An exploration begins, by the plan that every process can make itself.
 struct Round {
   bool is_fallback = false;
-  std::optional<ReductionObstacle> obstacle;  // to symmetry, if one is known
+  std::optional<ReductionObstacle> obstacle;  // see ExplorationState::obstacle
 };
 struct Assignment {
   std::uint64_t worker = 0;

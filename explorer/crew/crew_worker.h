@@ -42,7 +42,8 @@ struct Crew::Shared {
   std::vector<std::unique_ptr<Worker>> idle_workers;
   std::optional<work::Place> examined;  // the item with enough examined blocked executions
 
-  // Only the first blocked executions are examined: items after one that has enough are skipped.
+  // Only the first blocked executions are examined: those of items after one that has enough are
+  // not.
   [[nodiscard]] Judge::Examination examination_of(const work::Place& place);
   void note_examined(const work::Place& place);
 };

@@ -27,7 +27,7 @@ class Desk {
  public:
   virtual ~Desk() = default;
 
-  // As in work::Board.
+  // `take`, `order_for`, `give` and `refuse` are those of work::Board.
   [[nodiscard]] virtual std::optional<work::Item> take(work::Board::Call& call,
                                                        std::chrono::milliseconds patience) = 0;
   [[nodiscard]] virtual work::Order order_for(const work::Place& place) = 0;

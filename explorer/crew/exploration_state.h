@@ -19,8 +19,8 @@ struct ExplorationState {
   std::vector<std::pair<work::Place, Findings>> finished;
   std::vector<work::Item> items;
   std::optional<work::Place> error_at;  // the first part with a known error
-  // What the run has learnt about its plan: that the fallback is needed, and that symmetric threads
-  // must not be explored as one.
+  // Facts that the run has learnt about its plan: the fallback is needed; an obstacle to exploring
+  // symmetric threads as one (HelpInDoubt: also to letting `help` calls leave their graphs).
   bool is_fallback = false;
   std::optional<ReductionObstacle> obstacle;
 

@@ -24,7 +24,7 @@ class AssertionCoverage {
   // `program` is the original program; `automata`, which must outlive this, are those of the plan.
   AssertionCoverage(const Program& program, const ProgramAutomata& automata, const Plan& plan);
 
-  // Takes time only if a thread has reached a new assertion.
+  // Notes the assertions that the execution has reached. Takes time only if one of them is new.
   void note(const Execution& execution);
   // If reads that give up leave their graphs (trust/giving_up.h), executions do not show the
   // assertions on the way to a block. So every assertion that some thread has reached on such a way

@@ -141,7 +141,7 @@ class LoopFacts {
   LoopFacts(const Program& program, std::span<const passes::EliminatedLoop> pure_loops)
       : is_bounded_(find_bounded_loops(program)), is_local_(find_loops_without_events(program)) {
     pure_.assign(pure_loops.begin(), pure_loops.end());
-    // If pure iterations were not left out, they still exist.
+    // A run that does not leave out pure iterations has them too: they are found here.
     if (pure_.empty()) pure_ = passes::eliminate_pure_iterations(program).loops;
   }
 

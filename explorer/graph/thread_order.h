@@ -9,8 +9,8 @@ namespace drover {
 // graph that has spawns. The order by roles and initial writes is not included.
 [[nodiscard]] Relation spawn_order(const ExecutionGraph& graph);
 
-// The same with roles: the order of events other than initial writes in (po ∪ sync)+. Answers
-// single pairs; for a graph without spawns nothing is precomputed.
+// The order of events other than initial writes in (po ∪ sync)+: by program order, roles, spawn and
+// join. Answers single pairs; for a graph without spawns nothing is precomputed.
 class ThreadOrder {
  public:
   // `graph` must outlive this, and must not change.

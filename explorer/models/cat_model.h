@@ -73,9 +73,9 @@ struct CatText {
 [[nodiscard]] AxiomTest axiom_test(cat::Test test, bool is_negated);
 
 // A memory model written in cat. Two names have a special meaning:
-//   hb   one event is done before another for every thread: it decides races and memory errors. If
-//        the model does not mention `sync`, spawn and join and program order are added to it;
-//        without hb it is (po | sync | rf)+.
+//   hb   happens-before, which decides races and memory errors. If the model does not mention
+//        `sync`, spawn and join and program order are added to it; without hb it is
+//        (po | sync | rf)+.
 //   co   if the model defines it, graphs have no coherence order.
 // A model that does not mention `sync` gets an axiom for it: rf, co and fr do not contradict spawn
 // and join.

@@ -32,15 +32,16 @@ struct LocalOrder {
 struct DependencyProofs {
   // Dependencies and rf are acyclic.
   PropertyProof acyclicity = {};
-  // Whether `acyclicity` holds for a D in which events after a read-modify-write depend on its
+  // True if `acyclicity` holds for a D in which all events after a read-modify-write depend on its
   // read; or in which at least its write does.
   bool orders_updates = false;
   bool orders_halves = false;
-  // Whether `acyclicity` is only for a D in which an event depends neither on the control path to
-  // it nor on the addresses of earlier accesses; for programs whose accesses are all in the set
-  // `accesses`. And whether the order includes pairs from a branch to the writes that depend on it.
+  // True if `acyclicity` holds only for a D in which an event depends neither on the control path
+  // to it nor on the addresses of earlier accesses, and only for programs whose accesses are all in
+  // the set `accesses` (Lemma 29, docs/proofs.md).
   bool promises_ways = false;
   std::optional<cat::NodeIndex> accesses = {};
+  // Then: true if the order includes ctrl to writes.
   bool orders_controls = false;
   LocalOrder local_order = {};
   // Coherence within threads, except for the halves of one instruction; and their atomicity.

@@ -58,10 +58,10 @@ struct CycleEdge {
   bool operator==(const CycleEdge&) const = default;
 };
 
-// Why a graph is inconsistent: the axiom, and a shortest cycle of base edges that breaks it. Each
-// edge begins where the one before it ends; the last ends where the first begins. `steps` is the
-// same cycle in terms of the model: unfolding their parts gives `cycle`. Axioms may share a name:
-// `position` is the index in MemoryModel::axioms.
+// The reason that a graph is inconsistent: an axiom, and a shortest cycle of base edges that breaks
+// it. Each edge begins where the one before it ends; the last ends where the first begins. `steps`
+// is the same cycle in terms of the model: unfolding their parts gives `cycle`. Axioms may share a
+// name: `position` is the index in MemoryModel::axioms.
 struct Violation {
   std::string axiom;
   std::vector<CycleEdge> cycle;
@@ -104,7 +104,7 @@ struct ProgramKind {
   auto operator<=>(const ProgramKind&) const = default;
 };
 
-// Why a model cannot be run on programs of some kind.
+// The reason that a model cannot be run on programs of some kind.
 struct ModelMisfit {
   enum class Why : std::uint8_t {
     OtherPrograms,  // a built-in model is about other programs
@@ -121,7 +121,7 @@ class ModelDescription {
   virtual ~ModelDescription() = default;
 
   [[nodiscard]] virtual std::string_view name() const = 0;
-  // One line.
+  // A description of one line.
   [[nodiscard]] virtual std::string_view summary() const = 0;
   // In the order of `find_violation`.
   [[nodiscard]] virtual std::vector<AxiomDescription> axioms() const = 0;
@@ -173,8 +173,7 @@ class GraphJudge {
                                                                std::size_t /*position*/) const {
     return std::nullopt;
   }
-  // One event is done before another for every thread: decides races and memory errors. Includes
-  // program order.
+  // Returns happens-before, which decides races and memory errors. It includes program order.
   [[nodiscard]] virtual Relation happens_before(const ExecutionGraph& graph) const = 0;
   [[nodiscard]] virtual std::vector<RaisedFlag> raised_flags(
       const ExecutionGraph& /*graph*/) const {

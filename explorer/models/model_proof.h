@@ -16,7 +16,7 @@ namespace drover {
 // are added maximally: the basis of reads that give up (algorithms/trust/giving_up.h).
 struct StaleReadProofs {
   bool keeps_order = false;      // no pair of remaining events becomes ordered by happens-before
-  bool follows_threads = false;  // what is hb before an event is so before all after it in po
+  bool follows_threads = false;  // what precedes an event in hb precedes all later ones in po
   bool has_no_flags = false;     // no flag is set in a program without non-atomic accesses
 };
 [[nodiscard]] StaleReadProofs prove_stale_reads(const cat::Code& code);

@@ -11,8 +11,8 @@
 
 namespace drover {
 
-// Properties of models. [SPORE] §3.2 assumes the first four, partial loop purity ([Godot] §III) the
-// last.
+// Properties of models. [SPORE] §3.2 assumes the first four, partial loop purity ([Godot] §III)
+// ReadRemoval.
 enum class ModelProperty : std::uint8_t {
   CausalAcyclicity,  // [SPORE] App. E.2, Axiom 1
   PrefixClosedness,  // Axiom 2

@@ -18,7 +18,7 @@ enum class OpenChecker : std::uint8_t {
 // The check of partial graphs that RCMC uses for a model.
 enum class Preconsistency : std::uint8_t { None, Rc11, Wrc11 };
 
-// How stores reach memory in the operational machine of a model.
+// The way in which stores reach memory in the operational machine of a model.
 enum class StoreBuffers : std::uint8_t {
   None,        // sc: at once
   Fifo,        // tso: through one queue per thread

@@ -133,8 +133,8 @@ bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& fr
   return std::ranges::find(mentioned, swap.target) != mentioned.end();
 }
 
-// Under a model that lets writes pass read-modify-writes, and orders their halves or not: see
-// models/dependency_paths.h, orders_dependent_writes.
+// A model that lets writes pass read-modify-writes may order the halves of these or not: see
+// orders_dependent_writes in models/dependency_paths.h.
 enum class UpdateHalves : std::uint8_t { Ordered, Unordered };
 std::optional<BufferingObstacle> obstacle_to_passing_updates(const Program& program,
                                                              UpdateHalves halves) {

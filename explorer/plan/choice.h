@@ -36,7 +36,8 @@ struct Choice {
 // predicted.
 [[nodiscard]] bool may_choose_values(const Program& program, const ExplorerOptions& options);
 
-// False for an exploration that is kept, or done in parts or in many places.
+// True if the exploration may start again with another plan: not if its state is kept or resumed,
+// or if it is divided into parts or among processes.
 [[nodiscard]] bool may_start_again(const ExplorerOptions& options);
 
 struct Measurements {

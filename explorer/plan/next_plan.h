@@ -15,8 +15,8 @@ namespace drover {
 [[nodiscard]] Plan reached_plan(Plan plan, bool is_fallback,
                                 const std::optional<ReductionObstacle>& obstacle);
 
-// Returns the plan for a run that cannot restart: it makes no assumption that could void the run,
-// except symmetry.
+// Returns the plan for a run that cannot restart: `help` calls stay in their graphs, and graphs
+// that end stale are explored. The plan may still rely on symmetry.
 [[nodiscard]] Plan plan_for_one_run(Plan plan);
 
 }  // namespace drover

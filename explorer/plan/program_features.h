@@ -8,10 +8,10 @@ namespace drover {
 
 // True if some thread has an instruction that reads and writes at once.
 [[nodiscard]] bool has_read_modify_write(const Program& program);
-// True if only `enumerate` can explore it: it has exclusive loads, fused read-modify-writes, or
-// fences with an address.
+// True if only `enumerate` can explore the program: it has exclusive loads, fused
+// read-modify-writes, or fences with an address.
 [[nodiscard]] bool needs_enumeration(const Program& program);
-// True if it has choices, which only `enumerate` and `spore` explore.
+// True if the program has choices, which only `enumerate` and `spore` explore.
 [[nodiscard]] bool has_choices(const Program& program);
 [[nodiscard]] bool has_help_calls(const Program& program);
 [[nodiscard]] bool has_allocations(const Program& program);

@@ -38,7 +38,7 @@ typename KnownModel<Words>::Check text_check(
   };
 }
 
-// The checkers of built-in models are tried first.
+// Asks imm's own checker first, and that of the text if it has no verdict.
 template <std::size_t Words>
 typename KnownModel<Words>::Check imm_check(typename KnownModel<Words>::Check by_text) {
   using incremental::ImmVerdict;

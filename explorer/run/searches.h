@@ -34,8 +34,8 @@ template <typename Make>
   return make.template operator()<AnyNumberOfWords>();
 }
 
-// Return a search with graphs of at most `capacity` events, rounded up to an available size. All
-// arguments except `options` must outlive it.
+// These functions return a search with graphs of at most `capacity` events, rounded up to an
+// available size. All arguments except `options` must outlive it.
 
 [[nodiscard]] std::unique_ptr<Search> make_trust(const MemoryModel& model, std::size_t capacity,
                                                  ProgramAutomata& automata,

@@ -406,7 +406,8 @@ class Buffering : public Search {
     if (is_atomic_ && !is_apart(open_, event)) return false;
     if (is_coherent_ && is_atomic_ && !leaves_room(open_, event)) return false;
     if (has_stale_wait()) return false;
-    // Skips the axioms while repeating choices: `patience_` may differ from the giver's.
+    // Skips the axioms while the choices of an item are repeated: the search that gave the item
+    // away may have had another `patience_`.
     if (is_loading_) return true;
     if (top().was_allowed && is_maximal(event)) {
       axioms_.compare_one_more(open_);
@@ -502,7 +503,7 @@ class Buffering : public Search {
       if (!can_go_on(t)) continue;
       if (!waits_.future_of(t).has_open_read) return {t, NoEvent};
       const bool is_first = next.thread == WorkingProgram<Words>::NoThread;
-      // Promises come last.
+      // Threads at a fork, whose way must be promised, come last.
       if (is_first || (stands_at_fork(next.thread) && !stands_at_fork(t))) next = {t, NoEvent};
     }
     return next;

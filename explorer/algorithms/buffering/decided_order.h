@@ -26,8 +26,8 @@ template <std::size_t Words>
   return is_access && event.location == location && open.decided.contains(slot);
 }
 
-// Coherence of an event with the accesses of its location in its own thread. These are already in
-// order, so checking the nearest on each side suffices.
+// True if the event is in coherence with the accesses of its location in its own thread. These are
+// already in order, so checking the nearest on each side suffices.
 template <std::size_t Words>
 [[nodiscard]] bool is_in_order(const OpenGraph<Words>& open, Slot slot) {
   const WorkingGraph<Words>& graph = open.graph;

@@ -202,8 +202,8 @@ class FutureAccesses {
   FutureKind kind_;
   std::map<Value, std::size_t> numbers_;     // of constant addresses
   std::vector<std::size_t> of_location_;     // the same by location, filled on demand
-  std::vector<std::vector<Cells>> threads_;  // by instruction
-  std::vector<std::vector<Cells>> behind_;
+  std::vector<std::vector<Cells>> threads_;  // by thread and instruction: from it on
+  std::vector<std::vector<Cells>> behind_;   // the same: after it
 };
 
 }  // namespace drover::buffering

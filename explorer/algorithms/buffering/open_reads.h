@@ -139,8 +139,9 @@ class OpenReads {
   }
 
  private:
-  // How an open read may depend on others through its writer: by reads that lead to the writer in D
-  // (or by barriers), by reads of its location before the writer in its thread, or by both.
+  // The ways in which an open read may depend on others through its writer: by reads that lead to
+  // the writer in D (or by barriers), by reads of its location before the writer in its thread, or
+  // by both.
   struct Ways {
     bool has_causes = true;
     bool has_location = true;

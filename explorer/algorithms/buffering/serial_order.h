@@ -1,7 +1,7 @@
 #pragma once
 
-// Most graphs of most programs come from an interleaving. For these the axioms need not be checked,
-// if the form of the axioms shows that they allow maximal additions
+// Looks for an interleaving from which a graph comes; most graphs of most programs have one. For
+// these the axioms need not be checked, if their form shows that they allow maximal additions
 // (DependencyProofs::extends_maximally): Lemma 17, docs/proofs.md.
 
 #include <cstddef>

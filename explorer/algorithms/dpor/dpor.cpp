@@ -212,7 +212,7 @@ class Dpor : public Search, private Execution::GraphSource {
     }
   }
 
-  // Lines 4 to 6.
+  // Lines 4 to 6: inserts a sequence with the race reversed.
   Settled reverse(Index first, Index second) {
     ++statistics_.races;
     const std::size_t redundant_at = plan_without(first);
@@ -334,9 +334,9 @@ class Dpor : public Search, private Execution::GraphSource {
 
   // ---- Awaits after commuting additions: line 17 has several answers
   //
-  // Of the additions after `first` in its group, those that do not depend on it are part of `w`. A
-  // subset of them is left out, with its dependents, so that the rest satisfies the await. Larger
-  // rests are tried first; parts of a rest already found are skipped.
+  // `w` contains the additions after `first` in its group that do not depend on it. A subset of
+  // them is left out, with its dependents, so that the rest satisfies the await. Larger rests are
+  // tried first; parts of a rest already found are skipped.
 
   static constexpr std::uint8_t LeftOut = 0;
   static constexpr std::uint8_t Kept = 1;

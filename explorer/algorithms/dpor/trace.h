@@ -126,8 +126,9 @@ class Trace {
     Value base = 0;
     Value size = 0;
     std::uint32_t thread = 0;
-    std::uint32_t known_from = 0;  // number of the thread's events that one must know to know the
-                                   // allocation; 0: made by a block, known to all
+    // The others know the allocation once they know this many events of the thread; 0: a block made
+    // it, so all know it.
+    std::uint32_t known_from = 0;
   };
   // The effect of a block that runs alone.
   struct BlockEnd {

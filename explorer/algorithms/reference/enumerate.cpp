@@ -19,11 +19,12 @@
 // order, and determine the graph.
 //
 // A stack of frames holds the choices: first the value of each read, then the source of each, then
-// the place of each write. Everything between two choices follows from the earlier ones. So a work
-// item (search.h) consists of the taken choices and the open ones after them:
+// the place of each write (or, if the model chooses coherence, the last write of each observed
+// location). Everything between two choices follows from the earlier ones. So a work item
+// (search.h) consists of the taken choices and the open ones after them:
 //   item   := 2 for everything, or (1, choice)*, 0, open
 //   choice := the value of a read; or its source: 0 for the initial write, or thread + 1 and serial
-//             number in it; or the place of a write in coherence
+//             number in it; or the place of a write in coherence; or the index of a last write
 //   open   := for a value: 0, or 1 and the last value taken; for a source or a place: the number of
 //             choices before the next one
 
@@ -105,7 +106,7 @@ class Enumeration : public Search {
     std::vector<bool> is_waiting;
   };
 
-  // The choices of a read or a write, in the order in which they are taken.
+  // The choices of a read, a write or a location, in the order in which they are taken.
   struct Frame {
     FrameKind kind = FrameKind::Value;
     ThreadId thread = {};   // Value: the thread of the read

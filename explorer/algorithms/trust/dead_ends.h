@@ -85,7 +85,7 @@ class DeadEnds {
     Bits others = graph.location(event.location).reads - event.causes;
     others.erase(read);
     if (!symmetry_.is_empty()) return !others.is_empty();
-    // First candidate: the read-modify-write that overwrote our source.
+    // Tried first: the read of the read-modify-write that overwrote the source of `read`.
     const Slot rival = graph.previous_of(graph.at_rank(event.location, rank + 1));
     const auto is_maximal = [&](Slot other) { return is_maximal_read(graph, other, read); };
     return (others.contains(rival) && is_maximal(rival)) || others.any_of(is_maximal);

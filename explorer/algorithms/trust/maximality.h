@@ -1,7 +1,7 @@
 #pragma once
 
-// When a write revisits a read: [SPORE] appendix E.3, WRITE REVISIT STEP, over the maximal steps
-// of E.1.3.
+// The condition for a write to revisit a read: [SPORE] appendix E.3, WRITE REVISIT STEP, over the
+// maximal steps of E.1.3.
 //
 // Let `write` revisit `read`. The read and the deleted events are the a_1 … a_n of the rule, in
 // insertion order. The revisit is taken only if the graph arose from the rest by adding them in

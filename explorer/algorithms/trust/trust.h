@@ -1,7 +1,8 @@
 #pragma once
 
-// SPORE ([SPORE] Algorithm 1); without symmetric threads it is TruSt. (Helping does not affect the
-// exploration: it uses the automata of the annotated semantics, Remark 1.)
+// SPORE ([SPORE] Algorithm 1); without symmetric threads it is TruSt. (Helping only adds that
+// `help` calls may leave the graph, giving_up.h: the automata have the annotated semantics, Remark
+// 1.)
 //
 // A read tries every write it may read from. A write tries every place in coherence, and then every
 // earlier read it may *revisit*: that read reads from the new write instead, and the events that

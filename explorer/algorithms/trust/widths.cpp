@@ -1,4 +1,4 @@
-// Explicit instantiations of the widths that several searches share.
+// Explicit instantiations for narrow graphs; the search instantiates the wider ones.
 
 #include "explorer/algorithms/trust/departed_help.h"
 #include "explorer/algorithms/trust/giving_up.h"

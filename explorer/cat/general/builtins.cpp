@@ -194,7 +194,7 @@ Relation greatest_bisimulation(const Relation& steps, const Relation& start) {
 
 }  // namespace
 
-// For events, or for classes of events.
+// Returns the greatest bisimulation in `start`, between events or between classes of events.
 Value Interpreter::bisimulation(const Value& steps, const Value& start,
                                 const Expression& expression) {
   const auto is_of_events = [](const Value& value) {

@@ -195,8 +195,8 @@ constexpr auto Table = std::to_array<Predefined>({
     {"same-low-order-bits", anywhere, Source::Events, given<Base::Loc>},
 });
 
-// What executions do not have here: events of registers and branches, page tables, exceptions, tags
-// of memory, locks.
+// Predefined names of things that executions here do not have: events of registers and branches,
+// page tables, exceptions, tags of memory, locks.
 struct Absent {
   bool (*is_defined)(std::string_view architecture);
   Value (*make)(const EventView& view);
@@ -232,7 +232,8 @@ const std::vector<Predefined>& all_rows() {
   return rows;
 }
 
-// The architecture that a tag is of stands before its meaning; some are of all machines.
+// True if events of the architecture may have the tag. The description of a tag begins with its
+// architecture and a colon; without these, the tag is of all machines.
 bool has_tag(const TagDescription& tag, std::string_view architecture) {
   const std::size_t end = tag.meaning.find(": ");
   if (end == std::string_view::npos) return family_of(architecture) == Family::Machine;

@@ -25,7 +25,6 @@ class EventView {
   [[nodiscard]] const ExecutionGraph& graph() const { return base_.graph(); }
   // The base sets and relations of this view.
   [[nodiscard]] const BaseValues& base() const { return base_; }
-  // The number of events.
   [[nodiscard]] std::size_t size() const { return base_.size(); }
   // Returns the graph event of an event; of two halves, the first.
   [[nodiscard]] EventId original(EventId event) const { return base_.original(event); }

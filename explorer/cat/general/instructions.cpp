@@ -1,5 +1,5 @@
-// The instructions that mean something on an execution alone: checks, choices and loops. (Those
-// that pictures show mean nothing here.)
+// Runs the instructions that depend on the execution: checks, choices and loops. (`show` and
+// `unshow` are about pictures and do nothing here.)
 
 #include <algorithm>
 
@@ -82,8 +82,8 @@ Interpreter::Step Interpreter::execute_let(Frame& frame, const Let& let) {
   return Walker::execute_let(frame, let);
 }
 
-// What runs next, and so which name has which position, must not depend on edges for values to be
-// kept.
+// Values are kept for the next execution by the positions of names: the choice of the instructions
+// that run, which determines these positions, must then not depend on edges.
 Interpreter::Step Interpreter::execute_conditional(Frames& frames, const Conditional& conditional) {
   const bool is_static = std::exchange(is_static_, true);
   const Step step = Walker::execute_conditional(frames, conditional);

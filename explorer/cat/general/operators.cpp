@@ -210,7 +210,6 @@ Value as_element(const Value& value) {
 
 }  // namespace
 
-// Adds one element.
 Value Interpreter::add(const Expression& expression, const Value& given, const Value& set) {
   const Value element = as_element(given);
   if (element.type == ValueType::Everything) return wrong_kind(expression, element, "an element");

@@ -19,7 +19,7 @@ namespace drover::incremental {
 // maximally needs no check.
 enum class Extensions : std::uint8_t { Unknown, AlwaysConsistent };
 
-// The schedule of CatChecker. Kept are sets of events by label, and forward relations
+// The schedule of CatChecker. It keeps the sets of events by label and the forward relations
 // (cat/compiled_model.h): the rows of one checker at a time.
 template <std::size_t Words>
 class ForwardRelations : public CatRows<ForwardRelations<Words>, Words> {

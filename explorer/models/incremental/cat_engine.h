@@ -8,13 +8,12 @@
 //               keeps it: ForwardRelations (cat_checker.h), ThreadRelations (open_cat/).
 //   of a pair   Depends on the two events alone: loc, int, products of sets, their unions,
 //               intersections, differences and complements. Never stored.
-//   all others  are evaluated for each graph, when a check needs them: an operand of a sequence
-//   with
-//               an empty one is not evaluated.
+//   all others  Evaluated for each graph, when a check needs them: the second operand of a sequence
+//               only if the first is not empty.
 //
 // `let rec`: iteration from the empty relations until nothing changes. A model that uses a variable
-// negatively is rejected when it is read; so the iterations only grow, and end at the least
-// solution.
+// negatively has no code (the interpreter runs it); so the iterations only grow, and end at the
+// least solution.
 //
 // A closure takes one pass along an order of po, sync and rf if the relation follows it, which is
 // usual; else Warshall. `acyclic` of a union uses its parts directly (OrderForm): kept rows, and

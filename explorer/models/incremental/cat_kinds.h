@@ -1,9 +1,10 @@
 #pragma once
 
-// How the values of a cat model's nodes are computed. Kept are here the sets and relations of a
-// thread: the predecessors of an event are events before it in its thread, or itself, and depend on
-// these events alone. These are po, addr, data, ctrl, rmw; unions, intersections, differences,
-// sequences and closures of such; and intersections with and differences by relations of a pair.
+// Classifies the nodes of a cat model by the way in which their values are computed. Kept are the
+// sets and relations of a thread: the predecessors of an event are events before it in its thread,
+// or itself, and depend on these events alone. Such relations are po, addr, data, ctrl, rmw;
+// unions, intersections, differences, sequences and closures of such; and intersections with and
+// differences by relations of a pair.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,9 @@
 #pragma once
 
-// The schedule of OpenCatChecker. Kept are sets and relations of threads (CatKinds): as long as the
-// events of the thread up to an event do not change, which is compared. So a step computes only the
-// row of the new event, and nothing has to be undone.
+// The schedule of OpenCatChecker. It keeps the row of an event in sets and relations of threads
+// (CatKinds) as long as the events of its thread up to it do not change; it compares these with the
+// events it has seen. So a step computes only the row of the new event, and nothing has to be
+// undone.
 //
 // Initial writes are events here: they have the last numbers.
 
