@@ -72,8 +72,8 @@ class SourceBuffer {
   [[nodiscard]] const PartBegin* part_of(std::size_t offset) const;
 };
 
-// The limit of a file, in bytes. Such a file is parsed, checked and lowered within seconds. A
-// larger file is hardly written for exploration, and would take minutes before Drover reports that.
+// The limit of a file, in bytes. A file of this size is parsed, checked and lowered within seconds.
+// A larger one could take minutes, and is hardly meant for exploration.
 inline constexpr std::size_t MaxSourceSize = std::size_t{2} << 20;
 
 // Returns the text of a file; nothing, and a diagnostic, if it does not exist, is a directory, is

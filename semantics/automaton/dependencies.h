@@ -48,7 +48,7 @@ class ReadOrigins {
   // Number of events of the thread: the index of the next one.
   std::uint32_t events = 0;
 
-  // The sets, besides those of registers:
+  // The indices of the sets; the sets of registers come last.
   enum Slot : std::size_t {
     Control,         // the reads of all conditions in effect
     CarriedControl,  // the reads that these conditions carry
@@ -69,7 +69,7 @@ class ReadOrigins {
   [[nodiscard]] ReadSet& operator[](std::size_t slot) { return sets_[slot]; }
   [[nodiscard]] const ReadSet& operator[](std::size_t slot) const { return sets_[slot]; }
 
-  // Scoped branches: the end restores the conditions that were in effect before.
+  // Opens a scoped branch. Its end restores the conditions that were in effect before.
   void open_scope() { scopes_.push_back(sets_[Control]); }
   void close_scope();
   [[nodiscard]] bool is_in_scope() const { return !scopes_.empty(); }
@@ -83,8 +83,8 @@ class ReadOrigins {
   std::vector<ReadSet> scopes_;
 };
 
-// How the instructions of a thread propagate origins. Does not use values. A short-lived worker of
-// Interpreter: `thread` must outlive it.
+// Propagates origins through the instructions of a thread, without knowing values. A short-lived
+// worker of Interpreter: `thread` must outlive it.
 class DependencyRules {
  public:
   enum class Way : std::uint8_t { Decided, Given };
@@ -121,7 +121,7 @@ class DependencyRules {
                            RegisterId ignored = {}) const {
     return collected(expression, origins, ReadOrigins::of_register, ignored);
   }
-  // Returns what these registers carry.
+  // Returns the reads that the registers in an expression carry.
   [[nodiscard]] ReadSet carried_by(ExprId expression, const ReadOrigins& origins) const {
     return collected(expression, origins, ReadOrigins::carried_by, {});
   }

@@ -299,7 +299,8 @@ class CodePrinter {
     const bool is_dead = !thread_.registers[i.target.value].is_visible &&
                          !liveness_.is_live_after(at, i.target.value);
     SourceExpression value = text(i.value);
-    // Other values are kept: they affect liveness and states.
+    // Leaves out a constant for a dead register. Other dead assignments stay: they affect liveness
+    // and states.
     if (is_dead && pool_[i.value].op == Operator::Constant) {
       pending_ = std::exchange(before_, {});
       return;

@@ -130,7 +130,8 @@ class CThreadLowering {
   // ---- Expressions
   ExprId lower_value(c::NodeId id);
   ExprId lower_load(const c::Node& node);
-  // Lowers a value that becomes one of `type`: an allocation in it is for the target of `type`.
+  // Lowers a value that is then converted to `type`: memory that it allocates is for objects of the
+  // target of `type`.
   ExprId lower_for(c::NodeId id, c::TypeId type);
   void lower_unused(c::NodeId id);
   void lower_condition(c::NodeId id, Target if_true, Target if_false);

@@ -76,7 +76,7 @@ class PurityCondition {
   void substitute(RegisterId reg, TermId by);
   // Sets `not_before` on all ways that have no later such place.
   void forbid_before(Place place);
-  // Likewise if `term` faults, which may turn out to be impossible further up.
+  // As above, if `term` faults. Instructions before it may show that it does not.
   void forbid_before(Place place, TermId term);
 
   // True if `way` is one of these ways or a special case of one, and also passes its place.
