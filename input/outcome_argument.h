@@ -14,7 +14,7 @@
 
 namespace drover::input {
 
-// Why a C program cannot be asked for an outcome.
+// The reason why a C program cannot be asked for an outcome.
 inline constexpr std::string_view NoOutcomesOfC =
     "final states of C programs have no names; write an assertion at the end of `main`";
 

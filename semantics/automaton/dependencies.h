@@ -3,7 +3,8 @@
 // Address, data and control dependencies, as part of thread states: each register has the set of
 // reads that its value was computed from. As in herd, dependencies are syntactic: `r * 0` depends
 // on `r`. The Flow of a branch says which events depend on the reads in its condition; all events
-// after `assume`, `assert` and an await depend on their conditions.
+// after `assume`, `assert` and an await depend on their conditions (but not after awaits of
+// dialects whose model decides that).
 //
 // A register also carries the reads that selected its value: those of a pick (Assign::picked_by),
 // and of the scoped branches around an assignment. A branch of Flow::Scoped also depends on the

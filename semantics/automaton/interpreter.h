@@ -36,8 +36,8 @@ inline constexpr std::uint64_t MaxLocalSteps = 10'000'000;
 struct UnfoldOptions {
   // Iterations of a loop with events before its thread is cut.
   std::uint32_t unroll = 100;
-  // How a `help` call runs: the marker and the body, or, in the annotated semantics of [SPORE] A.2,
-  // the marker alone.
+  // The events of a `help` call: the marker and the body, or, in the annotated semantics of [SPORE]
+  // A.2, the marker alone.
   HelpCalls help_calls = HelpCalls::Run;
   // Whether states track the origins of their values. Then states that differ in origins are
   // different.

@@ -214,7 +214,7 @@ class CodePrinter {
   [[nodiscard]] bool is_cell(Value value) const {
     return shared_object_at(value, program_).has_value();
   }
-  // Also for the address just after an object.
+  // Returns the text of an address in an object, or just after it.
   [[nodiscard]] SourceExpression address_text(Value value) const {
     const SharedObject& object = program_.objects[address::object(value)];
     const std::uint32_t index = address::cell(value);

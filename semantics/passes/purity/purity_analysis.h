@@ -23,7 +23,7 @@ struct PureStop {
   std::vector<Conjunction> ways;
   // Requires also that no inner loop has repeated in this iteration, which is possible here.
   bool minds_inner_loops = false;
-  // The iteration may be pure whatever it reads.
+  // One of the ways does not depend on any value read.
   bool is_endless = false;
   // Requires also that this is the first iteration.
   bool minds_repetition = false;
@@ -136,7 +136,8 @@ class PurityAnalysis {
   // depend on the test of its condition there.
   [[nodiscard]] bool adds_dependencies(const NaturalLoop& loop, std::optional<Place> place,
                                        Conjunction way);
-  // Leaves out of `way` what always holds at `place`. False if the way never leads there.
+  // Leaves out the literals of `way` that always hold at `place`. False if the way never leads
+  // there.
   bool leave_out_known(const NaturalLoop& loop, Place place, Conjunction& way);
   // Returns the conditions of the paths from the header to a place.
   [[nodiscard]] PurityCondition ways_to(const NaturalLoop& loop, Place place);
