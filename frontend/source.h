@@ -34,7 +34,6 @@ class SourceBuffer {
   // Return the line in which a place begins, as line_text, and its offset.
   [[nodiscard]] std::string_view line_text_of(const SourceRange& range) const;
   [[nodiscard]] std::size_t line_begin_of(const SourceRange& range) const;
-  // Returns the offset of a part.
   [[nodiscard]] std::size_t part_begin(std::size_t part) const {
     return parts_.empty() ? 0 : parts_[part].begin;
   }
@@ -55,7 +54,6 @@ class SourceBuffer {
   // Returns a line without its line break; empty if there is no such line. Lines count from 1.
   [[nodiscard]] std::string_view line_text(std::uint32_t line) const;
   [[nodiscard]] std::uint32_t line_count() const;
-  // Returns the offset of a line.
   [[nodiscard]] std::size_t line_begin(std::uint32_t line) const;
 
  private:

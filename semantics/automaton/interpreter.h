@@ -32,7 +32,6 @@ enum class FailedComputations : std::uint8_t { End, AreNoted };
 // compute, and is far above any real program.
 inline constexpr std::uint64_t MaxLocalSteps = 10'000'000;
 
-// Options for unfolding threads.
 struct UnfoldOptions {
   // Iterations of a loop with events before its thread is cut.
   std::uint32_t unroll = 100;
