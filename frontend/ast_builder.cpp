@@ -180,7 +180,7 @@ class AstBuilder {
     return ast_.add(std::move(node), range_of(statement));
   }
 
-  // None for the empty statement.
+  // Returns none() for the empty statement.
   StmtId build_statement(Parser::StatementContext& statement) {
     if (auto* block = exactly<Parser::BlockStatementContext>(statement)) {
       return build_block(*block->block());

@@ -55,7 +55,7 @@ class BodyChecker {
     std::visit([&](const auto& node) { check_node(node, ast_[id].range); }, ast_[id].node);
   }
 
-  // Of statements without rules of their own, the parts are checked.
+  // Checks the parts of a statement without rules of its own.
   template <typename Node>
   void check_node(const Node& n, SourceRange /*range*/) {
     for_each_part(n, [&](auto part) {
@@ -208,7 +208,7 @@ class BodyChecker {
     std::visit([&](const auto& node) { check_value_node(node, id); }, ast_[id].node);
   }
 
-  // Of expressions without rules of their own, the operands are checked.
+  // Checks the operands of an expression without rules of its own.
   template <typename Node>
   void check_value_node(const Node& n, ExprId /*id*/) {
     for_each_part(n, [&](ExprId operand) { check_value(operand); });

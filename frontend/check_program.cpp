@@ -54,7 +54,7 @@ class ProgramChecker {
  private:
   // ---- Declarations
 
-  // True if the name was free.
+  // Declares a global. False, and a diagnostic, if its name is taken.
   bool declare_global(const Identifier& name, GlobalKind kind, std::size_t index) {
     const Global global{kind, static_cast<std::uint32_t>(index), name.range};
     const auto [place, is_new] = context_.globals.try_emplace(name.text, global);
@@ -87,7 +87,7 @@ class ProgramChecker {
     }
   }
 
-  // Empty after an error.
+  // Returns the initial values of a declaration; none after an error.
   std::vector<std::int64_t> initial_values(const SharedDeclarator& n) {
     std::vector<std::int64_t> values;
     bool is_good = true;

@@ -112,7 +112,7 @@ class RegisterChecker {
     assigned.merge(otherwise);
   }
 
-  // An iteration may follow all others.
+  // At the begin of an iteration, every register that the loop assigns may have been assigned.
   void visit_loop(const StatementNode& node, StmtId id, RegisterSet& assigned) {
     const auto* with_start = std::get_if<For>(&node);
     if (with_start != nullptr) visit(with_start->start, assigned);

@@ -58,8 +58,9 @@ struct Diagnostic {
   Diagnostic& with_note(SourceRange where, std::string text);
 };
 
-// Collects the diagnostics of one file. The same kind at the same place counts once. Errors beyond
-// MaxErrors are dropped, and `has_dropped` is then true.
+// Collects the diagnostics of one file. The same diagnostic (kind, place and arguments) counts
+// once. Errors beyond MaxErrors are dropped, and `has_dropped` is then true; warnings are limited,
+// too.
 class DiagnosticSink {
  public:
   static constexpr std::size_t MaxErrors = 50;

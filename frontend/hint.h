@@ -23,7 +23,6 @@ struct Hint {
       : text(std::move(shown)), misspelt(std::move(misspelt_name)), words(std::move(meant)) {}
 
   [[nodiscard]] bool empty() const { return text.empty(); }
-  // Returns the text.
   operator const std::string&() const { return text; }  // NOLINT
 };
 

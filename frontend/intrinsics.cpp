@@ -7,7 +7,7 @@ namespace drover {
 
 namespace {
 
-// By value of Intrinsic.
+// Indexed by Intrinsic.
 constexpr std::array Intrinsics{
     IntrinsicInfo{.intrinsic = Intrinsic::Int8,
                   .name = "int8",

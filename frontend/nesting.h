@@ -44,7 +44,7 @@ struct DeepNesting {
 // well-formed or not, in linear time; may overestimate the depth.
 [[nodiscard]] std::optional<DeepNesting> find_deep_nesting(std::span<const TokenClass> tokens);
 
-// Reports such a token at the place that `range_of` returns. False if there is one.
+// Reports the first such token; `range_of` returns its place. False if there is one.
 [[nodiscard]] bool check_nesting(std::span<const TokenClass> tokens,
                                  const std::function<SourceRange(std::size_t)>& range_of,
                                  DiagnosticSink& sink);

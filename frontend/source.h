@@ -34,7 +34,6 @@ class SourceBuffer {
   // Return the line in which a place begins, as line_text, and its offset.
   [[nodiscard]] std::string_view line_text_of(const SourceRange& range) const;
   [[nodiscard]] std::size_t line_begin_of(const SourceRange& range) const;
-  // Returns the offset of a part.
   [[nodiscard]] std::size_t part_begin(std::size_t part) const {
     return parts_.empty() ? 0 : parts_[part].begin;
   }
@@ -55,7 +54,6 @@ class SourceBuffer {
   // Returns a line without its line break; empty if there is no such line. Lines count from 1.
   [[nodiscard]] std::string_view line_text(std::uint32_t line) const;
   [[nodiscard]] std::uint32_t line_count() const;
-  // Returns the offset of a line.
   [[nodiscard]] std::size_t line_begin(std::uint32_t line) const;
 
  private:
@@ -72,8 +70,8 @@ class SourceBuffer {
   [[nodiscard]] const PartBegin* part_of(std::size_t offset) const;
 };
 
-// The limit of a file, in bytes. Such a file is parsed, checked and lowered within seconds. A
-// larger file is hardly written for exploration, and would take minutes before Drover reports that.
+// The limit of a file, in bytes. A file of this size is parsed, checked and lowered within seconds.
+// A larger one could take minutes, and is hardly meant for exploration.
 inline constexpr std::size_t MaxSourceSize = std::size_t{2} << 20;
 
 // Returns the text of a file; nothing, and a diagnostic, if it does not exist, is a directory, is

@@ -35,7 +35,7 @@ bool has_words(std::string_view many, std::string_view few) {
 
 // Returns the names that `wanted` abbreviates, with its words in any order: `two-sb` abbreviates
 // `sb-two-models`. A single letter abbreviates too many names. If there are none, returns the names
-// of several words that `wanted` has all of.
+// of several words, each of which begins a word of `wanted`.
 std::vector<std::string> with_the_same_words(const std::string& wanted,
                                              std::span<const std::string> candidates) {
   std::vector<std::string> longer;

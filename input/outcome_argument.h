@@ -14,7 +14,7 @@
 
 namespace drover::input {
 
-// Why a C program cannot be asked for an outcome.
+// The reason why a C program cannot be asked for an outcome.
 inline constexpr std::string_view NoOutcomesOfC =
     "final states of C programs have no names; write an assertion at the end of `main`";
 
@@ -39,7 +39,8 @@ class OutcomeArgument {
   // Returns a line that says why no condition can have this text; nothing if one can.
   [[nodiscard]] std::optional<std::string> refusal() const;
 
-  // True if a range of the combined text is in the argument.
+  // True if a range of the combined text is in the argument, or in the text that Drover adds around
+  // it.
   [[nodiscard]] bool contains(const SourceRange& range) const;
   // Returns the diagnostic with its range in the argument. The range must be in the argument.
   [[nodiscard]] Diagnostic placed(Diagnostic diagnostic) const;

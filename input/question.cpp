@@ -177,7 +177,7 @@ class QuestionReader {
 
   void put_outcome() {
     if (const auto refusal = argument_.refusal()) {
-      // Of the diagnostics of the file, only a missing file is reported.
+      // Drops the diagnostics of a file that was read: only the refusal is reported.
       if (subject_.source) subject_.sink = {};
       subject_.program = nullptr;
       subject_.notes += *refusal;

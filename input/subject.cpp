@@ -98,7 +98,7 @@ SubjectOptions for_text(SubjectOptions options) {
   return options;
 }
 
-// By value of SubjectKind. A text that fits no other kind is a core program.
+// Indexed by SubjectKind. A text that fits no other kind is a core program.
 constexpr std::array Kinds{
     SubjectKindInfo{.kind = SubjectKind::Core,
                     .ending = ".drv",

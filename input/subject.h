@@ -102,9 +102,10 @@ struct SubjectKindInfo {
 [[nodiscard]] SubjectKind kind_of_text(std::string_view text);
 // True if a file of this name is read as C: it may include other files.
 [[nodiscard]] bool is_c_name(std::string_view path);
-// Reads all of standard input. Cuts a text that is too long, but not below the limit of files.
+// Reads standard input, at most one byte more than MaxSourceSize: enough to refuse a longer text.
 [[nodiscard]] std::string read_standard_input();
-// Returns the kind by the beginning of a file; nothing if it is not an ordinary file.
+// Returns the kind of a file: C if is_c_name, else by the beginning of its text. Nothing if it is
+// not an ordinary file.
 [[nodiscard]] std::optional<SubjectKind> kind_of_file(const std::string& path);
 // Returns the kind by the ending of a name.
 [[nodiscard]] std::optional<SubjectKind> kind_of_name(std::string_view path);

@@ -95,7 +95,8 @@ std::optional<bool> both_of(std::optional<bool> a, std::optional<bool> b) {
   return a && b ? std::optional(true) : std::nullopt;
 }
 
-// For an event that stays true once seen; `is_complete`: no more executions follow.
+// Returns whether something was seen; nothing if it may still be seen. `is_complete`: no more
+// executions follow.
 std::optional<bool> is_seen_yet(bool is_seen, bool is_complete) {
   return is_seen || is_complete ? std::optional(is_seen) : std::nullopt;
 }

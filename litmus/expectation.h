@@ -24,7 +24,6 @@ enum class Expected : std::uint8_t {
   Deadlock    // no execution ends
 };
 
-// The expected result of a test.
 struct Expectation {
   Expected what = Expected::Never;
   std::optional<bool> has_race = {};  // in addition; nothing: either
@@ -50,7 +49,7 @@ struct Expectation {
 // output, of which the lines `Observation NAME Never 0 3` count.
 class ExpectationFile {
  public:
-  // wrong_lines() returns the unreadable lines.
+  // Skips the lines that it cannot read: see wrong_lines.
   explicit ExpectationFile(std::string_view text);
 
   // Searches by the end of the path, or else by the name of the test.

@@ -43,7 +43,7 @@ struct LitmusVerdict {
   std::string algorithm;
   std::optional<AlgorithmReason> algorithm_reason;  // set if chosen automatically
 
-  // True if the quantified condition is true.
+  // True if the counted executions satisfy the condition with this quantifier.
   [[nodiscard]] bool holds(Quantifier quantifier) const;
   // As holds; nothing if the run ended before that was known.
   [[nodiscard]] std::optional<bool> answer(Quantifier quantifier) const;

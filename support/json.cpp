@@ -16,7 +16,7 @@ namespace {
 
 using Library = nlohmann::ordered_json;
 
-// Builds a value from what the library reads. Stops at a text that is nested too deep.
+// Builds a value from the events of the library's parser. Stops at a text that is nested too deep.
 class Builder : public nlohmann::json_sax<Library> {
  public:
   bool null() override { return add(nullptr); }

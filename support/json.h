@@ -48,7 +48,7 @@ class Json {
   Json(const char* text) : value_(std::string(text)) {}       // NOLINT
   template <typename Item>
   Json(const std::vector<Item>& items) : value_(Array(items.begin(), items.end())) {}  // NOLINT
-  // Nothing is null.
+  // An optional without a value becomes null.
   template <typename Item>
   Json(const std::optional<Item>& item) {  // NOLINT
     if (item) *this = Json(*item);
@@ -58,7 +58,7 @@ class Json {
 
   [[nodiscard]] static Json array(std::initializer_list<Json> items = {});
   [[nodiscard]] static Json object();
-  // An array of what `make` makes of the items of a range.
+  // Returns an array with `make(item)` for each item of a range.
   template <typename Range, typename Make>
   [[nodiscard]] static Json list(const Range& range, Make make) {
     Json json = array();

@@ -4,7 +4,7 @@
 
 namespace drover {
 
-// Saves a state periodically and on request.
+// Saves a state of a run about every `every_seconds`.
 template <class State>
 struct Keeping {
   std::function<void(const State&)> write;

@@ -8,8 +8,8 @@
 
 namespace drover {
 
-// The operators of expressions: of the core language and C, which have those with a symbol and no
-// function, and of programs.
+// The operators of expressions in programs. Those with a symbol and no function (OperatorTable) are
+// also the operators of the core language and C.
 enum class Operator : std::uint8_t {
   Constant,        // value
   Register,        // reg

@@ -39,7 +39,7 @@ class Process {
   // Returns the error number if the child could not be started, else 0.
   [[nodiscard]] int start_error() const { return start_error_; }
 
-  // Waits until the child writes something or closes its output.
+  // Waits until the child writes something or closes its output, but not longer than this.
   void wait_for_output(int milliseconds) const;
   // Reads the available output without waiting.
   void read();

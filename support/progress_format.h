@@ -4,7 +4,7 @@
 
 namespace drover {
 
-// How a run reports progress: on one line if there is a terminal, as JSON objects, or not at all.
+// The form of progress reports: one line if there is a terminal, JSON objects, or none.
 enum class ProgressFormat : std::uint8_t { Auto, Json, None };
 
 }  // namespace drover

@@ -16,7 +16,7 @@ namespace drover {
                                         std::string_view between) {
   return joined(words, between, between);
 }
-// Joins what `text_of` makes of the items of a range.
+// Joins the texts `text_of(item)` of the items of a range.
 template <typename Range, typename TextOf>
 requires(!std::convertible_to<TextOf, std::string_view>) [[nodiscard]] std::string
     joined(const Range& items, std::string_view between, TextOf text_of) {

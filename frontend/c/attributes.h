@@ -56,7 +56,7 @@ class Attributes {
   // Hides attributes. Malformed attributes stay and are syntax errors.
   explicit Attributes(const Tokens& tokens);
 
-  // The visible tokens; and argument tokens, each with the number of visible tokens before it.
+  // A token in the parentheses of an attribute, with the number of visible tokens before it.
   struct Argument {
     std::size_t before = 0;
     antlr4::Token* token = nullptr;

@@ -265,7 +265,8 @@ bool UnitBuilder::convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& a
     return false;
   }
   if (!element || *element == 0) {
-    // Kept: a branch of a macro that this size never takes.
+    // No error yet: the call may be in a branch of a macro that is never taken. The lowering
+    // reports it if it is reachable.
     node.text = format("`{}` of memory whose type is not known here is", info.name);
     node.value = -1;
     return true;

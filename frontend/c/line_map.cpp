@@ -138,8 +138,9 @@ const LineMap::FileLine& LineMap::file_line(const Line& line) const {
   return out;
 }
 
-// Places the tokens of a compiler's text. All tokens between the equal ones at both ends have the
-// place of what stands there in the file.
+// Places the tokens of a compiler's text. The tokens that are equal in the file at both ends of the
+// line have their own places; all tokens between them have the place of the differing part of the
+// file's line.
 void LineMap::align(FileLine& line, const std::vector<std::string_view>& made,
                     const std::vector<std::string_view>& written, std::size_t size) {
   const std::size_t most = std::min(made.size(), written.size()) - line.same;

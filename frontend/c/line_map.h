@@ -20,9 +20,9 @@ struct LineMark {
 };
 [[nodiscard]] std::optional<LineMark> line_mark_of(std::string_view line);
 
-// Maps the preprocessed text to its files. The columns of our preprocessor's text are exact. For a
-// compiler's, they are those of equal tokens at the begin and at the end of the line; all tokens
-// between have the place of what differs.
+// Maps the preprocessed text to its files. The columns of our preprocessor's text are exact. In a
+// compiler's text, the tokens at both ends of a line that are equal in the file have exact columns;
+// all tokens between them have the place of the part that differs.
 class LineMap {
  public:
   // `text` has line marks; `main` is the preprocessed file. Reads the included files, so that
@@ -74,8 +74,9 @@ class LineMap {
   [[nodiscard]] const FileLine& file_line(const Line& line) const;
   static void align(FileLine& line, const std::vector<std::string_view>& made,
                     const std::vector<std::string_view>& written, std::size_t size);
-  // Returns the token of the file that is as far from the begin of its line as the token
-  // of the text at an offset, if the tokens before it are the same, or it is the same too.
+  // Returns the token of the file for the token of the text at an offset: the one with the same
+  // number of tokens before it on its line. Null unless these are equal; with Same::Too, the token
+  // itself must be equal as well.
   enum class Same : std::uint8_t { Before, Too };
   [[nodiscard]] const TextSpan* written_at(std::size_t offset, Same same) const;
 

@@ -144,12 +144,13 @@ class TypeTable {
   [[nodiscard]] std::optional<Member> find_member(RecordId record, std::string_view name) const;
   // As find_member; marks the member as used.
   std::optional<Member> use_member(RecordId record, std::string_view name);
-  // Adds the scalars inside a type by offset, at most `limit`. Of a union, only the first member.
+  // Adds the scalars inside a type by offset, at most `limit`. Only the first member of a union
+  // counts.
   void collect_scalars(TypeId type, const std::string& path, std::uint64_t offset,
                        std::size_t limit, std::vector<Scalar>& out) const;
 
-  // Returns the scalars that an object of the type may hold, by offset. Of a union, all used
-  // members count. Nothing if some scalars overlap partially.
+  // Returns the scalars that an object of the type may hold, by offset. All used members of a union
+  // count. Nothing if some scalars overlap partially.
   [[nodiscard]] std::optional<std::vector<Scalar>> cells_of(TypeId type, std::size_t limit) const;
 
   // Returns the type as C writes it.

@@ -161,7 +161,7 @@ struct Enumeration {
   Name name;
   std::vector<Name> tags;
 };
-// Of a bell file: the annotations of instructions. Also `debug e`, which prints a value.
+// An instruction that is read and has no effect: a declaration of a bell file, or `debug e`.
 struct Declaration {};
 
 struct Instruction {

@@ -31,7 +31,7 @@ struct TextEdit {
 [[nodiscard]] std::vector<SourcePart> edited_files(const SourceBuffer& source,
                                                    std::vector<TextEdit> edits);
 
-// How the text writes a mode.
+// The form of a mode in the text.
 enum class PlaceKind : std::uint8_t {
   Written,      // the mode is [begin, end) of `mode`
   LeftOut,      // no mode; it would stand at `mode`
@@ -54,7 +54,7 @@ struct ModePlace {
   std::vector<SourceRange> uses = {};  // places of the accesses, if they are elsewhere
 };
 
-// Why a mode is not changed.
+// The reason why a mode is not changed.
 enum class LeftAlone : std::uint8_t {
   NotWritten,   // no mode can be written, or the access may be non-atomic
   NotFound,     // C: no `memory_order_…` or `__ATOMIC_…` for the access was found
@@ -69,7 +69,7 @@ struct LeftAlonePlace {
   LeftAlone why = LeftAlone::NotWritten;
 };
 
-// What Drover may change.
+// The changes to a program that are allowed.
 enum class OrderChanges : std::uint8_t {
   Modes,     // modes; fences may be removed
   AndFences  // modes; fences may be removed or added

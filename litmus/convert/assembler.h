@@ -19,9 +19,7 @@ namespace drover::litmus {
 // A text for each machine, in the order of mapping::Notation.
 using Spellings = std::array<std::string_view, 3>;
 
-// Mnemonics of arithmetic operators and of conditional jumps. Of a read-modify-write: that of the
-// atomic instruction, which Power has not. If the machine lacks Subtract or And, the operand must
-// be negated or complemented: Assembler::operand_of says which.
+// The mnemonics of arithmetic operators and of conditional jumps.
 struct OperatorWords {
   Operator op;
   Spellings words;
@@ -42,7 +40,8 @@ inline constexpr std::array OperatorTable{
     // RISC-V has only `blt` and `bge`: the operands are swapped.
     OperatorWords{Operator::Greater, {"B.GT", "blt", "bgt"}},
     OperatorWords{Operator::LessEqual, {"B.LE", "bge", "ble"}}};
-// Indexed by RmwOperator.
+// The mnemonics of atomic instructions, indexed by RmwOperator. Power has none. If the machine
+// lacks Subtract or And, the operand is negated or complemented: see Assembler::operand_of.
 inline constexpr std::array<Spellings, 6> UpdateTable{{{"SWP", "swap"},
                                                        {"LDADD", "add"},
                                                        {"LDADD", "add"},

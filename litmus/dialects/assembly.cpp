@@ -443,7 +443,8 @@ void Assembly::cut_initial_values() {
 Program Assembly::finish(std::string file) {
   program_.file = std::move(file);
   if (uses_types_) cut_initial_values();
-  // Final states are recorded only for a program with a condition. Ours is evaluated elsewhere.
+  // Explorers record final states only for a program with a condition. The test's own condition is
+  // evaluated by `judge` (run_litmus.h).
   Condition condition;
   condition.expression = program_.condition_expressions.constant(1);
   condition.text = "true";

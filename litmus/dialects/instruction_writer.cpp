@@ -350,7 +350,7 @@ ExprId InstructionWriter::code_address(const table::Operand& label) {
   return constant(assembly_.address_of_code(code_name_of(name)));
 }
 
-// The address is the label after the call, if there is one.
+// Returns the address of the label after the call, or of a hidden label there.
 ExprId InstructionWriter::return_address() {
   const std::size_t next = behind(at_ + 1);
   const bool has_label = next < thread_.code.size() && !thread_.code[next].labels.empty();

@@ -200,7 +200,7 @@ class InstructionWriter {
   void branch(ExprId condition, Target if_true, Target if_false, Flow flow = Flow::Onward) {
     builder_.branch(condition, if_true, if_false, range(), flow);
   }
-  // Runs one of two pieces of code.
+  // Writes a branch with two sides, which meet afterwards.
   template <typename First, typename Second>
   void if_else(ExprId condition, Flow flow, const First& if_true, const Second& if_false) {
     const Target here = make_target();

@@ -20,7 +20,7 @@ void skip_past_row(antlr4::Parser& parser) {
   if (!is_at_end(parser)) parser.consume();
 }
 
-// How the parser resumes after an error in a cell, a row or the table.
+// The parser's ways to resume after an error in a cell, a row or the table.
 enum class Resumption : std::uint8_t { Afresh, Done, None };
 
 Resumption resume_rule(antlr4::Parser& parser) {

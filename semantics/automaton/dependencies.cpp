@@ -102,8 +102,8 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                  [&](const AwaitExchange& i) {
                    ReadSet address = of(i.address, origins);
                    set(i.target, ReadSet::of(index));
-                   // Tagged instructions of a dialect wait as their model says, not as a branch
-                   // would.
+                   // An instruction with tags of a dialect creates no control dependency: its model
+                   // says what waiting orders.
                    if (i.read_tags.is_empty()) depend_on_condition(i.condition, origins);
                    begin_write(part, std::move(address), of(i.desired, origins), origins);
                  },
@@ -116,7 +116,8 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                    depend_on_condition(i.thread, origins);
                    set(i.target, {});
                  },
-                 // For an access, addr; po expresses this.
+                 // Later events depend on the address as on a condition. (For an access, models
+                 // have addr; po.)
                  [&](const Deallocate& i) { depend_on_condition(i.address, origins); },
                  [](const auto& /*reads nothing*/) {},
              },

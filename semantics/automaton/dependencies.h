@@ -3,7 +3,8 @@
 // Address, data and control dependencies, as part of thread states: each register has the set of
 // reads that its value was computed from. As in herd, dependencies are syntactic: `r * 0` depends
 // on `r`. The Flow of a branch says which events depend on the reads in its condition; all events
-// after `assume`, `assert` and an await depend on their conditions.
+// after `assume`, `assert` and an await depend on their conditions (but not after awaits of
+// dialects whose model decides that).
 //
 // A register also carries the reads that selected its value: those of a pick (Assign::picked_by),
 // and of the scoped branches around an assignment. A branch of Flow::Scoped also depends on the
@@ -48,7 +49,7 @@ class ReadOrigins {
   // Number of events of the thread: the index of the next one.
   std::uint32_t events = 0;
 
-  // The sets, besides those of registers:
+  // The indices of the sets; the sets of registers come last.
   enum Slot : std::size_t {
     Control,         // the reads of all conditions in effect
     CarriedControl,  // the reads that these conditions carry
@@ -69,7 +70,7 @@ class ReadOrigins {
   [[nodiscard]] ReadSet& operator[](std::size_t slot) { return sets_[slot]; }
   [[nodiscard]] const ReadSet& operator[](std::size_t slot) const { return sets_[slot]; }
 
-  // Scoped branches: the end restores the conditions that were in effect before.
+  // Opens a scoped branch. Its end restores the conditions that were in effect before.
   void open_scope() { scopes_.push_back(sets_[Control]); }
   void close_scope();
   [[nodiscard]] bool is_in_scope() const { return !scopes_.empty(); }
@@ -83,8 +84,8 @@ class ReadOrigins {
   std::vector<ReadSet> scopes_;
 };
 
-// How the instructions of a thread propagate origins. Does not use values. A short-lived worker of
-// Interpreter: `thread` must outlive it.
+// Propagates origins through the instructions of a thread, without knowing values. A short-lived
+// worker of Interpreter: `thread` must outlive it.
 class DependencyRules {
  public:
   enum class Way : std::uint8_t { Decided, Given };
@@ -121,7 +122,7 @@ class DependencyRules {
                            RegisterId ignored = {}) const {
     return collected(expression, origins, ReadOrigins::of_register, ignored);
   }
-  // Returns what these registers carry.
+  // Returns the reads that the registers in an expression carry.
   [[nodiscard]] ReadSet carried_by(ExprId expression, const ReadOrigins& origins) const {
     return collected(expression, origins, ReadOrigins::carried_by, {});
   }

@@ -32,12 +32,11 @@ enum class FailedComputations : std::uint8_t { End, AreNoted };
 // compute, and is far above any real program.
 inline constexpr std::uint64_t MaxLocalSteps = 10'000'000;
 
-// Options for unfolding threads.
 struct UnfoldOptions {
   // Iterations of a loop with events before its thread is cut.
   std::uint32_t unroll = 100;
-  // How a `help` call runs: the marker and the body, or, in the annotated semantics of [SPORE] A.2,
-  // the marker alone.
+  // The events of a `help` call: the marker and the body, or, in the annotated semantics of [SPORE]
+  // A.2, the marker alone.
   HelpCalls help_calls = HelpCalls::Run;
   // Whether states track the origins of their values. Then states that differ in origins are
   // different.
@@ -69,9 +68,9 @@ struct ThreadState {
   bool operator==(const ThreadState&) const = default;
 };
 
-// Executes one thread step by step, given the values of its reads. It knows no graphs, and keeps
-// only what labels refer to between calls. A short-lived worker of ThreadAutomaton: `program` and
-// `locations` must outlive it.
+// Executes one thread step by step, given the values of its reads. It knows no graphs; between
+// calls it keeps the data that labels refer to, and statistics. A short-lived worker of
+// ThreadAutomaton: `program` and `locations` must outlive it.
 class Interpreter {
  public:
   Interpreter(const Program& program, ThreadId thread, LocationTable& locations,
@@ -79,9 +78,8 @@ class Interpreter {
 
   // Returns the initial state of a thread, with the values of all its parameters.
   [[nodiscard]] ThreadState initial(std::span<const Value> arguments = {}) const;
-  // Number of registers in a state.
   [[nodiscard]] std::size_t register_count() const { return liveness_.register_count(); }
-  // The state of a thread that is not spawned.
+  // Returns the state of a thread that has not been spawned.
   [[nodiscard]] ThreadState dormant() const;
 
   // Runs local steps up to the next label and returns it. `state` is then at that label, its dead
@@ -89,7 +87,7 @@ class Interpreter {
   Label run(ThreadState& state);
 
   // Returns the state after `label`, which `run` returned for `state`, with the label's result
-  // `value` (ignored for labels that are not reads). Nothing if the label is an await that `value`
+  // `value` (ignored unless the label returns one). Nothing if the label is an await that `value`
   // does not satisfy.
   std::optional<ThreadState> advance(ThreadState state, const Label& label, Value value);
 
@@ -120,7 +118,7 @@ class Interpreter {
 
   // Like `advance`, without dependency tracking.
   std::optional<ThreadState> advance_values(ThreadState state, const Label& label, Value value);
-  // Likewise for one kind of instruction, in place.
+  // As advance_values for one kind of instruction, in place.
   void pass_update(ThreadState& state, const ReadModifyWrite& instruction, Value value);
   void pass_compare(ThreadState& state, const CompareAndSwap& instruction, const Label& label,
                     Value value) const;
@@ -128,7 +126,6 @@ class Interpreter {
   bool pass_await(ThreadState& state, const Await& instruction, Value value);
   bool pass_await_exchange(ThreadState& state, const AwaitExchange& instruction, Value value);
   NextLabel step(ThreadState& state);
-  // Likewise for one kind of instruction.
   NextLabel step(ThreadState& state, const Assign& instruction);
   NextLabel step(const ThreadState& state, const Load& instruction);
   NextLabel step(ThreadState& state, const Store& instruction);
@@ -203,8 +200,8 @@ class Interpreter {
   };
   std::vector<Child> children_;      // threads that this thread may spawn
   std::vector<bool> is_local_loop_;  // by instruction, see find_local_loops
-  // For one `run`: the iterations of local loops, and an earlier state to which the thread returns
-  // if it computes forever (R. P. Brent's cycle detection).
+  // The iterations of local loops in one `run`, and an earlier state: if the thread returns to it,
+  // it computes forever (R. P. Brent's cycle detection).
   std::vector<std::uint32_t> local_iterations_;  // by Program::loops
   struct Landmark {
     InstructionIndex at = 0;

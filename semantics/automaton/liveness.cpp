@@ -36,7 +36,7 @@ Liveness::Liveness(const Program& program, ThreadId thread_id)
   after_.assign(count, none);
   std::vector<Effects> effects;
   effects.reserve(count);
-  std::vector<bool> only_assigns(count, false);  // the instruction only assigns
+  std::vector<bool> only_assigns(count, false);  // an Assign that cannot fault
   for (std::size_t i = 0; i < count; ++i) {
     effects.push_back(effects_of(thread.code[i], thread.expressions, allocation_register()));
     const auto* assign = std::get_if<Assign>(&thread.code[i].body);

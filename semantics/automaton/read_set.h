@@ -44,7 +44,7 @@ class ReadSet {
   }
   [[nodiscard]] bool is_empty() const { return low_ == 0 && high_.empty(); }
 
-  // In increasing order.
+  // Visits the indices in increasing order.
   template <typename Visit>
   void for_each(Visit visit) const {
     visit_word(low_, 0, visit);

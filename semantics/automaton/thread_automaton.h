@@ -38,17 +38,17 @@ class ThreadAutomaton {
   // All nodes that `start` has returned so far; for a thread that is not spawned, `initial`.
   [[nodiscard]] const std::vector<NodeId>& starts() const { return starts_; }
   [[nodiscard]] const Label& label(NodeId node) const { return nodes_[node.value]->label; }
-  // The kind of its label; accessed most.
+  // The kind of the node's label, stored apart because explorers read it most.
   [[nodiscard]] LabelKind kind(NodeId node) const { return kinds_[node.value]; }
 
   // The thread state: its position and registers.
   [[nodiscard]] const ThreadState& state(NodeId node) const { return *nodes_[node.value]->state; }
 
-  // The dependencies of the event or fork of its label, if the automaton tracks them.
+  // The dependencies of the node's event or fork, if the automaton tracks them.
   [[nodiscard]] const EventDependencies& dependencies(NodeId node) const;
 
-  // Returns the node after `node` when its label returns `value` (ignored for labels that are not
-  // reads). none() if `node` is an await that `value` does not satisfy.
+  // Returns the node after `node` when its label returns `value` (ignored unless the label returns
+  // one). none() if `node` is an await that `value` does not satisfy.
   NodeId next(NodeId node, Value value) {
     const Node& at = *nodes_[node.value];
     const Value returned = at.label.returns_value() ? value : 0;

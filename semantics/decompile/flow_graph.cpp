@@ -18,7 +18,7 @@ using Kind = SourceStatement::Kind;
 
 // For nested loops, copies of the code before their counting nodes double at each level.
 constexpr std::size_t MaxNodes = 50'000;
-// The same limit for code after unnamed blocks.
+// The same limit for Labels::Avoided, which copies the code after blocks.
 constexpr std::size_t MaxNodesWithoutLabels = 500;
 
 // The levels of `&&` and `||` in the grammar, as in SourceExpression::level.

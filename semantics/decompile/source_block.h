@@ -12,7 +12,6 @@ namespace drover::decompile {
 // Returns the statements as text without braces.
 [[nodiscard]] std::string indented(const SourceBlock& block);
 
-// Returns a one-line statement.
 [[nodiscard]] SourceStatement line_of(std::string text);
 
 }  // namespace drover::decompile

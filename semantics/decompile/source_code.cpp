@@ -214,7 +214,7 @@ class CodePrinter {
   [[nodiscard]] bool is_cell(Value value) const {
     return shared_object_at(value, program_).has_value();
   }
-  // Also for the address just after an object.
+  // Returns the text of an address in an object, or just after it.
   [[nodiscard]] SourceExpression address_text(Value value) const {
     const SharedObject& object = program_.objects[address::object(value)];
     const std::uint32_t index = address::cell(value);
@@ -299,7 +299,8 @@ class CodePrinter {
     const bool is_dead = !thread_.registers[i.target.value].is_visible &&
                          !liveness_.is_live_after(at, i.target.value);
     SourceExpression value = text(i.value);
-    // Other values are kept: they affect liveness and states.
+    // Leaves out a constant for a dead register. Other dead assignments stay: they affect liveness
+    // and states.
     if (is_dead && pool_[i.value].op == Operator::Constant) {
       pending_ = std::exchange(before_, {});
       return;

@@ -19,7 +19,7 @@ class SourceNames {
     names_[reg.value] = name;
     taken_.insert(name);
   }
-  // Likewise, unless the name is taken: a variable of C may hide another one.
+  // As reserve, unless the name is taken: a variable of C may hide another one.
   void reserve_if_free(RegisterId reg, const std::string& name) {
     if (!taken_.contains(name)) reserve(reg, name);
   }

@@ -23,7 +23,7 @@ class FoldingExpressions {
   ExprId unary(Operator op, ExprId a);
   ExprId binary(Operator op, ExprId a, ExprId b);
   ExprId binary(Operator op, ExprId a, Value b) { return binary(op, a, constant(b)); }
-  // Likewise for C, with AddressBits.
+  // As binary, for an operator of C with AddressBits.
   ExprId binary_of_address(Operator op, ExprId a, ExprId b);
   ExprId select(ExprId a, ExprId b, ExprId c);
   // Adds an Operator::Guard node.

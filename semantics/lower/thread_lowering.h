@@ -69,7 +69,7 @@ class ThreadLowering {
 
   // Evaluates now, into a temporary.
   ExprId saved(ExprId id);
-  // Likewise, at the place of `of`.
+  // As saved, at the place of `of`.
   ExprId saved_at(ast::ExprId of, ExprId id);
 
   // ---- Values
@@ -79,7 +79,7 @@ class ThreadLowering {
   // Emits instructions for memory accesses, and returns an expression for the result.
   ExprId lower_value(ast::ExprId id);
 
-  // Likewise with the result in `target`.
+  // As lower_value, with the result in `target`.
   void lower_value_into(RegisterId target, ast::ExprId id);
 
   // Emits an instruction with its result in a temporary.

@@ -25,8 +25,8 @@ constexpr std::size_t MaxNodes = 2000;
 // Limit on the tracked values of one variable.
 constexpr std::size_t MaxValues = 16;
 
-// The values that the cells of each shared object may hold, if they are few and every write is of
-// constants, or computes few values from few.
+// The values that the cells of each shared object may hold. They are known if they are few, all
+// stores write constants, and all updates have constant operands.
 class ObjectValues {
  public:
   ObjectValues(const Program& program, const AtomicObjects& shared) : shared_(shared) {
@@ -540,7 +540,8 @@ class ThreadPass {
     const std::optional<Value> if_successful = value_if(cas, condition, true);
     return if_failed == Value{0} && if_successful.has_value() && *if_successful != 0;
   }
-  // Nothing if the value depends on more than that.
+  // Returns the value of an expression after success or failure; nothing if it depends on more than
+  // that.
   [[nodiscard]] std::optional<Value> value_if(const CompareAndSwap& cas, ExprId id,
                                               bool succeeds) const {
     const ExpressionNode& node = pool_[id];
@@ -584,7 +585,7 @@ class ThreadPass {
     return is_same_expression(pool_, cas.expected, pool_, id);
   }
 
-  // Nothing if the condition depends on other registers.
+  // Returns whether a condition holds for a value of one register; nothing if it depends on others.
   [[nodiscard]] std::optional<bool> holds_for(ExprId condition, RegisterId reg, Value value) const {
     std::vector<RegisterId> mentioned;
     pool_.collect_registers(condition, mentioned);

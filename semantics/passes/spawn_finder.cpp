@@ -78,7 +78,8 @@ class SpawnFinder {
     return may_be_event(instruction.body) &&
            (std::holds_alternative<Join>(instruction.body) || !is_quiet_(instruction));
   }
-  // After the last such instruction nothing is left to find, however many states there are.
+  // Marks the instructions that lead to one of interest: other instructions are not followed,
+  // however many states there are.
   void find_ways_on() {
     const ControlFlow flow(thread_);
     for (bool has_changed = true; has_changed;) {

@@ -254,8 +254,8 @@ class SpawnGroups {
     group.clear();
   }
 
-  // True if the thread neither spawns nor joins, nor knows its identity, and no other thread may be
-  // spawned in its place.
+  // True if the thread neither spawns nor joins, nor asks for its own thread (for an identity it
+  // may ask), and no thread of another function may be spawned in its place.
   [[nodiscard]] bool is_simple(ThreadId child, const ThreadSpawns& spawns) const {
     const Thread& thread = program_.threads[child.value];
     const auto others = std::ranges::count_if(spawns.spawns, [&](const auto& spawn) {

@@ -2,8 +2,10 @@
 
 // Finds symmetric spawned threads: exchanging the behaviour of two of them gives an execution of
 // the program that no other thread can distinguish. This holds for threads that one parent spawns
-// one right after the other, with the same function and arguments, if
-// - the function neither spawns nor joins, nor asks for its own thread;
+// one right after the other, with the same function and the same arguments as far as it uses them,
+// if
+// - the function neither spawns nor joins, nor asks for its own thread (it may ask for an identity,
+//   Self::is_identity);
 // - the parent does nothing between the spawns, and joins either all of them without doing anything
 //   in between, or none: so the events before and after each thread are the same. Joins are
 //   counted: joining a thread twice is an error, and such a program is explored again without

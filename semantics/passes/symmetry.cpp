@@ -29,8 +29,8 @@ bool asks_which(const InstructionBody& body) {
   return self != nullptr && !self->is_identity;
 }
 
-// True for a thread that is spawned, or that spawns or joins one: exchanging two of these would
-// exchange others, too.
+// True for a thread that is spawned, that spawns or joins one, or that asks for its own thread:
+// exchanging two of these would exchange others, too.
 bool has_to_do_with_threads(const Thread& thread) {
   return thread.origin || std::ranges::any_of(thread.code, [](const Instruction& instruction) {
            return std::holds_alternative<Spawn>(instruction.body) ||

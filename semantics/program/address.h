@@ -15,9 +15,9 @@
 // A thread as a value (what spawn gives) is neither an address nor an ordinary integer:
 //   thread:         0 0 1 | 0 : 48                            | thread : 13
 //
-// Null is 0. The k-th allocation of a thread always has the same address (for the same
-// struct: `layout` is its index plus one, 0 for alloc(n); with it in the address, what a
-// cell is follows from its address alone).
+// Null is 0. The k-th allocation of a thread has the same address in all executions in which it is
+// of the same struct. `layout` is the index of the struct plus one, 0 for alloc(n): so the address
+// of a cell tells its type.
 namespace drover::address {
 
 inline constexpr int CellBits = 24;

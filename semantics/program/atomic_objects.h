@@ -46,7 +46,7 @@ class AtomicObjects {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
   };
-  // Nothing if other objects are possible, or none is known.
+  // Nothing if the address may be in other objects, too, or is unknown.
   [[nodiscard]] std::optional<Span> span_of(const ExpressionPool& pool, ExprId address) const;
 
   void find_pointers(const Program& program);

@@ -46,7 +46,7 @@ std::set<InstructionIndex> piece_beginnings(const Thread& thread, CodeRange rang
       if (std::holds_alternative<LoopIteration>(body)) leaders.insert(at);
       const auto* call = std::get_if<CallMarker>(&body);
       const InstructionIndex next = call != nullptr ? call->end : at + 1;
-      // Skipped or unreached code lies in between.
+      // The code after a marked call, and the iteration of a loop, begin a piece.
       if (next != at + 1 || std::holds_alternative<LoopIteration>(thread.code[next].body)) {
         lead_to(next);
       }

@@ -21,8 +21,8 @@ class ControlFlow : public Dominators {
  public:
   explicit ControlFlow(const Thread& thread);
 
-  // True if the target of the edge dominates its source. The code could be written with loops alone
-  // if every backward jump is one (`is_reducible`).
+  // True if the target of the edge dominates its source. If every backward jump is a back edge
+  // (`is_reducible`), the code can be written with loops alone.
   [[nodiscard]] bool is_back_edge(InstructionIndex from, InstructionIndex to) const {
     return dominates(to, from);
   }
@@ -34,8 +34,8 @@ class ControlFlow : public Dominators {
   std::vector<NaturalLoop> loops_;
 };
 
-// Returns the index in Program::loops of a natural loop: the loop counted directly inside it, not
-// in an inner loop.
+// Returns the index in Program::loops of the loop whose iterations are counted in a natural loop,
+// outside of its inner loops.
 [[nodiscard]] std::optional<std::uint32_t> source_loop(const Thread& thread,
                                                        const ControlFlow& flow,
                                                        const NaturalLoop& loop);

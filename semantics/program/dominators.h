@@ -6,7 +6,7 @@
 
 namespace drover {
 
-// A control-flow graph over any nodes, with a topological order and dominators.
+// A control-flow graph over any nodes, with a reverse postorder and dominators.
 class Dominators {
  public:
   using Index = std::uint32_t;
@@ -22,8 +22,8 @@ class Dominators {
   }
   [[nodiscard]] bool is_reached(Index node) const { return position_[node] != Unreached; }
 
-  // Reachable nodes, each before its successors except for backward jumps; the first successor's
-  // side comes first.
+  // The reachable nodes in reverse postorder: each before its successors except for backward jumps,
+  // the first successor's side first.
   [[nodiscard]] const std::vector<Index>& order() const { return order_; }
   [[nodiscard]] std::size_t position(Index node) const { return position_[node]; }
 

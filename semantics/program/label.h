@@ -32,7 +32,7 @@ enum class LabelKind : std::uint8_t {
         // way, 0 or 1; value: the way that the values read so far give
 };
 
-// Why a thread was cut.
+// The reason why a thread was cut.
 enum class CutReason : std::uint8_t {
   LoopBound,   // reached the bound on iterations
   LocalSteps,  // reached the bound on computation without an event

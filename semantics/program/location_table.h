@@ -25,7 +25,7 @@ class LocationTable {
   [[nodiscard]] std::optional<ErrorFact> mismatch(Value address, std::uint32_t size);
 
   [[nodiscard]] std::size_t size() const { return addresses_.size(); }
-  // True if some location is, or would be, a heap cell.
+  // True if some location is a heap cell.
   [[nodiscard]] bool has_heap_cells() const { return has_heap_cells_; }
   [[nodiscard]] Value address(LocationId location) const { return addresses_[location.value]; }
   [[nodiscard]] Value initial_value(LocationId location) const { return initial_[location.value]; }

@@ -6,8 +6,8 @@
 namespace drover {
 
 // Access modes, [RCMC] §3.1: na < rlx < acq, rel < acqrel < sc. `Plain` is an access written
-// without a mode: the memory model defines it (the ordinary access of the model; under rc11, rc20
-// and wrc11 it is `Sc`).
+// without a mode: the memory model defines it. Under rc11, rc20 and wrc11, and in mappings to
+// machines, it is `Sc`.
 enum class Mode : std::uint8_t { Plain, Na, Rlx, Acq, Rel, AcqRel, Sc };
 
 // True if `mode` is `bound` or stronger. `Plain` counts as the weakest here: models replace it

@@ -209,7 +209,7 @@ struct BlockInstruction {
 
   bool operator==(const BlockInstruction&) const = default;
 };
-// target := address of `size` fresh cells, all 0.
+// target := address of `size` fresh cells, all 0, or without a value (StructLayout::is_unwritten).
 struct Allocate {
   RegisterId target;
   ExprId size;
@@ -337,7 +337,7 @@ struct SharedObject {
   bool is_array = false;
   bool is_non_atomic = false;
   std::vector<Value> initial;  // one value per cell
-  bool is_observed = false;    // the condition of a litmus test mentions it
+  bool is_observed = false;    // the conditions of a litmus test name it, or its locations
   std::int32_t layout = -1;    // for C: Program::structs, one value per byte; -1: one per cell
   bool is_function = false;    // for C: the address of a function, without cells
   bool is_read_only = false;   // for C: writing it is an error

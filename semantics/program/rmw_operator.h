@@ -21,17 +21,17 @@ namespace drover {
   return std::nullopt;
 }
 
-// True for additions: unused fetch-and-add results commute.
+// True for additions and subtractions: those whose results are unused commute.
 [[nodiscard]] constexpr bool is_addition(RmwOperator op) {
   return op == RmwOperator::Add || op == RmwOperator::Subtract;
 }
 
-// True if the operation keeps every value exactly when its operand is 0.
+// True if the operation leaves a value unchanged if, and only if, its operand is 0.
 [[nodiscard]] constexpr bool keeps_with_zero_only(RmwOperator op) {
   return is_addition(op) || op == RmwOperator::Xor;
 }
 
-// Returns the new value.
+// Returns the value that the operation writes.
 [[nodiscard]] inline Value apply(RmwOperator op, Value old, Value operand) {
   const std::optional<Operator> combine = operator_of(op);
   return combine ? apply_binary(*combine, old, operand).value : operand;

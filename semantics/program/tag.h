@@ -7,7 +7,7 @@
 
 // Properties of an event's instruction besides kind, location and value: it acquires, it is half of
 // an exclusive pair, it is a certain barrier. A dialect assigns tags to its events, a cat model
-// gives them meaning. No code in between uses a tag by name.
+// gives them meaning. Little code in between uses a tag by name.
 namespace drover {
 
 struct TagDescription {

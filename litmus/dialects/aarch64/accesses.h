@@ -94,7 +94,7 @@ class Accesses : public Arithmetic {
 
   RegisterId reserved_bits() { return hidden_register("reserved bits"); }
 
-  // Of one cell, or of a pair.
+  // LDXR and LDAXR load one cell, LDXP and LDAXP a pair.
   void exclusive_load() {
     const bool is_pair = mnemonic().ends_with('P');
     if (is_pair) warn_about_pairs();

@@ -15,7 +15,7 @@ namespace {
 
 using namespace c;
 
-// True if a call may acquire: some order is not relaxed or release.
+// True if a call may acquire: some order is none of relaxed, consume and release.
 bool may_acquire(const Call& call) {
   const Primitive* primitive = find_primitive(call.function);
   if (primitive == nullptr || primitive->orders == 0) return true;

@@ -129,7 +129,7 @@ class KernelWriter : public ThreadWriter {
     builder_.place(holds);
   }
 
-  // Runs one of two pieces of code: each is an execution.
+  // Writes two pieces of code, of which a thread runs either: each choice is an execution.
   template <typename First, typename Second>
   void choose(const First& first, const Second& second) {
     const RegisterId way = builder_.temporary();

@@ -33,7 +33,7 @@ const std::map<std::string, Register, std::less<>>& registers() {
       const std::string name = "r" + std::to_string(i);
       put(name, name + "d", name + "w", name + "b");
     }
-    // Only states name these.
+    // States name these registers; instructions do not.
     all["rip"] = {"rip", 64};
     all["cs"] = {"cs", 16};
     return all;

@@ -114,7 +114,7 @@ class Writer : public InstructionWriter {
                                                 : bit_or(zero, less);
     jump_if(info_.is_negated ? unary(Operator::Not, is_set) : is_set, operand(0));
   }
-  // Only X86_64 has these.
+  // X86_64 alone has the following instructions.
   void shift() {
     const Value count = number(0) & (bits() == 64 ? 63 : 31);
     const ExprId result =

@@ -346,7 +346,7 @@ std::uint32_t CContext::recursion_of(std::uint32_t function, SourceRange at) {
                             .is_limited_by_code = is_limited_by_code});
 }
 
-// Those of one file run in order of definition, lowest priority first.
+// Returns the functions by priority, lowest first; those of one priority in order of definition.
 std::vector<std::uint32_t> CContext::by_priority(Priority c::Function::*priority) const {
   std::vector<std::uint32_t> found;
   for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {

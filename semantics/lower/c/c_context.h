@@ -91,8 +91,8 @@ class CContext {
   using LoopKey = std::variant<c::StatementId, SourceRange, std::uint32_t>;
   std::uint32_t loop_of(LoopKey key, const LoopInfo& loop);
   std::uint32_t recursion_of(std::uint32_t function, SourceRange at);
-  // Returns how often a `for` repeats that counts its own variable from one constant to another;
-  // nothing if it does more than that, or repeats too often.
+  // Returns how often a `for` repeats at most that counts its own variable from one constant to
+  // another; nothing for other loops, and if it repeats too often.
   [[nodiscard]] std::optional<std::uint32_t> repetitions_of(const c::Statement& loop) const;
 
   // Returns Function, or Constant for a `const` variable (except for a copy of another struct).
@@ -161,7 +161,8 @@ class CContext {
   StructLayout make_layout(c::TypeId type, const std::string& name, bool is_unwritten) const;
   using LayoutKey = std::tuple<std::string, c::TypeId, bool, Lifetime>;
   std::int32_t add_layout(const LayoutKey& key, StructLayout layout);
-  // Other threads free retired memory at some time: it does not count as leaked.
+  // In a program that retires memory (hazard pointers), other threads free it at some time: no
+  // block counts as leaked.
   [[nodiscard]] bool is_owned(Lifetime lifetime) const {
     return lifetime == Lifetime::UntilFreed && !is_mentioned("__drover_retire");
   }

@@ -92,7 +92,7 @@ ExprId CThreadLowering::lower_create(const c::Node& call) {
   const bool is_direct = node(started).kind == NodeKind::FunctionName;
   std::optional<Place> place;
   if (has_place) place = out_place(call.list[0]);
-  // Kept as an expression if it does not change: then it shows whose handle it is.
+  // A place that cannot change stays an expression, which shows to passes where the handle is kept.
   const bool may_change =
       context_.effects(started).changes || context_.effects(call.list[2]).changes;
   if (place && !place->reg && may_change) place->address = saved(place->address);

@@ -78,7 +78,8 @@ const std::vector<Live>& CLifetimes::at_case(c::StatementId id) const {
 
 // ---- Escaping addresses ----------------------------------------------------------------------
 
-// A parameter is kept if its value is: this tells, at calls, whether arguments are kept.
+// A call keeps an argument if the function keeps its parameter. Repeats until no parameter is
+// added.
 void CLifetimes::find_kept() {
   do {
     has_changed_ = false;

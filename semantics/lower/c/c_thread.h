@@ -86,8 +86,8 @@ class CThreadLowering {
   ExprId inline_call(std::uint32_t function, std::span<const ExprId> arguments, c::TypeId type,
                      std::optional<ExprId> record_place);
   ExprId lower_call(c::NodeId id, std::optional<ExprId> record_place);
-  // Emits a comparison of a pointer with each function whose address is used and that fits, and
-  // what `act` lowers for it. Fails with `message` if the pointer is none of them.
+  // For each function whose address is used and that fits: emits a comparison of the pointer with
+  // it, and the code that `act` lowers for it. A pointer to none of them fails with `message`.
   void for_each_callee(ExprId pointer, const std::function<bool(const c::Function&)>& fits,
                        const std::function<void(std::uint32_t)>& act, std::string message);
   ExprId call_through(const c::Node& node, ExprId pointer, std::span<const ExprId> arguments,
@@ -130,7 +130,8 @@ class CThreadLowering {
   // ---- Expressions
   ExprId lower_value(c::NodeId id);
   ExprId lower_load(const c::Node& node);
-  // Lowers a value that becomes one of `type`: an allocation in it is for the target of `type`.
+  // Lowers a value that is then converted to `type`: memory that it allocates is for objects of the
+  // target of `type`.
   ExprId lower_for(c::NodeId id, c::TypeId type);
   void lower_unused(c::NodeId id);
   void lower_condition(c::NodeId id, Target if_true, Target if_false);
@@ -246,7 +247,7 @@ class CThreadLowering {
   [[nodiscard]] std::optional<Value> known(ExprId id) const { return folding_.known(id); }
   // Saves the value in a temporary, unless it is constant.
   ExprId saved(ExprId value);
-  // Likewise, at the place of `of`.
+  // As saved, at the place of `of`.
   ExprId saved_at(c::NodeId of, ExprId value);
   void emit(InstructionBody body);
   void jump(Target target);

@@ -101,7 +101,7 @@ class Tidying {
     before[0].is_reached = true;
     before[0].registers.assign(thread_.registers.size(), Value{0});
     for (std::uint32_t i = 0; i < thread_.parameter_count; ++i) before[0].registers[i].reset();
-    // In text order: where paths meet, all but the backward ones have arrived.
+    // Goes in text order, so that where paths meet, all but the backward ones have arrived.
     std::set<InstructionIndex> open{0};
     KnownValues now;
     while (!open.empty()) {

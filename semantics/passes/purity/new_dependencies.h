@@ -11,8 +11,8 @@
 namespace drover::passes {
 
 // Finds out where a thread that stops in pure iterations would get dependencies that it does not
-// have in the program: the conditions of Lemma 20 (docs/proofs.md). Paths of more than MaxSteps
-// instructions count as if they gave some. Holds references.
+// have in the program: the conditions of Lemma 20 (docs/proofs.md). A search that visits more than
+// MaxSteps instructions counts as if there were some. Holds references.
 class NewDependencies {
  public:
   static constexpr std::size_t MaxSteps = 64;
@@ -23,12 +23,12 @@ class NewDependencies {
   // True if the thread, from `at` on, branches on the register before its next event: then a test
   // of the register at this place gives no new dependency.
   [[nodiscard]] bool is_tested(InstructionIndex at, RegisterId reg) const;
-  // True if the register has a constant whenever the thread is at the header.
+  // True if every assignment that reaches the header gives the register a constant.
   [[nodiscard]] bool is_constant(const NaturalLoop& loop, RegisterId reg) const {
     return is_constant(loop, reg, Arrivals::All);
   }
-  // True if it does not matter on which reads the value depends that the register has when the
-  // thread comes to the loop: on none, or the value only decides the way to the next event.
+  // True if it does not matter which reads the register depends on when the thread comes to the
+  // loop: its value is a constant, or only decides the way to the next event. ((a) of Lemma 20)
   [[nodiscard]] bool is_free(const NaturalLoop& loop, RegisterId reg) const;
 
  private:

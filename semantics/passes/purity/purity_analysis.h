@@ -23,7 +23,7 @@ struct PureStop {
   std::vector<Conjunction> ways;
   // Requires also that no inner loop has repeated in this iteration, which is possible here.
   bool minds_inner_loops = false;
-  // The iteration may be pure whatever it reads.
+  // One of the ways does not depend on any value read.
   bool is_endless = false;
   // Requires also that this is the first iteration.
   bool minds_repetition = false;
@@ -60,12 +60,12 @@ struct LoopPurity {
 //   r := x; while (…) { …; s := cmpxchg(x, r, e); if (s == r) { break; } r := s; }
 //
 // An iteration that leaves in r the last value read from x, and changes nothing else, is equivalent
-// to none with a later load before the loop: the thread has done nothing in between. (The modes of
-// the two must be the same.) After an iteration with an effect this would be wrong: then no load
-// could come later.
+// to none with a later load before the loop (Lemma 19, docs/proofs.md): the thread has done nothing
+// in between. (The modes of the two must be the same.) After an iteration with an effect this would
+// be wrong: then no load could come later.
 //
 // A compare-and-swap is pure if it fails, and, like any read-modify-write, if it writes the old
-// value: without that write, its readers read the same value from the previous write.
+// value: without that write, its readers read the same value from the previous write (Lemma 21).
 //
 // Besides the paper's statements: `assume` and `assert` are branches with one side that does not
 // return; fences change nothing; allocation, release of memory and marked calls do.
@@ -105,8 +105,8 @@ class PurityAnalysis {
   // start, or makes no difference.
   void restrict_to_unchanged(PurityCondition& condition, const NaturalLoop& loop, RegisterId reg,
                              TermId after);
-  // Returns the part of `values` that are equivalent for the thread from the header of a loop on,
-  // if a register holds one of them there. Nothing if the thread may behave differently.
+  // Returns those of `values` that a register may hold at the header of a loop without a difference
+  // for the thread from there on. Nothing if the thread may behave differently.
   [[nodiscard]] std::optional<ValueSet> alike_of(InstructionIndex header, RegisterId reg,
                                                  ValueSet values);
   // Returns the values of a register for which a computed and dropped expression cannot fault;
@@ -121,7 +121,7 @@ class PurityAnalysis {
   // first.
   [[nodiscard]] bool is_copied(const NaturalLoop& loop, RegisterId reg,
                                const std::vector<const Assign*>& steps) const;
-  // True if `after` is what that load would have returned later.
+  // True if `after` is the value that the load before the loop returns if it comes later.
   [[nodiscard]] bool is_reload(const NaturalLoop& loop, RegisterId reg, TermId after);
   // Ways on which the thread cannot be stopped are left out.
   [[nodiscard]] std::vector<PureStop> stops_of(const NaturalLoop& loop,
@@ -136,7 +136,8 @@ class PurityAnalysis {
   // depend on the test of its condition there.
   [[nodiscard]] bool adds_dependencies(const NaturalLoop& loop, std::optional<Place> place,
                                        Conjunction way);
-  // Leaves out of `way` what always holds at `place`. False if the way never leads there.
+  // Leaves out the literals of `way` that always hold at `place`. False if the way never leads
+  // there.
   bool leave_out_known(const NaturalLoop& loop, Place place, Conjunction& way);
   // Returns the conditions of the paths from the header to a place.
   [[nodiscard]] PurityCondition ways_to(const NaturalLoop& loop, Place place);

@@ -38,7 +38,8 @@ struct Conjunction {
   std::vector<Literal> literals;  // by ascending term, each at most once
   // A step on the way may fault: the thread must not be stopped before this place.
   std::optional<Place> not_before;
-  // Likewise, unless these turn out not to fault on this way. The last one comes first.
+  // Computations that may fault: the thread must not be stopped before these either, unless they
+  // turn out not to fault on this way. The last one comes first.
   std::vector<PossibleFault> faults;
   // The values, at the end of the iteration, of the registers that are live after it.
   std::vector<TermId> kept;
@@ -76,7 +77,7 @@ class PurityCondition {
   void substitute(RegisterId reg, TermId by);
   // Sets `not_before` on all ways that have no later such place.
   void forbid_before(Place place);
-  // Likewise if `term` faults, which may turn out to be impossible further up.
+  // As above, if `term` faults. Instructions before it may show that it does not.
   void forbid_before(Place place, TermId term);
 
   // True if `way` is one of these ways or a special case of one, and also passes its place.
@@ -89,7 +90,8 @@ class PurityCondition {
 
   // Adds the literal to each of `ways`, in simplest form.
   void restrict_ways(Ways& ways, TermId term, ValueSet values);
-  // Likewise by the operands of a truth value. False if there is no simpler form.
+  // As restrict_ways, with literals of the operands of a truth value. False if there is no simpler
+  // form.
   bool restrict_operands(Ways& ways, const Term& term, bool is_true);
   // Requires `a` or `b` to be among `values` in each of `ways`.
   void restrict_either(Ways& ways, TermId a, TermId b, const ValueSet& values);

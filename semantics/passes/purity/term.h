@@ -48,7 +48,7 @@ class TermTable {
   // `term` with every `reg` replaced by `by`.
   TermId substitute(TermId term, RegisterId reg, TermId by);
 
-  // True if the value is 0 or 1.
+  // True if the value is known to be 0 or 1.
   [[nodiscard]] bool is_truth_value(TermId term) const;
   // True if evaluation can fault, as for expressions.
   [[nodiscard]] bool may_fault(TermId term) const { return may_fault_[term.value]; }
