@@ -32,7 +32,7 @@ struct NamedEdge {
   Word to;
 };
 
-// The model again, with a name for the relation of each axiom.
+// A copy of the model with a name for the relation of each axiom.
 class AxiomNames {
  public:
   explicit AxiomNames(const MemoryModel& model) {
@@ -103,7 +103,7 @@ class AxiomNames {
 // Joins consecutive edges of program order, also around the end of the cycle.
 std::vector<CycleEdge> with_po_joined(std::vector<CycleEdge> cycle) {
   std::vector<CycleEdge> out;
-  // Begins after an edge other than program order, if there is one.
+  // Begins with an edge other than program order, if there is one.
   const auto other =
       std::ranges::find_if(cycle, [](const CycleEdge& edge) { return edge.edge != "po"; });
   if (other != cycle.end()) std::rotate(cycle.begin(), other, cycle.end());

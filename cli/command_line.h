@@ -44,7 +44,7 @@ struct StateFiles {
   std::string resume;                   // --resume; empty: from the beginning
 
   [[nodiscard]] bool are_none() const { return checkpoint.empty() && resume.empty(); }
-  // Returns the name of the first option that is given, if one is.
+  // Returns the name of a given option. Requires that one is given.
   [[nodiscard]] const char* first_option() const {
     return checkpoint.empty() ? "--resume" : "--checkpoint";
   }
@@ -306,7 +306,8 @@ inline constexpr int ExitBadInput = 2;
 inline constexpr int ExitIncomplete = 3;  // a limit was reached
 inline constexpr int ExitFault = 4;       // fault of Drover itself
 
-// Standard input, where a call's meaning depends on it. `read` returns all of it, once.
+// Standard input. A call without a file reads it to find out which command the text needs. `read`
+// returns all of it and is called at most once.
 struct StandardInput {
   bool is_terminal = true;
   std::function<std::string()> read = {};

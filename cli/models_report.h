@@ -27,7 +27,7 @@ struct CompareReport {
   std::array<DifferenceSource, 2> sources;  // empty where there is no difference
 };
 
-// As text; as JSON: one object on one line.
+// Both return the whole report; JSON is one object on one line.
 [[nodiscard]] std::string compare_text(const CompareReport& report);
 [[nodiscard]] std::string compare_json(const CompareReport& report);
 

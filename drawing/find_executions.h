@@ -47,7 +47,7 @@ struct FoundExecution {
   std::optional<std::size_t> error = {};        // index of its error in the result
 };
 
-// Why the search ended.
+// Reason why the search ended.
 enum class SearchEnd : std::uint8_t {
   All,          // there are no others
   LastNumber,   // the greatest requested number was found

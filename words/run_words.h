@@ -42,7 +42,8 @@ namespace drover::words {
 // Returns "assumption", "block", "loop", "wait", "join".
 [[nodiscard]] std::string_view stop_kind_name(StopKind kind);
 
-// Why a verdict is vacuous: what was not checked, and the line that blocks executions.
+// A sentence and its place. `vacuity_sentences` say why a verdict is vacuous: the demands that were
+// not checked, and the lines that block executions.
 struct PlacedSentence {
   ErrorPlace place;
   std::string text;

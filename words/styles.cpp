@@ -11,7 +11,7 @@ bool is_letter(std::string_view word) {
   return std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
-// True for `(c,` and `line 4)`; `c` and `(writer:4)`.
+// True for `(c,` before `line`, and for `c` before `(writer:4)`.
 bool is_event_name(std::string_view word, std::string_view next) {
   if (next == "line") return word.starts_with('(') && word.ends_with(',');
   return is_letter(word) && next.starts_with('(') && next.find_first_of(":#") != next.npos;

@@ -246,7 +246,7 @@ CycleEdge forwards(const Step& step) {
   return {step.to, step.relation.substr(0, step.relation.size() - InverseSuffix.size()), step.from};
 }
 
-// One account. Short-lived: holds references.
+// Collects the lines of one account. Short-lived: holds references.
 class Accountant {
  public:
   Accountant(const ExecutionGraph& graph, const GraphNames& names)
@@ -337,7 +337,7 @@ std::vector<AccountLine> account_of(const std::vector<Step>& steps, const Execut
 }
 
 std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph& graph) {
-  // Prefers to end with a non-atomic update, or else a read of an old value.
+  // Prefers to end with a violated update, or else with a read of an old value.
   const auto rank_of_end = [](const Step& last) {
     const std::string& relation = innermost(last).relation;
     return relation == "rmw^-1" ? 0 : relation.starts_with("fr") ? 1 : 2;

@@ -84,7 +84,7 @@ class OrdersRun {
     if (!found) return refuse(question, subject);
     require_texts(*found);
     out_.status = report::status_of(*found);
-    // Results are reported, but the run cannot be resumed.
+    // The results are reported although the state could not be written.
     if (!keeper.complaint().empty()) out_.status = worse(out_.status, ExitBadInput);
     print_report(*found);
     if (!command_.picture.empty()) draw(*found);

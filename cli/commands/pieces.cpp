@@ -223,7 +223,8 @@ FileReport work_on(const std::string& path, const WorkCommand& command, work::Po
   if (!piece.state) return {format("drover: {}\n", piece.complaint), "", ExitBadInput};
   std::error_code ignored;
   if (piece.is_done) {
-    fs::remove(path + ".part", ignored);  // of a run killed before this removal
+    fs::remove(path + ".part",
+               ignored);  // left by a `work` that was killed before it removed the file
     return {"", line_of(path, *piece.state, "was done before"), ExitVerified};
   }
   std::string complaint;
