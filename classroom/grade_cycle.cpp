@@ -1,7 +1,7 @@
-// Why an outcome is forbidden: a cycle of edges in an execution with that outcome. The candidate
-// executions are all executions with the outcome, under any model. An answer is right if in one
-// candidate each edge is in the relation it names, the edges form a cycle, and an axiom of the
-// model forbids the cycle:
+// Exercises whose answer is the reason why a model forbids an outcome: a cycle of edges in an
+// execution with that outcome. The candidate executions are all executions with the outcome, under
+// any model. An answer is right if in one candidate each edge is in the relation it names, the
+// edges form a cycle, and an axiom of the model forbids the cycle:
 //   acyclic e      every edge is in e+ (consecutive edges of program order count as one, so that
 //                  students need not know which of them the model keeps);
 //   irreflexive e  some event of the cycle is related to itself by e,

@@ -37,7 +37,7 @@ struct InputOptions {
   std::string mapping = {};  // for machines, a name or a file; empty: the model's usual mapping
 };
 
-// Where a run or search keeps its state, and which state it resumes.
+// Files in which a run or search keeps its state, and from which it resumes.
 struct StateFiles {
   std::string checkpoint;               // --checkpoint; empty: no state is kept
   std::optional<double> every_seconds;  // --checkpoint-every; nothing: 60
@@ -122,7 +122,7 @@ struct ShowCommand {
 // Executions that `-o DIR` draws.
 enum class ShowExecutions : std::uint8_t { Proposition, All, Negative, None };
 
-// Whether to compare tests with expectations.
+// --expect: compares tests with expectations.
 struct ExpectOption {
   bool is_given = false;
   std::string file;  // file of expectations; empty: each test's own
@@ -287,7 +287,7 @@ struct LspCommand {
   std::uint64_t max_memory = 2048;  // in MiB
 };
 
-// Nothing to run: prints `text` and exits with `status`.
+// A call that runs nothing: it prints `text` and exits with `status`.
 struct LeaveAtOnce {
   int status = 0;
   std::string text;

@@ -38,7 +38,7 @@ struct MappingReport {
   const MemoryModel& target;
   const mapping::Mapping& mapping;
   const compare::MappingCheck& check;
-  // For MappingCheck::thin_air and found; `litmus` is the compiled program.
+  // Sources of MappingCheck::thin_air and found; `litmus` is the compiled program.
   std::array<DifferenceSource, 2> sources;
 };
 [[nodiscard]] std::string mapping_report_text(const MappingReport& report);

@@ -49,7 +49,7 @@ struct CheckSummary {
     std::string text;    // `exists (x == 1)`
     std::string answer;  // "yes"
   };
-  // One per kind and line.
+  // Errors of one kind on one line share an entry.
   struct Error {
     ErrorKind kind = ErrorKind::Assertion;
     SourceRange source;

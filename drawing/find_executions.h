@@ -29,7 +29,7 @@ struct FindRequest {
   std::function<bool(std::span<const Value>)> is_selected;
   std::function<bool(std::span<const Value>)> is_witness = nullptr;
   AlgorithmKind algorithm = AlgorithmKind::Auto;
-  // Only reductions that keep all executions, such as passes that end waiting loops.
+  // Reductions must keep all executions, like passes that end waiting loops.
   ReductionSet reductions = ReductionSet::none();
   std::uint32_t unroll = 100;
   std::optional<double> max_seconds = {};

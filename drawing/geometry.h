@@ -7,7 +7,7 @@
 
 namespace drover::drawing {
 
-// In pixels: x to the right, y downwards.
+// A place in pixels: x to the right, y downwards.
 struct Point {
   double x = 0;
   double y = 0;

@@ -12,7 +12,7 @@ namespace drover::editing {
 
 namespace {
 
-// End and nesting depth of an instruction. A map holds them by the instruction's beginning.
+// End and nesting depth of an instruction.
 struct Placed {
   std::size_t end = 0;
   std::size_t depth = 0;

@@ -72,7 +72,7 @@ struct PlacedSentence {
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 // Returns "the time limit was reached"; empty for a complete run.
 [[nodiscard]] std::string stop_text(StopReason reason);
-// The same without advice.
+// Returns the same text without advice.
 [[nodiscard]] std::string_view brief_stop_text(StopReason reason);
 
 // Returns "about 3.2 million"; small numbers are exact.

@@ -23,8 +23,8 @@ bool sticks(std::string_view word, std::string_view next) {
          is_event_name(word, next);
 }
 
-// Returns the end of the word at `begin` and its following words without breaks, within `room`
-// columns.
+// Returns the end of the longest group at `begin` that fits `room` columns: a word, and words that
+// no line break may separate from it.
 std::size_t end_of_group(std::string_view text, std::size_t begin, std::size_t room) {
   const auto end_of_word = [&](std::size_t at) {
     return std::min(text.find(' ', at), text.size());

@@ -42,8 +42,7 @@ using Target = std::variant<bool*, OnFlag, FlagCount, FlagValue, std::string*,
 // Inclusive limits of numbers.
 struct Limits {
   double least = 0;
-  double most =
-      std::numeric_limits<double>::infinity();  // infinity: the limit of the target's type
+  double most = std::numeric_limits<double>::infinity();  // infinity: the type's own limit
 };
 
 enum class ValueIs : std::uint8_t { Text, File, Folder };

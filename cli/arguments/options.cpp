@@ -440,7 +440,7 @@ std::vector<Argument> state_options(StateFiles& state, const std::string& what) 
 
 namespace {
 
-// Throws if the file is an input, or exists and is neither empty nor a state.
+// Throws if require_output_file does, or if the file exists and is neither empty nor a state.
 void require_state_file(const std::string& path, const std::string& what,
                         const std::vector<std::string>& files) {
   require_output_file("--checkpoint", path, files);

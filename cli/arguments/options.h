@@ -115,7 +115,7 @@ void require_state(const StateFiles& state, const std::string& what,
 
 // Throws WrongArgument if no model has this name.
 void require_model(const std::string& where, const std::string& name);
-// Also requires a model of core programs, as far as known before the model is read.
+// Like require_model; throws also if a built-in model does not apply to core programs.
 void require_core_model(const std::string& where, const std::string& name);
 // Throws WrongArgument if no algorithm has this name, or if it does not support the model. The
 // model is empty where still unknown.

@@ -57,7 +57,7 @@ ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTes
   return options;
 }
 
-// Shared by all tests.
+// Settings and resources that all tests share.
 struct RunContext {
   const LitmusCommand& command;
   work::Pool& pool;

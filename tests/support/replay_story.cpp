@@ -241,7 +241,7 @@ class MessageReplay : public Replay {
     }
   }
 
-  // `received` is the message that a read-modify-write has read.
+  // `received` is the view of the message that a read-modify-write has read.
   std::string write(ThreadViews& views, EventId id, const View& received) {
     const Event& at = event(id);
     const std::size_t place = place_of(id);
