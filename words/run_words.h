@@ -82,7 +82,7 @@ struct PlacedSentence {
 // Returns "about 1.5 million executions (1.4 million to 1.6 million)": plus or minus twice the
 // standard error.
 [[nodiscard]] std::string estimate_text(const Estimate& estimate, std::string_view noun);
-// Returns what a sample says about all executions: lines.
+// Returns the conclusions from a sample about all executions, as lines.
 [[nodiscard]] std::vector<std::string> sample_sentences(const ExplorationResult& result);
 
 }  // namespace drover::words

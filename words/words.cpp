@@ -232,8 +232,8 @@ bool is_update(const Event& event) {
   return event.is_exclusive_read || event.label.is_exclusive_write;
 }
 
-// Returns what orders two events of a thread without a fence between them, as far as the events
-// show it.
+// Returns the reason why two events of a thread are ordered without a fence between them, as far as
+// the events show it.
 std::string_view fence_between(const Event& first, const Event& second) {
   if (is_update(first) || is_update(second)) return ", since an update acts as a fence";
   if (second.is_failed_exclusive) return ", since a failed update acts as a fence too";

@@ -44,7 +44,7 @@ template <typename Value>
 
 // -m. `remark` ends the text and gives the default where the default depends on the file.
 [[nodiscard]] Argument model_option(std::string& model, const std::string& remark = "");
-// -m NAME,…; repeatable; takes each model once. `on_all`: what `all` means; empty: nothing.
+// -m NAME,…; repeatable; takes each model once. `on_all`: meaning of `all`; empty: none.
 [[nodiscard]] Argument models_option(std::vector<std::string>& models, const std::string& remark,
                                      const OnFlag& on_all = {});
 [[nodiscard]] Argument algorithm_option(std::string& algorithm);

@@ -173,7 +173,7 @@ class OrdersRun {
       out_.complaints +=
           format("drover: {}: {}: no changes\n", path, report::nothing_weaker_text(report));
     }
-    // The patch names what was not tried.
+    // Messages beside the patch name the modes that were not tried.
     for (const std::string& text : report::left_alone_remarks(report)) {
       out_.complaints += format("drover: {}: {}\n", path, text);
     }

@@ -15,7 +15,7 @@ enum class Agreement : std::uint8_t { Agrees, Disagrees, TooLarge };
 
 struct CrossCheckResult {
   Agreement agreement = Agreement::Agrees;
-  std::string what;              // of a disagreement: which algorithm says what
+  std::string what;              // the answers of the algorithms that disagree
   std::uint64_t executions = 0;  // compared executions, under all models together
 };
 

@@ -131,7 +131,7 @@ struct ThreadDecl {
   std::string name;
   std::string index;        // of a family; empty for a single thread
   std::vector<Expr> range;  // of a family: first, last
-  std::int64_t first = 0;   // what `range` evaluates to
+  std::int64_t first = 0;   // values of `range`
   std::int64_t last = 0;
   Block body;
   [[nodiscard]] bool is_family() const { return !index.empty(); }

@@ -211,7 +211,7 @@ class MessageReplay : public Replay {
  private:
   struct ThreadViews {
     View now;
-    View acquirable;  // what an acquire fence would add
+    View acquirable;  // the view that an acquire fence would add
     View released;    // by the last release fence
   };
 
