@@ -26,7 +26,7 @@ void known_edges(benchmark::State& state) {
 }
 BENCHMARK(known_edges)->Name("automaton/known edges");
 
-// The same for nodes with many edges: earlier runs returned other values for each read.
+// Follows the edges of one node: a read that has returned many values.
 void many_edges(benchmark::State& state) {
   const Program program = program_file("readers", {{"N", 1}});
   ProgramAutomata automata(program, {});

@@ -150,7 +150,7 @@ void write_places(benchmark::State& state) {
   }
 }
 
-// Deletes the younger half of the graph.
+// Copies a graph without its younger half.
 template <std::size_t Words, template <std::size_t> typename CheckerOf>
 void revisit_copy(benchmark::State& state) {
   const Program program = small_program();
@@ -169,7 +169,7 @@ void revisit_copy(benchmark::State& state) {
   }
 }
 
-// On a graph with SC accesses only.
+// Checks the SC axiom on a graph with SC accesses only.
 template <std::size_t Words>
 void sc_axiom(benchmark::State& state) {
   const Program program =

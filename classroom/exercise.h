@@ -48,7 +48,7 @@ struct Hole {
   std::string name;
   HoleKind kind = HoleKind::Mode;
   std::vector<Choice> choices;  // Mode, Fence
-  std::string prompt;           // other kinds: what to write
+  std::string prompt;           // other kinds: description of the text to write
   SourceRange range;
 
   [[nodiscard]] bool is_choice() const { return kind == HoleKind::Mode || kind == HoleKind::Fence; }

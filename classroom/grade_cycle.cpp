@@ -1,7 +1,7 @@
-// Why an outcome is forbidden: a cycle of edges in an execution with that outcome. The candidate
-// executions are all executions with the outcome, under any model. An answer is right if in one
-// candidate each edge is in the relation it names, the edges form a cycle, and an axiom of the
-// model forbids the cycle:
+// Exercises whose answer is the reason why a model forbids an outcome: a cycle of edges in an
+// execution with that outcome. The candidate executions are all executions with the outcome, under
+// any model. An answer is right if in one candidate each edge is in the relation it names, the
+// edges form a cycle, and an axiom of the model forbids the cycle:
 //   acyclic e      every edge is in e+ (consecutive edges of program order count as one, so that
 //                  students need not know which of them the model keeps);
 //   irreflexive e  some event of the cycle is related to itself by e,
@@ -32,7 +32,7 @@ struct NamedEdge {
   Word to;
 };
 
-// The model again, with a name for the relation of each axiom.
+// A copy of the model with a name for the relation of each axiom.
 class AxiomNames {
  public:
   explicit AxiomNames(const MemoryModel& model) {
@@ -103,7 +103,7 @@ class AxiomNames {
 // Joins consecutive edges of program order, also around the end of the cycle.
 std::vector<CycleEdge> with_po_joined(std::vector<CycleEdge> cycle) {
   std::vector<CycleEdge> out;
-  // Begins after an edge other than program order, if there is one.
+  // Begins with an edge other than program order, if there is one.
   const auto other =
       std::ranges::find_if(cycle, [](const CycleEdge& edge) { return edge.edge != "po"; });
   if (other != cycle.end()) std::rotate(cycle.begin(), other, cycle.end());

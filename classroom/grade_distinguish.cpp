@@ -1,6 +1,6 @@
-// A test that distinguishes two models: one allows its outcome, the other forbids it. The exercise
-// states how many accesses and fences the smallest test has. They are counted as written, or, if a
-// loop executes more, as executed.
+// Exercises whose answer is a test that distinguishes two models: one allows its outcome, the other
+// forbids it. The exercise states how many accesses and fences the smallest test has. They are
+// counted as written, or, if a loop executes more, as executed.
 #include <algorithm>
 #include <variant>
 

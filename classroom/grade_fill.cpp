@@ -1,6 +1,6 @@
-// Holes of a program. The checks run on the filled program. If the exercise asks for the weakest or
-// cheapest choices, every weaker or cheaper combination runs through the same checks, and none may
-// pass.
+// Exercises with holes in a program. The checks run on the filled program. If the exercise asks for
+// the weakest or cheapest choices, every weaker or cheaper combination runs through the same
+// checks, and none may pass.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -61,7 +61,7 @@ bool passes(const Check& check, const RunReport& report) {
   return false;
 }
 
-// No execution is complete: returns the reason and its key.
+// Returns why no execution is complete, and the key of this mistake.
 std::pair<std::string_view, std::string_view> fate_of(const RunReport& report) {
   if (report.stopped == 0) return {"all are blocked", "blocked"};
   return {"each stops at an error, or is blocked", "fails"};

@@ -1,6 +1,6 @@
-// The weakest modes of a program. The answer is the program with other modes, possibly without
-// fences. It is right if the checker finds no error, and weakest if `relax` finds nothing weaker:
-// every assignment of weaker modes is wrong (see analysis/orders/search.h).
+// Exercises on the weakest modes of a program. The answer is the program with other modes, possibly
+// without fences. It is right if the checker finds no error, and weakest if `relax` finds nothing
+// weaker: every assignment of weaker modes is wrong (see analysis/orders/search.h).
 #include <algorithm>
 #include <array>
 #include <string>

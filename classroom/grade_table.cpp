@@ -1,5 +1,5 @@
-// Tables: a verdict or a number for each program or outcome under each model. The checker computes
-// the right values.
+// Exercises whose answer is a table: a verdict or a number for each program or outcome under each
+// model. The checker computes the right values.
 #include <charconv>
 #include <map>
 #include <utility>

@@ -12,7 +12,8 @@
 
 namespace drover::classroom {
 
-// Obfuscates with a random number generator, one step per byte: not a secret, only not readable.
+// Unpacks a text: each byte is combined with a step of a random number generator. Packed texts are
+// not readable at a glance, and not secret.
 std::string unpacked(std::string_view packed) {
   std::uint32_t state = 1;
   std::string text;

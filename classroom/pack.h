@@ -17,7 +17,7 @@ struct EmbeddedExercise {
   std::string_view name;
   std::string_view packed;
 };
-// Returns them sorted by name.
+// Returns the built-in exercises, sorted by name.
 [[nodiscard]] std::span<const EmbeddedExercise> embedded_exercises();
 [[nodiscard]] std::string unpacked(std::string_view packed);
 

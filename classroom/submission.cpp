@@ -98,7 +98,7 @@ bool Submission::is_full() const {
          });
 }
 
-// If every student has a folder, the files have the same name.
+// The folder names the student if several files have this name, or the name is a common one.
 std::string student_of(const std::string& file, const std::vector<std::string>& files) {
   const std::filesystem::path path(file);
   const std::string folder = path.parent_path().filename().string();

@@ -41,7 +41,7 @@ struct Submission {
                                           const std::vector<std::string>& expected, Pack& pack,
                                           Colour colour);
 
-// As JSON: one object. As JUnit XML: a suite per submission, a case per exercise.
+// The `_json` functions return JSON. JUnit XML has a suite per submission and a case per exercise.
 [[nodiscard]] std::string submission_json(const Submission& submission);
 // Includes the first `hints` hints.
 [[nodiscard]] std::string grade_json(const Exercise& exercise, const Grade& grade,
@@ -52,9 +52,9 @@ struct Submission {
                                       const std::vector<std::string>& complaints);
 [[nodiscard]] std::string list_json(const std::vector<const Exercise*>& exercises);
 [[nodiscard]] std::string junit_xml(const std::vector<Submission>& submissions);
-// As CSV: a row per submission, a column per exercise.
+// Returns CSV: a row per submission, a column per exercise.
 [[nodiscard]] std::string grades_csv(const std::vector<Submission>& submissions);
-// As text: for each exercise the numbers of answers and right answers, and the most frequent
+// Returns for each exercise the numbers of answers and right answers, and the most frequent
 // mistake.
 [[nodiscard]] std::string class_summary(const std::vector<Submission>& submissions);
 

@@ -31,7 +31,8 @@ std::string reasons(const Grade& grade) {
   return out;
 }
 
-// For a cycle exercise: the model must forbid the outcome, in exactly one candidate execution.
+// Checks a cycle exercise: its model must forbid the outcome, and exactly one candidate execution
+// must have the outcome.
 void verify_outcome(const Exercise& exercise, std::vector<std::string>& out) {
   const Outcome& outcome = exercise.outcomes.front();
   const Runnable runnable =

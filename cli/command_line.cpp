@@ -24,7 +24,7 @@ namespace {
 
 Command parse(const CommandDescription& drover, const std::vector<std::string>& arguments) {
   Command command = parse_arguments(drover, arguments);
-  // The pieces of a run record its call.
+  // `split` writes its own call into the folder of pieces.
   if (auto* split = std::get_if<SplitCommand>(&command)) split->arguments = arguments;
   return command;
 }

@@ -37,14 +37,14 @@ struct InputOptions {
   std::string mapping = {};  // for machines, a name or a file; empty: the model's usual mapping
 };
 
-// Where a run or search keeps its state, and which state it resumes.
+// Files in which a run or search keeps its state, and from which it resumes.
 struct StateFiles {
   std::string checkpoint;               // --checkpoint; empty: no state is kept
   std::optional<double> every_seconds;  // --checkpoint-every; nothing: 60
   std::string resume;                   // --resume; empty: from the beginning
 
   [[nodiscard]] bool are_none() const { return checkpoint.empty() && resume.empty(); }
-  // Returns the name of the first option that is given, if one is.
+  // Returns the name of a given option. Requires that one is given.
   [[nodiscard]] const char* first_option() const {
     return checkpoint.empty() ? "--resume" : "--checkpoint";
   }
@@ -122,7 +122,7 @@ struct ShowCommand {
 // Executions that `-o DIR` draws.
 enum class ShowExecutions : std::uint8_t { Proposition, All, Negative, None };
 
-// Whether to compare tests with expectations.
+// --expect: compares tests with expectations.
 struct ExpectOption {
   bool is_given = false;
   std::string file;  // file of expectations; empty: each test's own
@@ -287,7 +287,7 @@ struct LspCommand {
   std::uint64_t max_memory = 2048;  // in MiB
 };
 
-// Nothing to run: prints `text` and exits with `status`.
+// A call that runs nothing: it prints `text` and exits with `status`.
 struct LeaveAtOnce {
   int status = 0;
   std::string text;
@@ -306,7 +306,8 @@ inline constexpr int ExitBadInput = 2;
 inline constexpr int ExitIncomplete = 3;  // a limit was reached
 inline constexpr int ExitFault = 4;       // fault of Drover itself
 
-// Standard input, where a call's meaning depends on it. `read` returns all of it, once.
+// Standard input. A call without a file reads it to find out which command the text needs. `read`
+// returns all of it and is called at most once.
 struct StandardInput {
   bool is_terminal = true;
   std::function<std::string()> read = {};

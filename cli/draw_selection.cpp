@@ -27,7 +27,7 @@ std::optional<std::size_t> number_of(std::string_view text) {
   return is_whole && value > 0 ? std::optional(value) : std::nullopt;
 }
 
-// `3` or `2..5`.
+// Reads `3` or `2..5`.
 std::optional<std::pair<std::size_t, std::size_t>> range_of(std::string_view text) {
   const std::size_t dots = text.find("..");
   const bool is_one = dots == std::string_view::npos;

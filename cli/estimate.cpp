@@ -202,7 +202,7 @@ void RunWatcher::tell(Run& run, const Progress& progress) {
   if (!is_due) return;
   run.next_json = progress.seconds + Interval;
   if (!std::exchange(run.has_estimate, true)) {
-    // The run waits for the estimate.
+    // The run waits for the estimate, so its time is short.
     const RunEstimate found =
         estimate_run(run.program, run.options,
                      {.seed = 1, .parts = 10'000, .max_seconds = 2, .rate_seconds = 0});

@@ -20,11 +20,10 @@ struct ExplainReport {
   std::vector<std::string> racing = {};  // models under which the program has a race
 };
 
-// As text.
 [[nodiscard]] std::string text_report(const ExplainReport& report, Colour colour);
-// As JSON: one object on one line.
+// Returns one JSON object on one line.
 [[nodiscard]] std::string json_report(const ExplainReport& report);
-// As JSON, for a rejected file.
+// Returns the JSON object for a rejected file.
 [[nodiscard]] std::string explain_refusal_json(const std::string& path,
                                                const input::QuestionFile& file);
 

@@ -13,8 +13,8 @@ namespace drover::cli {
 // Returns a text that admits a fault, with Drover's version and what to send.
 [[nodiscard]] std::string fault_text();
 
-// In a catch block only: reports the current exception. `subject` is the current file, or empty.
-// Out of memory is a limit, every other exception a fault.
+// Reports the current exception; call it in a catch block only. `subject` is the current file, or
+// empty. Out of memory is a limit, every other exception a fault.
 [[nodiscard]] FileReport report_of_exception(std::string_view subject);
 
 // Makes every abort (DROVER_CHECK, an exception that leaves a thread, the allocator) print

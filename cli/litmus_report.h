@@ -17,11 +17,11 @@ struct ExpectationOutcome {
   std::string expected;  // `Never`; empty: no expectation
 };
 
-// As JSON: one object on one line. No expectation without --expect.
+// Returns one JSON object on one line. `expectation` is null without --expect.
 [[nodiscard]] std::string litmus_json(const litmus::LitmusTest& test,
                                       const litmus::LitmusVerdict& verdict,
                                       const ExpectationOutcome* expectation = nullptr);
-// As JSON, for a rejected file.
+// Returns the JSON object for a rejected file.
 [[nodiscard]] std::string litmus_refusal_json(const std::string& file,
                                               const std::vector<Diagnostic>& diagnostics);
 

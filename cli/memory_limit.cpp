@@ -122,7 +122,7 @@ class MemoryWatch::Watcher {
   }
 
  private:
-  // Memory beyond the limit, for stopping and reporting.
+  // Returns the memory beyond the limit that runs may use to stop and to report.
   [[nodiscard]] std::uint64_t reserve() const { return std::max(limit_ / 6, 256 * MiB); }
 
   void watch() {

@@ -29,7 +29,7 @@ class MemoryWatch {
   std::unique_ptr<Watcher> watcher_;
 };
 
-// While it lives, allocations of this thread may fail: the caller catches std::bad_alloc.
+// During its lifetime, allocations of this thread may fail: the caller catches std::bad_alloc.
 class AllocationGuard {
  public:
   AllocationGuard();

@@ -28,7 +28,7 @@ using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none giv
 [[nodiscard]] std::optional<Models> models_of_arguments(const std::vector<std::string>& names,
                                                         ColourChoice colour,
                                                         const cat::ModelOptions& options = {});
-// Returns what models complain about after their evaluation.
+// Returns the complaints of models about their evaluation.
 [[nodiscard]] std::string complaints_of(const Models& models);
 
 // Returns the mapping of an argument; null if none is given. Nothing, with printed diagnostics, if

@@ -27,7 +27,7 @@ struct CompareReport {
   std::array<DifferenceSource, 2> sources;  // empty where there is no difference
 };
 
-// As text; as JSON: one object on one line.
+// Both return the whole report; JSON is one object on one line.
 [[nodiscard]] std::string compare_text(const CompareReport& report);
 [[nodiscard]] std::string compare_json(const CompareReport& report);
 
@@ -38,7 +38,7 @@ struct MappingReport {
   const MemoryModel& target;
   const mapping::Mapping& mapping;
   const compare::MappingCheck& check;
-  // For MappingCheck::thin_air and found; `litmus` is the compiled program.
+  // Sources of MappingCheck::thin_air and found; `litmus` is the compiled program.
   std::array<DifferenceSource, 2> sources;
 };
 [[nodiscard]] std::string mapping_report_text(const MappingReport& report);

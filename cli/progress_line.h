@@ -10,7 +10,7 @@ namespace drover::cli {
 // end. Silent if standard error is not a terminal.
 class ProgressLine {
  public:
-  // Shows nothing before `first`, or else in the first half second.
+  // Shows nothing before `first`; without `first`, nothing in the first half second.
   explicit ProgressLine(std::optional<std::chrono::steady_clock::time_point> first = {});
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;

@@ -24,12 +24,11 @@ struct CheckReport {
   const mapping::Mapping* mapping = nullptr;  // used to compile the program; null: not compiled
 };
 
-// As text.
 [[nodiscard]] std::string text_report(const CheckReport& report, Colour colour);
 
-// As JSON: one object on one line.
+// Returns one JSON object on one line.
 [[nodiscard]] std::string json_report(const CheckReport& report);
-// As JSON, for a rejected file: its diagnostics.
+// Returns the JSON object for a rejected file: its diagnostics.
 [[nodiscard]] std::string json_refusal(const std::string& model, const std::string& file,
                                        std::span<const Diagnostic> complaints);
 
@@ -50,7 +49,7 @@ struct CheckSummary {
     std::string text;    // `exists (x == 1)`
     std::string answer;  // "yes"
   };
-  // One per kind and line.
+  // Errors of one kind on one line share an entry.
   struct Error {
     ErrorKind kind = ErrorKind::Assertion;
     SourceRange source;

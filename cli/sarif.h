@@ -20,10 +20,10 @@ struct SarifPart {
 
 // Errors of kinds that are not in `fails` are warnings.
 [[nodiscard]] SarifPart sarif_of(const CheckReport& report, ErrorKindSet fails);
-// For a rejected file. `source` is null if unreadable.
+// Returns the part for a rejected file. `source` is null if the file is unreadable.
 [[nodiscard]] SarifPart sarif_of_refusal(const std::string& file, const SourceBuffer* source,
                                          std::span<const Diagnostic> complaints);
-// For an incomplete check, for a reason outside the file.
+// Returns the part for a check that failed for a reason outside the file.
 [[nodiscard]] SarifPart sarif_of_failure(const std::string& file, const std::string& why);
 
 // Returns the whole log. `status` is Drover's exit status.

@@ -12,7 +12,8 @@ namespace drover::cli {
 enum class Stream : std::uint8_t { Output, Error };
 
 [[nodiscard]] bool is_terminal(Stream stream);
-// For a process whose output a launcher passes on. Call before any output.
+// Overrides the system's answer, for a process whose output a launcher passes on. Call before any
+// output.
 void assume_terminal(Stream stream, bool is_terminal);
 // Turns output off or on.
 void be_silent(bool is_silent);

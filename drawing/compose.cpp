@@ -153,12 +153,13 @@ class Composer {
     }
   }
 
-  // True between the halves of an RMW: its write obviously overwrites its source.
+  // True for an edge between the halves of an RMW, which are drawn as one.
   [[nodiscard]] bool is_within_joined(std::size_t from, std::size_t to) const {
     return to == from + 1 && picture_.nodes[to].is_joined;
   }
 
-  // An RMW follows its source in coherence: a drawn rf edge shows that.
+  // True for a coherence edge from the source of an RMW to its write, if the drawn rf edge shows
+  // it.
   [[nodiscard]] bool is_clear_from_reads_from(const std::string& name, std::size_t from,
                                               std::size_t to) const {
     const bool has_rf = std::ranges::find(request_.relations, "rf") != request_.relations.end();
@@ -275,8 +276,8 @@ Relation program_order(const ExecutionGraph& graph) {
 
 bool is_subset(const Relation& small, const Relation& large) { return (small - large).is_empty(); }
 
-// True for relations within one location. They contain program order only by accident, if an
-// execution has a single location.
+// True for program order, and for relations within one location, which contain program order only
+// if an execution has a single location.
 bool is_of_one_location(std::string_view name) {
   constexpr std::array<std::string_view, 7> Names{"po", "po-loc", "co", "coi", "eco", "com", "mo"};
   return std::ranges::find(Names, name) != Names.end();
@@ -332,10 +333,10 @@ Picture compose_picture(const ExecutionGraph& graph, const GraphNames& names,
   return Composer(graph, names, model, request).compose();
 }
 
-// Boost.Graph's transitive_reduction does not apply: it reduces one acyclic graph by itself. Here a
-// pair is left out if there is a detour of two steps through `cover`. `cover` is another relation:
-// it contains program order, which is drawn anyway, and need not be transitive. Relations are bit
-// matrices, so that one product finds all detours.
+// Boost.Graph's transitive_reduction does not apply: it leaves out the edges of an acyclic graph
+// that the graph's other edges imply. Here a pair is left out if there is a detour of two steps
+// through another relation, `cover`, which contains program order, as that is drawn anyway, and
+// need not be transitive. Relations are bit matrices, so that one product finds all detours.
 std::vector<std::pair<EventId, EventId>> useful_pairs(const ExecutionGraph& graph,
                                                       std::string_view name,
                                                       const Relation& relation) {

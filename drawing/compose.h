@@ -14,7 +14,7 @@
 
 namespace drover::drawing {
 
-// Why a thread stopped. Empty if it finished.
+// Reason why a thread stopped. Empty if it finished.
 struct ThreadEnding {
   std::string text;
   bool is_alarming = false;

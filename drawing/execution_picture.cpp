@@ -44,7 +44,7 @@ std::string why_too_large(const Picture& picture) {
       picture.nodes.size(), MaxPictureNodes);
 }
 
-// Arguments, with IN and OUT in place of files.
+// A program that converts pictures. In its arguments, IN and OUT stand for the files.
 struct Converter {
   std::string_view program;
   bool takes_dot = false;  // instead of SVG
@@ -203,7 +203,7 @@ WrittenPicture draw_execution(const ExecutionGraph& graph, const GraphNames& nam
   }
   std::string too_large = why_too_large(picture);
   if (!too_large.empty()) return {"", std::move(too_large)};
-  // For formats in which the viewer cannot choose.
+  // Viewers of these formats cannot choose a theme.
   const Theme fixed = theme == Theme::Viewer ? Theme::Light : theme;
   const Theme of_dot = theme == Theme::Mono ? Theme::Mono : Theme::Light;
   switch (format) {

@@ -38,7 +38,7 @@ struct WrittenPicture {
   std::string text;       // or the bytes of a PNG or PDF
   std::string complaint;  // empty on success
 };
-// Larger pictures are unreadable, and drawn as text only.
+// Larger executions are drawn as text only: their pictures are unreadable.
 inline constexpr std::size_t MaxPictureNodes = 1000;
 // Returns an execution as SVG within a page. The ids of its elements begin with `id_prefix`.
 [[nodiscard]] std::string draw_in_page(const ExecutionGraph& graph, const GraphNames& names,

@@ -29,7 +29,7 @@ struct FindRequest {
   std::function<bool(std::span<const Value>)> is_selected;
   std::function<bool(std::span<const Value>)> is_witness = nullptr;
   AlgorithmKind algorithm = AlgorithmKind::Auto;
-  // Only reductions that keep all executions, such as passes that end waiting loops.
+  // Reductions must keep all executions, like passes that end waiting loops.
   ReductionSet reductions = ReductionSet::none();
   std::uint32_t unroll = 100;
   std::optional<double> max_seconds = {};
@@ -47,7 +47,7 @@ struct FoundExecution {
   std::optional<std::size_t> error = {};        // index of its error in the result
 };
 
-// Why the search ended.
+// Reason why the search ended.
 enum class SearchEnd : std::uint8_t {
   All,          // there are no others
   LastNumber,   // the greatest requested number was found

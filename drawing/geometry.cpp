@@ -37,7 +37,8 @@ std::vector<Point> Path::samples(double step) const {
   for (std::size_t i = 0; i + 3 < points.size(); i += 3) {
     const Point* p = &points[i];
     const double bound = distance(p[0], p[1]) + distance(p[1], p[2]) + distance(p[2], p[3]);
-    // The control polygon is longer than the curve; speeds along it differ by at most 3.
+    // A curve is at most three times as fast as the longest leg of its control polygon. If that leg
+    // is at most half of the polygon's length, points are at most `step` apart.
     const auto pieces = static_cast<std::size_t>(std::max(1.0, std::ceil(bound * 1.5 / step)));
     for (std::size_t k = 1; k <= pieces; ++k) {
       out.push_back(on_curve(p, static_cast<double>(k) / static_cast<double>(pieces)));

@@ -7,7 +7,7 @@
 
 namespace drover::drawing {
 
-// In pixels: x to the right, y downwards.
+// A place in pixels: x to the right, y downwards.
 struct Point {
   double x = 0;
   double y = 0;
@@ -51,7 +51,7 @@ struct Path {
     curve_to({from.x + (end.x - from.x) / 3, from.y + (end.y - from.y) / 3},
              {from.x + (end.x - from.x) * 2 / 3, from.y + (end.y - from.y) * 2 / 3}, end);
   }
-  // Returns points along the curves, at most `step` apart, including both ends.
+  // Returns points along the curves, at most about `step` apart, including both ends.
   [[nodiscard]] std::vector<Point> samples(double step) const;
   bool operator==(const Path&) const = default;
 };

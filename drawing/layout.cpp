@@ -271,7 +271,7 @@ class LayoutMaker {
     return node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined;
   }
 
-  // True if anything changed.
+  // Widens the gaps above crowded nodes. True if a gap grew.
   bool make_room(const Routes& routes) {
     std::vector<double> needed(more_room_.size(), 0);
     for (std::size_t i = 0; i < routes.crowded.size(); ++i) {

@@ -34,7 +34,7 @@ struct PictureNode {
   bool is_joined = false;
 };
 
-// One line. Relations with the same pair share it.
+// A drawn line. Relations with the same pair share it.
 struct PictureEdge {
   std::size_t from = 0;  // Picture::nodes
   std::size_t to = 0;

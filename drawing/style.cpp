@@ -22,7 +22,7 @@ constexpr std::array<std::pair<std::string_view, LineStyle>, 12> KnownStyles{{
     {"symb", {"#8a7000", "#e6cf5a", "10 3 4 3", 1.5, "symmetric threads"}},
 }};
 
-// For relations with other names, in turn.
+// Styles of relations with other names, used in turn.
 constexpr std::array<LineStyle, 6> OtherStyles{{{"#948000", "#f0dc70", "11 3 5 3"},
                                                 {"#007a8a", "#60d0e0", "5 5"},
                                                 {"#6a4cd0", "#b8a6ff", "8 3 2 3 2 3"},

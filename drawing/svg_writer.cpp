@@ -22,7 +22,7 @@ constexpr std::string_view Monospace =
     "DejaVu Sans Mono, Menlo, Consolas, Liberation Mono, monospace";
 
 std::string number(double value) {
-  // One digit after the point, and no -0.
+  // Writes one digit after the point, and no -0.
   const double rounded = std::round(value * 10) / 10;
   std::string text = format("{:.1f}", rounded == 0 ? 0.0 : rounded);
   if (text.ends_with(".0")) text.erase(text.size() - 2);
@@ -174,7 +174,7 @@ class SvgWriter {
     out_ += "</g>\n";
   }
 
-  // True for halves of an RMW.
+  // True if the node is half of an RMW.
   [[nodiscard]] bool is_half(std::size_t node) const {
     return picture_.nodes[node].is_joined ||
            (node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined);

@@ -157,7 +157,7 @@ class TikzWriter {
                format("\\textbf{{{}}}", tex_escaped(picture_.threads[thread].name)));
   }
 
-  // True for halves of an RMW.
+  // True if the node is half of an RMW.
   [[nodiscard]] bool is_half(std::size_t node) const {
     return picture_.nodes[node].is_joined ||
            (node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined);

@@ -103,7 +103,7 @@ std::string format_litmus(std::string_view text, const litmus::Sections& section
   return out;
 }
 
-// Returns a comment without spaces at the beginnings and ends of its lines.
+// Returns a comment without white space.
 std::string essence(std::string_view comment) {
   std::string out;
   for (const char c : comment) {

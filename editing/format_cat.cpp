@@ -12,7 +12,7 @@ namespace drover::editing {
 
 namespace {
 
-// The instructions of a model by their beginnings.
+// End and nesting depth of an instruction.
 struct Placed {
   std::size_t end = 0;
   std::size_t depth = 0;

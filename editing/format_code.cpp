@@ -249,7 +249,7 @@ class CodeFormatter {
   [[nodiscard]] std::size_t continued_column(std::size_t at, std::size_t begin,
                                              std::size_t indent) const {
     if (pieces_[at].token.breaks == 0) return indent + Continued;
-    // Only if the statement begins a line in the source and in the output.
+    // The distance counts only if the statement begins a line in the source and in the output.
     const bool begins_line = begin == 0 || pieces_[begin].token.breaks > 0;
     if (!begins_line || !starts_line_) return indent + Continued;
     const std::size_t first = column_of(text_, pieces_[begin].token.begin);

@@ -286,7 +286,7 @@ class LitmusIndexer {
            (of(tokens, at) == "lock" || of(tokens, at) == "LOCK" || of(tokens, at) == ";")) {
       ++at;
     }
-    // After the mnemonic.
+    // Visits the words after the mnemonic.
     for (++at; at < end; ++at) {
       if (tokens[at].kind != TokenKind::Name) continue;
       const std::string name(of(tokens, at));

@@ -23,7 +23,7 @@ struct Place {
   }
 };
 
-// Nothing in the header of a litmus test.
+// Returns the tokens around an offset. Nothing in the header of a litmus test.
 [[nodiscard]] std::optional<Place> place_at(const Analysis& analysis, std::size_t offset);
 
 }  // namespace drover::editing

@@ -9,7 +9,7 @@
 #include "editing/analysis.h"
 #include "frontend/section.h"
 
-// What an editor asks about a place in a text: completion.cpp, hover.cpp, rename.cpp.
+// Requests of an editor about a place in a text: completion.cpp, hover.cpp, rename.cpp.
 namespace drover::editing {
 
 enum class CompletionKind : std::uint8_t {

@@ -231,7 +231,7 @@ class CodeSpacing {
   // True if it would form another token with its predecessor.
   [[nodiscard]] bool is_merged(std::size_t index) const {
     const std::string both = std::string(text_of(index - 1)) + std::string(text_of(index));
-    // Not a token of the core language, but scanned as one.
+    // The core language has no `--`, and `- -1` keeps its space all the same.
     if (both == "--") return true;
     const std::vector<Token> tokens = scan(both, {0, both.size()}, language_);
     return tokens.size() != 2 || tokens[0].end != text_of(index - 1).size();

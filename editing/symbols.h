@@ -75,7 +75,7 @@ struct SymbolIndex {
 [[nodiscard]] SymbolIndex core_symbols(std::string_view text);
 [[nodiscard]] SymbolIndex litmus_symbols(const SourceBuffer& source);
 
-// True for reserved words.
+// True for reserved words of the core language.
 [[nodiscard]] bool is_core_keyword(std::string_view word);
 
 // Returns the names of a model, including those of included files.

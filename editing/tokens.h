@@ -61,12 +61,12 @@ struct Piece {
   bool is_end = false;  // no token: the text after the last
 };
 
-// The last piece is the end.
+// Groups tokens into pieces; the last piece is the end.
 [[nodiscard]] std::vector<Piece> pieces_of(const std::vector<Token>& tokens, std::size_t end);
 
 // Returns the column of an offset, from 0; tabs go to the next multiple of 8.
 [[nodiscard]] std::size_t column_of(std::string_view text, std::size_t offset);
-// Returns the width in characters.
+// Counts the characters of a text.
 [[nodiscard]] std::size_t width_of(std::string_view text);
 
 }  // namespace drover::editing

@@ -18,7 +18,7 @@
 
 namespace drover::lsp {
 
-// Their arguments are the URI of an open document; for a search also a model.
+// Names of commands. Their arguments are the URI of an open document, and for a search a model.
 inline constexpr std::string_view CheckCommandName = "drover.server.check";
 inline constexpr std::string_view ExplainCommandName = "drover.server.explain";
 inline constexpr std::string_view ReportCommandName = "drover.server.report";

@@ -23,7 +23,7 @@ namespace drover::report {
 // Returns the axioms of a model without their definitions.
 [[nodiscard]] Json axioms_json(const MemoryModel& model);
 
-// Whether a graph's coherence order is meaningful: not under models without coherence.
+// Meaning of a graph's coherence order: arbitrary under models without coherence.
 enum class CoherenceIs : std::uint8_t { Meant, Arbitrary };
 
 // Prints an address by its name: its number is meaningless to readers.

@@ -28,8 +28,8 @@ std::string_view observation_of(const litmus::LitmusVerdict& verdict) {
   return verdict.others == 0 ? "Always" : "Sometimes";
 }
 
-// Returns how often a condition was seen, or whether a demand holds. Seeing nothing in an
-// incomplete run says little.
+// Returns how often a condition was seen, or whether a demand holds; `?` if an incomplete run has
+// not seen an execution that settles it.
 std::string mark_of(const ModelRun& run, bool is_exists, bool holds, std::uint64_t witnesses) {
   const bool is_seen = is_exists ? witnesses > 0 : !holds;
   if (!is_seen && !run.is_complete()) return "?";

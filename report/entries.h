@@ -34,7 +34,7 @@ class ExecutionDescriber {
   ExecutionDescriber(const Program& program, const std::vector<ModelRun>& runs, DrawingRoom& room)
       : program_(program), runs_(runs), room_(room) {}
 
-  // Returns its picture and each model's verdict.
+  // Returns the execution's picture and each model's verdict.
   [[nodiscard]] ExecutionEntry describe(const KeptExecution& kept, Need need);
   // Returns the execution for explaining why other models forbid its final state `state`.
   [[nodiscard]] AllowedExecution as_allowed(const KeptExecution& kept,

@@ -31,7 +31,7 @@ void ExecutionPool::add(const OutcomeKey& outcome, const Execution& execution) {
   }
   Group& group = place->second;
   if (group.count_by_run.size() <= run_) group.count_by_run.resize(run_ + 1);
-  // One more than is shown, to know whether there are more.
+  // Keeps one more than is shown, to know whether there are more.
   if (group.count_by_run[run_] > max_executions_) return;
   const ExecutionGraph& graph = execution.graph();
   // Graphs without coherence differ only if their reads do.

@@ -17,9 +17,9 @@ namespace drover::report {
 namespace {
 
 constexpr std::uint64_t MaxForbiddenSteps = 300'000;
-// The explorations are done: no second search.
+// Limit of the explorations by `explain`, which repeat the runs of the report.
 constexpr std::uint64_t MaxExecutions = 1;
-// Per model.
+// Maximal number of reasons per model.
 constexpr std::size_t MaxReasons = 3;
 
 // True if the reasons are equal, including the axiom's name and definitions.

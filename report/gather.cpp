@@ -199,8 +199,8 @@ class Gatherer {
     return runs_[run].is_complete() ? Answer::NotReached : Answer::Unknown;
   }
 
-  // Chooses rows that conditions ask about, then others; if there are too many, prefers rows on
-  // which models disagree. Sorted by values.
+  // Chooses rows: those that conditions ask about, then others, each sorted by values. If there are
+  // too many, prefers rows that conditions ask about, then those on which models disagree.
   [[nodiscard]] std::vector<std::size_t> choose_rows(
       const std::vector<OutcomeEntry>& rows, const std::vector<std::vector<Value>>& states) {
     std::vector<std::size_t> chosen(rows.size());

@@ -102,9 +102,9 @@ struct OrdersReport {
 // Returns members to add to a step that is too weak.
 using StepAnnotation = std::function<Json(const orders::Answer&, const orders::WeakerStep&)>;
 
-// As JSON: one object.
+// Returns one JSON object.
 [[nodiscard]] Json orders_json(const OrdersReport& report, const StepAnnotation& annotate = {});
-// As JSON, for a rejected file.
+// Returns the JSON object for a rejected file.
 [[nodiscard]] Json orders_refusal_json(const OrdersQuestion& question,
                                        const input::Subject& subject);
 

@@ -46,7 +46,7 @@ struct PairEntry {
   std::vector<CycleEdge> edges;
 };
 
-// Why models forbid an outcome: an axiom, and a cycle that violates it in some candidate.
+// A reason why models forbid an outcome: an axiom, and a cycle that violates it in some candidate.
 struct ReasonEntry {
   std::vector<std::size_t> models;
   std::string heading;  // number of candidates concerned

@@ -172,7 +172,7 @@ class ProgramWriter {
                                                    {"missing", each.missing}};
                                      })},
              {"note", drawing.note}};
-    // Only the server sets annotations: pages stay the same.
+    // Only the server sets annotations, so pages of `drover report` lack them.
     if (!drawing.annotation.is_null()) out["annotation"] = drawing.annotation;
     return out;
   }

@@ -354,7 +354,7 @@ class ChoiceTable {
   std::optional<ExecutionGraph> consistent_graph_;  // first consistent candidate
   std::optional<std::vector<Value>> state_;         // its final state
   std::vector<std::size_t> known_;  // by thread: number of events that follow from the choices
-  // By open read: its possible sources, and their texts.
+  // Possible sources of each open read, with their texts.
   std::map<EventName, std::map<EventName, std::string>> open_reads_;
   std::map<std::pair<EventName, EventName>, std::set<bool>> orders_;
   std::size_t consistent_ = 0;

@@ -35,7 +35,7 @@ class Connection {
 
   // False if the client did not receive the response.
   [[nodiscard]] bool send(const HttpResponse& response, AfterResponse after);
-  // For an answer not known yet: `begin`, then any number of blanks, then the body.
+  // Send an answer that takes time: `begin`, then any number of blanks, then the body.
   [[nodiscard]] bool begin(const HttpResponse& response, AfterResponse after);
   [[nodiscard]] bool send_blank();
   [[nodiscard]] bool finish(std::string_view body);

@@ -21,7 +21,7 @@ namespace drover::serve {
                                    const RunLimits& limits,
                                    const std::vector<std::string>& exercises);
 
-// Why there is no reliable result.
+// Reason why a run has no reliable result.
 struct RunFailure {
   std::string_view kind;
   std::string text;

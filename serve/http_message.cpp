@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t MaxHeaders = 64;
 constexpr std::size_t MaxPathSize = 1024;
 
-// Only content from this server, no inline scripts, no embedding in frames. The page may create
-// pictures for download.
+// Allows only content from this server, no inline scripts, no embedding in frames. The page may
+// create pictures for download.
 constexpr std::string_view ContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

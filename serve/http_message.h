@@ -26,7 +26,7 @@ struct HttpResponse {
   int status = 200;
   std::string type = "application/json; charset=utf-8";
   std::string body = {};
-  // In addition to the headers of every response.
+  // Headers in addition to those of every response.
   std::vector<std::pair<std::string, std::string>> headers = {};
 };
 

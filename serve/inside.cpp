@@ -78,7 +78,7 @@ std::string answer_inside(std::string_view path, std::string_view body, const Ru
     failure = fault(thrown.what());
   }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  // A failed run has no status.
+  // The answer of a failed run has no status, as if the run had crashed.
   if (failure) outcome.end = RunEnd::Signalled;
   return answer_text(*endpoint, outcome, failure);
 }

@@ -46,7 +46,7 @@ struct Endpoint {
 [[nodiscard]] std::span<const Endpoint> endpoints();
 [[nodiscard]] const Endpoint* find_endpoint(std::string_view path);
 
-// One function per job.
+// Functions that run the jobs.
 [[nodiscard]] JobAnswer report_job(const JobRequest& request);       // data for the page
 [[nodiscard]] JobAnswer report_page_job(const JobRequest& request);  // `drover report`
 [[nodiscard]] JobAnswer picture_job(const JobRequest& request);      // one drawing of a report

@@ -52,7 +52,7 @@ bool has_choices(const Program& program) {
 
 Json entry_json(const MachineMove& move) { return move.entry ? Json(*move.entry) : Json(); }
 
-// One game. Short-lived.
+// A game: the machine and the moves so far. Short-lived.
 class Game {
  public:
   Game(const Program& program, std::uint32_t unroll, StoreBuffers buffers)

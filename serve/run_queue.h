@@ -52,7 +52,7 @@ class RunQueue {
     Place place_;
   };
 
-  // Nothing if too many runs wait.
+  // Adds a run to the queue. Nothing if too many runs wait.
   [[nodiscard]] std::optional<Ticket> enter(std::string id);
   // Finds the run with this id. Nothing for an empty id.
   [[nodiscard]] std::optional<RunPlace> find(std::string_view id) const;

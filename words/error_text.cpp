@@ -15,7 +15,7 @@ namespace drover::words {
 
 namespace {
 
-// One error. Short-lived: holds references.
+// Writes the text of one error. Short-lived: holds references.
 class ErrorText {
  public:
   ErrorText(const explain::ErrorExplanation& explanation, const Program& program, Colour colour,

@@ -9,7 +9,7 @@ namespace drover::words {
 
 namespace {
 
-// The names of a fact. A damaged file may have too few.
+// The names of a fact. A missing name, as a damaged state file may have, is empty.
 class Names {
  public:
   explicit Names(const ErrorFact& fact) : names_(fact.names) {}

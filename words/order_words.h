@@ -20,7 +20,7 @@ namespace drover::words {
 // Returns the error of a table of costs.
 [[nodiscard]] std::string cost_fault_text(const orders::CostFault& fault);
 
-// Why the search is unreliable.
+// Reason why a search is unreliable.
 inline constexpr std::string_view NotMonotone =
     "weaker modes were right where stronger ones were not, which the search does not expect";
 

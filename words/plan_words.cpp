@@ -232,7 +232,7 @@ std::string remark_text(const PlanRemark& remark) {
 
 namespace {
 
-// Returns what happens without a reduction.
+// Returns the effect of leaving a reduction out.
 std::string_view unreduced_text(Reduction reduction) {
   switch (reduction) {
     case Reduction::Plp: return "iterations of loops that change nothing are explored";

@@ -27,7 +27,7 @@ std::string_view pure_text(const LoopReport& loop) {
   return "";
 }
 
-// For a waiting loop that may still be repeated.
+// Fate of a loop that only waits, in a run without `plp`.
 constexpr std::string_view WaitsUnreduced = "only waits, but plp is off";
 
 std::string fate_text(const LoopReport& loop, std::uint32_t unroll) {
@@ -183,7 +183,7 @@ std::string_view gave_up_text(StopKind kind, const ExplorationResult& result) {
   return "";
 }
 
-// Returns the demands of a program without complete executions, which were not checked.
+// Returns the demands that were not checked because no execution is complete.
 std::string never_asked_text(const ExplorationResult& result) {
   const bool has_final = std::ranges::any_of(result.program->threads, [](const Thread& thread) {
     return thread.role == ThreadRole::Final;

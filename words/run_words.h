@@ -42,7 +42,8 @@ namespace drover::words {
 // Returns "assumption", "block", "loop", "wait", "join".
 [[nodiscard]] std::string_view stop_kind_name(StopKind kind);
 
-// Why a verdict is vacuous: what was not checked, and the line that blocks executions.
+// A sentence and its place. `vacuity_sentences` say why a verdict is vacuous: the demands that were
+// not checked, and the lines that block executions.
 struct PlacedSentence {
   ErrorPlace place;
   std::string text;
@@ -71,7 +72,7 @@ struct PlacedSentence {
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 // Returns "the time limit was reached"; empty for a complete run.
 [[nodiscard]] std::string stop_text(StopReason reason);
-// The same without advice.
+// Returns the same text without advice.
 [[nodiscard]] std::string_view brief_stop_text(StopReason reason);
 
 // Returns "about 3.2 million"; small numbers are exact.
@@ -81,7 +82,7 @@ struct PlacedSentence {
 // Returns "about 1.5 million executions (1.4 million to 1.6 million)": plus or minus twice the
 // standard error.
 [[nodiscard]] std::string estimate_text(const Estimate& estimate, std::string_view noun);
-// Returns what a sample says about all executions: lines.
+// Returns the conclusions from a sample about all executions, as lines.
 [[nodiscard]] std::vector<std::string> sample_sentences(const ExplorationResult& result);
 
 }  // namespace drover::words

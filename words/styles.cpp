@@ -11,7 +11,7 @@ bool is_letter(std::string_view word) {
   return std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
-// True for `(c,` and `line 4)`; `c` and `(writer:4)`.
+// True for `(c,` before `line`, and for `c` before `(writer:4)`.
 bool is_event_name(std::string_view word, std::string_view next) {
   if (next == "line") return word.starts_with('(') && word.ends_with(',');
   return is_letter(word) && next.starts_with('(') && next.find_first_of(":#") != next.npos;
@@ -23,8 +23,8 @@ bool sticks(std::string_view word, std::string_view next) {
          is_event_name(word, next);
 }
 
-// Returns the end of the word at `begin` and its following words without breaks, within `room`
-// columns.
+// Returns the end of the longest group at `begin` that fits `room` columns: a word, and words that
+// no line break may separate from it.
 std::size_t end_of_group(std::string_view text, std::size_t begin, std::size_t room) {
   const auto end_of_word = [&](std::size_t at) {
     return std::min(text.find(' ', at), text.size());

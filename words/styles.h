@@ -38,7 +38,7 @@ inline constexpr std::string_view Yellow = "\x1b[1;33m";
 // A space at which `wrapped` does not break the line.
 inline constexpr std::string_view NoBreak = "\u00A0";
 
-// Capitalises the beginning of a sentence, except names of threads.
+// Capitalises a sentence that begins with "the" or "execution". Other sentences begin with names.
 [[nodiscard]] std::string capitalised(std::string text);
 
 // Default width of lines.

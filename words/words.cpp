@@ -232,8 +232,8 @@ bool is_update(const Event& event) {
   return event.is_exclusive_read || event.label.is_exclusive_write;
 }
 
-// Returns what orders two events of a thread without a fence between them, as far as the events
-// show it.
+// Returns the reason why two events of a thread are ordered without a fence between them, as far as
+// the events show it.
 std::string_view fence_between(const Event& first, const Event& second) {
   if (is_update(first) || is_update(second)) return ", since an update acts as a fence";
   if (second.is_failed_exclusive) return ", since a failed update acts as a fence too";
@@ -246,7 +246,7 @@ CycleEdge forwards(const Step& step) {
   return {step.to, step.relation.substr(0, step.relation.size() - InverseSuffix.size()), step.from};
 }
 
-// One account. Short-lived: holds references.
+// Collects the lines of one account. Short-lived: holds references.
 class Accountant {
  public:
   Accountant(const ExecutionGraph& graph, const GraphNames& names)
@@ -337,7 +337,7 @@ std::vector<AccountLine> account_of(const std::vector<Step>& steps, const Execut
 }
 
 std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph& graph) {
-  // Prefers to end with a non-atomic update, or else a read of an old value.
+  // Prefers to end with a violated update, or else with a read of an old value.
   const auto rank_of_end = [](const Step& last) {
     const std::string& relation = innermost(last).relation;
     return relation == "rmw^-1" ? 0 : relation.starts_with("fr") ? 1 : 2;

@@ -26,7 +26,7 @@ constexpr std::array NotOfSplit{
 struct GivenCheck {
   CheckCommand command;
   ConstantOptions constants;
-  std::vector<std::string> rvf_switches;  // options given on the command line
+  std::vector<std::string> rvf_switches;  // options of `rvf` on the command line
 };
 
 // ---- Options

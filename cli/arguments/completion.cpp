@@ -25,7 +25,7 @@ std::string names_of(const CommandDescription& drover, std::string_view separato
   return joined(drover.commands, separator, &CommandDescription::name);
 }
 
-// Returns the proposed values: the choices, or else the proposals.
+// Returns the choices of an argument, or else its proposals.
 const std::vector<std::string>& values_of(const Argument& argument) {
   return argument.choices.empty() ? argument.proposals : argument.choices;
 }
@@ -53,7 +53,7 @@ std::vector<const Argument*> options_of(const CommandDescription& command) {
   return options;
 }
 
-// Proposals for all positional arguments; whether files are allowed.
+// Proposals for all positional arguments together. Some arguments also take files.
 struct Positional {
   std::vector<std::string> words;
   bool is_file = false;

@@ -27,7 +27,7 @@ struct FlagValue {
   ExpectOption* option = nullptr;
 };
 
-// What to do with a flag, a value, or all values of an argument. May throw WrongArgument.
+// Callbacks that take a flag, a value, or all values of an argument. They may throw WrongArgument.
 using OnFlag = std::function<void()>;
 using OnWord = std::function<void(const std::string&)>;
 using OnWords = std::function<void(const std::vector<std::string>&)>;
@@ -42,7 +42,7 @@ using Target = std::variant<bool*, OnFlag, FlagCount, FlagValue, std::string*,
 // Inclusive limits of numbers.
 struct Limits {
   double least = 0;
-  double most = std::numeric_limits<double>::infinity();  // infinite: that of the target's type
+  double most = std::numeric_limits<double>::infinity();  // infinity: the type's own limit
 };
 
 enum class ValueIs : std::uint8_t { Text, File, Folder };
@@ -100,9 +100,9 @@ struct NamedCommand {
 };
 [[nodiscard]] std::vector<NamedCommand> all_commands(const CommandDescription& drover);
 
-// Help of every command.
+// Help text of --help, an option of every command.
 inline constexpr std::string_view HelpOptionText = "Print this help message and exit";
-// Help of `drover` alone.
+// Help text of --version, an option of `drover` alone.
 inline constexpr std::string_view VersionOptionText =
     "Display program version information and exit";
 inline constexpr std::string_view BareFileText =

@@ -10,7 +10,7 @@ namespace drover::cli {
 
 namespace {
 
-// In the order of ExerciseAction.
+// Words for actions, in the order of ExerciseAction.
 constexpr std::array<std::string_view, 5> Actions{"list", "show", "try", "grade", "verify"};
 constexpr const char* Usage =
     "write `list`, `show NAME…`, `try NAME ANSWER`, `grade FILE…` or `verify [NAME…]`";

@@ -31,7 +31,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
-// Returns bytes: of "500M", "6G", or a number of mebibytes. Throws WrongArgument.
+// Converts "500M", "6G", or a number of mebibytes, to bytes. Throws WrongArgument.
 std::uint64_t memory_size(const std::string& word) {
   constexpr std::uint64_t Most = 1U << 30U;  // mebibytes
   std::string_view digits = word;
@@ -440,7 +440,7 @@ std::vector<Argument> state_options(StateFiles& state, const std::string& what) 
 
 namespace {
 
-// Throws if the file exists and is not a state.
+// Throws if require_output_file does, or if the file exists and is neither empty nor a state.
 void require_state_file(const std::string& path, const std::string& what,
                         const std::vector<std::string>& files) {
   require_output_file("--checkpoint", path, files);

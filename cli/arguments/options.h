@@ -44,7 +44,7 @@ template <typename Value>
 
 // -m. `remark` ends the text and gives the default where the default depends on the file.
 [[nodiscard]] Argument model_option(std::string& model, const std::string& remark = "");
-// -m NAME,…; repeatable; takes each model once. `on_all`: what `all` means; empty: nothing.
+// -m NAME,…; repeatable; takes each model once. `on_all`: meaning of `all`; empty: none.
 [[nodiscard]] Argument models_option(std::vector<std::string>& models, const std::string& remark,
                                      const OnFlag& on_all = {});
 [[nodiscard]] Argument algorithm_option(std::string& algorithm);
@@ -115,7 +115,7 @@ void require_state(const StateFiles& state, const std::string& what,
 
 // Throws WrongArgument if no model has this name.
 void require_model(const std::string& where, const std::string& name);
-// Also requires a model of core programs, as far as known before the model is read.
+// Like require_model; throws also if a built-in model does not apply to core programs.
 void require_core_model(const std::string& where, const std::string& name);
 // Throws WrongArgument if no algorithm has this name, or if it does not support the model. The
 // model is empty where still unknown.

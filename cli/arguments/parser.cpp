@@ -1,5 +1,5 @@
-// The only file that includes CLI11: its header takes as long to read as five of our files take to
-// compile. Option callbacks get words; CLI11's type templates are not used.
+// The only file that includes CLI11, whose header takes long to compile. CLI11 passes words to
+// callbacks; its type templates are not used.
 
 #include "cli/arguments/parser.h"
 
@@ -194,8 +194,8 @@ std::string version_text() {
   return text;
 }
 
-// If `called` names a subcommand, the others are added by name only: their arguments would be most
-// of the set-up.
+// If `called` names a subcommand, the others get a name and no arguments: adding arguments takes
+// most of the set-up time.
 void add_all(CLI::App& app, const CommandDescription& command, const std::string& called) {
   app.footer(footer_of(command));
   for (const Argument& argument : command.arguments) add_argument(app, argument);

@@ -40,7 +40,8 @@ namespace drover::cli {
 
 namespace {
 
-// A file under one model: its printed report and its parts of the table and the log.
+// Result of checking a file under one model: the printed report, and the file's parts of the table
+// and the log.
 struct Checked {
   FileReport report;
   CheckSummary summary;
@@ -244,7 +245,7 @@ class CheckRun {
   // `options` has the fitted model, `model` the model before fitting.
   void check_program(const input::Subject& subject, const MemoryModel& model,
                      const mapping::Mapping* mapping, ExplorerOptions& options, Checked& out) {
-    // A progress line shows one program.
+    // The progress line has room for one program.
     RunWatcher watcher(command_.progress, subject.path);
     if (pool_.size() == 1 || checked_.size() == 1) {
       options.progress = watcher.watch("", *subject.program, options);

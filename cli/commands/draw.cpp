@@ -134,7 +134,7 @@ class Drawer {
                                  .max_seconds = command_.max_seconds,
                                  .max_executions = command_.max_executions,
                                  .max_found = command_.max_pictures};
-    // A litmus test has the executions that herd counts.
+    // Without reductions, a litmus test has the executions that herd counts.
     if (states_.subject.is_litmus()) return request;
     request.reductions.insert(Reduction::Plp);
     request.reductions.insert(Reduction::Await);

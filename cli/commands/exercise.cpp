@@ -68,7 +68,6 @@ using classroom::Exercise;
 using classroom::Grade;
 using classroom::Pack;
 
-// Runs one call.
 class ExerciseRun {
  public:
   explicit ExerciseRun(const ExerciseCommand& command)

@@ -57,7 +57,7 @@ ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTes
   return options;
 }
 
-// Shared by all tests.
+// Settings and resources that all tests share.
 struct RunContext {
   const LitmusCommand& command;
   work::Pool& pool;
@@ -67,7 +67,6 @@ struct RunContext {
   std::size_t tests = 1;
 };
 
-// Runs one test.
 class TestRun {
  public:
   TestRun(const RunContext& context, std::string path, ExpectationOutcome& expectation)
@@ -106,7 +105,7 @@ class TestRun {
         if (is_drawn(test, state)) drawn_.push_back(execution.graph());
       };
     }
-    // A progress line shows one test.
+    // The progress line has room for one test.
     RunWatcher watcher(command_.progress, path_);
     if (context_.pool.size() == 1 || context_.tests == 1) {
       options.progress =

@@ -165,7 +165,7 @@ bool fit_together(const mapping::Mapping& mapping, const MemoryModel& target) {
     return false;
   }
   std::vector<std::string> missing = mapping.missing_rows();
-  // Searched programs have no such accesses.
+  // The search makes no programs with non-atomic accesses.
   std::erase_if(missing, [](const std::string& each) { return each.ends_with("@na"); });
   if (missing.empty()) return true;
   write(Stream::Error, format("drover: --mapping: `{}` has no rows for {}: programs with these are "

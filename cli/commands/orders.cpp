@@ -84,7 +84,7 @@ class OrdersRun {
     if (!found) return refuse(question, subject);
     require_texts(*found);
     out_.status = report::status_of(*found);
-    // Results are reported, but the run cannot be resumed.
+    // The results are reported although the state could not be written.
     if (!keeper.complaint().empty()) out_.status = worse(out_.status, ExitBadInput);
     print_report(*found);
     if (!command_.picture.empty()) draw(*found);
@@ -173,7 +173,7 @@ class OrdersRun {
       out_.complaints +=
           format("drover: {}: {}: no changes\n", path, report::nothing_weaker_text(report));
     }
-    // The patch names what was not tried.
+    // Messages beside the patch name the modes that were not tried.
     for (const std::string& text : report::left_alone_remarks(report)) {
       out_.complaints += format("drover: {}: {}\n", path, text);
     }

@@ -48,7 +48,7 @@ constexpr std::string_view Magic = "drover pieces 2\n";
 // Parts per piece: parts differ in size.
 constexpr std::size_t PartsPerPiece = 8;
 
-// Shared by the pieces of a run.
+// A run, whose pieces share its settings.
 struct Run {
   CheckCommand check;
   std::uint64_t pieces = 0;
@@ -223,7 +223,7 @@ FileReport work_on(const std::string& path, const WorkCommand& command, work::Po
   if (!piece.state) return {format("drover: {}\n", piece.complaint), "", ExitBadInput};
   std::error_code ignored;
   if (piece.is_done) {
-    fs::remove(path + ".part", ignored);  // of a run killed before this removal
+    fs::remove(path + ".part", ignored);  // left by a killed `work`
     return {"", line_of(path, *piece.state, "was done before"), ExitVerified};
   }
   std::string complaint;

@@ -33,7 +33,7 @@ FileReport decide(const VscCommand& command, const SourceBuffer& source, const H
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return was_interrupted() || (command.max_seconds && seconds > *command.max_seconds);
   });
-  // The file's order may be the order of recording.
+  // The search tries the file's order first: it may be the order of recording.
   std::vector<vsc::VscIndex> guide;
   for (std::size_t i = history.variables.size(); i < instance.size(); ++i) {
     guide.push_back(static_cast<vsc::VscIndex>(i));

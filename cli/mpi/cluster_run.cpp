@@ -86,7 +86,7 @@ bool help(const CheckCommand& check, work::Cluster& cluster, const std::string& 
   return true;
 }
 
-// Runs the other processes. They print nothing: the first prints the same.
+// Runs any other process. It prints nothing: the first process prints the same.
 int follow(const Command& command, work::Cluster& cluster, const std::string& host) {
   // An interrupted process stays until the first, interrupted too, has collected the results.
   const auto* check = std::get_if<CheckCommand>(&command);

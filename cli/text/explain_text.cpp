@@ -28,7 +28,7 @@ namespace {
 // Kinds of reasons beyond this number are counted, not shown.
 constexpr std::size_t MaxToldReasons = 4;
 
-// One report. Short-lived: holds references.
+// Writes one report. Short-lived: holds references.
 class ExplainText {
  public:
   ExplainText(const ExplainReport& report, Colour colour)

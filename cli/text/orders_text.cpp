@@ -185,7 +185,7 @@ class OrdersText {
     write_files(answer);
   }
 
-  // Writes the whole program; of included files, only changes.
+  // Writes the whole program, unless only included files change; of these, writes the changes.
   void write_files(const orders::Answer& answer) {
     const std::vector<SourcePart> files = report_.new_files(answer);
     const std::vector<SourcePart> before = report_.subject->source->files();

@@ -26,7 +26,7 @@ using words::Yellow;
 
 // Final states beyond this number are counted, not listed.
 constexpr std::size_t MaxListedOutcomes = 50;
-// The same for lines of blocked threads and unreached assertions.
+// Lines of blocked threads and of unreached assertions beyond this number are counted, not listed.
 constexpr std::size_t MaxListedPlaces = 10;
 // Maximal number of error places shown with executions.
 constexpr std::size_t MaxShownPlaces = 20;
@@ -187,7 +187,7 @@ class TextReport {
     if (result().sample) lines(words::sample_sentences(result()));
   }
 
-  // For a verdict without errors.
+  // Writes unreached assertions, if the verdict has no errors.
   void write_unreached() {
     const std::vector<words::PlacedSentence> unreached = words::unreached_sentences(result());
     if (unreached.empty()) return;

@@ -40,11 +40,10 @@ struct StuckOperation {
 };
 [[nodiscard]] std::vector<StuckOperation> stuck_operations(const VscReport& report);
 
-// As text.
 [[nodiscard]] std::string text_report(const VscReport& report, Colour colour);
-// As JSON: one object on one line.
+// Returns one JSON object on one line.
 [[nodiscard]] std::string json_report(const VscReport& report);
-// As JSON, for a file that is not a history.
+// Returns the JSON object for a file that is not a history.
 [[nodiscard]] std::string json_refusal(const std::string& file, const DiagnosticSink& sink);
 
 }  // namespace drover::cli

@@ -26,7 +26,7 @@ namespace {
 
 using Form = std::vector<std::uint32_t>;
 
-// Canonical form → how each thread ended, as numbers.
+// Collects executions: canonical form → the end of each thread, as a number.
 class FoundExecutions : public ExecutionObserver {
  public:
   FoundExecutions(const MemoryModel& model, const ProgramAutomata& automata, RunControl& control,
@@ -53,7 +53,7 @@ class FoundExecutions : public ExecutionObserver {
   std::uint64_t repeated = 0;
   std::uint64_t inconsistent = 0;
   bool is_too_large = false;
-  bool has_failure = false;  // that was noted
+  bool has_failure = false;  // a thread has reached a noted failure
 
  private:
   const MemoryModel& model_;
@@ -84,7 +84,7 @@ std::string report_of(const Program& program, const MemoryModel& model, Algorith
 
 CrossCheckResult check_under(const Program& program, const MemoryModel& model,
                              std::uint64_t max_executions) {
-  // As `explore` does it: if a computation may fail, that is tried.
+  // Like `explore`: notes failed computations if the program may fail.
   FailedComputations failures = FailedComputations::End;
   if (const auto obstacle = buffering_obstacle(program, model)) {
     failures = FailedComputations::AreNoted;
@@ -94,7 +94,7 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
     }
   }
   const UnfoldOptions tracking{.dependencies = DependencyTracking::On};
-  // `enumerate` may try for hours what has few executions.
+  // `enumerate` may take hours to find few executions.
   constexpr double Patience = 2;  // seconds
   RunControl control;
   control.set_time_limit(Patience);
@@ -109,10 +109,10 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
   const auto search = make_buffering(model, BufferingCapacities[0], other_automata, other_control,
                                      actual, buffering::Comparison::WithAxioms);
   search->begin();
-  // Promises may be made about as many rounds of a loop as there is room for.
+  // `lb` may promise writes of as many iterations of a loop as the graph has room for.
   if (search->run() == SearchEnd::TooManyEvents) return {Agreement::TooLarge, "", 0};
   CrossCheckResult result{Agreement::Agrees, "", expected.found.size()};
-  // Where one has failed the executions are not those of the program, but each comes once.
+  // After a noted failure, the executions are not those of the program, but each comes once.
   const bool is_as_expected = actual.has_failure || actual.found == expected.found;
   if (!is_as_expected || actual.repeated != 0 || actual.inconsistent != 0) {
     result.what = format("{}: enumerate finds {} executions; lb {}, {} again, {} inconsistent\n",
@@ -129,8 +129,8 @@ CrossCheckResult check_under(const Program& program, const MemoryModel& model,
   return result;
 }
 
-// Weaker than the mapping that comes with Drover, and wrong: it has fences of reads and of writes,
-// and nothing behind a compare-and-swap that fails.
+// A wrong mapping, weaker than Drover's own: acquire and release fences become fences of reads and
+// of writes, and a failed compare-and-swap gets no fence.
 const mapping::Mapping& weak_kernel_mapping() {
   static const mapping::Mapping mapping = [] {
     DiagnosticSink sink;

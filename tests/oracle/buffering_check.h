@@ -10,18 +10,18 @@
 
 namespace drover::oracle {
 
-// Returns the program as the machine of the model runs it; nothing if its mapping has no row for
-// it.
+// Returns the program compiled for the machine of the model. Nothing if its mapping has no row for
+// some instruction.
 [[nodiscard]] std::optional<Program> compiled_for(const Program& program, const MemoryModel& model);
 
-// Compares `lb` with `enumerate` under imm, and, compiled, under aarch64, riscv and ppc: the same
-// executions with the same ends, none twice, and the same report. Each part is checked by the text
-// of the model as well: of imm as a model that is not built in.
+// Compares `lb` with `enumerate` under imm, and, compiled, under aarch64, riscv, ppc and lkmm (with
+// Drover's mapping and a weaker one): both find the same executions with the same ends and give the
+// same report, and `lb` finds none twice. `lb` compares each of its steps with the axioms; imm is
+// also read as a model that is not built in.
 [[nodiscard]] CrossCheckResult check_buffering(const Program& program,
                                                std::uint64_t max_executions);
 
-// Under one model, of which every part is checked by its text, too. Passes over what `lb` does not
-// take.
+// Compares under one model. TooLarge if `lb` does not support the model or the program.
 [[nodiscard]] CrossCheckResult check_buffering_under(const Program& program,
                                                      const MemoryModel& model,
                                                      std::uint64_t max_executions);

@@ -39,25 +39,26 @@ TEST_CASE("lb explores each execution of random programs with dependencies once"
 TEST_CASE("programs in which events wait for their causes: lb finds what enumerate finds") {
   for (const char* const text : {
            "shared x, y; thread a { r := x; s := y; } thread b { y := 0; x := 0; }",
-           // Both halves of read-modify-writes, in every order.
+           // Both halves of read-modify-writes occur in every order.
            "shared x; thread a { cas(x, 0, 0); } thread b { fas(x, 0); x := 0; }",
            "shared x; thread a { for(x, 0); x := 0; } thread b { for(x, 0); x := 0; }",
-           // A read that is answered leaves the next one without a writer.
+           // A read that gets its writer leaves the next read without one.
            "shared x; thread a { x := 0; r := x; } thread b { s := x; x := 0; cas(x, 0, 0); }",
            // The write of an exchange depends on a read that its own reader does not depend on.
            "shared x, y, z; thread a { r := x@rlx; q := xchg@rlx(z, r); y@rlx := q + 1; }"
            "thread b { s := y@rlx; x@rlx := s; } thread c { t := xchg@rlx(z, 3); u := z@rlx; }",
-           // A write waits for its value while one behind it is read already.
+           // A write waits for its value, and a later write of its thread is read already.
            "shared x, y; thread a { r := x; } thread b { if (x) { } y := 0; }"
            "thread c { s := y@rlx; x@rlx := s; x@rlx := 0; }",
-           // An acquiring read between a relaxed one and what does not wait for either.
+           // An acquire read stands between a relaxed read and a write that depends on neither.
            "shared x, y; thread a { r := x@rlx; s := x@acq; y@rlx := 1; }"
            "thread b { t := y@rlx; x@rlx := t; }",
-           // A release that its own thread reads before a read in front of it has its writer.
+           // A thread reads its own release write before an earlier read of the thread has a
+           // writer.
            "shared x, y, z; thread a { r := z@rlx; x@rel := 1; s := x@rlx; y@rlx := s; }"
            "thread b { t := y@rlx; z@rlx := t; }",
-           // The last write that has a place is read while another one, which happens before the
-           // read, waits: that is not a maximal read.
+           // The last placed write is read while another write, which happens before the read,
+           // waits: that read is not maximal.
            "shared l, c; thread a(i in 1..2) { s := l@acq; r := c@rlx; c@rlx := r + 1; l@rel := 0; "
            "}",
        }) {

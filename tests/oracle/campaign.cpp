@@ -99,7 +99,7 @@ struct Totals {
   std::atomic<std::uint64_t> too_large{0};
   std::atomic<std::uint64_t> disagreed{0};
   std::atomic<std::uint64_t> executions{0};
-  std::atomic<std::uint64_t> accepted{0};  // helping: programs and models, annotations right
+  std::atomic<std::uint64_t> accepted{0};  // helping: pairs of program and model, annotations right
   std::mutex printing;
 };
 
@@ -175,7 +175,7 @@ void work(const Arguments& arguments, Totals& totals) {
   }
 }
 
-// Found out before anything takes long.
+// Called first, so that a wrong --output is found before the campaign.
 bool make_folder(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);

@@ -1,5 +1,5 @@
-// Models from files, explored with what is compiled of them: each step against the axioms, the
-// executions and the reports against those of the same model built in.
+// Models from files, with compiled axioms: each step is compared with the evaluated axioms, and
+// executions and reports with those of the same model built in.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -33,7 +33,7 @@ std::unique_ptr<CatModel> from_text(const std::string& text) {
   return std::make_unique<CatModel>(CatModelInfo{.name = "test.cat", .text = text}, reading.code);
 }
 
-// Counts no further than there is use for.
+// Stops a run that has too many executions to compare.
 class Bounded : public testing::Orbits {
  public:
   Bounded(std::size_t threads, RunControl& control) : Orbits(threads, {}), control_(control) {}
@@ -46,7 +46,7 @@ class Bounded : public testing::Orbits {
   RunControl& control_;
 };
 
-// Every step is compared with the axioms, and fails where they differ.
+// Explores with a comparison of every step with the axioms, which fails if they differ.
 std::map<testing::Orbits::Form, std::size_t> executions_of(
     const Program& program, const MemoryModel& model,
     trust::FailedAwaits awaits = trust::FailedAwaits::Stay) {
@@ -86,7 +86,7 @@ TEST_CASE("a model from a file explores what the same model built in does, on ra
       if (expected.empty() || !is_whole(expected)) continue;
       ++compared;
       REQUIRE(executions_of(program, *file, trust::FailedAwaits::Leave) == expected);
-      // With all reductions that are proved, the same final states are reached.
+      // The reductions that are proved keep the final states.
       ExplorerOptions options;
       options.after_error = AfterError::GoOn;
       options.model = &builtin;
@@ -104,7 +104,7 @@ TEST_CASE("a model from a file explores what the same model built in does, on ra
 }
 
 TEST_CASE("models that nobody has written an own checker for") {
-  // Each with something that the built-in ones do not have.
+  // Each model has an axiom of a kind that no built-in model has.
   const std::vector<std::string> texts{
       "include \"cos.cat\"\nacyclic po-loc | sync & loc | rf | co | fr\nempty rmw & (fre; coe)\n"
       "acyclic [R]; po | po; [W] | sync | rfe | co | fr\n",
@@ -139,8 +139,8 @@ TEST_CASE("axioms of any kind, compiled, say what they say") {
     const std::string text = base + testing::RandomModel(seed).checks();
     CAPTURE(text);
     const auto model = from_text(text);
-    // A read enters FAILED when it has read, which the checker does not follow everywhere: no such
-    // model was seen that `spore` takes.
+    // A read becomes FAILED once it has read, which the checker does not follow everywhere. No
+    // model with FAILED that `spore` supports is known.
     if (!cat::compile(*model->code(), model->proofs().implied).has_value() ||
         text.find("FAILED") != std::string::npos)
       continue;

@@ -1,5 +1,5 @@
-// However many workers explore a program, however often the run is stopped and goes on, and into
-// however many parts it is split: the report is the same.
+// The report does not depend on the number of workers, on how often a run is stopped and resumed,
+// or on the number of parts it is split into.
 
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ namespace drover::oracle::crew_test {
 
 namespace {
 
-// All that a report tells, but for times.
+// Returns everything in a report except times.
 std::string told(const ExplorationResult& result) {
   std::string text = format("{} {} {} {} {} {} {} {} {} {} {}\n", static_cast<int>(result.verdict),
                             static_cast<int>(result.stop_reason), result.executions, result.blocked,
@@ -74,7 +74,7 @@ ExplorationResult explore_with(std::size_t threads, const Program& program,
   return result;
 }
 
-// Stops after every few executions, writes the state down, and goes on with what it reads.
+// Stops after every few executions, writes the state, reads it back and resumes.
 ExplorationResult explore_in_steps(const Program& program, ExplorerOptions options,
                                    std::uint64_t step) {
   ExplorationState state = whole_exploration();
@@ -94,7 +94,7 @@ ExplorationResult explore_in_steps(const Program& program, ExplorerOptions optio
   }
 }
 
-// Each part on its own, the last one first.
+// Explores each part separately, the last one first.
 ExplorationResult explore_in_parts(const Program& program, ExplorerOptions options,
                                    std::size_t parts) {
   options.parts = PartsKept::Apart;

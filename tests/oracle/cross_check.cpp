@@ -35,20 +35,20 @@ namespace {
 
 using Form = std::vector<std::uint32_t>;
 
-// The executions that one algorithm finds under one model: canonical form → how each
-// thread ended, as numbers.
+// Executions that one algorithm finds under one model: canonical form → the end of each thread, as
+// a number.
 struct Executions {
   std::map<Form, std::vector<std::uint8_t>> found;
-  // Those in which a thread is blocked one of whose last events, which only read, has read what
-  // was overwritten: an atomic variable, with reads of such behind it; or there is one of the heap
-  // among them.
+  // Stale executions: a blocked thread ends with plain reads, and one of them reads an overwritten
+  // write. In `stale`, this read and the reads after it are of atomic variables; in
+  // `stale_on_heap`, one of them is of the heap.
   std::set<Form> stale;
   std::set<Form> stale_on_heap;
   std::map<Form, std::vector<std::uint8_t>> without_coherence;
   bool has_fence = false;
   bool has_duplicate = false;
   bool is_too_large = false;
-  std::string mistake;  // an ill-formed or an inconsistent graph, the ends of a thread
+  std::string mistake;  // an ill-formed or inconsistent graph, or different ends of one graph
 };
 
 class Collector : public ExecutionObserver {
@@ -78,7 +78,7 @@ class Collector : public ExecutionObserver {
         graph.events(), [](const Event& event) { return event.label.is_fence(); });
   }
 
-  // What is asked for to know stale executions: who uses the program how.
+  // Notes stale executions, too. `atomic` tells which cells are atomic.
   void look_for_stale(const ProgramAutomata& automata, std::vector<std::vector<bool>> atomic) {
     automata_ = &automata;
     atomic_cells_ = std::move(atomic);
@@ -101,7 +101,7 @@ class Collector : public ExecutionObserver {
         const bool is_write = event.label.is_write() && !event.label.is_exclusive_write;
         if (!is_write && (!event.label.is_read() || event.is_exclusive_read)) break;
         const Value at = automata_->locations().address(event.label.location);
-        // What it writes to what it has allocated itself may be hidden.
+        // A thread's writes to its own allocations may be invisible to others.
         const bool is_own = address::is_heap(at) && address::allocating_thread(at) == ThreadId(t);
         if (is_write && !is_own) break;
         is_of_heap |= address::is_heap(at);
@@ -120,7 +120,7 @@ class Collector : public ExecutionObserver {
   std::uint64_t limit_;
 };
 
-// Every step is compared with the axioms.
+// `spore` compares every step with the axioms.
 const trust::TrustOptions Compared{.comparison = trust::Comparison::WithAxioms};
 
 Executions collect(const Program& program, const MemoryModel& model, AlgorithmKind algorithm,
@@ -158,7 +158,7 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
       search->run();
       break;
     }
-    case AlgorithmKind::Rvf:  // other executions: values.h
+    case AlgorithmKind::Rvf:  // its executions are others: see values.h
     case AlgorithmKind::Auto: break;
   }
   if (collector.executions.has_duplicate &&
@@ -169,7 +169,7 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
   return std::move(collector.executions);
 }
 
-// A message without "(last written by …)" and "(its initial value)".
+// Returns a message without "(last written by …)" and "(its initial value)".
 std::string without_writers(std::string message) {
   for (const std::string_view begin : {" (last written by ", " (its initial value"}) {
     for (std::size_t at = message.find(begin); at != std::string::npos; at = message.find(begin)) {
@@ -181,8 +181,8 @@ std::string without_writers(std::string message) {
 
 enum class SummaryPart : std::uint8_t { All, Complete, Counts };
 
-// What a report says of a run, without the graphs and the time. Without reductions, all of it; with
-// them, the parts that they must not change: complete executions, their outcomes, errors.
+// Returns a report as text, without graphs and times. With reductions, only the parts that they
+// must not change: complete executions, their outcomes, errors.
 std::string summary_of(const Program& program, const MemoryModel& model, AlgorithmKind algorithm,
                        ReductionSet reductions = ReductionSet::none(),
                        SummaryPart part = SummaryPart::All) {
@@ -202,9 +202,9 @@ std::string summary_of(const Program& program, const MemoryModel& model, Algorit
   if (part == SummaryPart::Counts) return out;
   out += outcome_lines(result);
   const std::vector<std::string> errors = error_lines(result, [](const ReportedError& error) {
-    // Of the states that break a condition and of the cells of a race, a run shows the least that
-    // it meets, and reductions leave some out. The last writer of a cell that no thread waits for
-    // is the one of the first execution found.
+    // The texts of some errors depend on the exploration. A run reports the least violating state
+    // and the least racing cell that it meets, and reductions leave some out. The last writer of a
+    // cell that no thread waits for is that of the first execution found.
     const bool has_text = error.kind != ErrorKind::Condition && error.kind != ErrorKind::Race;
     return format("{}:{} {}", error.place.source.line, error.place.source.column,
                   has_text ? without_writers(words::error_text(error)) : "");
@@ -238,11 +238,11 @@ class CrossCheck {
                                                           : !obstacle_to_buffering(program_);
       if (is_buffering && is_taken) compare(*model, AlgorithmKind::Buffering);
     }
-    // Of models from files, what gives up leaves where that is proved.
+    // Models from files: threads that give up leave the graph only if that is proved for the model.
     for (const char* const name : {"rc11", "tso"}) {
       compare_with_awaits(written_model(name), AlgorithmKind::Spore);
     }
-    // Conditions on registers would tell threads apart; here only graphs matter.
+    // Conditions on registers would distinguish symmetric threads; here only graphs matter.
     Program bare = program_;
     bare.observables.clear();
     bare.conditions.clear();
@@ -261,7 +261,7 @@ class CrossCheck {
     result_.what += format("under {}: {}\n", model.name(), what);
   }
 
-  // With `enumerate`, which has run already.
+  // Compares an algorithm with `enumerate`, which has run already.
   void compare(const MemoryModel& model, AlgorithmKind algorithm) {
     const std::string name(algorithm_name(algorithm));
     const Executions other = collect(program_, model, algorithm, 10 * options_.max_executions);
@@ -282,8 +282,9 @@ class CrossCheck {
     if (algorithm == AlgorithmKind::Dpor) compare_classes();
   }
 
-  // Which executions are blocked once assumptions wait depends on the program, not on the
-  // algorithm; but of reads that give up, `spore` leaves out those of what was overwritten.
+  // Compares `dpor` with `spore` on blocked executions with awaits, which depend on the program
+  // alone. If `spore` leaves out stale reads of threads that give up, compares the counts of `dpor`
+  // with those of `enumerate` on the reduced program.
   void compare_blocked(const MemoryModel& model, ReductionSet awaits) {
     const Plan plan = plan_with_awaits(model, awaits);
     const bool is_alike = plan.trust.giving_up == trust::GivingUp::Stays;
@@ -307,8 +308,8 @@ class CrossCheck {
     return make_plan(program_, options);
   }
 
-  // Of all executions of the program with awaits, `spore` finds those that are not stale, each
-  // once. Of the heap, some may be left out or not (giving_up.h).
+  // With awaits, `spore` finds each execution that is not stale once, and no stale one. It may
+  // leave out stale executions of the heap or not (giving_up.h).
   void compare_stale(const MemoryModel& model, ReductionSet awaits) {
     const Plan plan = plan_with_awaits(model, awaits);
     if (plan.trust.giving_up == trust::GivingUp::Stays) return;
@@ -340,7 +341,8 @@ class CrossCheck {
     }
   }
 
-  // Of happens-before, with and without awaits and additions that commute.
+  // Compares `dpor` by classes of happens-before, with and without awaits and additions that
+  // commute.
   void compare_classes() {
     const CrossCheckResult classes = check_dpor(program_, 10 * options_.max_executions);
     if (classes.agreement != Agreement::Disagrees) return;
@@ -348,7 +350,7 @@ class CrossCheck {
     result_.what += classes.what;
   }
 
-  // Assumptions that become awaits, and awaits that leave the graph.
+  // Compares complete executions when assumptions become awaits and failed awaits leave the graph.
   void compare_with_awaits(const MemoryModel& model, AlgorithmKind algorithm) {
     ReductionSet awaits = ReductionSet::none();
     awaits.insert(Reduction::Await);
@@ -364,8 +366,9 @@ class CrossCheck {
              model);
   }
 
-  // With symmetry, exactly one execution of each orbit; unless causality has cycles, or a thread is
-  // joined twice, which must then be reported for at least one execution.
+  // With symmetry, `spore` finds exactly one execution of each orbit. Orbits are not counted if
+  // causality has cycles, if values depend on where objects are placed, or if a thread is joined
+  // twice; `spore` must find such a double join.
   void compare_orbits(const Program& program, const MemoryModel& model,
                       const std::vector<passes::SymmetricThreads>& symmetric) {
     RunControl control;
@@ -380,7 +383,7 @@ class CrossCheck {
       complain("more than 64 events", model);
     }
     if (automata.depends_on_placement() || representatives.has_cycle) return;
-    // It would start again, for what it must have seen.
+    // A real run that meets a double join restarts without symmetry.
     if (all.has_double_join && !representatives.has_double_join) {
       complain("spore finds no execution in which a thread is joined twice", model);
     }

@@ -18,7 +18,7 @@ namespace drover::oracle {
 
 namespace {
 
-// An access as [Godot] sees it: both halves of a read-modify-write are one.
+// An access of [Godot]: a read-modify-write is one access.
 struct Unit {
   EventId first;
   EventId last;
@@ -26,11 +26,11 @@ struct Unit {
   bool reads = false;
   bool writes = false;
   bool adds = false;          // and the result is not used
-  std::size_t rank_read = 0;  // in coherence
+  std::size_t rank_read = 0;  // place of the source in coherence
   std::size_t rank_written = 0;
 };
 
-// A class of executions is determined by which accesses there are, and which happens before which.
+// Determines the class of an execution: its accesses and their happens-before.
 class HappensBefore {
  public:
   using Key = std::vector<std::uint32_t>;

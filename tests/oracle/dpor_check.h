@@ -7,12 +7,12 @@
 
 namespace drover::oracle {
 
-// Compares `dpor` with `interleave`, under sc, on the program as it is and with assumptions
-// turned into awaits:
-//   - where additions conflict, it finds the same executions, none twice;
-//   - where they commute, it finds one execution of each class of the weaker happens-before,
+// Compares `dpor` with `interleave` under sc, on the program as it is and with assumptions turned
+// into awaits:
+//   - if additions conflict, `dpor` finds the same executions, none twice;
+//   - if they commute, it finds one execution of each class of the weaker happens-before,
 //     [Godot] §IV-A, computed here from the graphs of all executions;
-//   - it never ends asleep.
+//   - no execution of `dpor` is blocked by its sleep set.
 [[nodiscard]] CrossCheckResult check_dpor(const Program& program, std::uint64_t max_executions);
 
 }  // namespace drover::oracle

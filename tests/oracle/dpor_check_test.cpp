@@ -38,16 +38,16 @@ TEST_CASE("dpor explores one execution of each class of random programs with awa
 
 TEST_CASE("programs that have a turn of their own: the classes of all executions") {
   for (const char* const text : {
-           // The await is passed after different subsets, with events behind it that conflict.
+           // The await ends after different subsets of additions, and later events conflict.
            "shared x, y; thread a { faa(x, 1); r := y; } thread b { faa(x, 1); y := 1; }"
            "thread c { faa(x, 2); } thread d { await(x == 2); y := 2; }",
-           // Two awaits of one location, each enabled by the other's write.
+           // Each of two awaits of one location is enabled by the other thread's write.
            "shared x; thread a { await(x == 1); x := 2; } thread b { await(x == 2); x := 1; }"
            "thread c { x := 1; } thread d { faa(x, 1); }",
-           // Sums that come back.
+           // A sum returns to an earlier value.
            "shared x; thread a { faa(x, 1); fas(x, 1); } thread b { fas(x, 1); faa(x, 1); }"
            "thread c { await(x == 0); x := 3; }",
-           // An await behind one that waits for the same additions.
+           // An await follows another one that waits for the same additions.
            "shared x, y; thread a { faa(x, 1); faa(y, 1); } thread b { faa(x, 1); faa(y, 2); }"
            "thread c { await(x == 1); await(y == 2); }",
            "shared m, x; thread a { lock(m); faa(x, 1); unlock(m); } thread b { faa(x, 1); }"

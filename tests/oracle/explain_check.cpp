@@ -22,7 +22,7 @@ namespace {
 
 using State = std::vector<Value>;
 
-// The final states of candidates; nothing if there are too many candidates.
+// Returns the final states of all candidates. Nothing if there are too many candidates.
 std::optional<std::set<State>> candidate_states(const Program& program, std::uint64_t limit) {
   ProgramAutomata automata(program, {});
   RunControl control;
@@ -81,7 +81,7 @@ bool closes(const std::vector<CycleEdge>& cycle) {
   return !cycle.empty();
 }
 
-// What is wrong with a reason; empty if nothing is.
+// Returns the mistake in a reason; empty if the reason is right.
 std::string mistake_in(const explain::Reason& reason, const MemoryModel& model,
                        const ExecutionGraph& graph) {
   if (reason.overwritten) {
@@ -103,7 +103,7 @@ std::string mistake_in(const explain::Reason& reason, const MemoryModel& model,
   return "";
 }
 
-// What is wrong with the reason why `model` allows the cycle of a stricter one.
+// Returns the mistake in the reason why `model` allows the cycle of a stricter model.
 std::string mistake_in(const explain::Allowance& allowance, const MemoryModel& model,
                        const ExecutionGraph& graph) {
   if (allowance.strict->is_consistent(graph)) return "the stricter model accepts the witness";
@@ -140,7 +140,7 @@ std::string mistake_in(const explain::Allowance& allowance, const MemoryModel& m
   return "";
 }
 
-// Whether reads read the last write before them, in an order of all events.
+// Returns a mistake unless `order` has all events and each read reads the last write before it.
 std::string mistake_in_interleaving(const std::vector<EventId>& order,
                                     const ExecutionGraph& graph) {
   std::map<LocationId, EventId> last;
@@ -157,7 +157,7 @@ std::string mistake_in_interleaving(const std::vector<EventId>& order,
   return order.size() == static_cast<std::size_t>(count) ? "" : "an event has no turn";
 }
 
-// Why a model accepts a witness.
+// Returns the mistake in the account of why a model accepts a witness.
 std::string mistake_in_witness(const explain::ModelAnswer& answer,
                                const explain::Explanation& explanation) {
   const ExecutionGraph& graph = explanation.candidates[*answer.witness].graph;
@@ -213,7 +213,7 @@ std::string mistake_in_ladder(const explain::Explanation& explanation) {
   return "";
 }
 
-// Where assertions fail, as offsets.
+// Returns the offsets of assertions that fail.
 std::set<std::uint32_t> failures(const Program& program, const MemoryModel& model) {
   ExplorerOptions options;
   options.model = &model;
@@ -226,7 +226,8 @@ std::set<std::uint32_t> failures(const Program& program, const MemoryModel& mode
   return places;
 }
 
-// Of one assertion under every model; nothing is wrong where a limit was reached.
+// Checks the explanation of one assertion under every model. Skips models under which a limit was
+// reached.
 std::string mistake_in_failure(const Program& program, const explain::FailurePlace& place,
                                const std::map<const MemoryModel*, std::set<std::uint32_t>>& fails,
                                std::uint64_t& answers) {

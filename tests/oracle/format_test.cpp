@@ -25,7 +25,7 @@ GeneratorOptions with_all_statements() {
   return options;
 }
 
-// The same tokens with other spaces, line breaks and comments between them.
+// Returns the same tokens with other spaces, line breaks and comments between them.
 std::string scrambled(const std::string& text, Random& random) {
   std::string out;
   const auto tokens = editing::scan(text, {0, text.size()}, editing::Language::Core);

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-// The order in which the arguments of a call are evaluated is the compiler's choice: a
-// call below has at most one argument that draws random numbers.
+// The compiler chooses the order in which the arguments of a call are evaluated. So that programs
+// do not depend on it, at most one argument of a call below draws random numbers.
 
 namespace drover::oracle {
 namespace {
 
-constexpr int Tries = 10;  // of finding a statement that fits
+constexpr int Tries = 10;  // attempts to find a statement that fits
 
 void append(Block& to, Block more) {
   for (Stmt& stmt : more) to.push_back(std::move(stmt));
@@ -49,7 +49,7 @@ void CodeGenerator::add_choices() {
       {weights.stop, &CodeGenerator::stop},        {weights.jump, &CodeGenerator::jump},
       {weights.pointer, &CodeGenerator::pointer},  {weights.heap, &CodeGenerator::heap},
       {weights.labelled, &CodeGenerator::labelled}};
-  // Programs of profiles without additions stay what they are.
+  // Kinds with weight 0 are left out, so that other profiles keep their programs.
   if (weights.addition > 0) choices_.push_back({weights.addition, &CodeGenerator::addition});
   if (weights.exchange > 0) choices_.push_back({weights.exchange, &CodeGenerator::exchange});
   if (weights.choice > 0) choices_.push_back({weights.choice, &CodeGenerator::choice});
@@ -86,7 +86,7 @@ Block CodeGenerator::inner_block(Scope& scope, std::size_t events) {
   ++scope.nesting;
   Block result = block(scope, random_.between(1, options_.max_block), events);
   --scope.nesting;
-  scope.pointers = pointers;  // they hold 0 where the block was not run
+  scope.pointers = pointers;  // pointers of the block are 0 if it was not run
   return result;
 }
 
@@ -104,7 +104,7 @@ std::string CodeGenerator::new_pointer(Scope& scope) {
   return PointerPrefix + std::to_string(scope.next_pointer++);
 }
 
-// An expression with effects: as a statement of its own, in an assignment, in a condition.
+// Uses an expression with effects as a statement, in an assignment, or in a condition.
 Block CodeGenerator::result_of(Scope& scope, Expr expr) {
   if (random_.chance(20)) return {make_stmt(StmtKind::Evaluate, {}, {std::move(expr)})};
   if (random_.chance(15)) {
@@ -157,7 +157,7 @@ Block CodeGenerator::exchange(Scope& scope, std::size_t /*events*/) {
                                rmw_mode())})};
 }
 
-// One iteration of a loop that is tried again where it fails, which stops there.
+// One iteration of a retry loop. An iteration that fails blocks instead of trying again.
 Block CodeGenerator::retry(Scope& scope, std::size_t /*events*/) {
   if (scope.role == CodeRole::Init || scope.role == CodeRole::Final) return {};
   if (!program_.structs.empty() && scope.role != CodeRole::Function && random_.chance(30)) {
@@ -172,36 +172,36 @@ Block CodeGenerator::retry(Scope& scope, std::size_t /*events*/) {
     return register_value(result.back().name);
   };
   const int shape = random_.between(0, 5);
-  if (shape == 0) {  // a read that another confirms, with or without one in between
+  if (shape == 0) {  // a second read confirms the first, perhaps with another read in between
     const Expr first = read(place);
     if (random_.chance(50)) read(other);
     if (random_.chance(30)) result.push_back(make_if(binary("==", first, number(1)), {halt}));
     const Expr second = read(place);
     result.push_back(make_if(binary("!=", first, second), {halt}));
-  } else if (shape == 1) {  // and a compare-and-swap that does
+  } else if (shape == 1) {  // a compare-and-swap confirms the read
     const Expr first = read(place);
     if (random_.chance(40)) read(other);
     const Expr desired = binary("+", first, number(1));
     const Expr swap = make_expr(ExprKind::Cas, "cas", {place.expr, first, desired}, rmw_mode());
     result.push_back(make_stmt(StmtKind::Assume, {}, {swap}));
-  } else if (shape == 2) {  // one that may fail, but not always
+  } else if (shape == 2) {  // a compare-and-swap that may fail, and blocks for some values only
     const Expr expected = number(random_.between(0, 1));
     const Expr desired = number(random_.between(1, 3));
     result.push_back(assign_new(
         scope, make_expr(ExprKind::Cas, "cmpxchg", {place.expr, expected, desired}, rmw_mode())));
     const Expr seen = register_value(result.back().name);
     result.push_back(make_if(binary(">", seen, number(1)), {halt}));
-  } else if (shape == 3) {  // two places
+  } else if (shape == 3) {  // a comparison of two locations
     const Expr first = read(place);
     const Expr second = read(other);
     const std::string op = random_.pick({"==", "!=", "<", ">="});
     result.push_back(make_if(binary(op, first, second), {halt}));
-  } else if (shape == 4) {  // one says what is waited for in the other
+  } else if (shape == 4) {  // the value of one location decides which value of the other blocks
     const Expr first = read(place);
     const Expr second = read(other);
     const Expr is_bad = binary("==", second, number(random_.between(0, 1)));
     result.push_back(make_if(binary("&&", binary("==", first, number(0)), is_bad), {halt}));
-  } else {  // known before the reads that come in between
+  } else {  // the decision is known before the second read
     const Expr first = read(place);
     read(other);
     if (random_.chance(30)) result.push_back(make_stmt(StmtKind::Fence, {}, {}, Mode::Sc));
@@ -210,7 +210,7 @@ Block CodeGenerator::retry(Scope& scope, std::size_t /*events*/) {
   return result;
 }
 
-// A field of what `head` points to, with or without a look whether it still does.
+// Reads a field of the object that `head` points to, and perhaps checks that `head` is unchanged.
 Block CodeGenerator::retry_on_heap(Scope& scope) {
   const FieldDecl& field = random_.pick(program_.structs[0].fields);
   const std::string name = new_pointer(scope);
@@ -282,7 +282,7 @@ Expr CodeGenerator::await_exchange(const Scope& scope) {
 }
 
 Block CodeGenerator::fence(Scope& /*scope*/, std::size_t events) {
-  if (events == 0) return {};  // nothing would come after it
+  if (events == 0) return {};  // no event would come after the fence
   return {make_stmt(StmtKind::Fence, {}, {},
                     random_.pick({Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc, Mode::Sc}))};
 }
@@ -292,7 +292,7 @@ Block CodeGenerator::critical(Scope& scope, std::size_t events) {
       program_.shared, [](const SharedDecl& decl) { return decl.name == LockName; });
   if (!has_lock || scope.role != CodeRole::Worker || events < 3 || !scope.may_jump) return {};
   Stmt result = make_stmt(StmtKind::Critical, std::string(LockName));
-  scope.may_jump = false;  // out of the critical section, and no second lock inside
+  scope.may_jump = false;  // no jump leaves the critical section, and it has no second lock
   result.blocks = {inner_block(scope, events - 3)};
   scope.may_jump = true;
   return {result};
@@ -359,7 +359,7 @@ Block CodeGenerator::consume(Scope& scope) {
   if (random_.chance(25)) {
     use.push_back(make_stmt(StmtKind::Free, {}, {register_value(name)}));
   }
-  if (random_.chance(10)) {  // no check for null
+  if (random_.chance(10)) {  // without a check for null
     append(result, use);
   } else {
     result.push_back(make_if(binary("!=", register_value(name), number(0)), use));
@@ -417,7 +417,7 @@ Block CodeGenerator::labelled(Scope& scope, std::size_t events) {
   const Expr test = condition(scope);
   scope.labels.push_back(result.name);
   Block inside = inner_block(scope, events);
-  // A break that nothing follows would not test it.
+  // Adds a break at a random place: a label without a break tests nothing.
   if (scope.may_jump) {
     const Stmt leave = make_stmt(StmtKind::Break, result.name);
     const auto at = random_.between(0, static_cast<int>(inside.size()));
@@ -435,7 +435,7 @@ Block CodeGenerator::spin(Scope& scope, std::size_t /*events*/) {
   const Expr load = load_of(atomic_place(scope));
   const std::string op = random_.pick({"==", "!="});
   const Expr awaited = number(random_.between(0, 1));
-  // The same read before the loop and in it; what it reads may be counted, and nobody asks.
+  // The same read before the loop and in it. Its result may be counted and is not used.
   if (random_.chance(30)) {
     const Expr swap = make_expr(ExprKind::Cas, "cmpxchg",
                                 {atomic_place(scope).expr, awaited, number(1)}, rmw_mode());
@@ -482,7 +482,7 @@ Block CodeGenerator::assume(Scope& scope, std::size_t /*events*/) {
   return {make_stmt(StmtKind::Assume, {}, {condition(scope)})};
 }
 
-// What the await pass looks for, and things close to it.
+// Patterns that the await pass recognises, and similar ones.
 Block CodeGenerator::read_and_assume(Scope& scope) {
   const Place place = atomic_place(scope);
   const Expr small = number(random_.between(0, 2));
@@ -560,7 +560,7 @@ Block CodeGenerator::jump(Scope& scope, std::size_t /*events*/) {
 
 // ---- Expressions ----------------------------------------------------------------
 
-// What depends on a register, although it may always be the same.
+// A value that depends on a register syntactically; it may be constant.
 Expr CodeGenerator::dependent(const Scope& scope) {
   const Expr from = register_value(random_.pick(scope.registers));
   const Expr fixed = number(random_.between(0, 2));
@@ -624,7 +624,7 @@ Expr CodeGenerator::comparison(const Scope& scope) {
   return binary(op, left, random_.chance(80) ? number(random_.between(0, 2)) : value(scope, 1));
 }
 
-// A load, where expressions may have some.
+// A load, if expressions may contain loads.
 Expr CodeGenerator::operand(const Scope& scope) {
   if (options_.chances.memory_in_expression == 0) return value(scope, 0);
   return load_of(any_place(scope));

@@ -11,7 +11,7 @@
 
 namespace drover::oracle {
 
-// Names that mean something to the generator.
+// Names with a meaning for the generator.
 inline constexpr std::string_view LockName = "m";       // the lock variable
 inline constexpr std::string_view HeadName = "q";       // the cell that publishes heap objects
 inline constexpr std::string_view StructName = "Node";  // { value; next; }
@@ -20,10 +20,10 @@ inline constexpr char PointerPrefix = 'p';
 
 enum class CodeRole : std::uint8_t { Init, Worker, Final, Function };
 
-// What code at some place of a block may mention.
+// Names that code at some place of a block may use.
 struct Scope {
   CodeRole role = CodeRole::Worker;
-  std::vector<std::string> registers;  // that hold integers, assigned further up
+  std::vector<std::string> registers;  // registers with integers, assigned earlier
   std::vector<std::string> pointers;   // registers with addresses of atomic shared cells
   std::vector<std::string> constants;
   std::string family_index;  // empty outside families
@@ -32,20 +32,19 @@ struct Scope {
   int next_counter = 0;
   int next_pointer = 0;
   int nesting = 0;
-  int loops = 0;  // around this place
+  int loops = 0;  // loops around this place
   int next_label = 0;
   std::vector<std::string> labels;       // of blocks and loops around this place
   std::vector<std::string> loop_labels;  // of loops
   bool may_jump = true;
 };
 
-// Writes statements for one program whose declarations are in `program`. A short-lived
-// worker: it keeps references to its arguments.
+// Writes statements for a program whose declarations exist. Short-lived: holds references.
 class CodeGenerator {
  public:
   CodeGenerator(const GeneratedProgram& program, const GeneratorOptions& options, Random& random);
 
-  // Up to `statements` statements (at least one) with at most `events` memory events.
+  // Returns one to `statements` statements with at most `events` memory events.
   Block block(Scope& scope, int statements, std::size_t events);
   Expr value(const Scope& scope, int depth);
   Expr dependent(const Scope& scope);
@@ -64,7 +63,7 @@ class CodeGenerator {
   void add_choices();
   Block statement(Scope& scope, std::size_t events);
 
-  // One kind of statement each; an empty result means that it cannot stand here.
+  // One function per kind of statement. An empty result means that it cannot stand here.
   Block load(Scope& scope, std::size_t events);
   Block store(Scope& scope, std::size_t events);
   Block rmw(Scope& scope, std::size_t events);

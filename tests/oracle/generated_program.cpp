@@ -98,7 +98,7 @@ std::size_t own_size(const Expr& expr) {
     case ExprKind::Rmw: return result + 5;
     case ExprKind::Cas: return result + 6;
     case ExprKind::AwaitExchange: return result + 7 + (expr.value != 0 ? 1 : 0);
-    case ExprKind::Constant: return result + 20;  // more than any number it may stand for
+    case ExprKind::Constant: return result + 20;  // more than any number that may replace it
   }
   return result;
 }

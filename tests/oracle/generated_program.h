@@ -9,9 +9,9 @@
 
 #include "semantics/program/mode.h"
 
-// A core-language program as the random tests see it: what they generate, print and shrink. It
-// shares nothing with the front end's AST: a mistake there cannot hide in the tests. Nodes of one
-// kind of thing have one shape (a kind, a name, modes, operands), which keeps generic edits short.
+// A core-language program of the random tests, which generate, print and shrink it. It shares
+// nothing with the front end's AST, so that a mistake there cannot hide in the tests. All nodes of
+// a type have the same members (a kind, a name, modes, operands), which keeps edits short.
 namespace drover::oracle {
 
 enum class ExprKind : std::uint8_t {
@@ -76,9 +76,9 @@ enum class StmtKind : std::uint8_t {
   Free  // operands: address
 };
 
-// A loop has a counter of its own (`name`), set to 0 before it and increased in every iteration; so
-// it ends after `bound` iterations whatever an edit does to its body and guard. With bound 0 there
-// is no counter, and only the guard ends the loop.
+// A loop has its own counter (`name`), set to 0 before the loop and increased in every iteration,
+// so that the loop ends after `bound` iterations whatever an edit does to its body and guard. With
+// bound 0 there is no counter, and only the guard ends the loop.
 enum class LoopForm : std::uint8_t { While, Do, For };
 enum class GuardPlace : std::uint8_t { BeforeCounter, AfterCounter };
 
@@ -131,7 +131,7 @@ struct ThreadDecl {
   std::string name;
   std::string index;        // of a family; empty for a single thread
   std::vector<Expr> range;  // of a family: first, last
-  std::int64_t first = 0;   // what `range` evaluates to
+  std::int64_t first = 0;   // values of `range`
   std::int64_t last = 0;
   Block body;
   [[nodiscard]] bool is_family() const { return !index.empty(); }
@@ -156,7 +156,7 @@ struct GeneratedProgram {
   bool operator==(const GeneratedProgram&) const = default;
 };
 
-// Short ways to make expressions.
+// Short constructors of expressions.
 Expr number(std::int64_t value);
 Expr named(ExprKind kind, std::string name);
 Expr make_expr(ExprKind kind, std::string name, std::vector<Expr> operands,
@@ -166,30 +166,30 @@ Stmt make_stmt(StmtKind kind, std::string name = {}, std::vector<Expr> operands 
 Stmt make_if(Expr condition, Block then_block, Block else_block = {});
 
 bool is_place(ExprKind kind);
-// Whether it may stand alone as a statement.
+// True if the expression may be a statement.
 bool has_effect(const Expr& expr);
 
-// The .drv text.
+// Returns the text of a .drv file.
 std::string to_source(const GeneratedProgram& program);
 std::string to_source(const Expr& expr);
 
-// What shrinking makes smaller: every node counts, and so do large numbers, strong
-// modes and long spellings.
+// Returns the measure that shrinking decreases: nodes, large numbers, strong modes and long
+// spellings count.
 std::size_t size(const GeneratedProgram& program);
 
-// Memory events (a read and a write count one each, a read-modify-write two) on the
-// longest path, which is at least what an execution can have. A loop without a counter
-// counts as two iterations.
+// Returns an upper bound of an execution's memory events: those of the longest path, two for a
+// read-modify-write. A loop without a counter counts as two iterations.
 std::size_t max_events(const Block& block, const std::vector<FunctionDecl>& functions);
 std::size_t max_events(const GeneratedProgram& program);
 
-// Whether some `return` in the block has a value.
+// True if some `return` in the block has a value.
 bool returns_value(const Block& block);
 
-// Every name that code and conditions mention, but not those that only declarations do.
+// Returns the names that code and conditions mention; names that only declarations mention are left
+// out.
 std::set<std::string> mentioned_names(const GeneratedProgram& program);
 
-// Calls `visit` for every expression node, operands before the node they belong to.
+// Visits every expression node, operands before their operator.
 void for_each_expr(GeneratedProgram& program, const std::function<void(Expr&)>& visit);
 void for_each_expr(Expr& expr, const std::function<void(Expr&)>& visit);
 void for_each_expr(Block& block, const std::function<void(Expr&)>& visit);

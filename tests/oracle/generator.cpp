@@ -97,7 +97,7 @@ void ProgramGenerator::declare_shared() {
   }
 }
 
-// The lock and the heap; dropped again where no code uses them.
+// Declares the lock and the heap; drop_unused() removes them if no code uses them.
 void ProgramGenerator::declare_special() {
   if (options_.weights.critical > 0 && random_.chance(40)) {
     program_.shared.push_back({.name = std::string(LockName), .size = {}, .initial = {}});
@@ -178,7 +178,7 @@ ThreadDecl ProgramGenerator::new_thread(CodeGenerator& code, int instances, std:
     scope.family_index = thread.index;
     scope.family_last = thread.last;
     scope.constants.push_back(thread.index);
-    scope.constants.push_back(thread.index);  // more often than other constants
+    scope.constants.push_back(thread.index);  // chosen more often than other constants
   }
   thread.body = code.block(scope, random_.between(1, options_.max_statements), events);
   return thread;
@@ -190,7 +190,7 @@ void ProgramGenerator::define_threads(CodeGenerator code) {
   for (int serial = 0; left > 0; ++serial) {
     int instances = 1;
     if (left > 1 && random_.chance(options_.chances.family)) instances = random_.between(2, left);
-    // Every thread that is still to come may have at least one event.
+    // Leaves at least one event for every later thread.
     const std::size_t kept = std::min(events_left_, static_cast<std::size_t>(left - instances));
     const std::size_t events =
         std::min(options_.max_events_per_thread,
@@ -210,7 +210,7 @@ void ProgramGenerator::define_threads(CodeGenerator code) {
 }
 
 void ProgramGenerator::drop_unused() {
-  // Functions from the last to the first: only earlier ones are called.
+  // Goes from the last function to the first: functions call only earlier ones.
   for (std::size_t i = program_.functions.size(); i-- > 0;) {
     if (mentioned_names(program_).contains(program_.functions[i].name)) continue;
     program_.functions.erase(program_.functions.begin() + static_cast<std::ptrdiff_t>(i));
@@ -240,7 +240,7 @@ void add_registers(const Block& body, const std::string& owner, std::vector<Expr
   }
 }
 
-// Comparisons of every register and location with a small number, shuffled.
+// Returns comparisons of every register and location with a small number, shuffled.
 std::vector<Expr> ProgramGenerator::observables() {
   std::vector<Expr> left;
   add_registers(program_.init, "init", left);

@@ -8,7 +8,7 @@
 
 namespace drover::oracle {
 
-// How often each kind of statement is tried, relative to the others; 0: never.
+// Relative weights of kinds of statements. A kind with weight 0 does not occur.
 struct StatementWeights {
   int load = 12;
   int store = 12;
@@ -35,10 +35,10 @@ struct StatementWeights {
   int retry = 0;     // several reads, and then on or not; reads that are confirmed
 };
 
-// In percent of the programs, or of the places where there is a choice; 0: never.
+// Chances in percent of the programs, or of the places with a choice. 0 means never.
 struct Chances {
   int mode = 70;                  // of writing a mode where one may stand
-  int memory_in_expression = 20;  // a load inside a condition or operand
+  int memory_in_expression = 20;  // of a load inside a condition or operand
   int consts = 25;
   int array = 25;
   int non_atomic = 8;
@@ -46,21 +46,21 @@ struct Chances {
   int initialiser = 30;
   int function = 25;
   int family = 20;
-  int clone = 12;  // a thread equal to the one before it
+  int clone = 12;  // of a thread equal to its predecessor
   int init_block = 15;
   int final_block = 25;
-  int second_condition = 30;  // forbid, forall or another exists
+  int second_condition = 30;  // of a further forbid, forall or exists
   int risky_arithmetic = 2;   // division and shifts by registers
   int failing_assertion = 25;
-  int annotation = 0;  // main and help before calls and compare-and-swaps
+  int annotation = 0;  // of main and help before calls and compare-and-swaps
   int spawn = 0;       // of threads that are spawned, see spawning.h
   int relaxed = 0;     // of a mode that is rlx, whatever `mode` says
-  int dependency = 0;  // of an operand computed from a register: truly, or by `r * 0` and `r ^ r`
+  int dependency = 0;  // of an operand that depends on a register, or seems to: `r ^ r`
   int swarm = 30;      // of leaving a kind of statement out of a program altogether
 };
 
 struct GeneratorOptions {
-  int min_threads = 1;  // workers, members of families counted
+  int min_threads = 1;  // workers, including members of families
   int max_threads = 3;
   int max_statements = 4;      // per thread, not counting those in blocks
   int max_block = 2;           // statements in a block
@@ -75,18 +75,18 @@ struct GeneratorOptions {
   Chances chances;
 };
 
-// Options for campaigns that look at one thing: "general", "symmetry" (threads with the same
-// code), "locks" (waiting, critical sections), "awaits" (waiting for sums of additions), "dpor"
-// (the same, larger than all models can be compared on), "retries" (iterations over several places
-// that give up, confirmed reads, on the heap, too), "spawns" (threads that are spawned and
-// joined), "choices" (values that are chosen), "orders" (for relax and repair: many modes and
+// Returns the options of a profile, for campaigns on one topic: "general", "symmetry" (threads with
+// the same code), "locks" (waiting, critical sections), "awaits" (waiting for sums of additions),
+// "dpor" (the same, with programs too large for a comparison of all models), "retries" (iterations
+// over several locations that give up, confirmed reads, the heap), "spawns" (threads that are
+// spawned and joined), "choices" (`choose`), "orders" (for relax and repair: many modes and
 // fences), "buffering" (dependencies of every kind between relaxed accesses), "large-buffering"
 // (the same, larger, with spawns). Nothing for other names.
 std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
-// A well-formed program, the same for the same seed and options. Its loops end (except for `spin`),
-// its values are small, and its last lines are conditions, of which the first is an `exists` over
-// registers and locations.
+// Generates a well-formed program, the same for the same seed and options. Its loops end (except
+// for `spin`), its values are small, and its last lines are conditions. The first condition is an
+// `exists` over registers and locations.
 GeneratedProgram generate(std::uint64_t seed, const GeneratorOptions& options = {});
 
 }  // namespace drover::oracle

@@ -15,8 +15,8 @@
 namespace drover::oracle::generator_test {
 namespace {
 
-// What the text of some program must match, one line of the language's tables after
-// the other.
+// Returns patterns that the texts of some programs must match, in the order of the language's
+// tables.
 const std::vector<std::string>& features() {
   static const std::vector<std::string> patterns = {
       R"(const N = 2;)", R"(shared [^;]*\ba\d\[2\])", R"(shared [^;]*\ba\d\[N\])",

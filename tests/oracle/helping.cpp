@@ -13,8 +13,8 @@ namespace drover::oracle {
 
 namespace {
 
-// A queue whose threads help each other; or a stack, where nobody helps; or variables of which `x`
-// is what the operation swaps, `f` announces it, `y` and `z` are others.
+// Generates programs with annotations: a queue whose threads help each other; a stack without
+// helpers; or variables, of which the operation swaps `x` and `f` announces the operation.
 class HelpingGenerator {
  public:
   explicit HelpingGenerator(std::uint64_t seed) : random_(seed) {}
@@ -46,7 +46,7 @@ class HelpingGenerator {
 
   std::string fresh() { return format("r{}", registers_++); }
 
-  // Something that reads or writes, rarely in a way that makes the annotation wrong.
+  // Returns a statement that accesses memory. It rarely makes the annotation wrong.
   std::string action() {
     const std::string variable = random_.pick({"x", "y", "z", "y", "z"});
     switch (random_.between(0, 6)) {
@@ -104,7 +104,7 @@ class HelpingGenerator {
     return format("thread helper{} {{{} }}\n", serial, body);
   }
 
-  // One or two that give up once they have helped: a loop that looks again would be stopped there.
+  // One or two helpers that block once they have helped, as an iteration of a retry loop does.
   std::string retrying_helpers() {
     known_.clear();
     std::string body = actions(0, 1);
@@ -127,8 +127,8 @@ class HelpingGenerator {
     return format("thread bystander {{{} {} }}\n", actions(1, 3), assertion());
   }
 
-  // A queue of nodes, Michael and Scott's or one that is broken: helpers read old tails and heads;
-  // and there may be someone who puts back what was there.
+  // A queue of nodes: Michael and Scott's, or a broken one. Helpers may read old tails and heads,
+  // and a thread may write old values back.
   std::string queue() {
     const bool helps = random_.chance(60);
     std::string source =
@@ -145,8 +145,8 @@ class HelpingGenerator {
     return source;
   }
 
-  // A stack, Treiber's or one that is broken: who has read the top writes to a node of its own
-  // before it tries to swap. Some show the node to others before that, or put back an old top.
+  // A stack: Treiber's, or a broken one. A thread that has read the top writes to a node of its own
+  // before its swap. Some publish the node earlier, or write an old top back.
   std::string stack() {
     std::string source = "struct Node { value; next; }\nshared top, seen;\n";
     const int pushers = random_.between(1, 3);
@@ -247,7 +247,7 @@ class HelpingGenerator {
   Random random_;
   std::string operation_;
   int registers_ = 0;
-  std::vector<std::string> known_;  // registers of the thread at hand that hold values read
+  std::vector<std::string> known_;  // registers of the current thread that hold values read
 };
 
 ExplorationResult run(const Program& program, const MemoryModel& model, ReductionSet reductions) {
@@ -265,8 +265,8 @@ bool has_error(const ExplorationResult& result, bool of_annotations) {
   });
 }
 
-// Helpers that give up leave the graph: what is complete, and what is wrong, stays the same; and
-// so it does where symmetric threads are explored as one.
+// Helpers that give up leave the graph. This must not change complete executions and errors, with
+// and without symmetry.
 void compare_given_up(const Program& program, const MemoryModel& model,
                       const ExplorationResult& annotated, CrossCheckResult& check) {
   ReductionSet leaving = ReductionSet::none();
@@ -282,7 +282,7 @@ void compare_given_up(const Program& program, const MemoryModel& model,
            has_error(one, false) == has_error(other, false);
   };
   const bool is_left_alike = is_alike(annotated, left) && annotated.executions == left.executions;
-  // One that starts again does so without symmetry.
+  // A run that restarts does so without symmetry, and then its executions are others.
   const bool are_both_alike =
       is_alike(symmetric, both) && (symmetric.symmetric.empty() != both.symmetric.empty() ||
                                     symmetric.executions == both.executions);

@@ -7,9 +7,9 @@
 
 namespace drover::oracle {
 
-// A random program around one annotated operation: an owner that announces it and calls
-// `main`, helpers that see the announcement and call `help`, and bystanders. Often, but not
-// always, the annotation is right.
+// Returns a random program around one annotated operation: an owner announces the operation and
+// calls `main`, helpers see the announcement and call `help`, and bystanders do neither. The
+// annotation is often right.
 [[nodiscard]] std::string helping_program(std::uint64_t seed);
 
 struct HelpingResult {
@@ -17,9 +17,8 @@ struct HelpingResult {
   int accepted = 0;  // models under which the annotations are right
 };
 
-// [SPORE] Theorem 3.4: where the annotated semantics finds no error, not even one of
-// annotations, the plain semantics has none; and an error other than one of annotations is
-// one of the plain semantics too.
+// Checks [SPORE] Theorem 3.4: if the annotated semantics finds no error at all, the plain semantics
+// has none; and if it finds an error other than those of annotations, the plain semantics has one.
 [[nodiscard]] HelpingResult check_helping(const std::string& source);
 
 }  // namespace drover::oracle

@@ -23,7 +23,7 @@ void rename_registers(Block& block, const std::string& prefix) {
   }
 }
 
-// The statements a call `stmt` of the function stands for.
+// Returns the statements that replace a call of the function.
 Block expand(const FunctionDecl& function, const Stmt& stmt) {
   const std::string prefix = function.name + "_";
   Block body = function.body;

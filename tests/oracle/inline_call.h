@@ -8,9 +8,9 @@ namespace drover::oracle {
 
 enum class Inlined : bool { No, Yes };
 
-// Puts the body of a function in the place of its one call and drops the function; not
-// if there are several calls, the call is part of an expression, or the function returns
-// from within.
+// Replaces the only call of a function by the function's body, and drops the function. Does nothing
+// if there are several calls, if the call is part of an expression, or if the body has a `return`
+// before its end.
 Inlined inline_only_call(GeneratedProgram& program, std::size_t function);
 
 }  // namespace drover::oracle

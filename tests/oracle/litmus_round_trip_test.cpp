@@ -24,7 +24,7 @@ namespace {
 constexpr std::uint64_t Programs = 1500;
 constexpr std::uint32_t Unroll = 8;
 
-// Programs without constructs that C litmus tests do not have.
+// Options for programs that have only constructs of C litmus tests.
 GeneratorOptions options_for_litmus() {
   GeneratorOptions options;
   options.weights.await = 0;
@@ -58,7 +58,7 @@ ExplorerOptions options_for(const std::string& model) {
   return options;
 }
 
-// The generator's conditions compute; those of litmus tests compare with numbers.
+// Generated conditions compute; conditions of litmus tests only compare with numbers.
 void replace_condition(Program& program) {
   ExpressionPool& pool = program.condition_expressions;
   ExprId all = pool.constant(1);
@@ -79,7 +79,7 @@ struct Counts {
   std::uint64_t others = 0;
   std::uint64_t blocked = 0;
   bool has_race = false;
-  std::multiset<std::uint64_t> outcomes = {};  // how many executions each final state has
+  std::multiset<std::uint64_t> outcomes = {};  // the number of executions of each final state
 
   bool operator==(const Counts&) const = default;
 };
@@ -96,7 +96,7 @@ bool is_faulty(const ExplorationResult& result) {
   });
 }
 
-// Nothing for programs that fault, or that have loops that are cut: where exactly may differ.
+// Nothing for programs that fault or have cut loops: the places of faults and cuts may differ.
 std::optional<Counts> counts_of(const Program& program, const std::string& model) {
   const ExplorationResult result = explore(program, options_for(model));
   if (is_faulty(result) || result.cut > 0) return std::nullopt;

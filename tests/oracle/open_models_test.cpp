@@ -1,5 +1,5 @@
-// Models that somebody might write, on the graphs of `lb`: each step against the axioms, and the
-// executions against those of `enumerate`.
+// Models with random or unusual axioms, explored by `lb`: each step is compared with the axioms,
+// and the executions with those of `enumerate`.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -25,7 +25,7 @@ std::unique_ptr<CatModel> from_text(const std::string& text) {
   return std::make_unique<CatModel>(CatModelInfo{.name = "test.cat", .text = text}, reading.code);
 }
 
-// How many programs were compared.
+// Returns the number of compared programs.
 std::size_t compare(const CatModel& model, std::uint64_t first, std::uint64_t count) {
   std::size_t compared = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
@@ -53,7 +53,8 @@ TEST_CASE("lb and enumerate agree on models with axioms of any kind") {
     CAPTURE(text);
     compared += compare(*from_text(text), seed * Programs, Programs);
   }
-  // Of many it is not proved that open graphs may be asked about.
+  // For many models it is not proved that `lb` may check open graphs, which have reads without a
+  // writer.
   CHECK(compared > models);
 }
 

@@ -29,7 +29,7 @@ input::Subject read(const std::string& text) {
   return input::read_subject_text(SourceBuffer::from_text("random.drv", text), {});
 }
 
-// Of one program under one model. A short-lived worker.
+// Checks one program under one model. Short-lived: holds references.
 class OrdersCheck {
  public:
   OrdersCheck(std::string source, const MemoryModel& model, const OrdersCheckOptions& options,
@@ -45,7 +45,7 @@ class OrdersCheck {
   CrossCheckResult run() {
     const input::Subject subject = read(source_);
     if (!subject.program || !can_compile(*subject.program)) return result_;
-    // A final state that weak modes allow and the modes that there are do not.
+    // Forbids a final state that weak modes allow and the program's own modes do not.
     const input::OrderSites sites = input::order_sites(subject, known_, input::OrderChanges::Modes);
     const Assignment now = orders::present(sites.sites);
     const std::string weak = input::with_modes(subject, sites, now, Assignment(now.size()));
@@ -79,25 +79,25 @@ class OrdersCheck {
     ExplorerOptions options;
     options.model = &model_;
     options.unfold.unroll = 4;
-    // The models of machines have the reference only.
+    // Only the reference algorithm runs under models of machines.
     options.max_executions = mapping_ == nullptr ? 3000 : 300;
     if (mapping_ != nullptr) options.max_seconds = 5;
     return options;
   }
 
-  // Not where it is not known which cells are `na`.
+  // False if the program cannot be compiled, since it is unknown which cells are `na`.
   [[nodiscard]] bool can_compile(const Program& program) const {
     DiagnosticSink sink;
     return mapping_ == nullptr || mapping::compile(program, *mapping_, sink).has_value();
   }
-  // As the machine of the model runs it.
+  // Returns the program compiled for the machine of the model.
   [[nodiscard]] Program compiled(const Program& program) const {
     if (mapping_ == nullptr) return program;
     DiagnosticSink sink;
     return mapping::compile(program, *mapping_, sink).value();
   }
 
-  // What is right, and its final states; nothing where that is too much.
+  // Result of exploring an assignment of modes. Nothing if the exploration is too large.
   struct Run {
     bool is_right = false;
     States states;
@@ -237,7 +237,8 @@ class OrdersCheck {
     return out;
   }
 
-  // Nothing where some are not known, or where the ending is not what it should be.
+  // Returns all right assignments. Nothing if some explorations are too large, or if the question
+  // does not apply to the program.
   std::optional<Assignments> all_right(const input::Subject& subject,
                                        const input::OrderSites& sites, bool repairs,
                                        bool same_outcomes, orders::Ending ending) {
@@ -295,7 +296,7 @@ class OrdersCheck {
   std::string source_;
   const MemoryModel& model_;
   orders::ModelOrders known_;
-  std::shared_ptr<const mapping::Mapping> mapping_;  // null where the model is not of a machine
+  std::shared_ptr<const mapping::Mapping> mapping_;  // null if the model is not of a machine
   const OrdersCheckOptions& options_;
   std::mt19937_64 random_;
   bool uses_reference_;

@@ -40,7 +40,7 @@ TEST_CASE("relax and repair find what trying every assignment of modes finds") {
 
 namespace {
 
-// What a search says, without the time that it took.
+// Returns the result of a search as text.
 std::string told(const orders::SearchResult& result) {
   std::string out = format("{} after {}:", static_cast<int>(result.ending), result.explorations);
   for (const orders::Answer& answer : result.answers) {
@@ -56,7 +56,7 @@ std::string told(const orders::SearchResult& result) {
   return out;
 }
 
-// Stopped again and again, each time by a limit on executions, and resumed from what was written.
+// Stops the search again and again at a limit on executions, and resumes it from its written state.
 std::string told_in_pieces(const orders::ModedProgram& program, orders::SearchOptions options,
                            bool repairs, std::uint64_t step, std::size_t& pieces) {
   std::string bytes;
@@ -116,7 +116,7 @@ TEST_CASE("a search that is stopped and resumed finds what one finds that is not
   CHECK(answers > 20);
 }
 
-// Every fence that can be put into each of the programs of tests/c.
+// Inserts every possible fence into each program of tests/c.
 TEST_CASE("C programs with fences put in are what was explored") {
   std::size_t fences = 0;
   for (const auto& entry : std::filesystem::directory_iterator(DROVER_TEST_DIR "/c")) {

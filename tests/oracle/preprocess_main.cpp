@@ -1,7 +1,7 @@
-// What our own preprocessor makes of a C program: for tests/oracle/random_macros.py.
+// Prints a C program as Drover's own preprocessor expands it, for tests/oracle/random_macros.py.
 //
 // usage: drover_preprocess FILE [-INAME|-DNAME[=VALUE]|-UNAME]…
-// Prints the text. Exit status 3, and the reason on standard error: it is left to the compiler.
+// Exit status 3, with the reason on standard error, if the program is left to the compiler.
 #include <iostream>
 
 #include "frontend/c/preprocess_here.h"

@@ -1,4 +1,4 @@
-// Generated programs as source text, with no more parentheses than C's precedences need.
+// Prints generated programs as source text, with no more parentheses than C's precedences need.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -151,7 +151,7 @@ std::string to_source(const Expr& expr) {
 
 namespace {
 
-// Collects lines; every line of a block is indented by two more blanks.
+// Collects lines. The lines of a block are indented by two more blanks.
 class StatementPrinter {
  public:
   void print_block(const Block& block) {

@@ -21,7 +21,7 @@ namespace drover::oracle {
 
 namespace {
 
-// Iterations: enough for an iteration that changes something between two that do not.
+// Bound of loops: room for an iteration with effects between two pure ones.
 constexpr std::uint32_t Bound = 3;
 
 class LoopGenerator {
@@ -36,7 +36,7 @@ class LoopGenerator {
       out += format("thread t{} {{\n  r := 0; s := 0; u := 0;\n", t);
       out += t == 0 || random_.chance(40) ? loop_with_surroundings() : plain_statements();
       out += "}\n";
-      // Variables that no condition names do not matter at the end.
+      // Final values of registers matter only if a condition names them.
       for (const char* reg : {"r", "s", "u"}) {
         if (random_.chance(40)) condition += format(" && t{}:{} == 0", t, reg);
       }
@@ -91,7 +91,7 @@ class LoopGenerator {
       case 11: return depth > 0 ? format("if ({}) {{ continue; }}", condition()) : read();
       case 12: return format("if ({}) {{ {} }}", condition(), simple());
       case 13: return depth == 1 && random_.chance(60) ? loop(2) : read();
-      // A loop that does not look at memory, for some values that were read.
+      // A loop without memory accesses, entered for some values that were read.
       case 14:
         return format("if ({}) {{ while ({}) {{ }} }}", condition(),
                       random_.chance(50) ? "1" : condition());
@@ -117,8 +117,8 @@ class LoopGenerator {
     }
   }
 
-  // Spellings of waiting that programs have: the value that is waited for is read before the loop
-  // and again in it, or the rounds are counted.
+  // Usual forms of waiting: a read before the loop that the loop repeats, or a loop that counts its
+  // iterations.
   std::string idiom() {
     const std::string here = place();
     const std::string wanted = constant();
@@ -185,7 +185,7 @@ class LoopGenerator {
   Random random_;
 };
 
-// What must be the same.
+// Facts that elimination must preserve.
 struct Reached {
   std::set<std::string> facts;
   std::uint64_t executions = 0;
@@ -248,7 +248,7 @@ Reached reach(const Program& program, const MemoryModel& model, std::uint64_t li
 
 enum class Livelocks : std::uint8_t { LeftOut, Included };
 
-// Errors, outcomes and conditions.
+// Returns errors and outcomes as text.
 std::string verdict_of(const Program& program, const MemoryModel& model, ReductionSet reductions,
                        Livelocks livelocks, AlgorithmKind algorithm = AlgorithmKind::Spore,
                        std::optional<std::uint64_t> max_executions = {}) {
@@ -278,7 +278,7 @@ std::string verdict_of(const Program& program, const MemoryModel& model, Reducti
   return out;
 }
 
-// The same under models with dependencies, for programs that `lb` takes.
+// Compares reports under models with dependencies, for programs that `lb` supports.
 void check_dependencies(const Program& source, const CrossCheckOptions& options,
                         CrossCheckResult& result) {
   for (const char* const name : {"imm", "aarch64", "riscv", "ppc"}) {

@@ -7,17 +7,19 @@
 
 namespace drover::oracle {
 
-// A small program whose threads wait, retry and compute in loops that have no bound of their own.
+// Returns a small program whose threads wait, retry and compute in loops without a bound of their
+// own.
 [[nodiscard]] std::string random_loops(std::uint64_t seed);
 
-// [Godot] Theorem 1, under every model: with and without elimination of pure iterations, and with
-// the awaits that come of it,
+// Checks [Godot] Theorem 1 under every model with an incremental checker: with and without
+// elimination of pure iterations, and with the awaits that result from it,
 //   - each thread ends with the same values in its registers, whatever the others do,
 //   - the same values are stored at the same places,
-//   - the same errors are found, races and accesses to freed memory among them,
+//   - the same errors are found, including races and accesses to freed memory,
 //   - complete executions have the same outcomes.
-// Livelocks are left out: without elimination there are none, loops are cut instead. But the same
-// ones are found with awaits and without.
+// Under imm, aarch64, riscv and ppc, compares errors and outcomes with `lb`. Livelocks are left
+// out: without elimination, loops are cut instead. But runs with and without awaits must find the
+// same ones.
 [[nodiscard]] CrossCheckResult check_purity(const std::string& source,
                                             const CrossCheckOptions& options = {});
 

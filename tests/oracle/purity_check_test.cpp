@@ -19,7 +19,7 @@ TEST_CASE("[Godot] Theorem 1 on random loops") {
     FAIL_CHECK(result.what << source);
     return;
   }
-  // Most loops must have pure iterations.
+  // Most programs must have loops with pure iterations.
   CHECK(compared > 200);
 }
 

@@ -7,8 +7,8 @@
 
 namespace drover::oracle {
 
-// SplitMix64 [Steele, Lea, Flood, OOPSLA'14]: the same numbers from the same seed
-// everywhere, which the distributions of the standard library do not promise.
+// SplitMix64 [Steele, Lea, Flood, OOPSLA'14]: the same numbers from the same seed everywhere. The
+// distributions of the standard library do not guarantee that.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -21,9 +21,9 @@ class Random {
     return z ^ (z >> 31U);
   }
 
-  // 0 … bound - 1; bound must not be 0.
+  // Returns 0 … bound - 1; bound must not be 0.
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
-  // first … last.
+  // Returns first … last.
   int between(int first, int last) {
     return first + static_cast<int>(below(static_cast<std::size_t>(last - first + 1)));
   }
@@ -38,7 +38,7 @@ class Random {
     return *(from.begin() + below(from.size()));
   }
 
-  // An index, as often as its weight says; 0 where all weights are 0.
+  // Returns an index with a probability proportional to its weight; 0 if all weights are 0.
   std::size_t weighted(std::span<const int> weights) {
     int total = 0;
     for (const int weight : weights) total += weight;

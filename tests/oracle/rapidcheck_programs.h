@@ -21,7 +21,7 @@ inline rc::Gen<GeneratedProgram> arbitrary_program(GeneratorOptions options = {}
   };
 }
 
-// How RapidCheck shows a counterexample.
+// RapidCheck prints a counterexample with this function.
 inline void showValue(const GeneratedProgram& program, std::ostream& out) {
   out << "\n" << to_source(program);
 }

@@ -8,15 +8,15 @@
 namespace drover::oracle {
 namespace {
 
-// What was declared further up.
+// Names declared earlier.
 struct Context {
   std::set<std::string> registers;
   std::set<std::string> constants;
-  std::string index;  // of the family, and its largest value
+  std::string index;  // the index of a family; `last` is its largest value
   std::int64_t last = 0;
   bool in_function = false;
   int loops = 0;
-  std::map<std::string, bool> labels;  // around this place: whether it is a loop's
+  std::map<std::string, bool> labels;  // labels around this place: true for a loop's
 };
 
 enum class Position : std::uint8_t { Value, Statement };
@@ -64,7 +64,7 @@ class Repairer {
 
   GeneratedProgram program_;
   std::set<std::string> scalars_, arrays_, fields_, structs_;
-  std::map<std::string, Signature> functions_;  // that were fixed
+  std::map<std::string, Signature> functions_;  // functions that are repaired already
   std::set<std::string> observed_;              // "T0:r0"
 };
 
@@ -282,7 +282,7 @@ void Repairer::fix_index(Expr& index, const Context& context) {
   if (!is_masked && !is_number && !is_family_index) index = number(0);
 }
 
-// Drops comparisons of what is not there, and keeps the other side of `&&` and `||`.
+// Drops comparisons of missing names, and keeps the other side of `&&` and `||`.
 Verdict Repairer::fix_condition(Expr& expr) {
   if (expr.kind == ExprKind::ObservedRegister) {
     return observed_.contains(expr.name) ? Verdict::Keep : Verdict::Drop;

@@ -6,14 +6,14 @@
 
 #include "explorer/findings/exploration_result.h"
 
-// The lines by which two runs are compared that must agree.
+// Lines of text that compare two runs.
 namespace drover::oracle {
 
-// A line for each condition and for each final state, with how often it was met.
+// Returns a line with a count for each condition and for each final state.
 [[nodiscard]] std::string outcome_lines(const ExplorationResult& result);
 
-// "error KIND …" for each error, where `describe` says the rest; sorted, as runs meet them in
-// different orders.
+// Returns "error KIND …" for each error, followed by the text of `describe`; sorted, since runs
+// meet errors in different orders.
 [[nodiscard]] std::vector<std::string> error_lines(
     const ExplorationResult& result,
     const std::function<std::string(const ReportedError&)>& describe);

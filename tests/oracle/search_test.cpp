@@ -25,8 +25,8 @@
 #include "tests/oracle/random.h"
 #include "tests/support/program_text.h"
 
-// Explorations in pieces: whatever is paused, given away and taken up elsewhere, the executions are
-// the same, in the same order.
+// Explorations in pieces: pausing, splitting and resuming searches changes neither the executions
+// nor their order.
 namespace drover::oracle::search_test {
 
 namespace {
@@ -34,8 +34,8 @@ namespace {
 constexpr std::size_t MaxExecutions = 400;
 constexpr std::size_t MaxItems = 30;
 
-// The executions as they come; of each its graph and how its threads end. A stale graph is one
-// number, and so is a dead end.
+// Records executions in order, each as its graph and the ends of its threads. A stale graph and a
+// dead end are one number each.
 class Sequence : public ExecutionObserver {
  public:
   Sequence(const MemoryModel& model, RunControl& control)
@@ -63,16 +63,16 @@ class Sequence : public ExecutionObserver {
   RunControl& control_;
 };
 
-// One algorithm under one model.
+// An algorithm under a model.
 struct Explorer {
   std::string name;
-  int chance = 30;  // in percent, of giving something away in a pause
+  int chance = 30;  // in percent, of splitting the search at a pause
   const MemoryModel* model = nullptr;
   std::function<std::unique_ptr<Search>(ProgramAutomata&, RunControl&, ExecutionObserver&)> make;
   UnfoldOptions unfold = {};
 };
 
-// A search, and all that it needs.
+// A search with everything it needs.
 class Worker {
  public:
   Worker(const Program& program, const Explorer& explorer)
@@ -80,7 +80,7 @@ class Worker {
         sequence_(*explorer.model, control_),
         search_(explorer.make(automata_, control_, sequence_)) {}
 
-  // The search returns after `polls` of its questions, up to 16.
+  // Runs the search until it has asked `polls` times, at most 16, whether to pause.
   SearchEnd run_for(std::size_t polls) {
     control_.set_attention_flag(&wanted_);
     for (std::size_t i = polls; i < 16; ++i) static_cast<void>(control_.should_return(0));
@@ -152,14 +152,14 @@ std::vector<Explorer> explorers_of(const Program& program) {
   return explorers;
 }
 
-// A part of an exploration: to be explored, or explored.
+// A part of an exploration. `found` is complete once the part is done.
 struct Piece {
   Bytes item;
   bool is_done = false;
   std::vector<std::vector<std::uint64_t>> found;
 };
 
-// Explores in pieces, each by a worker of its own, and puts what they find in order.
+// Explores in pieces, each with its own worker, and concatenates their executions.
 class PiecewiseRun {
  public:
   PiecewiseRun(const Program& program, const Explorer& explorer, Random& random)
@@ -200,7 +200,8 @@ class PiecewiseRun {
     piece->found = std::move(worker.found());
     piece->is_done = true;
   }
-  // What is given away comes after what is left, and before what was given away earlier.
+  // Splits the search. The split-off part comes after the rest, and before parts that were split
+  // off earlier.
   bool give(Worker& worker, std::list<Piece>::iterator piece) {
     auto item = worker.search().split();
     if (!item) return false;
@@ -212,7 +213,7 @@ class PiecewiseRun {
   void give_all(Worker& worker, std::list<Piece>::iterator piece) {
     while (give(worker, piece)) {
     }
-    // There is nothing left.
+    // The search has nothing left to explore.
     const std::size_t found = worker.found().size();
     SearchEnd end = SearchEnd::Paused;
     while (end == SearchEnd::Paused) end = worker.run_for(16);
@@ -225,7 +226,7 @@ class PiecewiseRun {
   std::list<Piece> pieces_;
 };
 
-// A program without conditions, which would tell symmetric threads apart.
+// Returns the program without conditions, which would distinguish symmetric threads.
 Program bare_program(const std::string& source) {
   Program program = testing::program_from(source);
   program.conditions.clear();
@@ -290,7 +291,7 @@ Bytes damaged(Bytes item, Random& random) {
   return item;
 }
 
-// Gives how many were not refused.
+// Returns the number of damaged items that were accepted.
 std::size_t explore_damaged(const Program& program, const Explorer& explorer, Random& random) {
   PiecewiseRun pieces(program, explorer, random);
   pieces.run();
@@ -329,8 +330,8 @@ TEST_CASE("an exploration in pieces: values that are chosen") {
 }
 
 TEST_CASE("an exploration in pieces: which thread goes on depends on the graph alone") {
-  // Awaits on cells of which there is only the initial value, and which one it is depends on what
-  // was read: a graph that has been put together again has no room for those that it does not use.
+  // Awaits on cells with only the initial value. A read determines which cell: a graph that is
+  // loaded again has no room for the other cells.
   const char* const sources[] = {
       "shared a[2], x; thread t { i := x; await(a[i & 1] == 0); y := x; }"
       "thread u { x := 1; j := x; await(a[j & 1] == 0); x := 2; } thread v { x := 3; }",
@@ -350,12 +351,12 @@ TEST_CASE("an exploration in pieces: which thread goes on depends on the graph a
 }
 
 TEST_CASE("an exploration in pieces: threads that are spawned and joined") {
-  // A thread at a join whose thread has not finished has a next step that cannot be taken yet.
+  // A thread at a join has a next step that is not enabled until the joined thread has finished.
   CHECK(compare_pieces(1, 25, *profile_options("spawns")).compared > 60);
 }
 
 TEST_CASE("an exploration in pieces: a read with more values than anything else") {
-  // How many values are left is all that an item of rvf says of them.
+  // An item of rvf stores only how many values are left.
   std::string source = "shared x; thread t { r := x; } thread w {";
   for (int value = 1; value <= 40; ++value) source += " x := " + std::to_string(value) + ";";
   source += " }";

@@ -1,6 +1,5 @@
-// Shrinking by single edits. Every place where something may be made simpler is a numbered site: an
-// Editor walks the program, counts the sites it passes, and edits the one it is aimed at. repair()
-// mends what the edit leaves hanging.
+// Shrinking by single edits. Every place that may become simpler is a numbered site: an Editor
+// walks the program, counts the sites and edits its target. repair() then restores well-formedness.
 #include "tests/oracle/shrink.h"
 
 #include <algorithm>
@@ -21,7 +20,7 @@ void erase_at(std::vector<T>& from, std::size_t index) {
 }
 
 void splice(Block& block, std::size_t index, const Block& replacement) {
-  const Block body = replacement;  // it may be a part of what is erased
+  const Block body = replacement;  // a copy: `replacement` may be part of the erased statement
   erase_at(block, index);
   block.insert(block.begin() + static_cast<std::ptrdiff_t>(index), body.begin(), body.end());
 }
@@ -34,11 +33,11 @@ class Editor {
  public:
   explicit Editor(std::size_t target) : target_(target) {}
 
-  // Whether there was a site of that number.
+  // Edits the target. False if there is no site of that number.
   bool edit(GeneratedProgram& program);
 
  private:
-  // Passes a site; true at the one to edit.
+  // Counts a site. True at the target.
   bool at_site() {
     if (seen_++ != target_) return false;
     done_ = true;
@@ -100,7 +99,7 @@ void Editor::edit_family(GeneratedProgram& program, std::size_t index) {
     return;
   }
   if (!at_site()) return;
-  // A single thread, which is the first member.
+  // A single thread replaces the family: its first member.
   for_each_expr(thread.body, [&](Expr& expr) {
     if (expr.kind == ExprKind::Constant && expr.name == thread.index) expr = number(thread.first);
   });
@@ -171,7 +170,7 @@ void Editor::edit_shared(GeneratedProgram& program, std::size_t index) {
 void Editor::edit_conditions(GeneratedProgram& program) {
   for (std::size_t i = 0; i < program.conditions.size() && !done_; ++i) {
     if (program.conditions.size() > 1 && at_site()) return erase_at(program.conditions, i);
-    // Conjuncts, disjuncts and negations go; comparisons stay as they are.
+    // Simplifies conjunctions, disjunctions and negations; comparisons stay.
     std::vector<Expr*> open = {&program.conditions[i].expression};
     while (!open.empty()) {
       Expr& expr = *open.back();
@@ -346,7 +345,7 @@ void Editor::edit_access(Expr& expr) {
       expr.failure_mode = Mode::Plain;
       return;
     }
-    return;  // a failure mode needs a mode, which stays until this one is gone
+    return;  // a failure mode needs the mode, so the mode stays until the failure mode is gone
   }
   if (expr.spelling == Spelling::Call && at_site()) {
     expr.spelling = Spelling::Sugar;
@@ -359,7 +358,7 @@ void Editor::edit_access(Expr& expr) {
   edit_mode(expr.mode);
 }
 
-// Declarations that nothing mentions, all at once.
+// Removes all declarations that nothing mentions.
 GeneratedProgram without_unused(GeneratedProgram program) {
   const std::set<std::string> names = mentioned_names(program);
   const auto is_unused = [&](const auto& decl) { return !names.contains(decl.name); };

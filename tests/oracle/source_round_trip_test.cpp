@@ -40,7 +40,7 @@ GeneratorOptions with_everything() {
   return options;
 }
 
-// Messages name places as `T0:12`.
+// Removes the lines of places such as `T0:12` from a message.
 std::string without_lines(const std::string& message) {
   std::string out;
   for (std::size_t i = 0; i < message.size(); ++i) {
@@ -51,7 +51,7 @@ std::string without_lines(const std::string& message) {
   return out;
 }
 
-// All that a run says, except for the places of errors in the text.
+// Returns a report as text, without the places of errors.
 std::string summary_of(const Program& program, const MemoryModel& model, ReductionSet reductions) {
   ExplorerOptions options;
   options.model = &model;
@@ -60,7 +60,7 @@ std::string summary_of(const Program& program, const MemoryModel& model, Reducti
   options.reductions = reductions;
   options.unfold.unroll = 2;
   options.max_executions = 20'000;
-  // The automata of the result are those that were explored with.
+  // With a callback, the result has the automata of the exploration.
   options.on_start = [](const GraphNames& /*names*/) {};
   const ExplorationResult result = explore(program, options);
   std::string out =
@@ -70,7 +70,7 @@ std::string summary_of(const Program& program, const MemoryModel& model, Reducti
   out += oracle::outcome_lines(result);
   std::vector<std::string> errors = oracle::error_lines(
       result, [](const ReportedError& error) { return without_lines(words::error_text(error)); });
-  // The same message from two places of the text may be one in the other.
+  // The same message from two places of one text may come from one place of the other.
   errors.erase(std::unique(errors.begin(), errors.end()), errors.end());
   for (const std::string& error : errors) out += error;
   for (std::size_t t = 0; t < result.automata->thread_count(); ++t) {
@@ -79,7 +79,7 @@ std::string summary_of(const Program& program, const MemoryModel& model, Reducti
   return out;
 }
 
-// The difference between a program and its print, or nothing.
+// Returns the difference between a program and its printed form; empty if there is none.
 std::string difference(const Program& program) {
   const std::optional<std::string> text = decompile::print_source(program);
   if (!text) return "it does not print\n";

@@ -7,7 +7,7 @@ namespace drover::oracle {
 
 namespace {
 
-// Handles are named like pointers: conditions do not mention those.
+// Names handles like pointers, which conditions do not mention.
 std::string handle_register(std::size_t serial) { return "ph" + std::to_string(serial); }
 std::string result_register(std::size_t serial) { return "j" + std::to_string(serial); }
 
@@ -19,7 +19,7 @@ Expr join_of(std::string handle) {
   return make_expr(ExprKind::Join, {}, {named(ExprKind::Register, std::move(handle))});
 }
 
-// The last register that the block itself assigns, at its own level; empty if there is none.
+// Returns the last register that the block assigns at its own level. Empty if there is none.
 std::string last_register(const Block& block) {
   std::string found;
   for (const Stmt& stmt : block) {
@@ -28,7 +28,7 @@ std::string last_register(const Block& block) {
   return found;
 }
 
-// Makes the first number that is stored the parameter.
+// Replaces the first stored number by the parameter.
 bool use_parameter(Block& block, const std::string& parameter) {
   for (Stmt& stmt : block) {
     if (stmt.kind == StmtKind::Store && stmt.operands[1].kind == ExprKind::Number) {
@@ -68,7 +68,7 @@ class Spawner {
     bool returns_handle = false;
   };
 
-  // A thread as a function. It may spawn the one before it.
+  // Makes a thread a function, which may spawn the previous function.
   void make_function(ThreadDecl thread) {
     FunctionDecl function;
     Spawned spawned;
@@ -115,7 +115,7 @@ class Spawner {
     return spawn;
   }
 
-  // The thread that spawns what is left to be spawned: a new one, or one that is there.
+  // Spawns the remaining functions from a new thread or from an existing one.
   void add_spawner() {
     if (program_.threads.empty() || random_.chance(60)) {
       ThreadDecl thread;
@@ -167,7 +167,7 @@ class Spawner {
     } else {
       body.push_back(assignment(handle, spawn_of(spawned)));
     }
-    if (random_.chance(25)) return;  // nobody joins it
+    if (random_.chance(25)) return;  // no thread joins it
     add_join(spawned, serial, joins);
     if (random_.chance(4)) joins.push_back(alone(join_of(handle)));
     if (random_.chance(2)) joins.push_back(alone(make_expr(ExprKind::Join, {}, {number(1)})));
@@ -176,7 +176,7 @@ class Spawner {
     }
   }
 
-  // Two threads that do the same, one right after the other.
+  // Spawns two threads with the same code, one right after the other.
   void add_twins(const Spawned& spawned, const std::string& handle, Block& body, Block& joins) {
     const Expr spawn = spawn_of(spawned);
     const std::string second = handle + "b";
@@ -203,7 +203,7 @@ class Spawner {
 
   GeneratedProgram& program_;
   Random& random_;
-  std::vector<Spawned> functions_;  // that nobody spawns yet
+  std::vector<Spawned> functions_;  // functions that no thread spawns yet
   std::size_t made_ = 0;
 };
 

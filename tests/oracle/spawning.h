@@ -3,18 +3,17 @@
 #include "tests/oracle/generated_program.h"
 #include "tests/oracle/random.h"
 
-// Programs with threads that are spawned, made from programs with threads that are there from the
-// beginning.
+// Programs with spawned threads, made from programs whose threads exist from the beginning.
 namespace drover::oracle {
 
-// Makes functions of some threads, which others spawn: one after the other, in a loop, under a
-// condition, one from within another; with arguments that are read from memory or constants. Some
-// are joined, by who spawned them or by another thread, and some of the results are used. Now and
-// then one is joined twice, or something is joined that is not a thread.
+// Makes functions of some threads, which other threads spawn: one after the other, in a loop, under
+// a condition, or one from within another; arguments are constants or read from memory. Some are
+// joined, by their spawner or by another thread, and some results are used. A few are joined twice,
+// and a few joins are of a number that is no thread.
 void spawn_threads(GeneratedProgram& program, Random& random);
 
-// The same program with one thread that spawns all the others first and joins them in the end.
-// Without conditions: there are no registers of threads any more that they could name.
+// Returns the program with one thread that first spawns all others and finally joins them. It has
+// no conditions, which could not name the registers of spawned threads.
 [[nodiscard]] GeneratedProgram with_main(GeneratedProgram program);
 
 }  // namespace drover::oracle

@@ -17,7 +17,7 @@ namespace drover::oracle::spawning_test {
 
 namespace {
 
-// What an exploration counts, without reductions, as text.
+// Returns the counts of an exploration without reductions, as text.
 std::string counts_of(const GeneratedProgram& program, const MemoryModel& model) {
   ExplorerOptions options;
   options.model = &model;

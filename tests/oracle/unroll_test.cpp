@@ -48,8 +48,8 @@ ExplorerOptions options_for(const MemoryModel& model) {
   return options;
 }
 
-// What a run says, except for places in the text; cut executions count as blocked. Deadlocks are
-// left out: beside a cut thread, no thread is asked whether it waits forever.
+// Returns a report as text, without places; cut executions count as blocked. Deadlocks are left
+// out: in an execution with a cut thread, no thread counts as waiting forever.
 std::string summary_of(const Program& program, const MemoryModel& model) {
   const ExplorationResult result = explore(program, options_for(model));
   std::string out =

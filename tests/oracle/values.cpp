@@ -18,7 +18,7 @@ namespace drover::oracle {
 
 namespace {
 
-// A read that does not satisfy its await is not an event of [RVF].
+// True for a read that does not satisfy its await: it is not an event of [RVF].
 bool is_stuck(const Execution& execution, const Event& event) {
   if (event.is_initial() || !event.label.is_await) return false;
   const auto events = execution.graph().events_of(event.thread);
@@ -30,7 +30,7 @@ bool is_stuck(const Execution& execution, const Event& event) {
 
 using Form = std::vector<std::int64_t>;
 
-// E and val of [RVF] §3: what each thread does, with the values, and how it ends.
+// E and val of [RVF] §3: the events of each thread with their values, and the thread's end.
 Form form_of(const Execution& execution) {
   Form form;
   const ExecutionGraph& graph = execution.graph();
@@ -47,8 +47,8 @@ Form form_of(const Execution& execution) {
   return form;
 }
 
-// The causal order of the reads: ↦ restricted to reads, [RVF] §2.2. `sources`: also which write
-// each reads.
+// The causal order of the reads: ↦ restricted to reads, [RVF] §2.2. `sources` gets the write that
+// each read reads from.
 Form causality_of(const Execution& execution, Form& sources) {
   const ExecutionGraph& graph = execution.graph();
   const std::size_t size = graph.size();
@@ -121,7 +121,7 @@ class Forms : public ExecutionObserver {
   std::uint64_t limit_;
 };
 
-// Loops that only wait are unrolled, too, where no pass treats them.
+// Unrolls loops that only wait, which no pass removes here.
 UnfoldOptions unfold() {
   UnfoldOptions options;
   options.unroll = 2;
@@ -179,7 +179,7 @@ class ValuesCheck {
     bare.conditions.clear();
     ProgramAutomata automata(bare, unfold());
     RunControl control;
-    // Values may grow without bound in the analysis that `enumerate` begins with.
+    // `enumerate` begins with a value analysis, in which values may grow without bound.
     control.set_time_limit(3);
     Forms expected(model_, control, options_.max_executions);
     reference::enumerate_executions(automata, model_, control, expected);
@@ -224,7 +224,7 @@ class ValuesCheck {
       complain(format("enumerate finds {} sets of events with values, {} {}, not the same",
                       expected.forms.size(), name, found.forms.size()));
     }
-    // Where there is a heap, more traces may be reported to show errors.
+    // With a heap, `rvf` may report further traces to show errors.
     if (!automata.locations().has_heap_cells() && found.count > expected.classes.size()) {
       complain(format("{} explores {} executions of {} classes", name, found.count,
                       expected.classes.size()));

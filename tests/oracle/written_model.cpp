@@ -13,7 +13,7 @@ namespace drover::oracle {
 
 namespace {
 
-// What it has is known: it is a built-in model.
+// An auditor without complaints: the properties of a built-in model are known.
 std::vector<ModelProperty> nothing_is_missing(const MemoryModel& /*model*/) { return {}; }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 namespace drover::oracle {
 
-// The text of a built-in model as somebody might write it into a file: nothing is known of it but
-// what is proved. Lives as long as the program.
+// Returns a built-in model as if a user had written its text into a file: only proved properties of
+// it are known. The model lives as long as the program.
 [[nodiscard]] const MemoryModel& written_model(const std::string& name);
 
 }  // namespace drover::oracle

@@ -8,11 +8,11 @@
 
 namespace drover::testing {
 
-// The files of a folder of tests/golden with an extension, sorted.
+// Returns the files of a folder of tests/golden with an extension, sorted.
 [[nodiscard]] std::vector<std::filesystem::path> golden_files(const std::string& folder,
                                                               const std::string& extension);
 
-// A line `// EXPECT-ERROR: line:column text` of a file; 0:0 is the file as a whole.
+// A line `// EXPECT-ERROR: line:column text` of a file. The place 0:0 means the whole file.
 struct ExpectedError {
   std::string place;
   std::string text;
@@ -21,7 +21,7 @@ struct ExpectedError {
 };
 [[nodiscard]] std::vector<ExpectedError> expected_errors(const std::filesystem::path& path);
 
-// The reported errors, in the same form.
+// Returns the reported errors in the same form.
 [[nodiscard]] std::vector<ExpectedError> reported_errors(const DiagnosticSink& sink);
 
 }  // namespace drover::testing

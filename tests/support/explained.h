@@ -10,7 +10,7 @@
 
 namespace drover::testing {
 
-// A program with one condition, and what is said about it.
+// A program with one condition, and the explanation of that condition under some models.
 struct Explained {
   Explained(const std::string& text, const std::vector<std::string>& model_names,
             const explain::ExplainOptions& options = {})

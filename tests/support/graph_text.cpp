@@ -36,12 +36,12 @@ Mode mode_from(std::string_view name) {
   DROVER_UNREACHABLE("modes in test graphs are modes");
 }
 
-// One read of which the writer has to be found when all events are there.
+// A read whose writer is chosen once all events are there.
 struct OpenRead {
   EventId read;
   std::string value;       // "?", "*", or a number
   std::string from;        // a name, or empty
-  bool must_fail = false;  // a failed compare-and-swap: not the exclusive value
+  bool must_fail = false;  // a failed compare-and-swap: it does not read the exclusive value
 };
 
 struct Skeleton {
@@ -52,7 +52,7 @@ struct Skeleton {
 
 class Builder {
  public:
-  // `cas_succeeds[k]` decides the k-th CAS of the text.
+  // `cas_succeeds[k]` tells whether the k-th CAS of the text succeeds.
   Builder(std::string_view text, std::vector<bool> cas_succeeds)
       : cas_succeeds_(std::move(cas_succeeds)) {
     const std::vector<std::string> sections = split(text, ";;");
@@ -190,7 +190,7 @@ void place_in_text_order(ExecutionGraph& graph, LocationId location) {
   }
 }
 
-// "co x: 2 1"
+// Reads a section "co x: 2 1".
 void place_as_listed(GraphText& text, const std::string& line) {
   std::vector<std::string> words = words_of(line);
   DROVER_CHECK(words.size() >= 2 && words[0] == "co", "sections of test graphs are `co x: …`");
@@ -212,7 +212,7 @@ bool is_listed(const Skeleton& skeleton, const std::string& location) {
   });
 }
 
-// A short-lived worker: enumerates the candidates of one skeleton.
+// Enumerates the candidates of one skeleton. Short-lived: holds references.
 class Candidates {
  public:
   Candidates(Skeleton skeleton, const MemoryModel& model,

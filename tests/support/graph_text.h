@@ -33,21 +33,21 @@ struct GraphText {
   std::vector<std::string> locations;    // by LocationId
   std::map<std::string, EventId> named;  // as in the text
 
-  // T0, T1, … and the locations of the text.
+  // Names threads T0, T1, …, and locations as in the text.
   [[nodiscard]] GraphNames names() const;
 };
 
 [[nodiscard]] GraphText parse_graph(std::string_view text);
 [[nodiscard]] ExecutionGraph graph(std::string_view text);
 
-// All candidates of a program: the same notation, with `*` for the value of a read (R, U) or
-// `CAS@m x expected new`, which succeeds or fails. Visits one graph per choice of outcomes of
-// compare-and-swaps, of writers of reads and, if `model` has it, of coherence. Graphs that `model`
-// finds inconsistent before coherence is chosen are left out.
+// Visits all candidates of a program: the same notation, with `*` for the value of a read (R, U) or
+// `CAS@m x expected new`, which succeeds or fails. There is one graph per choice of the outcomes of
+// compare-and-swaps, of the writers of reads and, if `model` has coherence, of the coherence
+// orders. Leaves out graphs that `model` finds inconsistent before coherence is chosen.
 void for_each_candidate(std::string_view program, const MemoryModel& model,
                         const std::function<void(const ExecutionGraph&)>& visit);
 
-// The number of candidates that are consistent.
+// Counts the consistent candidates.
 [[nodiscard]] std::size_t count_executions(std::string_view program, const MemoryModel& model);
 
 }  // namespace drover::testing

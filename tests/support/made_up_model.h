@@ -9,7 +9,7 @@
 
 namespace drover::testing {
 
-// A model that says of a graph what it is told to.
+// A model whose consistency is a given function.
 class MadeUpModel : public EveryGraph {
  public:
   explicit MadeUpModel(std::function<bool(const ExecutionGraph&)> is_consistent)
@@ -29,7 +29,7 @@ class MadeUpModel : public EveryGraph {
   std::function<bool(const ExecutionGraph&)> is_consistent_;
 };
 
-// One that looks at dependencies.
+// A made-up model that needs dependencies.
 class DependencyModel : public MadeUpModel {
  public:
   using MadeUpModel::MadeUpModel;

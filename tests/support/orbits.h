@@ -13,7 +13,7 @@
 
 namespace drover::testing {
 
-// All orders of the threads in which symmetric threads have changed places.
+// Returns all orders of the threads that permute only symmetric threads.
 inline std::vector<std::vector<ThreadId>> thread_orders(
     std::size_t thread_count, const std::vector<passes::SymmetricThreads>& groups) {
   std::vector<std::vector<ThreadId>> orders(1);
@@ -32,7 +32,7 @@ inline std::vector<std::vector<ThreadId>> thread_orders(
   return orders;
 }
 
-// The orbits that executions are in, each named by its least member: how often it was met.
+// Counts executions by orbit. The least canonical form of its members names an orbit.
 class Orbits : public ExecutionObserver {
  public:
   using Form = std::vector<std::uint32_t>;
@@ -43,7 +43,8 @@ class Orbits : public ExecutionObserver {
   void on_execution(const Execution& execution) override {
     has_cycle |= execution.has_causal_cycle;
     has_double_join |= !find_double_joins(execution.graph()).empty();
-    // How many of several joins a thread has passed depends on which of the threads is stuck.
+    // Leaves out executions with a thread stuck at a join: how many joins that thread has passed
+    // depends on which of the joined threads is stuck.
     const bool is_held =
         std::ranges::find(execution.ends, ThreadEnd::StuckAtJoin) != execution.ends.end();
     if (is_held) return;

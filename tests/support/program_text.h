@@ -6,8 +6,7 @@
 
 namespace drover::testing {
 
-// The program that `text` is. Prints the diagnostics and aborts if there are errors:
-// tests call it with programs that have none.
+// Reads a program that has no errors. Otherwise prints the diagnostics and aborts.
 [[nodiscard]] Program program_from(const std::string& text);
 
 }  // namespace drover::testing

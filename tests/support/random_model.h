@@ -8,18 +8,18 @@
 
 namespace drover::testing {
 
-// Expressions of the kind that models are made of, and of kinds that they are not.
+// Generates random axioms over cat's relations, of usual and unusual kinds.
 class RandomModel {
  public:
   explicit RandomModel(std::uint64_t seed) : random_(seed) {}
 
-  // A whole model, `sc` being the text of that one.
+  // Returns a whole model. `sc` is the text of the model sc.
   std::string text(const std::string& sc) {
     std::string out = "include \"cos.cat\"\n";
     if (pick(3) > 0) out += pick(2) > 0 ? sc : "acyclic po-loc | sync & loc | rf | co | fr\n";
     return out + checks();
   }
-  // One or two axioms.
+  // Returns one or two axioms.
   std::string checks() {
     std::string out;
     const std::size_t checks = 1 + pick(2);

@@ -15,7 +15,7 @@ namespace {
 using explain::StoryAct;
 using explain::StoryStep;
 
-// What both machines have in common: threads, which take their events in order.
+// Base of both machines: threads that take their events in program order.
 class Replay {
  public:
   Replay(const explain::Story& story, const ExecutionGraph& graph)
@@ -41,14 +41,14 @@ class Replay {
     return next_[thread] == graph_.events_of(ThreadId(thread)).size();
   }
   [[nodiscard]] const Event& event(EventId id) const { return graph_.event(id); }
-  // The next event of its thread, which may run, takes place.
+  // Takes an event, which must be the next one of its thread.
   std::string advance(EventId id) {
     const Event& at = event(id);
     if (at.is_initial() || next_[at.thread.value] != at.index) return "an event is not the next";
     ++next_[at.thread.value];
     return "";
   }
-  // The second half of a read-modify-write; none() where the graph does not have it.
+  // Takes the second half of a read-modify-write; none() if the graph does not have it.
   EventId take_second_half(const Event& read) {
     const auto events = graph_.events_of(read.thread);
     std::size_t& next = next_[read.thread.value];
@@ -172,7 +172,8 @@ class BufferReplay : public Replay {
   std::map<ThreadId, int> barriers_;
 };
 
-// How far each location was seen: places in coherence, which stand for time stamps.
+// The latest write of each location that was seen, by its place in coherence, which stands for a
+// time stamp.
 using View = std::map<LocationId, std::size_t>;
 
 void join(View& view, const View& other) {
@@ -210,7 +211,7 @@ class MessageReplay : public Replay {
  private:
   struct ThreadViews {
     View now;
-    View acquirable;  // what an acquire fence would add
+    View acquirable;  // the view that an acquire fence would add
     View released;    // by the last release fence
   };
 
@@ -222,7 +223,7 @@ class MessageReplay : public Replay {
     const auto order = graph_.coherence(event(write).label.location);
     return static_cast<std::size_t>(std::ranges::find(order, write) - order.begin());
   }
-  // Those of its location that were sent before it and come after it in coherence.
+  // Returns the writes of the same location that were sent earlier and come later in coherence.
   [[nodiscard]] std::vector<EventId> later_ones(EventId write) const {
     std::vector<EventId> later;
     const auto order = graph_.coherence(event(write).label.location);
@@ -231,7 +232,7 @@ class MessageReplay : public Replay {
     }
     return later;
   }
-  // A thread begins with what those before it have seen.
+  // Gives a thread the views of all threads that end before it begins.
   void begin(ThreadId thread) {
     for (std::size_t t = 0; t < threads_.size(); ++t) {
       if (graph_.role(ThreadId(t)) < graph_.role(thread)) {
@@ -240,7 +241,7 @@ class MessageReplay : public Replay {
     }
   }
 
-  // `received` is what came with what a read-modify-write has read.
+  // `received` is the view of the message that a read-modify-write has read.
   std::string write(ThreadViews& views, EventId id, const View& received) {
     const Event& at = event(id);
     const std::size_t place = place_of(id);

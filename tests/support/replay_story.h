@@ -6,14 +6,14 @@
 
 namespace drover::testing {
 
-// Runs the machine of a story as the story says, with values only: one that knows neither
-// coherence nor reads-from. What is wrong with it; empty if each step may be taken, each read reads
-// its value, each event has its turn, and memory is at the end as the graph has it.
-//
-// With messages, threads have views of how far they have seen each location: a message must not be
-// older than that, and brings what its sender had seen where the model says so. (Sequentially
-// consistent accesses and fences of rc11 are more than that; only what they share with others is
-// checked.)
+// Runs the machine of a story as the story says. Returns the first mistake; empty if each step is
+// possible, each read reads its value, and each event is taken.
+// The machine with store buffers works with values only, without coherence and reads-from; in the
+// end its memory must be that of the graph.
+// The machine with messages gives each thread a view: how far it has seen each location, as places
+// in coherence. A message that is read must not be older than that, and brings its sender's view
+// where the model says so. (The stronger rules of rc11 for sequentially consistent accesses and
+// fences are not checked.)
 [[nodiscard]] std::string mistake_in_story(const explain::Story& story, const MemoryModel& model,
                                            const ExecutionGraph& graph);
 

@@ -7,7 +7,7 @@
 #include "explorer/algorithms/reference/interleave.h"
 #include "explorer/run/searches.h"
 
-// Runs of searches from begin to end.
+// Functions that run a search from its beginning to its end.
 namespace drover {
 
 enum class RunEnd : std::uint8_t {

@@ -7,8 +7,8 @@
 
 namespace drover {
 
-// The first structural invariant that `graph` breaks, as `name: what is wrong`. Holds for
-// partial graphs, too. The invariants, [RCMC] Def. 3.3-3.6:
+// Returns the first structural invariant that `graph` breaks, as `name: mistake`. Partial graphs
+// have the same invariants, [RCMC] Def. 3.3-3.6:
 //
 //   po-dense      the events of a thread are numbered 0, 1, … in insertion order
 //   initial       each accessed location has one initial write
