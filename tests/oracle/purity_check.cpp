@@ -76,7 +76,7 @@ class LoopGenerator {
   }
 
   std::string statement(int depth) {
-    switch (random_.between(0, 20)) {
+    switch (random_.between(0, 21)) {
       case 0:
       case 1: return format("{}{} := {};", place(), mode({"", "@rel", "@rlx"}), value());
       case 2: return format("{} := {};", reg(), value());
@@ -95,6 +95,7 @@ class LoopGenerator {
       case 14:
         return format("if ({}) {{ while ({}) {{ }} }}", condition(),
                       random_.chance(50) ? "1" : condition());
+      case 15: return format("{} := choose(2);", reg());
       default: return read();
     }
   }

@@ -199,10 +199,7 @@ class PurityAnalysis::Propagation {
   void operator()(const Assert& i) { must_hold(i.condition); }
   void operator()(const Fail& /*none*/) { is_never(); }
   void operator()(const BlockInstruction& /*none*/) { is_never(); }
-  void operator()(const Allocate& i) {
-    condition_.substitute(i.target, value_read());
-    is_change();
-  }
+  void operator()(const Allocate& i) { is_never_pure(i.target); }
   void operator()(const Deallocate& /*none*/) {
     condition_.forbid_before(after_);
     is_change();
@@ -211,9 +208,9 @@ class PurityAnalysis::Propagation {
   void operator()(const LoopStart& /*none*/) {}
   void operator()(const LoopIteration& /*none*/) {}
   void operator()(const ControlEnd& /*none*/) {}
-  void operator()(const Choose& /*none*/) { is_never(); }
-  void operator()(const Spawn& /*none*/) { is_never(); }
-  void operator()(const Join& /*none*/) { is_never(); }
+  void operator()(const Choose& i) { is_never_pure(i.target); }
+  void operator()(const Spawn& i) { is_never_pure(i.target); }
+  void operator()(const Join& i) { is_never_pure(i.target); }
   void operator()(const Self& i) { condition_.substitute(i.target, value_read()); }
   void operator()(const Finish& /*none*/) { is_never(); }
 
@@ -242,6 +239,11 @@ class PurityAnalysis::Propagation {
   void is_never() { condition_ = PurityCondition(terms_); }
   void is_change() {
     if (asks_for_purity_) is_never();
+  }
+  // The iteration is not pure, but comes back.
+  void is_never_pure(RegisterId target) {
+    condition_.substitute(target, value_read());
+    is_change();
   }
 
   PurityAnalysis& analysis_;
