@@ -2,10 +2,10 @@
 # Everything from a fresh Debian machine on:
 #   ./make.sh demo            install what is missing, build, check an example
 #   ./make.sh test            install what is missing, build, run all tests
-#   ./make.sh test fast       those that take less than a minute together, on two idle processors
+#   ./make.sh test fast       the fast tests: less than a minute together, on two idle processors
 #   ./make.sh test asan       with AddressSanitizer and UndefinedBehaviorSanitizer: all tests but
 #                             limits, installing and packages; leaks by unit tests alone
-#   ./make.sh test tsan       the tests of what has threads with ThreadSanitizer
+#   ./make.sh test tsan       with ThreadSanitizer: the tests of code that has threads
 #   ./make.sh bench           install what is missing, build, run the benchmarks
 #   ./make.sh build [PRESET]  install what is missing, build (release, debug, asan, coverage)
 #   ./make.sh mpi             install what is missing, build drover-mpi, which runs on clusters
@@ -54,8 +54,8 @@ run_tests() {
   ctest --preset "$preset" --no-tests=error -j "$(nproc)" "$@"
 }
 
-# fetch_source PACKAGE FOLDER: unpacks Debian's source package, if it is not there. Lists of packages
-# of its own, so that those of the system stay as they are.
+# fetch_source PACKAGE FOLDER: unpacks Debian's source package, if it is not there. apt-get uses
+# lists of packages in FOLDER: those of the system stay as they are.
 fetch_source() {
   [ -d "$2/$1" ] && return
   mkdir -p "$2/apt/parts" "$2/apt/lists/partial" "$2/apt/cache/archives/partial"
@@ -79,7 +79,8 @@ fetch_source() {
   )
 }
 
-# Gives each seed a name of its own: the seeds are in several folders.
+# collect_seeds FOLDER FILE…: copies seeds into one folder. Names include the path: seeds of
+# different folders may have the same name.
 collect_seeds() {
   folder=$1
   shift

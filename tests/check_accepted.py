@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
 """The table of what the front end for C accepts, tests/c/accepted.md, is complete.
 
-What the code accepts is read from the code: builtins (frontend/c/builtins.cpp), functions, macros,
-constants and types (frontend/c/headers), attributes (frontend/c/attributes.cpp), and alternatives of
-the grammar (grammar/C.g4). For each of them, and for each of its arguments, the table names a program
-in tests/c whose answer changes if it is ignored, or says why it means nothing.
+The script reads from the code what it accepts: builtins (frontend/c/builtins.cpp), functions,
+macros, constants and types (frontend/c/headers), attributes (frontend/c/attributes.cpp), and
+alternatives of the grammar (grammar/C.g4). For each of them, and for each of its arguments, the
+table names a program in tests/c whose answer changes if it is ignored, or says why it has no
+effect.
 
 usage: check_accepted.py REPOSITORY
        check_accepted.py REPOSITORY --mutate DROVER [--only NAME] [--jobs N]
 
-A row is `| names | parts | test | instead |`. Parts are `call`, the numbers of arguments, `value` (of
-a constant), `type`, `refused`, tokens (of a grammar's alternative) or `all`. With --mutate, each part
-is left out of its test, and an answer of the test must change then: a call and an argument become 0,
-an order 0 (relaxed) and then 5 (seq_cst), the address of a place that of another one, a
-constant 0, a type another one. `instead` names something else: a text to use instead, or `old → new`, which is replaced in the test. A row whose test begins
-with "nothing:" says why there is none.
+A row is `| names | parts | test | instead |`. Parts are `call`, the numbers of arguments, `value`
+(of a constant), `type`, `refused`, tokens (of a grammar's alternative) or `all`. With --mutate,
+each part is left out of its test, and an answer of the test must change then: a call and an
+argument become 0, an order 0 (relaxed) and then 5 (seq_cst), the address of a place that of another
+one, a constant 0, a type another one. `instead` overrides this: a text to use, or `old → new`, a
+replacement in the test. A row whose test begins with "nothing:" gives the reason why there is no
+test.
 """
 
 import argparse
@@ -47,12 +49,12 @@ def count_of(parameters):
 
 
 def is_ours(name):
-    """A name that only the headers use. `__VERIFIER_…` is for programs."""
+    """True if only the headers use the name. `__VERIFIER_…` is for programs."""
     return name.startswith("__") and not name.startswith("__VERIFIER") or name == "NDEBUG"
 
 
 def builtins(root):
-    """Each with its parts; and the numbers of arguments that are orders."""
+    """The builtins with their parts, and the numbers of the arguments that are orders."""
     text = (root / "frontend/c/builtins.cpp").read_text(encoding="utf-8")
     found, orders = {}, {}
 
@@ -177,7 +179,7 @@ def arguments_at(text, start):
 
 
 def with_calls(text, name, change):
-    """The text with each call of name replaced by what change(arguments, whole) says."""
+    """The text with each call of `name` replaced by the result of change(arguments, whole)."""
     out, position = "", 0
     for match in re.finditer(rf"\b{name}\s*\(", text):
         line = text[text.rfind("\n", 0, match.start()) + 1:match.start()]
@@ -193,7 +195,7 @@ def with_calls(text, name, change):
 
 
 def mutants(row, part, orders, text):
-    """Texts in which this part means something else, and what they are."""
+    """Mutants: texts in which this part has another meaning, each with its description."""
     if "→" in row.instead:
         old, new = (each.strip().strip("`") for each in row.instead.split("→"))
         yield f"{old} → {new}", text.replace(old, new)
@@ -221,7 +223,7 @@ def mutants(row, part, orders, text):
 
 
 def survives(drover, folder, number, original, text, may_be_refused):
-    """Whether all answers are as expected although the text differs."""
+    """True if all answers are as expected although the text differs: no test covers the part."""
     if text == original:
         return "there is nothing to change in the test"
     path = folder / f"mutant{number}.c"

@@ -20,7 +20,7 @@ def main() -> int:
         path.read_text(encoding="utf-8") for path in sorted((root / "tests/unit").rglob("*.cpp"))
     )
 
-    # A longer kind must not pass for a shorter one: NotAPlace… is not NotA.
+    # The name of a longer kind does not count for a shorter one: NotAPlace… is not NotA.
     def has_file(kind: str) -> bool:
         longer = [other for other in kinds if other.startswith(kind) and other != kind]
         return any(

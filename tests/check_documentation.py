@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the commands that README.md and docs/ show with what they print, and compares.
+"""Runs the commands shown in README.md and docs/, and compares their output with the text.
 
 A transcript is a code block whose first line begins with `$ `. Each such line is run by the shell
-in a scratch folder that has examples/ and bench/, and the programs of tests/golden/explain; what
-stands below it must be what is printed. A line that is only `…` stands for any lines, and `…` at
+in a scratch folder that has examples/ and bench/, and the programs of tests/golden/explain; the
+lines below it must be its output. A line that is only `…` stands for any lines, and `…` at
 the end of a line for any rest of it. `$ cat FILE` of a file that is not there makes it. Times are
 not compared.
 
@@ -28,7 +28,7 @@ TIMES = [
     (re.compile(r"^(Time \S+) \d+\.\d+$"), r"\1 T"),
     (re.compile(r"\d+\.\d+ s\b"), "T s"),
 ]
-# Programs that are needed to draw, to plot, or are not there on every machine.
+# Programs for drawing and plotting, or programs that not every machine has.
 SKIPPED = ("bench/plots",)
 NEEDED = ("jq",)
 
@@ -54,7 +54,7 @@ def blocks_of(text):
 
 
 def transcripts_of(path):
-    """Where each command stands, the command, and the lines that it must print."""
+    """Each command with its place and the lines that it must print."""
     for number, lines in blocks_of(path.read_text()):
         if not lines or not lines[0].startswith("$ "):
             continue
@@ -75,7 +75,7 @@ def without_times(lines):
 
 
 def fits(expected, printed):
-    """Whether the lines are the same, except for `…`."""
+    """True if the lines are the same, except for `…`."""
     for i, line in enumerate(expected):
         if line.strip() == "…":
             rest = expected[i + 1:]
@@ -97,7 +97,8 @@ def prepare(folder, drover):
 
 
 def rewrite(page, number, expected, printed):
-    """Puts what is printed below the command in line `number`; False if only a person can."""
+    """Replaces the lines below the command in line `number` by its output; False if they have
+    `…`."""
     if any(line.rstrip().endswith("…") for line in expected):
         return False
     lines = page.read_text().splitlines()
@@ -115,7 +116,7 @@ def printed_by(drover, *words):
 
 
 def left_out(drover):
-    """What there is and the pages do not name."""
+    """Commands, models and options that the pages do not name."""
     readme = (ROOT / "README.md").read_text()
     reference = (ROOT / "docs/commands.md").read_text()
     commands = printed_by(drover, "--help").partition("Subcommands:\n")[2].partition("\n\n")[0]
@@ -188,7 +189,7 @@ def main():
                 print(f"{page.relative_to(ROOT)}:{number}: $ {command}")
                 print("\n".join(difflib.unified_diff(wanted, printed, "said", "printed",
                                                      lineterm="")))
-            # From the end: lines move.
+            # From the end: replacements move later lines.
             for number, expected, printed in reversed(outputs if is_update else []):
                 failed -= rewrite(page, number, expected, printed)
     print(f"documentation: {count} commands run, {failed} mistakes")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that clang-format has nothing to say of the sources. Exit status 77: it is not installed, or
-is not the version that they are formatted with, which may have other opinions.
+"""Checks that the sources are formatted by clang-format. Exit status 77: it is not installed, or is
+not the version that they are formatted with; other versions may format differently.
 
 usage: check_format.py REPOSITORY
 """
@@ -16,7 +16,8 @@ VERSION = "14"
 
 
 def sources(root):
-    """As in make.sh, but without git, which a release has not: folders of builds are left out."""
+    """As in make.sh, but without git, as a release has no repository: build folders are left
+    out."""
     for folder, below, files in os.walk(root):
         below[:] = sorted(each for each in below if each not in (".git", "build") and
                           not pathlib.Path(folder, each, "CMakeCache.txt").exists())

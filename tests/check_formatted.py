@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that the programs, tests and models that are shipped are formatted, and what `drover format`
-does with files and its options.
+"""Checks that the programs, tests and models that are shipped are formatted, and that `drover
+format` handles files and its options correctly.
 
 usage: check_formatted.py DROVER
 """

@@ -5,10 +5,10 @@ Every schema is a JSON Schema of draft 2020-12, every command whose help lists -
 each line that is printed, by the runs of tests/golden and by those below, is valid. The schemas
 leave nothing open: a member that is added or left out is found.
 
-What `check --sarif` writes is held to what SARIF 2.1.0 (OASIS, 2020) requires of it. If the
-environment variable SARIF_SCHEMA names the official schema, it is used, too.
+The output of `check --sarif` is checked against the requirements of SARIF 2.1.0 (OASIS, 2020). If
+the environment variable SARIF_SCHEMA names the official schema, it is used, too.
 
---fail-on and -v change what is found and shown: how is checked here, too.
+The effects of --fail-on and -v are checked here, too.
 
 usage: check_json.py DROVER
 """
@@ -32,7 +32,7 @@ except ImportError:
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 REPORTS = GOLDEN / "reports"
-# Of errors. Symmetry that meets a causal cycle need not be one: a run can go on without it.
+# Kinds of errors. A causal cycle under symmetry is no error: the run can go on without symmetry.
 KINDS = ["assertion", "race", "memory", "annotation", "deadlock", "condition",
          "arithmetic", "thread"]
 SEEN_KINDS = set(KINDS)
@@ -130,7 +130,7 @@ def validators_of(drover, complaints):
 
 
 def is_closed(schema):
-    """Whether no object may have members that are not described."""
+    """True if no object may have members that the schema does not describe."""
     if isinstance(schema, list):
         return all(map(is_closed, schema))
     if not isinstance(schema, dict):
@@ -175,7 +175,7 @@ def check_runs(drover, validators, complaints):
                 complaints.require(False, f"drover {arguments}: {error}: {line[:200]}")
                 continue
             lines[name].append(data)
-            # The deepest errors say most.
+            # The deepest errors are the most specific.
             for error in list(validators[name].iter_errors(data))[:1]:
                 inner = jsonschema.exceptions.best_match([error])
                 place = "/".join(map(str, inner.absolute_path))
@@ -186,7 +186,7 @@ def check_runs(drover, validators, complaints):
 
 
 def check_strictness(validators, lines, complaints):
-    """A member more or less is found."""
+    """Checks that the schemas reject a missing or an additional member."""
     for name, validator in validators.items():
         for data in lines[name][:5]:
             whole = data[0] if isinstance(data, list) else data
@@ -212,7 +212,7 @@ OPTIONAL = {"models compare": ["mapping", "programs_with_modes"],
 
 
 def check_executions(lines, complaints):
-    """po, rf, co and the order are about the events that are there, and fit together."""
+    """Checks that po, rf, co and the order name existing events and are consistent."""
     kinds = set()
     for report in lines["check"]:
         for error in report.get("errors", []):
@@ -255,7 +255,7 @@ def check_executions(lines, complaints):
 
 
 def check_fail_on(drover, complaints):
-    """Which kinds are status 1, and that errors of others do not stop the run."""
+    """Checks which kinds give status 1, and that errors of other kinds do not stop the run."""
     for arguments, status in [("race.drv", 1), ("--fail-on race race.drv", 1),
                               ("--fail-on assertion,memory race.drv", 0),
                               ("--fail-on none race.drv", 0),
@@ -379,7 +379,7 @@ def check_sarif(drover, complaints):
         sources = {}
         for program in REPORTS.glob("*.drv"):
             (folder / program.name).write_text(program.read_text())
-        # Names that are not URIs, and columns behind characters of several bytes.
+        # File names that are not URIs, and columns after characters of several bytes.
         (folder / "a ü%.drv").write_text(
             'shared x;\nthread a { assert(x == 0, "größer"); x := 1; r := x; assert(r == 0); }\n')
         for program in folder.glob("*.drv"):
@@ -398,7 +398,7 @@ def check_sarif(drover, complaints):
         complaints.require(SEEN_KINDS <= seen <= set(KINDS), f"SARIF: kinds {sorted(seen)}")
         complaints.require(any("codeFlows" in result for result in the_run["results"]),
                            "SARIF: no code flow")
-        # Complaints about a file are the same under all models.
+        # Diagnostics of a file are the same under all models.
         told = [note["descriptor"]["id"] for note in
                 the_run["invocations"][0]["toolExecutionNotifications"] if "descriptor" in note]
         complaints.require(told.count("ExpectedToken") == 1, f"SARIF: notifications {told}")

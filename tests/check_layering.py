@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks that no file includes what its layer may not know.
+"""Checks that each file includes only headers that its layer may include.
 
 The layer of a file is the longest key of MAY_INCLUDE that begins its path. Third-party
 headers may be included where THIRD_PARTY says, and nowhere else. A folder that no layer covers is
 refused: it has to be added here.
 
-What Drover does differently from model to model is a column of the table of models: below
-NAMES_ALLOWED no code compares something with the name or the file of a built-in model.
+All behaviour that differs between models is a column of the table of models: outside of
+NAMES_ALLOWED no code compares a value with the name or the file of a built-in model.
 
 usage: check_layering.py REPOSITORY
        check_layering.py --self-test
@@ -37,7 +37,7 @@ ALGORITHM = ["support", *SEMANTICS, "explorer/graph", "explorer/models/memory_mo
              "explorer/models/model_traits.h", "explorer/models/incremental/step_checker.h",
              "explorer/algorithms"]
 
-# Besides its own files.
+# The layers that a layer may include, besides its own files.
 MAY_INCLUDE = {
     "support": [],
     "frontend": ["support"],
@@ -192,7 +192,7 @@ def complaints(root):
 # ---- Names of models
 
 MODEL_TABLE = "explorer/models/model_table.cpp"
-# Words of users are compared with names there, and the modes of programs, of which one is `sc`.
+# These files compare input with names of models, or name the mode `sc`.
 NAMES_ALLOWED = ("cli/", "classroom/", "frontend/", "serve/", "tests/", "bench/", MODEL_TABLE)
 
 
@@ -202,7 +202,7 @@ def model_words(table):
 
 
 def name_comparisons(text, words):
-    """Lines in which something is compared with one of the words, each with the word."""
+    """Lines that compare a value with one of the words, each with the word."""
     literal = '"(' + "|".join(map(re.escape, sorted(words))) + ')"(?:sv|s)?'
     comparison = re.compile(
         rf"[=!]=\s*{literal}|{literal}\s*[=!]=|\b(?:starts_with|ends_with|compare)\({literal}"

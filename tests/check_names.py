@@ -18,7 +18,7 @@ import pathlib
 import re
 import sys
 
-# What the reader must not take for code.
+# Comments, literals and preprocessor lines, which are not code.
 NOISE = re.compile(
     r'R"(?P<mark>[^(\s]*)\((?:.|\n)*?\)(?P=mark)"'  # raw strings
     r"|//[^\n]*|/\*(?:.|\n)*?\*/"
@@ -240,7 +240,7 @@ def self_test():
         print(f"not found: {name}")
     for name in sorted(names - expected):
         print(f"wrongly found: {name}")
-    # What was passed over must have been read: the names after it are there.
+    # Names after skipped declarations must be found.
     read = {d.name for path, text in FIXTURE for d in definitions(path, text)}
     for name in ("a::OnceOuter", "a::OnceOuterToo", "a::OnceInner", "a::OnceLocal", "a::OnceMember",
                  "a::OnceAfterOperator"):

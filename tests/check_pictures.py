@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Draws executions of many shapes and checks what can be checked without eyes: that SVGs are
-well-formed XML whose edges join nodes that are there, that two runs give the same bytes, that
-files are numbered and whole, that PNGs are PNGs and PDFs are PDFs, that TeX compiles what is written
-for it, that Graphviz keeps the order of threads, and that the pictures of the documentation are
-those that drover draws.
+"""Draws executions of many shapes and checks that SVGs are well-formed XML whose edges join nodes
+that are there, that two runs give the same bytes, that files are numbered and whole, that PNGs are
+PNGs and PDFs are PDFs, that TeX compiles the TikZ output, that Graphviz keeps the order of threads,
+and that the pictures of the documentation are those that drover draws.
 
 usage: check_pictures.py DROVER
 """
@@ -128,7 +127,7 @@ def check_pdf(drover):
 
 
 def check_tikz(drover):
-    """TeX compiles what is drawn, if there is a TeX with TikZ here."""
+    """TeX compiles the pictures; skipped if there is no TeX with TikZ."""
     shapes = [["SB", "--select", "forbidden", "-m", "sc"],
               ["MP+rel+acq", "--select", "1", "--show", "+sw,hb,psc"],
               ["examples/treiber-stack.drv", "--select", "1", "--mono", "--no-lines"],
@@ -180,7 +179,7 @@ def check_dot_order(drover):
 
 
 def check_parts(drover):
-    """What can be left out is left out, and nothing else."""
+    """Options that leave out a part of a picture leave out that part, and nothing else."""
     base = ["SB", "--select", "1", "-f", "svg"]
     whole = draw(drover, base).stdout.decode()
     for option, part in (("--no-title", 'class="title"'), ("--no-legend", 'class="legend'),
@@ -193,7 +192,7 @@ def check_parts(drover):
 
 
 def check_models_of_pictures(drover):
-    """What a cat file shows is drawn; what is asked for and empty is said."""
+    """Relations that a cat file shows are drawn; an empty relation that is asked for is named."""
     with tempfile.TemporaryDirectory() as scratch:
         model = pathlib.Path(scratch) / "mine.cat"
         model.write_text('"mine"\nlet near = po & (W * R)\nlet never = rf & co\nunshow co\n'
@@ -211,7 +210,7 @@ def check_models_of_pictures(drover):
 
 
 def check_converters(drover):
-    """Which program makes PNGs: the next one where one fails, and a way out where there is none."""
+    """PNGs are made by the next program if one fails; without any, the message says what to do."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch) / "bin"
         folder.mkdir()

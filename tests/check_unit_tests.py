@@ -8,7 +8,7 @@ usage: check_unit_tests.py REPOSITORY
 import pathlib
 import sys
 
-# Files that test no single source, and what they do test.
+# Tests without a source of the same name, each with its subject.
 OTHERS = {
     "explorer/algorithms/reference/references": "enumerate and interleave, beside each other",
     "explorer/algorithms/trust/spore": "symmetry and helping in whole explorations, as [SPORE] has them",

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def complaints(drover, arguments, text=None):
-    """What is printed of a program, if it is not accepted without a warning."""
+    """The output for a program that is refused or has a warning; otherwise nothing."""
     finished = subprocess.run(
         [drover, *arguments], input=text, capture_output=True, text=True, cwd=ROOT
     )
@@ -29,14 +29,14 @@ def sections_of(text):
 
 
 def filled(kind, value):
-    """What stands in a hole: a fence is answered by its mode, `-` is nothing."""
+    """The text for a hole: an answer for a fence is its mode, `-` is no fence."""
     if value.strip() == "-":
         return ""
     return f"fence@{value.strip()};" if kind == "fence" else value
 
 
 def holes_of(solution, kinds):
-    """What fills each hole. A single one may stand without its name."""
+    """The content of each hole. The name of a single hole may be missing."""
     found = dict(re.findall(r"^\s*(\w+):\s*(.*)$", solution, re.MULTILINE))
     if set(found) != set(kinds):
         found = {name: re.sub(rf"^\s*{name}:", "", solution) for name in kinds}
@@ -72,10 +72,10 @@ def main():
             found.append(said and f"{name}:\n{said}")
             count += 1
     for path in sorted(ROOT.glob("litmus/library/*.litmus")):
-        # Locks mean more than in herd, which is said.
+        # Locks have a meaning that they lack in herd, which gives a warning.
         options = ["-W", "error", "-W", "no-litmus-meaning", str(path.relative_to(ROOT))]
         said = complaints(drover, ["convert", *options])
-        # What machines do has no counterpart in the core language: these tests are run.
+        # Tests of machines have no counterpart in the core language: they are run.
         if "what only the model of its machine understands" in said:
             said = complaints(drover, ["litmus", *options])
         found.append(said)

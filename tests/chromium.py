@@ -23,7 +23,7 @@ def find_chromium():
 
 
 class BrowserError(Exception):
-    """The browser or the page did not do what was asked for."""
+    """The browser or the page did not do what it was told."""
 
 
 class Chromium:

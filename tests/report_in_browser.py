@@ -1,7 +1,7 @@
 """Uses a page of `drover report` as a reader would, in a browser with mouse and keys.
 
-Everything is asked of the page as it is on the screen: which lines and events are marked, which
-edges are visible, what has the focus, whether words can be read.
+All checks look at the page as it is on the screen: which lines and events are marked, which edges
+are visible, which element has the focus, whether the text can be read.
 """
 
 import json
@@ -63,7 +63,7 @@ CONTRAST = """(() => {
   return [...found];
 })()"""
 
-# What has the focus: its name, and whether one sees that it has it.
+# The element with the focus: its name, and whether the focus is visible.
 FOCUS = """(() => {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
@@ -88,7 +88,7 @@ def rows_of(program):
 
 
 class PageUser:
-    """Walks through one page. `expect(holds, what)` is told what was found."""
+    """Walks through one page. Findings are reported to `expect(holds, what)`."""
 
     def __init__(self, browser, page, report, expect):
         self.browser, self.page, self.programs = browser, page, report["programs"]
@@ -142,7 +142,7 @@ class PageUser:
         count = len(self.programs)
         names = self.look("texts('#overview tbody th')")
         self.expect(names == [each["name"] for each in self.programs], f"overview: {names}")
-        # Where a model is not about a program, the cell is empty.
+        # The cell is empty if the model does not apply to the program.
         cells = self.look("all('#overview tbody td').filter(cell => cell.textContent).length")
         self.expect(cells == sum(len(each["runs"]) for each in self.programs), "overview: cells")
         self.browser.click(f"look.all('#overview tbody th button')[{count - 1}]")
@@ -218,7 +218,7 @@ class PageUser:
         self.expect(all(line in text for line in lines), f"loops {lines} are not told")
 
     def walk_row(self, items, program, row):
-        """Steps through all there is with the mouse, and back with keys."""
+        """Steps through all executions and explanations with the mouse, and back with keys."""
         for step, item in enumerate(items):
             title = self.look("title()")
             self.expect(title.startswith("Why not") == bool(item.get("isReason")), f"title {title}")
@@ -265,7 +265,7 @@ class PageUser:
         self.expect(self.look("litEdges()") == 0, "an edge stays lit")
 
     def check_narrow(self):
-        """Where the panes stand below each other, what a row changes comes into sight."""
+        """If the panes are below each other, choosing a row scrolls to the pane that it changes."""
         self.browser.show(400, "light")
         self.open("#1.1.1")
         button = "look.all('#matrix tbody th button')[look.all('#matrix tbody th button').length - 1]"

@@ -19,9 +19,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SKIPPED = 77
-# Sizes that are mixed and writes to what is constant are errors of C alone, copies of what was not
-# written of the core language; loops of the core language that begin with a copy of their body's
-# load are followed further.
+# Mixed sizes and writes to constants are errors in C only, copies of unwritten memory in the core
+# language only. Core loops that begin with a copy of the load in their body are followed further.
 ALONE = ["union_mixed", "write_literal", "write_const_global", "write_const_local",
          "partial_copies", "union_copies", "allocated_blocks", "await_annotated", "await_annotated_forever"]
 HARNESSES = ["examples/message-passing.drv", "examples/store-buffering.drv", "examples/spinlock.drv",

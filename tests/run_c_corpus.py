@@ -24,9 +24,9 @@ A run that crashes, or that ends with an internal error, is a failure however ma
 With sanitizers one of eight runs is made, a time that runs out says nothing, and only such faults
 and wrong answers count.
 
-What counts as agreement although it differs: a deadlock where GenMC has blocked executions; the
-counts of runs that are bounded, since the bounds do not mean the same; and more executions where
-GenMC leaves out what is optional (`__VERIFIER_optional`), which Drover does. All else is listed.
+These differences count as agreement: a deadlock where GenMC has blocked executions; the counts of
+runs that are bounded, since the bounds do not mean the same; and more executions where GenMC leaves
+out optional code (`__VERIFIER_optional`), which Drover executes. All others are listed.
 """
 
 import argparse
@@ -41,7 +41,7 @@ import sys
 
 SKIPPED = 77
 MODELS = {"rc11": "rc20", "sc": "sc", "tso": "tso"}
-# GenMC's kinds, as expected.json has them, and the words that Drover has for them.
+# GenMC's kinds of errors, as in expected.json, and Drover's.
 KINDS = {
     "race": {"race"},
     "memory": {"memory"},
@@ -69,7 +69,7 @@ def run(drover, root, test, flags, model, options, limit):
 
 
 def place_of(expected, errors):
-    """Whether one of the errors is where GenMC says, if it does."""
+    """The comparison of places: does an error have the places that GenMC gives, if it gives any?"""
     # Of an error of memory, `with` is the allocation or the release, whichever came to mind first.
     names = ("at",) if expected.get("kind") == "memory" else ("at", "with", "assertion_at")
     wanted = {expected[name] for name in names if name in expected}

@@ -6,7 +6,7 @@ usage: run_c_features.py DROVER [--only TEXT]
 `// expect: safe`          no error, and no complaint but warnings
 `// expect: error KIND`    an error, of this kind if one is given
 `// expect: refused TEXT`  status 2, and a message with a place and this text
-Words behind `options:` in the same line are given to `drover check`. A file may begin with several
+Words after `options:` in the same line are given to `drover check`. A file may begin with several
 such lines: each is a run.
 """
 
@@ -28,7 +28,7 @@ def expectations(path):
 
 
 def answer(drover, path):
-    """What differs from the expected answers; empty: nothing."""
+    """The differences from the expected answers."""
     wrong = []
     lines = expectations(path)
     if not lines:
@@ -68,7 +68,7 @@ def answer_to(drover, path, line):
 
 
 def limits(drover):
-    """Inputs that are too much of something: each has an answer, and no crash."""
+    """Inputs beyond some limit: each gets an answer, and none a crash."""
     whole = "int main(void) { return 0; }\n"
     cases = {
         "large.c": (whole + "/*" + "x" * 10_000_000 + "*/\n", [], "bytes"),

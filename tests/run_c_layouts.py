@@ -64,7 +64,7 @@ def record(rng, index, earlier):
 
 
 def program(rng, count):
-    """Declarations, and what to ask: expressions of integers."""
+    """Declarations, and integer expressions to compare."""
     text, asked, earlier = PRELUDE, [], []
     for index in range(count):
         declared, type_, names = record(rng, index, earlier[-8:])
@@ -77,7 +77,7 @@ def program(rng, count):
 
 
 def arrays_fit(text, folder):
-    """Whether GCC takes it: it refuses arrays of what is aligned to more than its size."""
+    """True if GCC accepts the text: it refuses arrays of types aligned to more than their size."""
     path = folder / "try.c"
     path.write_text(text + "int main(void) { return 0; }\n", encoding="utf-8")
     done = subprocess.run(["gcc", "-w", "-fsyntax-only", path], capture_output=True, text=True,

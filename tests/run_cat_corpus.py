@@ -2,7 +2,7 @@
 """Compares `drover litmus -m FILE.cat` with herd7's answers for herd's own model files.
 
 The corpus has a folder `cat` with herd's models (herd/, linux/) and expected.json: by model and
-test, what herd7 answers. Every model file must be read; every answer must be the same: states,
+test, herd7's answer. Every model file must be read; every answer must be the same: states,
 verdict, numbers of executions, flags. Tests of a dialect that Drover does not read are counted as
 waiting for it. The corpus is not part of the repository: without it this exits with 77, which ctest
 takes for "skipped".
@@ -20,12 +20,12 @@ import sys
 import time
 
 SKIPPED = 77
-# Models that herd7 7.58 itself cannot run on anything: a type error, a name that nobody defines or
-# a syntax error; and parts of models, which are included by others and mean nothing alone.
+# Models that herd7 7.58 itself cannot run: they have a type error, an undefined name or a syntax
+# error, or are parts of models, which other files include.
 BROKEN_IN_HERD = {"pretty.cat", "LL.cat", "doc64.cat", "aarch64-obsolete.cat", "herd.cat",
                   "uniproc-normw-cat.cat", "ifetch-cos.cat"}
 
-# Answers that differ, and why (docs/cat.md).
+# Answers that differ, with the reason (docs/cat.md).
 FOLDED = "herd computes x ^ x, which is a dependency of the value here"
 SYMBOLIC = "herd shows values that come from themselves as symbols"
 KNOWN = {
@@ -60,7 +60,7 @@ def parse_block(block):
 
 
 def can_read(drover, file):
-    """Whether Drover reads tests of this dialect at all."""
+    """True if Drover reads tests of this dialect."""
     done = subprocess.run([drover, "litmus", "-q", str(file)], capture_output=True, text=True,
                           check=False)
     return "there are no litmus tests for" not in done.stderr and done.returncode != 2

@@ -2,9 +2,9 @@
 """Compares `drover litmus` with herd7's answers on a corpus of litmus files, byte for byte.
 
 The corpus is a folder with expected-FAMILY-MODEL.json files, each of which maps names of files
-in a folder of the family to what herd7 printed. Where there is no MODEL, it is the default of the
-family, and the answers are those parts of what herd7 printed that mean something: the kind of the
-test, the states, the verdict, the numbers of executions, the flags. Families whose dialect Drover does not read are
+in a folder of the family to the output of herd7. Without MODEL, the model is the default of the
+family, and the answers have only parts of herd7's output: the kind of the test, the states, the
+verdict, the numbers of executions, the flags. Families whose dialect Drover does not read are
 skipped, and the output says so. The corpus is not part of the repository: without it this exits
 with 77, which ctest takes for "skipped".
 
@@ -26,7 +26,7 @@ SKIPPED = 77
 
 
 def expected_block(name, answer):
-    """What herd7 prints, without its Time and Hash lines."""
+    """The output of herd7, without its Time and Hash lines."""
     condition, kind = answer["condition"], answer["kind"]
     positive, negative = answer["positive"], answer["negative"]
     swapped = condition.startswith("~exists")
@@ -41,7 +41,7 @@ def expected_block(name, answer):
 
 
 def expected_parts(answer):
-    """The same, where only the parts that mean something are known."""
+    """The same, for answers that have only parts of the output."""
     lines = [answer["kind"], f"States {len(answer['states'])}", *answer["states"]]
     lines += [answer["verdict"], f"Positive: {answer['positive']} Negative: {answer['negative']}"]
     lines += [f"Flag {flag}" for flag in sorted(answer["flags"])]
@@ -49,7 +49,7 @@ def expected_parts(answer):
 
 
 def parts_of(block):
-    """Those parts of what Drover printed."""
+    """The same parts of the output of Drover."""
     if len(block) < 2:
         return block
     count = int(block[1].split()[1])
@@ -73,7 +73,7 @@ def run(drover, model, files, arguments, timeout):
 def blocks_of(text):
     blocks, current = [], []
     for line in text.splitlines():
-        # States may be empty lines: a block ends behind its Digest.
+        # States may be empty lines: a block ends after its Digest.
         if line.startswith("Digest="):
             blocks.append([each for each in current if not each.startswith("Time ")])
             current = []

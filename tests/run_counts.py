@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the programs of tests/golden/counts and of bench/programs/godot and rvf, and compares the
-counts they state.
+"""Runs the programs of tests/golden/counts and of bench/programs/godot and rvf, and checks the
+counts that they state.
 
 A program states them in comments:
 
@@ -30,14 +30,14 @@ ALGORITHMS = {
     "spore": MODELS[:-1],
     "rcmc": ["rc11", "wrc11"],
     "dpor": ["sc"],
-    "rvf": ["sc"],  # counts otherwise: only where it is named
+    "rvf": ["sc"],  # its counts have another meaning: only where it is named
 }
 STATED = re.compile(
     r"^// (COUNT|REDUCED|IFAA) ([a-z0-9 ]+?)((?: -[^:]*)?): (\d+)(?: (\d+))?$", re.MULTILINE)
 UNREDUCED = ["--no-symmetry", "--no-helping", "--no-ifaa"]
 
 TESTS = pathlib.Path(__file__).parent
-# Where programs are, the algorithms that are quick enough for them, and further switches.
+# Folders of programs, the algorithms that are quick enough for them, and further switches.
 FOLDERS = [
     (TESTS / "golden" / "counts", [name for name in ALGORITHMS if name != "rvf"], []),
     (TESTS.parent / "bench" / "programs" / "godot", ["interleave", "spore", "dpor"],

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The exercises of the pack: solutions earn all points, wrong answers and cheats lose some and get
-the remark that they are there for; there are enough of them, of each sort and on each topic; what
-`grade` writes is JSON, JUnit XML, CSV and Markdown; nothing that is printed gives a solution away,
-and nothing in the program does; answers that are not answers, or that try to get out of their
-holes, or that would run forever, get an answer.
+"""Checks the exercises of the pack: solutions earn all points; wrong answers and cheats lose some
+and get their remark; there are enough exercises of each sort and on each topic. `grade` writes
+well-formed JSON, JUnit XML, CSV and Markdown. Neither the output nor the program contains a
+solution. Answers that are malformed, that try to get out of their holes, or that would run forever
+get a verdict.
 
 usage: run_exercises.py DROVER EXERCISES
 """
@@ -17,7 +17,8 @@ import tempfile
 import xml.etree.ElementTree
 
 LEAST_EXERCISES, LEAST_WRONG, LEAST_CHEATS, LEAST_HINTS = 20, 3, 3, 2
-# The sorts of exercises: the kind, what else its file has, and what it must not have.
+# The sorts of exercises: the kind, further sections that the file must have, and sections that it
+# must not have.
 SORTS = {
     "allowed or forbidden": ("verdicts", [], []),
     "explain the cycle": ("cycle", [], []),
@@ -32,7 +33,7 @@ SORTS = {
 }
 TOPICS = ["sb-two-models", "rc11-sc-fences", "seqlock", "mcs-lock", "peterson-tso", "treiber-aba",
           "rdcss-helping", "ms-queue"]
-# What JUnit's schema wants of each element.
+# The requirements of JUnit's schema for each element.
 ATTRIBUTES = {
     "testsuites": {"tests", "failures", "errors"},
     "testsuite": {"name", "tests", "failures", "errors"},
@@ -123,13 +124,13 @@ def words_only(text):
 def leaks_in(file, printed):
     found = sections(file.read_text(encoding="utf-8"))
     solution = words_only(dedented(next(lines for w, lines in found if w[0] == "solution")))
-    # A short one may well be part of a text by chance.
+    # A short solution may be part of a text by chance.
     if len(solution) > 8 and any(solution in words_only(text) for text in printed):
         yield f"{file.name}: the solution is printed"
 
 
 def check_leaks(drover, files):
-    """Neither the question nor what is said to wrong answers has the solution in it, nor what the
+    """Neither the question nor remarks on wrong answers contain the solution, or what the
     library of litmus tests says of its tests."""
     for file in files:
         found = sections(file.read_text(encoding="utf-8"))
@@ -154,7 +155,7 @@ HIDDEN, LONG = ("solution", "wrong", "cheat", "hint", "on", "good", "bad"), 24
 
 
 def check_program(drover, files):
-    """What `strings drover` would print. Models are for everyone to read."""
+    """Checks the strings in the program for solutions. Models may be read by everyone."""
     program = pathlib.Path(drover).read_bytes()
     root = files[0].parent.parent
     models = "".join(file.read_text(encoding="utf-8") for file in root.glob("e*/**/*.cat"))
@@ -198,13 +199,13 @@ ODD_ANSWERS = [
     # The template with something changed.
     ("atomic-increment", "shared x; thread inc(i in 1..2) { faa(x, 1); } final { }", 2,
      "only the holes may be filled"),
-    # What was said of these was not so.
+    # Answers that once got an untrue remark.
     ("atomic-increment", "INC: block;", 1, "A thread that stops does not add anything"),
     ("atomic-increment", "INC: y := 1;", 1, "x is not what it was"),
     ("atomic-increment", "INC: p := 1; *p := 2;", 1, "not one"),
     ("atomic-increment", "await(x % 5 == i - 1); x := x + 1;", 2, "undefined name `i`"),
     ("ticket-lock", "WAIT: acq, TURN: i - 1, GIVE: rel, CALL: i", 2, "undefined name `i`"),
-    # Written as people write.
+    # Unusual spellings.
     ("sb-two-models", "SC: Forbidden; Tso: ALLOWED", 0, "2 of 2"),
     ("SB-two-models", "sc: forbidden\ntso: allowed,", 0, "2 of 2"),
     ("cycle-sb", "PO Left.1 left.2; fr left.2 right.1, po right.1 right.2; fr right.2 left.1", 0,
@@ -223,12 +224,12 @@ ODD_ANSWERS = [
     ("test-a-lock", "".join(f"test t{i}:\n  thread t {{ take(); give(); }}\n" for i in range(9)), 2,
      "more than 8 tests"),
     ("test-a-lock", "shared na a; thread t { take(); a := stack_top; give(); }", 2, "undefined name"),
-    # For ever.
+    # Endless runs.
     ("atomic-increment", "while (1) { }", 1, "deadlock"),
     ("atomic-increment", "while (1) { faa(x, 1); }", 1, "not known"),
     ("atomic-increment", "while (1) { a := a + 1; }", 1, "deadlock"),
     ("atomic-increment", "a := 1; while (a != 0) { a := a + 1; }", 1, "not known"),
-    # The size of a test is what it does.
+    # Tests that are larger than their text.
     ("distinguish-sc-tso",
      "shared a[3]; thread l { for (i := 0; i < 9; i := i + 1) { a[0] := 1; } r := a[1]; }"
      " thread m { a[1] := 1; s := a[0]; } exists (l:r == 0 && m:s == 0);", 1, "12 accesses"),
@@ -404,7 +405,7 @@ def check_feedback(feedback, files):
 
 
 def check_names(drover, folder):
-    """Students choose their names, and teachers where files go."""
+    """Odd names of students and of output files."""
     answer = "== sb-count\nSC: 3, tso: 4\n"
     names = ["=1+2", "../Eve", "Zo\u00eb", "ZO\u00eb", "a,\"b\""]
     for number, name in enumerate(names):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs drover as the files of tests/golden/reports and explain say and compares what it prints.
+"""Runs the commands in the files of tests/golden/reports and explain, and compares the output.
 
-A case is a file NAME.run: its first line holds the arguments (files are relative to the
-case's folder; `< FILE` at the end is standard input, which else is empty; a word `COLUMNS=60`
-before them is the width of the terminal, which else there is none), the rest is what is
-expected: the exit status, standard output and standard error. Times are replaced by T, rates and memory by N. `--update` writes what is printed now: read the
-difference before you commit it.
+A case is a file NAME.run: its first line holds the arguments (files are relative to the case's
+folder; `< FILE` at the end is standard input, otherwise empty; a word `COLUMNS=60` before them is
+the width of a terminal, otherwise there is none), the rest is the expected result: the exit status,
+standard output and standard error. Times are replaced by T, rates and memory by N. `--update`
+writes the current output: read the difference before you commit it.
 
 usage: run_golden.py DROVER [--update]
 """

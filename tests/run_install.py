@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Installs a build into a scratch folder, and uses what is there: the program, its pages, the
-library, with CMake and with pkg-config. With --package, the same for the Debian packages.
+"""Installs a build into a scratch folder, and uses the program, its pages, and the library with
+CMake and with pkg-config from there. With --package, the same for the Debian packages.
 
 usage: run_install.py BUILD [--package]
 """
@@ -23,7 +23,7 @@ class Failure(Exception):
 
 
 def run(*command, cwd=None, env=None, status=0):
-    """What a command prints; it must end with `status`."""
+    """The output of a command, which must end with `status`."""
     done = subprocess.run([str(each) for each in command], cwd=cwd, env=env, text=True,
                           capture_output=True, check=False)
     if done.returncode != status:
@@ -45,7 +45,7 @@ def expect_files(folder, *patterns):
 
 
 def try_program(prefix):
-    """From a folder in which there is nothing else."""
+    """Uses the program in an empty folder."""
     drover = prefix / "bin" / "drover"
     expect(run(drover, "check", "-m", "tso", EXAMPLE, cwd="/"), "safe under tso", "4 executions")
     expect(run(drover, "litmus", "SB", cwd="/"), "Observation SB Sometimes 1 3")
@@ -59,7 +59,7 @@ def try_program(prefix):
 
 
 def try_exercises(prefix):
-    """What teachers have: the solution is not in the program."""
+    """Teachers have the exercises with solutions; the program does not contain the solutions."""
     drover, folder = prefix / "bin" / "drover", prefix / "share" / "drover" / "exercises"
     run(drover, "exercise", "verify", "sb-count", status=2)
     expect(run(drover, "exercise", "verify", "sb-count", "model-draft", "--from", folder, cwd="/"),
@@ -67,7 +67,7 @@ def try_exercises(prefix):
 
 
 def try_library(prefix, scratch):
-    """The example of examples/embed, built in the two usual ways."""
+    """Builds examples/embed with CMake and with pkg-config."""
     source = ROOT / "examples" / "embed"
     build = scratch / "embed"
     run("cmake", "-S", source, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}")

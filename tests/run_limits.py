@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Whether runs end when they are told to: by --max-time, --max-memory, SIGINT and SIGTERM, and with
-what was found.
+"""Checks that --max-time, --max-memory, SIGINT and SIGTERM end runs, and that the findings so far
+are reported.
 
-Processor time is compared, not time: other processes may keep the machine busy. Bounds on memory are
-far from what is taken if the limit is kept to, and from what was taken without it.
+The checks compare processor time, as other processes may keep the machine busy. Bounds on memory
+are well above the memory of a run that keeps its limit, and well below that of a run without one.
 
 usage: run_limits.py DROVER
 """
@@ -20,7 +20,7 @@ import time
 
 # How much longer than its limit a run may take.
 SLACK = 2.0
-# Programs with more executions than anybody waits for: many threads, many events, long steps.
+# Programs with too many executions to explore: many threads, many events, long steps.
 PROGRAMS = {
     "threads-400": "shared x; thread a(i in 1..400) { x := i; }",
     "threads-1000": "shared x; thread a(i in 1..1000) { x := i; }",
@@ -29,14 +29,14 @@ PROGRAMS = {
 }
 # Executions of thousands of events: a step takes milliseconds, and more.
 LARGE = "shared x; thread a(i in 1..2) { " + "faa(x, i); " * 1500 + "}"
-# Calls that are inlined: the program is large before it is explored.
+# Inlined calls: the program is large before it is explored.
 INLINED = 14
 failures = []
 peaks = []
 
 
 def racing_program(increments):
-    """As many races as pairs of increments, and more: in one execution."""
+    """A program with a race for each pair of increments, and more, in one execution."""
     body = "  x++;\n" * increments
     return f"""#include <pthread.h>
 int x;
@@ -137,7 +137,7 @@ def check_signals(drover, folder):
         report = json.loads(printed)
         expect(report["stop"] == "interrupted" and report["executions"] > 0,
                f"check, {sent.name}: {report['stop']}, {report['executions']} executions")
-        # `timeout` sends its signal twice in a row.
+        # `timeout` sends its signal twice in quick succession.
         command = ["timeout", "-s", sent.name[3:], "2", *command]
         run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         expect(run.stdout.startswith("{") and json.loads(run.stdout)["stop"] == "interrupted",
@@ -158,7 +158,7 @@ def check_signals(drover, folder):
 
 
 def check_large_executions(drover, folder):
-    """A look at the clock at every step, where steps are long."""
+    """Runs with long steps look at the clock at every step."""
     for options in (["-m", "rc11"], ["-m", "wrc11"], ["-m", "sc", "-a", "dpor"]):
         command = [drover, "check", "--json", "--max-time", "1", *options, "large.drv"]
         status, _, used = processor_time(command, folder)
@@ -168,7 +168,8 @@ def check_large_executions(drover, folder):
 
 
 def check_deep_stops(drover, folder):
-    """What is left is not written down if nobody wants it: that takes longer than the run."""
+    """A stopped run without --checkpoint does not build its state: that takes longer than the
+    run."""
     for sent in (signal.SIGINT, signal.SIGTERM):
         command = [drover, "check", "--json", "-W", "none", "-m", "sc", "inlined.c"]
         status, printed, used = processor_time(command, folder, 1.5, sent)
@@ -178,7 +179,7 @@ def check_deep_stops(drover, folder):
 
 
 def check_many_errors(drover, folder):
-    """An execution with 90 000 races: they have one graph together, and not all are kept."""
+    """An execution with 90 000 races: they share one graph, and not all are kept."""
     command = [drover, "check", "--json", "-W", "none", "racing.c"]
     status, printed, used = processor_time(command, folder)
     report = json.loads(printed)
@@ -193,7 +194,7 @@ def check_many_errors(drover, folder):
 
 
 def check_memory_limits(drover, folder):
-    """A limit that is reached in the exploration, and one that is reached before."""
+    """A limit that is reached during the exploration, and one that is reached before it."""
     for options in ([], ["-j", "2"]):
         command = [drover, "check", "--json", "--max-memory", "60M", *options, "large.drv"]
         status, printed, _ = processor_time(command, folder)
@@ -215,7 +216,7 @@ def check_memory_limits(drover, folder):
         expect(status == 3 and "memory" in printed and peaks[-1] < 1500, what)
     page = pathlib.Path(folder, "memory.html")
     expect(page.exists() and "--max-memory" in page.read_text(), "a page, with the limit named")
-    # The next file gets what the one before has given back.
+    # The next file can use the memory that the previous one has released.
     status, printed, _ = processor_time(
         [drover, "check", "--max-memory", "60M", "large.drv", "small.drv"], folder)
     expect(status == 3 and "small.drv: safe" in printed, f"the next file: {status}, {printed}")
@@ -240,7 +241,7 @@ def check_estimates(drover, folder):
 
 
 def check_reports(drover, folder):
-    """What was found until then is written."""
+    """A stopped `report` writes the findings so far."""
     page = pathlib.Path(folder, "stopped.html")
     command = [drover, "report", "--max-executions", "100000000", "--max-time", "600", "-m",
                "rc11,wrc11", "-o", str(page), "updates.drv"]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Talks to `drover lsp` as editors do, and as none should.
+"""Talks to `drover lsp` like an editor, and like a faulty one.
 
-Conversations are kept in tests/lsp/*.talk: lines `> ` are what the client sends, lines `< ` what the
-server said, in order. `--update` records the answers again: read the difference before you commit
-it. What needs several messages at once, broken bytes, or time is written out below.
+Conversations are kept in tests/lsp/*.talk: lines `> ` are messages of the client, lines `< ` those
+of the server, in order. `--update` records the answers again: read the difference before you commit
+it. Tests of several messages at once, broken bytes or times are functions below.
 
 usage: run_lsp.py DROVER [--update] [NAME…]
 """
@@ -33,14 +33,15 @@ def check(condition, text):
 
 
 def normal(message):
-    """Without what differs from build to build."""
+    """The message without the parts that differ from build to build."""
     text = json.dumps(message, ensure_ascii=False)
     text = re.sub(r'"version": "[0-9.]+[^"]*"', '"version": "VERSION"', text)
     return re.sub(r'file://[^"]*/drover/models/', "file:///CACHE/drover/models/", text)
 
 
 def replay(drover, path, is_update):
-    """Sends what the client said; waits for as much as the server said after it."""
+    """Sends the recorded messages of the client; after each, waits for the recorded number of
+    answers."""
     said = []
     for line in path.read_text().splitlines():
         if line.startswith("> "):
@@ -123,7 +124,7 @@ def test_hundred_quick_edits(drover):
     check(client.stop() == 0, "does not end well")
 
 
-# ---- Requests that are none, or are taken back
+# ---- Malformed and cancelled requests
 
 
 def test_cancelled_requests(drover):
@@ -137,9 +138,10 @@ def test_cancelled_requests(drover):
     client.send(*hovers, *cancels)
     answers = [client.answer(h["id"]) for h in hovers]
     check(all("result" in a for a in answers[:1]), f"no answer: {answers[0]}")
-    # One that was answered before its cancellation was read has a result; the last ones had not.
+    # A request that was answered before its cancellation was read has a result; the last ones have
+    # none.
     check(answers[-1].get("error", {}).get("code") == -32800, f"not cancelled: {answers[-1]}")
-    # Of a request that nobody made, or that is long over: passed over.
+    # Cancellations of unknown or finished requests are ignored.
     client.notify("$/cancelRequest", {"id": 12345})
     client.notify("$/cancelRequest", {"id": hovers[0]["id"]})
     client.notify("$/cancelRequest", {})
@@ -265,7 +267,7 @@ def test_positions_in_utf16(drover):
 
 
 def test_every_suggestion_is_an_action(drover):
-    """For every "did you mean" there is an action, and what it does takes the complaint away."""
+    """Every "did you mean" has an action, and its edit removes the complaint."""
     client = Client(drover)
     seen = 0
     files = [p for folder in ("frontend/fail", "cat/fail", "litmus", "reports", "explain")
@@ -300,7 +302,7 @@ def test_every_suggestion_is_an_action(drover):
 
 
 def test_questions_about_all_files(drover):
-    """Every request at many places of every kind of file: always an answer, never an end."""
+    """Every request at many places of every kind of file gets an answer; the server never ends."""
     client = Client(drover)
     rng = random.Random(3)
     files = [p for pattern in ("examples/*.drv", "litmus/library/*.litmus", "explorer/models/*.cat",
@@ -356,7 +358,7 @@ def test_formatting(drover):
 
 
 def endless():
-    """Runs forever, as far as a test is concerned."""
+    """A program whose run does not end during the test."""
     threads = "".join(f"thread t{i} {{ {'x := x + 1; ' * 6}}}\n" for i in range(6))
     return f"shared x;\n{threads}exists (x == 1);\n"
 
@@ -424,7 +426,7 @@ def test_verdicts_are_cancelled_by_edits(drover):
     check(answer.get("error", {}).get("code") == -32801, f"not cancelled: {answer}")
     check(time.monotonic() - started < 5, "the edit had to wait")
     check(not children_of(client.process.pid), "a child is left")
-    # Nor is one left when the editor goes away.
+    # No process is left when the editor goes away, either.
     client.send(client.make_request("textDocument/codeLens", {"textDocument": {"uri": URI}}))
     time.sleep(1)
     pid = client.process.pid
@@ -440,7 +442,7 @@ def test_verdicts_have_limits(drover):
     client = Client(drover, "--max-time", "1", "-m", "sc")
     client.open(URI, endless())
     lenses = client.request("textDocument/codeLens", {"textDocument": {"uri": URI}})
-    # On a slow machine the time is over before there is anything to tell.
+    # On a slow machine the time is over before there is a verdict.
     check(titles(lenses)[0] in ["sc: incomplete", "sc: it took more than 1 seconds"],
           f"lenses: {titles(lenses)}")
     check(client.stop() == 0, "does not end well")
@@ -469,7 +471,7 @@ def test_orders_are_relaxed_and_repaired(drover):
         "applyEdit": True, "workspaceEdit": {"documentChanges": True}}})
 
     def carry_out(uri, action):
-        """What the server asks the editor to do; the answer to the command."""
+        """The edit that the server asks for, and the answer to the command."""
         command = client.make_request("workspace/executeCommand", {
             "command": action["command"]["command"], "arguments": action["command"]["arguments"]})
         client.send(command)
@@ -494,13 +496,13 @@ def test_orders_are_relaxed_and_repaired(drover):
     change, = edits[0]["params"]["edit"]["documentChanges"]
     check(change["textDocument"] == {"uri": URI, "version": 1}, f"{change}")
     check(apply(PUBLISH, change["edits"]) == PUBLISHED, f"{change}")
-    # As an editor would: then nothing is left to relax, and nothing was wrong.
+    # Applies the edit: then nothing is left to relax, and nothing is wrong.
     client.change(URI, 2, *[{"range": e["range"], "text": e["newText"]} for e in change["edits"]])
     edits, result = carry_out(URI, actions[0])
     check(not edits and "needed as it is" in result["text"], f"{edits} {result}")
     edits, result = carry_out(URI, actions[1])
     check(not edits and result["status"] == 2 and "right" in result["text"], f"{edits} {result}")
-    # Too weak: repaired, and it is the same program again.
+    # A program that is too weak is repaired, and is the original again.
     weak = PUBLISHED.replace("@rel", "@rlx").replace("@acq", "@rlx")
     client.open("file:///work/weak.drv", weak)
     edits, result = carry_out("file:///work/weak.drv", order_actions(client, "file:///work/weak.drv")[0])
@@ -508,7 +510,7 @@ def test_orders_are_relaxed_and_repaired(drover):
     edits, result = carry_out("file:///work/weak.drv", order_actions(client, "file:///work/weak.drv")[1])
     check(apply(weak, edits[0]["params"]["edit"]["documentChanges"][0]["edits"]) == PUBLISHED, f"{edits}")
     check("4 smallest repairs" in result["text"] and "first" in result["text"], f"{result}")
-    # Nothing helps.
+    # A program that no modes can repair.
     client.open("file:///work/lost.drv", "shared x;\nthread a { x := x + 1; }\nthread b { x := x + 1; }\nforall (x == 2);\n")
     edits, result = carry_out("file:///work/lost.drv", order_actions(client, "file:///work/lost.drv")[1])
     check(not edits and result["status"] == 1 and "under sc" in result["text"], f"{edits} {result}")
@@ -516,8 +518,8 @@ def test_orders_are_relaxed_and_repaired(drover):
 
 
 def test_order_actions_that_fit(drover):
-    """Where the verdict is known, the one that fits; the models of the settings; none where there is
-    nothing to search."""
+    """If the verdict is known, only the action that fits is offered, for the models of the
+    settings; none if there is nothing to search."""
     client = Client(drover, options={"models": ["sc", "tso", "rc11"]})
     client.open(URI, PUBLISH)
     titles_of = lambda: [a["title"].replace(" the orders of this program", "") for a in order_actions(client, URI)]
@@ -533,7 +535,7 @@ def test_order_actions_that_fit(drover):
         check(not order_actions(client, uri), f"an action for {uri}")
         answer = client.ask("workspace/executeCommand", {"command": "drover.server.relax", "arguments": [uri]})
         check(answer.get("error", {}).get("code") == -32803, f"{uri}: {answer}")
-    # Models that are none, or not known to be monotone; options in disguise.
+    # Unknown models, models not known to be monotone, options instead of models.
     for model in ("nonsense", "imm", "--help", "-o/tmp/x.svg", "x.cat"):
         answer = client.ask("workspace/executeCommand", {"command": "drover.server.relax", "arguments": [URI, model]})
         check(answer.get("error", {}).get("code") == -32803, f"{model}: {answer}")
@@ -563,7 +565,7 @@ def test_orders_are_dropped_by_edits(drover):
         check(answer.get("error", {}).get("code") in (-32801, -32800), f"{end}: {answer}")
         check(time.monotonic() - started < 5, f"{end}: it had to wait")
         check(not children_of(client.process.pid), f"{end}: a child is left")
-    # Beyond its time it ends with what it knows.
+    # At its time limit the search ends with its findings.
     client.notify("workspace/didChangeConfiguration", {"settings": {"drover": {"maxTime": 1}}})
     client.open(URI, slow)
     result = client.request("workspace/executeCommand", {"command": "drover.server.relax", "arguments": [URI]})
@@ -586,7 +588,7 @@ def test_commands(drover):
 
 
 def cpu_of(pid):
-    """Seconds that a process has computed."""
+    """The processor time of a process, in seconds."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -611,7 +613,7 @@ def test_latency(drover):
     line = (f"latency of diagnostics, {len(text.splitlines())} lines: median "
             f"{times[10] * 1000:.0f} ms, worst {times[-1] * 1000:.0f} ms, CPU {used * 1000:.0f} ms")
     print(line)
-    # Generous: the machine may be busy. bench/ is where times are measured.
+    # A generous bound: the machine may be busy. bench/ measures times.
     check(times[10] < 10, line)
     check(client.stop() == 0, "does not end well")
 

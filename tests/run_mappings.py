@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Mappings with known answers: `drover models compare --mapping` must give them.
+"""Checks that `drover models compare --mapping` gives the known answers for mappings.
 
 Published mappings are right up to the bound; mappings that are known to be wrong are broken by the
 program that is known for it, or by a smaller one. A wrong mapping is a published one with one row
-changed. C11 as it was before RC11 repaired it is broken by both published mappings to Power: the
-programs are greater than what is searched here, and are checked one by one.
+changed. Both published mappings to Power break C11 as it was before RC11 repaired it: the programs
+are larger than the bound of the search, and are checked one by one.
 
 usage: run_mappings.py DROVER
 """
@@ -43,8 +43,8 @@ CASES = [
      {("load", "sc"): ["ld", "sync"]}, 4, "SB"),
     ("a read-modify-write without its barrier", "rc11", "ppc", "c11-ppc",
      {("rmw", "rel"): ["ldarx/stdcx."]}, 5, 5),
-    # C++20 took the later writes of a thread out of its release sequences. The kernel has no order for
-    # them, so rc11, which has them, is broken from 5 events on.
+    # C++20 removed the later writes of a thread from its release sequences. The kernel does not
+    # order them either, so the mapping breaks rc11, which has them, from 5 events on.
     ("to the kernel", "rc20", "lkmm", "c11-lkmm", {}, 4, None),
     ("to the kernel, with C11's release sequences", "rc11", "lkmm", "c11-lkmm", {}, 5, 5),
     ("smp_wmb for the release fence", "rc20", "lkmm", "c11-lkmm",
@@ -66,9 +66,9 @@ WITHOUT_THIN_AIR = [
     ("rc11", "ppc", "rc11-ppc", 4),
 ]
 
-# Programs that are known for what the mappings to Power make of C11's SC, [Lahav, Vafeiadis, Kang,
-# Hur, Dreyer, PLDI'17], section 2: what C11 and RC11 say of each, and whether it is reached when it
-# is compiled with leading and with trailing sync.
+# Programs of [Lahav, Vafeiadis, Kang, Hur, Dreyer, PLDI'17], section 2, about SC accesses on Power:
+# the verdicts of C11 and RC11, and whether the outcome is reached with leading and with trailing
+# sync.
 IRIW = """shared x, y;
 thread P0 { x@sc := 1; }
 thread P1 { a := x@acq; b := y@sc; }
@@ -136,7 +136,7 @@ def main():
             if found:
                 what = found[0]["known_as"] if isinstance(wanted, str) else found[0]["events"]
             expect(name, what, wanted, report)
-            # Each of them leaves load buffering to RC11's axiom on cycles in po | rf.
+            # Only load buffering breaks RC11's axiom on cycles in po | rf.
             buffering = [each["known_as"] for each in report["differences"] if each["is_thin_air"]]
             if wanted is None:
                 expect(f"{name}, po | rf", buffering, ["LB"], report)

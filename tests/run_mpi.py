@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Whether `drover-mpi` gives the report of `drover`, whatever the number of processes, also after some were killed.
+"""Checks that `drover-mpi` gives the report of `drover` with any number of processes, also if some
+are killed.
 
-Skipped where it was not built (`./make.sh mpi`), or where there is no `mpirun`.
+Skipped if it is not built (`./make.sh mpi`), or if there is no `mpirun`.
 
 usage: run_mpi.py DROVER [DROVER_MPI]
 """
@@ -33,7 +34,7 @@ PROGRAMS = {
         }""",
     "wrong": "shared x; thread a { y@rel := ; }",
 }
-# What is checked, and whether it takes long enough for every process to have a part in it.
+# Arguments of checks, and whether the run is long enough for every process to get a part.
 RUNS = [
     (["-D", "N=5", "lock.drv"], False),
     (["-D", "N=6", "lock.drv"], True),
@@ -41,13 +42,13 @@ RUNS = [
     (["late.drv"], True),
     (["--all-errors", "late.drv"], True),
     (["--shortest", "-m", "sc", "late.drv"], True),
-    # Compiled, and by all processes.
+    # A program that all processes compile for a machine.
     (["-m", "aarch64", "--all-errors", "late.drv"], False),
     (["-D", "N=4", "--max-memory", "100000", "late.drv"], False),
     (["-D", "N=6", "--checkpoint", "run", "--checkpoint-every", "0.05", "lock.drv"], True),
     (["--checkpoint", "run", "--checkpoint-every", "0.05", "late.drv"], True),
 ]
-# Calls that are refused, and what is said.
+# Calls that are refused, and their messages.
 REFUSED = [
     (["check", "wrong.drv"], "wrong.drv:1:"),
     (["check", "absent.drv"], "absent.drv"),
@@ -91,7 +92,7 @@ class Runner:
         return self.run([self.drover, *arguments])
 
     def mpirun(self, *arguments):
-        # Root may not use it unless it says so; there may be fewer processors than processes.
+        # Otherwise mpirun refuses root, and more processes than processors.
         as_root = ["--allow-run-as-root"] if os.getuid() == 0 else []
         return ["mpirun", *as_root, "--oversubscribe", "--quiet", *arguments]
 
@@ -179,7 +180,7 @@ def children_of(pid):
 
 
 def is_alive(pid):
-    """A process that has ended may still be listed, if nobody has asked how."""
+    """False also for a process that has ended and is still listed (a zombie)."""
     try:
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Opens files with a typo in Neovim (Debian's, headless): it must show the diagnostic and apply the
-fix. Skipped, with a message, where there is no Neovim.
+fix. Skipped, with a message, if there is no Neovim.
 
 usage: run_neovim.py DROVER
 """

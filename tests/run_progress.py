@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Whether long runs show how far they have come: by a line on a terminal, by nothing where there is
-none, by JSON objects if they are asked for.
+"""Checks that long runs show their progress: a line on a terminal, nothing without a terminal, JSON
+objects if they are asked for.
 
 usage: run_progress.py DROVER
 """
@@ -40,7 +40,7 @@ def expect(holds, what):
 
 
 def on_terminal(command, folder):
-    """What a call writes to its error output, which is a terminal."""
+    """The text that a call writes to its error output, a terminal."""
     terminal, inside = pty.openpty()
     with subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL,
                           stdout=subprocess.DEVNULL, stderr=inside) as process:
@@ -50,7 +50,7 @@ def on_terminal(command, folder):
         while time.monotonic() < end:
             try:
                 part = os.read(terminal, 4096)
-            except OSError:  # nobody has the other side any more
+            except OSError:  # the other side is closed
                 break
             if not part:
                 break
@@ -61,7 +61,7 @@ def on_terminal(command, folder):
 
 
 def elsewhere(command, folder):
-    """The same where it is not a terminal."""
+    """The same without a terminal."""
     return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
                           text=True, timeout=PATIENCE).stderr
 

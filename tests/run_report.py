@@ -5,7 +5,7 @@
   leads anywhere, and its data ends where it should whatever the program says.
 - Its numbers are those of `drover check --json` and `drover litmus --json` under each model.
 - Its pictures are well-formed, and lines of events are lines of the source.
-- Mistakes are answered, and no page is left behind by a run that fails.
+- Mistakes get a message, and a run that fails leaves no page behind.
 
 With `--browser`, a headless Chromium opens the pages, and they are used with mouse and keys, see
 report_in_browser.py; exit status 77 where there is none. `--screenshots FOLDER` leaves pictures.
@@ -34,7 +34,7 @@ MODELS = ["sc", "tso", "pso", "sra", "ra", "rc11", "rc20", "wrc11"]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
-# Everything that must not get out of its place: tags, ends of elements, comments, entities.
+# Text that could break the page: tags, ends of elements, comments, entities.
 HOSTILE = """// </script><script>document.title = 'owned'</script> <!-- --> &lt; & "quotes" 'single' {{script}}
 shared x; // \u2028 \u00e9 <img src=x onerror=alert(1)>
 thread left { x := 1; assert(x == 1, "</script><b>bold</b> & <svg/onload=alert(1)>"); }
@@ -43,7 +43,7 @@ exists (right:r == 1);
 """
 
 SMALL = "shared x;\nthread t { x := 1; }\nexists (x == 1);\n"
-# More executions than a user would wait for.
+# A program with too many executions to explore.
 LONG = """shared x;
 thread w(i in 1..8) { x@rlx := i; r := x@rlx; }
 exists (w1:r == 2);
@@ -115,7 +115,7 @@ def data_of(page):
 
 
 def picture_text(report, place):
-    """A picture of lines, each of which is a shape and what is in its gaps."""
+    """The picture of a list of lines, each a shape and the values for its gaps."""
     lines = []
     for index in report["pictures"][place]:
         shape, *gaps = report["lines"][index]
@@ -126,7 +126,7 @@ def picture_text(report, place):
 
 
 def check_page(path):
-    """The data of a page, after all that can be said of any page."""
+    """The data of a page, after the checks that every page must pass."""
     text = path.read_text(encoding="utf-8")
     parser = PageParser()
     parser.feed(text)
@@ -143,7 +143,7 @@ def check_page(path):
         expect("url(" not in style and "@import" not in style, f"{name}: a style loads something")
     for call in ("fetch(", "XMLHttpRequest", "import(", "WebSocket", "innerHTML", "eval("):
         expect(call not in script, f"{name}: the script has {call}")
-    # As the packed pictures have it: numbers are gaps.
+    # Packed pictures have gaps for numbers.
     text = text.replace(r"http://www.w\t.org/\t/svg", SVG_NAMESPACE)
     for address in re.findall(r"https?://[^\s\"'\\<]+", text.replace(HOSTILE, "")):
         expect(address == SVG_NAMESPACE, f"{name}: {address}")
@@ -165,7 +165,7 @@ def check_page(path):
 
 
 def check_words(program, name):
-    """What an explanation names is in the picture: events by their letters, steps by their edges."""
+    """Explanations name events and edges that are in the picture."""
     for outcome in program["outcomes"]:
         for reason in outcome["reasons"]:
             for variant in reason["drawing"]["variants"]:
@@ -180,7 +180,8 @@ def check_words(program, name):
 
 
 def check_order(program, name):
-    """What the file asks about comes first, with a picture of each that some model reaches."""
+    """Outcomes that the file asks about come first, each with a picture if some model reaches
+    it."""
     finals = [each for each in program["outcomes"] if each["kind"] == "final"]
     asked = [bool(each["conditions"]) for each in finals]
     expect(asked == sorted(asked, reverse=True), f"{name}: asked about {asked}")
@@ -193,7 +194,7 @@ def check_order(program, name):
 
 
 def check_agreement(program, name):
-    """What models say in one place must be what they say in another."""
+    """The verdicts of models agree in all places of the page."""
     for outcome in program["outcomes"]:
         reached = {i for i, each in enumerate(outcome["answers"]) if each == "reached"}
         forbidden = {i for i, each in enumerate(outcome["answers"]) if each == "forbidden"}
@@ -231,7 +232,7 @@ class Runner:
 def compare_with_check(runner, program):
     for i, model in enumerate(MODELS):
         run = program["runs"][i]
-        # Where symmetry cannot be, the program is explored without it.
+        # If symmetry cannot be used, the program is explored without it.
         is_off = any("symmetry reduction is not possible" in each for each in run["remarks"])
         finished = runner.run("check", "--json", "--all-errors", "-m", model, program["file"],
                               *(["--no-symmetry"] if is_off else []))
@@ -382,7 +383,7 @@ def check_shown_relations(runner):
 
 
 def check_many(runner):
-    """More programs than there are buttons for: a list of them, of several dialects."""
+    """With more programs than buttons, the page has a list of them, of several dialects."""
     tests = sorted((ROOT / "litmus/library").glob("MP*.litmus"))
     path = runner.page("many", *tests)
     programs = check_page(path)["programs"]
@@ -414,7 +415,7 @@ def check_limits(runner):
 
 
 def check_many_outcomes(runner):
-    """What is asked about has its place, however many others there are before it."""
+    """An outcome that a condition asks about has a row, however many others come before it."""
     program = runner.folder / "many-outcomes.drv"
     program.write_text("shared x, y, z;\n"
                        "thread w(i in 1..4) { x := i; y := i; z := i; a := x; b := y; }\n"
@@ -427,7 +428,7 @@ def check_many_outcomes(runner):
 
 
 def check_time(runner):
-    """A stack with loops has a great many candidates: nobody waits for them."""
+    """A stack with loops has too many candidates to list: the time limit holds."""
     begin = time.process_time() + sum(os.times()[2:4])
     runner.page("stack", "examples/treiber-stack.drv")
     spent = time.process_time() + sum(os.times()[2:4]) - begin
@@ -454,7 +455,7 @@ def check_mistakes(runner):
 
 
 def check_targets(runner):
-    """Where a page cannot go, or should not. This is reported before the programs are explored."""
+    """Bad names for the page are reported before the programs are explored."""
     program = runner.folder / "program.drv"
     program.write_text(SMALL)
     locked = runner.folder / "locked"
@@ -469,7 +470,7 @@ def check_targets(runner):
                f"-o {target}: {finished.returncode} {finished.stderr}")
         expect(finished.stdout == "", f"-o {target}: it was explored first")
         expect(program.read_text() == SMALL, f"-o {target}: the program is gone")
-    if os.geteuid() != 0:  # who may write everywhere
+    if os.geteuid() != 0:  # root may write everywhere
         locked.chmod(0o555)
         finished = runner.run("report", program, "-m", "sc", "-o", locked / "page.html")
         expect(finished.returncode == 2 and "no permission" in finished.stderr, "a locked folder")
@@ -507,7 +508,7 @@ def check_inputs(runner):
 
 
 def check_interrupt(runner):
-    """Ctrl-C in the middle: soon over, and a page with what was found until then."""
+    """Ctrl-C ends the run soon, and the page has the findings so far."""
     program = runner.folder / "long.drv"
     program.write_text(LONG)
     target = runner.folder / "long.html"

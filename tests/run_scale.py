@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Whether runs on threads, in pieces, and stopped and resumed give the report of a plain one.
+"""Checks that runs on threads, in pieces, and stopped and resumed give the report of a plain run.
 
-Reports are compared byte for byte, but for times, rates and memory. Processes are stopped and
+Reports are compared byte for byte, except for times, rates and memory. Processes are stopped and
 killed at moments that a fixed seed chooses. What is not installed here (GNU parallel, OpenMPI) and
 what cannot be done here (a disk that is full) is skipped with a message.
 
@@ -26,8 +26,8 @@ BENCH = ROOT / "bench" / "programs"
 EXAMPLES = ROOT / "examples"
 COUNTS = ROOT / "tests" / "golden" / "counts"
 SEED = 17
-# A run that takes longer is one that hangs. With sanitizers all take long: what is there to take
-# long is smaller.
+# Seconds: a run that takes longer hangs. Sanitized builds are slow: programs for long runs are
+# smaller there.
 IS_SANITIZED = bool(os.environ.get("DROVER_SANITIZED"))
 PATIENCE = 3600 if IS_SANITIZED else 120
 # Lines of a difference that are shown.
@@ -71,7 +71,7 @@ WAYS = [["-m", "rc11"], ["-m", "sc"], ["-m", "tso"], ["-m", "wrc11"]]
 MORE_WAYS = [["-m", "sc", "-a", "rvf"], ["-m", "rc11", "-a", "rcmc"], ["-m", "sc", "-a", "dpor"],
              ["-m", "ra"], ["-m", "pso"], ["-m", "rc20"]]
 FORMATS = [[], ["-v"], ["--json", "-v"]]
-# What is told about a run and not about the program.
+# Members of the report about the run, not about the program.
 VARYING = [
     (re.compile(r"\d+\.\d+ s\b(?: \(\d+ %\))?"), "T s"),
     (re.compile(r"\d+ executions? per second, peak memory \d+ KiB"), "RATE"),
@@ -114,7 +114,7 @@ class Drover:
         return process.returncode, without_times(output), error
 
     def timed(self, *words):
-        """What `run` gives, and how long it takes: so that it can be stopped before its end."""
+        """The result of `run` and its duration, to stop another run before its end."""
         began = time.monotonic()
         found = self.run(*words)
         return found, time.monotonic() - began
@@ -208,7 +208,7 @@ def check_simulation(drover):
              "N=11" if IS_SANITIZED else "N=12"]
     expect_same(drover.run(*words, "-j", 8, "--simulate"), drover.run(*words), "--simulate")
     shares = []
-    many = 16 if IS_SANITIZED else 64  # they have less to share then
+    many = 16 if IS_SANITIZED else 64  # then the threads have less to share
     for _ in range(2):
         with drover.start([*words, "-j", many, "--simulate", "--json"]) as process:
             shares.append(json.loads(process.communicate(timeout=PATIENCE)[0])["workers"])
@@ -288,8 +288,8 @@ def resume_until_the_end(drover, words, state, stop_again):
 
 
 def kept_report(drover, words, state):
-    """The report of a run that might have been stopped: that of any other, but for what is explored
-    for nothing."""
+    """The report of a run with a checkpoint, which must be that of a plain run except for the
+    number of graphs explored in vain."""
     report = drover.run("check", "--checkpoint", state, *words)
     expect_same(without_vain(report), without_vain(drover.run("check", *words)),
                 f"{told(words)} with a checkpoint")
@@ -297,7 +297,7 @@ def kept_report(drover, words, state):
 
 
 def check_limits(drover):
-    """Stopped by --max-time and --max-executions."""
+    """Runs that --max-time and --max-executions stop."""
     for number, program in enumerate(LONG):
         words = ["-v", "-j", 1 + number % 2, *program]
         _, seconds = drover.timed("check", *words)
@@ -363,7 +363,7 @@ def check_kills(drover):
 
 
 def check_other_algorithms(drover):
-    """Runs of algorithms that may not be divided: refused at once, or resumed as they should."""
+    """Algorithms whose runs cannot be divided: calls are refused at once, or resumed correctly."""
     for number, words in enumerate([
             [BENCH / "twalock.drv", "-D", "N=4", "-m", "wrc11"],
             [BENCH / "rvf" / "growth.drv", "-D", "N=8", "-m", "sc"],
@@ -392,7 +392,7 @@ def check_other_algorithms(drover):
         expect_same(drover.run("merge", folder), expected, f"merge of {told(words)}")
 
 
-# [SPORE] Example 6, and threads that make it larger: a run that begins anew without symmetry.
+# [SPORE] Example 6, made larger by more threads: the run starts again without symmetry.
 CYCLE = """shared x, y, z;
 thread t1 { x@rlx := 2; }
 thread t(i in 2..3) { r := x@rlx; if (r == 2) { y@rlx := 1; } }
@@ -412,7 +412,7 @@ def check_lost_symmetry(drover):
     found, count = resume_until_the_end(drover, ["cycle.drv"], "cycle.state", stop)
     expect(count > 3, f"cycle: stopped {count} times")
     expect_same(found, expected, f"cycle, stopped {count} times")
-    # Pieces do not know of each other: the report is the right one, or there is none.
+    # Pieces are explored independently: the report is right, or there is none.
     drover.run("split", "cycle.drv", "--items", 4, "-o", "cycle")
     expect(drover.run("work", *pieces_of(drover, "cycle"))[0] == VERIFIED, "work on a cycle")
     merged = drover.run("merge", "cycle")
@@ -484,7 +484,7 @@ def check_searches(drover):
 
 
 def other_versions(state, start):
-    """The file as an earlier and as a later program would have written it."""
+    """The state as an earlier and as a later version would have written it."""
     version = state[len(start):state.index(b"\n")]
     expect(state.startswith(start) and version.isdigit(), f"{start.decode()}and a number begin it")
     rest = state[len(start) + len(version):]
@@ -705,7 +705,8 @@ def check_pieces(drover):
 
 
 def without_vain(run):
-    """What pieces explore for nothing is more: they go without what a run might have to take back."""
+    """A run without the numbers of graphs explored in vain: pieces have more, since they do without
+    the reductions that a run might have to take back."""
     status, output, error = run
     output = re.sub(r'"(stale|dead_ends)":\d+,', "", output)
     return status, re.sub(r".* (explored for nothing|left before the end): .*\n", "", output), error
@@ -732,7 +733,7 @@ def check_missing_pieces(drover):
     lost.write_bytes((drover.folder / "of-another" / "0001").read_bytes())
     expect_refused(drover, ["work", pieces[-1]], pieces[-1], "another")
     lost.write_bytes(whole)
-    # Done twice counts once, at the same time as well.
+    # A piece done twice, also at the same time, counts once.
     expect(drover.run("work", pieces[-1])[0] == VERIFIED, "work on the last piece")
     expect(drover.run("work", *pieces)[0] == VERIFIED, "work on all pieces again")
     expect_same(drover.run("merge", "kept"), expected, "merge of pieces done twice")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Starts `drover serve` and asks it, as it should be asked and as it should not be.
+"""Starts `drover serve` and sends it correct and incorrect requests.
 
 - Answers are those of the command line.
 - Requests that are meant for another host, come from another page, or name files, are refused.
@@ -38,7 +38,7 @@ thread left { x := 1; a := y; }
 thread right { y := 1; b := x; }
 exists (left:a == 0 && right:b == 0);
 """
-# More executions than anybody would wait for.
+# A program with too many executions to explore.
 ENDLESS = """shared x;
 thread w(i in 1..8) { x@rlx := i; r := x@rlx; s := x@rlx; }
 exists (w1:r == 2);
@@ -62,7 +62,7 @@ def command_line(drover, *arguments, text=""):
 
 
 def without_time(value):
-    """Times differ, and so do names of files."""
+    """The answer without times and names of files, which differ."""
     if isinstance(value, dict):
         return {key: without_time(each) for key, each in value.items()
                 if key not in ("seconds", "file", "time")}
@@ -71,7 +71,7 @@ def without_time(value):
     return value
 
 
-# ---- What it answers
+# ---- Answers
 
 
 def check_answers(drover, server):
@@ -314,7 +314,7 @@ def check_walks(server):
 
 
 def check_choices(server):
-    """Whatever is chosen, what comes of it is an execution, and all executions can be chosen."""
+    """Every series of choices leads to an execution, and every execution can be chosen."""
     own = random.Random(7)
     for (name, text), model in zip(
             library("SB", "MP+rlxs", "2+2W", "IRIW+rlxs", "CAS+one-wins", "LB+rlxs", "SB-aarch64", "CoRR"),
@@ -377,7 +377,7 @@ def check_orders(drover, server):
     expect(len(result["answers"]) == 4 and needed, "the seqlock has four weakest assignments")
     for each in needed:
         expect("<svg" in result["pictures"][each["picture"]], "an execution that goes wrong is drawn")
-        # What is needed is needed because it forbids the execution.
+        # A mode is needed because it forbids the execution.
         expect(each["forbidden"]["kind"] == "axiom" and each["forbidden"]["cycle"], f"{each['forbidden']}")
         expect("<svg" in result["pictures"][each["forbidden"]["picture"]], "so is what forbids it")
     result = server.post("/api/repair", {"text": lost, "pictures": True})["result"]
@@ -388,7 +388,7 @@ def check_orders(drover, server):
                         ({"text": (ROOT / "litmus/library/SB.litmus").read_text()}, "litmus test")]:
         answer = server.post("/api/relax", {"text": SB, **body})
         expect(answer["status"] == 2 and words in answer["messages"], f"{body}: {answer}")
-    # What takes too long ends, with what was found.
+    # A search that takes too long ends with its findings.
     slow = "const N = 7;\nshared x;\nthread t(i in 1..N) { faa(x, i); a := x; faa(x, a); }\nfinal { assert(x != 1); }\n"
     answer = server.post("/api/relax", {"text": slow, "max_time": 1})
     expect(answer["status"] == 3 and answer["result"]["verdict"] == "incomplete", f"{answer}")
@@ -414,7 +414,7 @@ def check_exercises(drover, server):
     expect(cycle["edges"] and cycle["svg"].startswith("<svg"), "the edges of a cycle")
 
 
-# ---- Whom it answers
+# ---- Clients that are refused
 
 
 def check_refusals(server):
@@ -527,7 +527,7 @@ def check_crash(server):
 
 
 def check_memory_limit(drover):
-    if os.environ.get("DROVER_SANITIZED"):  # They reserve more than any limit: none is set.
+    if os.environ.get("DROVER_SANITIZED"):  # No limit: sanitizers reserve more.
         return
     # Forty million cells.
     arrays = ", ".join(f"a{i}[1000000]" for i in range(40))
@@ -571,11 +571,11 @@ def check_collect(drover):
         expect(graded["student"] == "Ada Lovelace" and len(graded["answers"]) == 1, f"{graded}")
 
 
-# ---- What is not a request
+# ---- Malformed requests
 
 
 def abuse(server, random_source, port):
-    """One connection that goes wrong in some way."""
+    """Opens one connection that is faulty in a random way."""
     client = socket.create_connection(("127.0.0.1", port), timeout=20)
     head = f"POST /api/check HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
     body = json.dumps({"text": SB, "models": ["sc"]}).encode()
@@ -620,7 +620,7 @@ def abuse(server, random_source, port):
 def check_abuse(server, count):
     random_source = random.Random(20)
     threads, memory, descriptors = server.threads(), server.memory(), server.descriptors()
-    # Some that send a byte now and then, and some that send nothing.
+    # Clients that send a byte now and then, and clients that send nothing.
     slow = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(30)]
     for client in slow[:15]:
         client.sendall(b"POST /api/che")
@@ -644,7 +644,7 @@ def check_abuse(server, count):
         worker.start()
     for worker in workers:
         worker.join()
-    # Those that trickle are sent away, although they never stop.
+    # Slow clients are disconnected, although they never stop sending.
     begin = time.monotonic()
     for client in slow[:15]:
         client.settimeout(20)

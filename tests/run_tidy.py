@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""clang-tidy over all of Drover that is compiled for this machine, but for its tests and what is
-generated. Exit status 1: it has remarks.
+"""Runs clang-tidy over all of Drover that is compiled for this machine, except tests and generated
+sources. Exit status 1: there are remarks.
 
-Where the files of a folder are compiled as one (the preset `lint`), clang-tidy reads each header
-once per folder: a tenth of the time that it takes to look at each file alone.
+With the preset `lint` the files of a folder are one unit: clang-tidy reads each header once per
+folder, in a tenth of the time that single files take.
 """
 
 import argparse
@@ -24,7 +24,7 @@ def top_folder(unit, build):
 
 
 def units(build, of_tests):
-    """What is compiled, or only the tests; the generated parsers left out."""
+    """The compiled files, or only the tests, without the generated parsers."""
     for entry in json.loads((build / "compile_commands.json").read_text()):
         file = pathlib.Path(entry["file"])
         folder = top_folder(file, build)

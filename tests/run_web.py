@@ -55,7 +55,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
 
 
 class StaticServer:
-    """As far as a page sees it, the server of serve_client.py."""
+    """A server of static files with the interface of serve_client.Server."""
 
     def __init__(self, folder):
         handler = functools.partial(Files, directory=str(folder))
@@ -74,7 +74,7 @@ class StaticServer:
 
 
 def without_times(value):
-    """Times differ between runs, addresses of nothing else do."""
+    """The answer without times, which differ between runs."""
     if isinstance(value, dict):
         return {key: without_times(each) for key, each in value.items() if key not in ("seconds", "http")}
     if isinstance(value, list):
@@ -101,7 +101,7 @@ def check_first_answer(browser, address):
     """How soon store buffering is answered under three models, from the moment the page opens."""
     browser.call("Page.navigate", url="about:blank")
     browser.call("Page.navigate", url=address)
-    # As soon as there are models to check with. The time counts from the navigation on.
+    # Asks as soon as the models are listed. The time counts from the navigation.
     times = browser.js("""new Promise(done => {
       const times = {};
       const look = () => {
@@ -121,7 +121,7 @@ def check_first_answer(browser, address):
     print(f"web: ready after {times['ready']:.0f} ms, store buffering under "
           f"{', '.join(times['heads'])} answered after {times['answer']:.0f} ms", flush=True)
     expect(times["heads"] == ["sc", "tso", "rc11"], f"models {times['heads']}")
-    # Half a minute: the machine may be busy. The figure is what to look at.
+    # A bound of half a minute, since the machine may be busy; the printed time is the result.
     expect(times["answer"] < 30_000, f"the first answer takes {times['answer']:.0f} ms")
 
 
@@ -183,7 +183,7 @@ def check_end_of_runs(page):
 
 
 def check_depth(page):
-    """What nests too deeply is said so, and the next request is answered."""
+    """A text that nests too deeply gets a message, and the next request is answered."""
     deep = "shared x; thread t { x := " + "(" * 20_000 + "1" + ")" * 20_000 + "; }"
     answer = page.post("/api/report", {"text": deep, "models": ["sc"]})
     said = (answer.get("error", {}).get("text") or "") + (answer.get("messages") or "")
@@ -225,7 +225,7 @@ def check_answers(page, drover):
                 mine = page.post(path, {**body, **more})
                 other = server.post(path, {**body, **more})
                 if was_limited(mine) or was_limited(other):
-                    continue  # how far they come differs
+                    continue  # stopped runs end at different places
                 count += 1
                 expect(without_times(mine) == without_times(other), f"{file.name}: {path} differs")
         for file in sorted((ROOT / "examples/relax").glob("*.drv")):

@@ -11,7 +11,7 @@ import time
 
 
 class Server:
-    """A server of its own, on a free port. Ends with the block."""
+    """A server on a free port, for a `with` block: it ends with the block."""
 
     def __init__(self, drover, *options, folder=None):
         self.process = subprocess.Popen(
@@ -68,7 +68,7 @@ class Server:
     def get(self, path):
         return json.loads(self.request("GET", path)[2])
 
-    # ---- What the system says of it
+    # ---- Processes and memory of the server
 
     def children(self):
         tasks = pathlib.Path(f"/proc/{self.process.pid}/task")
@@ -81,7 +81,7 @@ class Server:
         return found
 
     def wait_for_children(self, count, seconds=10):
-        """Whether there are so many children within a time."""
+        """True if the server has so many children within a time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if len(self.children()) == count:

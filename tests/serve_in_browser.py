@@ -7,7 +7,8 @@ import time
 from report_in_browser import CONTRAST, FOCUS, LOOK
 
 TABS = ("outcomes", "steps", "play", "axioms", "orders", "exercise")
-# Publication with more than it needs, and with less: the race is gone with release and acquire.
+# Message passing with stronger modes than needed, and with weaker ones: release and acquire remove
+# the race.
 STRONG = """shared na data;
 shared ready;
 thread producer { data := 42; ready := 1; }
@@ -33,7 +34,7 @@ FOCUSED = FOCUS.replace("element.textContent).trim()", "element.textContent || (
 
 
 class PlaygroundUser:
-    """One person. `expect(holds, what)` is told what was found."""
+    """A user of the page. Findings are reported to `expect(holds, what)`."""
 
     def __init__(self, browser, server, expect, screenshots=None):
         self.browser, self.server, self.tell, self.folder = browser, server, expect, screenshots
@@ -46,7 +47,7 @@ class PlaygroundUser:
         return self.browser.js(expression)
 
     def wait(self, condition, seconds=40):
-        """Until an expression is true."""
+        """Waits until an expression is true."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if self.js(condition):
@@ -100,7 +101,7 @@ class PlaygroundUser:
                  "exercise": "look.all('#exercise button').length > 5"}[name]
         self.wait(ready)
 
-    # ---- All of it
+    # ---- The whole page
 
     def use(self):
         for width in (1400, 400):
@@ -291,7 +292,8 @@ class PlaygroundUser:
         self.find_orders()
         self.expect("2 weakest assignments" in self.text("#orders .told"), self.text("#orders .told"))
         self.expect(self.js("look.all('#orders .diff .added').length") > 0, "what changes is shown")
-        # Every mode that is left has an execution that speaks for it, and what forbids it.
+        # Every mode that is left has an execution that a weaker mode would allow, and the axiom
+        # that forbids it.
         steps = self.js("look.all('#orders .execution-list li').length")
         self.expect(steps >= 2, f"steps: {steps}")
         for index in range(steps):
@@ -323,7 +325,7 @@ class PlaygroundUser:
         self.click("#orders [data-key=take]")
         self.find_orders()
         self.expect("It is right under rc11" in self.text("#orders .told"), self.text("#orders .told"))
-        # One that no modes can help, a litmus test, and a text with errors.
+        # A program that no modes can repair, a litmus test, and a text with errors.
         self.write_program(LOST)
         self.find_orders()
         self.expect("No modes and fences" in self.text("#orders .told") and "under sc" in self.text("#orders details") + self.text("#orders details:last-of-type"), self.text("#orders"))
@@ -396,7 +398,7 @@ class PlaygroundUser:
 
     def check_stop(self):
         self.open()
-        # Executions are long: before their number reaches its limit there is time to stop.
+        # Executions are long: the run can be stopped before it reaches the limit on executions.
         self.write_program("shared x;\nthread w(i in 1..8) { for (k := 0; k < 60; k := k + 1) { x@rlx := i; r := x@rlx; } }\n"
                            "exists (w1:r == 2);\n")
         self.wait("look.all('#diagnostics li').length === 0")
