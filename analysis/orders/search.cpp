@@ -136,12 +136,13 @@ class Search {
           break;
       }
     }
+    fill_answers();
     if (sets_.has_given_up()) {
       result_.has_too_many_sets = true;
       result_.ending = Ending::Cut;
+    } else if (result_.answers.empty() && lost) {
+      return end(Ending::Lost, *lost);
     }
-    fill_answers();
-    if (result_.answers.empty() && lost) return end(Ending::Lost, *lost);
     return std::move(result_);
   }
 

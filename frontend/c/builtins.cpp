@@ -169,7 +169,7 @@ constexpr std::array Refusals{
     Refusal{"pthread_cancel", "cancellation is not supported: let the thread look at a flag"},
     Refusal{"pthread_cond_timedwait cnd_timedwait",
             "a checked program has no clock: wait without a time, or do not wait at all"},
-    Refusal{"pthread_mutex_timedlock",
+    Refusal{"pthread_mutex_timedlock mtx_timedlock",
             "a checked program has no clock: lock without a time, or try to"},
     Refusal{"pthread_mutexattr_setrobust",
             "no thread ends while others run on that wait for its locks: leave it out"},

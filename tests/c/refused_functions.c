@@ -12,6 +12,7 @@
 // expect: refused pthread_cond_timedwait options: -DCALL=pthread_cond_timedwait(0,0,0)
 // expect: refused cnd_timedwait options: -DCALL=cnd_timedwait(0,0,0)
 // expect: refused pthread_mutex_timedlock options: -DCALL=pthread_mutex_timedlock(0,0)
+// expect: refused mtx_timedlock options: -DCALL=mtx_timedlock(0,0)
 // expect: refused pthread_kill options: -DCALL=pthread_kill(0,2)
 // expect: refused time options: -DCALL=time(0)
 // expect: refused clock options: -DCALL=clock()
