@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "analysis/audit/audited_model.h"
+#include "analysis/audit/audit_cache.h"
 #include "analysis/orders/model_orders.h"
 #include "classroom/pack.h"
 #include "classroom/template.h"
@@ -29,37 +29,23 @@ void complain(DiagnosticSink& sink, const SourceRange& range, std::string text) 
   sink.report(DiagnosticKind::ExerciseValue, range, {std::move(text)});
 }
 
-// The file with all but some ranges blanked out. Line numbers stay the same.
-class BlankedFile {
- public:
-  explicit BlankedFile(const SourceBuffer& source) : source_(source), text_(source.text()) {
-    std::ranges::replace_if(
-        text_, [](char c) { return c != '\n'; }, ' ');
-  }
+// Returns a file with all but one range blanked out. Line numbers stay the same.
+std::string only(const SourceBuffer& source, const SourceRange& range) {
+  std::string text = source.text();
+  std::ranges::replace_if(
+      text, [](char c) { return c != '\n'; }, ' ');
+  return text.replace(range.begin, range.end - range.begin, source.text(), range.begin,
+                      range.end - range.begin);
+}
 
-  void show(const SourceRange& range) {
-    const std::size_t size = range.end - range.begin;
-    text_.replace(range.begin, size, source_.text(), range.begin, size);
-  }
-  // Shows `outcome NAME: CONDITION` as `exists      (CONDITION);`.
-  void show_as_condition(const SourceRange& range) {
-    constexpr std::string_view Word = "exists";
-    const std::size_t line = source_.line_begin(range.line);
-    std::ranges::copy(Word, text_.begin() + static_cast<std::ptrdiff_t>(line));
-    show(range);
-    text_[range.begin - 1] = '(';
-    text_.resize(std::max<std::size_t>(text_.size(), range.end));
-    text_.insert(range.end, ");");
-  }
-
-  [[nodiscard]] SourceBuffer buffer() const {
-    return SourceBuffer::from_text(source_.name(), text_);
-  }
-
- private:
-  const SourceBuffer& source_;
-  std::string text_;
-};
+// Shows `outcome NAME: CONDITION` of the file in a blanked text, as `exists      (CONDITION);`.
+std::string with_condition(std::string text, const SourceBuffer& source, const SourceRange& range) {
+  constexpr std::string_view Word = "exists";
+  text.replace(source.line_begin(range.line), Word.size(), Word);
+  text.replace(range.begin, range.end - range.begin, source.text(range));
+  text[range.begin - 1] = '(';
+  return text.insert(range.end, ");");
+}
 
 void copy_errors(const std::vector<Diagnostic>& from, DiagnosticSink& sink) {
   for (const Diagnostic& each : from) {
@@ -71,48 +57,33 @@ void copy_errors(const std::vector<Diagnostic>& from, DiagnosticSink& sink) {
   }
 }
 
+// Reports the errors of a program. True if it can be read.
+bool check_program(const std::string& file, std::string text, input::SubjectKind kind,
+                   DiagnosticSink& sink) {
+  const input::Subject read =
+      input::read_subject_text(SourceBuffer::from_text(file, std::move(text)), {.as = kind});
+  copy_errors(read.sink.sorted(), sink);
+  return read.program != nullptr;
+}
+
 void check_core(const Exercise& exercise, std::size_t index, const SourceBuffer& source,
                 DiagnosticSink& sink) {
-  const Subject& subject = exercise.subjects[index];
-  BlankedFile blanked(source);
-  blanked.show(subject.text_range);
-  const input::SubjectOptions options{.as = input::SubjectKind::Core};
-  const input::Subject read = input::read_subject_text(blanked.buffer(), options);
-  copy_errors(read.sink.sorted(), sink);
-  if (!read.program) return;
+  const std::string program = only(source, exercise.subjects[index].text_range);
+  if (!check_program(source.name(), program, input::SubjectKind::Core, sink)) return;
   for (const Outcome& outcome : exercise.outcomes) {
     if (outcome.subject != index || outcome.range.line == 0) continue;
-    BlankedFile with_outcome(source);
-    with_outcome.show(subject.text_range);
-    with_outcome.show_as_condition(outcome.range);
-    copy_errors(input::read_subject_text(with_outcome.buffer(), options).sink.sorted(), sink);
+    check_program(source.name(), with_condition(program, source, outcome.range),
+                  input::SubjectKind::Core, sink);
   }
 }
 
-void check_litmus(const Subject& subject, const SourceBuffer& source, DiagnosticSink& sink) {
-  BlankedFile blanked(source);
-  blanked.show(subject.text_range);
-  const input::Subject read =
-      input::read_subject_text(blanked.buffer(), {.as = input::SubjectKind::Litmus});
-  copy_errors(read.sink.sorted(), sink);
-}
-
-void check_model(const Subject& subject, const SourceBuffer& source, DiagnosticSink& sink) {
-  BlankedFile blanked(source);
-  blanked.show(subject.text_range);
-  const cat::ModelReading reading = cat::read_model_text(source.name(), blanked.buffer().text());
+void check_model(const SourceBuffer& source, const SourceRange& range, DiagnosticSink& sink) {
+  const cat::ModelReading reading = cat::read_model_text(source.name(), only(source, range));
   copy_errors(reading.files[reading.own_file]->sink.sorted(), sink);
 }
 
-// An implementation has no threads: an empty thread makes it a program.
-void check_implementation(const Implementation& implementation, const SourceBuffer& source,
-                          DiagnosticSink& sink) {
-  BlankedFile blanked(source);
-  blanked.show(implementation.text_range);
-  const SourceBuffer program = SourceBuffer::from_text(
-      source.name(), blanked.buffer().text() + "\nthread exercise_thread { r := 0; }\n");
-  copy_errors(input::read_subject_text(program, {.as = input::SubjectKind::Core}).sink.sorted(),
-              sink);
+void need(bool is_there, const char* section, DiagnosticSink& sink) {
+  if (!is_there) sink.report(DiagnosticKind::ExerciseMissing, {}, {section});
 }
 
 void check_holes(const Exercise& exercise, const SourceBuffer& source, DiagnosticSink& sink) {
@@ -158,12 +129,9 @@ void check_edges(const Exercise& exercise, DiagnosticSink& sink) {
 // Requires one core program without holes and one check `MODEL: safe`, for a model whose weaker
 // modes are known to allow more.
 void check_relaxed(const Exercise& exercise, DiagnosticSink& sink) {
-  const auto need = [&](bool is_there, const char* section) {
-    if (!is_there) sink.report(DiagnosticKind::ExerciseMissing, {}, {section});
-  };
   need(exercise.subjects.size() == 1 && exercise.subjects.front().language == Language::Core,
-       "program");
-  need(!exercise.checks.empty(), "check");
+       "program", sink);
+  need(!exercise.checks.empty(), "check", sink);
   if (exercise.checks.empty()) return;
   const Check& check = exercise.checks.front();
   if (exercise.checks.size() > 1 || check.demand != Demand::Safe) {
@@ -183,40 +151,37 @@ void check_relaxed(const Exercise& exercise, DiagnosticSink& sink) {
 
 // Requires the parts that the kind of an exercise needs.
 void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
-  const auto need = [&](bool is_there, const char* section) {
-    if (!is_there) sink.report(DiagnosticKind::ExerciseMissing, {}, {section});
-  };
   const auto has_language = [&](Language language) {
     return std::ranges::any_of(exercise.subjects,
                                [&](const Subject& each) { return each.language == language; });
   };
   switch (exercise.kind) {
     case Kind::Verdicts:
-      need(!exercise.models.empty(), "ask");
-      need(!exercise.outcomes.empty() || has_language(Language::Litmus), "outcome");
+      need(!exercise.models.empty(), "ask", sink);
+      need(!exercise.outcomes.empty() || has_language(Language::Litmus), "outcome", sink);
       break;
     case Kind::Count:
-      need(!exercise.models.empty(), "ask");
-      need(!exercise.subjects.empty(), "program");
+      need(!exercise.models.empty(), "ask", sink);
+      need(!exercise.subjects.empty(), "program", sink);
       break;
     case Kind::Cycle:
-      need(exercise.models.size() == 1, "ask");
-      need(exercise.outcomes.size() == 1, "outcome");
+      need(exercise.models.size() == 1, "ask", sink);
+      need(exercise.outcomes.size() == 1, "outcome", sink);
       break;
     case Kind::Fill:
-      need(!exercise.holes.empty(), "hole");
-      need(!exercise.checks.empty(), "check");
+      need(!exercise.holes.empty(), "hole", sink);
+      need(!exercise.checks.empty(), "check", sink);
       break;
-    case Kind::Distinguish: need(exercise.size > 0, "distinguish"); break;
+    case Kind::Distinguish: need(exercise.size > 0, "distinguish", sink); break;
     case Kind::Axiom:
-      need(!exercise.tests.empty(), "agree");
-      need(has_language(Language::Cat), "model");
-      need(!exercise.holes.empty(), "hole");
+      need(!exercise.tests.empty(), "agree", sink);
+      need(has_language(Language::Cat), "model", sink);
+      need(!exercise.holes.empty(), "hole", sink);
       break;
     case Kind::Tests:
-      need(!exercise.models.empty(), "ask");
-      need(exercise.count_implementations(true) > 0, "good");
-      need(exercise.count_implementations(false) > 0, "bad");
+      need(!exercise.models.empty(), "ask", sink);
+      need(exercise.count_implementations(true) > 0, "good", sink);
+      need(exercise.count_implementations(false) > 0, "bad", sink);
       break;
     case Kind::Relax: check_relaxed(exercise, sink); break;
   }
@@ -269,12 +234,18 @@ void check_exercise(const Exercise& exercise, const SourceBuffer& source, Diagno
     if (subject.text_range.line == 0 || has_holes(subject.text)) continue;
     switch (subject.language) {
       case Language::Core: check_core(exercise, i, source, sink); break;
-      case Language::Litmus: check_litmus(subject, source, sink); break;
-      case Language::Cat: check_model(subject, source, sink); break;
+      case Language::Litmus:
+        check_program(source.name(), only(source, subject.text_range), input::SubjectKind::Litmus,
+                      sink);
+        break;
+      case Language::Cat: check_model(source, subject.text_range, sink); break;
     }
   }
   for (const Implementation& each : exercise.implementations) {
-    check_implementation(each, source, sink);
+    // It has no threads: an empty thread makes it a program.
+    check_program(source.name(),
+                  only(source, each.text_range) + "\nthread exercise_thread { r := 0; }\n",
+                  input::SubjectKind::Core, sink);
   }
   if (exercise.kind == Kind::Cycle && !sink.has_errors()) check_edges(exercise, sink);
 }

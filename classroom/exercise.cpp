@@ -1,38 +1,11 @@
 #include "classroom/exercise.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "explorer/models/model_registry.h"
 #include "support/check.h"
 
 namespace drover::classroom {
-
-namespace {
-
-constexpr std::array<std::pair<Kind, std::string_view>, 8> KindNames{
-    {{Kind::Verdicts, "verdicts"},
-     {Kind::Count, "count"},
-     {Kind::Cycle, "cycle"},
-     {Kind::Fill, "fill"},
-     {Kind::Distinguish, "distinguish"},
-     {Kind::Axiom, "axiom"},
-     {Kind::Tests, "tests"},
-     {Kind::Relax, "relax"}}};
-
-}  // namespace
-
-std::string_view kind_name(Kind kind) {
-  return std::ranges::find(KindNames, kind, [](const auto& each) { return each.first; })->second;
-}
-
-std::optional<Kind> find_kind(std::string_view name) {
-  const auto found =
-      std::ranges::find(KindNames, name, [](const auto& each) { return each.second; });
-  if (found == KindNames.end()) return std::nullopt;
-  return found->first;
-}
 
 const MemoryModel& Exercise::model(std::string_view of_name) const {
   const auto found = std::ranges::find(own_models, of_name, &OwnModel::name);
@@ -65,13 +38,6 @@ std::size_t Exercise::count_implementations(bool is_good) const {
 const Implementation* Exercise::first_good() const {
   const auto found = std::ranges::find(implementations, true, &Implementation::is_good);
   return found == implementations.end() ? nullptr : &*found;
-}
-
-std::vector<std::string> kind_names() {
-  std::vector<std::string> names;
-  names.reserve(KindNames.size());
-  for (const auto& [kind, name] : KindNames) names.emplace_back(name);
-  return names;
 }
 
 }  // namespace drover::classroom

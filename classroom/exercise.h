@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,9 +27,12 @@ enum class Kind : std::uint8_t {
   Tests,        // write tests that catch bad implementations and accept good ones
   Relax         // make the modes of a program as weak as possible
 };
-[[nodiscard]] std::string_view kind_name(Kind kind);
-[[nodiscard]] std::optional<Kind> find_kind(std::string_view name);
-[[nodiscard]] std::vector<std::string> kind_names();
+// The names of the kinds, by Kind.
+inline constexpr std::array<std::string_view, 8> KindNames{
+    "verdicts", "count", "cycle", "fill", "distinguish", "axiom", "tests", "relax"};
+[[nodiscard]] inline std::string_view kind_name(Kind kind) {
+  return KindNames[static_cast<std::size_t>(kind)];
+}
 
 // Possible contents of a hole.
 enum class HoleKind : std::uint8_t {
@@ -37,6 +41,9 @@ enum class HoleKind : std::uint8_t {
   Expression,  // any expression; of cat, in a model
   Statements   // any statements
 };
+// The names of the kinds, by HoleKind.
+inline constexpr std::array<std::string_view, 4> HoleKindNames{"mode", "fence", "expression",
+                                                               "statements"};
 
 // `minimal: cheapest` adds up `cost`.
 struct Choice {
@@ -55,6 +62,8 @@ struct Hole {
 };
 
 enum class Language : std::uint8_t { Core, Litmus, Cat };
+// The names of the languages, by Language.
+inline constexpr std::array<std::string_view, 3> LanguageNames{"core", "litmus", "cat"};
 
 // A program, test or model, with holes `[[NAME]]` or without.
 struct Subject {
@@ -82,6 +91,9 @@ struct Outcome {
 };
 
 enum class Demand : std::uint8_t { Safe, Violated, Completes, Forbids, Allows };
+// The words for the demands, by Demand.
+inline constexpr std::array<std::string_view, 5> DemandNames{"safe", "violated", "completes",
+                                                             "forbids", "allows"};
 
 // A demand on the filled program. A required check earns no points, but without it nothing is
 // earned.

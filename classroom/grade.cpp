@@ -62,10 +62,9 @@ std::vector<std::string> keys_of(const Grade& grade) {
 
 // Returns the key of an unreadable answer.
 std::string key_of(const DiagnosticSink& sink) {
-  const bool is_template = std::ranges::any_of(sink.diagnostics(), [](const Diagnostic& each) {
-    return each.kind == DiagnosticKind::AnswerTemplate;
-  });
-  return is_template ? "template" : "unreadable";
+  const std::vector<Diagnostic>& all = sink.diagnostics();
+  const auto found = std::ranges::find(all, DiagnosticKind::AnswerTemplate, &Diagnostic::kind);
+  return found == all.end() ? "unreadable" : "template";
 }
 
 }  // namespace

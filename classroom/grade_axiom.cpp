@@ -44,13 +44,10 @@ struct NamedTest {
 };
 
 NamedTest find_test(const Exercise& exercise, const std::string& name) {
-  if (const Outcome* outcome = exercise.find_outcome(name)) {
-    return {read_runnable(exercise, outcome->subject, exercise.subjects[outcome->subject].text),
-            name};
-  }
-  if (const auto subject = exercise.find_subject(name)) {
-    return {read_runnable(exercise, *subject, exercise.subjects[*subject].text), name};
-  }
+  const Outcome* outcome = exercise.find_outcome(name);
+  const auto subject =
+      outcome == nullptr ? exercise.find_subject(name) : std::optional(outcome->subject);
+  if (subject) return {read_runnable(exercise, *subject), name};
   NamedTest test{read_litmus(name, std::string(litmus::find_library_test(name)->text)), name};
   test.outcome = test.runnable.outcomes.front();
   return test;

@@ -9,17 +9,12 @@
 //                  execution would be consistent without one of its edges (or would stay
 //                  inconsistent without any single edge of rf, co and fr: then this test decides
 //                  nothing).
-// The relations e are the model's: its text, with names added for them, is read as a model again.
 #include <algorithm>
 #include <map>
 
 #include "classroom/grader.h"
 #include "classroom/runs.h"
-#include "classroom/sections.h"
-#include "explorer/cat/read_model.h"
-#include "explorer/models/cat_model.h"
 #include "frontend/suggestion.h"
-#include "support/check.h"
 #include "support/format.h"
 
 namespace drover::classroom {
@@ -32,73 +27,47 @@ struct NamedEdge {
   Word to;
 };
 
-// A copy of the model with a name for the relation of each axiom.
-class AxiomNames {
- public:
-  explicit AxiomNames(const MemoryModel& model) {
-    std::string text(model.text());
-    for (const AxiomDescription& axiom : model.axioms()) {
-      const std::size_t blank = axiom.formula.find(' ');
-      const std::string kind = axiom.formula.substr(0, blank);
-      const std::string name = format("exercise-axiom-{}", axioms_.size());
-      text += format("\nlet {} = {}\n", name, axiom.formula.substr(blank + 1));
-      axioms_.push_back({kind, name});
-    }
-    const cat::ModelReading reading = cat::read_model_text("exercise.cat", text);
-    DROVER_CHECK(reading.code != nullptr, "a model with more names is a model");
-    model_ =
-        std::make_unique<CatModel>(CatModelInfo{.name = "exercise", .text = text}, reading.code);
-  }
-
-  [[nodiscard]] const MemoryModel& model() const { return *model_; }
-
-  // True if an axiom forbids this cycle.
-  [[nodiscard]] bool breaks_an_axiom(const ExecutionGraph& graph,
-                                     const std::vector<CycleEdge>& cycle) const {
-    return std::ranges::any_of(axioms_,
-                               [&](const Axiom& axiom) { return is_broken(axiom, graph, cycle); });
-  }
-
- private:
-  struct Axiom {
-    std::string kind;
-    std::string name;
+// True if the execution would be consistent without an edge of the cycle, or without no edge at
+// all.
+bool is_reason(const MemoryModel& model, const ExecutionGraph& graph,
+               const std::vector<CycleEdge>& cycle) {
+  const auto repairs = [&](const CycleEdge& edge) {
+    return model.is_consistent_without(graph, edge);
   };
-
-  [[nodiscard]] bool is_broken(const Axiom& axiom, const ExecutionGraph& graph,
-                               const std::vector<CycleEdge>& cycle) const {
-    Relation relation = *model_->relation(graph, axiom.name);
-    if (axiom.kind == "acyclic") {
-      relation.close_transitively();
-      return std::ranges::all_of(
-          cycle, [&](const CycleEdge& edge) { return relation.contains(edge.from, edge.to); });
+  if (std::ranges::any_of(cycle, repairs)) return true;
+  for (const char* name : {"rf", "co", "fr"}) {
+    for (const auto& [from, to] : model.relation(graph, name)->pairs()) {
+      if (repairs({from, name, to})) return false;
     }
-    const bool is_empty = axiom.kind == "empty";
-    const bool is_related = std::ranges::any_of(cycle, [&](const CycleEdge& a) {
-      if (!is_empty) return relation.contains(a.from, a.from);
-      return std::ranges::any_of(
-          cycle, [&](const CycleEdge& b) { return relation.contains(a.from, b.from); });
-    });
-    return is_related && is_reason(graph, cycle);
   }
+  return true;
+}
 
-  [[nodiscard]] bool is_reason(const ExecutionGraph& graph,
-                               const std::vector<CycleEdge>& cycle) const {
-    const auto repairs = [&](const CycleEdge& edge) {
-      return model_->is_consistent_without(graph, edge);
-    };
-    if (std::ranges::any_of(cycle, repairs)) return true;
-    for (const char* name : {"rf", "co", "fr"}) {
-      for (const auto& [from, to] : model_->relation(graph, name)->pairs()) {
-        if (repairs({from, name, to})) return false;
-      }
-    }
-    return true;
+// True if the axiom with this test and relation forbids this cycle.
+bool forbids(AxiomTest test, Relation relation, const MemoryModel& model,
+             const ExecutionGraph& graph, const std::vector<CycleEdge>& cycle) {
+  if (test == AxiomTest::Acyclic) {
+    relation.close_transitively();
+    return std::ranges::all_of(
+        cycle, [&](const CycleEdge& edge) { return relation.contains(edge.from, edge.to); });
   }
+  const bool is_related = std::ranges::any_of(cycle, [&](const CycleEdge& a) {
+    if (test != AxiomTest::Empty) return relation.contains(a.from, a.from);
+    return std::ranges::any_of(
+        cycle, [&](const CycleEdge& b) { return relation.contains(a.from, b.from); });
+  });
+  return is_related && is_reason(model, graph, cycle);
+}
 
-  std::vector<Axiom> axioms_;
-  std::unique_ptr<const MemoryModel> model_;
-};
+bool breaks_an_axiom(const MemoryModel& model, const ExecutionGraph& graph,
+                     const std::vector<CycleEdge>& cycle) {
+  const std::vector<AxiomDescription> axioms = model.axioms();
+  for (std::size_t i = 0; i < axioms.size(); ++i) {
+    const std::optional<Relation> relation = model.axiom_relation(graph, i);
+    if (relation && forbids(axioms[i].test, *relation, model, graph, cycle)) return true;
+  }
+  return false;
+}
 
 // Joins consecutive edges of program order, also around the end of the cycle.
 std::vector<CycleEdge> with_po_joined(std::vector<CycleEdge> cycle) {
@@ -123,47 +92,46 @@ enum class Stage : std::uint8_t { NoEdge, NoCycle, Kept, Right };
 class CycleGrader {
  public:
   explicit CycleGrader(const Grading& grading)
-      : exercise_(grading.exercise),
-        answer_(grading.answer),
-        sink_(grading.sink),
-        candidates_(candidates_of_cycle(exercise_)),
-        axioms_(exercise_.model(exercise_.models.front())) {}
+      : given_(grading),
+        candidates_(candidates_of_cycle(grading.exercise)),
+        model_(grading.exercise.model(grading.exercise.models.front())) {}
 
-  void grade(Grade& grade) {
+  void grade() {
     read_edges();
-    if (sink_.has_errors()) return;
+    if (given_.sink.has_errors()) return;
     Stage best = Stage::NoEdge;
     std::string missing;
     for (const ExecutionGraph& graph : candidates_.graphs) {
       const std::vector<CycleEdge> cycle = edges_in(graph);
-      if (sink_.has_errors()) return;
+      if (given_.sink.has_errors()) return;
       best = std::max(best, stage_of(graph, cycle, missing));
     }
-    const std::string& model = exercise_.models.front();
-    grade.findings.push_back(
-        {.is_right = best > Stage::NoEdge,
-         .text = format("every edge exists{}", best > Stage::NoEdge ? "" : missing),
-         .keys = {"no-edge"},
-         .counts = false,
-         .is_required = true});
-    grade.findings.push_back({best > Stage::NoCycle,
-                              "each edge begins where the one before it ends, the first where the "
-                              "last ends",
-                              {"no-cycle"}});
-    grade.findings.push_back(
-        {best == Stage::Right, format("{} has an axiom against this cycle", model), {"kept"}});
+    std::vector<Finding>& findings = given_.grade.findings;
+    findings.push_back({.is_right = best > Stage::NoEdge,
+                        .text = format("every edge exists{}", best > Stage::NoEdge ? "" : missing),
+                        .keys = {"no-edge"},
+                        .counts = false,
+                        .is_required = true});
+    findings.push_back({best > Stage::NoCycle,
+                        "each edge begins where the one before it ends, the first where the "
+                        "last ends",
+                        {"no-cycle"}});
+    findings.push_back(
+        {best == Stage::Right,
+         format("{} has an axiom against this cycle", given_.exercise.models.front()),
+         {"kept"}});
   }
 
  private:
   // Reads `RELATION EVENT EVENT`, one edge per line.
   void read_edges() {
-    for (const Stretch& part : parts_of(exercise_, answer_)) {
-      const std::vector<Word> words = words_of(answer_, part.begin, part.end);
+    for (const Stretch& part : parts_of(given_.exercise, given_.answer)) {
+      const std::vector<Word> words = words_of(given_.answer, part.begin, part.end);
       if (words.empty()) continue;
       if (words.size() != 3) {
-        sink_
-            .report(DiagnosticKind::AnswerValue, answer_.range(part.begin, part.end),
-                    {"this is not of the form `RELATION EVENT EVENT`"})
+        given_
+            .complain(given_.answer.range(part.begin, part.end),
+                      "this is not of the form `RELATION EVENT EVENT`")
             .with_hint("an edge is, for instance, `po left.1 left.2`");
         continue;
       }
@@ -173,14 +141,14 @@ class CycleGrader {
   }
 
   void take_relation(Word& word) {
-    const std::vector<std::string>& names = exercise_.edges;
+    const std::vector<std::string>& names = given_.exercise.edges;
     if (const auto found = find_word(names, word.text)) {
       word.text = names[*found];
       return;
     }
-    sink_
-        .report(DiagnosticKind::AnswerValue, word.range,
-                {format("`{}` is not one of the relations that an answer is made of", word.text)})
+    given_
+        .complain(word.range,
+                  format("`{}` is not one of the relations that an answer is made of", word.text))
         .with_hint(format("these are {}", quoted_list(names)));
   }
 
@@ -193,13 +161,9 @@ class CycleGrader {
     names.reserve(events.size());
     for (const auto& [name, event] : events) names.push_back(name);
     const auto event_of = [&](const Word& word) {
-      if (const auto found = find_word(names, word.text)) return events.at(names[*found]);
-      const std::string similar = did_you_mean(word.text, names);
-      sink_
-          .report(DiagnosticKind::AnswerValue, word.range,
-                  {format("there is no event `{}`", word.text)})
-          .with_hint(similar.empty() ? format("there are {}", quoted_list(names)) : similar);
-      return EventId(0);
+      const auto found = given_.find(word, names, DiagnosticKind::AnswerValue,
+                                     format("there is no event `{}`", word.text), "there are");
+      return found ? events.at(names[*found]) : EventId(0);
     };
     std::vector<CycleEdge> cycle;
     cycle.reserve(edges_.size());
@@ -214,7 +178,7 @@ class CycleGrader {
   [[nodiscard]] Stage stage_of(const ExecutionGraph& graph, const std::vector<CycleEdge>& cycle,
                                std::string& missing) const {
     for (std::size_t i = 0; i < cycle.size(); ++i) {
-      const auto relation = axioms_.model().relation(graph, cycle[i].edge);
+      const auto relation = model_.relation(graph, cycle[i].edge);
       if (relation && relation->contains(cycle[i].from, cycle[i].to)) continue;
       missing = format(": `{} {} {}` is not", edges_[i].relation.text, edges_[i].from.text,
                        edges_[i].to.text);
@@ -223,14 +187,12 @@ class CycleGrader {
     for (std::size_t i = 0; i < cycle.size(); ++i) {
       if (cycle[i].to != cycle[(i + 1) % cycle.size()].from) return Stage::NoCycle;
     }
-    return axioms_.breaks_an_axiom(graph, with_po_joined(cycle)) ? Stage::Right : Stage::Kept;
+    return breaks_an_axiom(model_, graph, with_po_joined(cycle)) ? Stage::Right : Stage::Kept;
   }
 
-  const Exercise& exercise_;
-  const SourceBuffer& answer_;
-  DiagnosticSink& sink_;
+  const Grading& given_;
   Candidates candidates_;
-  AxiomNames axioms_;
+  const MemoryModel& model_;
   std::vector<NamedEdge> edges_;
 };
 
@@ -244,9 +206,7 @@ std::string answer_name(const ExecutionGraph& graph, EventId event, const GraphN
 
 Candidates candidates_of_cycle(const Exercise& exercise) {
   const Outcome& outcome = exercise.outcomes.front();
-  return candidates_with(
-      read_runnable(exercise, outcome.subject, exercise.subjects[outcome.subject].text),
-      outcome.name, exercise.budget);
+  return candidates_with(read_runnable(exercise, outcome.subject), outcome.name, exercise.budget);
 }
 
 std::string describe_events(const Exercise& exercise) {
@@ -267,6 +227,6 @@ std::string describe_events(const Exercise& exercise) {
   return out;
 }
 
-void grade_cycle(const Grading& grading) { CycleGrader(grading).grade(grading.grade); }
+void grade_cycle(const Grading& grading) { CycleGrader(grading).grade(); }
 
 }  // namespace drover::classroom

@@ -6,6 +6,7 @@
 
 #include "classroom/grader.h"
 #include "classroom/runs.h"
+#include "semantics/program/operands.h"
 #include "support/format.h"
 
 namespace drover::classroom {
@@ -17,15 +18,8 @@ std::uint32_t size_of(const Program& program) {
   std::uint32_t size = 0;
   for (const Thread& thread : program.threads) {
     for (const Instruction& instruction : thread.code) {
-      const auto& body = instruction.body;
-      size += std::holds_alternative<Load>(body) || std::holds_alternative<Store>(body) ||
-                      std::holds_alternative<ReadModifyWrite>(body) ||
-                      std::holds_alternative<CompareAndSwap>(body) ||
-                      std::holds_alternative<Await>(body) ||
-                      std::holds_alternative<AwaitExchange>(body) ||
-                      std::holds_alternative<FenceInstruction>(body)
-                  ? 1
-                  : 0;
+      const bool is_fence = std::holds_alternative<FenceInstruction>(instruction.body);
+      size += is_fence || !accessed_by(instruction.body).is_none() ? 1 : 0;
     }
   }
   return size;

@@ -9,7 +9,6 @@
 
 #include "classroom/grader.h"
 #include "classroom/runs.h"
-#include "classroom/sections.h"
 #include "support/format.h"
 
 namespace drover::classroom {
@@ -207,6 +206,10 @@ Finding finding_of(const Check& check, const std::string& subject, const RunRepo
   return finding;
 }
 
+Finding unchecked_minimality() {
+  return {false, "nothing weaker would do: not checked until the rest is right", {"unsafe"}};
+}
+
 void grade_fill(const Grading& grading) {
   const Exercise& exercise = grading.exercise;
   Grade& grade = grading.grade;
@@ -230,8 +233,7 @@ void grade_fill(const Grading& grading) {
   }
   if (exercise.minimality == Minimality::NotAsked) return;
   if (is_right) return grade_minimality(exercise, *filling, grade);
-  grade.findings.push_back(
-      {false, "nothing weaker would do: not checked until the rest is right", {"unsafe"}});
+  grade.findings.push_back(unchecked_minimality());
 }
 
 }  // namespace drover::classroom

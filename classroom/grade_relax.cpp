@@ -120,12 +120,8 @@ void grade_relax(const Grading& grading) {
   const Check& check = exercise.checks.front();
   const RunReport report = run(runnable, exercise.model(check.model), exercise.budget);
   grade.findings.push_back(finding_of(check, "", report));
-  if (grade.findings.back().is_right) {
-    grade.findings.push_back(weakest_finding(exercise, runnable));
-  } else {
-    grade.findings.push_back(
-        {false, "nothing weaker would do: not checked until the rest is right", {"unsafe"}});
-  }
+  grade.findings.push_back(grade.findings.back().is_right ? weakest_finding(exercise, runnable)
+                                                          : unchecked_minimality());
 }
 
 }  // namespace drover::classroom

@@ -6,8 +6,6 @@
 
 #include "classroom/grader.h"
 #include "classroom/runs.h"
-#include "classroom/sections.h"
-#include "frontend/suggestion.h"
 #include "support/format.h"
 #include "support/text.h"
 
@@ -42,16 +40,16 @@ using Table = std::map<std::pair<std::string, std::string>, Word>;
 class TableReader {
  public:
   explicit TableReader(const Grading& grading)
-      : exercise_(grading.exercise),
-        answer_(grading.answer),
-        sink_(grading.sink),
-        items_(items_of_table(exercise_)),
+      : given_(grading),
+        models_(grading.exercise.models),
+        items_(items_of_table(grading.exercise)),
         names_(items_) {
-    names_.insert(names_.end(), exercise_.models.begin(), exercise_.models.end());
+    names_.insert(names_.end(), models_.begin(), models_.end());
   }
 
   Table read() {
-    for (const TextSection& section : answer_sections(exercise_, answer_, sink_)) {
+    for (const TextSection& section :
+         answer_sections(given_.exercise, given_.answer, given_.sink)) {
       read_row(section);
     }
     return std::move(table_);
@@ -60,39 +58,31 @@ class TableReader {
  private:
   void read_row(const TextSection& section) {
     std::string item = items_.size() == 1 ? items_.front() : "";
-    std::string model = exercise_.models.size() == 1 ? exercise_.models.front() : "";
+    std::string model = models_.size() == 1 ? models_.front() : "";
     for (const Word& word : section.words) {
-      const auto found = find_word(names_, word.text);
-      if (!found) return unknown(word);
+      const auto found =
+          given_.find(word, names_, DiagnosticKind::AnswerUnknown, word.text, "it asks for");
+      if (!found) return;
       (*found < items_.size() ? item : model) = names_[*found];
     }
     if (item.empty() || model.empty()) {
-      sink_
-          .report(DiagnosticKind::AnswerValue, section.range(),
-                  {format("this line does not say which {} it is for",
-                          item.empty() ? "of the rows" : "model")})
-          .with_hint(format("write `{} {}: …`", items_.front(), exercise_.models.front()));
+      given_
+          .complain(section.range(), format("this line does not say which {} it is for",
+                                            item.empty() ? "of the rows" : "model"))
+          .with_hint(format("write `{} {}: …`", items_.front(), models_.front()));
       return;
     }
     const std::vector<Word> values =
-        words_of(answer_, section.text_range.begin, section.text_range.end);
+        words_of(given_.answer, section.text_range.begin, section.text_range.end);
     if (values.empty()) return;
     const bool is_new = table_.emplace(std::pair(item, model), values.front()).second;
     if (!is_new) {
-      sink_.report(DiagnosticKind::AnswerValue, section.range(),
-                   {format("a second answer for `{} {}`", item, model)});
+      given_.complain(section.range(), format("a second answer for `{} {}`", item, model));
     }
   }
 
-  void unknown(const Word& word) {
-    const std::string similar = did_you_mean(word.text, names_);
-    sink_.report(DiagnosticKind::AnswerUnknown, word.range, {word.text})
-        .with_hint(similar.empty() ? format("it asks for {}", quoted_list(names_)) : similar);
-  }
-
-  const Exercise& exercise_;
-  const SourceBuffer& answer_;
-  DiagnosticSink& sink_;
+  const Grading& given_;
+  const std::vector<std::string>& models_;
   std::vector<std::string> items_;
   std::vector<std::string> names_;  // items, then models
   Table table_;
@@ -108,12 +98,11 @@ std::string number_of(const Exercise& exercise, const RunReport& report) {
 }
 
 // Returns a value in the form to compare; reports invalid values.
-std::optional<std::string> read_value(Kind kind, const Word& word, DiagnosticSink& sink) {
+std::optional<std::string> read_value(const Grading& given, const Word& word) {
   std::string value = lower_case(word.text);
-  if (kind == Kind::Verdicts) {
+  if (given.exercise.kind == Kind::Verdicts) {
     if (value == "allowed" || value == "forbidden" || value == "undefined") return value;
-    sink.report(DiagnosticKind::AnswerValue, word.range,
-                {format("`{}` is not a verdict", word.text)})
+    given.complain(word.range, format("`{}` is not a verdict", word.text))
         .with_hint("verdicts are `allowed`, `forbidden` and, of programs with a race, `undefined`");
     return std::nullopt;
   }
@@ -121,7 +110,7 @@ std::optional<std::string> read_value(Kind kind, const Word& word, DiagnosticSin
   const char* end = value.data() + value.size();
   const auto [stop, error] = std::from_chars(value.data(), end, number);
   if (stop == end && error == std::errc()) return format("{}", number);
-  sink.report(DiagnosticKind::AnswerValue, word.range, {format("`{}` is not a number", word.text)});
+  given.complain(word.range, format("`{}` is not a number", word.text));
   return std::nullopt;
 }
 
@@ -129,19 +118,17 @@ std::optional<std::string> read_value(Kind kind, const Word& word, DiagnosticSin
 
 void grade_table(const Grading& grading) {
   const Exercise& exercise = grading.exercise;
-  DiagnosticSink& sink = grading.sink;
   Grade& grade = grading.grade;
   const Table table = TableReader(grading).read();
   std::map<std::pair<std::string, std::string>, std::string> said;
   for (const auto& [row, word] : table) {
-    if (const auto value = read_value(exercise.kind, word, sink)) said[row] = *value;
+    if (const auto value = read_value(grading, word)) said[row] = *value;
   }
-  if (sink.has_errors()) return;
+  if (grading.sink.has_errors()) return;
   const bool is_count = exercise.kind == Kind::Count;
   std::map<std::pair<std::size_t, std::string>, RunReport> runs;
   for (const Item& item : items_of(exercise)) {
-    const Runnable runnable =
-        read_runnable(exercise, item.subject, exercise.subjects[item.subject].text);
+    const Runnable runnable = read_runnable(exercise, item.subject);
     for (const std::string& model : exercise.models) {
       const std::string row = format("{} under {}", item.name, model);
       const auto found = said.find({item.name, model});

@@ -31,7 +31,8 @@ StudentTest test_in(const SourceBuffer& answer, std::string name, const SourceRa
 }
 
 // Reads `test NAME:` and the test, repeatedly; or a single test.
-std::vector<StudentTest> read_tests(const SourceBuffer& answer, DiagnosticSink& sink) {
+std::vector<StudentTest> read_tests(const Grading& given) {
+  const SourceBuffer& answer = given.answer;
   const auto is_test = [](const TextSection& section) {
     return section.words.size() == 2 && lower_case(section.name()) == "test";
   };
@@ -41,21 +42,18 @@ std::vector<StudentTest> read_tests(const SourceBuffer& answer, DiagnosticSink& 
     return {test_in(answer, "test", answer.range(0, answer.text().size()))};
   }
   std::vector<StudentTest> tests;
-  for (const TextSection& section : read_sections(answer, 0, answer.text().size(), sink)) {
+  for (const TextSection& section : read_sections(answer, 0, answer.text().size(), given.sink)) {
     if (!is_test(section)) {
-      sink.report(DiagnosticKind::AnswerValue, section.range(),
-                  {"this is not of the form `test NAME:`"})
+      given.complain(section.range(), "this is not of the form `test NAME:`")
           .with_hint("the test itself is in indented lines below it");
       continue;
     }
     const std::string& name = section.words[1].text;
     if (std::ranges::find(tests, name, &StudentTest::name) != tests.end()) {
-      sink.report(DiagnosticKind::AnswerValue, section.words[1].range,
-                  {format("a second test `{}`", name)});
+      given.complain(section.words[1].range, format("a second test `{}`", name));
     }
     if (tests.size() == MaxTests) {
-      sink.report(DiagnosticKind::AnswerValue, section.range(),
-                  {format("these are more than {} tests", MaxTests)});
+      given.complain(section.range(), format("these are more than {} tests", MaxTests));
       break;
     }
     tests.push_back(test_in(answer, name, section.text_range));
@@ -73,20 +71,18 @@ struct Run {
 class TestsGrader {
  public:
   explicit TestsGrader(const Grading& grading)
-      : exercise_(grading.exercise),
-        answer_(grading.answer),
-        tests_(read_tests(grading.answer, grading.sink)) {}
+      : given_(grading), exercise_(grading.exercise), tests_(read_tests(grading)) {}
 
-  void grade(const Grading& grading) {
-    if (grading.sink.has_errors()) return;
-    Grade& grade = grading.grade;
+  void grade() {
+    if (given_.sink.has_errors()) return;
+    Grade& grade = given_.grade;
     for (const StudentTest& test : tests_) {
-      grade_words(grading, Language::Core, test.text, format("{}: ", test.name));
+      grade_words(given_, Language::Core, test.text, format("{}: ", test.name));
     }
     if (!grade.findings.empty()) return;
-    grade_all(true, grade);
+    grade_all(true);
     if (!grade.is_readable()) return;
-    if (std::ranges::all_of(grade.findings, &Finding::is_right)) return grade_all(false, grade);
+    if (std::ranges::all_of(grade.findings, &Finding::is_right)) return grade_all(false);
     grade.findings.push_back(
         {.is_right = false,
          .text = "the bad implementations: not checked until the good ones are accepted",
@@ -94,14 +90,15 @@ class TestsGrader {
   }
 
  private:
-  void grade_all(bool is_good, Grade& grade) const {
+  void grade_all(bool is_good) const {
+    Grade& grade = given_.grade;
     std::size_t number = 0;
     for (const Implementation& each : exercise_.implementations) {
       if (each.is_good != is_good) continue;
       ++number;
       const std::string name = format("{} implementation {} of {}", is_good ? "good" : "bad",
                                       number, exercise_.count_implementations(is_good));
-      const std::vector<Run> runs = run_all(each, grade);
+      const std::vector<Run> runs = run_all(each);
       if (!grade.is_readable()) return;
       grade.findings.push_back(is_good ? finding_of_good(name, runs)
                                        : finding_of_bad(name, each, runs));
@@ -110,19 +107,20 @@ class TestsGrader {
 
   // Runs every test under every model. Only the first implementation, a good one, gives detailed
   // diagnostics of invalid tests: students must not see lines of the others.
-  std::vector<Run> run_all(const Implementation& implementation, Grade& grade) const {
+  std::vector<Run> run_all(const Implementation& implementation) const {
     std::vector<Run> runs;
     const bool is_first = &implementation == exercise_.first_good();
     for (const StudentTest& test : tests_) {
-      const Runnable program = read_core(answer_.name(), test.text + "\n" + implementation.text);
+      const Runnable program =
+          read_core(given_.answer.name(), test.text + "\n" + implementation.text);
       if (!program.is_readable()) {
-        grade.diagnostics =
+        given_.grade.diagnostics =
             is_first ? program.diagnostics()
                      : format(
                            "{}: error: with another implementation the test `{}` is not a "
                            "program: does it use, or take, names other than those that the "
                            "exercise has?\n",
-                           answer_.name(), test.name);
+                           given_.answer.name(), test.name);
         return {};
       }
       for (const std::string& model : exercise_.models) {
@@ -175,13 +173,13 @@ class TestsGrader {
             .keys = {}};
   }
 
+  const Grading& given_;
   const Exercise& exercise_;
-  const SourceBuffer& answer_;
   std::vector<StudentTest> tests_;
 };
 
 }  // namespace
 
-void grade_tests(const Grading& grading) { TestsGrader(grading).grade(grading); }
+void grade_tests(const Grading& grading) { TestsGrader(grading).grade(); }
 
 }  // namespace drover::classroom

@@ -7,6 +7,7 @@
 #include "classroom/exercise.h"
 #include "classroom/grade.h"
 #include "classroom/runs.h"
+#include "classroom/sections.h"
 #include "classroom/template.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
@@ -22,6 +23,15 @@ struct Grading {
   const SourceBuffer& answer;
   DiagnosticSink& sink;
   Grade& grade;
+
+  // Reports a part of the answer that is invalid, or names something unknown.
+  Diagnostic& complain(const SourceRange& range, std::string text) const;
+  // Returns the index of a word among `names`. Reports any other word by `kind` and `text`, with
+  // the names that it resembles, or else with `hint` and all names.
+  [[nodiscard]] std::optional<std::size_t> find(const Word& word,
+                                                const std::vector<std::string>& names,
+                                                DiagnosticKind kind, std::string text,
+                                                std::string_view hint) const;
 };
 
 // The graders of the kinds of exercises.
@@ -40,6 +50,9 @@ void grade_relax(const Grading& grading);
 
 // Reads an answer as contents of the holes of `subject`; reports invalid contents.
 [[nodiscard]] std::optional<Filling> read_filling(const Grading& grading, const Subject& subject);
+
+// Returns the finding on weaker modes before the checks have passed.
+[[nodiscard]] Finding unchecked_minimality();
 
 // Adds a finding for each banned word of a text, before other checks: a program or model with the
 // word may be invalid. `where` begins the findings.

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <functional>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "classroom/check_exercise.h"
@@ -146,13 +147,26 @@ class ExerciseParser {
     return words_of(source_, section.text_range.begin, section.text_range.end);
   }
 
-  std::uint64_t number(const Word& word, std::uint64_t from, std::uint64_t to) {
-    std::uint64_t value = 0;
+  std::uint32_t number(const Word& word, std::uint32_t from, std::uint32_t to) {
+    std::uint32_t value = 0;
     const char* end = word.text.data() + word.text.size();
     const auto [stop, error] = std::from_chars(word.text.data(), end, value);
     if (stop == end && error == std::errc() && value >= from && value <= to) return value;
     wrong(word.range, format("`{}` is not a number from {} to {}", word.text, from, to));
     return from;
+  }
+
+  // Returns the index of a word among those allowed; reports any other word.
+  std::optional<std::size_t> one_of(const Word& word, std::span<const std::string_view> allowed,
+                                    const std::string& complaint) {
+    const auto found = std::ranges::find(allowed, word.text);
+    if (found != allowed.end()) return static_cast<std::size_t>(found - allowed.begin());
+    wrong(word.range, complaint);
+    return std::nullopt;
+  }
+
+  void require_new(bool is_known, const Word& name) {
+    if (is_known) sink_.report(DiagnosticKind::ExerciseDuplicate, name.range, {name.text});
   }
 
   // ---- One function per section --------------------------------------------------------------
@@ -166,20 +180,20 @@ class ExerciseParser {
   }
   void parse_title(const TextSection& s) { exercise_.title = trimmed(s.text); }
   void parse_text(const TextSection& s) { exercise_.text = trimmed(s.text); }
-  void parse_level(const TextSection& s) {
-    exercise_.level = static_cast<std::uint32_t>(number(words_in(s).front(), 1, 5));
-  }
+  void parse_level(const TextSection& s) { exercise_.level = number(words_in(s).front(), 1, 5); }
   void parse_points(const TextSection& s) {
-    exercise_.points = static_cast<std::uint32_t>(number(words_in(s).front(), 1, 1000));
+    exercise_.points = number(words_in(s).front(), 1, 1000);
   }
   void parse_kind(const TextSection& s) {
     const Word word = words_in(s).front();
-    if (const auto kind = find_kind(word.text)) {
-      exercise_.kind = *kind;
+    const auto found = std::ranges::find(KindNames, word.text);
+    if (found == KindNames.end()) {
+      const std::vector<std::string> names(KindNames.begin(), KindNames.end());
+      wrong(word.range, format("there is no kind `{}`", word.text))
+          .with_hint(format("there are {}", quoted_list(names)));
       return;
     }
-    wrong(word.range, format("there is no kind `{}`", word.text))
-        .with_hint(format("there are {}", quoted_list(kind_names())));
+    exercise_.kind = static_cast<Kind>(found - KindNames.begin());
   }
   void parse_budget(const TextSection& s) {
     const std::vector<Word> words = words_in(s);
@@ -195,9 +209,7 @@ class ExerciseParser {
     }
   }
   void add_subject(const TextSection& s, Language language) {
-    if (exercise_.find_subject(s.words[1].text)) {
-      sink_.report(DiagnosticKind::ExerciseDuplicate, s.words[1].range, {s.words[1].text});
-    }
+    require_new(exercise_.find_subject(s.words[1].text).has_value(), s.words[1]);
     exercise_.subjects.push_back(
         {s.words[1].text, language, s.text, s.words[1].range, s.text_range});
   }
@@ -244,9 +256,7 @@ class ExerciseParser {
   void parse_outcome(const TextSection& s) {
     const auto subject = subject_behind(s, "of");
     if (!subject) return;
-    if (exercise_.find_outcome(s.words[1].text) != nullptr) {
-      sink_.report(DiagnosticKind::ExerciseDuplicate, s.words[1].range, {s.words[1].text});
-    }
+    require_new(exercise_.find_outcome(s.words[1].text) != nullptr, s.words[1]);
     exercise_.outcomes.push_back({s.words[1].text, *subject, std::string(trimmed(s.text)),
                                   s.has_block ? SourceRange() : s.text_range});
   }
@@ -262,29 +272,24 @@ class ExerciseParser {
     exercise_.edges_range = s.text_range;
   }
   void parse_count(const TextSection& s) {
-    const Word word = words_in(s).front();
-    if (word.text == "states") exercise_.counted = Counted::States;
-    if (word.text != "states" && word.text != "executions") {
-      wrong(word.range, "what is counted is `executions` or `states`");
-    }
+    constexpr std::array<std::string_view, 2> Names{"executions", "states"};
+    const auto counted =
+        one_of(words_in(s).front(), Names, "what is counted is `executions` or `states`");
+    if (counted) exercise_.counted = static_cast<Counted>(*counted);
   }
   void parse_hole(const TextSection& s) {
     Hole hole;
     hole.name = s.words[1].text;
     hole.range = s.words[1].range;
-    const std::string& kind = s.words[2].text;
-    if (kind == "mode" || kind == "fence") {
-      hole.kind = kind == "mode" ? HoleKind::Mode : HoleKind::Fence;
+    const auto kind = one_of(s.words[2], HoleKindNames,
+                             "a hole is a `mode`, a `fence`, an `expression` or `statements`");
+    if (kind) hole.kind = static_cast<HoleKind>(*kind);
+    if (kind && hole.is_choice()) {
       for (const Word& word : words_in(s)) hole.choices.push_back(choice(word, hole.kind));
-    } else if (kind == "expression" || kind == "statements") {
-      hole.kind = kind == "expression" ? HoleKind::Expression : HoleKind::Statements;
-      hole.prompt = trimmed(s.text);
     } else {
-      wrong(s.words[2].range, "a hole is a `mode`, a `fence`, an `expression` or `statements`");
+      hole.prompt = trimmed(s.text);
     }
-    if (exercise_.find_hole(hole.name) != nullptr) {
-      sink_.report(DiagnosticKind::ExerciseDuplicate, hole.range, {hole.name});
-    }
+    require_new(exercise_.find_hole(hole.name) != nullptr, s.words[1]);
     exercise_.holes.push_back(std::move(hole));
   }
   // Reads `rel` or `rel=2`.
@@ -299,7 +304,7 @@ class ExerciseParser {
     }
     if (equals == std::string::npos) return {mode, default_cost(mode)};
     const Word cost{word.text.substr(equals + 1), word.range};
-    return {mode, static_cast<std::uint32_t>(number(cost, 0, 1000))};
+    return {mode, number(cost, 0, 1000)};
   }
   void parse_check(const TextSection& s) {
     const auto subject = subject_behind(s, "on");
@@ -307,20 +312,14 @@ class ExerciseParser {
     add_model(exercise_, s.words[1], sink_);
     const std::vector<Word> words = words_in(s);
     Check check{s.words[1].text, *subject, Demand::Safe, "", s.name() == "require", s.range()};
-    constexpr std::array<std::pair<std::string_view, Demand>, 5> Demands{
-        {{"safe", Demand::Safe},
-         {"violated", Demand::Violated},
-         {"completes", Demand::Completes},
-         {"forbids", Demand::Forbids},
-         {"allows", Demand::Allows}}};
-    const auto found = std::ranges::find(Demands, words[0].text, [](auto& d) { return d.first; });
+    const auto found = std::ranges::find(DemandNames, words[0].text);
     const bool has_outcome = words[0].text == "forbids" || words[0].text == "allows";
-    if (found == Demands.end() || words.size() != (has_outcome ? 2U : 1U)) {
+    if (found == DemandNames.end() || words.size() != (has_outcome ? 2U : 1U)) {
       wrong(words[0].range,
             "a demand is `safe`, `violated`, `completes`, `forbids OUTCOME` or `allows OUTCOME`");
       return;
     }
-    check.demand = found->second;
+    check.demand = static_cast<Demand>(found - DemandNames.begin());
     if (has_outcome) {
       check.outcome = words[1].text;
       const Outcome* outcome = exercise_.find_outcome(check.outcome);
@@ -333,13 +332,11 @@ class ExerciseParser {
     exercise_.checks.push_back(std::move(check));
   }
   void parse_minimal(const TextSection& s) {
-    const Word word = words_in(s).front();
-    if (word.text == "weakest") {
-      exercise_.minimality = Minimality::Weakest;
-    } else if (word.text == "cheapest") {
-      exercise_.minimality = Minimality::Cheapest;
-    } else {
-      wrong(word.range, "minimal is `weakest` or `cheapest`");
+    constexpr std::array<std::string_view, 2> Names{"weakest", "cheapest"};
+    const auto minimality =
+        one_of(words_in(s).front(), Names, "minimal is `weakest` or `cheapest`");
+    if (minimality) {
+      exercise_.minimality = *minimality == 0 ? Minimality::Weakest : Minimality::Cheapest;
     }
   }
   void parse_ban(const TextSection& s) {
@@ -367,19 +364,17 @@ class ExerciseParser {
     add_model(exercise_, words[3], sink_);
     exercise_.allowing = words[1].text;
     exercise_.forbidding = words[3].text;
-    exercise_.size = static_cast<std::uint32_t>(number(words[5], 1, 1000));
+    exercise_.size = number(words[5], 1, 1000);
     exercise_.size_range = words[5].range;
   }
   void parse_implementation(const TextSection& s) {
     const Word& name = s.words[1];
-    if (std::ranges::find(exercise_.implementations, name.text, &Implementation::name) !=
-        exercise_.implementations.end()) {
-      sink_.report(DiagnosticKind::ExerciseDuplicate, name.range, {name.text});
-    }
-    exercise_.implementations.push_back({.name = name.text,
-                                         .text = s.text,
-                                         .is_good = s.name() == "good",
-                                         .text_range = s.text_range});
+    std::vector<Implementation>& all = exercise_.implementations;
+    require_new(std::ranges::find(all, name.text, &Implementation::name) != all.end(), name);
+    all.push_back({.name = name.text,
+                   .text = s.text,
+                   .is_good = s.name() == "good",
+                   .text_range = s.text_range});
   }
   void parse_hint(const TextSection& s) { exercise_.hints.emplace_back(trimmed(s.text)); }
   void parse_remark(const TextSection& s) {

@@ -14,25 +14,24 @@ namespace {
 class FillingReader {
  public:
   FillingReader(const Grading& grading, const Subject& subject)
-      : exercise_(grading.exercise),
-        subject_(subject),
-        answer_(grading.answer),
-        sink_(grading.sink) {
-    for (const Hole& hole : exercise_.holes) names_.push_back(hole.name);
+      : given_(grading), holes_(grading.exercise.holes), subject_(subject) {
+    for (const Hole& hole : holes_) names_.push_back(hole.name);
   }
 
   std::optional<Filling> read() {
-    if (is_whole_template(subject_, answer_.text())) {
-      const auto matched = match_template(exercise_, subject_, answer_, sink_);
+    const std::string& text = given_.answer.text();
+    if (is_whole_template(subject_, text)) {
+      const auto matched = match_template(given_.exercise, subject_, given_.answer, given_.sink);
       if (!matched) return std::nullopt;
-      for (const auto& [name, text] : *matched) take(*exercise_.find_hole(name), text, {});
-    } else if (exercise_.holes.size() == 1 && !begins_with_a_hole()) {
-      const std::string_view text = answer_.text();
-      take(exercise_.holes.front(), std::string(trimmed(text)), answer_.range(0, text.size()));
+      for (const auto& [name, content] : *matched) {
+        take(*given_.exercise.find_hole(name), content, {});
+      }
+    } else if (holes_.size() == 1 && !begins_with_a_hole()) {
+      take(holes_.front(), std::string(trimmed(text)), given_.answer.range(0, text.size()));
     } else {
       read_holes();
     }
-    if (sink_.has_errors()) return std::nullopt;
+    if (given_.sink.has_errors()) return std::nullopt;
     return filling_;
   }
 
@@ -40,31 +39,27 @@ class FillingReader {
   // True if the first line is `HOLE: …`.
   [[nodiscard]] bool begins_with_a_hole() const {
     DiagnosticSink ignored;
-    const auto sections = answer_sections(exercise_, answer_, ignored);
+    const auto sections = answer_sections(given_.exercise, given_.answer, ignored);
     return !sections.empty() && sections.front().words.size() == 1 &&
            find_word(names_, sections.front().name());
   }
 
   void read_holes() {
-    for (const TextSection& section : answer_sections(exercise_, answer_, sink_)) {
-      const auto found = find_word(names_, section.name());
-      if (!found) {
-        const std::string similar = did_you_mean(section.name(), names_);
-        sink_.report(DiagnosticKind::AnswerUnknown, section.range(), {section.name()})
-            .with_hint(similar.empty() ? format("its holes are {}", quoted_list(names_)) : similar);
-      } else if (filling_.contains(names_[*found])) {
-        sink_.report(DiagnosticKind::AnswerValue, section.range(),
-                     {format("the hole `{}` is filled twice", names_[*found])});
+    for (const TextSection& section :
+         answer_sections(given_.exercise, given_.answer, given_.sink)) {
+      const auto found = given_.find(section.words.front(), names_, DiagnosticKind::AnswerUnknown,
+                                     section.name(), "its holes are");
+      if (!found) continue;
+      if (filling_.contains(names_[*found])) {
+        given_.complain(section.range(), format("the hole `{}` is filled twice", names_[*found]));
       } else {
-        take(exercise_.holes[*found], std::string(trimmed(section.text)), section.text_range);
+        take(holes_[*found], std::string(trimmed(section.text)), section.text_range);
       }
     }
-    if (sink_.has_errors()) return;
-    for (const Hole& hole : exercise_.holes) {
+    if (given_.sink.has_errors()) return;
+    for (const Hole& hole : holes_) {
       if (filling_.contains(hole.name)) continue;
-      sink_
-          .report(DiagnosticKind::AnswerValue, {},
-                  {format("nothing is said about the hole `{}`", hole.name)})
+      given_.complain({}, format("nothing is said about the hole `{}`", hole.name))
           .with_hint(format("write a line `{}: …`", hole.name));
     }
   }
@@ -93,29 +88,38 @@ class FillingReader {
     if (!hole.is_choice()) {
       const std::string why = why_not_in_hole(hole, subject_.language, text);
       if (why.empty()) return;
-      sink_.report(DiagnosticKind::AnswerValue, range,
-                   {format("this cannot be in the hole `{}`: {}", hole.name, why)});
-      return;
-    }
-    if (const auto choice = choice_in(hole, text)) {
+      given_.complain(range, format("this cannot be in the hole `{}`: {}", hole.name, why));
+    } else if (const auto choice = choice_in(hole, text)) {
       filling_[hole.name] = *choice;
-      return;
+    } else {
+      given_.complain(range, format("`{}` is not a choice for the hole `{}`", text, hole.name))
+          .with_hint(format("choose one of {}", quoted_list(texts_of(hole.choices))));
     }
-    sink_
-        .report(DiagnosticKind::AnswerValue, range,
-                {format("`{}` is not a choice for the hole `{}`", text, hole.name)})
-        .with_hint(format("choose one of {}", quoted_list(texts_of(hole.choices))));
   }
 
-  const Exercise& exercise_;
+  const Grading& given_;
+  const std::vector<Hole>& holes_;
   const Subject& subject_;
-  const SourceBuffer& answer_;
-  DiagnosticSink& sink_;
   std::vector<std::string> names_;  // of the holes
   Filling filling_;
 };
 
 }  // namespace
+
+Diagnostic& Grading::complain(const SourceRange& range, std::string text) const {
+  return sink.report(DiagnosticKind::AnswerValue, range, {std::move(text)});
+}
+
+std::optional<std::size_t> Grading::find(const Word& word, const std::vector<std::string>& names,
+                                         DiagnosticKind kind, std::string text,
+                                         std::string_view hint) const {
+  const auto found = find_word(names, word.text);
+  if (found) return found;
+  const std::string similar = did_you_mean(word.text, names);
+  sink.report(kind, word.range, {std::move(text)})
+      .with_hint(similar.empty() ? format("{} {}", hint, quoted_list(names)) : similar);
+  return std::nullopt;
+}
 
 void grade_words(const Grading& grading, Language language, std::string_view text,
                  std::string_view where) {

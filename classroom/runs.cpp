@@ -84,34 +84,14 @@ bool has_stopped(const Execution& execution) {
   return std::ranges::find(execution.ends, ThreadEnd::Error) != execution.ends.end();
 }
 
-// Keeps the first execution with each outcome of a core program.
-class Witnesses {
- public:
-  explicit Witnesses(const Runnable& runnable)
-      : program_(runnable.code()), graphs_(runnable.outcomes.size()) {
-    first_ = program_.conditions.size() - graphs_.size();
-  }
-
-  void note(const Execution& execution, const std::vector<Value>& state) {
-    for (std::size_t i = 0; i < graphs_.size(); ++i) {
-      if (!graphs_[i] && holds(first_ + i, state)) graphs_[i] = execution.graph();
-    }
-  }
-  [[nodiscard]] const std::optional<ExecutionGraph>& of(std::size_t outcome) const {
-    return graphs_[outcome];
-  }
-
- private:
-  [[nodiscard]] bool holds(std::size_t condition, const std::vector<Value>& state) const {
-    const Evaluation value = evaluate(program_.condition_expressions,
-                                      program_.conditions[condition].expression, {}, state);
-    return !value.faulted && value.value != 0;
-  }
-
-  const Program& program_;
-  std::size_t first_ = 0;
-  std::vector<std::optional<ExecutionGraph>> graphs_;
-};
+// True if a final state of a core program has the outcome of this index.
+bool has_outcome(const Runnable& runnable, std::size_t outcome, const std::vector<Value>& state) {
+  const Program& program = runnable.code();
+  const std::size_t first = program.conditions.size() - runnable.outcomes.size();
+  const Evaluation value = evaluate(program.condition_expressions,
+                                    program.conditions[first + outcome].expression, {}, state);
+  return !value.faulted && value.value != 0;
+}
 
 // Counts executed accesses and fences; an RMW counts once.
 std::uint64_t accesses_of(const ExecutionGraph& graph) {
@@ -174,11 +154,14 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
     report.ended += has_ended(runnable.code(), execution) ? 1 : 0;
     report.stopped += has_stopped(execution) ? 1 : 0;
   };
-  std::optional<Witnesses> witnesses;
-  if (!runnable.subject.test() && !runnable.outcomes.empty()) {
-    witnesses.emplace(runnable);
+  // By outcome of a core program: the first execution with it.
+  std::vector<std::optional<ExecutionGraph>> witnesses(
+      runnable.subject.test() ? 0 : runnable.outcomes.size());
+  if (!witnesses.empty()) {
     options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
-      witnesses->note(execution, state);
+      for (std::size_t i = 0; i < witnesses.size(); ++i) {
+        if (!witnesses[i] && has_outcome(runnable, i, state)) witnesses[i] = execution.graph();
+      }
     };
   }
   BudgetGuard guard(budget);
@@ -188,9 +171,9 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
   report.is_complete = report.limit.empty();
   report.executions = result.executions;
   note_outcomes(runnable, result, report);
-  for (std::size_t i = 0; witnesses && i < runnable.outcomes.size(); ++i) {
-    const auto& graph = witnesses->of(i);
-    if (graph) report.pictures[runnable.outcomes[i]] = print_text(*graph, result.names);
+  for (std::size_t i = 0; i < witnesses.size(); ++i) {
+    if (!witnesses[i]) continue;
+    report.pictures[runnable.outcomes[i]] = print_text(*witnesses[i], result.names);
   }
   for (const ReportedError& error : result.errors) {
     if (error.kind == ErrorKind::Race) report.has_race = true;
@@ -209,9 +192,7 @@ Candidates candidates_with(const Runnable& runnable, const std::string& outcome,
   constexpr std::size_t MaxGraphs = 64;
   Candidates out;
   const auto found = std::ranges::find(runnable.outcomes, outcome);
-  const std::size_t first = runnable.code().conditions.size() - runnable.outcomes.size();
-  const auto index = first + static_cast<std::size_t>(found - runnable.outcomes.begin());
-  const Program& program = runnable.code();
+  const auto index = static_cast<std::size_t>(found - runnable.outcomes.begin());
   const EveryGraph every;
   ExplorerOptions options;
   options.model = &every;
@@ -219,14 +200,12 @@ Candidates candidates_with(const Runnable& runnable, const std::string& outcome,
   options.after_error = AfterError::GoOn;
   options.reductions = ReductionSet::none();
   options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
-    const Evaluation value =
-        evaluate(program.condition_expressions, program.conditions[index].expression, {}, state);
-    const bool is_there = !value.faulted && value.value != 0;
-    if (is_there && out.graphs.size() < MaxGraphs) out.graphs.push_back(execution.graph());
+    if (out.graphs.size() == MaxGraphs || !has_outcome(runnable, index, state)) return;
+    out.graphs.push_back(execution.graph());
   };
   BudgetGuard guard(budget);
   guard.watch(options);
-  ExplorationResult result = explore(program, options);
+  ExplorationResult result = explore(runnable.code(), options);
   out.names = std::move(result.names);
   out.program = std::move(result.program);
   out.automata = std::move(result.automata);

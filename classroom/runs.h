@@ -31,9 +31,12 @@ struct Runnable {
 [[nodiscard]] Runnable read_core(const std::string& name, const std::string& text,
                                  std::span<const Outcome> outcomes = {});
 [[nodiscard]] Runnable read_litmus(const std::string& name, const std::string& text);
-// Reads a subject of an exercise, without holes or with filled holes, and its outcomes.
+// Reads a subject of an exercise and its outcomes; `text` is the subject with filled holes.
 [[nodiscard]] Runnable read_runnable(const Exercise& exercise, std::size_t subject,
                                      const std::string& text);
+[[nodiscard]] inline Runnable read_runnable(const Exercise& exercise, std::size_t subject) {
+  return read_runnable(exercise, subject, exercise.subjects[subject].text);
+}
 
 enum class RunPurpose : std::uint8_t {
   Verdict,  // possible outcomes: with all sound reductions

@@ -1,13 +1,11 @@
 #include "classroom/verify.h"
 
 #include <algorithm>
-#include <set>
 
-#include "analysis/compare/distinguishing_modes.h"
 #include "analysis/compare/model_order.h"
+#include "analysis/compare/outcome_search.h"
 #include "analysis/compare/outcome_tables.h"
 #include "analysis/compare/shape_source.h"
-#include "analysis/shapes/event_layout.h"
 #include "analysis/shapes/mode_assignment.h"
 #include "analysis/shapes/shape.h"
 #include "classroom/grade.h"
@@ -35,8 +33,7 @@ std::string reasons(const Grade& grade) {
 // must have the outcome.
 void verify_outcome(const Exercise& exercise, std::vector<std::string>& out) {
   const Outcome& outcome = exercise.outcomes.front();
-  const Runnable runnable =
-      read_runnable(exercise, outcome.subject, exercise.subjects[outcome.subject].text);
+  const Runnable runnable = read_runnable(exercise, outcome.subject);
   const std::string& model = exercise.models.front();
   if (run(runnable, exercise.model(model), exercise.budget).allowed.at(outcome.name)) {
     out.push_back(report(exercise, outcome.range,
@@ -59,55 +56,6 @@ void verify_size(const Exercise& exercise, std::vector<std::string>& out) {
                               exercise.forbidding)) +
                 *smaller);
 }
-
-// All shapes with a number of instructions, one per class.
-class ShapeList {
- public:
-  explicit ShapeList(std::uint32_t size) : size_(size) { add_thread(size); }
-
-  [[nodiscard]] const std::vector<shapes::Shape>& shapes() const { return shapes_; }
-
- private:
-  // Adds the next thread; threads with more instructions come first.
-  void add_thread(std::uint32_t longest) {
-    if (count_ == size_) {
-      shapes::Shape least = shapes::canonical(shape_);
-      if (seen_.insert(least.threads).second) shapes_.push_back(std::move(least));
-      return;
-    }
-    for (std::uint32_t length = std::min(size_ - count_, longest); length > 0; --length) {
-      shape_.threads.emplace_back();
-      add_instruction(length, length);
-      shape_.threads.pop_back();
-    }
-  }
-
-  void add_instruction(std::uint32_t length, std::uint32_t rest) {
-    if (rest == 0) return add_thread(length);
-    const auto add = [&](const shapes::ShapeInstruction& instruction) {
-      shape_.threads.back().push_back(instruction);
-      ++count_;
-      add_instruction(length, rest - 1);
-      --count_;
-      shape_.threads.back().pop_back();
-    };
-    // A variable is an existing one, or the next.
-    const std::size_t locations = shapes::location_count(shape_);
-    for (std::size_t location = 0; location <= locations; ++location) {
-      for (const auto kind : {shapes::InstructionKind::Write, shapes::InstructionKind::Read,
-                              shapes::InstructionKind::Update}) {
-        add({kind, static_cast<std::uint8_t>(location)});
-      }
-    }
-    add({shapes::InstructionKind::Fence, 0});
-  }
-
-  std::uint32_t size_;
-  std::uint32_t count_ = 0;
-  shapes::Shape shape_;
-  std::set<std::vector<std::vector<shapes::ShapeInstruction>>> seen_;
-  std::vector<shapes::Shape> shapes_;
-};
 
 // Tests whether an exercise's smallest test is smallest: tries all tests with fewer accesses and
 // fences, up to a maximal size. A test is a straight-line program in which an RMW counts once, like
@@ -135,11 +83,16 @@ class TestSearch {
                 [] { return true; }) {}
 
   std::optional<std::string> find(std::uint32_t size) {
-    const ShapeList list(size);
-    for (const shapes::Shape& shape : list.shapes()) {
-      if (auto found = tells_apart(shape)) return found;
-    }
-    return std::nullopt;
+    std::optional<std::string> found;
+    shapes::for_each_shape(size,
+                           {.fences = shapes::FencePlaces::Anywhere,
+                            .locations = shapes::LocationUse::Any,
+                            .size_in = shapes::SizeIn::Instructions},
+                           [&](const shapes::Shape& shape) {
+                             found = tells_apart(shapes::canonical(shape));
+                             return !found;
+                           });
+    return found;
   }
 
  private:

@@ -44,10 +44,9 @@ struct PreparedRun {
   const input::Subject& subject;
   const ExplorationState& state;
 };
-// Runs `check` on a prepared run.
-[[nodiscard]] int run_check(const CheckCommand& command, const PreparedRun& prepared);
-// Runs `check` of one program under one model in the first process of a cluster; the other
-// processes help.
-[[nodiscard]] int run_check(const CheckCommand& command, work::Cluster& cluster);
+// Runs `check`: on a prepared run, if there is one; or one program under one model in the first
+// process of a cluster, if there is one, whose other processes help.
+[[nodiscard]] int run_check(const CheckCommand& command, const PreparedRun* prepared,
+                            work::Cluster* cluster = nullptr);
 
 }  // namespace drover::cli

@@ -9,9 +9,7 @@
 #include <utility>
 
 #include "cli/arguments/arguments.h"
-#include "cli/arguments/installed_files.h"
 #include "cli/arguments/options.h"
-#include "cli/arguments/parser.h"
 #include "cli/herd_options.h"
 #include "input/subject.h"
 #include "litmus/library.h"

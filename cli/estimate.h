@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "cli/command_line.h"
-#include "cli/progress_line.h"
+#include "cli/terminal.h"
 #include "explorer/findings/exploration_result.h"
 #include "explorer/plan/explorer_options.h"
 #include "explorer/size_estimate.h"

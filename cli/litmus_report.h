@@ -2,9 +2,7 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
-#include "frontend/diagnostic.h"
 #include "litmus/litmus_test.h"
 #include "litmus/run_litmus.h"
 
@@ -21,8 +19,5 @@ struct ExpectationOutcome {
 [[nodiscard]] std::string litmus_json(const litmus::LitmusTest& test,
                                       const litmus::LitmusVerdict& verdict,
                                       const ExpectationOutcome* expectation = nullptr);
-// Returns the JSON object for a rejected file.
-[[nodiscard]] std::string litmus_refusal_json(const std::string& file,
-                                              const std::vector<Diagnostic>& diagnostics);
 
 }  // namespace drover::cli

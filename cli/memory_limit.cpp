@@ -96,16 +96,18 @@ std::uint64_t address_space() {
   return is_known ? limit.rlim_cur : Unlimited;
 }
 
-}  // namespace
-
+// Returns the default limit in bytes: three quarters of the memory available in this machine and in
+// this process's control groups.
 std::uint64_t usual_memory_limit() {
   const std::uint64_t there =
       std::min({available_in_machine(), available_in_groups(), address_space()});
   return there == Unlimited ? Unlimited : there / 4 * 3;
 }
 
+}  // namespace
+
 // Lives as long as a command.
-class MemoryWatch::Watcher {
+class RunGuard::Watcher {
  public:
   explicit Watcher(std::uint64_t limit) : limit_(limit), thread_([this] { watch(); }) {}
   Watcher(const Watcher&) = delete;
@@ -162,12 +164,12 @@ class MemoryWatch::Watcher {
   std::thread thread_;
 };
 
-MemoryWatch::MemoryWatch(std::optional<std::uint64_t> limit) {
-  const std::uint64_t bytes = limit.value_or(usual_memory_limit());
+RunGuard::RunGuard(std::optional<std::uint64_t> max_memory) {
+  const std::uint64_t bytes = max_memory.value_or(usual_memory_limit());
   if (bytes != Unlimited) watcher_ = std::make_unique<Watcher>(bytes);
 }
 
-MemoryWatch::~MemoryWatch() = default;
+RunGuard::~RunGuard() = default;
 
 AllocationGuard::AllocationGuard() { ++allocation_guards; }
 AllocationGuard::~AllocationGuard() { --allocation_guards; }

@@ -7,7 +7,7 @@
 #include "analysis/compare/compare_models.h"
 #include "analysis/compare/shape_source.h"
 #include "cli/command_line.h"
-#include "cli/progress_line.h"
+#include "cli/terminal.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover::cli {

@@ -10,6 +10,7 @@
 #include "explorer/plan/error_kinds.h"
 #include "support/bytes.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "support/text_digest.h"
 #include "support/version.h"
 #include "support/write_file.h"
@@ -26,9 +27,9 @@ struct FileKind {
   std::string_view other;  // first line of the other kind of file
   std::string_view hint;   // the command for that other file
 };
-constexpr FileKind OfRun{"drover state 2\n", "a run", "drover search ",
+constexpr FileKind OfRun{"drover state 3\n", "a run", "drover search ",
                          "the state of a search, for `drover relax` or `drover repair`"};
-constexpr FileKind OfSearch{"drover search 2\n", "a search", "drover state ",
+constexpr FileKind OfSearch{"drover search 3\n", "a search", "drover state ",
                             "the state of a run of `drover check`"};
 constexpr std::size_t DigestSize = 32;
 
@@ -58,9 +59,7 @@ std::string write_kept(const std::string& path, const FileKind& kind, const RunI
     out.put(value);
   }
   state.write(out);
-  std::string text = format("{}{}", kind.magic, out.bytes());
-  text += text_digest(text);
-  return write_durable_file(path, text);
+  return write_durable_file(path, sealed_text(kind.magic, out.bytes()));
 }
 
 template <class State>
@@ -81,12 +80,9 @@ ReadState<State> read_kept(const std::string& path, const FileKind& kind,
     return refused(format("this is not the state of {} of Drover", kind.what));
   }
   if (!all.starts_with(kind.magic)) return refused("it was written by another version of Drover");
-  const bool is_long = all.size() >= kind.magic.size() + DigestSize;
-  const std::string_view body = all.substr(0, all.size() - (is_long ? DigestSize : 0));
-  if (!is_long || text_digest(body) != all.substr(body.size())) {
-    return refused("the file is damaged, or was not written to its end");
-  }
-  ByteReader in(body.substr(kind.magic.size()));
+  const auto bytes = unsealed_bytes(all, kind.magic);
+  if (!bytes) return refused("the file is damaged, or was not written to its end");
+  ByteReader in(*bytes);
   RunIdentity kept(in.get_count());
   for (auto& [name, value] : kept) {
     name = in.get_text();
@@ -99,14 +95,10 @@ ReadState<State> read_kept(const std::string& path, const FileKind& kind,
 }
 
 std::string text_of(const std::vector<ConstantOverride>& constants) {
-  std::string text;
-  for (const ConstantOverride& constant : constants) {
-    text +=
-        format("{}{}", text.empty() ? "" : " ",
-               constant.compiler_argument.empty() ? format("{}={}", constant.name, constant.value)
-                                                  : constant.compiler_argument);
-  }
-  return text;
+  return joined(constants, " ", [](const ConstantOverride& each) {
+    return each.compiler_argument.empty() ? format("{}={}", each.name, each.value)
+                                          : each.compiler_argument;
+  });
 }
 
 }  // namespace
@@ -160,6 +152,18 @@ RunIdentity identity_of(const CheckCommand& command, std::string_view source,
       {"search for executions of `rvf`",
        format("{}{}{}{}", rvf.vsc.closure ? 1 : 0, rvf.vsc.greedy ? 1 : 0,
               rvf.vsc.use_guide ? 1 : 0, rvf.signals ? 1 : 0)}};
+}
+
+std::string sealed_text(std::string_view magic, std::string_view bytes) {
+  const std::string text = format("{}{}", magic, bytes);
+  return text + text_digest(text);
+}
+
+std::optional<std::string_view> unsealed_bytes(std::string_view text, std::string_view magic) {
+  if (text.size() < magic.size() + DigestSize) return std::nullopt;
+  const std::string_view body = text.substr(0, text.size() - DigestSize);
+  if (text_digest(body) != text.substr(body.size())) return std::nullopt;
+  return body.substr(magic.size());
 }
 
 std::string identity_text(const RunIdentity& identity) {

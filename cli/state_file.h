@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,12 @@ using RunIdentity = std::vector<std::pair<std::string, std::string>>;
                                       const ExplorationState& state);
 [[nodiscard]] std::string write_state(const std::string& path, const RunIdentity& identity,
                                       const orders::SearchState& state);
+
+// Returns `magic`, `bytes` and a digest of both, as one text.
+[[nodiscard]] std::string sealed_text(std::string_view magic, std::string_view bytes);
+// Returns the bytes of a sealed text that begins with `magic`. Nothing if it is damaged or cut.
+[[nodiscard]] std::optional<std::string_view> unsealed_bytes(std::string_view text,
+                                                             std::string_view magic);
 
 template <class State>
 struct ReadState {

@@ -7,6 +7,7 @@
 #include "explorer/graph/dot_graph.h"
 #include "semantics/automaton/thread_automaton.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "words/fact_words.h"
 
 namespace drover::drawing {
@@ -42,11 +43,9 @@ std::string label_text(const Label& label, const ThreadAutomaton& automaton,
     case LabelKind::Free: return format("free {}", names.value_text(label.value));
     case LabelKind::Call: {
       const AnnotatedCall& call = automaton.call(label);
-      std::string arguments;
-      for (const Value value : call.arguments) {
-        arguments += (arguments.empty() ? "" : ", ") + names.value_text(value);
-      }
-      return format("{} {}({})", label.is_main_call ? "main" : "help", call.function, arguments);
+      const auto text_of = [&](Value value) { return names.value_text(value); };
+      return format("{} {}({})", label.is_main_call ? "main" : "help", call.function,
+                    joined(call.arguments, ", ", text_of));
     }
     case LabelKind::Choose: return format("choose {}", label.size);
     case LabelKind::Spawn: return format("spawn {}", names.value_text(label.value));

@@ -125,8 +125,7 @@ class DotWriter {
   }
 
   void write_edge(const PictureEdge& edge) {
-    const RelationStyle& style =
-        *std::ranges::find(styles_, edge.relation, &RelationStyle::relation);
+    const RelationStyle& style = drawing::style_of(edge, styles_);
     const bool is_po = edge.relation == "po";
     const std::string_view colour = edge.is_in_cycle ? palette_.alarm : colour_of(style, theme_);
     out_ +=

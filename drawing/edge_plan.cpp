@@ -20,24 +20,15 @@ struct End {
 // Short-lived: holds references to its input.
 class Planner {
  public:
-  Planner(const Picture& picture, const Grid& grid) : picture_(picture), grid_(grid) {
-    plan_.edges.resize(picture.edges.size());
-    plan_.crossings.assign(grid.columns + 1, 0);
-    plan_.lanes_left.assign(grid.columns, 0);
-    plan_.lanes_right.assign(grid.columns, 0);
-  }
+  Planner(const Picture& picture, const Grid& grid, EdgePlan& plan,
+          const std::vector<Approach>* approaches = nullptr)
+      : picture_(picture), grid_(grid), plan_(plan), approaches_(approaches) {}
 
-  Planner(const Picture& picture, const Grid& grid, EdgePlan plan,
-          const std::vector<Approach>& approaches)
-      : picture_(picture), grid_(grid), plan_(std::move(plan)), approaches_(&approaches) {}
-
-  // Adds ports to a plan that has everything else.
-  EdgePlan plan_ports() {
-    assign_ports();
-    return std::move(plan_);
-  }
-
-  EdgePlan plan() {
+  void plan() {
+    plan_.edges.resize(picture_.edges.size());
+    plan_.crossings.assign(grid_.columns + 1, 0);
+    plan_.lanes_left.assign(grid_.columns, 0);
+    plan_.lanes_right.assign(grid_.columns, 0);
     for (std::size_t i = 0; i < picture_.edges.size(); ++i) choose_shape(i);
     choose_sides_of_arcs();
     for (std::size_t column = 0; column < grid_.columns; ++column) {
@@ -45,7 +36,24 @@ class Planner {
       plan_.lanes_right[column] = assign_lanes(column, Side::Right);
     }
     assign_ports();
-    return std::move(plan_);
+  }
+
+  // Adds ports to a plan that has everything else.
+  void assign_ports() {
+    const std::size_t count = picture_.nodes.size();
+    std::vector<std::vector<End>> left(count);
+    std::vector<std::vector<End>> right(count);
+    const auto add = [&](std::size_t node, Side side, const End& end) {
+      (side == Side::Left ? left : right)[node].push_back(end);
+    };
+    for (std::size_t i = 0; i < plan_.edges.size(); ++i) {
+      const PlannedEdge& planned = plan_.edges[i];
+      if (planned.shape == EdgeShape::Down) continue;
+      add(picture_.edges[i].from, planned.from_side, end_of(i, true));
+      add(picture_.edges[i].to, planned.to_side, end_of(i, false));
+    }
+    plan_.left_ports = number_ends(left);
+    plan_.right_ports = number_ends(right);
   }
 
  private:
@@ -139,23 +147,6 @@ class Planner {
     return {edge, is_source, {2, -lane, -number}};
   }
 
-  void assign_ports() {
-    const std::size_t count = picture_.nodes.size();
-    std::vector<std::vector<End>> left(count);
-    std::vector<std::vector<End>> right(count);
-    const auto add = [&](std::size_t node, Side side, const End& end) {
-      (side == Side::Left ? left : right)[node].push_back(end);
-    };
-    for (std::size_t i = 0; i < plan_.edges.size(); ++i) {
-      const PlannedEdge& planned = plan_.edges[i];
-      if (planned.shape == EdgeShape::Down) continue;
-      add(picture_.edges[i].from, planned.from_side, end_of(i, true));
-      add(picture_.edges[i].to, planned.to_side, end_of(i, false));
-    }
-    plan_.left_ports = number_ends(left);
-    plan_.right_ports = number_ends(right);
-  }
-
   std::vector<std::size_t> number_ends(std::vector<std::vector<End>>& ends) {
     std::vector<std::size_t> counts;
     for (std::vector<End>& side : ends) {
@@ -171,19 +162,21 @@ class Planner {
 
   const Picture& picture_;
   const Grid& grid_;
-  EdgePlan plan_;
-  const std::vector<Approach>* approaches_ = nullptr;
+  EdgePlan& plan_;
+  const std::vector<Approach>* approaches_;  // null: not known yet
 };
 
 }  // namespace
 
 EdgePlan plan_edges(const Picture& picture, const Grid& grid) {
-  return Planner(picture, grid).plan();
+  EdgePlan plan;
+  Planner(picture, grid, plan).plan();
+  return plan;
 }
 
 void sort_ports(const Picture& picture, const Grid& grid, const std::vector<Approach>& approaches,
                 EdgePlan& plan) {
-  plan = Planner(picture, grid, std::move(plan), approaches).plan_ports();
+  Planner(picture, grid, plan, &approaches).assign_ports();
 }
 
 }  // namespace drover::drawing

@@ -11,14 +11,33 @@
 #include <system_error>
 #include <utility>
 
+#include "explorer/findings/error_places.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/process.h"
+#include "support/write_file.h"
 #include "words/fact_words.h"
 
 namespace drover::drawing {
 
 namespace {
+
+struct FormatInfo {
+  PictureFormat format;
+  std::string_view ending;  // of files
+  std::string_view name;
+};
+constexpr std::array Formats{FormatInfo{PictureFormat::Text, ".txt", "text"},
+                             FormatInfo{PictureFormat::Dot, ".dot", "DOT file"},
+                             FormatInfo{PictureFormat::Svg, ".svg", "SVG"},
+                             FormatInfo{PictureFormat::Png, ".png", "PNG"},
+                             FormatInfo{PictureFormat::Pdf, ".pdf", "PDF"},
+                             FormatInfo{PictureFormat::Tikz, ".tex", "TikZ picture"},
+                             FormatInfo{PictureFormat::TikzFragment, ".tikz", "TikZ picture"}};
+
+const FormatInfo& info_of(PictureFormat format) {
+  return *std::ranges::find(Formats, format, &FormatInfo::format);
+}
 
 constexpr std::array<std::string_view, 3> BaseRelationsShown{"rf", "co", "fr"};
 
@@ -118,7 +137,7 @@ std::optional<int> run(const Converter& converter, const std::string& in, const 
 WrittenPicture convert_picture(const std::string& svg, const std::string& dot,
                                PictureFormat format) {
   const bool is_pdf = format == PictureFormat::Pdf;
-  const std::string_view name = is_pdf ? "PDF" : "PNG";
+  const std::string_view name = name_of(format);
   const std::string_view begin = is_pdf ? "%PDF" : "\x89PNG";
   const ScratchFolder scratch;
   if (scratch.path().empty()) return {"", "there is no folder for temporary files"};
@@ -222,28 +241,13 @@ WrittenPicture draw_execution(const ExecutionGraph& graph, const GraphNames& nam
 
 std::optional<PictureFormat> format_of_file(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending == ".svg") return PictureFormat::Svg;
-  if (ending == ".png") return PictureFormat::Png;
-  if (ending == ".pdf") return PictureFormat::Pdf;
-  if (ending == ".tex") return PictureFormat::Tikz;
-  if (ending == ".tikz") return PictureFormat::TikzFragment;
-  if (ending == ".dot" || ending == ".gv") return PictureFormat::Dot;
-  if (ending == ".txt") return PictureFormat::Text;
-  return std::nullopt;
+  if (ending == ".gv") return PictureFormat::Dot;
+  const auto* const found = std::ranges::find(Formats, ending, &FormatInfo::ending);
+  return found == Formats.end() ? std::nullopt : std::optional(found->format);
 }
 
-std::string_view ending_of(PictureFormat format) {
-  switch (format) {
-    case PictureFormat::Text: return ".txt";
-    case PictureFormat::Dot: return ".dot";
-    case PictureFormat::Svg: return ".svg";
-    case PictureFormat::Png: return ".png";
-    case PictureFormat::Pdf: return ".pdf";
-    case PictureFormat::Tikz: return ".tex";
-    case PictureFormat::TikzFragment: return ".tikz";
-  }
-  return "";
-}
+std::string_view ending_of(PictureFormat format) { return info_of(format).ending; }
+std::string_view name_of(PictureFormat format) { return info_of(format).name; }
 
 bool is_stream(PictureFormat format) {
   return format == PictureFormat::Text || format == PictureFormat::Dot;
@@ -254,6 +258,50 @@ std::string numbered(const std::string& path, std::size_t number) {
   const std::string name =
       format("{}-{}{}", file.stem().string(), number, file.extension().string());
   return (file.parent_path() / name).string();
+}
+
+DrawnErrors errors_to_draw(std::span<const ReportedError> errors, ErrorChoice choice) {
+  DrawnErrors out;
+  for (const ErrorsOfPlace& place : errors_by_place(errors)) {
+    std::vector<std::size_t> all = place.others;
+    all.insert(all.begin(), place.first);
+    std::erase_if(all, [&](std::size_t i) { return errors[i].graph.size() == 0; });
+    const bool is_one = choice == ErrorChoice::OnePerPlace && !all.empty();
+    const auto drawn_end = is_one ? all.begin() + 1 : all.end();
+    out.drawn.insert(out.drawn.end(), all.begin(), drawn_end);
+    out.left_out.insert(out.left_out.end(), drawn_end, all.end());
+  }
+  std::ranges::sort(out.drawn);
+  std::ranges::sort(out.left_out);
+  return out;
+}
+
+ErrorPictures draw_errors(const ExplorationResult& result, const MemoryModel& model,
+                          const std::string& program, const std::string& path, ErrorChoice choice) {
+  ErrorPictures out;
+  for (const std::size_t index : errors_to_draw(result.errors, choice).drawn) {
+    const ReportedError& error = result.errors[index];
+    std::string target = path_of_picture(path, out.written.size() + 1);
+    out.complaint = draw_error(error, result.names, model, program, target);
+    if (!out.complaint.empty()) return out;
+    out.written.push_back({error.kind, std::move(target)});
+  }
+  return out;
+}
+
+std::string draw_error(const ReportedError& error, const GraphNames& names,
+                       const MemoryModel& model, const std::string& program,
+                       const std::string& path) {
+  PictureRequest request = request_of(error, words::error_text(error), names);
+  request.title = format("{} under {}", program, model.name());
+  request.relations = usual_relations(model);
+  const WrittenPicture drawn =
+      draw_execution(error.graph, names, model, request, *format_of_file(path), Theme::Viewer);
+  return drawn.complaint.empty() ? write_whole_file(path, drawn.text) : drawn.complaint;
+}
+
+std::string path_of_picture(const std::string& path, std::size_t number) {
+  return number == 1 ? path : numbered(path, number);
 }
 
 }  // namespace drover::drawing

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "drawing/error_pictures.h"
+#include "drawing/execution_picture.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/every_graph.h"

@@ -56,9 +56,6 @@ struct Path {
   bool operator==(const Path&) const = default;
 };
 
-// Counts characters of UTF-8; all have the same width.
-[[nodiscard]] std::size_t character_count(std::string_view text);
-
 // Returns the width of a text in a monospaced font, with little to spare.
 [[nodiscard]] double text_width(std::string_view text, double font_size);
 

@@ -25,6 +25,10 @@ constexpr int MaxAttempts = 6;
 constexpr double Margin = 16;       // of the frame
 constexpr double LeastWidth = 330;  // minimal width of texts around a drawing
 
+bool is_followed_by_joined(const Picture& picture, std::size_t node) {
+  return node + 1 < picture.nodes.size() && picture.nodes[node + 1].is_joined;
+}
+
 Box bounds_of(const Picture& picture, const Layout& layout) {
   double left = std::numeric_limits<double>::max();
   double top = left;
@@ -236,7 +240,7 @@ class LayoutMaker {
     for (std::size_t i = 0; i < picture_.nodes.size(); ++i) {
       double height = height_of(i);
       // A joined node stands in the same row.
-      if (is_followed_by_joined(i)) height += height_of(i + 1);
+      if (is_followed_by_joined(picture_, i)) height += height_of(i + 1);
       double& row = heights[grid_.nodes[i].row];
       row = std::max(row, height);
     }
@@ -265,10 +269,6 @@ class LayoutMaker {
       places_.headers[t] = {left, tops[cell.row], places_.column_right[cell.column] - left,
                             HeaderHeight};
     }
-  }
-
-  [[nodiscard]] bool is_followed_by_joined(std::size_t node) const {
-    return node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined;
   }
 
   // Widens the gaps above crowded nodes. True if a gap grew.
@@ -344,6 +344,10 @@ std::string node_text(const PictureNode& node) {
   std::string text = node.letter.empty() ? node.text : format("{}: {}", node.letter, node.text);
   for (const std::size_t remark : node.remarks) text += format(" *{}", remark + 1);
   return text;
+}
+
+bool is_half(const Picture& picture, std::size_t node) {
+  return picture.nodes[node].is_joined || is_followed_by_joined(picture, node);
 }
 
 std::string line_text(const PictureNode& node) {

@@ -52,6 +52,8 @@ struct Layout {
 
 // Returns the drawn text of a node, with the numbers of its remarks.
 [[nodiscard]] std::string node_text(const PictureNode& node);
+// True if the node is half of an RMW.
+[[nodiscard]] bool is_half(const Picture& picture, std::size_t node);
 // Returns `line 4`, or nothing.
 [[nodiscard]] std::string line_text(const PictureNode& node);
 

@@ -1,10 +1,11 @@
-#include "drawing/picture_captions.h"
+#include "drawing/find_executions.h"
 
 #include <cstddef>
 
 #include "drawing/execution_picture.h"
 #include "explorer/findings/stop_finder.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "words/fact_words.h"
 #include "words/run_words.h"
 
@@ -15,12 +16,9 @@ namespace {
 // Returns "x = 1, y = 0 or x = 2, y = 0".
 std::string states_text(const std::vector<std::vector<Value>>& states,
                         const ExplorationResult& result) {
-  std::string texts;
-  for (const std::vector<Value>& state : states) {
-    texts += (texts.empty() ? "" : " or ") +
-             words::final_state_text(*result.program, state, result.names);
-  }
-  return texts;
+  return joined(states, " or ", [&](const std::vector<Value>& state) {
+    return words::final_state_text(*result.program, state, result.names);
+  });
 }
 
 // Final memory decides between waiting and being cut. Only a deadlock makes a thread wait forever.

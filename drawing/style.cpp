@@ -75,6 +75,10 @@ std::string_view fill_of(const PictureNode& node, const Palette& palette) {
   return palette.other;
 }
 
+const RelationStyle& style_of(const PictureEdge& edge, std::span<const RelationStyle> styles) {
+  return *std::ranges::find(styles, edge.relation, &RelationStyle::relation);
+}
+
 std::string_view colour_of(const RelationStyle& style, Theme theme) {
   if (theme == Theme::Mono) return MonoPalette.ink;
   return theme == Theme::Dark ? style.dark_colour : style.colour;

@@ -35,6 +35,9 @@ struct Palette {
 [[nodiscard]] const Palette& palette_of(Theme theme);
 
 [[nodiscard]] std::string_view fill_of(const PictureNode& node, const Palette& palette);
+// Returns the style of an edge's first relation.
+[[nodiscard]] const RelationStyle& style_of(const PictureEdge& edge,
+                                            std::span<const RelationStyle> styles);
 // Returns the colour of a relation's lines outside cycles.
 [[nodiscard]] std::string_view colour_of(const RelationStyle& style, Theme theme);
 

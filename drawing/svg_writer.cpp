@@ -155,7 +155,7 @@ class SvgWriter {
     const bool is_dashed = node.kind == NodeKind::Initial || node.kind == NodeKind::Ending;
     out_ += format(R"(><rect class="box" {} rx="{}" fill="{}" stroke="{}" stroke-width="{}")"
                    "{}/>",
-                   place(box), is_half(index) ? "0" : "5", fill_of(node, palette_),
+                   place(box), is_half(picture_, index) ? "0" : "5", fill_of(node, palette_),
                    node.is_alarming ? palette_.alarm : palette_.border,
                    node.is_alarming ? "2.2" : "1.1", is_dashed ? R"( stroke-dasharray="4 3")" : "");
     const double baseline = box.centre().y + NodeFontSize * 0.35;
@@ -174,17 +174,9 @@ class SvgWriter {
     out_ += "</g>\n";
   }
 
-  // True if the node is half of an RMW.
-  [[nodiscard]] bool is_half(std::size_t node) const {
-    return picture_.nodes[node].is_joined ||
-           (node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined);
-  }
-
-  [[nodiscard]] const RelationStyle& style_of(const PictureEdge& edge) const {
-    return *std::ranges::find(styles_, edge.relation, &RelationStyle::relation);
-  }
   [[nodiscard]] std::string_view colour_of(const PictureEdge& edge) const {
-    return edge.is_in_cycle ? palette_.alarm : drawing::colour_of(style_of(edge), options_.theme);
+    return edge.is_in_cycle ? palette_.alarm
+                            : drawing::colour_of(style_of(edge, styles_), options_.theme);
   }
 
   // Returns all relations of a line, joined by ` + `, which no name contains.
@@ -202,7 +194,7 @@ class SvgWriter {
 
   void write_edge(std::size_t index) {
     const PictureEdge& edge = picture_.edges[index];
-    const RelationStyle& style = style_of(edge);
+    const RelationStyle& style = style_of(edge, styles_);
     const std::string_view colour = colour_of(edge);
     const double width = edge.is_in_cycle ? CycleWidth : style.width;
     out_ += format(R"(<g class="edge {}{}" data-relation="{}"{}{}>)", class_of(edge.relation),

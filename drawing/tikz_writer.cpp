@@ -157,12 +157,6 @@ class TikzWriter {
                format("\\textbf{{{}}}", tex_escaped(picture_.threads[thread].name)));
   }
 
-  // True if the node is half of an RMW.
-  [[nodiscard]] bool is_half(std::size_t node) const {
-    return picture_.nodes[node].is_joined ||
-           (node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined);
-  }
-
   void write_node(std::size_t index) {
     const PictureNode& node = picture_.nodes[index];
     const Box& box = layout_.nodes[index];
@@ -171,7 +165,7 @@ class TikzWriter {
         format("\\path[fill={}, draw={}, line width={}{}{}] {};\n", colour(fill_of(node, palette_)),
                colour(node.is_alarming ? palette_.alarm : palette_.border),
                length(node.is_alarming ? 2.2 : 1.1),
-               is_half(index) ? "" : format(", rounded corners={}", length(5)),
+               is_half(picture_, index) ? "" : format(", rounded corners={}", length(5)),
                is_dashed ? dash_pattern("4 3") : "", rectangle(box));
     const std::string line = line_text(node);
     const Point middle = box.centre();
@@ -201,16 +195,13 @@ class TikzWriter {
     return pattern;
   }
 
-  [[nodiscard]] const RelationStyle& style_of(const PictureEdge& edge) const {
-    return *std::ranges::find(styles_, edge.relation, &RelationStyle::relation);
-  }
   [[nodiscard]] std::string_view ink_of(const PictureEdge& edge) const {
-    return edge.is_in_cycle ? palette_.alarm : colour_of(style_of(edge), theme_);
+    return edge.is_in_cycle ? palette_.alarm : colour_of(style_of(edge, styles_), theme_);
   }
 
   void write_edge(std::size_t index) {
     const PictureEdge& edge = picture_.edges[index];
-    const RelationStyle& style = style_of(edge);
+    const RelationStyle& style = style_of(edge, styles_);
     const std::vector<Point>& points = layout_.edges[index].path.points;
     const ArrowHead head = arrow_head(points[points.size() - 2], points.back());
     out_ += format("\\draw[{}, line width={}{}] {}", colour(ink_of(edge)),

@@ -39,8 +39,7 @@ void analyse_program(Analysis& analysis) {
 }
 
 void find_architecture(Analysis& analysis) {
-  DiagnosticSink ignored;
-  const auto sections = litmus::split_sections(analysis.source, ignored);
+  const auto sections = litmus::split_sections(analysis.source);
   if (!sections) return;
   analysis.architecture = sections->architecture;
   const bool is_kernel = analysis.architecture == "C" &&

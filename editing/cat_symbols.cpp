@@ -58,10 +58,13 @@ class CatIndexer {
 
   void use(const cat::Name& name) {
     if (!is_own()) return;
-    const auto found = std::find_if(scope_.rbegin(), scope_.rend(),
-                                    [&](const auto& each) { return each.first == name.text; });
-    if (found == scope_.rend()) return;
-    builder_.occurs(name.range.begin, name.range.begin + name.text.size(), found->second, false);
+    use(name.text, name.range.begin);
+  }
+  // The innermost definition of the name.
+  void use(const std::string& name, std::size_t begin) {
+    const auto found = std::ranges::find(scope_.rbegin(), scope_.rend(), name,
+                                         &std::pair<std::string, std::size_t>::first);
+    if (found != scope_.rend()) builder_.occurs(begin, begin + name.size(), found->second, false);
   }
 
   void local(const cat::Name& name, const SourceRange& declaration) {
@@ -87,8 +90,7 @@ class CatIndexer {
                    [&](const cat::Include& include) { run_include(include); },
                    [&](const cat::With& with) {
                      expression(with.source);
-                     define(with.name, SymbolKind::Definition, given.range);
-                     outline(with.name, SymbolKind::Definition, given.range, "with");
+                     introduce(with.name, SymbolKind::Definition, given.range, "with");
                    },
                    [&](const cat::Procedure& procedure) { run_procedure(procedure, given); },
                    [&](const cat::Call& call) {
@@ -118,8 +120,7 @@ class CatIndexer {
                      }
                    },
                    [&](const cat::Enumeration& enumeration) {
-                     define(enumeration.name, SymbolKind::Definition, given.range);
-                     outline(enumeration.name, SymbolKind::Definition, given.range, "enum");
+                     introduce(enumeration.name, SymbolKind::Definition, given.range, "enum");
                    },
                    [](const cat::Declaration&) {},
                },
@@ -141,9 +142,7 @@ class CatIndexer {
 
   void run_check(const cat::Check& check, const cat::Instruction& given) {
     expression(check.expression);
-    if (!check.name) return;
-    define(*check.name, SymbolKind::Axiom, given.range);
-    outline(*check.name, SymbolKind::Axiom, given.range, "check");
+    if (check.name) introduce(*check.name, SymbolKind::Axiom, given.range, "check");
   }
 
   void run_include(const cat::Include& include) {
@@ -152,8 +151,7 @@ class CatIndexer {
   }
 
   void run_procedure(const cat::Procedure& procedure, const cat::Instruction& given) {
-    define(procedure.name, SymbolKind::Procedure, given.range);
-    outline(procedure.name, SymbolKind::Procedure, given.range, "procedure");
+    introduce(procedure.name, SymbolKind::Procedure, given.range, "procedure");
     const std::size_t mark = scope_.size();
     for (const cat::Name& each : procedure.parameters) local(each, given.range);
     instructions(procedure.body, false);
@@ -231,6 +229,12 @@ class CatIndexer {
                                         {name.range.begin, name.range.end}});
   }
 
+  void introduce(const cat::Name& name, SymbolKind kind, const SourceRange& whole,
+                 std::string_view detail) {
+    define(name, kind, whole);
+    outline(name, kind, whole, detail);
+  }
+
   void find_folds() {
     for (const Token& token : scan(own_text_, {0, own_text_.size()}, Language::Cat)) {
       if (token.is_comment()) builder_.fold(own_text_, token.begin, token.end);
@@ -257,10 +261,7 @@ class CatIndexer {
       const std::string name(token.of(own_text_));
       const bool is_asked = token.kind == TokenKind::Name && !is_cat_keyword(name) &&
                             !known.contains(token.begin) && !is_read(token.begin);
-      if (!is_asked) continue;
-      const auto found = std::find_if(scope_.rbegin(), scope_.rend(),
-                                      [&](const auto& each) { return each.first == name; });
-      if (found != scope_.rend()) builder_.occurs(token.begin, token.end, found->second, false);
+      if (is_asked) use(name, token.begin);
     }
   }
 

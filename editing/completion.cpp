@@ -1,6 +1,6 @@
 #include "editing/requests.h"
 
-#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 
@@ -76,17 +76,19 @@ void complete_core(const Analysis& analysis, const Place& place, std::size_t off
   const bool is_second_mode = words.last == "," && words.third == "@";
   if (words.last == "@" || is_second_mode)
     return out.add_words(vocabulary("modes"), CompletionKind::Mode);
-  if (words.last == "->") {
-    return out.add_symbols(CompletionKind::Field,
-                           [](const Symbol& symbol) { return symbol.kind == SymbolKind::Field; });
-  }
-  if (words.last == "alloc") {
-    return out.add_symbols(CompletionKind::Name,
-                           [](const Symbol& symbol) { return symbol.kind == SymbolKind::Struct; });
-  }
-  if (words.last == "break" || words.last == "continue") {
-    return out.add_symbols(CompletionKind::Name,
-                           [](const Symbol& symbol) { return symbol.kind == SymbolKind::Label; });
+  struct Following {
+    std::string_view word;
+    SymbolKind wanted;
+  };
+  constexpr std::array<Following, 4> Followings{{{"->", SymbolKind::Field},
+                                                 {"alloc", SymbolKind::Struct},
+                                                 {"break", SymbolKind::Label},
+                                                 {"continue", SymbolKind::Label}}};
+  for (const auto& [word, wanted] : Followings) {
+    if (words.last != word) continue;
+    const bool is_field = wanted == SymbolKind::Field;
+    return out.add_symbols(is_field ? CompletionKind::Field : CompletionKind::Name,
+                           [kind = wanted](const Symbol& symbol) { return symbol.kind == kind; });
   }
   if (words.last == ":") {
     const std::string thread(words.second);

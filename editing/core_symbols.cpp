@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 
 #include "editing/symbol_builder.h"
@@ -15,9 +16,9 @@ namespace drover::editing {
 namespace {
 
 // Finds declarations first, then uses of names. Short-lived.
-class CoreIndexer {
+class CoreIndexer : TokenReader {
  public:
-  explicit CoreIndexer(std::string_view text) : text_(text) {
+  explicit CoreIndexer(std::string_view text) : TokenReader(text) {
     for (const Token& token : scan(text, {0, text.size()}, Language::Core)) {
       if (token.is_comment()) {
         builder_.fold(text, token.begin, token.end);
@@ -49,12 +50,8 @@ class CoreIndexer {
     std::string owner;     // the name of the body
   };
 
-  [[nodiscard]] std::string_view of(std::size_t at) const {
-    return at < tokens_.size() ? tokens_[at].of(text_) : std::string_view();
-  }
-  [[nodiscard]] bool is(std::size_t at, std::string_view word) const { return of(at) == word; }
   [[nodiscard]] bool is_name(std::size_t at) const {
-    return at < tokens_.size() && tokens_[at].kind == TokenKind::Name && !is_core_keyword(of(at));
+    return has_kind(at, TokenKind::Name) && !is_core_keyword(of(at));
   }
   static bool begins_item(std::string_view word) {
     static const std::set<std::string_view> words{"const", "shared", "struct", "fn",     "init",
@@ -134,34 +131,30 @@ class CoreIndexer {
     }
     const Section header = section_of(item.begin, std::min(item.open, item.end));
     auto& outline = builder_.index().outline;
-    if (word == "const" && is_name(name)) {
-      define_global(name, SymbolKind::Constant, section_of(item.begin, item.end));
-      outline.push_back(outline_of(item, name, SymbolKind::Constant, "const"));
+    static const std::map<std::string_view, SymbolKind> kinds{{"const", SymbolKind::Constant},
+                                                              {"struct", SymbolKind::Struct},
+                                                              {"fn", SymbolKind::Function},
+                                                              {"thread", SymbolKind::Thread}};
+    if (const auto kind = kinds.find(word); kind != kinds.end()) {
+      if (!is_name(name)) return;
+      const bool shows_body = word == "struct" || word == "const";
+      define_global(name, kind->second, shows_body ? section_of(item.begin, item.end) : header);
+      outline.push_back(outline_of(item, name, kind->second, std::string(word)));
+      if (word == "struct") declare_fields(item, outline.back());
+      if (word == "fn") declare_parameters(item);
+      const bool is_family = word == "thread" && is(name + 1, "(") && is_name(name + 2);
+      if (!is_family || !is(name + 3, "in")) return;
+      families_.insert(std::string(of(name)));
+      define(name + 2, local_key(item.owner, of(name + 2)), SymbolKind::FamilyVariable, item.owner,
+             header, section_of(item.begin, item.end));
     } else if (word == "shared") {
       declare_shared(item);
-    } else if (word == "struct" && is_name(name)) {
-      define_global(name, SymbolKind::Struct, section_of(item.begin, item.end));
-      outline.push_back(outline_of(item, name, SymbolKind::Struct, "struct"));
-      declare_fields(item, outline.back());
-    } else if (word == "fn" && is_name(name)) {
-      define_global(name, SymbolKind::Function, header);
-      outline.push_back(outline_of(item, name, SymbolKind::Function, "fn"));
-      declare_parameters(item);
-    } else if (word == "thread" && is_name(name)) {
-      define_global(name, SymbolKind::Thread, header);
-      outline.push_back(outline_of(item, name, SymbolKind::Thread, "thread"));
-      if (is(name + 1, "(") && is_name(name + 2) && is(name + 3, "in")) {
-        families_.insert(std::string(of(name)));
-        define(name + 2, local_key(item.owner, of(name + 2)), SymbolKind::FamilyVariable,
-               item.owner, header, section_of(item.begin, item.end));
-      }
     } else if (word == "init" || word == "final") {
       outline.push_back(outline_of(item, item.begin, SymbolKind::Thread, ""));
     } else if (is_condition(item)) {
-      OutlineItem condition = outline_of(item, item.begin, SymbolKind::Axiom, "");
-      const Section whole = condition.whole;
-      condition.detail = std::string(text_.substr(whole.begin, whole.end - whole.begin));
-      outline.push_back(std::move(condition));
+      outline.push_back(outline_of(item, item.begin, SymbolKind::Axiom, ""));
+      const Section whole = outline.back().whole;
+      outline.back().detail = text_.substr(whole.begin, whole.end - whole.begin);
     }
   }
 
@@ -169,8 +162,8 @@ class CoreIndexer {
     std::size_t depth = 0;
     bool is_due = true;
     for (std::size_t i = item.begin + 1; i < item.end; ++i) {
-      if (is(i, "(") || is(i, "[") || is(i, "{")) ++depth;
-      if ((is(i, ")") || is(i, "]") || is(i, "}")) && depth > 0) --depth;
+      if (opens(of(i))) ++depth;
+      if (closes(of(i)) && depth > 0) --depth;
       if (depth > 0) continue;
       if (is(i, ",")) is_due = true;
       if (!is_due || !is_name(i)) continue;
@@ -316,8 +309,6 @@ class CoreIndexer {
     builder_.occurs(tokens_[at], symbol, is_definition);
   }
 
-  std::string_view text_;
-  std::vector<Token> tokens_;
   std::vector<Item> items_;
   std::set<std::string> families_;
   std::set<std::size_t> defined_;   // tokens of definitions

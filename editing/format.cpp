@@ -130,9 +130,7 @@ std::vector<std::string> words_of(std::string_view text, FileKind kind) {
     add_words(text, whole, kind == FileKind::Core ? Language::Core : Language::Cat, out);
     return out;
   }
-  DiagnosticSink ignored;
-  const auto sections =
-      litmus::split_sections(SourceBuffer::from_text("", std::string(text)), ignored);
+  const auto sections = litmus::split_sections(SourceBuffer::from_text("", std::string(text)));
   if (!sections) return {essence(text)};
   out.push_back(essence(text.substr(0, sections->init.begin)));
   add_words(text, sections->init, Language::State, out);
@@ -163,8 +161,7 @@ std::optional<std::string> formatted(const SourceBuffer& source, FileKind kind,
     case FileKind::Litmus: {
       const auto test = litmus::load_litmus(source, {}, sink);
       if (!has_shape()) return std::nullopt;
-      DiagnosticSink ignored;
-      const auto sections = litmus::split_sections(source, ignored);
+      const auto sections = litmus::split_sections(source);
       if (!sections) return std::nullopt;
       return format_litmus(source.text(), *sections);
     }

@@ -40,12 +40,10 @@ constexpr std::array<std::string_view, 9> Spaced{"|", "&", "\\", "++", "||", "&&
 constexpr std::array<std::string_view, 6> Postfixes{"+", "?", "^-1", "^+", "^*", "*"};
 
 // Short-lived.
-class CatFormatter {
+class CatFormatter : PieceReader {
  public:
-  CatFormatter(std::string_view text, const cat::Ast& ast)
-      : text_(text),
-        pieces_(pieces_of(scan(text, {0, text.size()}, Language::Cat), text.size())),
-        writer_(text) {
+  CatFormatter(std::string_view text, const std::vector<Piece>& pieces, const cat::Ast& ast)
+      : PieceReader(text, pieces), writer_(text) {
     collect(ast.instructions, 0, instructions_);
   }
 
@@ -67,10 +65,6 @@ class CatFormatter {
  private:
   static constexpr std::size_t Step = 2;
 
-  [[nodiscard]] std::string_view of(std::size_t at) const { return pieces_[at].token.of(text_); }
-  [[nodiscard]] bool has_gap(std::size_t at) const {
-    return pieces_[at].token.begin > pieces_[at - 1].token.end;
-  }
   static bool follows_line_end(const Piece& piece) {
     return std::ranges::any_of(piece.comments, [](const Token& comment) {
       return comment.kind == TokenKind::LineComment || comment.breaks > 0;
@@ -94,12 +88,8 @@ class CatFormatter {
   }
 
   [[nodiscard]] bool begins_operand(std::size_t at) const {
-    if (at + 1 >= pieces_.size() || pieces_[at].token.breaks > 0) return false;
-    const TokenKind kind = pieces_[at].token.kind;
-    if (kind == TokenKind::Operator) {
-      const std::string_view token = of(at);
-      return token == "(" || token == "[" || token == "{" || token == "~" || token == "_";
-    }
+    if (at + 1 >= pieces_.size() || breaks(at) > 0) return false;
+    if (kind(at) == TokenKind::Operator) return opens(of(at)) || is(at, "~") || is(at, "_");
     constexpr std::array<std::string_view, 8> Ends{"as",   "and", "in",   "when",
                                                    "with", "do",  "then", "end"};
     return !is_among(Ends, of(at));
@@ -110,25 +100,21 @@ class CatFormatter {
     if (of(at).starts_with("^")) return true;
     if (of(at) != "*") return is_among(Postfixes, of(at));
     if (begins_operand(at + 1)) return false;
-    const bool ends_line = at + 2 >= pieces_.size() || pieces_[at + 1].token.breaks > 0;
+    const bool ends_line = at + 2 >= pieces_.size() || breaks(at + 1) > 0;
     return !ends_line || !has_gap(at);
   }
 
   [[nodiscard]] bool wants_space(std::size_t at) const {
     const std::string_view before = of(at - 1);
     const std::string_view token = of(at);
-    if (before == "(" || before == "[" || before == "{" || before == "~") return false;
-    if (token == ")" || token == "]" || token == "}" || token == "," || token == ";") return false;
-    if (pieces_[at].token.kind == TokenKind::Operator && is_postfix(at)) return false;
+    if (opens(before) || before == "~") return false;
+    if (closes(token) || token == "," || token == ";") return false;
+    if (kind(at) == TokenKind::Operator && is_postfix(at)) return false;
     if (before == "," || before == ";") return true;
     if (is_among(Spaced, token) || (is_among(Spaced, before) && !is_postfix(at - 1))) return true;
-    const bool is_bracket = token == "(" || token == "[" || token == "{";
-    if (is_bracket) return has_gap(at);
-    return true;
+    return !opens(token) || has_gap(at);
   }
 
-  std::string_view text_;
-  std::vector<Piece> pieces_;
   Instructions instructions_;
   LineWriter writer_;
 };
@@ -136,7 +122,9 @@ class CatFormatter {
 }  // namespace
 
 std::string format_cat(const SourceBuffer& source, const cat::Ast& ast) {
-  return CatFormatter(source.text(), ast).run();
+  const std::string& text = source.text();
+  const Section whole{0, text.size()};
+  return CatFormatter(text, pieces_of(scan(text, whole, Language::Cat), text.size()), ast).run();
 }
 
 }  // namespace drover::editing

@@ -16,30 +16,22 @@ constexpr std::array<std::string_view, 7> BeforeParenthesis{
     "exists", "forall", "final", "filter", "not", "observed", "Observed"};
 
 // Spaces between the tokens of a state. `x=1` and `x = 1` are both usual and stay.
-class StateSpacing {
+class StateSpacing : PieceReader {
  public:
   StateSpacing(std::string_view text, const std::vector<Piece>& pieces)
-      : text_(text), pieces_(pieces) {}
+      : PieceReader(text, pieces) {}
 
   [[nodiscard]] LineWriter::Gap before(std::size_t index) const {
     return index > 0 && wants_space(index) ? LineWriter::Gap::Space : LineWriter::Gap::None;
   }
 
  private:
-  [[nodiscard]] std::string_view of(std::size_t index) const {
-    return pieces_[index].token.of(text_);
-  }
-  [[nodiscard]] bool has_gap(std::size_t index) const {
-    return pieces_[index].token.begin > pieces_[index - 1].token.end;
-  }
-
   [[nodiscard]] bool wants_space(std::size_t index) const {
     const std::string_view before = of(index - 1);
     const std::string_view token = of(index);
     if (is_among(Connectives, before) || is_among(Connectives, token)) return true;
-    if (before == "(" || before == "[" || before == "{" || before == "~" || before == "&")
-      return false;
-    if (token == ")" || token == "]" || token == "}" || token == ";" || token == ",") return false;
+    if (opens(before) || before == "~" || before == "&") return false;
+    if (closes(token) || token == ";" || token == ",") return false;
     if (before == ":" || token == ":") return false;
     if (before == ";") return true;
     if (is_among(Relations, token)) return has_gap(index) || has_gap(index + 1);
@@ -51,16 +43,11 @@ class StateSpacing {
     const bool are_words = is_word(index - 1) && is_word(index);
     return are_words || has_gap(index);
   }
-  [[nodiscard]] bool is_word(std::size_t index) const {
-    return pieces_[index].token.kind != TokenKind::Operator;
-  }
+  [[nodiscard]] bool is_word(std::size_t index) const { return kind(index) != TokenKind::Operator; }
   // True for the star of a type, not for that of `*x`.
   [[nodiscard]] bool is_declarator(std::size_t index) const {
     return index > 0 && (is_word(index - 1) || of(index - 1) == ">");
   }
-
-  std::string_view text_;
-  const std::vector<Piece>& pieces_;
 };
 
 bool has_breaks(std::string_view text, const std::vector<Piece>& pieces) {

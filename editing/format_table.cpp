@@ -20,10 +20,10 @@ struct TableLine {
 bool is_lock(std::string_view word) { return word == "lock" || word == "LOCK"; }
 
 // Splits the table into rows and cells. Short-lived.
-class TableReader {
+class TableReader : PieceReader {
  public:
-  TableReader(std::string_view text, Section section)
-      : text_(text), pieces_(pieces_of(scan(text, section, Language::Table), section.end)) {}
+  TableReader(std::string_view text, const std::vector<Piece>& pieces)
+      : PieceReader(text, pieces) {}
 
   std::vector<TableLine> read() {
     std::size_t at = 0;
@@ -38,8 +38,6 @@ class TableReader {
   }
 
  private:
-  [[nodiscard]] std::string_view of(std::size_t at) const { return pieces_[at].token.of(text_); }
-
   // Returns the index after the row's `;`. The `;` of `lock;` does not end a row.
   [[nodiscard]] std::size_t end_of_row(std::size_t at) const {
     for (; at + 1 < pieces_.size(); ++at) {
@@ -124,7 +122,7 @@ class TableReader {
 
   [[nodiscard]] std::size_t mnemonic_of(std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
-      const bool is_name = pieces_[i].token.kind == TokenKind::Name;
+      const bool is_name = kind(i) == TokenKind::Name;
       const bool is_label = i + 1 < end && of(i + 1) == ":";
       if (is_name && !is_label && !is_lock(of(i))) return i;
     }
@@ -136,15 +134,12 @@ class TableReader {
     const std::string_view token = of(at);
     if (token == ":" || token == ";" || token == "," || before == ",") return false;
     if (at - 1 == mnemonic || before == ":" || before == ";") return true;
-    const bool are_words = pieces_[at].token.kind != TokenKind::Operator &&
-                           pieces_[at - 1].token.kind != TokenKind::Operator;
+    const bool are_words = kind(at) != TokenKind::Operator && kind(at - 1) != TokenKind::Operator;
     return are_words;
   }
 
   static inline const std::vector<Token> None;
 
-  std::string_view text_;
-  std::vector<Piece> pieces_;
   std::vector<TableLine> lines_;
 };
 
@@ -161,7 +156,8 @@ std::string row_text(const std::vector<std::string>& cells,
 }  // namespace
 
 std::string format_table(std::string_view text, Section section) {
-  const std::vector<TableLine> lines = TableReader(text, section).read();
+  const std::vector<TableLine> lines =
+      TableReader(text, pieces_of(scan(text, section, Language::Table), section.end)).read();
   std::vector<std::size_t> widths;
   for (const TableLine& line : lines) {
     for (std::size_t i = 0; i < line.cells.size(); ++i) {

@@ -24,6 +24,13 @@ std::string meaning_text(const WordMeaning& meaning, std::string_view language) 
   return out;
 }
 
+// Returns the meaning of a word of a vocabulary.
+std::optional<std::string> meaning_in(std::string_view name, std::string_view word,
+                                      std::string_view language) {
+  const WordMeaning* meaning = find_word(vocabulary(name), word);
+  return meaning == nullptr ? std::nullopt : std::optional(meaning_text(*meaning, language));
+}
+
 const cat::ModelFile* file_of(const Analysis& analysis, const Symbol& symbol) {
   if (!analysis.model) return nullptr;
   if (symbol.file.empty()) return analysis.model->files[analysis.model->own_file].get();
@@ -62,10 +69,8 @@ std::optional<std::string> core_text(const Place& place, std::string_view text,
   const bool is_mode = place.at > 0 && (place.of(text, place.at - 1) == "@" ||
                                         (place.of(text, place.at - 1) == "," && place.at > 2 &&
                                          place.of(text, place.at - 3) == "@"));
-  const WordMeaning* mode = is_mode ? find_word(vocabulary("modes"), word) : nullptr;
-  if (mode != nullptr) return meaning_text(*mode, "drover");
-  const WordMeaning* meaning = find_word(vocabulary("core"), word);
-  return meaning == nullptr ? std::nullopt : std::optional(meaning_text(*meaning, "drover"));
+  auto mode = is_mode ? meaning_in("modes", word, "drover") : std::nullopt;
+  return mode ? mode : meaning_in("core", word, "drover");
 }
 
 std::optional<std::string> litmus_text(const Analysis& analysis, const Place& place,
@@ -73,14 +78,10 @@ std::optional<std::string> litmus_text(const Analysis& analysis, const Place& pl
   switch (place.language) {
     case Language::Table: return describe_instruction(analysis.architecture, word);
     case Language::C: {
-      if (const WordMeaning* order = find_word(vocabulary("memory_orders"), word))
-        return meaning_text(*order, "c");
-      return describe_function(analysis.architecture, word);
+      auto order = meaning_in("memory_orders", word, "c");
+      return order ? order : describe_function(analysis.architecture, word);
     }
-    default: {
-      const WordMeaning* meaning = find_word(vocabulary("state"), word);
-      return meaning == nullptr ? std::nullopt : std::optional(meaning_text(*meaning, "litmus"));
-    }
+    default: return meaning_in("state", word, "litmus");
   }
 }
 
@@ -90,8 +91,7 @@ std::optional<std::string> cat_text(std::string_view word) {
     return format("`{}`\n\n{}: {}", word, base.kind == cat::ValueKind::Set ? "Set" : "Relation",
                   base.meaning);
   }
-  const WordMeaning* meaning = find_word(vocabulary("cat"), word);
-  return meaning == nullptr ? std::nullopt : std::optional(meaning_text(*meaning, "cat"));
+  return meaning_in("cat", word, "cat");
 }
 
 }  // namespace

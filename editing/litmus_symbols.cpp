@@ -40,10 +40,10 @@ std::optional<std::size_t> thread_number(std::string_view word) {
 }
 
 // Short-lived.
-class LitmusIndexer {
+class LitmusIndexer : TokenReader {
  public:
   LitmusIndexer(std::string_view text, const litmus::Sections& sections)
-      : text_(text),
+      : TokenReader(text),
         sections_(sections),
         dialect_(litmus::find_dialect(sections.architecture)),
         is_c_(sections.architecture == "C") {}
@@ -55,33 +55,34 @@ class LitmusIndexer {
                                         SymbolKind::Procedure,
                                         {0, text_.size()},
                                         heading});
-    state(take(sections_.init, Language::State), true);
-    const std::vector<Token> condition = take(sections_.condition, Language::State);
-    collect_locations(condition);
+    read(sections_.init, Language::State);
+    state(true);
+    read(sections_.condition, Language::State);
+    const std::vector<Token> condition = tokens_;
+    collect_locations();
+    read(sections_.program, is_c_ ? Language::C : Language::Table);
     if (is_c_) {
-      c_code(take(sections_.program, Language::C));
+      c_code();
     } else {
-      table(take(sections_.program, Language::Table));
+      table();
     }
-    state(condition, false);
+    tokens_ = condition;
+    state(false);
     return builder_.take();
   }
 
  private:
-  std::vector<Token> take(Section section, Language language) {
-    std::vector<Token> out;
+  void read(Section section, Language language) {
+    tokens_.clear();
     for (const Token& token : scan(text_, section, language)) {
       if (!token.is_comment()) {
-        out.push_back(token);
+        tokens_.push_back(token);
       } else {
         builder_.fold(text_, token.begin, token.end);
       }
     }
-    return out;
   }
-  [[nodiscard]] std::string_view of(const std::vector<Token>& tokens, std::size_t at) const {
-    return at < tokens.size() ? tokens[at].of(text_) : std::string_view();
-  }
+  [[nodiscard]] bool is_word(std::size_t at) const { return has_kind(at, TokenKind::Name); }
 
   // ---- Names
 
@@ -102,8 +103,9 @@ class LitmusIndexer {
   void register_of(std::size_t thread, const Token& token, bool is_definition) {
     const std::string written(token.of(text_));
     const bool is_free = is_c_ || written.starts_with('%');
-    const std::string known =
-        is_free || dialect_ == nullptr ? written : dialect_->register_name(written);
+    const auto found =
+        is_free || dialect_ == nullptr ? std::nullopt : dialect_->find_register(written);
+    const std::string known = found ? found->name : written;
     const SymbolKind kind = is_free ? SymbolKind::Register : SymbolKind::MachineRegister;
     note(token, format("register {} {}", thread, known),
          {.name = known, .kind = kind, .owner = format("P{}", thread)}, is_definition);
@@ -123,188 +125,174 @@ class LitmusIndexer {
 
   // ---- States
 
-  void state(const std::vector<Token>& tokens, bool is_init) {
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-      if (of(tokens, i + 1) == ":" && i + 2 < tokens.size()) {
-        const auto thread = thread_number(of(tokens, i));
-        if (thread && tokens[i].kind == TokenKind::Name) thread_name(*thread, tokens[i], false);
-        const bool is_register = thread && tokens[i + 2].kind == TokenKind::Name;
-        if (is_register) register_of(*thread, tokens[i + 2], is_init);
+  void state(bool is_init) {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (is(i + 1, ":") && i + 2 < tokens_.size()) {
+        const auto thread = thread_number(of(i));
+        if (thread && is_word(i)) thread_name(*thread, tokens_[i], false);
+        const bool is_register = thread && is_word(i + 2);
+        if (is_register) register_of(*thread, tokens_[i + 2], is_init);
         if (thread) i += 2;
         continue;
       }
-      if (is_location(tokens, i)) {
-        const bool is_defined = is_init && (i == 0 || of(tokens, i - 1) != "=");
-        location(tokens[i], is_defined);
+      if (is_location(i)) {
+        const bool is_defined = is_init && !is(i - 1, "=");
+        location(tokens_[i], is_defined);
       }
     }
   }
 
   // False for words of the language and of types: another name follows these.
-  [[nodiscard]] bool is_location(const std::vector<Token>& tokens, std::size_t at) const {
-    if (tokens[at].kind != TokenKind::Name || is_word_of_state(of(tokens, at))) return false;
-    const std::string_view next = of(tokens, at + 1);
+  [[nodiscard]] bool is_location(std::size_t at) const {
+    if (!is_word(at) || is_word_of_state(of(at))) return false;
+    const std::string_view next = of(at + 1);
     if (next == "*" || next == "<" || next == ">" || next == ":") return false;
-    const bool has_name_behind = at + 1 < tokens.size() && tokens[at + 1].kind == TokenKind::Name &&
-                                 !is_word_of_state(next) && next != "int";
+    const bool has_name_behind = is_word(at + 1) && !is_word_of_state(next) && next != "int";
     return !has_name_behind;
   }
 
-  void collect_locations(const std::vector<Token>& tokens) {
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-      const bool is_of_thread = i > 0 && of(tokens, i - 1) == ":";
-      if (!is_of_thread && is_location(tokens, i)) locations_.insert(std::string(of(tokens, i)));
+  void collect_locations() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      const bool is_of_thread = is(i - 1, ":");
+      if (!is_of_thread && is_location(i)) locations_.insert(std::string(of(i)));
     }
   }
 
   // ---- C
 
-  void c_code(const std::vector<Token>& tokens) {
+  void c_code() {
     std::size_t at = 0;
-    while (at < tokens.size()) {
-      const auto thread = thread_number(of(tokens, at));
-      if (!thread || tokens[at].kind != TokenKind::Name || of(tokens, at + 1) != "(") {
+    while (at < tokens_.size()) {
+      const auto thread = thread_number(of(at));
+      if (!thread || !is_word(at) || !is(at + 1, "(")) {
         ++at;
         continue;
       }
-      at = c_thread(tokens, at, *thread);
+      at = c_thread(at, *thread);
     }
   }
 
-  std::size_t c_thread(const std::vector<Token>& tokens, std::size_t begin, std::size_t thread) {
-    thread_name(thread, tokens[begin], true);
+  std::size_t c_thread(std::size_t begin, std::size_t thread) {
+    thread_name(thread, tokens_[begin], true);
     std::set<std::string> parameters;
     std::size_t at = begin + 2;
-    for (; at < tokens.size() && of(tokens, at) != ")" && of(tokens, at) != "{"; ++at) {
-      const std::string_view next = of(tokens, at + 1);
-      if (tokens[at].kind != TokenKind::Name || (next != "," && next != ")")) continue;
-      parameters.insert(std::string(of(tokens, at)));
-      location(tokens[at], false);
+    for (; at < tokens_.size() && !is(at, ")") && !is(at, "{"); ++at) {
+      const std::string_view next = of(at + 1);
+      if (!is_word(at) || (next != "," && next != ")")) continue;
+      parameters.insert(std::string(of(at)));
+      location(tokens_[at], false);
     }
-    while (at < tokens.size() && of(tokens, at) != "{") ++at;
+    while (at < tokens_.size() && !is(at, "{")) ++at;
     const std::size_t open = at;
     std::size_t depth = 0;
-    for (; at < tokens.size(); ++at) {
-      if (of(tokens, at) == "{") ++depth;
-      if (of(tokens, at) == "}" && --depth == 0) break;
-      c_name(tokens, at, thread, parameters);
+    for (; at < tokens_.size(); ++at) {
+      if (is(at, "{")) ++depth;
+      if (is(at, "}") && --depth == 0) break;
+      c_name(at, thread, parameters);
     }
-    const std::size_t last = std::min(at, tokens.size() - 1);
-    add_thread(tokens[begin], tokens[last].end, thread);
-    if (open < tokens.size()) builder_.fold(text_, tokens[open].begin, tokens[last].end);
+    const std::size_t last = std::min(at, tokens_.size() - 1);
+    add_thread(tokens_[begin], tokens_[last].end, thread);
+    if (open < tokens_.size()) builder_.fold(text_, tokens_[open].begin, tokens_[last].end);
     return at + 1;
   }
 
-  void c_name(const std::vector<Token>& tokens, std::size_t at, std::size_t thread,
-              const std::set<std::string>& parameters) {
-    if (tokens[at].kind != TokenKind::Name) return;
-    const std::string name(of(tokens, at));
-    const std::string_view next = of(tokens, at + 1);
-    const bool is_type = at + 1 < tokens.size() &&
-                         (tokens[at + 1].kind == TokenKind::Name || is_declarator(tokens, at));
-    const bool is_word = is_among(CWords, name);
+  void c_name(std::size_t at, std::size_t thread, const std::set<std::string>& parameters) {
+    if (!is_word(at)) return;
+    const std::string name(of(at));
+    const std::string_view next = of(at + 1);
+    const bool is_type = is_word(at + 1) || is_declarator(at);
+    const bool is_reserved = is_among(CWords, name);
     const bool is_order = name.starts_with("memory_order_") || name.starts_with("mo_");
-    if (next == "(" || is_annotated(tokens, at) || is_type || is_word || is_order) return;
-    if (parameters.contains(name)) return location(tokens[at], false);
-    const bool is_declared =
-        at > 0 && (tokens[at - 1].kind == TokenKind::Name ||
-                   (of(tokens, at - 1) == "*" && is_declarator(tokens, at - 2)));
-    register_of(thread, tokens[at],
-                is_declared && of(tokens, at - 1) != "return" && of(tokens, at - 1) != "else");
+    if (next == "(" || is_annotated(at) || is_type || is_reserved || is_order) return;
+    if (parameters.contains(name)) return location(tokens_[at], false);
+    const bool is_declared = is_word(at - 1) || (is(at - 1, "*") && is_declarator(at - 2));
+    register_of(thread, tokens_[at], is_declared && !is(at - 1, "return") && !is(at - 1, "else"));
   }
   // True for `load{once}`.
-  [[nodiscard]] bool is_annotated(const std::vector<Token>& tokens, std::size_t at) const {
-    const bool is_function = of(tokens, at + 1) == "{" && of(tokens, at + 3) == "}";
-    const bool is_inside = at > 1 && of(tokens, at - 1) == "{" && of(tokens, at + 1) == "}" &&
-                           tokens[at - 2].kind == TokenKind::Name && of(tokens, at - 2) != "do" &&
-                           of(tokens, at - 2) != "else";
+  [[nodiscard]] bool is_annotated(std::size_t at) const {
+    const bool is_function = is(at + 1, "{") && is(at + 3, "}");
+    const bool is_inside = is(at - 1, "{") && is(at + 1, "}") && is_word(at - 2) &&
+                           !is(at - 2, "do") && !is(at - 2, "else");
     return is_function || is_inside;
   }
   // True for `int` of `int *p` at the beginning of a statement.
-  [[nodiscard]] bool is_declarator(const std::vector<Token>& tokens, std::size_t at) const {
-    if (at >= tokens.size() || tokens[at].kind != TokenKind::Name || of(tokens, at + 1) != "*") {
-      return false;
-    }
-    const std::string_view before = at == 0 ? "{" : of(tokens, at - 1);
-    const std::string_view name = of(tokens, at);
+  [[nodiscard]] bool is_declarator(std::size_t at) const {
+    if (!is_word(at) || !is(at + 1, "*")) return false;
+    const std::string_view before = at == 0 ? "{" : of(at - 1);
+    const std::string_view name = of(at);
     const bool is_known = name == "int" || name == "atomic_int" || name == "long" ||
                           name == "void" || name.ends_with("_t");
     const bool begins = before == "{" || before == "}" || before == ";";
-    return begins ? tokens.size() > at + 2 && tokens[at + 2].kind == TokenKind::Name : is_known;
+    return begins ? is_word(at + 2) : is_known;
   }
 
   // ---- Tables
 
-  void table(const std::vector<Token>& tokens) {
+  void table() {
     std::vector<std::size_t> threads;
     std::size_t at = 0;
-    for (; at < tokens.size() && of(tokens, at) != ";"; ++at) {
-      const auto thread = thread_number(of(tokens, at));
-      if (tokens[at].kind != TokenKind::Name || !thread) continue;
+    for (; at < tokens_.size() && !is(at, ";"); ++at) {
+      const auto thread = thread_number(of(at));
+      if (!is_word(at) || !thread) continue;
       threads.push_back(*thread);
-      thread_name(*thread, tokens[at], true);
-      add_thread(tokens[at], tokens[at].end, *thread);
+      thread_name(*thread, tokens_[at], true);
+      add_thread(tokens_[at], tokens_[at].end, *thread);
     }
-    find_labels(tokens, at + 1, threads);
-    each_cell(tokens, at + 1, threads, [&](std::size_t begin, std::size_t end, std::size_t thread) {
-      cell(tokens, begin, end, thread);
-    });
+    const std::vector<Cell> all = cells(at + 1, threads);
+    for (const auto& [begin, end, thread] : all) {
+      for (std::size_t i = begin; i + 1 < end && is(i + 1, ":"); i += 2) {
+        labels_.insert(format("{} {}", thread, of(i)));
+      }
+    }
+    for (const Cell& each : all) cell(each);
   }
 
-  template <typename Visitor>
-  void each_cell(const std::vector<Token>& tokens, std::size_t at,
-                 const std::vector<std::size_t>& threads, const Visitor& visit) {
+  // Tokens [begin, end).
+  struct Cell {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::size_t thread = 0;
+  };
+  [[nodiscard]] std::vector<Cell> cells(std::size_t at,
+                                        const std::vector<std::size_t>& threads) const {
+    std::vector<Cell> out;
     std::size_t column = 0;
     std::size_t begin = at;
-    for (; at < tokens.size(); ++at) {
-      const std::string_view token = of(tokens, at);
-      const std::string_view before = at == 0 ? "" : of(tokens, at - 1);
-      const bool ends_row = token == ";" && before != "lock" && before != "LOCK";
-      if (token != "|" && !ends_row) continue;
-      if (column < threads.size()) visit(begin, at, threads[column]);
+    for (; at < tokens_.size(); ++at) {
+      const bool ends_row = is(at, ";") && !is(at - 1, "lock") && !is(at - 1, "LOCK");
+      if (!is(at, "|") && !ends_row) continue;
+      if (column < threads.size()) out.push_back({begin, at, threads[column]});
       column = ends_row ? 0 : column + 1;
       begin = at + 1;
     }
-    if (begin < tokens.size() && column < threads.size())
-      visit(begin, tokens.size(), threads[column]);
+    const bool has_rest = begin < tokens_.size() && column < threads.size();
+    if (has_rest) out.push_back({begin, tokens_.size(), threads[column]});
+    return out;
   }
 
-  void find_labels(const std::vector<Token>& tokens, std::size_t at,
-                   const std::vector<std::size_t>& threads) {
-    each_cell(tokens, at, threads, [&](std::size_t begin, std::size_t end, std::size_t thread) {
-      for (std::size_t i = begin; i + 1 < end && of(tokens, i + 1) == ":"; i += 2) {
-        labels_.insert(format("{} {}", thread, of(tokens, i)));
-      }
-    });
-  }
-
-  void cell(const std::vector<Token>& tokens, std::size_t begin, std::size_t end,
-            std::size_t thread) {
+  void cell(const Cell& given) {
+    const auto [begin, end, thread] = given;
     std::size_t at = begin;
-    for (; at + 1 < end && of(tokens, at + 1) == ":"; at += 2) label(thread, tokens[at], true);
-    while (at < end &&
-           (of(tokens, at) == "lock" || of(tokens, at) == "LOCK" || of(tokens, at) == ";")) {
-      ++at;
-    }
+    for (; at + 1 < end && is(at + 1, ":"); at += 2) label(thread, tokens_[at], true);
+    while (at < end && (is(at, "lock") || is(at, "LOCK") || is(at, ";"))) ++at;
     // Visits the words after the mnemonic.
     for (++at; at < end; ++at) {
-      if (tokens[at].kind != TokenKind::Name) continue;
-      const std::string name(of(tokens, at));
-      const bool is_in_brackets = of(tokens, at - 1) == "[" && of(tokens, at + 1) == "]";
+      if (!is_word(at)) continue;
+      const std::string name(of(at));
+      const bool is_in_brackets = is(at - 1, "[") && is(at + 1, "]");
       if (labels_.contains(format("{} {}", thread, name))) {
-        label(thread, tokens[at], false);
+        label(thread, tokens_[at], false);
       } else if (is_register(name)) {
-        register_of(thread, tokens[at], false);
+        register_of(thread, tokens_[at], false);
       } else if (locations_.contains(name) || is_in_brackets) {
-        location(tokens[at], false);
+        location(tokens_[at], false);
       }
     }
   }
 
   [[nodiscard]] bool is_register(const std::string& name) const {
     if (dialect_ == nullptr) return false;
-    return name.starts_with('%') || dialect_->is_register(name) ||
-           dialect_->is_register(dialect_->register_name(name));
+    return name.starts_with('%') || dialect_->find_register(name);
   }
 
   // ---- The outline
@@ -317,7 +305,6 @@ class LitmusIndexer {
                                                          {head.begin, head.end}});
   }
 
-  std::string_view text_;
   const litmus::Sections& sections_;
   const litmus::Dialect* dialect_;
   bool is_c_;
@@ -329,8 +316,7 @@ class LitmusIndexer {
 }  // namespace
 
 SymbolIndex litmus_symbols(const SourceBuffer& source) {
-  DiagnosticSink ignored;
-  const auto sections = litmus::split_sections(source, ignored);
+  const auto sections = litmus::split_sections(source);
   return sections ? LitmusIndexer(source.text(), *sections).run() : SymbolIndex{};
 }
 

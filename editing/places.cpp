@@ -15,8 +15,7 @@ std::optional<Part> part_at(const Analysis& analysis, std::size_t offset) {
   const Section whole{0, analysis.source.text().size()};
   if (analysis.kind == FileKind::Core) return Part{whole, Language::Core};
   if (analysis.kind == FileKind::Cat) return Part{whole, Language::Cat};
-  DiagnosticSink ignored;
-  const auto sections = litmus::split_sections(analysis.source, ignored);
+  const auto sections = litmus::split_sections(analysis.source);
   if (!sections || offset < sections->init.begin) return std::nullopt;
   if (offset <= sections->init.end) return Part{sections->init, Language::State};
   if (offset < sections->condition.begin || sections->condition.is_empty()) {

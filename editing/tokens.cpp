@@ -8,15 +8,15 @@
 
 #include "frontend/source.h"
 #include "support/check.h"
+#include "support/overloaded.h"
 
 namespace drover::editing {
 
 namespace {
 
 // Longest first.
-constexpr std::array<std::string_view, 9> CoreOperators{":=", "->", "..", "||", "&&",
-                                                        "==", "!=", "<=", ">="};
-constexpr std::array<std::string_view, 2> CoreShifts{"<<", ">>"};
+constexpr std::array<std::string_view, 11> CoreOperators{
+    ":=", "->", "..", "||", "&&", "==", "!=", "<=", ">=", "<<", ">>"};
 constexpr std::array<std::string_view, 20> COperators{"<<=", ">>=", "+=", "-=", "*=", "/=", "%=",
                                                       "&=",  "|=",  "^=", "++", "--", "||", "&&",
                                                       "==",  "!=",  "<=", ">=", "<<", ">>"};
@@ -128,7 +128,6 @@ class TokenScanner {
     if (is_digit(c)) return take_word(TokenKind::Number);
     if (c == '"') return take_string('\\');
     if (language_ == Language::C) return take_operator(COperators, "{}()[];,=?:|^&<>+-*/%!~.");
-    if (take_one_of(CoreShifts)) return TokenKind::Operator;
     return take_operator(CoreOperators, "{}()[];,=?:|^&<>+-*/%!~@");
   }
 

@@ -54,6 +54,30 @@ struct Token {
 // character becomes Unknown.
 [[nodiscard]] std::vector<Token> scan(std::string_view text, Section section, Language language);
 
+[[nodiscard]] inline bool opens(std::string_view token) {
+  return token == "(" || token == "[" || token == "{";
+}
+[[nodiscard]] inline bool closes(std::string_view token) {
+  return token == ")" || token == "]" || token == "}";
+}
+
+// The tokens of a text. Beyond the last, all are empty.
+class TokenReader {
+ protected:
+  explicit TokenReader(std::string_view text) : text_(text) {}
+
+  [[nodiscard]] std::string_view of(std::size_t at) const {
+    return at < tokens_.size() ? tokens_[at].of(text_) : std::string_view();
+  }
+  [[nodiscard]] bool is(std::size_t at, std::string_view word) const { return of(at) == word; }
+  [[nodiscard]] bool has_kind(std::size_t at, TokenKind kind) const {
+    return at < tokens_.size() && tokens_[at].kind == kind;
+  }
+
+  std::string_view text_;
+  std::vector<Token> tokens_;
+};
+
 // A token of the program, with the comments between its predecessor and itself.
 struct Piece {
   Token token;
@@ -63,6 +87,27 @@ struct Piece {
 
 // Groups tokens into pieces; the last piece is the end.
 [[nodiscard]] std::vector<Piece> pieces_of(const std::vector<Token>& tokens, std::size_t end);
+
+// The pieces of a text. Beyond the last, all are empty.
+class PieceReader {
+ protected:
+  PieceReader(std::string_view text, const std::vector<Piece>& pieces)
+      : text_(text), pieces_(pieces) {}
+
+  [[nodiscard]] std::string_view of(std::size_t at) const {
+    return at < pieces_.size() ? pieces_[at].token.of(text_) : std::string_view();
+  }
+  [[nodiscard]] bool is(std::size_t at, std::string_view word) const { return of(at) == word; }
+  [[nodiscard]] TokenKind kind(std::size_t at) const { return pieces_[at].token.kind; }
+  // True if it does not touch its predecessor.
+  [[nodiscard]] bool has_gap(std::size_t at) const {
+    return pieces_[at].token.begin > pieces_[at - 1].token.end;
+  }
+  [[nodiscard]] std::size_t breaks(std::size_t at) const { return pieces_[at].token.breaks; }
+
+  std::string_view text_;
+  const std::vector<Piece>& pieces_;
+};
 
 // Returns the column of an offset, from 0; tabs go to the next multiple of 8.
 [[nodiscard]] std::size_t column_of(std::string_view text, std::size_t offset);

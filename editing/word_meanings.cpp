@@ -1,11 +1,13 @@
 #include "editing/word_meanings.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "litmus/dialects/c/c_primitives.h"
 #include "litmus/dialects/kernel/primitives.h"
 #include "support/check.h"
+#include "support/format.h"
 #include "support/text.h"
 
 namespace drover::editing {
@@ -36,54 +38,48 @@ const WordMeaning* find_instruction(std::span<const WordMeaning> words, std::str
 }
 
 std::string shown(const WordMeaning& meaning) {
-  return "`" + std::string(meaning.form) + "`\n\n" + std::string(meaning.text);
+  return format("`{}`\n\n{}", meaning.form, meaning.text);
 }
 
-// `LDADDAL` is `LDADD` with acquire and release; `LDRB` is `LDR` of a byte.
-std::optional<std::string> describe_aarch64(std::string_view mnemonic) {
+using Ending = std::pair<std::string_view, std::string_view>;  // with what it means
+
+// `LDADDAL` is `LDADD` with acquire and release; `LDRB` is `LDR` of a byte. One of the first two.
+constexpr std::array<Ending, 4> Aarch64Endings{{{"B", " Of a byte."},
+                                                {"H", " Of a half word."},
+                                                {"L", " Its write is a release."},
+                                                {"A", " Its read is an acquire."}}};
+// As in `amoadd.w.aq.rl`.
+constexpr std::array<Ending, 4> RiscvEndings{{{".aqrl", " It is an acquire and a release."},
+                                              {".aq.rl", " It is an acquire and a release."},
+                                              {".aq", " It is an acquire."},
+                                              {".rl", " It is a release."}}};
+
+std::optional<std::string> described(const WordMeaning* meaning, const std::string& remark) {
+  return meaning == nullptr ? std::nullopt : std::optional(shown(*meaning) + remark);
+}
+
+std::optional<std::string> describe_aarch64(std::string_view word) {
   const std::span<const WordMeaning> words = vocabulary("aarch64");
-  std::string word = upper_case(mnemonic);
   std::string remark;
-  if (word.ends_with("B") || word.ends_with("H")) {
-    const bool is_byte = word.ends_with("B");
-    if (find_instruction(words, word) == nullptr) {
-      remark += is_byte ? " Of a byte." : " Of a half word.";
-      word.pop_back();
-    }
+  for (const auto& [ending, text] : Aarch64Endings) {
+    const bool has_size = ending == "H" && !remark.empty();
+    if (has_size || find_instruction(words, word) != nullptr || !upper_case(word).ends_with(ending))
+      continue;
+    remark += text;
+    word.remove_suffix(1);
   }
-  if (find_instruction(words, word) == nullptr && word.ends_with("L")) {
-    remark += " Its write is a release.";
-    word.pop_back();
-  }
-  if (find_instruction(words, word) == nullptr && word.ends_with("A")) {
-    remark += " Its read is an acquire.";
-    word.pop_back();
-  }
-  const WordMeaning* meaning = find_instruction(words, word);
-  if (meaning == nullptr) return std::nullopt;
-  return shown(*meaning) + remark;
+  return described(find_instruction(words, word), remark);
 }
 
-// Describes `amoadd.w.aq.rl`.
 std::optional<std::string> describe_riscv(std::string_view mnemonic) {
   const std::span<const WordMeaning> words = vocabulary("riscv");
   std::string word(mnemonic);
-  std::string remark;
-  for (const auto& [ending, text] :
-       {std::pair<std::string_view, std::string_view>{".aqrl", " It is an acquire and a release."},
-        {".aq.rl", " It is an acquire and a release."},
-        {".aq", " It is an acquire."},
-        {".rl", " It is a release."}}) {
-    if (!word.ends_with(ending)) continue;
-    word.erase(word.size() - ending.size());
-    remark = text;
-    break;
-  }
-  if (find_instruction(words, word) == nullptr && word.ends_with(".d"))
-    word.replace(word.size() - 1, 1, "w");
-  const WordMeaning* meaning = find_instruction(words, word);
-  if (meaning == nullptr) return std::nullopt;
-  return shown(*meaning) + remark;
+  const auto* ending = std::ranges::find_if(
+      RiscvEndings, [&](const Ending& each) { return word.ends_with(each.first); });
+  const bool is_ordered = ending != RiscvEndings.end();
+  if (is_ordered) word.erase(word.size() - ending->first.size());
+  if (find_instruction(words, word) == nullptr && word.ends_with(".d")) word.back() = 'w';
+  return described(find_instruction(words, word), std::string(is_ordered ? ending->second : ""));
 }
 
 std::string_view meaning_of(litmus::PrimitiveKind kind) {
@@ -174,18 +170,18 @@ std::optional<std::string> describe_instruction(std::string_view architecture,
   if (meaning == nullptr && is_sized) {
     meaning = find_instruction(words, mnemonic.substr(0, mnemonic.size() - 1));
   }
-  return meaning == nullptr ? std::nullopt : std::optional(shown(*meaning));
+  return described(meaning, "");
 }
 
 std::optional<std::string> describe_function(std::string_view architecture, std::string_view name) {
   if (architecture == "LKMM") {
     const auto* primitive = litmus::kernel::find(name);
     if (primitive == nullptr) return std::nullopt;
-    return "`" + std::string(name) + "`\n\n" + std::string(meaning_of(primitive->kind));
+    return format("`{}`\n\n{}", name, meaning_of(primitive->kind));
   }
   const litmus::Primitive* primitive = litmus::find_primitive(name);
   if (primitive == nullptr) return std::nullopt;
-  std::string text = "`" + std::string(name) + "`\n\n" + std::string(meaning_of(primitive->kind));
+  std::string text = format("`{}`\n\n{}", name, meaning_of(primitive->kind));
   const bool has_order = primitive->kind != litmus::PrimitiveKind::Lock &&
                          primitive->kind != litmus::PrimitiveKind::Unlock &&
                          primitive->kind != litmus::PrimitiveKind::Initialise;

@@ -74,8 +74,8 @@ std::vector<std::string> expected_words(const TokenSet& expected, const Vocabula
 }  // namespace
 
 const Token* token_before(const Token& token, const Tokens& tokens) {
-  const auto after = std::ranges::lower_bound(tokens, token.getTokenIndex(), {},
-                                              [](const Token* t) { return t->getTokenIndex(); });
+  const auto after =
+      std::ranges::lower_bound(tokens, token.getTokenIndex(), {}, &Token::getTokenIndex);
   return after == tokens.begin() ? nullptr : *std::prev(after);
 }
 
@@ -146,9 +146,7 @@ void check_characters(const antlr4::CommonTokenStream& stream, const Vocabulary&
     Diagnostic& diagnostic = sink.report(DiagnosticKind::UnknownCharacter, range,
                                          {is_control ? format("\\x{:02x}", code) : character});
     if (language.hint_on_character == nullptr) continue;
-    if (Hint hint = language.hint_on_character(character); !hint.empty()) {
-      diagnostic.with_hint(std::move(hint));
-    }
+    diagnostic.with_hint(language.hint_on_character(character));
   }
 }
 
@@ -202,25 +200,20 @@ void report_syntax_error(const Token& token, const TokenSet& expected, const Voc
   const bool is_at_end = token.getType() == Token::EOF;
   const bool is_on_next_line =
       previous != nullptr && (is_at_end || token.getLine() != previous->getLine());
-  if (is_at_end && previous != nullptr && has_token(expected, "RBRACE", names)) {
-    sink.report(DiagnosticKind::ExpectedToken, offsets.behind(*previous), {"`}`"});
-    return;
-  }
-  if (is_on_next_line && has_token(expected, "SEMICOLON", names)) {
-    sink.report(DiagnosticKind::ExpectedToken, offsets.behind(*previous), {"`;`"});
-    return;
-  }
-  if (is_on_next_line && expected.size() == 1 && !words.empty()) {
-    sink.report(DiagnosticKind::ExpectedToken, offsets.behind(*previous), {words});
+  const std::string missing = !is_on_next_line                                    ? ""
+                              : is_at_end && has_token(expected, "RBRACE", names) ? "`}`"
+                              : has_token(expected, "SEMICOLON", names)           ? "`;`"
+                              : expected.size() == 1                              ? words
+                                                                                  : "";
+  if (!missing.empty()) {
+    sink.report(DiagnosticKind::ExpectedToken, offsets.behind(*previous), {missing});
     return;
   }
   const std::string what = is_at_end ? "end of the section" : "`" + token.getText() + "`";
-  Diagnostic& diagnostic = sink.report(
-      DiagnosticKind::UnexpectedToken,
-      is_at_end && previous != nullptr ? offsets.behind(*previous) : offsets.range(token),
-      {what, words.empty() ? "" : ", expected " + words});
-  const Hint similar = did_you_mean(token.getText(), expected_words(expected, names));
-  if (!similar.empty()) diagnostic.with_hint(similar);
+  sink.report(DiagnosticKind::UnexpectedToken,
+              is_at_end && previous != nullptr ? offsets.behind(*previous) : offsets.range(token),
+              {what, words.empty() ? "" : ", expected " + words})
+      .with_hint(did_you_mean(token.getText(), expected_words(expected, names)));
 }
 
 std::optional<std::int64_t> parse_number(std::string text, SourceRange range,

@@ -5,8 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "frontend/ast_walk.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/overloaded.h"
 
 namespace drover {
 
@@ -48,10 +50,6 @@ std::size_t operand_count(std::size_t token) {
     case CoreParser::CMPXCHG: return 3;
     default: return 2;
   }
-}
-
-std::string operands_text(std::size_t count) {
-  return format("{} operand{}", count, count == 1 ? "" : "s");
 }
 
 // Converts ANTLR's trees of items to ours. A short-lived worker: holds references.
@@ -236,10 +234,7 @@ class AstBuilder {
   StatementNode build_labelled(Parser::LabelledStatementContext& statement) {
     Labelled node{identifier(*statement.LABEL()), build_statement(*statement.statement())};
     const bool has_parts =
-        !node.body.is_none() && (std::holds_alternative<Block>(ast_[node.body].node) ||
-                                 std::holds_alternative<While>(ast_[node.body].node) ||
-                                 std::holds_alternative<DoWhile>(ast_[node.body].node) ||
-                                 std::holds_alternative<For>(ast_[node.body].node));
+        !node.body.is_none() && is_one_of<Block, While, DoWhile, For>(ast_[node.body].node);
     if (!has_parts) {
       sink_.report(DiagnosticKind::LabelledStatement, range_of(*statement.statement()))
           .with_hint("assignment is written `:=`; `thread:register` is for conditions");
@@ -459,8 +454,7 @@ class AstBuilder {
       const bool is_address = std::holds_alternative<AddressOf>(node);
       Diagnostic& diagnostic = sink_.report(DiagnosticKind::ModeOnNonPlace, range_of(expression),
                                             {is_address ? "an address" : "a value"});
-      if (std::holds_alternative<ReadModifyWrite>(node) ||
-          std::holds_alternative<CompareAndSwap>(node)) {
+      if (is_one_of<ReadModifyWrite, CompareAndSwap>(node)) {
         const std::string word = expression.expression()->getStart()->getText();
         diagnostic.with_hint(format("write `{}@{}(…)`", word, mode.text));
       }
@@ -479,8 +473,9 @@ class AstBuilder {
   bool check_operand_count(const std::string& word, std::size_t expected, std::size_t given,
                            SourceRange range) {
     if (expected == given) return true;
-    sink_.report(DiagnosticKind::WrongOperandCount, range,
-                 {word, operands_text(expected), std::to_string(given)});
+    sink_.report(
+        DiagnosticKind::WrongOperandCount, range,
+        {word, format("{} operand{}", expected, expected == 1 ? "" : "s"), std::to_string(given)});
     return false;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "frontend/ast_printer.h"
@@ -9,6 +10,7 @@
 #include "frontend/intrinsics.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
+#include "support/overloaded.h"
 
 namespace drover {
 
@@ -79,12 +81,9 @@ class BodyChecker {
     const ExpressionNode& node = ast_[n.expression].node;
     if (const auto* call = std::get_if<Call>(&node)) return check_call(*call, n.expression);
     check_value(n.expression);
-    const bool has_effect =
-        std::holds_alternative<Load>(node) || std::holds_alternative<ReadModifyWrite>(node) ||
-        std::holds_alternative<CompareAndSwap>(node) || std::holds_alternative<Await>(node) ||
-        std::holds_alternative<AwaitExchange>(node) || std::holds_alternative<Spawn>(node) ||
-        std::holds_alternative<Join>(node);
-    if (has_effect) return;
+    if (is_one_of<Load, ReadModifyWrite, CompareAndSwap, Await, AwaitExchange, Spawn, Join>(node)) {
+      return;
+    }
     Diagnostic& diagnostic = sink_.report(DiagnosticKind::NoEffect, at);
     const auto* binary = std::get_if<Binary>(&node);
     if (binary != nullptr && binary->op == Operator::Equal) {
@@ -95,8 +94,7 @@ class BodyChecker {
       diagnostic.with_hint(std::move(hint));
     } else if (mode_of_place(node) != nullptr) {
       diagnostic.with_hint("a load that stands alone is written `load(…)`");
-    } else if (std::holds_alternative<AllocateStruct>(node) ||
-               std::holds_alternative<AllocateCells>(node)) {
+    } else if (is_one_of<AllocateStruct, AllocateCells>(node)) {
       diagnostic.with_hint("assign the address: `p := alloc …`");
     }
   }
@@ -587,10 +585,7 @@ class BodyChecker {
         resolution.kind == NameKind::Intrinsic &&
         !info_of(static_cast<Intrinsic>(resolution.index)).is_instruction;
     const bool is_pure =
-        is_number || std::holds_alternative<IntegerLiteral>(node) ||
-        std::holds_alternative<Name>(node) || std::holds_alternative<AddressOf>(node) ||
-        std::holds_alternative<Unary>(node) || std::holds_alternative<Binary>(node) ||
-        std::holds_alternative<Conditional>(node);
+        is_number || is_one_of<IntegerLiteral, Name, AddressOf, Unary, Binary, Conditional>(node);
     if (!is_pure) {
       places.is_broken = true;
       sink_.report(DiagnosticKind::AwaitNotPure, range(id), {describe(context_, id)})

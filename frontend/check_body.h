@@ -15,9 +15,9 @@ enum class BodyKind : std::uint8_t { Function, Thread, Init, Final };
 struct Body {
   BodyKind kind = BodyKind::Thread;
   std::string name;
-  std::string family_variable;          // may be empty
-  std::vector<std::string> parameters;  // of a function
   ast::StmtId block;
+  std::string family_variable = {};          // may be empty
+  std::vector<std::string> parameters = {};  // of a function
 };
 
 struct CallSite {

@@ -23,16 +23,9 @@ class ConditionChecker {
                    [](const IntegerLiteral&) {},
                    [&](const Name& n) { check_name(n, id); },
                    [&](const Index& n) { check_element(n, id); },
-                   [&](const Unary& n) { check(n.operand); },
-                   [&](const Binary& n) {
-                     check(n.left);
-                     check(n.right);
-                   },
-                   [&](const Conditional& n) {
-                     check(n.condition);
-                     check(n.if_true);
-                     check(n.if_false);
-                   },
+                   [&](const Unary& n) { check_parts(n); },
+                   [&](const Binary& n) { check_parts(n); },
+                   [&](const Conditional& n) { check_parts(n); },
                    [&](const ThreadRegister& n) { check_register(n, id); },
                    [&](const auto& /*other*/) { reject(id); },
                },
@@ -40,6 +33,9 @@ class ConditionChecker {
   }
 
  private:
+  void check_parts(const auto& node) {
+    for_each_part(node, [&](ExprId part) { check(part); });
+  }
   void reject(ExprId id) {
     context_.sink
         .report(DiagnosticKind::NotInCondition, context_.ast[id].range, {describe(context_, id)})

@@ -40,8 +40,7 @@ class ConstantEvaluator {
   Result fail(DiagnosticKind kind, ExprId id, std::initializer_list<std::string> arguments = {},
               const Hint& hint = {}) {
     if (complaints_ == Complaints::Silent) return std::nullopt;
-    Diagnostic& diagnostic = context_.sink.report(kind, context_.ast[id].range, arguments);
-    if (!hint.empty()) diagnostic.with_hint(hint);
+    context_.sink.report(kind, context_.ast[id].range, arguments).with_hint(hint);
     return std::nullopt;
   }
 

@@ -28,9 +28,9 @@ struct CheckContext {
   const Ast& ast;
   CheckedProgram& program;
   DiagnosticSink& sink;
-  std::map<std::string, Global, std::less<>> globals;
+  std::map<std::string, Global, std::less<>> globals = {};
   // False for constants whose evaluation failed: they are not reported again.
-  std::vector<bool> is_constant_known;
+  std::vector<bool> is_constant_known = {};
 
   [[nodiscard]] const Global* find_global(const std::string& name) const {
     const auto found = globals.find(name);

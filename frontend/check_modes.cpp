@@ -1,12 +1,12 @@
 #include "frontend/check_context.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "frontend/suggestion.h"
-#include "support/check.h"
 #include "support/format.h"
 
 namespace drover {
@@ -17,28 +17,21 @@ using Names = std::vector<std::string>;
 
 Names all_modes() { return {"na", "rlx", "acq", "rel", "acqrel", "sc"}; }
 
-Names legal_modes(ModeUse use) {
-  switch (use) {
-    case ModeUse::Load: return {"na", "rlx", "acq", "sc"};
-    case ModeUse::Store: return {"na", "rlx", "rel", "sc"};
-    case ModeUse::ReadModifyWrite: return {"rlx", "acq", "rel", "acqrel", "sc"};
-    case ModeUse::FailedCas:
-    case ModeUse::Await: return {"rlx", "acq", "sc"};
-    case ModeUse::Fence: return {"acq", "rel", "acqrel", "sc"};
-  }
-  DROVER_UNREACHABLE("all accesses have a case");
-}
+struct Access {
+  const char* word;
+  Names modes;
+};
 
-const char* word_for(ModeUse use) {
-  switch (use) {
-    case ModeUse::Load: return "a load";
-    case ModeUse::Store: return "a store";
-    case ModeUse::ReadModifyWrite: return "a read-modify-write";
-    case ModeUse::FailedCas: return "a failing compare-and-swap";
-    case ModeUse::Fence: return "a fence";
-    case ModeUse::Await: return "an await";
-  }
-  DROVER_UNREACHABLE("all accesses have a case");
+const Access& access_of(ModeUse use) {
+  // Indexed by ModeUse.
+  static const std::array<Access, 6> Accesses{
+      {{"a load", {"na", "rlx", "acq", "sc"}},
+       {"a store", {"na", "rlx", "rel", "sc"}},
+       {"a read-modify-write", {"rlx", "acq", "rel", "acqrel", "sc"}},
+       {"a failing compare-and-swap", {"rlx", "acq", "sc"}},
+       {"a fence", {"acq", "rel", "acqrel", "sc"}},
+       {"an await", {"rlx", "acq", "sc"}}}};
+  return Accesses.at(static_cast<std::size_t>(use));
 }
 
 // Translates C's words, which edit distance does not find.
@@ -56,7 +49,7 @@ Hint from_c(const std::string& name) {
 void check_mode(const ast::ModeName& mode, ModeUse use, DiagnosticSink& sink) {
   if (mode.is_absent()) return;
   const Names all = all_modes();
-  const Names legal = legal_modes(use);
+  const auto& [word, legal] = access_of(use);
   if (std::ranges::find(all, mode.text) == all.end()) {
     Hint hint = from_c(mode.text);
     if (hint.empty()) hint = did_you_mean(mode.text, all);
@@ -66,8 +59,8 @@ void check_mode(const ast::ModeName& mode, ModeUse use, DiagnosticSink& sink) {
     return;
   }
   if (std::ranges::find(legal, mode.text) != legal.end()) return;
-  sink.report(DiagnosticKind::IllegalMode, mode.range, {mode.text, word_for(use)})
-      .with_hint(format("the modes of {} are {}", word_for(use), quoted_list(legal)));
+  sink.report(DiagnosticKind::IllegalMode, mode.range, {mode.text, word})
+      .with_hint(format("the modes of {} are {}", word, quoted_list(legal)));
 }
 
 }  // namespace drover

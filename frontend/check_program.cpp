@@ -7,6 +7,7 @@
 #include "frontend/ast_walk.h"
 #include "frontend/check_body.h"
 #include "frontend/check_context.h"
+#include "frontend/parse.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 
@@ -24,11 +25,7 @@ class ProgramChecker {
   ProgramChecker(const Ast& ast, CheckedProgram& program,
                  std::span<const ConstantOverride> overrides,
                  const std::set<std::string>* lost_names, DiagnosticSink& sink)
-      : context_{.ast = ast,
-                 .program = program,
-                 .sink = sink,
-                 .globals = {},
-                 .is_constant_known = {}},
+      : context_{.ast = ast, .program = program, .sink = sink},
         ast_(ast),
         program_(program),
         overrides_(overrides),
@@ -54,6 +51,15 @@ class ProgramChecker {
  private:
   // ---- Declarations
 
+  // Reports a second name of a kind. False if there was a first.
+  bool check_new(const Identifier& name, DiagnosticKind kind,
+                 std::map<std::string, SourceRange>& seen) {
+    const auto [place, is_new] = seen.try_emplace(name.text, name.range);
+    if (!is_new) {
+      sink_.report(kind, name.range, {name.text}).with_note(place->second, "first declared here");
+    }
+    return is_new;
+  }
   // Declares a global. False, and a diagnostic, if its name is taken.
   bool declare_global(const Identifier& name, GlobalKind kind, std::size_t index) {
     const Global global{kind, static_cast<std::uint32_t>(index), name.range};
@@ -148,12 +154,7 @@ class ProgramChecker {
     StructInfo info{.name = n.name.text, .fields = {}, .range = n.name.range};
     std::map<std::string, SourceRange> seen;
     for (const StructFieldDeclaration& field : n.members) {
-      const auto [place, is_new] = seen.try_emplace(field.name.text, field.name.range);
-      if (!is_new) {
-        sink_.report(DiagnosticKind::DuplicateField, field.name.range, {field.name.text})
-            .with_note(place->second, "first declared here");
-        continue;
-      }
+      if (!check_new(field.name, DiagnosticKind::DuplicateField, seen)) continue;
       info.fields.push_back({field.name.text, field.is_non_atomic});
     }
     if (n.members.empty()) sink_.report(DiagnosticKind::EmptyStruct, n.name.range, {n.name.text});
@@ -204,20 +205,11 @@ class ProgramChecker {
   void check_functions() {
     for (std::size_t i = 0; i < function_items_.size(); ++i) {
       const FunctionItem& item = *function_items_[i];
-      Body body{.kind = BodyKind::Function,
-                .name = item.name.text,
-                .family_variable = {},
-                .parameters = {},
-                .block = item.body};
+      Body body{.kind = BodyKind::Function, .name = item.name.text, .block = item.body};
       std::map<std::string, SourceRange> seen;
       for (const Identifier& parameter : item.parameters) {
         check_free(parameter);
-        const auto [place, is_new] = seen.try_emplace(parameter.text, parameter.range);
-        if (!is_new) {
-          sink_.report(DiagnosticKind::DuplicateParameter, parameter.range, {parameter.text})
-              .with_note(place->second, "first declared here");
-          continue;
-        }
+        if (!check_new(parameter, DiagnosticKind::DuplicateParameter, seen)) continue;
         body.parameters.push_back(parameter.text);
       }
       BodyResult result = check_body(context_, body);
@@ -308,11 +300,8 @@ class ProgramChecker {
     const std::string name = is_init ? "init" : "final";
     SourceRange word = range;
     word.end = word.begin + static_cast<std::uint32_t>(name.size());
-    const Body body{.kind = is_init ? BodyKind::Init : BodyKind::Final,
-                    .name = name,
-                    .family_variable = {},
-                    .parameters = {},
-                    .block = block};
+    const Body body{
+        .kind = is_init ? BodyKind::Init : BodyKind::Final, .name = name, .block = block};
     BodyResult result = check_body(context_, body);
     check_no_spawns(name, result);
     std::optional<ThreadInfo>& slot = is_init ? init_ : final_;
@@ -323,7 +312,6 @@ class ProgramChecker {
     }
     slot = ThreadInfo{.name = name,
                       .role = role,
-                      .family_value = {},
                       .registers = std::move(result.registers),
                       .body = block,
                       .range = word};
@@ -334,14 +322,12 @@ class ProgramChecker {
     if (is_family) check_free(n.variable);
     const Body body{.kind = BodyKind::Thread,
                     .name = n.name.text,
-                    .family_variable = n.variable.text,
-                    .parameters = {},
-                    .block = n.body};
+                    .block = n.body,
+                    .family_variable = n.variable.text};
     const BodyResult result = check_body(context_, body);
     has_thread_item_ = true;
     ThreadInfo thread{.name = n.name.text,
                       .role = BodyRole::Worker,
-                      .family_value = {},
                       .registers = result.registers,
                       .body = n.body,
                       .range = n.name.range};
@@ -396,12 +382,8 @@ class ProgramChecker {
   }
 
   void add_worker(const ThreadInfo& thread) {
-    const auto [place, is_new] = thread_ranges_.try_emplace(thread.name, thread.range);
-    if (!is_new) {
-      sink_.report(DiagnosticKind::DuplicateThread, thread.range, {thread.name})
-          .with_note(place->second, "first declared here");
-      return;
-    }
+    const Identifier name{thread.name, thread.range};
+    if (!check_new(name, DiagnosticKind::DuplicateThread, thread_ranges_)) return;
     workers_.push_back(thread);
     if (workers_.size() > MaxThreads) {
       sink_.report(DiagnosticKind::TooManyThreads, thread.range,
@@ -457,11 +439,16 @@ std::optional<CheckedProgram> check_program(Ast ast, std::span<const ConstantOve
   return program;
 }
 
-void check_items(Ast ast, const std::set<std::string>& lost_names,
-                 std::span<const ConstantOverride> overrides, DiagnosticSink& sink) {
+std::optional<CheckedProgram> read_program(const SourceBuffer& source,
+                                           std::span<const ConstantOverride> overrides,
+                                           DiagnosticSink& sink) {
+  ParseResult parsed = parse_partly(source, sink);
+  if (parsed.is_whole) return check_program(std::move(parsed.ast), overrides, sink);
+  // Only for the diagnostics. The other items may have declared the lost names.
   CheckedProgram program;
-  program.ast = std::move(ast);
-  ProgramChecker(program.ast, program, overrides, &lost_names, sink).run();
+  program.ast = std::move(parsed.ast);
+  ProgramChecker(program.ast, program, overrides, &parsed.lost_names, sink).run();
+  return std::nullopt;
 }
 
 }  // namespace drover

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "frontend/ast.h"
 #include "frontend/constant_override.h"
 #include "frontend/diagnostic.h"
+#include "frontend/source.h"
 #include "support/source_range.h"
 
 namespace drover {
@@ -48,7 +48,7 @@ enum class BodyRole : std::uint8_t { Init, Worker, Final };
 struct ThreadInfo {
   std::string name;
   BodyRole role = BodyRole::Worker;
-  std::optional<std::int64_t> family_value;
+  std::optional<std::int64_t> family_value = {};
   std::vector<std::string> registers;
   ast::StmtId body;
   SourceRange range;  // of the name
@@ -96,9 +96,9 @@ inline constexpr std::int64_t MaxArraySize = 1'000'000;
 [[nodiscard]] std::optional<CheckedProgram> check_program(
     Ast ast, std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
 
-// Checks some items of a program, only for the diagnostics. The other items may have declared
-// `lost_names`, which these items do not mention.
-void check_items(Ast ast, const std::set<std::string>& lost_names,
-                 std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
+// Parses and checks a text. Reports every error: a syntax error does not hide errors in other
+// items. Nothing if there is an error.
+[[nodiscard]] std::optional<CheckedProgram> read_program(
+    const SourceBuffer& source, std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
 
 }  // namespace drover

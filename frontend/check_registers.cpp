@@ -11,6 +11,7 @@
 
 #include "frontend/ast_walk.h"
 #include "frontend/suggestion.h"
+#include "support/overloaded.h"
 
 namespace drover {
 
@@ -74,9 +75,7 @@ class RegisterChecker {
     const StatementNode& node = ast_[id].node;
     if (const auto* assign = std::get_if<Assign>(&node)) return visit_assign(*assign, assigned);
     if (const auto* branch = std::get_if<If>(&node)) return visit_if(*branch, assigned);
-    const bool is_loop = std::holds_alternative<While>(node) ||
-                         std::holds_alternative<DoWhile>(node) || std::holds_alternative<For>(node);
-    if (is_loop) return visit_loop(node, id, assigned);
+    if (is_one_of<While, DoWhile, For>(node)) return visit_loop(node, id, assigned);
     for_each_child(node, [&](auto child) {
       if constexpr (std::is_same_v<decltype(child), StmtId>) {
         visit(child, assigned);
@@ -153,10 +152,7 @@ class RegisterChecker {
     bool is_pure = true;
     for_each_expression(ast_, root, [&](ExprId id) {
       const ExpressionNode& node = ast_[id].node;
-      const bool is_value =
-          std::holds_alternative<IntegerLiteral>(node) || std::holds_alternative<AddressOf>(node) ||
-          std::holds_alternative<Unary>(node) || std::holds_alternative<Binary>(node) ||
-          std::holds_alternative<Conditional>(node);
+      const bool is_value = is_one_of<IntegerLiteral, AddressOf, Unary, Binary, Conditional>(node);
       const bool is_local =
           std::holds_alternative<Name>(node) && program_[id].kind != NameKind::SharedScalar;
       is_pure = is_pure && (is_value || is_local);

@@ -56,9 +56,7 @@ class Desugarer {
 
   void value(ExprId id) {
     const ExpressionNode node = ast_[id].node;
-    const bool is_await =
-        std::holds_alternative<Await>(node) || std::holds_alternative<AwaitExchange>(node);
-    if (is_await) return;
+    if (is_one_of<Await, AwaitExchange>(node)) return;
     if (mode_of_place(node) == nullptr) return parts(node);
     const bool is_read =
         !std::holds_alternative<Name>(node) || program_[id].kind == NameKind::SharedScalar;

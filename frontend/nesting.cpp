@@ -26,16 +26,20 @@ class NestingScan {
  public:
   explicit NestingScan(std::span<const TokenClass> tokens) : tokens_(tokens), frames_(1) {}
 
-  std::optional<DeepNesting> run() {
+  bool run(const std::function<SourceRange(std::size_t)>& range_of, DiagnosticSink& sink) {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       // Only the innermost frame changes, apart from pushed and popped frames.
       outer_nesting_ -= std::min(outer_nesting_, top().nesting());
       step(i);
       outer_nesting_ += top().nesting();
-      if (outer_nesting_ > MaxNesting) return DeepNesting{i, NestingLimit::Nesting};
-      if (top().height > MaxOperatorChain) return DeepNesting{i, NestingLimit::OperatorChain};
+      const bool is_deep = outer_nesting_ > MaxNesting;
+      if (!is_deep && top().height <= MaxOperatorChain) continue;
+      sink.report(DiagnosticKind::NestingTooDeep, range_of(i),
+                  {std::to_string(is_deep ? MaxNesting : MaxOperatorChain),
+                   is_deep ? "levels" : "operators in one expression"});
+      return false;
     }
-    return std::nullopt;
+    return true;
   }
 
  private:
@@ -127,19 +131,9 @@ class NestingScan {
 
 }  // namespace
 
-std::optional<DeepNesting> find_deep_nesting(std::span<const TokenClass> tokens) {
-  return NestingScan(tokens).run();
-}
-
 bool check_nesting(std::span<const TokenClass> tokens,
                    const std::function<SourceRange(std::size_t)>& range_of, DiagnosticSink& sink) {
-  const std::optional<DeepNesting> deep = find_deep_nesting(tokens);
-  if (!deep) return true;
-  const bool is_chain = deep->limit == NestingLimit::OperatorChain;
-  sink.report(DiagnosticKind::NestingTooDeep, range_of(deep->token),
-              {std::to_string(is_chain ? MaxOperatorChain : MaxNesting),
-               is_chain ? "operators in one expression" : "levels"});
-  return false;
+  return NestingScan(tokens).run(range_of, sink);
 }
 
 }  // namespace drover

@@ -30,6 +30,10 @@ bool has(const TokenSet& set, std::size_t type) { return set.contains(type); }
 
 bool is_keyword(std::size_t type) { return type >= CoreParser::CONST && type <= CoreParser::ALLOC; }
 
+void set_type(Token* token, std::size_t type) {
+  dynamic_cast<antlr4::WritableToken&>(*token).setType(type);
+}
+
 // ---- Passes over the tokens -------------------------------------------------------
 
 Hint hint_on_character(std::string_view unknown) {
@@ -85,7 +89,7 @@ class ThreadColons {
   void mark_colon(std::size_t i) {
     std::size_t& questions = open_questions_.back();
     if (is_between_names(i) && (questions == 0 || is_tight(i))) {
-      dynamic_cast<antlr4::WritableToken&>(*tokens_[i]).setType(CoreParser::THREAD_COLON);
+      set_type(tokens_[i], CoreParser::THREAD_COLON);
     } else if (questions > 0) {
       --questions;
     }
@@ -109,7 +113,7 @@ void mark_labels(const Tokens& tokens) {
     const bool is_label = tokens[i]->getType() == CoreParser::ID &&
                           tokens[i + 1]->getType() == CoreParser::COLON &&
                           (starts_statement(before) || is_behind_label);
-    if (is_label) dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(CoreParser::LABEL);
+    if (is_label) set_type(tokens[i], CoreParser::LABEL);
   }
 }
 
@@ -119,43 +123,22 @@ void mark_requirements(const Tokens& tokens) {
     const bool is_requirement = tokens[i]->getType() == CoreParser::ID &&
                                 tokens[i + 1]->getType() == CoreParser::EXISTS &&
                                 tokens[i]->getText() == "require";
-    if (!is_requirement) continue;
-    dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(CoreParser::REQUIRE);
+    if (is_requirement) set_type(tokens[i], CoreParser::REQUIRE);
   }
 }
 
-TokenClass class_of(std::size_t type) {
+TokenClass class_of(std::size_t type, const antlr4::dfa::Vocabulary& names) {
   switch (type) {
-    case CoreParser::LPAREN:
-    case CoreParser::LBRACKET: return TokenClass::Open;
-    case CoreParser::RPAREN:
-    case CoreParser::RBRACKET: return TokenClass::Close;
-    case CoreParser::LBRACE: return TokenClass::OpenBrace;
-    case CoreParser::RBRACE: return TokenClass::CloseBrace;
-    case CoreParser::SEMICOLON: return TokenClass::Semicolon;
-    case CoreParser::COMMA:
-    case CoreParser::ASSIGN: return TokenClass::Separator;
-    case CoreParser::ID:
     case CoreParser::LABEL:
     case CoreParser::REQUIRE:
-    case CoreParser::INTEGER:
     case CoreParser::STRING: return TokenClass::Operand;
-    case CoreParser::THREAD_COLON: return TokenClass::Operator;
-    case CoreParser::MINUS:
-    case CoreParser::STAR:
-    case CoreParser::AMPERSAND:
-    case CoreParser::NOT:
-    case CoreParser::COMPLEMENT: return TokenClass::PrefixOrOperator;
-    case CoreParser::QUESTION: return TokenClass::Question;
-    case CoreParser::IF:
-    case CoreParser::FOR: return TokenClass::Control;
-    case CoreParser::ELSE: return TokenClass::Else;
-    case CoreParser::DO: return TokenClass::Do;
-    case CoreParser::WHILE: return TokenClass::While;
+    case CoreParser::PLUS:
+    case CoreParser::LESS: return TokenClass::Operator;
     default: break;
   }
-  const bool is_operator = type >= CoreParser::ARROW && type <= CoreParser::COMPLEMENT;
-  return is_operator ? TokenClass::Operator : TokenClass::Other;
+  const TokenClass usual = usual_class_of(type, names);
+  const bool is_operator = type >= CoreParser::ARROW || type == CoreParser::THREAD_COLON;
+  return usual == TokenClass::Operator && !is_operator ? TokenClass::Other : usual;
 }
 
 // ---- Syntax errors ----------------------------------------------------------------
@@ -177,18 +160,17 @@ std::string expected_in_core(const TokenSet& expected, const antlr4::dfa::Vocabu
   if (is_expression && !is_statement) words.emplace_back("an expression");
   for (const ssize_t each : expected.toList()) {
     const auto type = static_cast<std::size_t>(each);
+    const bool is_sign =
+        type > CoreParser::ALLOC && type < CoreParser::ID && !is_operator(type) &&
+        !(is_expression && (type == CoreParser::LPAREN || type >= CoreParser::NOT)) &&
+        !(is_statement && (type == CoreParser::SEMICOLON || type == CoreParser::LBRACE));
     if (each == static_cast<ssize_t>(Token::EOF)) {
       words.emplace_back("end of file");
     } else if (type == CoreParser::ID && !is_expression) {
       words.emplace_back("a name");
     } else if (type == CoreParser::STRING) {
       words.emplace_back("a string");
-    } else if (type > CoreParser::ALLOC && type < CoreParser::ID && !is_operator(type) &&
-               !(is_expression && (type == CoreParser::LPAREN || type >= CoreParser::NOT)) &&
-               !(is_statement && (type == CoreParser::SEMICOLON || type == CoreParser::LBRACE))) {
-      const std::string name = vocabulary.getLiteralName(type);
-      words.push_back("`" + name.substr(1, name.size() - 2) + "`");
-    } else if (is_keyword(type) && !is_expression && !is_statement) {
+    } else if (is_sign || (is_keyword(type) && !is_expression && !is_statement)) {
       const std::string name = vocabulary.getLiteralName(type);
       words.push_back("`" + name.substr(1, name.size() - 2) + "`");
     }
@@ -229,7 +211,7 @@ class SyntaxErrors : public CoreRecovery {
     }
     Hint hint = hint_for(token, previous, expected);
     if (hint.empty()) hint = misspelt_word(token, expected);
-    if (!hint.empty()) diagnostic.with_hint(std::move(hint));
+    diagnostic.with_hint(std::move(hint));
     if (token.getType() == Token::EOF) note_unclosed(diagnostic, token);
   }
 
@@ -300,8 +282,7 @@ class SyntaxErrors : public CoreRecovery {
 
   // Returns the name in `name (…) {` before the brace; null if there is none.
   [[nodiscard]] const Token* word_before_condition(const Token& brace) const {
-    auto at = std::ranges::lower_bound(tokens_, brace.getTokenIndex(), {},
-                                       [](const Token* t) { return t->getTokenIndex(); });
+    auto at = std::ranges::lower_bound(tokens_, brace.getTokenIndex(), {}, &Token::getTokenIndex);
     std::size_t open = 0;
     while (at != tokens_.begin()) {
       const Token* token = *--at;
@@ -319,11 +300,16 @@ class SyntaxErrors : public CoreRecovery {
     std::vector<const Token*> open;
     for (const Token* token : tokens_) {
       if (token->getTokenIndex() >= end.getTokenIndex()) break;
-      const TokenClass token_class = class_of(token->getType());
-      if (token_class == TokenClass::Open || token_class == TokenClass::OpenBrace) {
-        open.push_back(token);
-      } else if (token_class == TokenClass::Close || token_class == TokenClass::CloseBrace) {
-        if (!open.empty()) open.pop_back();
+      switch (token->getType()) {
+        case CoreParser::LPAREN:
+        case CoreParser::LBRACKET:
+        case CoreParser::LBRACE: open.push_back(token); break;
+        case CoreParser::RPAREN:
+        case CoreParser::RBRACKET:
+        case CoreParser::RBRACE:
+          if (!open.empty()) open.pop_back();
+          break;
+        default: break;
       }
     }
     if (open.empty()) return;
@@ -346,11 +332,11 @@ ParseResult parse_text(const SourceBuffer& source, DiagnosticSink& sink) {
     mark_labels(tokens);
     mark_requirements(tokens);
   };
-  CoreParser::ProgramContext* tree = parser.parse(
-      &CoreParser::program, mark,
-      {.class_of = [](std::size_t type, const auto& /*names*/) { return class_of(type); },
-       .open_comment = DiagnosticKind::UnterminatedComment,
-       .hint_on_character = hint_on_character});
+  CoreParser::ProgramContext* tree =
+      parser.parse(&CoreParser::program, mark,
+                   {.class_of = class_of,
+                    .open_comment = DiagnosticKind::UnterminatedComment,
+                    .hint_on_character = hint_on_character});
   if (parser.tokens().empty() && !sink.has_errors()) {
     sink.report(DiagnosticKind::NothingToCheck, {});
   }

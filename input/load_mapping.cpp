@@ -49,12 +49,9 @@ std::string mapping_misfit(const mapping::Mapping& mapping, const MemoryModel& m
       others.size() == 1 ? "does" : "do");
 }
 
-bool is_mapping_file(std::string_view name) {
-  return name.ends_with(".json") || name.find('/') != std::string_view::npos;
-}
-
 LoadedMapping load_mapping(const std::string& name, Colour colour) {
-  if (!is_mapping_file(name)) {
+  const bool is_file = name.ends_with(".json") || name.find('/') != std::string::npos;
+  if (!is_file) {
     std::shared_ptr<const mapping::Mapping> found = mapping::find_mapping(name);
     if (found != nullptr) return {std::move(found), ""};
     const std::vector<std::string> names = mapping::mapping_names();

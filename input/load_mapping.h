@@ -13,9 +13,6 @@
 
 namespace drover::input {
 
-// True if the name of a mapping is a file: it ends in ".json" or contains a "/".
-[[nodiscard]] bool is_mapping_file(std::string_view name);
-
 struct LoadedMapping {
   std::shared_ptr<const mapping::Mapping> mapping;  // null: unknown name or a file with errors
   std::string complaints;                           // about the file, rendered

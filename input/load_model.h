@@ -22,6 +22,13 @@ struct LoadedModel {
 [[nodiscard]] LoadedModel load_model(const std::string& name, Colour colour,
                                      const cat::ModelOptions& options = {});
 
+// Says why a built-in model does not apply to programs of an architecture, and which models do.
+// Without a full stop.
+[[nodiscard]] std::string misfit_text(const ModelTraits& traits, std::string_view architecture);
+
+// Says why a model cannot run programs of a kind: whole lines; empty if it can.
+[[nodiscard]] std::string misfit_lines(const MemoryModel& model, const ProgramKind& kind);
+
 // A model for programs of one kind and for one run. Its faults found in the run
 // (MemoryModel::complaint) are then faults on this program.
 struct FittedModel {

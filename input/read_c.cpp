@@ -19,28 +19,18 @@ namespace drover::input {
 
 namespace {
 
-// Reads the preprocessed text. The subject's source becomes the text of all its files: the files of
-// `known`, or `main` and the other files that exist.
-std::optional<c::Unit> read_text(Subject& subject, const std::string& main, std::string text,
-                                 const std::optional<CText>& known) {
-  const SourceBuffer read = SourceBuffer::from_text(subject.path, std::move(text));
-  if (check_text(read, subject.sink) != TextCheck::IsText) return std::nullopt;
-  c::LineMap map = known ? c::LineMap(read, known->files) : c::LineMap(read, subject.path, main);
-  std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);
-  subject.source = map.take_sources();
-  return unit;
-}
-
-// As read_text, but reads only the used part of our headers. Messages refer to the whole text.
+// Reads the used part of the preprocessed text. The subject's source becomes the text of all its
+// files: the files of `known`, or its own and the other files that exist.
 std::optional<c::Unit> read_unit(Subject& subject, const std::string& text,
                                  const std::optional<CText>& known) {
-  const std::string main = subject.source->text();
-  const DiagnosticSink before = subject.sink;
-  std::optional<c::Unit> unit =
-      read_text(subject, main, c::without_unused_declarations(text), known);
-  if (unit) return unit;
-  subject.sink = before;
-  return read_text(subject, main, text, known);
+  c::UsedText used = c::without_unused_declarations(text);
+  const SourceBuffer read = SourceBuffer::from_text(subject.path, std::move(used.text));
+  if (check_text(read, subject.sink) != TextCheck::IsText) return std::nullopt;
+  c::LineMap map = known ? c::LineMap(read, known->files)
+                         : c::LineMap(read, subject.path, subject.source->text());
+  std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink, used.left_out);
+  subject.source = map.take_sources();
+  return unit;
 }
 
 }  // namespace

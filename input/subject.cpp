@@ -13,8 +13,8 @@
 #include <system_error>
 #include <utility>
 
+#include "frontend/check_program.h"
 #include "frontend/desugar.h"
-#include "frontend/read_program.h"
 #include "frontend/suggestion.h"
 #include "input/read_c.h"
 #include "litmus/dialects/sections.h"

@@ -40,16 +40,6 @@ constexpr std::array ExpectedWords{
 constexpr std::string_view RaceMark = "+race";
 constexpr std::string_view LitmusEnding = ".litmus";
 
-std::vector<std::string_view> lines_of_text(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(trimmed(text.substr(0, end)));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 std::vector<std::string_view> words_of_line(std::string_view line, std::string_view separators) {
   std::vector<std::string_view> words;
   while (!line.empty()) {
@@ -155,8 +145,8 @@ std::optional<Expectation> own_expectation(std::string_view text, std::string_vi
     if (expectation) expectation->has_race = each.has_race;
     return expectation;
   }
-  for (const std::string_view line : lines_of_text(text)) {
-    const std::string_view result = result_of_line(line);
+  for (const std::string& line : split(text, '\n')) {
+    const std::string_view result = result_of_line(trimmed(line));
     if (result.empty()) continue;
     const auto words = words_of_line(result, " \t*)");
     if (words.empty()) continue;
@@ -178,11 +168,11 @@ std::optional<bool> is_met(const Expectation& expectation, const LitmusTest& tes
 }
 
 ExpectationFile::ExpectationFile(std::string_view text) {
-  const std::vector<std::string_view> lines = lines_of_text(text);
+  const std::vector<std::string> lines = split(text, '\n');
   const bool is_log = std::ranges::any_of(
-      lines, [](std::string_view line) { return line.starts_with("Observation "); });
+      lines, [](std::string_view line) { return trimmed(line).starts_with("Observation "); });
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::string_view line = lines[i];
+    const std::string_view line = trimmed(lines[i]);
     if (line.empty() || line.starts_with('#') || line.starts_with("//")) continue;
     const auto words = words_of_line(line, is_log ? " \t" : ", \t");
     if (is_log) {

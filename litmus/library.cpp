@@ -1,7 +1,8 @@
 #include "litmus/library.h"
 
 #include <algorithm>
-#include <sstream>
+
+#include "support/text.h"
 
 namespace drover::litmus {
 
@@ -24,9 +25,8 @@ std::string_view LibraryTest::reason() const { return between(text, "\"", "\"");
 
 std::vector<LibraryTest::Expectation> LibraryTest::expectations() const {
   std::vector<Expectation> out;
-  std::istringstream words{std::string(between(text, "Verdicts=", "\n"))};
   constexpr std::string_view Race = "+race";
-  for (std::string word; words >> word;) {
+  for (const std::string& word : words_of(between(text, "Verdicts=", "\n"))) {
     const std::size_t colon = word.find(':');
     Expectation expectation{word.substr(0, colon), word.substr(colon + 1), word.ends_with(Race)};
     if (expectation.has_race) {

@@ -8,17 +8,15 @@
 #include "litmus/dialects/sections.h"
 #include "litmus/parse_state.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::litmus {
 
 namespace {
 
 std::string architecture_names() {
-  std::string names;
-  for (const Dialect* dialect : all_dialects()) {
-    names += format("{}`{}`", names.empty() ? "" : ", ", dialect->architecture);
-  }
-  return names;
+  return joined(all_dialects(), ", ",
+                [](const Dialect* dialect) { return format("`{}`", dialect->architecture); });
 }
 
 // Gives the registers of states their names in the program.
@@ -29,25 +27,24 @@ class RegisterRenaming {
   void rename(Location& location) {
     if (!location.is_register) name_symbolic(location);
     if (!location.is_register) return;
-    if (!dialect_.is_register(location.name)) {
+    const auto known = dialect_.find_register(location.name);
+    if (!known || !known->is_whole) {
       sink_
           .report(DiagnosticKind::LitmusOperands, location.range,
                   {format("unknown register `{}`", location.name)})
           .with_hint(dialect_.hint_on_register(location.name));
     }
-    location.name = dialect_.register_name(location.name);
-  }
-
-  void rename(Proposition& proposition) {
-    rename_shown(proposition.atom.left);
-    if (auto* other = std::get_if<Location>(&proposition.atom.right)) rename_shown(*other);
-    for (Proposition& operand : proposition.operands) rename(operand);
+    if (known) location.name = known->name;
   }
 
   void rename(FinalCondition& condition) {
     for (Location& location : condition.locations) rename_shown(location);
-    if (condition.filter) rename(*condition.filter);
-    rename(condition.proposition);
+    const auto rename_atom = [&](Atom& atom) {
+      rename_shown(atom.left);
+      if (auto* other = std::get_if<Location>(&atom.right)) rename_shown(*other);
+    };
+    if (condition.filter) for_each_atom(*condition.filter, rename_atom);
+    for_each_atom(condition.proposition, rename_atom);
   }
 
  private:
@@ -78,23 +75,18 @@ class RegisterRenaming {
   DiagnosticSink& sink_;
 };
 
-void collect(const Proposition& proposition, std::vector<Location>& out) {
-  if (proposition.kind == PropositionKind::Atom) {
-    out.push_back(proposition.atom.left);
-    const auto* other = std::get_if<Location>(&proposition.atom.right);
-    if (other != nullptr) out.push_back(*other);
-  }
-  for (const Proposition& operand : proposition.operands) collect(operand, out);
-}
-
 // Returns the shown items: the locations of the list and of the proposition, not of the filter.
 // Registers come by thread, rank and name, then globals by name, then elements of arrays.
 std::vector<ShownItem> shown_items(const FinalCondition& condition, const Dialect& dialect,
                                    Assembly& assembly) {
   std::vector<Location> all = condition.locations;
-  collect(condition.proposition, all);
+  for_each_atom(condition.proposition, [&](const Atom& atom) {
+    all.push_back(atom.left);
+    if (const auto* other = std::get_if<Location>(&atom.right)) all.push_back(*other);
+  });
   const auto key = [&](const Location& location) {
-    const int rank = location.is_register ? dialect.register_rank(location.name) : 0;
+    const auto known = location.is_register ? dialect.find_register(location.name) : std::nullopt;
+    const int rank = known ? known->rank : 0;
     return std::tuple(!location.is_register, location.index.has_value(), location.thread, rank,
                       location.name, location.index.value_or(0));
   };

@@ -22,17 +22,26 @@ constexpr std::uint32_t MaxThreadNumber = 1000;
 constexpr std::uint32_t MaxIndex = 1U << 16;
 
 // Only these tokens nest propositions. A relation like `0:r0=1` is one operand.
-TokenClass class_in_state(std::size_t type, const antlr4::dfa::Vocabulary& names) {
-  const std::string symbol = names.getSymbolicName(type);
-  if (symbol == "LPAREN" || symbol == "RPAREN" || symbol == "SEMICOLON" || symbol == "NAME" ||
-      symbol == "NUMBER" || symbol == "TRUE" || symbol == "FALSE" || symbol == "NOT" ||
-      symbol == "AND" || symbol == "OR" || symbol == "IMPLIES") {
-    return usual_class_of(type, names);
+TokenClass class_in_state(std::size_t type, const antlr4::dfa::Vocabulary& /*names*/) {
+  switch (type) {
+    case StateGrammar::LPAREN: return TokenClass::Open;
+    case StateGrammar::RPAREN: return TokenClass::Close;
+    case StateGrammar::NAME:
+    case StateGrammar::NUMBER:
+    case StateGrammar::TRUE:
+    case StateGrammar::FALSE: return TokenClass::Operand;
+    case StateGrammar::NOT: return TokenClass::PrefixOrOperator;
+    case StateGrammar::AND:
+    case StateGrammar::OR:
+    case StateGrammar::IMPLIES: return TokenClass::Operator;
+    case StateGrammar::SEMICOLON: return TokenClass::Semicolon;
+    // A proposition may follow.
+    case StateGrammar::FILTER:
+    case StateGrammar::FORALL:
+    case StateGrammar::EXISTS:
+    case StateGrammar::FINAL: return TokenClass::Separator;
+    default: return TokenClass::Other;
   }
-  // A proposition may follow.
-  const bool is_first =
-      symbol == "FILTER" || symbol == "FORALL" || symbol == "EXISTS" || symbol == "FINAL";
-  return is_first ? TokenClass::Separator : TokenClass::Other;
 }
 
 // Converts ANTLR's trees to ours. A short-lived worker: holds references.

@@ -4,10 +4,11 @@
 #include <array>
 
 #include "semantics/program/address.h"
-#include "semantics/program/instruction_value.h"
+#include "semantics/program/location_table.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
+#include "support/text.h"
 
 namespace drover::litmus {
 
@@ -34,11 +35,7 @@ std::string atom_text(const Atom& atom) {
       std::visit(overloaded{[](const StateValue& value) { return text_of(value); },
                             [](const Location& location) { return location_text(location); },
                             [](const std::vector<StateValue>& list) {
-                              std::string text;
-                              for (const StateValue& value : list) {
-                                text += (text.empty() ? "" : ",") + text_of(value);
-                              }
-                              return "{" + text + "}";
+                              return format("{{{}}}", joined(list, ",", text_of));
                             }},
                  atom.right);
   return location_text(atom.left) + "=" + right;
@@ -56,19 +53,13 @@ bool needs_parentheses(PropositionKind outside, PropositionKind inside) {
   }
 }
 
-std::string text_inside(PropositionKind outside, const Proposition& proposition);
-
-std::string join(const Proposition& proposition, std::string_view between) {
-  std::string text;
-  for (const Proposition& operand : proposition.operands) {
-    if (!text.empty()) text += between;
-    text += text_inside(proposition.kind, operand);
-  }
-  return text;
-}
-
 std::string text_inside(PropositionKind outside, const Proposition& proposition) {
   std::string text;
+  const auto join = [&](std::string_view between) {
+    return joined(proposition.operands, between, [&](const Proposition& operand) {
+      return text_inside(proposition.kind, operand);
+    });
+  };
   const bool is_empty = proposition.operands.empty();
   switch (proposition.kind) {
     case PropositionKind::True: return "true";
@@ -76,9 +67,9 @@ std::string text_inside(PropositionKind outside, const Proposition& proposition)
     case PropositionKind::Atom: return atom_text(proposition.atom);
     case PropositionKind::Not:
       return format("not ({})", proposition_text(proposition.operands.front()));
-    case PropositionKind::And: text = is_empty ? "true" : join(proposition, " /\\ "); break;
-    case PropositionKind::Or: text = is_empty ? "false" : join(proposition, " \\/ "); break;
-    case PropositionKind::Implies: text = join(proposition, " => "); break;
+    case PropositionKind::And: text = is_empty ? "true" : join(" /\\ "); break;
+    case PropositionKind::Or: text = is_empty ? "false" : join(" \\/ "); break;
+    case PropositionKind::Implies: text = join(" => "); break;
   }
   return !is_empty && needs_parentheses(outside, proposition.kind) ? "(" + text + ")" : text;
 }

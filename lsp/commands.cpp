@@ -1,6 +1,5 @@
 #include "lsp/commands.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "support/format.h"
+#include "support/text.h"
 #include "support/write_file.h"
 
 namespace drover::lsp {
@@ -107,11 +107,8 @@ std::vector<std::string> order_models(const Document& document, const Settings& 
 // Returns the messages of a command, without the JSON.
 std::string messages_in(const std::string& output) {
   std::string out;
-  std::size_t at = 0;
-  while (at < output.size()) {
-    const std::size_t end = std::min(output.find('\n', at), output.size());
-    if (output[at] != '{') out += output.substr(at, end - at) + "\n";
-    at = end + 1;
+  for (const std::string& line : split(output, '\n')) {
+    if (!line.starts_with('{')) out += line + "\n";
   }
   while (out.ends_with('\n')) out.pop_back();
   return out;

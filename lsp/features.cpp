@@ -200,6 +200,14 @@ Answer completion(const Document& document, const Json& params) {
   return Json{{"isIncomplete", false}, {"items", items}};
 }
 
+// Returns the places of the name at a position; nothing if there is no name.
+std::optional<std::vector<Occurrence>> places_of_name(const Document& document,
+                                                      const Json& params) {
+  const editing::SymbolIndex& symbols = document.analysis().symbols;
+  const Occurrence* found = symbols.at(offset_in(document, params));
+  return found == nullptr ? std::nullopt : std::optional(symbols.of(found->symbol));
+}
+
 Answer definition(const Document& document, const Json& params) {
   const Analysis& analysis = document.analysis();
   const std::size_t offset = offset_in(document, params);
@@ -215,12 +223,11 @@ Answer definition(const Document& document, const Json& params) {
 }
 
 Answer references(const Document& document, const Json& params) {
-  const Analysis& analysis = document.analysis();
-  const Occurrence* found = analysis.symbols.at(offset_in(document, params));
-  if (found == nullptr) return Json();
+  const auto places = places_of_name(document, params);
+  if (!places) return Json();
   const bool with_definition = params.at("context").at("includeDeclaration").truth().value_or(true);
   Json out = Json::array();
-  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
+  for (const Occurrence& each : *places) {
     if (each.is_definition && !with_definition) continue;
     out.push_back(location_json(document, {each.begin, each.end}));
   }
@@ -228,11 +235,10 @@ Answer references(const Document& document, const Json& params) {
 }
 
 Answer highlights(const Document& document, const Json& params) {
-  const Analysis& analysis = document.analysis();
-  const Occurrence* found = analysis.symbols.at(offset_in(document, params));
-  if (found == nullptr) return Json();
+  const auto places = places_of_name(document, params);
+  if (!places) return Json();
   Json out = Json::array();
-  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
+  for (const Occurrence& each : *places) {
     out.push_back({{"range", document.range(Section{each.begin, each.end})}});
   }
   return out;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::lsp {
 
@@ -31,27 +32,22 @@ std::optional<int> wait_a_little(Process& process) {
 
 std::vector<Json> objects_in(const std::string& output) {
   std::vector<Json> out;
-  std::size_t at = 0;
-  while (at < output.size()) {
-    const std::size_t end = std::min(output.find('\n', at), output.size());
-    if (output[at] == '{') {
-      auto json = Json::parse(std::string_view(output).substr(at, end - at));
-      if (json) out.push_back(*std::move(json));
-    }
-    at = end + 1;
+  for (const std::string& line : split(output, '\n')) {
+    if (!line.starts_with('{')) continue;
+    if (auto json = Json::parse(line)) out.push_back(*std::move(json));
   }
   return out;
 }
 
 JobId JobRunner::start(Job job) {
   const JobId id = next_++;
-  waiting_.push_back({id, std::move(job)});
+  waiting_.push_back({.id = id, .job = std::move(job)});
   start_waiting();
   return id;
 }
 
 void JobRunner::cancel(JobId id) {
-  std::erase_if(waiting_, [&](const Waiting& each) { return each.id == id; });
+  std::erase_if(waiting_, [&](const Running& each) { return each.id == id; });
   const auto found = std::ranges::find(running_, id, &Running::id);
   if (found == running_.end()) return;
   running_.erase(found);
@@ -77,11 +73,8 @@ bool JobRunner::launch(Running& running) {
 
 void JobRunner::start_waiting() {
   while (running_.size() < limit_ && !waiting_.empty()) {
-    Waiting next = std::move(waiting_.front());
-    waiting_.pop_front();
-    Running& running = running_.emplace_back();
-    running.id = next.id;
-    running.job = std::move(next.job);
+    running_.splice(running_.end(), waiting_, waiting_.begin());
+    Running& running = running_.back();
     if (launch(running)) continue;
     // `work` reports it, not the call that started it.
     running.is_at_end = true;

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <list>
 #include <memory>
@@ -60,16 +59,12 @@ class JobRunner {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Waiting {
-    JobId id = 0;
-    Job job;
-  };
   struct Running {
     JobId id = 0;
     Job job;
-    std::unique_ptr<Process> process;
-    Clock::time_point deadline;
-    JobResult result;
+    std::unique_ptr<Process> process = nullptr;
+    Clock::time_point deadline = {};
+    JobResult result = {};
     bool is_at_end = false;
   };
 
@@ -81,7 +76,7 @@ class JobRunner {
   std::string program_;
   std::size_t limit_;
   JobId next_ = 1;
-  std::deque<Waiting> waiting_;
+  std::list<Running> waiting_;
   std::list<Running> running_;
 };
 

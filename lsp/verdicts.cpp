@@ -167,19 +167,12 @@ void Verdicts::take_litmus(const JobResult& result, const std::string& model) {
   column->verdict = !is_complete ? "incomplete" : observation.value_or("failed");
 }
 
-std::string Verdicts::summary() const {
-  std::vector<std::string> parts;
-  for (const Column& each : columns_) parts.push_back(format("{}: {}", each.model, each.verdict));
-  return joined(parts, " · ");
-}
-
-std::string Verdicts::summary_of_condition(std::size_t index) const {
-  std::vector<std::string> parts;
-  for (const Column& each : columns_) {
-    const bool has_answer = index < each.conditions.size();
-    parts.push_back(format("{}: {}", each.model, has_answer ? each.conditions[index] : "unknown"));
-  }
-  return joined(parts, " · ");
+std::string Verdicts::summary(std::optional<std::size_t> condition) const {
+  return joined(columns_, " · ", [&](const Column& each) {
+    if (!condition) return format("{}: {}", each.model, each.verdict);
+    const bool has_answer = *condition < each.conditions.size();
+    return format("{}: {}", each.model, has_answer ? each.conditions[*condition] : "unknown");
+  });
 }
 
 Json Verdicts::lenses(const Document& document) const {
@@ -189,11 +182,11 @@ Json Verdicts::lenses(const Document& document) const {
     out.push_back(lens_json(place, "drover: checking …", "", document.uri()));
     return out;
   }
-  out.push_back(lens_json(place, summary(), "drover.server.check", document.uri()));
+  out.push_back(lens_json(place, summary({}), "drover.server.check", document.uri()));
   const std::vector<SourceRange>& conditions = document.analysis().conditions;
   for (std::size_t i = 0; i < conditions.size(); ++i) {
-    out.push_back(lens_json(document.range(conditions[i]), summary_of_condition(i),
-                            "drover.server.explain", document.uri()));
+    out.push_back(lens_json(document.range(conditions[i]), summary(i), "drover.server.explain",
+                            document.uri()));
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,8 +64,8 @@ class Verdicts {
 
   void take_checks(const JobResult& result, const std::vector<std::string>& models);
   void take_litmus(const JobResult& result, const std::string& model);
-  [[nodiscard]] std::string summary() const;
-  [[nodiscard]] std::string summary_of_condition(std::size_t index) const;
+  // Returns the answers to a condition, or the verdicts on the program.
+  [[nodiscard]] std::string summary(std::optional<std::size_t> condition) const;
 
   bool is_wanted_ = false;
   bool is_started_ = false;

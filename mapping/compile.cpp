@@ -79,19 +79,22 @@ class ThreadCompiler {
     emit(Assign{.target = copy, .value = value});
     return value_of(copy);
   }
+  void branch(ExprId condition, CodeWriter::Target if_true, CodeWriter::Target if_false,
+              Flow flow = Flow::Onward) {
+    emit(Branch{condition, if_true.index, if_false.index, flow});
+  }
   // Emits a branch whose two targets are the next instruction.
   void branch_on(ExprId value) {
     const CodeWriter::Target next = writer_.make_target();
-    emit(Branch{.condition = value, .if_true = next.index, .if_false = next.index});
+    branch(value, next, next);
     writer_.place(next);
   }
-  // Discards executions in which the condition is false.
-  void require(ExprId condition) {
+  void stop_unless(ExprId condition, InstructionBody stop, Flow flow) {
     const CodeWriter::Target holds = writer_.make_target();
     const CodeWriter::Target fails = writer_.make_target();
-    emit(Branch{.condition = condition, .if_true = holds.index, .if_false = fails.index});
+    branch(condition, holds, fails, flow);
     writer_.place(fails);
-    emit(BlockInstruction{.is_dropped = true});
+    emit(std::move(stop));
     writer_.place(holds);
   }
 
@@ -222,12 +225,8 @@ class ThreadCompiler {
   // Only C has narrow cells.
   [[nodiscard]] ExprId viewed_in(ValueView view, ExprId value) {
     if (view == ValueView::Whole || view == ValueView::Unsigned64) return value;
-    const unsigned bits = view == ValueView::Signed8 || view == ValueView::Unsigned8     ? 8
-                          : view == ValueView::Signed16 || view == ValueView::Unsigned16 ? 16
-                                                                                         : 32;
-    const bool is_signed =
-        view == ValueView::Signed8 || view == ValueView::Signed16 || view == ValueView::Signed32;
-    if (!is_signed) {
+    const int bits = std::abs(static_cast<int>(view));
+    if (is_unsigned(view)) {
       return binary(Operator::BitAnd, value, constant((Value{1} << bits) - 1));
     }
     const ExprId count = constant(64 - static_cast<Value>(bits));
@@ -255,7 +254,9 @@ class ThreadCompiler {
         emit(Assign{.target = status, .value = nothing_of(binary(Operator::BitOr, at, value))});
         break;
     }
-    require(binary(Operator::Equal, value_of(status), constant(0)));
+    // Discards the executions in which the store fails.
+    stop_unless(binary(Operator::Equal, value_of(status), constant(0)),
+                BlockInstruction{.is_dropped = true}, Flow::Onward);
   }
 
   void compile(const CompareAndSwap& i) {
@@ -286,7 +287,7 @@ class ThreadCompiler {
                                 : binary(Operator::Equal, value_of(i.target), expected);
     const CodeWriter::Target fails = writer_.make_target();
     const CodeWriter::Target end = writer_.make_target();
-    emit(Branch{.condition = succeeds, .if_true = end.index, .if_false = fails.index});
+    branch(succeeds, end, fails);
     writer_.place(fails);
     write_row(AccessKind::FailedSwap, mode, i.target, [](auto&) {});
     writer_.place(end);
@@ -300,7 +301,7 @@ class ThreadCompiler {
     const ExprId is_equal = binary(Operator::Equal, value_of(old), expected);
     const CodeWriter::Target succeeds = writer_.make_target();
     const CodeWriter::Target end = writer_.make_target();
-    emit(Branch{.condition = is_equal, .if_true = succeeds.index, .if_false = end.index});
+    branch(is_equal, succeeds, end);
     writer_.place(succeeds);
     write_conditional(at, desired, step);
     writer_.place(end);
@@ -311,26 +312,14 @@ class ThreadCompiler {
   // With scoped branches, `assume` orders nothing after it.
   void compile(const Assume& i) {
     if (mapping_.machine->flow == Flow::Onward) return emit(i);
-    stop_unless(i.condition, BlockInstruction{});
+    stop_unless(i.condition, BlockInstruction{}, Flow::Silent);
   }
   // The control dependency on the condition remains.
   void compile(const Assert& i) {
     if (mapping_.machine->flow == Flow::Onward) return emit(i);
-    stop_unless(i.condition, Fail{.message = i.message});
+    stop_unless(i.condition, Fail{.message = i.message}, Flow::Silent);
     emit(Assert{.condition = constant(1), .message = i.message});
   }
-  void stop_unless(ExprId condition, InstructionBody stop) {
-    const CodeWriter::Target holds = writer_.make_target();
-    const CodeWriter::Target fails = writer_.make_target();
-    emit(Branch{.condition = condition,
-                .if_true = holds.index,
-                .if_false = fails.index,
-                .flow = Flow::Silent});
-    writer_.place(fails);
-    emit(std::move(stop));
-    writer_.place(holds);
-  }
-
   // Other instructions are copied.
   template <typename Other>
   void compile(const Other& other) {

@@ -4,10 +4,10 @@
 
 #include "frontend/diagnostic_printer.h"
 #include "frontend/suggestion.h"
-#include "mapping/embedded.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/placed_json.h"
+#include "support/text.h"
 
 namespace drover::mapping {
 
@@ -64,9 +64,7 @@ bool is_access(const Step& step) {
 }
 
 std::string listed_words(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "`" : ", `") + word + "`";
-  return out;
+  return joined(words, ", ", [](const std::string& word) { return "`" + word + "`"; });
 }
 
 // Builds a mapping from its JSON. A short-lived worker: holds references.
@@ -163,15 +161,13 @@ class MappingReader {
   void read_row(const AccessKindInfo& kind, Mode mode, const PlacedJson& given) {
     Row row;
     std::size_t accesses = 0;
-    if (given.kind == PlacedJson::Kind::String) {
-      if (!read_step(kind, given, row, accesses)) return;
-    } else if (given.kind == PlacedJson::Kind::Array) {
-      for (const PlacedJson& item : given.items) {
-        if (!read_step(kind, item, row, accesses)) return;
-      }
-    } else {
+    const bool is_one = given.kind == PlacedJson::Kind::String;
+    if (!is_one && given.kind != PlacedJson::Kind::Array) {
       refuse("a row is an instruction, or a list of instructions", given);
       return;
+    }
+    for (const PlacedJson& item : is_one ? std::span(&given, 1) : std::span(given.items)) {
+      if (!read_step(kind, item, row, accesses)) return;
     }
     if (has_access(kind.kind) && accesses != 1) {
       refuse(format("the row of {}@{} has {}: one of its instructions does what {} does", kind.key,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -57,6 +56,14 @@ struct Mapping {
   // Returns the kinds and modes without a row, e.g. `load@acq`.
   [[nodiscard]] std::vector<std::string> missing_rows() const;
 };
+
+// A file of mapping/tables, embedded in the executable.
+struct EmbeddedMapping {
+  std::string_view name;  // without ".json"
+  std::string_view text;
+};
+// Sorted by name.
+[[nodiscard]] std::span<const EmbeddedMapping> embedded_mappings();
 
 // The names of the built-in mappings.
 [[nodiscard]] std::vector<std::string> mapping_names();

@@ -126,6 +126,12 @@ Json diagnostics_json(std::span<const Diagnostic> diagnostics) {
   });
 }
 
+std::string refusal_line(const std::string& file, std::span<const Diagnostic> diagnostics) {
+  const Json out{
+      {"file", file}, {"verdict", "invalid"}, {"diagnostics", diagnostics_json(diagnostics)}};
+  return out.line();
+}
+
 Json axioms_json(const MemoryModel& model) {
   return Json::list(model.axioms(), [](const AxiomDescription& axiom) {
     return Json{{"name", axiom.name}, {"formula", axiom.formula}, {"citation", axiom.citation}};

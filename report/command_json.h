@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
@@ -15,6 +16,9 @@ namespace drover::report {
 
 // Returns the diagnostics of a rejected file.
 [[nodiscard]] Json diagnostics_json(std::span<const Diagnostic> diagnostics);
+// Returns the JSON object for a rejected file, on one line.
+[[nodiscard]] std::string refusal_line(const std::string& file,
+                                       std::span<const Diagnostic> diagnostics);
 
 // Returns a model and its axioms, as printed by `drover models --json`.
 [[nodiscard]] Json model_json(const MemoryModel& model);

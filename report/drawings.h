@@ -12,16 +12,11 @@
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/models/memory_model.h"
+#include "report/model_runs.h"
 #include "report/report_command.h"
 #include "report/report_data.h"
 
 namespace drover::report {
-
-// A model and its index among the runs.
-struct PlacedModel {
-  std::size_t place = 0;
-  const MemoryModel* model = nullptr;
-};
 
 enum class Need : std::uint8_t { Always, WhereThereIsRoom };
 

@@ -10,11 +10,12 @@
 
 #include "analysis/explain/reasons.h"
 #include "drawing/execution_picture.h"
-#include "drawing/picture_captions.h"
+#include "drawing/find_executions.h"
 #include "explorer/algorithms/graph_dependencies.h"
 #include "litmus/proposition.h"
 #include "litmus/run_litmus.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "words/fact_words.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
@@ -77,22 +78,27 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
   }
 }
 
-ConditionEntry describe_litmus_condition(const ReportInput& input,
-                                         const std::vector<ModelRun>& runs) {
+// Returns one model's answer to a condition. `is_good`: violates nothing that the program demands.
+Json answer_json(std::string answer, std::string mark, bool is_good, std::uint64_t witnesses) {
+  return {{"answer", std::move(answer)},
+          {"mark", std::move(mark)},
+          {"isGood", is_good},
+          {"witnesses", witnesses}};
+}
+
+Json describe_litmus_condition(const ReportInput& input, const std::vector<ModelRun>& runs) {
   const litmus::FinalCondition& condition = input.subject.test()->condition;
   const bool is_exists = condition.quantifier == litmus::Quantifier::Exists;
-  ConditionEntry entry{litmus::condition_text(condition), 0, {}};
-  for (const ModelRun& run : runs) {
+  Json results = Json::list(runs, [&](const ModelRun& run) {
     const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test(), run.result);
     const bool holds = verdict.holds(condition.quantifier);
-    entry.results.push_back(
-        {format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),
-                verdict.satisfying,
-                words::plural(verdict.satisfying + verdict.others, "execution")),
-         mark_of(run, is_exists, holds, verdict.satisfying), holds || is_exists,
-         verdict.satisfying});
-  }
-  return entry;
+    return answer_json(
+        format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),
+               verdict.satisfying, words::plural(verdict.satisfying + verdict.others, "execution")),
+        mark_of(run, is_exists, holds, verdict.satisfying), holds || is_exists, verdict.satisfying);
+  });
+  return {
+      {"text", litmus::condition_text(condition)}, {"line", 0}, {"results", std::move(results)}};
 }
 
 // The first errors, drawn regardless of the size limit.
@@ -104,8 +110,10 @@ ErrorEntry describe_error(const ReportedError& error) {
   entry.message = words::error_text(error);
   const auto add = [&](const ErrorPlace& place) {
     if (place.source.line == 0) return;
-    entry.places.push_back(
-        {place.source.line, place.source.column, place.thread, words::fact_text(place.fact)});
+    entry.places.push_back({{"line", place.source.line},
+                            {"column", place.source.column},
+                            {"thread", place.thread},
+                            {"remark", words::fact_text(place.fact)}});
   };
   add(error.place);
   for (const ErrorPlace& other : error.others) add(other);
@@ -119,10 +127,7 @@ Drawing draw_error(const ReportedError& error, const ModelRun& run,
   if (error.graph.size() == 0) return {.note = "No execution shows it."};
   drawing::PictureRequest request = drawing::request_of(error, "", run.result.names);
   request.captions.clear();  // the page has the text
-  std::vector<PlacedModel> models;
-  models.reserve(places.size());
-  for (const std::size_t place : places) models.push_back({place, runs[place].model});
-  return room.draw(error.graph, run.result.names, models, request, need);
+  return room.draw(error.graph, run.result.names, placed_models(places, runs), request, need);
 }
 
 }  // namespace
@@ -149,10 +154,9 @@ std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<
       entry.reductions.emplace_back(reduction_name(reduction));
     }
     for (const std::vector<std::string>& group : result.symmetric) {
-      std::string names;
-      for (const std::string& name : group) names += (names.empty() ? "" : ", ") + name;
       entry.remarks.push_back(
-          format("symmetric threads: {} (one execution per permutation is explored)", names));
+          format("symmetric threads: {} (one execution per permutation is explored)",
+                 joined(group, ", ")));
     }
     for (const PlanRemark& remark : result.remarks) {
       entry.remarks.push_back(words::remark_text(remark));
@@ -168,29 +172,27 @@ std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<
   return entries;
 }
 
-std::vector<ConditionEntry> describe_conditions(const ReportInput& input,
-                                                const std::vector<ModelRun>& runs) {
-  std::vector<ConditionEntry> entries;
-  if (input.subject.test()) return {describe_litmus_condition(input, runs)};
+Json describe_conditions(const ReportInput& input, const std::vector<ModelRun>& runs) {
+  if (input.subject.test()) return Json::array({describe_litmus_condition(input, runs)});
+  Json entries = Json::array();
   for (std::size_t i = 0; i < input.subject.program->conditions.size(); ++i) {
     const Condition& condition = input.subject.program->conditions[i];
-    ConditionEntry entry{format("{} ({})", words::condition_word(condition), condition.text),
-                         condition.source.line,
-                         {}};
-    for (const ModelRun& run : runs) {
+    const bool is_exists = condition.kind == ConditionKind::Exists;
+    Json results = Json::list(runs, [&](const ModelRun& run) {
       const ConditionResult& result = run.result.conditions[i];
-      const bool is_exists = condition.kind == ConditionKind::Exists;
-      entry.results.push_back({words::condition_answer(result, run.result),
-                               mark_of(run, is_exists, result.holds(), result.witnesses),
-                               is_exists || result.holds(), result.witnesses});
-    }
-    entries.push_back(std::move(entry));
+      return answer_json(words::condition_answer(result, run.result),
+                         mark_of(run, is_exists, result.holds(), result.witnesses),
+                         is_exists || result.holds(), result.witnesses);
+    });
+    entries.push_back(
+        {{"text", format("{} ({})", words::condition_word(condition), condition.text)},
+         {"line", condition.source.line},
+         {"results", std::move(results)}});
   }
   return entries;
 }
 
-std::vector<LoopEntry> describe_loops(const ReportInput& input, const std::vector<ModelRun>& runs) {
-  std::vector<LoopEntry> entries;
+Json describe_loops(const ReportInput& input, const std::vector<ModelRun>& runs) {
   std::map<std::pair<std::uint32_t, std::string>, std::vector<std::size_t>> loops;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const ExplorationResult& result = runs[i].result;
@@ -205,11 +207,9 @@ std::vector<LoopEntry> describe_loops(const ReportInput& input, const std::vecto
       loops[{0, sentence}].push_back(i);
     }
   }
-  entries.reserve(loops.size());
-  for (auto& [key, models] : loops) {
-    entries.push_back({key.first, key.second, std::move(models)});
-  }
-  return entries;
+  return Json::list(loops, [](const auto& each) -> Json {
+    return {{"line", each.first.first}, {"text", each.first.second}, {"models", each.second}};
+  });
 }
 
 std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, DrawingRoom& room) {
@@ -264,9 +264,8 @@ ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept, Need need
   drawing::PictureRequest request;
   request.endings =
       drawing::thread_endings(run.result, *run.model, Execution(kept.graph, kept.nodes, kept.ends));
-  std::vector<PlacedModel> models;
-  for (const std::size_t place : entry.allowed_by) models.push_back({place, runs_[place].model});
-  entry.drawing = room_.draw(graph, run.result.names, models, request, need);
+  entry.drawing =
+      room_.draw(graph, run.result.names, placed_models(entry.allowed_by, runs_), request, need);
   return entry;
 }
 

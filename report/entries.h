@@ -15,10 +15,8 @@ namespace drover::report {
 // Describes the runs of a program: verdicts and counts, conditions, loops.
 [[nodiscard]] std::vector<RunEntry> describe_runs(const ReportInput& input,
                                                   const std::vector<ModelRun>& runs);
-[[nodiscard]] std::vector<ConditionEntry> describe_conditions(const ReportInput& input,
-                                                              const std::vector<ModelRun>& runs);
-[[nodiscard]] std::vector<LoopEntry> describe_loops(const ReportInput& input,
-                                                    const std::vector<ModelRun>& runs);
+[[nodiscard]] Json describe_conditions(const ReportInput& input, const std::vector<ModelRun>& runs);
+[[nodiscard]] Json describe_loops(const ReportInput& input, const std::vector<ModelRun>& runs);
 
 // A page with more errors would be too large.
 inline constexpr std::size_t MaxErrorEntries = 500;

@@ -8,7 +8,8 @@
 #include "analysis/explain/explain.h"
 #include "support/format.h"
 #include "support/interrupt.h"
-#include "words/cycle_text.h"
+#include "support/text.h"
+#include "words/reason_words.h"
 #include "words/styles.h"
 #include "words/words.h"
 
@@ -61,12 +62,10 @@ class ReasonWriter {
     }
     for (std::size_t i = 0; i < out_.reasons.size(); ++i) draw(sources_[i], out_.reasons[i]);
     if (!without_.empty()) {
-      std::string names;
-      for (const std::size_t model : without_) {
-        names += (names.empty() ? "" : ", ") + std::string(runs_[model].model->name());
-      }
+      const std::string names =
+          joined(without_, ", ", [&](std::size_t model) { return runs_[model].model->name(); });
       out_.note = explanation_.candidate_count() == 0 && explanation_.is_complete()
-                      ? "No choice of what reads read gives it, whatever the model."
+                      ? "No choice of sources for the reads gives it, under any model."
                       : format(
                             "{}: there is no execution with this outcome, but there are too "
                             "many candidates to say why.",
@@ -132,10 +131,9 @@ class ReasonWriter {
   void draw(const Source& source, ReasonEntry& entry) {
     drawing::PictureRequest request;
     request.violation = source.violation;
-    std::vector<PlacedModel> models;
-    for (const std::size_t place : entry.models) models.push_back({place, runs_[place].model});
     const explain::Candidate& candidate = *source.candidate;
-    entry.drawing = room_.draw(candidate.graph, *candidate.names, models, request, need_);
+    entry.drawing = room_.draw(candidate.graph, *candidate.names,
+                               placed_models(entry.models, runs_), request, need_);
     need_ = Need::WhereThereIsRoom;
   }
 
@@ -177,8 +175,8 @@ class ReasonWriter {
     const std::uint64_t all = explanation_.coherent_count > 0 ? explanation_.coherent_count
                                                               : explanation_.incoherent_count;
     if (all == 1) return "One candidate execution would give it.";
-    return format("{} candidate executions would give it; this is why not {} of them.", all,
-                  reason.settled == all ? "any" : format("{}", reason.settled));
+    return format("{} candidate executions would give it; this reason rules out {} of them.", all,
+                  reason.settled == all ? "all" : format("{}", reason.settled));
   }
 
   const explain::Explanation& explanation_;

@@ -44,6 +44,13 @@ std::uint64_t ModelRun::graphs() const {
   return result.executions + result.blocked + result.erroneous + result.cut + result.stale;
 }
 
+std::vector<PlacedModel> placed_models(const std::vector<std::size_t>& places,
+                                       const std::vector<ModelRun>& runs) {
+  std::vector<PlacedModel> models;
+  for (const std::size_t place : places) models.push_back({place, runs[place].model});
+  return models;
+}
+
 std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput& input,
                                  const Models& models, const ShownState& shown,
                                  ExecutionPool& pool) {
@@ -75,9 +82,8 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
   return runs;
 }
 
-std::vector<SavingEntry> measure_savings(const Program& program,
-                                         const std::vector<ModelRun>& runs) {
-  std::vector<SavingEntry> savings;
+Json measure_savings(const Program& program, const std::vector<ModelRun>& runs) {
+  Json savings = Json::array();
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const ModelRun& run = runs[i];
     for (const Reduction reduction : run.result.reductions) {
@@ -87,8 +93,12 @@ std::vector<SavingEntry> measure_savings(const Program& program,
       options.max_executions = MaxComparedExecutions;
       options.max_seconds = std::min(MaxComparedSeconds, *run.options.max_seconds);
       const ModelRun other{run.model, options, explore(program, options)};
-      savings.push_back({std::string(reduction_name(reduction)), i, run.graphs(), other.graphs(),
-                         other.result.stop_reason != StopReason::Exhausted});
+      // A run that was stopped gives a lower bound.
+      savings.push_back({{"reduction", reduction_name(reduction)},
+                         {"model", i},
+                         {"with", run.graphs()},
+                         {"without", other.graphs()},
+                         {"isAtLeast", other.result.stop_reason != StopReason::Exhausted}});
     }
   }
   return savings;

@@ -28,6 +28,14 @@ struct ModelRun {
   [[nodiscard]] std::uint64_t graphs() const;
 };
 
+// A model and its index among the runs.
+struct PlacedModel {
+  std::size_t place = 0;
+  const MemoryModel* model = nullptr;
+};
+[[nodiscard]] std::vector<PlacedModel> placed_models(const std::vector<std::size_t>& places,
+                                                     const std::vector<ModelRun>& runs);
+
 // Explores a program under each model: a core program like `check --all-errors`, a litmus test like
 // `litmus`. Puts executions into `pool`.
 [[nodiscard]] std::vector<ModelRun> run_models(const ReportCommand& command,
@@ -35,7 +43,6 @@ struct ModelRun {
                                                const ShownState& shown, ExecutionPool& pool);
 
 // Measures each run without each of its reductions. Long runs are stopped.
-[[nodiscard]] std::vector<SavingEntry> measure_savings(const Program& program,
-                                                       const std::vector<ModelRun>& runs);
+[[nodiscard]] Json measure_savings(const Program& program, const std::vector<ModelRun>& runs);
 
 }  // namespace drover::report

@@ -80,12 +80,10 @@ Json answer_json(const OrdersReport& report, const orders::Answer& answer,
   }
   Json needed = Json::array();
   for (const orders::WeakerStep& step : answer.steps) {
-    Json weaker = Json::array();
-    for (const std::size_t site : step.sites) {
-      weaker.push_back(
-          {{"site", site},
-           {"to", words::mode_words(report.sites.sites[site], step.assignment[site])}});
-    }
+    Json weaker = Json::list(step.sites, [&](std::size_t site) -> Json {
+      return {{"site", site},
+              {"to", words::mode_words(report.sites.sites[site], step.assignment[site])}};
+    });
     const orders::Fault& fault = report.result.faults[step.fault];
     Json json{{"weaker", std::move(weaker)},
               {"error", error_json(report, fault,
@@ -112,9 +110,9 @@ Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
   const orders::SearchResult& result = report.result;
   Json sites = Json::array();
   for (std::size_t i = 0; i < report.sites.sites.size(); ++i) sites.push_back(site_json(report, i));
-  Json answers = Json::array();
-  for (const orders::Answer& answer : result.answers)
-    answers.push_back(answer_json(report, answer, annotate));
+  Json answers = Json::list(result.answers, [&](const orders::Answer& answer) {
+    return answer_json(report, answer, annotate);
+  });
   Json remarks = Json::array();
   if (const std::string text = words::meaningless_modes(report.orders); !text.empty()) {
     remarks.push_back(text);
@@ -138,13 +136,11 @@ Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
             {"sites", std::move(sites)},
             {"answers", std::move(answers)},
             {"remarks", std::move(remarks)}};
-  Json left_alone = Json::array();
-  for (const input::LeftAlonePlace& each : report.sites.left_alone) {
-    Json json_of_place = site_place_json(report, each.at);
-    json_of_place["reason"] = left_alone_name(each.why);
-    left_alone.push_back(std::move(json_of_place));
-  }
-  json["left_alone"] = std::move(left_alone);
+  json["left_alone"] = Json::list(report.sites.left_alone, [&](const input::LeftAlonePlace& each) {
+    Json place = site_place_json(report, each.at);
+    place["reason"] = left_alone_name(each.why);
+    return place;
+  });
   if (result.shown) {
     json["error"] =
         error_json(report, *result.shown,

@@ -11,6 +11,7 @@
 #include "mapping/compile.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "support/unified_diff.h"
 #include "words/fact_words.h"
 
@@ -60,8 +61,8 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
   const std::optional<orders::ModelOrders> known = orders::find_model_orders(*asked);
   if (!known) {
     complaint = format(
-        "drover: --model: of `{}` it is not known that weaker modes allow all that stronger ones "
-        "do; it is known of {}\n",
+        "drover: --model: for `{}` it is not known that weaker modes allow all that stronger ones "
+        "allow; it is known for {}\n",
         asked->name(), orders::names_of_model_orders());
     return std::nullopt;
   }
@@ -109,10 +110,6 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
                                    : orders::relax(report.program, options);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
-}
-
-std::string OrdersReport::new_text(const orders::Answer& answer) const {
-  return input::with_modes(*subject, sites, result.before, answer.assignment);
 }
 
 std::vector<SourcePart> OrdersReport::new_files(const orders::Answer& answer) const {
@@ -177,26 +174,22 @@ std::string refusal_text(const OrdersReport& report) {
 std::vector<std::string> fence_remarks(const OrdersReport& report) {
   if (!report.question.repairs) return {};
   const auto listed = [&](const std::vector<SourceRange>& places) {
-    std::string out;
-    for (const SourceRange& at : places) {
-      out += (out.empty() ? "" : ", ") + report.place_text(at);
-    }
-    return out;
+    return joined(places, ", ", [&](const SourceRange& at) { return report.place_text(at); });
   };
   std::vector<std::string> out;
   if (report.sites.are_fences_too_many) {
     out.emplace_back(
-        "no fences were put in: with them the program would be another one, or too large");
+        "no fences were inserted: they would change more of the program, or make it too large");
     return out;
   }
   if (!report.sites.without_room.empty()) {
     out.push_back(
-        "no fence was put in before these, which a macro makes, or which are in a file that stays "
-        "as it is: " +
+        "no fence was inserted before these accesses, which a macro makes, or which are in a file "
+        "that stays as it is: " +
         listed(report.sites.without_room));
   }
   if (!report.sites.without_room_inside.empty()) {
-    out.push_back("no fence was put in between the accesses of one statement: " +
+    out.push_back("no fence was inserted between the accesses of one statement: " +
                   listed(report.sites.without_room_inside));
   }
   return out;
@@ -220,7 +213,7 @@ constexpr std::array LeftAloneTexts{
                    "their orders are in a file that stays as it is"},
     LeftAloneWords{
         input::LeftAlone::Entangled, "entangled",
-        "several orders decide theirs, or an order decides more than modes, or is read when "
+        "several orders decide their modes, or an order decides more than modes, or is read when "
         "the program runs"},
     LeftAloneWords{input::LeftAlone::Compiler, "compiler",
                    "their orders are in included files that only a compiler's preprocessor reads"},

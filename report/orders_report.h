@@ -52,8 +52,6 @@ struct OrdersReport {
   orders::SearchResult result;
   double seconds = 0;
 
-  // Returns the program's text with the modes of an answer.
-  [[nodiscard]] std::string new_text(const orders::Answer& answer) const;
   // Returns the program and the included files that change, with the modes of an answer.
   [[nodiscard]] std::vector<SourcePart> new_files(const orders::Answer& answer) const;
   // Returns the changes in all files as a patch.

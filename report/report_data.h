@@ -9,7 +9,8 @@
 #include "support/json.h"
 #include "words/words.h"
 
-// Contents of a report as data, without HTML or JSON. A model is an index into ProgramReport::runs.
+// Contents of a report. Parts that only the page reads are JSON already (report/page has their
+// meaning). A model is an index into ProgramReport::runs.
 namespace drover::report {
 
 // An execution with relations, for models that show the same.
@@ -83,46 +84,12 @@ struct OutcomeEntry {
   std::string note;  // why reasons are missing
 };
 
-struct ConditionEntry {
-  std::string text;  // with its quantifier
-  std::uint32_t line = 0;
-  struct Result {
-    std::string answer;   // a sentence
-    std::string mark;     // the answer as a word or number
-    bool is_good = true;  // violates nothing that the program demands
-    std::uint64_t witnesses = 0;
-  };
-  std::vector<Result> results;  // by model
-};
-
 struct ErrorEntry {
   std::string kind;
   std::string message;
-  struct Place {
-    std::uint32_t line = 0;
-    std::uint32_t column = 0;
-    std::string thread;
-    std::string remark;
-  };
-  std::vector<Place> places;  // the error's own place first
+  Json places = Json::array();  // the error's own place first
   std::vector<std::size_t> models;
   Drawing drawing;
-};
-
-// Result for a loop, in the words of `check`; models with the same result share an entry.
-struct LoopEntry {
-  std::uint32_t line = 0;
-  std::string text;
-  std::vector<std::size_t> models;
-};
-
-// Effect of a reduction: the run again without it.
-struct SavingEntry {
-  std::string reduction;
-  std::size_t model = 0;
-  std::uint64_t with = 0;     // graphs explored by the run
-  std::uint64_t without = 0;  // graphs without this reduction
-  bool is_at_least = false;   // the run was stopped: a lower bound
 };
 
 // Plain: not a property of the program, such as an unreached `exists`. Vacuous: no error, but not
@@ -153,11 +120,11 @@ struct ProgramReport {
   std::string source;
   std::vector<std::string> observables;  // contents of outcomes
   std::vector<RunEntry> runs;
-  std::vector<ConditionEntry> conditions;
+  Json conditions = Json::array();  // each with an answer for each model
   std::vector<OutcomeEntry> outcomes;
   std::vector<ErrorEntry> errors;
-  std::vector<LoopEntry> loops;
-  std::vector<SavingEntry> savings;
+  Json loops = Json::array();      // in the words of `check`; models with the same result share one
+  Json savings = Json::array();    // each run again without one of its reductions
   std::vector<std::string> notes;  // limits that were reached
 };
 

@@ -31,25 +31,6 @@ Json pair_json(const PairEntry& pair) {
   return {{"text", pair.text}, {"edges", Json::list(pair.edges, edge_json)}};
 }
 
-Json place_json(const ErrorEntry::Place& place) {
-  return {{"line", place.line},
-          {"column", place.column},
-          {"thread", place.thread},
-          {"remark", place.remark}};
-}
-
-Json loop_json(const LoopEntry& loop) {
-  return {{"line", loop.line}, {"text", loop.text}, {"models", loop.models}};
-}
-
-Json saving_json(const SavingEntry& saving) {
-  return {{"reduction", saving.reduction},
-          {"model", saving.model},
-          {"with", saving.with},
-          {"without", saving.without},
-          {"isAtLeast", saving.is_at_least}};
-}
-
 std::string_view answer_name(Answer answer) {
   switch (answer) {
     case Answer::Reached: return "reached";
@@ -97,17 +78,6 @@ Json run_json(const RunEntry& run) {
           {"remarks", run.remarks}};
 }
 
-Json condition_json(const ConditionEntry& condition) {
-  return {{"text", condition.text},
-          {"line", condition.line},
-          {"results", Json::list(condition.results, [](const ConditionEntry::Result& each) {
-             return Json{{"answer", each.answer},
-                         {"mark", each.mark},
-                         {"isGood", each.is_good},
-                         {"witnesses", each.witnesses}};
-           })}};
-}
-
 // Returns a gap of a picture: a number if printing it restores the text.
 Json gap_json(const std::string& text) {
   constexpr std::size_t MaxDigits = 9;
@@ -134,12 +104,12 @@ class ProgramWriter {
         {"source", program.source},
         {"observables", program.observables},
         {"runs", Json::list(program.runs, run_json)},
-        {"conditions", Json::list(program.conditions, condition_json)},
+        {"conditions", program.conditions},
         {"outcomes",
          Json::list(program.outcomes, [this](const auto& each) { return outcome(each); })},
         {"errors", Json::list(program.errors, [this](const auto& each) { return error(each); })},
-        {"loops", Json::list(program.loops, loop_json)},
-        {"savings", Json::list(program.savings, saving_json)},
+        {"loops", program.loops},
+        {"savings", program.savings},
         {"notes", program.notes}};
   }
 
@@ -217,7 +187,7 @@ class ProgramWriter {
   Json error(const ErrorEntry& error) {
     return {{"kind", error.kind},
             {"message", error.message},
-            {"places", Json::list(error.places, place_json)},
+            {"places", error.places},
             {"models", error.models},
             {"drawing", drawing(error.drawing)}};
   }

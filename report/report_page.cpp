@@ -8,6 +8,7 @@
 
 #include "drawing/writers.h"
 #include "support/check.h"
+#include "support/filled_text.h"
 #include "support/format.h"
 
 namespace drover::report {
@@ -31,29 +32,12 @@ std::string title_of(const std::vector<ProgramReport>& programs) {
 
 }  // namespace
 
-// `{{name}}` in page.html is replaced by the part of that name, or by one of these two.
+// A mark of page.html is the name of a part, `title` or `data`.
 std::string write_page(const std::vector<ProgramReport>& programs) {
-  constexpr std::string_view Begin = "{{";
-  constexpr std::string_view End = "}}";
-  std::string_view rest = part("page");
-  std::string out;
-  // Inserted texts are not scanned: they may contain `{{`.
-  for (std::size_t at = rest.find(Begin); at != std::string_view::npos; at = rest.find(Begin)) {
-    out += rest.substr(0, at);
-    rest.remove_prefix(at + Begin.size());
-    const std::size_t end = rest.find(End);
-    DROVER_CHECK(end != std::string_view::npos, "a mark in page.html has no end");
-    const std::string_view name = rest.substr(0, end);
-    rest.remove_prefix(end + End.size());
-    if (name == "title") {
-      out += drawing::xml_escaped(title_of(programs));
-    } else if (name == "data") {
-      out += report_json(programs);
-    } else {
-      out += part(name);
-    }
-  }
-  return out.append(rest);
+  return filled_text(part("page"), [&](std::string_view name) {
+    if (name == "title") return drawing::xml_escaped(title_of(programs));
+    return name == "data" ? report_json(programs) : std::string(part(name));
+  });
 }
 
 bool is_standard_output(const std::string& output) { return output == "-"; }

@@ -6,7 +6,7 @@
 #include "explorer/cat/read_model.h"
 #include "explorer/models/model_table.h"
 #include "frontend/diagnostic.h"
-#include "input/model_misfit.h"
+#include "input/load_model.h"
 #include "input/subject.h"
 #include "litmus/convert/convert.h"
 #include "litmus/dialects/dialect.h"

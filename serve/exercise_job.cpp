@@ -35,29 +35,10 @@ JobAnswer about_exercise(const JobRequest& request, Answer answer) {
   return refused(format("there is no exercise `{}`; {}", name, pack.hint_for(name)));
 }
 
-std::string_view language_name(classroom::Language language) {
-  switch (language) {
-    case classroom::Language::Core: return "core";
-    case classroom::Language::Litmus: return "litmus";
-    case classroom::Language::Cat: return "cat";
-  }
-  return "";
-}
-
-std::string_view hole_kind(classroom::HoleKind kind) {
-  switch (kind) {
-    case classroom::HoleKind::Mode: return "mode";
-    case classroom::HoleKind::Fence: return "fence";
-    case classroom::HoleKind::Expression: return "expression";
-    case classroom::HoleKind::Statements: return "statements";
-  }
-  return "";
-}
-
 Json subject_json(const classroom::Subject& subject) {
   return Json{
       {"name", subject.name},
-      {"language", language_name(subject.language)},
+      {"language", classroom::LanguageNames[static_cast<std::size_t>(subject.language)]},
       {"pieces", Json::list(classroom::pieces_of(subject.text), [](const classroom::Piece& piece) {
          if (piece.hole.empty()) return Json{{"text", piece.text}};
          return Json{{"hole", piece.hole}};
@@ -66,7 +47,7 @@ Json subject_json(const classroom::Subject& subject) {
 
 Json hole_json(const classroom::Hole& hole) {
   return Json{{"name", hole.name},
-              {"kind", hole_kind(hole.kind)},
+              {"kind", classroom::HoleKindNames[static_cast<std::size_t>(hole.kind)]},
               {"choices", Json::list(hole.choices, &classroom::Choice::text)},
               {"prompt", hole.prompt}};
 }

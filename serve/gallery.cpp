@@ -2,6 +2,7 @@
 
 #include "litmus/library.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::serve {
 
@@ -18,24 +19,23 @@ std::string_view first_comment(std::string_view text) {
   constexpr std::string_view Mark = "//";
   if (!text.starts_with(Mark)) return "";
   text = text.substr(0, text.find('\n')).substr(Mark.size());
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  return text;
+  return trimmed(text);
+}
+
+void add_examples(std::span<const Example> from, std::string_view ending, Json& to) {
+  for (const Example& each : from) {
+    to.push_back(Json{{"name", format("{}.{}", each.name, ending)},
+                      {"about", first_comment(each.text)},
+                      {"text", each.text}});
+  }
 }
 
 }  // namespace
 
 Json gallery_json() {
   Json examples = Json::array();
-  for (const Example& each : example_programs()) {
-    examples.push_back(Json{{"name", format("{}.drv", each.name)},
-                            {"about", first_comment(each.text)},
-                            {"text", each.text}});
-  }
-  for (const CExample& each : c_examples()) {
-    examples.push_back(Json{{"name", format("{}.c", each.name)},
-                            {"about", first_comment(each.text)},
-                            {"text", each.text}});
-  }
+  add_examples(example_programs(), "drv", examples);
+  add_examples(c_examples(), "c", examples);
   Json tests = Json::array();
   for (const litmus::LibraryTest& each : litmus::library_tests()) {
     tests.push_back(Json{{"name", each.name},

@@ -7,19 +7,13 @@
 
 namespace drover::serve {
 
-// A program of examples/, built into Drover.
+// A program of examples/ or examples/c, built into Drover.
 struct Example {
   std::string_view name;
   std::string_view text;
 };
 [[nodiscard]] std::span<const Example> example_programs();
-
-// A program of examples/c, built into Drover.
-struct CExample {
-  std::string_view name;
-  std::string_view text;
-};
-[[nodiscard]] std::span<const CExample> c_examples();
+[[nodiscard]] std::span<const Example> c_examples();
 
 // Returns a test's shape: `SB` of `SB+mfences`, `2+2W` of `2+2W+rlxs`.
 [[nodiscard]] std::string_view shape_of_test(std::string_view name);

@@ -38,11 +38,9 @@ RunFailure fault(std::string_view what) {
 // Returns the server's description, with a time limit per path, which the page enforces.
 Json about_inside(const RunLimits& limits) {
   Json seconds = Json::object();
-  for (const Endpoint& each : endpoints()) {
-    seconds[each.path] = limits_on(each.lane, limits).seconds;
-  }
   Json long_paths = Json::array();
   for (const Endpoint& each : endpoints()) {
+    seconds[each.path] = limits_on(each.lane, limits).seconds;
     if (each.lane == Lane::Long) long_paths.push_back(each.path);
   }
   return Json{{"version", version_with_commit()}, {"max_time", limits.seconds},

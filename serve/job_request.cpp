@@ -6,7 +6,6 @@
 #include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
-#include "input/model_misfit.h"
 #include "support/format.h"
 
 namespace drover::serve {

@@ -31,13 +31,15 @@ import tempfile
 import run_c_features
 
 NAMES = r'((?:"[\w ]+"\s*)+)'
-BUILTIN = re.compile(NAMES + r',\s*\{(?:\.builtin = )?(?:Builtin::)?\w+[^}]*\},\s*(\d+),\s*(\d+)\}')
+BUILTIN = re.compile(NAMES + r',\s*\{(?:\.builtin = )?(?:Builtin::)?\w+[^}]*\},\s*"(\w+)",\s*(\d+)\}')
 UPDATE = re.compile(r'UpdateForm\{"(\w+)", "(\w*)", (\d), \w+, \w+,\s*' + NAMES + r'\}')
 REFUSAL = re.compile(r'Refusal\{' + NAMES + ',')
 ATTRIBUTE = re.compile(r'\{"(\w+)",\s*(?:AttributeMeaning::)?(\w+)')
 FUNCTION = re.compile(r"^static inline [\w ]+?\**\s*\**(\w+)\(([^{;]*)\)\s*\{", re.MULTILINE)
 MACRO = re.compile(r"^#define (\w+)(\(([^)]*)\))?", re.MULTILINE)
 TYPE = re.compile(r"^(?:typedef [^;{]*?\(?\*?(\w+)\)?(?:\([^)]*\))?|\} ?(\w+));", re.MULTILINE)
+MORE_TYPES = re.compile(r"^typedef [^;{]*?((?:\w+,\s+)+)\w+;", re.MULTILINE)
+ACCESSOR = re.compile(r"^__DROVER_(SET|GET)\((\w+), (\w+),", re.MULTILINE)
 ENUMERATION = re.compile(r"enum \{([^}]*)\}")
 ROW = re.compile(r"^\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)\|$")
 Row = collections.namedtuple("Row", "name parts test instead line")
@@ -65,9 +67,9 @@ def builtins(root):
         found[name] = ["call", *map(str, range(1, total + 1))]
         orders[name] = {str(i) for i in range(arguments + 1, total + 1)}
 
-    for names, arguments, order_count in BUILTIN.findall(text):
+    for names, signature, order_count in BUILTIN.findall(text):
         for name in re.findall(r"\w+", names):
-            add(name, int(arguments), int(order_count))
+            add(name, len(signature) - 1, int(order_count))
     for begin, end, order_count, operations in UPDATE.findall(text):
         for operation in re.findall(r"\w+", operations):
             add(begin + operation + end, 2, int(order_count))
@@ -82,11 +84,15 @@ def header_names(root):
         text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         for name, parameters in FUNCTION.findall(text):
             found[name] = ["call", *map(str, range(1, count_of(parameters) + 1))]
+        for kind, thing, member in ACCESSOR.findall(text):
+            found[f"{thing}_{kind.lower()}{member}"] = ["call", "1", "2"]
         for name, has_parameters, parameters in MACRO.findall(text):
             count = count_of(parameters)
             found[name] = (["call", *map(str, range(1, count + 1))] if has_parameters else ["value"])
         for first, second in TYPE.findall(text):
             found[first or second] = ["type"]
+        for names in MORE_TYPES.findall(text):
+            found |= {name: ["type"] for name in re.findall(r"\w+", names)}
         for body in ENUMERATION.findall(text):
             found |= {each.split("=")[0].strip(): ["value"] for each in body.split(",") if each.strip()}
     return {name: parts for name, parts in found.items() if not is_ours(name)}

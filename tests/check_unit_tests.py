@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Checks that tests/unit mirrors the sources: PATH/NAME_test.cpp tests PATH/NAME.h or PATH/NAME.cpp,
-or is one of OTHERS.
+or is one of OTHERS. The name of a test case has no `;`: CMake would take it for two tests.
 
 usage: check_unit_tests.py REPOSITORY
 """
 
 import pathlib
+import re
 import sys
 
 # Tests without a source of the same name, each with its subject.
@@ -28,6 +29,8 @@ OTHERS = {
     "report/report": "the report from the program to the page",
 }
 
+TEST_NAME = re.compile(r'TEST_CASE\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)')
+
 
 def main(root):
     unit = root / "tests/unit"
@@ -45,6 +48,10 @@ def main(root):
             mistakes.append(f"tests/unit/{path}: has a source, and is one of OTHERS")
         if not has_source and stem not in OTHERS:
             mistakes.append(f"tests/unit/{path}: there is no {stem}.h or {stem}.cpp to test")
+    for path in sorted((root / "tests").rglob("*_test.cpp")):
+        for name in TEST_NAME.findall(path.read_text(encoding="utf-8")):
+            if ";" in name:
+                mistakes.append(f"{path.relative_to(root)}: a `;` in the name {' '.join(name.split())}")
     mistakes += [f"{each}: one of OTHERS, but not there" for each in OTHERS if each not in stems]
     if not tests:
         mistakes.append(f"{unit}: no tests")

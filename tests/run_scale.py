@@ -709,7 +709,7 @@ def without_vain(run):
     the reductions that a run might have to take back."""
     status, output, error = run
     output = re.sub(r'"(stale|dead_ends)":\d+,', "", output)
-    return status, re.sub(r".* (explored for nothing|left before the end): .*\n", "", output), error
+    return status, re.sub(r".* (explored in vain|given up before the end): .*\n", "", output), error
 
 
 def check_missing_pieces(drover):

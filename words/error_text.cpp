@@ -1,5 +1,3 @@
-#include "words/error_text.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -8,6 +6,7 @@
 #include "support/format.h"
 #include "support/text.h"
 #include "words/fact_words.h"
+#include "words/reason_words.h"
 #include "words/styles.h"
 #include "words/words.h"
 
@@ -94,7 +93,12 @@ class ErrorText {
     const std::string_view end = repair.is_safe   ? "it is gone, and so is every other error"
                                  : repair.is_gone ? "it is gone, but there are other errors"
                                                   : "it is still there";
-    out_ += wrap(format("Tried: {}, {}.", changes_words(repair.changes), end), 2, 2);
+    const auto words_of = [](const explain::ModeChange& change) {
+      return format("`{}` for `{}` at line {}", mode_name(change.to), mode_name(change.from),
+                    change.source.line);
+    };
+    out_ +=
+        wrap(format("Tried: with {}, {}.", joined(repair.changes, " and ", words_of), end), 2, 2);
   }
 
   // ---- Waits
@@ -133,16 +137,6 @@ class ErrorText {
 };
 
 }  // namespace
-
-std::string changes_words(const std::vector<explain::ModeChange>& changes) {
-  std::vector<std::string> texts;
-  texts.reserve(changes.size());
-  for (const explain::ModeChange& change : changes) {
-    texts.push_back(format("`{}` for `{}` at line {}", mode_name(change.to), mode_name(change.from),
-                           change.source.line));
-  }
-  return format("with {}", joined(texts, " and "));
-}
 
 std::string waited_write_words(const explain::WaitedWrite& write,
                                const explain::ErrorExplanation& explanation,

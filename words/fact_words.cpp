@@ -81,9 +81,8 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
     case NarrowShift: return format("shift by {} of a value of {} bits", names[0], names[1]);
     case ShiftedOverflow:
       return format(
-          "shift to the left of a negative value, or of one that does not fit into {} bits then: "
-          "{}",
-          names[1], names[0]);
+          "left shift of {}, which is negative or does not fit into {} bits when it is shifted",
+          names[0], names[1]);
     case AddressStrained:
       return "the upper 16 bits of a pointer are used as a number: this is not supported";
     case OutsideArray: return format("index {} is outside an array of {}", names[0], names[1]);
@@ -100,7 +99,7 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
       return format("access to {} bytes of memory in which `{}` has {}: sizes are mixed", names[0],
                     names[1], names[2]);
     case MixedWithNothing:
-      return format("access to {} bytes of memory in which there is nothing", names[0]);
+      return format("access to {} bytes of memory in which no member is", names[0]);
     case MixedSizes:
       return format(
           "access to {} bytes of memory that is accessed as {} bytes, too: sizes are mixed",

@@ -38,14 +38,10 @@ std::string cost_fault_text(const orders::CostFault& fault) {
       return format("`{}` is not one of `load`, `store`, `update`, `failure` and `fence`",
                     fault.kind);
     case NotAnObject: return format("`{}` is not an object", fault.kind);
-    case UnknownMode: {
-      std::vector<std::string> modes;
-      for (const Mode mode : orders::modes_of(*orders::find_site_kind(fault.kind))) {
-        modes.push_back(format("`{}`", mode_name(mode)));
-      }
+    case UnknownMode:
       return format("`{}` of `{}` is not one of its modes: {}", fault.mode, fault.kind,
-                    joined(modes, ", "));
-    }
+                    joined(orders::modes_of(*orders::find_site_kind(fault.kind)), ", ",
+                           [](Mode mode) { return format("`{}`", mode_name(mode)); }));
     case NoNumber: return format("`{}` has no number, 0 or more, for `{}`", fault.kind, fault.mode);
     case CheaperMode:
       return format("`{}` of `{}` costs less than `{}`, which is weaker", fault.mode, fault.kind,
@@ -67,16 +63,14 @@ std::vector<std::string> bound_sentences(const orders::SearchResult& result, con
   return sentences;
 }
 
-std::string assignments_words(double count) {
-  constexpr double MaxExact = 1e9;
-  return count <= MaxExact ? format("{:.0f}", count) : format("about {:.1e}", count);
-}
-
 std::string effort_sentence(const orders::SearchResult& result) {
-  const bool is_one = result.assignments == 1;
+  constexpr double MaxExact = 1e9;
+  const double count = result.assignments;
+  const bool is_one = count == 1;
   return format("{}; there {} {} of modes", plural(result.explorations, "exploration"),
                 is_one ? "is" : "are",
-                is_one ? "1 assignment" : assignments_words(result.assignments) + " assignments");
+                count <= MaxExact ? format("{:.0f} assignment{}", count, is_one ? "" : "s")
+                                  : format("about {:.1e} assignments", count));
 }
 
 }  // namespace drover::words

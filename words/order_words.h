@@ -29,10 +29,7 @@ inline constexpr std::string_view NotMonotone =
                                                        const Program& program,
                                                        std::uint32_t unroll);
 
-// Returns "12 explorations; trying all 243 assignments would have taken as many".
+// Returns "12 explorations; there are 243 assignments of modes".
 [[nodiscard]] std::string effort_sentence(const orders::SearchResult& result);
-
-// Returns "243", "about 3.2 million".
-[[nodiscard]] std::string assignments_words(double count);
 
 }  // namespace drover::words

@@ -28,8 +28,8 @@ std::string promise_text(const ValuePromise& promise) {
                                        : format("{} different values", promise.values));
   }
   return format(
-      "many writes write few values{}: about {} executions differ in who writes and reads when, "
-      "about {} in the values read",
+      "many writes write few values{}: there are about {} executions, and about {} combinations of "
+      "the values that are read",
       where, about(promise.executions), about(promise.value_paths));
 }
 
@@ -38,7 +38,7 @@ std::string obstacle_text(BufferingObstacle obstacle) {
     case BufferingObstacle::ApartHalves:
       return "the load and the store of a read-modify-write are apart";
     case BufferingObstacle::Choices: return "it has choices";
-    case BufferingObstacle::Drops: return "it begins executions that the machine does not have";
+    case BufferingObstacle::Drops: return "it may start executions that the machine cannot perform";
     case BufferingObstacle::ScopedBranches:
       return "the dependency on a branch ends before the thread does";
     case BufferingObstacle::AnnotatedCalls: return "a call is annotated";
@@ -81,7 +81,8 @@ std::string reason_text(const ChoiceReason& reason) {
             return format("the fastest for {}, which has no coherence order", r.model);
           },
           [](const TakesEveryProgram&) {
-            return std::string("it supports choices, and exclusive accesses that are apart");
+            return std::string(
+                "it supports choices, and exclusive accesses whose halves are apart");
           },
           [](const ProvedOfModel& r) {
             return format(
@@ -91,8 +92,9 @@ std::string reason_text(const ChoiceReason& reason) {
           },
           [](const OrdersDependencies& r) {
             return format(
-                "the fastest that takes load buffering: it explores each execution exactly once; "
-                "that {} has no cycle of dependencies and rf is proved",
+                "the fastest that supports load buffering: it explores each execution exactly "
+                "once; "
+                "it is proved that {} has no cycle of dependencies and rf",
                 r.model);
           },
           [](const BeyondBuffering& r) {
@@ -104,7 +106,8 @@ std::string reason_text(const ChoiceReason& reason) {
           [](const ValuePromise& promise) { return promise_text(promise); },
           [](const FewerOrders& r) {
             return format(
-                "additions commute whose results are not used: going by {} executions, it explores "
+                "additions whose results are not used commute: judging by {} executions, it "
+                "explores "
                 "about {:.2g} times as many as `spore`",
                 r.looks, r.share);
           },
@@ -197,8 +200,8 @@ std::string remark_text(const PlanRemark& remark) {
           "what a helper sees",
           remark.model);
     case ReductionObstacle::AdditionsOrderHeap:
-      return "additions are not taken to commute (ifaa): which comes first may decide whether "
-             "memory is used in time";
+      return "additions are not taken to commute (ifaa): their order may decide whether memory is "
+             "allocated when it is used";
     case ReductionObstacle::PlacementMatters:
       return "threads with the same code are not taken as symmetric: what they do, or a condition, "
              "depends on which thread allocated what (an order or a sum of addresses)";
@@ -208,8 +211,8 @@ std::string remark_text(const PlanRemark& remark) {
           remark.model);
     case ReductionObstacle::LoopsUnproved:
       return format(
-          "loops that change nothing run, or reads that fail what is assumed are explored one by "
-          "one: it is not proved for {} that they may be left out",
+          "iterations that change nothing are explored, or reads that violate an assumption are "
+          "explored one by one: it is not proved for {} that they may be left out",
           remark.model);
     case ReductionObstacle::OnlyTried:
       return format(
@@ -236,7 +239,7 @@ namespace {
 std::string_view unreduced_text(Reduction reduction) {
   switch (reduction) {
     case Reduction::Plp: return "iterations of loops that change nothing are explored";
-    case Reduction::Await: return "reads that fail what is assumed are explored one by one";
+    case Reduction::Await: return "reads that violate an assumption are explored one by one";
     case Reduction::Ifaa: return "all orders of additions are explored";
     case Reduction::Symmetry: return "all orders of threads with the same code are explored";
     case Reduction::Helping: return "`help` calls run like ordinary calls";

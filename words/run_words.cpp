@@ -174,10 +174,11 @@ std::string_view gave_up_text(StopKind kind, const ExplorationResult& result) {
     case StopKind::Assumption: return "an assumption fails";
     case StopKind::Block: return "it is a `block`";
     case StopKind::LooksAgain:
-      return "it would look again and continue: a reduction leaves that out";
+      return "its loop would read again and go on, which a reduction leaves out";
     case StopKind::Waits:
       return result.deadlocks > 0 ? "it waits" : "it waits, while another thread was stopped";
-    case StopKind::Undecided: return "it would look again; whether it would continue is not known";
+    case StopKind::Undecided:
+      return "its loop would read again; whether it would go on is not known";
     case StopKind::Joins: return "it waits for the end of a thread that does not end";
   }
   return "";

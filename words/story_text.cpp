@@ -1,4 +1,4 @@
-#include "words/story_text.h"
+#include "words/reason_words.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,7 +6,6 @@
 
 #include "support/format.h"
 #include "support/text.h"
-#include "words/reason_words.h"
 #include "words/styles.h"
 #include "words/words.h"
 
@@ -64,11 +63,9 @@ class StepTeller {
     return format("{} = {}", names_.location(event.label.location), names_.value(event.value));
   }
   [[nodiscard]] std::string unseen_writes() const {
-    std::vector<std::string> texts;
-    for (const EventId id : step_.unseen) {
-      texts.push_back(format("{}'s {}", thread_of(graph_.event(id)), content_of(graph_.event(id))));
-    }
-    return joined(texts, ", ");
+    return joined(step_.unseen, ", ", [&](EventId id) {
+      return format("{}'s {}", thread_of(graph_.event(id)), content_of(graph_.event(id)));
+    });
   }
   [[nodiscard]] std::string_view has_or_have() const {
     return step_.unseen.size() == 1 ? "has" : "have";

@@ -7,6 +7,8 @@ namespace drover::words {
 
 namespace {
 
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
 bool is_letter(std::string_view word) {
   return std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
 }
@@ -59,11 +61,19 @@ std::size_t columns_of(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\x1b') {
       i = std::min(text.find('m', i), text.size());
-    } else if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) {
+    } else if (begins_character(text[i])) {
       ++columns;
     }
   }
   return columns;
+}
+
+std::size_t bytes_of(std::string_view text, std::size_t count) {
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (begins_character(text[i]) && seen++ == count) return i;
+  }
+  return text.size();
 }
 
 std::string capitalised(std::string text) {

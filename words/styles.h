@@ -35,6 +35,9 @@ inline constexpr std::string_view Yellow = "\x1b[1;33m";
 // Returns the terminal columns of a text: UTF-8 continuation bytes and escape sequences take none.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
+// Returns the size in bytes of the first `count` characters.
+[[nodiscard]] std::size_t bytes_of(std::string_view text, std::size_t count);
+
 // A space at which `wrapped` does not break the line.
 inline constexpr std::string_view NoBreak = "\u00A0";
 

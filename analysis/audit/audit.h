@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analysis/compare/model_order.h"
-#include "analysis/shapes/edit_candidate.h"
+#include "analysis/shapes/candidate.h"
 #include "analysis/shapes/search_control.h"
 #include "explorer/models/memory_model.h"
 #include "explorer/models/model_property.h"

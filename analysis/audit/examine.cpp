@@ -70,7 +70,7 @@ std::vector<CycleEdge> atomicity_cycle(const ExecutionGraph& graph, const BaseRe
 }  // namespace
 
 std::vector<CycleEdge> find_cycle(ModelProperty property, const ExecutionGraph& graph) {
-  const BaseRelations b = base_relations(graph, plain_fence_is_sc);
+  const BaseRelations b = base_relations(graph);
   switch (property) {
     case ModelProperty::CausalAcyclicity:
       return named_cycle(shortest_cycle(b.po | b.sync | b.rf), b);

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "analysis/compare/mapped_model.h"
-#include "analysis/shapes/shape_work.h"
+#include "analysis/shapes/enumerate_shapes.h"
 #include "support/check.h"
 
 namespace drover::compare {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "analysis/compare/difference.h"
+#include "analysis/compare/outcome.h"
 #include "analysis/compare/outcome_search.h"
 #include "explorer/models/memory_model.h"
 #include "mapping/mapping.h"

@@ -21,8 +21,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "analysis/compare/difference.h"
-#include "analysis/shapes/shape_work.h"
+#include "analysis/compare/outcome.h"
+#include "analysis/shapes/enumerate_shapes.h"
 
 namespace drover::compare {
 

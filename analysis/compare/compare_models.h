@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/compare/difference.h"
+#include "analysis/compare/outcome.h"
 #include "analysis/compare/outcome_search.h"
 #include "analysis/shapes/mode_assignment.h"
 #include "analysis/shapes/shape.h"

@@ -113,10 +113,15 @@ class GraphCompiler {
       write_half_of(access, is_read ? step.read_tags : step.write_tags, false);
     });
   }
-  void write_half_of(EventId access, TagSet tags, bool is_fused) {
+  // Returns the label of a machine's access.
+  [[nodiscard]] Label label_with(EventId access, TagSet tags) const {
     Label label = graph_.event(access).label;
     label.mode = label.failure_mode = Mode::Plain;
     label.tags = label.failure_tags = tags;
+    return label;
+  }
+  void write_half_of(EventId access, TagSet tags, bool is_fused) {
+    Label label = label_with(access, tags);
     label.is_fused = is_fused;
     images_[access.value] = add(label, access, true);
   }
@@ -134,14 +139,10 @@ class GraphCompiler {
   }
   // Writes the load, the store, and a branch on the store's status.
   void write_pair(EventId read, EventId write, const mapping::Step& step) {
-    Label load = graph_.event(read).label;
-    load.mode = load.failure_mode = Mode::Plain;
-    load.tags = load.failure_tags = step.read_tags;
+    Label load = label_with(read, step.read_tags);
     load.exclusive = {};
     images_[read.value] = add(load, read, true);
-    Label store = graph_.event(write).label;
-    store.mode = Mode::Plain;
-    store.tags = step.write_tags;
+    Label store = label_with(write, step.write_tags);
     store.is_exclusive_write = false;
     images_[write.value] = add(store, write, true);
     switch (mapping_.machine->status) {
@@ -159,17 +160,15 @@ class GraphCompiler {
   void write_failed(EventId read) {
     const Mode mode = graph_.event(read).label.mode;
     const bool is_unordered = mapping_.machine->failed_swap == mapping::FailedSwap::Unordered;
-    write_row(row(mapping::AccessKind::CompareAndSwap, mode), read, read,
-              [&](const mapping::Step& step) {
-                const bool is_pair = step.kind == mapping::StepKind::Pair;
-                Label label = graph_.event(read).label;
-                label.mode = label.failure_mode = Mode::Plain;
-                label.tags = label.failure_tags =
-                    is_pair ? step.read_tags : step.read_tags.without(Tag::Exclusive);
-                if (!is_unordered) label.exclusive = {};  // else the model must see that it failed
-                images_[read.value] = add(label, read, true);
-                if (is_pair) control_.push_back(images_[read.value]);
-              });
+    write_row(
+        row(mapping::AccessKind::CompareAndSwap, mode), read, read, [&](const mapping::Step& step) {
+          const bool is_pair = step.kind == mapping::StepKind::Pair;
+          Label label =
+              label_with(read, is_pair ? step.read_tags : step.read_tags.without(Tag::Exclusive));
+          if (!is_unordered) label.exclusive = {};  // else the model must see that it failed
+          images_[read.value] = add(label, read, true);
+          if (is_pair) control_.push_back(images_[read.value]);
+        });
     if (!is_unordered || (mode != Mode::Acq && mode != Mode::Sc)) return;
     write_row(row(mapping::AccessKind::FailedSwap, mode), read, read, [](const mapping::Step&) {});
   }

@@ -5,9 +5,7 @@
 
 #include "analysis/compare/outcome_tables.h"
 #include "analysis/shapes/candidate.h"
-#include "analysis/shapes/edit_candidate.h"
 #include "analysis/shapes/enumerate_shapes.h"
-#include "analysis/shapes/shape_work.h"
 
 namespace drover::compare {
 
@@ -68,18 +66,24 @@ class OrderCheck {
   // Computes the verdicts on all assignments, in mixed radix; compares each with those where one
   // instruction is one mode stronger.
   void check_modes(const shapes::EventLayout& layout, const shapes::Candidate& candidate) {
-    std::vector<shapes::ModeAssignment> assignments;
+    const auto& kinds = layout.instructions;
+    std::size_t count = 1;
+    for (const shapes::InstructionKind kind : kinds) count *= shapes::modes_of(kind).size();
     std::vector<bool> is_allowed;
-    extend(layout, {}, assignments);
-    is_allowed.reserve(assignments.size());
-    for (const shapes::ModeAssignment& modes : assignments) {
-      is_allowed.push_back(
-          model_.is_consistent(shapes::build_graph(layout, modes, candidate, places_)));
+    for (std::size_t a = 0; a < count; ++a) {
+      shapes::ModeAssignment assignment;
+      std::size_t rest = a;
+      for (const shapes::InstructionKind kind : kinds) {
+        const auto modes = shapes::modes_of(kind);
+        assignment.push_back(modes[rest % modes.size()]);
+        rest /= modes.size();
+      }
+      is_allowed.push_back(is_consistent(layout, assignment, candidate));
     }
     std::size_t stride = 1;
-    for (std::size_t i = layout.instructions.size(); i-- > 0;) {
-      const auto modes = shapes::modes_of(layout.instructions[i]);
-      for (std::size_t a = 0; a < assignments.size(); ++a) {
+    for (const shapes::InstructionKind kind : kinds) {
+      const auto modes = shapes::modes_of(kind);
+      for (std::size_t a = 0; a < count; ++a) {
         const std::size_t at = a / stride % modes.size();
         for (std::size_t up = at + 1; up < modes.size(); ++up) {
           if (!at_least(modes[up], modes[at])) continue;
@@ -93,8 +97,7 @@ class OrderCheck {
   // If the graph is allowed with the weakest modes, its parts must be allowed.
   void check_parts(const shapes::Shape& shape, const shapes::EventLayout& layout,
                    const shapes::Candidate& candidate) {
-    const shapes::ModeAssignment weakest = shapes::weakest_modes(layout.instructions);
-    if (!model_.is_consistent(shapes::build_graph(layout, weakest, candidate, places_))) return;
+    if (!is_consistent_when_weakest(layout, candidate)) return;
     check_locations(shape, layout, candidate);
     check_without_reads(shape, layout, candidate);
   }
@@ -105,10 +108,7 @@ class OrderCheck {
       if (layout.events[event].kind != shapes::InstructionKind::Read) continue;
       const shapes::ShapedCandidate lesser =
           shapes::without_event({shape, candidate, {}}, layout, event);
-      const shapes::EventLayout lesser_layout(lesser.shape);
-      const shapes::ModeAssignment weakest = shapes::weakest_modes(lesser_layout.instructions);
-      if (!model_.is_consistent(
-              shapes::build_graph(lesser_layout, weakest, lesser.candidate, places_))) {
+      if (!is_consistent_when_weakest(shapes::EventLayout(lesser.shape), lesser.candidate)) {
         order_.is_restrictable = false;
       }
     }
@@ -134,25 +134,20 @@ class OrderCheck {
           order.push_back(number(write));
         }
       }
-      const shapes::EventLayout part_layout(part);
-      const shapes::ModeAssignment weakest = shapes::weakest_modes(part_layout.instructions);
-      if (!model_.is_consistent(shapes::build_graph(part_layout, weakest, restricted, places_))) {
+      if (!is_consistent_when_weakest(shapes::EventLayout(part), restricted)) {
         order_.is_restrictable = false;
       }
     }
   }
 
-  static void extend(const shapes::EventLayout& layout, const shapes::ModeAssignment& prefix,
-                     std::vector<shapes::ModeAssignment>& assignments) {
-    if (prefix.size() == layout.instructions.size()) {
-      assignments.push_back(prefix);
-      return;
-    }
-    for (const Mode mode : shapes::modes_of(layout.instructions[prefix.size()])) {
-      shapes::ModeAssignment longer = prefix;
-      longer.push_back(mode);
-      extend(layout, longer, assignments);
-    }
+  [[nodiscard]] bool is_consistent(const shapes::EventLayout& layout,
+                                   const shapes::ModeAssignment& modes,
+                                   const shapes::Candidate& candidate) const {
+    return model_.is_consistent(shapes::build_graph(layout, modes, candidate, places_));
+  }
+  [[nodiscard]] bool is_consistent_when_weakest(const shapes::EventLayout& layout,
+                                                const shapes::Candidate& candidate) const {
+    return is_consistent(layout, shapes::weakest_modes(layout.instructions), candidate);
   }
 
   const MemoryModel& model_;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
+
+#include "analysis/shapes/candidate.h"
 
 namespace drover::compare {
 
@@ -60,6 +63,47 @@ std::vector<ExecutionGraph> graphs_of(const MemoryModel& model, const shapes::Ev
     return true;
   });
   return graphs;
+}
+
+namespace {
+
+// Drops the final values that `b` does not need to forbid the outcome.
+void free_last_writes(const shapes::EventLayout& layout, const MemoryModel& b, Difference& found) {
+  Outcome& outcome = found.outcome;
+  outcome.is_last_free.assign(layout.writes.size(), false);
+  const auto for_each_other = [&](const std::function<bool(const Outcome&)>& visit) {
+    return for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
+      for (std::size_t i = 0; i < last.size(); ++i) {
+        if (!outcome.is_last_free[i] && last[i] != outcome.last_writes[i]) return true;
+      }
+      const Outcome other{outcome.reads_from, {last.begin(), last.end()}, {}};
+      return other.last_writes == outcome.last_writes || visit(other);
+    });
+  };
+  for (std::size_t location = 0; location < layout.writes.size(); ++location) {
+    if (layout.writes[location].size() < 2) continue;
+    outcome.is_last_free[location] = true;
+    outcome.is_last_free[location] = for_each_other(
+        [&](const Outcome& other) { return !is_reached(b, layout, found.modes, other); });
+  }
+  for_each_other([&](const Outcome& other) {
+    for (ExecutionGraph& graph : graphs_of(b, layout, found.modes, other)) {
+      found.forbidden.push_back(std::move(graph));
+    }
+    return true;
+  });
+}
+
+}  // namespace
+
+Difference make_difference(const shapes::Shape& shape, const shapes::EventLayout& layout,
+                           const Outcome& outcome, const shapes::ModeAssignment& modes,
+                           const MemoryModel& a, const MemoryModel& b) {
+  Difference found{shape, modes, outcome, *find_witness(a, layout, modes, outcome), {}, {}};
+  found.forbidden = graphs_of(b, layout, modes, outcome);
+  found.reason = b.find_violation(found.forbidden.front());
+  free_last_writes(layout, b, found);
+  return found;
 }
 
 }  // namespace drover::compare

@@ -3,16 +3,29 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
-#include "analysis/compare/distinguishing_modes.h"
 #include "analysis/compare/model_order.h"
 #include "analysis/compare/outcome.h"
 #include "analysis/compare/outcome_tables.h"
 #include "analysis/shapes/enumerate_shapes.h"
+#include "analysis/shapes/mode_assignment.h"
 #include "analysis/shapes/search_control.h"
+#include "analysis/shapes/shape.h"
 
 namespace drover::compare {
+
+// The effect of stronger modes on what models allow (model_order.h).
+enum class ModeOrder : std::uint8_t { StrongerForbids, Unknown };
+
+using AllowsModes = std::function<bool(const shapes::ModeAssignment&)>;
+
+// Finds modes with which `a` allows and `b` forbids the same outcome. If stronger modes only
+// forbid, the result is a weakest assignment that `b` forbids, and few assignments are checked:
+// there is no result unless `a` allows the weakest assignment and `b` forbids the strongest.
+[[nodiscard]] std::optional<shapes::ModeAssignment> find_distinguishing_modes(
+    const shapes::EventLayout& layout, ModeOrder order, const AllowsModes& a, const AllowsModes& b);
 
 // The extent of a search.
 struct SearchedOutcomes {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "analysis/compare/outcome.h"
 #include "analysis/shapes/mode_assignment.h"
@@ -30,5 +31,9 @@ struct ShapeSource {
 
 // Returns the names of threads and locations for drawings.
 [[nodiscard]] GraphNames shape_names(std::size_t threads);
+
+// Returns the name that the literature gives to a small program with this outcome, ignoring modes:
+// SB, MP, …; empty if there is none, or if the program has fences or read-modify-writes.
+[[nodiscard]] std::string_view known_test_name(const ShapeSource& source);
 
 }  // namespace drover::compare

@@ -4,12 +4,11 @@
 #include <set>
 #include <utility>
 
-#include "analysis/explain/coherence_checker.h"
 #include "explorer/algorithms/reference/enumerate.h"
+#include "explorer/cat/read_model.h"
 #include "explorer/findings/program_names.h"
-#include "explorer/graph/base_relations.h"
+#include "explorer/models/cat_model.h"
 #include "explorer/models/every_graph.h"
-#include "explorer/plan/deep_stack.h"
 #include "explorer/plan/reduce_program.h"
 #include "semantics/program/address.h"
 
@@ -63,23 +62,36 @@ class AllGraphs : public EveryGraph {
   Dependencies dependencies_;
 };
 
-bool is_coherent_by_location(const BaseRelations& base) {
-  const Relation order = (base.po | base.sync) & base.same_location;
-  return (order | base.rf | base.co | base.fr).is_acyclic();
-}
-
-// A model that accepts the coherent graphs (coherence_checker.h).
-class CoherentGraphs : public AllGraphs {
+// A model that accepts the coherent graphs.
+class CoherentGraphs : public CatModel {
  public:
-  using AllGraphs::AllGraphs;
-  [[nodiscard]] std::string_view name() const override { return "coherent graphs"; }
-  [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
-    return satisfies_coherence(graph);
+  explicit CoherentGraphs(Dependencies dependencies)
+      : CatModel({.name = "coherent graphs"}, axioms_as_code()), dependencies_(dependencies) {}
+  [[nodiscard]] ModelFacts facts() const override {
+    ModelFacts facts = CatModel::facts();
+    facts.needs_dependencies = dependencies_ == Dependencies::Included;
+    return facts;
   }
-  [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override {
-    return std::make_unique<CoherenceChecker>();
+
+ private:
+  static const std::shared_ptr<const cat::Code>& axioms_as_code() {
+    static const std::shared_ptr<const cat::Code> code =
+        cat::read_model_text("coherent.cat",
+                             "\"sc per location\"\n"
+                             "include \"cos.cat\"\n"
+                             "acyclic ((po | sync) & loc) | rf | co | fr as coherence\n"
+                             "empty rmw & (fr; co) as atomicity\n")
+            .code;
+    return code;
   }
+
+  Dependencies dependencies_;
 };
+
+const CoherentGraphs& coherent_graphs() {
+  static const CoherentGraphs model(Dependencies::LeftOut);
+  return model;
+}
 
 // Returns the ended thread that fails at the outcome's place, if any.
 std::optional<ThreadId> failed_thread(const ProgramAutomata& automata, const Outcome& outcome,
@@ -193,11 +205,13 @@ bool has_label(const ProgramAutomata& automata, Test test) {
 
 }  // namespace
 
-bool is_coherent(const ExecutionGraph& candidate) { return satisfies_coherence(candidate); }
+bool is_coherent(const ExecutionGraph& candidate) {
+  return coherent_graphs().is_consistent(candidate);
+}
 
 bool is_torn(const ExecutionGraph& candidate) {
-  return is_coherent_by_location(base_relations(candidate, plain_fence_is_sc)) &&
-         !is_coherent(candidate);
+  const auto violation = coherent_graphs().find_violation(candidate);
+  return violation && violation->axiom == "atomicity";
 }
 
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
@@ -208,13 +222,13 @@ void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
   const CandidateVisitor visit_incoherent = [&](const VisitedCandidate& candidate) {
     if (!is_coherent(candidate.graph)) visit(candidate);
   };
-  const bool is_only_coherent = wanted == CandidateClass::Coherent;
+  const MemoryModel& model =
+      wanted == CandidateClass::Coherent ? static_cast<const MemoryModel&>(coherent) : all;
   const std::vector<Value> assumed = assumed_values(automata.program(), outcome);
   OutcomeFilter filter(automata, outcome);
   CandidateObserver observer(automata, outcome,
                              wanted == CandidateClass::Incoherent ? visit_incoherent : visit);
-  reference::enumerate_executions(automata, is_only_coherent ? coherent : all, control, observer,
-                                  &filter, assumed);
+  reference::enumerate_executions(automata, model, control, observer, &filter, assumed);
 }
 
 std::vector<Value> final_state(const ProgramAutomata& automata, const Execution& execution) {
@@ -244,9 +258,7 @@ StopReason CandidateSearch::run(const Outcome& outcome, std::optional<CandidateC
   control.set_heartbeat([&] {
     if (++steps_ > limits.steps) control.stop(StopReason::MaxExecutions);
   });
-  on_deep_stack(control, [&] {
-    visit_candidates(*automata_, outcome, wanted, dependencies_, control, visit);
-  });
+  visit_candidates(*automata_, outcome, wanted, dependencies_, control, visit);
   return control.reason();
 }
 

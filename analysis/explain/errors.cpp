@@ -31,17 +31,7 @@ namespace drover::explain {
 namespace {
 
 bool is_explained(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::Race:
-    case ErrorKind::Memory:
-    case ErrorKind::Deadlock: return true;
-    case ErrorKind::Assertion:
-    case ErrorKind::Annotation:
-    case ErrorKind::Condition:
-    case ErrorKind::Arithmetic:
-    case ErrorKind::Thread: break;
-  }
-  return false;
+  return kind == ErrorKind::Race || kind == ErrorKind::Memory || kind == ErrorKind::Deadlock;
 }
 
 // Returns the weakest mode at least as strong as both.
@@ -55,11 +45,10 @@ Mode stronger(Mode mode, Mode bound) {
 // Returns the mode of an instruction; null if it is not an access.
 Mode* mode_of(InstructionBody& body) {
   return std::visit(
-      overloaded{[](Load& i) { return &i.mode; }, [](Store& i) { return &i.mode; },
-                 [](ReadModifyWrite& i) { return &i.mode; },
-                 [](CompareAndSwap& i) { return &i.mode; }, [](Await& i) { return &i.mode; },
-                 [](AwaitExchange& i) { return &i.mode; },
-                 [](auto& /*not an access*/) -> Mode* { return nullptr; }},
+      [](auto& i) -> Mode* {
+        if constexpr (requires { i.address, i.mode; }) return &i.mode;
+        return nullptr;
+      },
       body);
 }
 
@@ -113,7 +102,7 @@ class ErrorExplainer {
                        .path = {},
                        .gaps = {},
                        .repair = {}};
-    const BaseRelations base = base_relations(graph, plain_is_sc);
+    const BaseRelations base = base_relations(graph);
     // Reads-from of non-atomic accesses gives no order.
     Relation rf(graph.size());
     for (const auto& [write, read] : base.rf.pairs()) {
@@ -285,7 +274,8 @@ class ErrorExplainer {
             [](const CompareAndSwap& i) { return Written(i.address, i.desired); },
             [](const AwaitExchange& i) { return Written(i.address, i.desired); },
             [](const ReadModifyWrite& i) {
-              const bool is_exchange = i.op == RmwOperator::Exchange;
+              const bool is_exchange =
+                  i.op == RmwOperator::Exchange && i.view == ValueView::Whole && !i.desired;
               return Written(i.address, is_exchange ? i.operand : ExprId::none());
             },
             [](const auto& /*writes nothing*/) { return Written(ExprId::none(), ExprId::none()); }},

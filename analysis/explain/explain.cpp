@@ -87,12 +87,11 @@ class Explainer {
       explore_unsettled();
     }
     for (const MemoryModel* model : asked_) answer(*model);
-    std::vector<Rung> rungs;
     for (const MemoryModel* model : ladder_) {
       const Inquiry& inquiry = *find(model);
-      rungs.push_back({model, verdict_of(inquiry), inquiry.witness});
+      result_.ladder.push_back({model, verdict_of(inquiry), inquiry.witness, {}, {}});
     }
-    climb_ladder(rungs, {kept_, explained_count(), observed_locations()}, result_);
+    climb_ladder({kept_, explained_count(), observed_locations()}, result_);
     return std::move(result_);
   }
 

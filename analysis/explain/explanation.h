@@ -91,6 +91,7 @@ struct ModelAnswer {
 struct LadderRung {
   const MemoryModel* model = nullptr;
   OutcomeVerdict verdict = OutcomeVerdict::Unknown;
+  std::optional<std::size_t> witness;  // Allowed: index in Explanation::candidates
   // Forbidden: the reason, if possible in the witness of the nearest model that allows the outcome.
   std::optional<Reason> reason;
   // Allowed: set if a stronger model rejects the witness.

@@ -18,18 +18,17 @@ namespace {
 // A short-lived worker: holds references.
 class LadderClimber {
  public:
-  LadderClimber(std::span<const Rung> rungs, const LadderScope& scope, Explanation& result)
-      : rungs_(rungs), scope_(scope), result_(result) {}
+  LadderClimber(const LadderScope& scope, Explanation& result)
+      : rungs_(result.ladder), scope_(scope), result_(result) {}
 
   void climb() {
     for (std::size_t i = 0; i < rungs_.size(); ++i) {
-      LadderRung rung{rungs_[i].model, rungs_[i].verdict, std::nullopt, std::nullopt};
+      LadderRung& rung = rungs_[i];
       if (rung.verdict == OutcomeVerdict::Forbidden) rung.reason = reason_on(i);
-      const std::optional<std::size_t> witness = rungs_[i].witness;
-      if (witness && *witness < scope_.kept) {
+      if (!rung.witness) continue;
+      if (const auto witness = usable_witness(i)) {
         rung.allowance = find_allowance(*rung.model, result_.candidates, *witness, scope_.observed);
       }
-      result_.ladder.push_back(std::move(rung));
     }
     for (std::size_t i = 0; i + 1 < rungs_.size(); ++i) note_change(i);
   }
@@ -60,8 +59,8 @@ class LadderClimber {
   }
 
   void note_change(std::size_t upper) {
-    const Rung& first = rungs_[upper];
-    const Rung& second = rungs_[upper + 1];
+    const LadderRung& first = rungs_[upper];
+    const LadderRung& second = rungs_[upper + 1];
     const bool weakens =
         first.verdict == OutcomeVerdict::Forbidden && second.verdict == OutcomeVerdict::Allowed;
     const bool strengthens =
@@ -78,7 +77,7 @@ class LadderClimber {
     result_.changes.push_back(std::move(change));
   }
 
-  std::span<const Rung> rungs_;
+  std::vector<LadderRung>& rungs_;
   const LadderScope& scope_;
   Explanation& result_;
 };
@@ -104,8 +103,8 @@ std::optional<Allowance> find_allowance(const MemoryModel& model,
   return std::nullopt;
 }
 
-void climb_ladder(std::span<const Rung> rungs, const LadderScope& scope, Explanation& explanation) {
-  LadderClimber(rungs, scope, explanation).climb();
+void climb_ladder(const LadderScope& scope, Explanation& explanation) {
+  LadderClimber(scope, explanation).climb();
 }
 
 }  // namespace drover::explain

@@ -9,13 +9,6 @@
 
 namespace drover::explain {
 
-// The verdict of one model of the ladder.
-struct Rung {
-  const MemoryModel* model = nullptr;
-  OutcomeVerdict verdict = OutcomeVerdict::Unknown;
-  std::optional<std::size_t> witness;  // index in Explanation::candidates
-};
-
 // The candidates available for reasons.
 struct LadderScope {
   std::size_t kept = 0;  // this many first candidates are from one search, with the same locations
@@ -30,7 +23,8 @@ struct LadderScope {
                                                       std::size_t witness,
                                                       const ObservedLocations& observed);
 
-// Fills in the ladder of `explanation` and its changes.
-void climb_ladder(std::span<const Rung> rungs, const LadderScope& scope, Explanation& explanation);
+// Adds reasons to the ladder of `explanation`, whose rungs have their verdicts and witnesses, and
+// fills in its changes.
+void climb_ladder(const LadderScope& scope, Explanation& explanation);
 
 }  // namespace drover::explain

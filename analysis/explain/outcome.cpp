@@ -1,6 +1,8 @@
 #include "analysis/explain/outcome.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -37,11 +39,13 @@ class PartCollector {
     }
   }
 
-  void collect_constants(ExprId id, std::vector<Value>& out) const {
+  // Visits an expression and its parts.
+  template <typename Visit>
+  void for_each_node(ExprId id, const Visit& visit) const {
     const ExpressionNode& node = pool_[id];
-    if (node.op == Operator::Constant) out.push_back(node.value);
+    visit(node);
     for (const ExprId operand : {node.a, node.b, node.c}) {
-      if (!operand.is_none()) collect_constants(operand, out);
+      if (!operand.is_none()) for_each_node(operand, visit);
     }
   }
 
@@ -54,10 +58,11 @@ class PartCollector {
   [[nodiscard]] OutcomePart part(ExprId id, Polarity polarity) const {
     OutcomePart part;
     part.text = polarity == Polarity::Holds ? text(id) : contrary_text(id);
-    collect_observables(id, part.observables);
-    std::ranges::sort(part.observables);
-    part.observables.erase(std::unique(part.observables.begin(), part.observables.end()),
-                           part.observables.end());
+    std::set<std::uint32_t> observables;
+    for_each_node(id, [&](const ExpressionNode& node) {
+      if (node.op == Operator::Observed) observables.insert(node.index);
+    });
+    part.observables.assign(observables.begin(), observables.end());
     part.holds = [pool = &pool_, id, polarity](std::span<const Value> state) {
       const Evaluation result = evaluate(*pool, id, {}, state);
       return !result.faulted && (result.value != 0) == (polarity == Polarity::Holds);
@@ -76,14 +81,6 @@ class PartCollector {
     return format("{} {} {}", operand(node.a), symbol_of(*other), operand(node.b));
   }
 
-  void collect_observables(ExprId id, std::vector<std::uint32_t>& out) const {
-    const ExpressionNode& node = pool_[id];
-    if (node.op == Operator::Observed) out.push_back(node.index);
-    for (const ExprId operand : {node.a, node.b, node.c}) {
-      if (!operand.is_none()) collect_observables(operand, out);
-    }
-  }
-
   const Program& program_;
   const ExpressionPool& pool_;
 };
@@ -98,7 +95,9 @@ Outcome outcome_of(const Program& program, const Condition& condition) {
   const PartCollector collector(program);
   const bool is_negated = condition.kind == ConditionKind::Forall;
   Outcome outcome;
-  collector.collect_constants(condition.expression, outcome.constants);
+  collector.for_each_node(condition.expression, [&](const ExpressionNode& node) {
+    if (node.op == Operator::Constant) outcome.constants.push_back(node.value);
+  });
   collector.collect(condition.expression, is_negated ? Polarity::Fails : Polarity::Holds,
                     outcome.parts);
   for (const OutcomePart& part : outcome.parts) {
@@ -111,39 +110,26 @@ Outcome outcome_of(const Program& program, const Condition& condition) {
 }
 
 std::vector<FailurePlace> failure_places(const Program& program) {
-  std::vector<FailurePlace> places;
+  std::map<std::pair<std::uint32_t, ErrorKind>, FailurePlace> places;  // in source order
   for (const Thread& thread : program.threads) {
     for (const Instruction& instruction : thread.code) {
-      FailurePlace place;
-      place.source = instruction.source;
-      if (const Fail* fail = std::get_if<Fail>(&instruction.body)) {
-        place.is_assertion = false;
-        place.kind = fail->kind;
-        if (!fail->message.empty()) place.messages.push_back(fail->message);
-      } else if (!std::holds_alternative<Assert>(instruction.body)) {
-        continue;
-      }
-      places.push_back(std::move(place));
+      const Fail* fail = std::get_if<Fail>(&instruction.body);
+      if (fail == nullptr && !std::holds_alternative<Assert>(instruction.body)) continue;
+      const ErrorKind kind = fail == nullptr ? ErrorKind::Assertion : fail->kind;
+      FailurePlace& place =
+          places
+              .try_emplace({instruction.source.begin, kind},
+                           FailurePlace{instruction.source, fail == nullptr, kind, {}})
+              .first->second;
+      if (fail == nullptr || fail->message.empty()) continue;
+      std::vector<std::string>& messages = place.messages;
+      const bool is_new = std::ranges::find(messages, fail->message) == messages.end();
+      if (is_new) messages.push_back(fail->message);
     }
   }
-  const auto key_of = [](const FailurePlace& place) {
-    return std::pair(place.source.begin, place.kind);
-  };
-  std::ranges::stable_sort(places, {}, key_of);
-  std::vector<FailurePlace> distinct;
-  for (FailurePlace& place : places) {
-    if (distinct.empty() || key_of(distinct.back()) != key_of(place)) {
-      distinct.push_back(std::move(place));
-      continue;
-    }
-    std::vector<std::string>& messages = distinct.back().messages;
-    for (std::string& message : place.messages) {
-      if (std::ranges::find(messages, message) == messages.end()) {
-        messages.push_back(std::move(message));
-      }
-    }
-  }
-  return distinct;
+  std::vector<FailurePlace> out;
+  for (auto& [key, place] : places) out.push_back(std::move(place));
+  return out;
 }
 
 }  // namespace drover::explain

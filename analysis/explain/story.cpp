@@ -43,11 +43,13 @@ class BufferRun {
       : graph_(graph),
         kind_(kind),
         flushing_(flushing),
-        next_(graph.thread_count(), 0),
-        buffers_(graph.thread_count()) {
+        now_{std::vector<std::size_t>(graph.thread_count()),
+             std::vector<std::vector<BufferEntry>>(graph.thread_count()),
+             {}} {
     for (const LocationId location : graph.locations()) {
-      if (location.value >= in_memory_.size()) in_memory_.resize(location.value + std::size_t{1});
-      in_memory_[location.value] = 1;  // the initial write
+      if (location.value >= now_.in_memory.size())
+        now_.in_memory.resize(location.value + std::size_t{1});
+      now_.in_memory[location.value] = 1;  // the initial write
     }
   }
 
@@ -61,58 +63,65 @@ class BufferRun {
     EventId write;
     std::size_t barriers = 0;  // number of the thread's store barriers before the write
   };
+  struct State {
+    std::vector<std::size_t> next;                  // by thread: its next event
+    std::vector<std::vector<BufferEntry>> buffers;  // by thread, oldest first
+    std::vector<std::size_t> in_memory;             // by location: number of its writes in memory
+  };
 
   bool search(std::size_t last_thread) {
     if (is_done()) return true;
-    if (visited_.size() > MaxStates || !visited_.insert(state()).second) return false;
+    if (visited_.size() > MaxStates || !visited_.insert(key()).second) return false;
     if (flushing_ == Flushing::Late) return step_of_any(0) || flush_of_any(0);
     return flush_of_any(last_thread) || step_of_any(last_thread);
   }
   bool flush_of_any(std::size_t first) {
-    for (std::size_t i = 0; i < next_.size(); ++i) {
-      if (flush_some((first + i) % next_.size())) return true;
+    for (std::size_t i = 0; i < now_.next.size(); ++i) {
+      if (flush_some((first + i) % now_.next.size())) return true;
     }
     return false;
   }
   bool step_of_any(std::size_t first) {
-    for (std::size_t i = 0; i < next_.size(); ++i) {
-      if (step((first + i) % next_.size())) return true;
+    for (std::size_t i = 0; i < now_.next.size(); ++i) {
+      if (step((first + i) % now_.next.size())) return true;
     }
     return false;
   }
 
   [[nodiscard]] bool is_done() const {
-    for (std::size_t t = 0; t < next_.size(); ++t) {
-      if (next_[t] < graph_.events_of(ThreadId(t)).size() || !buffers_[t].empty()) return false;
+    for (std::size_t t = 0; t < now_.next.size(); ++t) {
+      if (now_.next[t] < graph_.events_of(ThreadId(t)).size() || !now_.buffers[t].empty())
+        return false;
     }
     return true;
   }
-  [[nodiscard]] std::vector<std::size_t> state() const {
-    std::vector<std::size_t> key = next_;
-    key.insert(key.end(), in_memory_.begin(), in_memory_.end());
+  [[nodiscard]] std::vector<std::size_t> key() const {
+    std::vector<std::size_t> key = now_.next;
+    key.insert(key.end(), now_.in_memory.begin(), now_.in_memory.end());
     return key;
   }
   [[nodiscard]] bool is_done(EventId id) const {
     const Event& event = graph_.event(id);
-    return event.index < next_[event.thread.value];
+    return event.index < now_.next[event.thread.value];
   }
   // Buffers are empty at a spawn and at a join, and at the end of a thread that is joined.
   [[nodiscard]] bool is_synchronised(std::size_t thread) const {
     const auto events = graph_.events_of(ThreadId(thread));
-    if (next_[thread] >= events.size()) return true;
-    const EventId next = events[next_[thread]];
+    if (now_.next[thread] >= events.size()) return true;
+    const EventId next = events[now_.next[thread]];
     const EventId before = graph_.synchronised_with(next);
     if (!before.is_none() && !is_done(before)) return false;
     const Label& label = graph_.event(next).label;
     const bool is_join = label.kind == LabelKind::Join;
-    if (is_join && !buffers_[address::thread_of(label.value).value].empty()) return false;
-    return (!is_join && label.kind != LabelKind::Spawn) || buffers_[thread].empty();
+    if (is_join && !now_.buffers[address::thread_of(label.value).value].empty()) return false;
+    return (!is_join && label.kind != LabelKind::Spawn) || now_.buffers[thread].empty();
   }
   [[nodiscard]] bool may_run(std::size_t thread) const {
     if (!is_synchronised(thread)) return false;
-    for (std::size_t t = 0; t < next_.size(); ++t) {
+    for (std::size_t t = 0; t < now_.next.size(); ++t) {
       if (graph_.role(ThreadId(t)) >= graph_.role(ThreadId(thread))) continue;
-      if (next_[t] < graph_.events_of(ThreadId(t)).size() || !buffers_[t].empty()) return false;
+      if (now_.next[t] < graph_.events_of(ThreadId(t)).size() || !now_.buffers[t].empty())
+        return false;
     }
     return true;
   }
@@ -120,17 +129,14 @@ class BufferRun {
   // ---- Writes reach memory
 
   bool flush_some(std::size_t thread) {
-    const std::vector<BufferEntry> buffer = buffers_[thread];
-    for (std::size_t i = 0; i < buffer.size(); ++i) {
-      if (!may_flush(buffer, i) || !is_next_in_coherence(buffer[i].write)) continue;
-      const std::size_t location = location_of(buffer[i].write);
-      buffers_[thread].erase(buffers_[thread].begin() + static_cast<std::ptrdiff_t>(i));
-      ++in_memory_[location];
-      steps_.push_back({.act = StoryAct::Flush, .event = buffer[i].write, .unseen = {}});
-      if (search(thread)) return true;
-      steps_.pop_back();
-      --in_memory_[location];
-      buffers_[thread] = buffer;
+    for (std::size_t i = 0; i < now_.buffers[thread].size(); ++i) {
+      const std::vector<BufferEntry>& buffer = now_.buffers[thread];
+      const EventId write = buffer[i].write;
+      if (!may_flush(buffer, i) || !is_next_in_coherence(write)) continue;
+      State next = now_;
+      next.buffers[thread].erase(next.buffers[thread].begin() + static_cast<std::ptrdiff_t>(i));
+      ++next.in_memory[location_of(write)];
+      if (go_on(thread, std::move(next), {StoryAct::Flush, write, {}})) return true;
     }
     return false;
   }
@@ -144,7 +150,7 @@ class BufferRun {
                                 });
   }
   [[nodiscard]] bool is_next_in_coherence(EventId write) const {
-    return place_of(graph_, write) == in_memory_[location_of(write)];
+    return place_of(graph_, write) == now_.in_memory[location_of(write)];
   }
   [[nodiscard]] std::size_t location_of(EventId event) const {
     return graph_.event(event).label.location.value;
@@ -154,8 +160,8 @@ class BufferRun {
 
   bool step(std::size_t thread) {
     const auto events = graph_.events_of(ThreadId(thread));
-    if (next_[thread] >= events.size() || !may_run(thread) || waits(thread)) return false;
-    const EventId id = events[next_[thread]];
+    if (now_.next[thread] >= events.size() || !may_run(thread) || waits(thread)) return false;
+    const EventId id = events[now_.next[thread]];
     const Event& event = graph_.event(id);
     if (event.label.is_write()) return write(thread, id);
     if (event.is_exclusive_read) return update(thread, id);
@@ -167,42 +173,47 @@ class BufferRun {
       if (!own.is_none()) told.act = StoryAct::Forward;
       told.unseen = buffered_elsewhere(thread, event.label.location);
     }
-    return go_on(thread, 1, std::move(told));
+    return go_on(thread, after(thread, 1), std::move(told));
   }
-  bool go_on(std::size_t thread, std::size_t events, StoryStep told) {
-    next_[thread] += events;
+  // Returns the state when a thread has got past some events.
+  [[nodiscard]] State after(std::size_t thread, std::size_t events) const {
+    State state = now_;
+    state.next[thread] += events;
+    return state;
+  }
+  // Searches on from `next`, which a step leads to; goes back to the current state in vain.
+  bool go_on(std::size_t thread, State next, StoryStep told) {
+    std::swap(now_, next);
     steps_.push_back(std::move(told));
     if (search(thread)) return true;
     steps_.pop_back();
-    next_[thread] -= events;
+    now_ = std::move(next);
     return false;
   }
 
   // True if the next event must wait until the buffer is empty.
   [[nodiscard]] bool waits(std::size_t thread) const {
-    if (buffers_[thread].empty()) return false;
+    if (now_.buffers[thread].empty()) return false;
     const auto events = graph_.events_of(ThreadId(thread));
-    const Event& event = graph_.event(events[next_[thread]]);
+    const Event& event = graph_.event(events[now_.next[thread]]);
     if (is_full_fence(event.label) || event.is_exclusive_read || event.is_failed_exclusive) {
       return true;
     }
-    const Event& last = graph_.event(events[next_[thread] - 1]);
+    const Event& last = graph_.event(events[now_.next[thread] - 1]);
     return last.label.is_write() && last.label.mode == Mode::Sc;
   }
 
   bool write(std::size_t thread, EventId id) {
     if (kind_ == StoreBuffers::None) {
-      return write_to_memory(thread, id, 1, {.act = StoryAct::Step, .event = id, .unseen = {}});
+      return write_to_memory(thread, id, 1, {StoryAct::Step, id, {}});
     }
-    const std::vector<BufferEntry> before = buffers_[thread];
-    buffers_[thread].push_back({.write = id, .barriers = barriers_before(thread)});
-    if (go_on(thread, 1, {.act = StoryAct::Buffer, .event = id, .unseen = {}})) return true;
-    buffers_[thread] = before;
-    return false;
+    State next = after(thread, 1);
+    next.buffers[thread].push_back({.write = id, .barriers = barriers_before(thread)});
+    return go_on(thread, std::move(next), {StoryAct::Buffer, id, {}});
   }
   // Counts store barriers up to the thread's next event, which may have one right before it.
   [[nodiscard]] std::size_t barriers_before(std::size_t thread) const {
-    const auto events = graph_.events_of(ThreadId(thread)).first(next_[thread] + 1);
+    const auto events = graph_.events_of(ThreadId(thread)).first(now_.next[thread] + 1);
     return static_cast<std::size_t>(std::ranges::count_if(events, [&](EventId id) {
       const Label& label = graph_.event(id).label;
       return (label.is_fence() || label.is_write()) && at_least(label.mode, Mode::Rel);
@@ -215,25 +226,25 @@ class BufferRun {
     if (in_memory(location) != graph_.event(read).reads_from) return false;
     StoryStep told{
         .act = StoryAct::Step, .event = read, .unseen = buffered_elsewhere(thread, location)};
-    if (next_[thread] + 1 == events.size()) return go_on(thread, 1, std::move(told));
-    return write_to_memory(thread, events[next_[thread] + 1], 2, std::move(told));
+    if (now_.next[thread] + 1 == events.size()) {
+      return go_on(thread, after(thread, 1), std::move(told));
+    }
+    return write_to_memory(thread, events[now_.next[thread] + 1], 2, std::move(told));
   }
   // Takes a step of one or two events whose write reaches memory at once.
   bool write_to_memory(std::size_t thread, EventId write, std::size_t events, StoryStep told) {
     if (!is_next_in_coherence(write)) return false;
-    const std::size_t location = location_of(write);
-    ++in_memory_[location];
-    if (go_on(thread, events, std::move(told))) return true;
-    --in_memory_[location];
-    return false;
+    State next = after(thread, events);
+    ++next.in_memory[location_of(write)];
+    return go_on(thread, std::move(next), std::move(told));
   }
 
   [[nodiscard]] EventId in_memory(LocationId location) const {
-    return graph_.coherence(location)[in_memory_[location.value] - 1];
+    return graph_.coherence(location)[now_.in_memory[location.value] - 1];
   }
   [[nodiscard]] EventId newest_own(std::size_t thread, LocationId location) const {
     EventId newest = EventId::none();
-    for (const BufferEntry& entry : buffers_[thread]) {
+    for (const BufferEntry& entry : now_.buffers[thread]) {
       if (location_of(entry.write) == location.value) newest = entry.write;
     }
     return newest;
@@ -241,8 +252,8 @@ class BufferRun {
   [[nodiscard]] std::vector<EventId> buffered_elsewhere(std::size_t thread,
                                                         LocationId location) const {
     std::vector<EventId> writes;
-    for (std::size_t t = 0; t < buffers_.size(); ++t) {
-      for (const BufferEntry& entry : buffers_[t]) {
+    for (std::size_t t = 0; t < now_.buffers.size(); ++t) {
+      for (const BufferEntry& entry : now_.buffers[t]) {
         if (t != thread && location_of(entry.write) == location.value)
           writes.push_back(entry.write);
       }
@@ -253,9 +264,7 @@ class BufferRun {
   const ExecutionGraph& graph_;
   StoreBuffers kind_;
   Flushing flushing_;
-  std::vector<std::size_t> next_;                  // by thread: its next event
-  std::vector<std::vector<BufferEntry>> buffers_;  // by thread, oldest first
-  std::vector<std::size_t> in_memory_;             // by location: number of its writes in memory
+  State now_;
   std::set<std::vector<std::size_t>> visited_;
   std::vector<StoryStep> steps_;
 };
@@ -265,7 +274,7 @@ class MessageRun {
  public:
   explicit MessageRun(const ExecutionGraph& graph)
       : graph_(graph),
-        base_(base_relations(graph, plain_fence_is_sc)),
+        base_(base_relations(graph)),
         is_done_(graph.size()),
         next_(graph.thread_count(), 0) {
     for (std::size_t i = 0; i < graph.size(); ++i) {

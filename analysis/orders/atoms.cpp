@@ -25,6 +25,15 @@ std::vector<std::vector<std::size_t>> linked(const std::vector<Site>& sites) {
   return out;
 }
 
+// Returns the sites of each thread or function.
+std::vector<std::vector<std::size_t>> grouped(const std::vector<Site>& sites) {
+  std::map<std::string, std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < sites.size(); ++i) groups[sites[i].group].push_back(i);
+  std::vector<std::vector<std::size_t>> out;
+  for (auto& [name, members] : groups) out.push_back(std::move(members));
+  return out;
+}
+
 // Returns the strength that one mode can give to all members: for a load and a store, rlx or sc. A
 // failure takes the part of the mode that a load can have.
 Strength common_to(const std::vector<Site>& sites, const std::vector<std::size_t>& members) {
@@ -46,46 +55,26 @@ Atoms::Atoms(const std::vector<Site>& sites, Assignment least, const Assignment&
   const auto open = [&](std::size_t site) {
     return static_cast<Strength>(most[site] & ~least_[site]);
   };
-  if (grouping == Grouping::Sites) {
-    for (const std::vector<std::size_t>& members : linked(sites)) {
-      const Strength common = common_to(sites, members);
-      for (const Strength each : {Acquire, Release, Total}) {
-        const auto own = static_cast<Strength>(common & (Acquire | Release));
-        if (each != Total && (own & each) == 0) continue;
-        // Sc adds the strengths that only some members have.
-        const Strength added = each == Total ? static_cast<Strength>(~own) : each;
-        std::vector<Part> parts;
-        for (const std::size_t site : members) {
-          const auto strength = static_cast<Strength>(open(site) & added);
-          if (strength != Nothing) parts.push_back({site, strength});
-        }
-        if (!parts.empty()) add(std::move(parts), components_, each == Total);
+  const bool is_by_site = grouping == Grouping::Sites;
+  const auto levels = is_by_site ? std::vector<Strength>{Acquire, Release, Total}
+                                 : std::vector<Strength>{Acquire | Release, Total};
+  for (const std::vector<std::size_t>& members : is_by_site ? linked(sites) : grouped(sites)) {
+    const auto common = static_cast<Strength>(is_by_site ? common_to(sites, members) : ~Nothing);
+    const auto own = static_cast<Strength>(common & (Acquire | Release));
+    for (const Strength each : levels) {
+      if (each != Total && (own & each) == 0) continue;
+      // Sc adds the strengths that only some members have.
+      const Strength added = each == Total ? static_cast<Strength>(~own) : each;
+      std::vector<Part> parts;
+      for (const std::size_t site : members) {
+        const auto strength = static_cast<Strength>(open(site) & added);
+        if (strength != Nothing) parts.push_back({site, strength});
       }
-      ++components_;
+      if (!parts.empty()) atoms_.push_back({std::move(parts), {}, components_, each == Total});
     }
-  } else {
-    std::map<std::string, std::vector<std::size_t>> groups;
-    for (std::size_t i = 0; i < sites.size(); ++i) groups[sites[i].group].push_back(i);
-    for (const auto& [name, members] : groups) {
-      for (const bool is_total : {false, true}) {
-        std::vector<Part> parts;
-        const Strength level = is_total ? Total : Strength{Acquire | Release};
-        for (const std::size_t site : members) {
-          if ((open(site) & level) != 0) {
-            parts.push_back({site, static_cast<Strength>(open(site) & level)});
-          }
-        }
-        if (!parts.empty()) add(std::move(parts), components_, is_total);
-      }
-      ++components_;
-    }
+    ++components_;
   }
   close();
-}
-
-std::size_t Atoms::add(std::vector<Part> parts, std::size_t component, bool is_total) {
-  atoms_.push_back({std::move(parts), {}, component, is_total});
-  return atoms_.size() - 1;
 }
 
 void Atoms::close() {

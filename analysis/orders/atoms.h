@@ -50,7 +50,6 @@ class Atoms {
     std::size_t component = 0;  // atoms of one component may depend on each other
     bool is_total = false;
   };
-  std::size_t add(std::vector<Part> parts, std::size_t component, bool is_total);
   void close();
 
   Assignment least_;

@@ -83,21 +83,24 @@ ModedProgram::ModedProgram(Program program, std::vector<Site> sites)
   note(program_.routines);
 }
 
-const Site* ModedProgram::find(const SourceRange& source, SiteKind kind, std::size_t& index) const {
+std::optional<std::size_t> ModedProgram::find(const SourceRange& source, SiteKind kind) const {
   for (const std::size_t i : index_.at(source)) {
-    if (sites_[i].kind != kind) continue;
-    index = i;
-    return &sites_[i];
+    if (sites_[i].kind == kind) return i;
   }
-  return nullptr;
+  return std::nullopt;
+}
+
+std::optional<Mode> ModedProgram::mode_of(const SourceRange& source, SiteKind kind,
+                                          const Assignment& assignment) const {
+  const auto site = find(source, kind);
+  return site ? std::optional(mode_at(sites_[*site], assignment[*site])) : std::nullopt;
 }
 
 void ModedProgram::change(Instruction& instruction, const Assignment& assignment) const {
-  std::size_t at = 0;
   const auto set = [&](SiteKind kind, Mode& mode) {
-    const Site* site = find(instruction.source, kind, at);
-    if (site == nullptr || mode == Mode::Na) return false;
-    mode = mode_at(*site, assignment[at]);
+    const auto changed = mode_of(instruction.source, kind, assignment);
+    if (!changed || mode == Mode::Na) return false;
+    mode = *changed;
     return true;
   };
   const auto set_both = [&](Mode& mode, Mode& failure_mode) {
@@ -140,30 +143,20 @@ std::shared_ptr<const Program> ModedProgram::source_with(const Assignment& assig
 void ModedProgram::change(Label& label, Mode declared, const Assignment& assignment) const {
   label.mode = declared;
   if (declared == Mode::Na) return;
-  std::size_t at = 0;
-  if (label.is_fence()) {
-    if (const Site* site = find(label.source, SiteKind::Fence, at)) {
-      label.mode = mode_at(*site, assignment[at]);
-    }
+  const auto mode_as = [&](SiteKind kind) { return mode_of(label.source, kind, assignment); };
+  const SiteKind plain_kind = label.is_fence()  ? SiteKind::Fence
+                              : label.is_read() ? SiteKind::Load
+                                                : SiteKind::Store;
+  if (const auto plain = mode_as(plain_kind)) {
+    label.mode = *plain;
+    if (!label.is_fence()) label.failure_mode = label.is_read() ? *plain : Mode::Plain;
     return;
   }
-  const SiteKind plain_kind = label.is_read() ? SiteKind::Load : SiteKind::Store;
-  if (const Site* site = find(label.source, plain_kind, at)) {
-    label.mode = label.failure_mode = mode_at(*site, assignment[at]);
-    if (!label.is_read()) label.failure_mode = Mode::Plain;
-    return;
-  }
-  const Site* update = find(label.source, SiteKind::Update, at);
-  if (update == nullptr) return;
-  const Mode mode = mode_at(*update, assignment[at]);
-  if (label.is_write()) {
-    label.mode = write_half(mode);
-    return;
-  }
-  label.mode = read_half(mode);
-  const Site* failure = find(label.source, SiteKind::Failure, at);
-  label.failure_mode =
-      failure != nullptr ? mode_at(*failure, assignment[at]) : default_failure_mode(mode);
+  const auto update = label.is_fence() ? std::nullopt : mode_as(SiteKind::Update);
+  if (!update) return;
+  label.mode = label.is_write() ? write_half(*update) : read_half(*update);
+  if (label.is_write()) return;
+  label.failure_mode = mode_as(SiteKind::Failure).value_or(default_failure_mode(*update));
 }
 
 ExecutionGraph ModedProgram::with(const ExecutionGraph& graph, const Assignment& assignment) const {
@@ -181,10 +174,9 @@ ExecutionGraph ModedProgram::without_missing_fences(const ExecutionGraph& graph,
   return copied(
       graph,
       [&](Label& label, const Event& event) {
-        std::size_t at = 0;
         if (label.is_read()) label.mode = event.declared_mode;
-        return !label.is_fence() || find(label.source, SiteKind::Fence, at) == nullptr ||
-               assignment[at] != Nothing;
+        const auto site = find(label.source, SiteKind::Fence);
+        return !label.is_fence() || !site || assignment[*site] != Nothing;
       },
       &kept);
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -62,8 +63,10 @@ class ModedProgram {
  private:
   void change(Instruction& instruction, const Assignment& assignment) const;
   void change(Label& label, Mode declared, const Assignment& assignment) const;
-  [[nodiscard]] const Site* find(const SourceRange& source, SiteKind kind,
-                                 std::size_t& index) const;
+  [[nodiscard]] std::optional<std::size_t> find(const SourceRange& source, SiteKind kind) const;
+  // Returns the mode that a site at a place has with an assignment.
+  [[nodiscard]] std::optional<Mode> mode_of(const SourceRange& source, SiteKind kind,
+                                            const Assignment& assignment) const;
 
   Program program_;
   std::vector<Site> sites_;

@@ -1,6 +1,7 @@
 #include "analysis/orders/model_orders.h"
 
 #include "explorer/models/model_table.h"
+#include "support/text.h"
 
 namespace drover::orders {
 
@@ -27,13 +28,6 @@ std::vector<ModelOrders> all_model_orders() {
   return known;
 }
 
-std::string names_of_model_orders() {
-  std::string out;
-  for (const ModelOrders& each : all_model_orders()) {
-    if (!out.empty()) out += ", ";
-    out += each.name;
-  }
-  return out;
-}
+std::string names_of_model_orders() { return joined(all_model_orders(), ", ", &ModelOrders::name); }
 
 }  // namespace drover::orders

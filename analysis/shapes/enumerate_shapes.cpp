@@ -41,6 +41,10 @@ class WordList {
   std::vector<Word> take() { return std::move(words_); }
 
  private:
+  [[nodiscard]] std::size_t size_of(InstructionKind kind) const {
+    return rules_.size_in == SizeIn::Events ? event_count(kind) : 1;
+  }
+
   void extend(std::size_t events, std::size_t specials) {
     if (events == 0) {
       const bool ends_in_fence = word_.back() == InstructionKind::Fence;
@@ -52,13 +56,13 @@ class WordList {
     for (const InstructionKind kind : {Write, Read, Update, OpenUpdate, FailedUpdate, Fence}) {
       if (!may_follow(kind, events) || (is_special(kind) && specials == 0)) continue;
       word_.push_back(kind);
-      extend(events - event_count(kind), specials - (is_special(kind) ? 1 : 0));
+      extend(events - size_of(kind), specials - (is_special(kind) ? 1 : 0));
       word_.pop_back();
     }
   }
 
   [[nodiscard]] bool may_follow(InstructionKind kind, std::size_t events) const {
-    if (event_count(kind) > events) return false;
+    if (size_of(kind) > events) return false;
     if (kind == InstructionKind::OpenUpdate) {
       return rules_.open_updates == OpenUpdates::Yes && events == 1;
     }
@@ -297,6 +301,40 @@ class ShapeSearch {
 bool for_each_shape(std::size_t events, const ShapeRules& rules,
                     const std::function<bool(const Shape&)>& visit) {
   return ShapeSearch(events, rules, visit).run();
+}
+
+double work_of(const EventLayout& layout) {
+  double work = 1;
+  for (const std::uint8_t read : layout.reads) {
+    work *= static_cast<double>(layout.writes[layout.events[read].location].size()) + 1;
+  }
+  for (const auto& writes : layout.writes) {
+    for (std::size_t i = 2; i <= writes.size(); ++i) work *= static_cast<double>(i);
+  }
+  return work;
+}
+
+double total_work(std::size_t max_events, const ShapeRules& rules) {
+  constexpr std::size_t MaxCounted = 5;
+  double total = 0;
+  double before = 0;  // total of the previous size
+  double work = 0;    // total of this size
+  for (std::size_t events = 1; events <= max_events; ++events) {
+    if (events > MaxCounted) {
+      const double growth = work / before;
+      before = work;
+      work *= growth;
+    } else {
+      before = work;
+      work = 0;
+      for_each_shape(events, rules, [&](const Shape& shape) {
+        work += work_of(EventLayout(shape));
+        return true;
+      });
+    }
+    total += work;
+  }
+  return total;
 }
 
 }  // namespace drover::shapes

@@ -3,6 +3,12 @@
 // Command-line arguments of each command. One file per command, or for a few that belong together,
 // lists the options: their targets are members of the command, and `take` returns it.
 
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "cli/arguments/description.h"
 
 namespace drover::cli {
@@ -29,5 +35,32 @@ namespace drover::cli {
 
 // Describes `drover` itself, with its commands in the order of the help text.
 [[nodiscard]] CommandDescription describe_drover();
+
+// Parses the words of a call that begins with a command of `drover`.
+[[nodiscard]] Command parse_arguments(const CommandDescription& drover,
+                                      std::vector<std::string> words);
+// Refuses a call. `path` is the command whose help the message recommends; empty: `drover`.
+[[nodiscard]] LeaveAtOnce wrong_call(std::string_view text, std::string_view path = "");
+
+// Files that are installed with the program.
+
+// Returns "drover", "drover-check", …, "drover-models-compare".
+[[nodiscard]] std::vector<std::string> man_page_names(const CommandDescription& drover);
+// Returns the page in section 1, as roff. Nothing if no page has the name.
+[[nodiscard]] std::optional<std::string> man_page(const CommandDescription& drover,
+                                                  std::string_view name);
+// The fixed part of a shell's script, built into the program: a file of cli/shells. `{{commands}}`
+// and other marks stand for what depends on the commands.
+struct ShellScript {
+  std::string_view name;  // of the shell
+  std::string_view text;
+};
+[[nodiscard]] std::span<const ShellScript> shell_scripts();
+// Returns bash, zsh, fish.
+[[nodiscard]] std::vector<std::string> completed_shells();
+// Returns a script that completes commands, options, known values and files. Nothing for an unknown
+// shell.
+[[nodiscard]] std::optional<std::string> completion_script(const CommandDescription& drover,
+                                                           std::string_view shell);
 
 }  // namespace drover::cli

@@ -74,11 +74,11 @@ std::vector<Argument> first_options(GivenCheck& given) {
                                   add_all);
   models.usual = command.models.front();
   return in_order(
-      {input_files(command.input.files, "programs to verify"), std::move(models),
-       mapping_option(command.input.mapping, UsualMapping), algorithm_option(command.algorithm),
-       given.constants.option(), with_default(unroll_option(&command.unroll)),
-       with_default(max_threads_option(command.input.max_threads))},
-      given.constants.compiler_options());
+      {{input_files(command.input.files, "programs to verify"), std::move(models),
+        mapping_option(command.input.mapping, UsualMapping), algorithm_option(command.algorithm),
+        given.constants.constants_option(), with_default(unroll_option(&command.unroll)),
+        with_default(max_threads_option(command.input.max_threads))},
+       given.constants.compiler_options()});
 }
 
 std::vector<Argument> reduction_options(GivenCheck& given) {
@@ -111,22 +111,17 @@ std::vector<Argument> reduction_options(GivenCheck& given) {
 }
 
 std::vector<Argument> report_options(CheckCommand& command) {
-  return {json_flag(command.format, "one JSON object per file and model"),
-          {.names = "--sarif",
-           .value = "FILE",
-           .text = "write the errors into FILE, in SARIF 2.1.0",
-           .target = &command.sarif,
-           .kind = ValueIs::File},
-          fail_on_option(command.fails),
-          flag(
-              "--all-errors", [&command] { command.errors = ErrorLimit::All; },
-              "continue after the first error"),
-          flag("--no-leaks", &command.ignores_leaks,
-               "C programs: do not look for memory that is lost at the end"),
-          flag("--strict", &command.is_strict,
-               "a vacuous verdict, or an assertion that is never reached: status 1"),
-          flag(
-              "--count-duplicates", [&command] { command.count_duplicates = CountDuplicates::Yes; },
+  return {
+      json_flag(command.format, "one JSON object per file and model"),
+      option("--sarif", "FILE", "write the errors into FILE, in SARIF 2.1.0", &command.sarif,
+             ValueIs::File),
+      fail_on_option(command.fails),
+      setting("--all-errors", command.errors, ErrorLimit::All, "continue after the first error"),
+      flag("--no-leaks", &command.ignores_leaks,
+           "C programs: do not look for memory that is lost at the end"),
+      flag("--strict", &command.is_strict,
+           "a vacuous verdict, or an assertion that is never reached: status 1"),
+      setting("--count-duplicates", command.count_duplicates, CountDuplicates::Yes,
               "count executions that are explored more than once")};
 }
 
@@ -141,25 +136,17 @@ std::vector<Argument> run_options(CheckCommand& command) {
           max_memory_option(command.max_memory),
           flag("--estimate", &command.estimates,
                "say how many executions to expect, and how long they will take; do not explore"),
-          {.names = "--sample",
-           .value = "N",
-           .text = "look at N random executions instead of all",
-           .target = &command.samples,
-           .limits = {1, 1e9}},
-          {.names = "--seed",
-           .value = "S",
-           .text = "the seed of the random numbers of --sample and --estimate",
-           .target = &command.seed,
-           .usual = "1"},
+          option("--sample", "N", "look at N random executions instead of all", &command.samples,
+                 {1, 1e9}),
+          option("--seed", "S", "the seed of the random numbers of --sample and --estimate",
+                 &command.seed, {}, "1"),
           flag("--shortest", &command.prefers_short,
                "explore everything, and show each error with as few events and changes of thread "
                "as possible"),
           progress_option(command.progress),
-          {.names = "--picture",
-           .value = "FILE",
-           .text = "draw the execution of an error into FILE.svg, .png, .pdf, .tex, .tikz or .dot",
-           .target = &command.picture,
-           .kind = ValueIs::File},
+          option("--picture", "FILE",
+                 "draw the execution of an error into FILE.svg, .png, .pdf, .tex, .tikz or .dot",
+                 &command.picture, ValueIs::File),
           warnings_option(command.input.warnings),
           verbose_flag(command.verbosity,
                        "say more about the run, and show the execution of each error"),
@@ -168,9 +155,8 @@ std::vector<Argument> run_options(CheckCommand& command) {
 
 std::vector<Argument> arguments_of(GivenCheck& given) {
   CheckCommand& command = given.command;
-  const std::vector<Argument> of_report = in_order(report_options(command), run_options(command));
-  return in_order(in_order(first_options(given), reduction_options(given)),
-                  in_order(of_report, state_options(command.state, "run")));
+  return in_order({first_options(given), reduction_options(given), report_options(command),
+                   run_options(command), state_options(command.state, "run")});
 }
 
 // ---- Options that exclude each other
@@ -178,60 +164,47 @@ std::vector<Argument> arguments_of(GivenCheck& given) {
 // Rejects --simulate for runs that use one thread anyway.
 void require_simulation(const CheckCommand& command) {
   if (!command.simulates) return;
-  const auto refuse = [](const std::string& why) { throw WrongArgument("--simulate", why); };
-  if (command.jobs == 1) refuse("needs a number of threads to play: `--jobs N`");
-  if (command.samples || command.estimates) {
-    refuse("cannot be combined with --sample and --estimate, which use one thread");
-  }
-  if (command.max_executions) {
-    refuse("cannot be combined with --max-executions, which uses one thread");
-  }
-  if (command.count_duplicates == CountDuplicates::Yes) {
-    refuse("cannot be combined with --count-duplicates, which uses one thread");
-  }
+  constexpr std::string_view Option = "--simulate";
+  refuse_if(command.jobs == 1, Option, "needs a number of threads to play: `--jobs N`");
+  refuse_if(command.samples || command.estimates, Option,
+            "cannot be combined with --sample and --estimate, which use one thread");
+  refuse_if(command.max_executions.has_value(), Option,
+            "cannot be combined with --max-executions, which uses one thread");
+  refuse_if(command.count_duplicates == CountDuplicates::Yes, Option,
+            "cannot be combined with --count-duplicates, which uses one thread");
   const auto algorithm = find_algorithm(command.algorithm);
-  if (algorithm == AlgorithmKind::Auto || is_splittable(*algorithm)) return;
-  refuse(format("a run of `{}` uses one thread: its parts depend on each other (leave --algo out)",
-                command.algorithm));
+  refuse_if(algorithm != AlgorithmKind::Auto && !is_splittable(*algorithm), Option,
+            format("a run of `{}` uses one thread: its parts depend on each other (leave --algo "
+                   "out)",
+                   command.algorithm));
 }
 
 void require_sampling(const CheckCommand& command) {
   const bool is_random = command.samples || command.estimates;
-  if (!is_random && command.seed) throw WrongArgument("--seed", "needs --sample or --estimate");
+  refuse_if(!is_random && command.seed, "--seed", "needs --sample or --estimate");
   if (!is_random) return;
-  if (command.prefers_short) {
-    throw WrongArgument("--shortest",
-                        "cannot be combined with --sample and --estimate: it needs all");
-  }
-  const std::string option = command.samples ? "--sample" : "--estimate";
-  if (command.samples && command.estimates) {
-    throw WrongArgument("--sample", "cannot be combined with --estimate: it estimates by itself");
-  }
-  if (command.algorithm != "auto" && command.algorithm != "spore") {
-    throw WrongArgument(option, "needs `--algo spore`, whose explorations consist of paths");
-  }
-  if (!command.state.are_none()) {
-    throw WrongArgument(option, "cannot be combined with --checkpoint and --resume");
-  }
+  const std::string_view option = command.samples ? "--sample" : "--estimate";
+  refuse_if(command.prefers_short, "--shortest",
+            "cannot be combined with --sample and --estimate: it needs all");
+  refuse_if(command.samples && command.estimates, option,
+            "cannot be combined with --estimate: it estimates by itself");
+  refuse_if(command.algorithm != "auto" && command.algorithm != "spore", option,
+            "needs `--algo spore`, whose explorations consist of paths");
+  refuse_if(!command.state.are_none(), option, "cannot be combined with --checkpoint and --resume");
 }
 
 // Requires one model and an algorithm that can be interrupted: a state belongs to one run.
 void require_one_run(const CheckCommand& command) {
   if (command.state.are_none()) return;
-  const auto refuse = [&](const std::string& why) {
-    throw WrongArgument(command.state.first_option(), why);
-  };
-  if (command.models.size() > 1) refuse("works with one model only");
+  const std::string_view option = command.state.first_option();
+  refuse_if(command.models.size() > 1, option, "works with one model only");
   const auto algorithm = find_algorithm(command.algorithm);
-  if (algorithm != AlgorithmKind::Auto && !is_resumable(*algorithm)) {
-    refuse(
-        format("a run of `{}` cannot be interrupted and go on: it has to know all that it has "
-               "seen (leave --algo out)",
-               command.algorithm));
-  }
-  if (command.count_duplicates == CountDuplicates::Yes) {
-    refuse("cannot be combined with --count-duplicates");
-  }
+  refuse_if(algorithm != AlgorithmKind::Auto && !is_resumable(*algorithm), option,
+            format("a run of `{}` cannot be interrupted and go on: it has to know all that it has "
+                   "seen (leave --algo out)",
+                   command.algorithm));
+  refuse_if(command.count_duplicates == CountDuplicates::Yes, option,
+            "cannot be combined with --count-duplicates");
 }
 
 CheckCommand taken(GivenCheck& given) {
@@ -239,13 +212,12 @@ CheckCommand taken(GivenCheck& given) {
   const std::vector<std::string>& files = command.input.files;
   command.input.constants = given.constants.take(files);
   for (const std::string& model : command.models) require_algorithm(command.algorithm, model);
-  if (command.algorithm != "rvf" && !given.rvf_switches.empty()) {
-    throw WrongArgument(given.rvf_switches.front(), "needs `--algo rvf`");
+  for (const std::string& option : given.rvf_switches) {
+    refuse_if(command.algorithm != "rvf", option, "needs `--algo rvf`");
   }
   require_picture("--picture", command.picture, files);
-  if (!command.picture.empty() && command.models.size() > 1) {
-    throw WrongArgument("--picture", "works with one model only");
-  }
+  refuse_if(!command.picture.empty() && command.models.size() > 1, "--picture",
+            "works with one model only");
   if (!command.sarif.empty()) require_output_file("--sarif", command.sarif, files);
   require_state(command.state, "run", files);
   require_one_run(command);
@@ -265,11 +237,9 @@ CommandDescription describe_check() {
                     {ExitViolation,
                      "a property is violated, of a kind that --fail-on names; with --strict, also "
                      "if the verdict is vacuous, or an assertion is never reached"},
-                    BadInputMeaning,
                     {ExitIncomplete,
                      "a limit was reached before the end, and nothing wrong was "
-                     "seen"},
-                    FaultMeaning},
+                     "seen"}},
           .take = [given] { return taken(*given); }};
 }
 
@@ -279,7 +249,7 @@ CommandDescription describe_split() {
   std::vector<std::string>& models = given->command.models;
   given->command.input.files.resize(1);
   std::vector<Argument> arguments{
-      required_files(&given->command.input.files.front(), "the program to verify"),
+      required("FILE", &given->command.input.files.front(), "the program to verify"),
       with_default(model_option(models.front()))};
   for (Argument& each : arguments_of(*given)) {
     if (std::ranges::find(NotOfSplit, each.names) != NotOfSplit.end()) continue;
@@ -288,22 +258,15 @@ CommandDescription describe_split() {
     }
     arguments.push_back(std::move(each));
   }
-  arguments.push_back(with_default({.names = "--items",
-                                    .value = "N",
-                                    .text = "about how many pieces to make",
-                                    .target = &command->items,
-                                    .limits = {1, 1e6}}));
-  arguments.push_back({.names = "-o,--output",
-                       .value = "DIR",
-                       .text = "a folder for the pieces, which must be new or empty",
-                       .target = &command->output_folder,
-                       .kind = ValueIs::Folder,
-                       .is_required = true});
+  arguments.push_back(with_default(
+      option("--items", "N", "about how many pieces to make", &command->items, {1, 1e6})));
+  arguments.push_back(option("-o,--output", "DIR",
+                             "a folder for the pieces, which must be new or empty",
+                             &command->output_folder, ValueIs::Folder));
+  arguments.back().is_required = true;
   const auto take = [given, command] {
     const std::string& model = given->command.models.front();
-    if (model == "all") {
-      throw WrongArgument("--model", "works with one model only: split the run once for each");
-    }
+    refuse_if(model == "all", "--model", "works with one model only: split the run once for each");
     require_model("--model", model);
     command->check = taken(*given);
     return *command;
@@ -311,10 +274,7 @@ CommandDescription describe_split() {
   return {.name = "split",
           .summary = "divide the verification of a program into pieces",
           .arguments = std::move(arguments),
-          .exits = {{ExitVerified, "the pieces were written"},
-                    BadInputMeaning,
-                    IncompleteMeaning,
-                    FaultMeaning},
+          .exits = {{ExitVerified, "the pieces were written"}, IncompleteMeaning},
           .take = take};
 }
 
@@ -323,23 +283,16 @@ CommandDescription describe_work() {
   return {
       .name = "work",
       .summary = "explore pieces that `split` made",
-      .arguments = {{.names = "PIECE",
-                     .text = "files that `drover split` made: DIR/0001 …",
-                     .target = &command->pieces,
-                     .kind = ValueIs::File,
-                     .is_required = true},
+      .arguments = {required("PIECE", &command->pieces,
+                             "files that `drover split` made: DIR/0001 …"),
                     jobs_option(command->jobs, "threads (0: all processors)"),
                     max_time_option(&command->max_seconds, ", per piece; another call continues"),
                     max_memory_option(command->max_memory),
-                    with_default({.names = "--checkpoint-every",
-                                  .value = "S",
-                                  .text = "seconds after which the state of a piece is kept",
-                                  .target = &command->checkpoint_every,
-                                  .limits = {1e-2, 1e9}})},
+                    with_default(option("--checkpoint-every", "S",
+                                        "seconds after which the state of a piece is kept",
+                                        &command->checkpoint_every, {1e-2, 1e9}))},
       .exits = {{ExitVerified, "the pieces are done"},
-                BadInputMeaning,
-                {ExitIncomplete, "stopped before the end: another call continues"},
-                FaultMeaning},
+                {ExitIncomplete, "stopped before the end: another call continues"}},
       .take = [command] { return *command; }};
 }
 
@@ -347,11 +300,8 @@ CommandDescription describe_merge() {
   const auto command = std::make_shared<MergeCommand>();
   return {.name = "merge",
           .summary = "the report of pieces that are done",
-          .arguments = {{.names = "DIR",
-                         .text = "the folder that `drover split` made",
-                         .target = &command->folder,
-                         .kind = ValueIs::Folder,
-                         .is_required = true},
+          .arguments = {required("DIR", &command->folder, "the folder that `drover split` made",
+                                 ValueIs::Folder),
                         json_flag(command->format, "one JSON object"),
                         verbose_flag(command->verbosity,
                                      "say more about the run, and show the execution of each "
@@ -359,9 +309,7 @@ CommandDescription describe_merge() {
                         colour_option(command->colour)},
           .exits = {{ExitVerified, "verified: no property is violated"},
                     {ExitViolation, "a property is violated"},
-                    BadInputMeaning,
-                    {ExitIncomplete, "a piece is not done, or a limit was reached before the end"},
-                    FaultMeaning},
+                    {ExitIncomplete, "a piece is not done, or a limit was reached before the end"}},
           .take = [command] { return *command; }};
 }
 

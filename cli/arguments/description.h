@@ -80,7 +80,8 @@ struct CommandDescription {
   std::string name;
   std::string summary;
   std::vector<Argument> arguments = {};
-  std::vector<ExitMeaning> exits = {};            // by status
+  // By status; describe_drover adds BadInputMeaning and FaultMeaning where they are missing.
+  std::vector<ExitMeaning> exits = {};
   std::vector<CommandDescription> commands = {};  // subcommands
   // Returns the command once the arguments are parsed. Throws WrongArgument if the arguments
   // contradict each other. Empty if a subcommand is required.

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/arguments/arguments.h"
 
 namespace drover::cli {
@@ -12,6 +14,16 @@ void add_commands(const CommandDescription& command, const std::string& words,
   }
 }
 
+void add_usual_exits(CommandDescription& command) {
+  for (const ExitMeaning& usual : {BadInputMeaning, FaultMeaning}) {
+    const auto place =
+        std::ranges::lower_bound(command.exits, usual.status, {}, &ExitMeaning::status);
+    const bool is_there = place != command.exits.end() && place->status == usual.status;
+    if (!is_there) command.exits.insert(place, usual);
+  }
+  for (CommandDescription& inner : command.commands) add_usual_exits(inner);
+}
+
 }  // namespace
 
 std::vector<NamedCommand> all_commands(const CommandDescription& drover) {
@@ -21,19 +33,20 @@ std::vector<NamedCommand> all_commands(const CommandDescription& drover) {
 }
 
 CommandDescription describe_drover() {
-  return {.name = "drover",
-          .summary = "Drover: a model checker for concurrent programs under weak memory models",
-          .arguments = {},
-          .exits = {{ExitVerified, "what was asked for is done, and nothing is wrong"},
-                    {ExitViolation, "a property is violated, an expectation is not met"},
-                    BadInputMeaning,
-                    IncompleteMeaning,
-                    {ExitFault, "a fault of Drover itself; `drover COMMAND --help` says more"}},
-          .commands = {describe_check(), describe_litmus(), describe_convert(), describe_vsc(),
-                       describe_draw(), describe_show(), describe_explain(), describe_relax(),
-                       describe_repair(), describe_report(), describe_models(), describe_exercise(),
-                       describe_split(), describe_work(), describe_merge(), describe_serve(),
-                       describe_schema(), describe_format(), describe_lsp()}};
+  CommandDescription drover{
+      .name = "drover",
+      .summary = "Drover: a model checker for concurrent programs under weak memory models",
+      .exits = {{ExitVerified, "what was asked for is done, and nothing is wrong"},
+                {ExitViolation, "a property is violated, an expectation is not met"},
+                IncompleteMeaning,
+                {ExitFault, "a fault of Drover itself; `drover COMMAND --help` says more"}},
+      .commands = {describe_check(), describe_litmus(), describe_convert(), describe_vsc(),
+                   describe_draw(), describe_show(), describe_explain(), describe_relax(),
+                   describe_repair(), describe_report(), describe_models(), describe_exercise(),
+                   describe_split(), describe_work(), describe_merge(), describe_serve(),
+                   describe_schema(), describe_format(), describe_lsp()}};
+  add_usual_exits(drover);
+  return drover;
 }
 
 }  // namespace drover::cli

@@ -22,13 +22,11 @@ struct GivenExercises {
 };
 
 void take_action(const std::vector<std::string>& words, ExerciseCommand& command) {
-  if (words.empty()) throw WrongArgument("exercise", Usage);
+  refuse_if(words.empty(), "exercise", Usage);
   const auto action = std::ranges::find(Actions, words.front());
-  if (action == Actions.end()) {
-    throw WrongArgument("exercise",
-                        format("unknown word `{}`{}: {}", words.front(),
-                               suggestion(words.front(), {Actions.begin(), Actions.end()}), Usage));
-  }
+  refuse_if(action == Actions.end(), "exercise",
+            format("unknown word `{}`{}: {}", words.front(),
+                   suggestion(words.front(), {Actions.begin(), Actions.end()}), Usage));
   command.action = static_cast<ExerciseAction>(action - Actions.begin());
   command.names.assign(words.begin() + 1, words.end());
 }
@@ -38,27 +36,20 @@ void require_names(const ExerciseCommand& command, const std::string& word) {
   const bool is_try = command.action == ExerciseAction::Try;
   const bool needs_names =
       is_try || command.action == ExerciseAction::Grade || command.action == ExerciseAction::Show;
-  if (needs_names && command.names.empty()) throw WrongArgument(what, Usage);
-  if (is_try && command.names.size() == 1 && command.hints == 0) {
-    throw WrongArgument(
-        what, "an answer is missing: give it in quotes, as a file, or as `-` for standard input");
-  }
-  if (is_try && command.names.size() > 2) {
-    throw WrongArgument(what, "takes one answer; put it in quotes");
-  }
+  refuse_if(needs_names && command.names.empty(), what, Usage);
+  refuse_if(is_try && command.names.size() == 1 && command.hints == 0, what,
+            "an answer is missing: give it in quotes, as a file, or as `-` for standard input");
+  refuse_if(is_try && command.names.size() > 2, what, "takes one answer; put it in quotes");
 }
 
 ExerciseCommand taken(GivenExercises& given) {
   ExerciseCommand& command = given.command;
   command.hints = given.hints.value_or(0);
-  if (given.hints && command.hints == 0) {
-    throw WrongArgument("--hint", "takes a number, 1 or more, as in --hint=2");
-  }
+  refuse_if(given.hints && command.hints == 0, "--hint",
+            "takes a number, 1 or more, as in --hint=2");
   take_action(given.words, command);
   require_names(command, given.words.front());
-  if (command.action != ExerciseAction::Try && command.hints > 0) {
-    throw WrongArgument("--hint", "is for `try`");
-  }
+  refuse_if(command.action != ExerciseAction::Try && command.hints > 0, "--hint", "is for `try`");
   const bool is_grade = command.action == ExerciseAction::Grade;
   const std::array<std::pair<const char*, bool>, 5> of_grade{
       {{"--junit", !command.junit.empty()},
@@ -67,7 +58,7 @@ ExerciseCommand taken(GivenExercises& given) {
        {"--expect", !command.expected.empty()},
        {"--progress", command.progress != ProgressFormat::Auto}}};
   for (const auto& [option, is_given] : of_grade) {
-    if (is_given && !is_grade) throw WrongArgument(option, "is for `grade`");
+    refuse_if(is_given && !is_grade, option, "is for `grade`");
   }
   if (!command.junit.empty()) require_output_file("--junit", command.junit, command.names);
   if (!command.csv.empty()) require_output_file("--csv", command.csv, command.names);
@@ -76,42 +67,30 @@ ExerciseCommand taken(GivenExercises& given) {
 
 std::vector<Argument> arguments_of(GivenExercises& given) {
   ExerciseCommand& command = given.command;
-  return {{.names = "WORDS",
-           .text = "list; show NAME…; try NAME ANSWER (the answer, a file, or - for standard "
-                   "input); grade FILE… (files of answers); verify [NAME…] (solutions and wrong "
-                   "answers, of --from)",
-           .target = &given.words,
-           .proposals = {Actions.begin(), Actions.end()},
-           .kind = ValueIs::File},
-          {.names = "--from",
-           .value = "PATH",
-           .text = "exercises of a file or folder",
-           .target = &command.from,
-           .kind = ValueIs::File},
-          flag("--hint", FlagCount{&given.hints}, "try: a hint; --hint=N: the first N"),
-          {.names = "--expect",
-           .value = "NAME,…",
-           .text = "grade: exercises that every student must do",
-           .target = &command.expected,
-           .has_commas = true},
-          {.names = "--junit",
-           .value = "FILE",
-           .text = "grade: write JUnit XML to FILE",
-           .target = &command.junit,
-           .kind = ValueIs::File},
-          {.names = "--csv",
-           .value = "FILE",
-           .text = "grade: write a table of points to FILE, for a spreadsheet",
-           .target = &command.csv,
-           .kind = ValueIs::File},
-          {.names = "--feedback",
-           .value = "DIR",
-           .text = "grade: write feedback into DIR, a Markdown file for each student",
-           .target = &command.feedback,
-           .kind = ValueIs::File},
-          progress_option(command.progress, "grade: "),
-          json_flag(command.format, "as JSON"),
-          colour_option(command.colour)};
+  return {
+      {.names = "WORDS",
+       .text = "list; show NAME…; try NAME ANSWER (the answer, a file, or - for standard "
+               "input); grade FILE… (files of answers); verify [NAME…] (solutions and wrong "
+               "answers, of --from)",
+       .target = &given.words,
+       .proposals = {Actions.begin(), Actions.end()},
+       .kind = ValueIs::File},
+      option("--from", "PATH", "exercises of a file or folder", &command.from, ValueIs::File),
+      flag("--hint", FlagCount{&given.hints}, "try: a hint; --hint=N: the first N"),
+      {.names = "--expect",
+       .value = "NAME,…",
+       .text = "grade: exercises that every student must do",
+       .target = &command.expected,
+       .has_commas = true},
+      option("--junit", "FILE", "grade: write JUnit XML to FILE", &command.junit, ValueIs::File),
+      option("--csv", "FILE", "grade: write a table of points to FILE, for a spreadsheet",
+             &command.csv, ValueIs::File),
+      option("--feedback", "DIR",
+             "grade: write feedback into DIR, a Markdown file for each student", &command.feedback,
+             ValueIs::File),
+      progress_option(command.progress, "grade: "),
+      json_flag(command.format, "as JSON"),
+      colour_option(command.colour)};
 }
 
 }  // namespace
@@ -127,8 +106,7 @@ CommandDescription describe_exercise() {
                     {ExitViolation,
                      "try, grade: an answer is not right; verify: an exercise has a "
                      "fault"},
-                    {ExitBadInput, "the input or the call is wrong, or an answer cannot be read"},
-                    FaultMeaning},
+                    {ExitBadInput, "the input or the call is wrong, or an answer cannot be read"}},
           .take = [given] { return taken(*given); }};
 }
 

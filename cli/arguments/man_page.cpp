@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "cli/arguments/installed_files.h"
+#include "cli/arguments/arguments.h"
 #include "support/format.h"
 #include "support/text.h"
 #include "support/version.h"

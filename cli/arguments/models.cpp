@@ -14,20 +14,14 @@ constexpr std::size_t MaxSearchedEvents = 12;
 
 // Makes a positional argument that names one or several models.
 Argument model_argument(std::string name, Target target, std::string text) {
-  return {.names = std::move(name),
-          .text = std::move(text),
-          .target = std::move(target),
-          .proposals = {model_names().begin(), model_names().end()},
-          .kind = ValueIs::File,
-          .is_required = true};
+  Argument argument = required(std::move(name), std::move(target), std::move(text));
+  argument.proposals = {model_names().begin(), model_names().end()};
+  return argument;
 }
 
 Argument max_events_option(std::size_t& max_events) {
-  return with_default({.names = "--max-events",
-                       .value = "N",
-                       .text = "programs of up to N events",
-                       .target = &max_events,
-                       .limits = {1, MaxSearchedEvents}});
+  return with_default(option("--max-events", "N", "programs of up to N events", &max_events,
+                             {1, MaxSearchedEvents}));
 }
 
 CommandDescription describe_compare() {
@@ -40,27 +34,18 @@ CommandDescription describe_compare() {
   };
   return {.name = "compare",
           .summary = "the smallest programs that one of two models allows and the other forbids",
-          .arguments = {model_argument("A", &command->first,
-                                       "the first model: " + names_of_core_models()),
-                        model_argument("B", &command->second,
-                                       "the second model; with --mapping one of a machine"),
-                        mapping_option(
-                            command->mapping,
-                            ": search for programs that, compiled, do under B what A forbids"),
-                        max_events_option(command->max_events),
-                        max_time_option(&command->max_seconds),
-                        max_memory_option(command->max_memory),
-                        {.names = "-o",
-                         .value = "DIR",
-                         .text = "write the programs into DIR",
-                         .target = &command->output_folder,
-                         .kind = ValueIs::Folder},
-                        json_flag(command->format, "as JSON"),
-                        colour_option(command->colour)},
-          .exits = {{ExitVerified, "compared, whether or not they differ"},
-                    BadInputMeaning,
-                    IncompleteMeaning,
-                    FaultMeaning},
+          .arguments =
+              {model_argument("A", &command->first, "the first model: " + names_of_core_models()),
+               model_argument("B", &command->second,
+                              "the second model; with --mapping one of a machine"),
+               mapping_option(command->mapping,
+                              ": search for programs that, compiled, do under B what A forbids"),
+               max_events_option(command->max_events), max_time_option(&command->max_seconds),
+               max_memory_option(command->max_memory),
+               option("-o", "DIR", "write the programs into DIR", &command->output_folder,
+                      ValueIs::Folder),
+               json_flag(command->format, "as JSON"), colour_option(command->colour)},
+          .exits = {{ExitVerified, "compared, whether or not they differ"}, IncompleteMeaning},
           .take = take};
 }
 
@@ -76,21 +61,15 @@ CommandDescription describe_audit() {
       .arguments = {model_argument("MODEL", &command->models, "models: " + names_of_core_models()),
                     max_events_option(command->max_events), max_time_option(&command->max_seconds),
                     max_memory_option(command->max_memory),
-                    with_default({.names = "--random",
-                                  .value = "N",
-                                  .text = "larger graphs to try, at random",
-                                  .target = &command->random_graphs}),
-                    with_default({.names = "--seed",
-                                  .value = "N",
-                                  .text = "the seed of the random graphs",
-                                  .target = &command->seed}),
+                    with_default(option("--random", "N", "larger graphs to try, at random",
+                                        &command->random_graphs)),
+                    with_default(
+                        option("--seed", "N", "the seed of the random graphs", &command->seed)),
                     json_flag(command->format, "as JSON, one object per model"),
                     colour_option(command->colour)},
       .exits = {{ExitVerified, "no counterexample was found"},
                 {ExitViolation, "a model lacks a property"},
-                BadInputMeaning,
-                IncompleteMeaning,
-                FaultMeaning},
+                IncompleteMeaning},
       .take = take};
 }
 
@@ -104,16 +83,12 @@ CommandDescription describe_models() {
   const auto take = [command] {
     std::vector<std::string>& names = command->show;
     if (names.empty()) return *command;
-    if (names.front() != "show") {
-      throw WrongArgument("models", format("unknown word `{}`: write `drover models`, `drover "
-                                           "models show NAME…`, `drover models compare A B` or "
-                                           "`drover models audit NAME…`",
-                                           names.front()));
-    }
+    refuse_if(names.front() != "show", "models",
+              format("unknown word `{}`: write `drover models`, `drover models show NAME…`, "
+                     "`drover models compare A B` or `drover models audit NAME…`",
+                     names.front()));
     names.erase(names.begin());
-    if (names.empty()) {
-      throw WrongArgument("models show", format("which? ({})", names_of_models()));
-    }
+    refuse_if(names.empty(), "models show", format("which? ({})", names_of_models()));
     for (const std::string& name : names) require_model("models show", name);
     return *command;
   };
@@ -121,7 +96,7 @@ CommandDescription describe_models() {
           .summary = "the built-in memory models, and models in cat files",
           .arguments = {std::move(words), json_flag(command->format, "as JSON"),
                         colour_option(command->colour)},
-          .exits = {{ExitVerified, "listed or shown"}, BadInputMeaning, FaultMeaning},
+          .exits = {{ExitVerified, "listed or shown"}},
           .commands = {describe_compare(), describe_audit()},
           .take = take};
 }

@@ -44,21 +44,18 @@ std::uint64_t memory_size(const std::string& word) {
   const char* const end = digits.data() + digits.size();
   const auto [stop, error] = std::from_chars(digits.data(), end, number);
   const bool is_number = !digits.empty() && stop == end && error == std::errc();
-  if (!is_number || number == 0 || number > Most / unit) {
-    throw WrongArgument("--max-memory",
-                        format("`{}` is not a size: a whole number of mebibytes from 1 to {}, or "
-                               "with a unit, as in 500M or 6G",
-                               word, Most));
-  }
+  refuse_if(!is_number || number == 0 || number > Most / unit, "--max-memory",
+            format("`{}` is not a size: a whole number of mebibytes from 1 to {}, or with a unit, "
+                   "as in 500M or 6G",
+                   word, Most));
   return number * unit << 20U;
 }
 
 // Reads NAME=VALUE. Throws WrongArgument.
 ConstantOverride parse_constant(const std::string& text) {
   const std::size_t equals = text.find('=');
-  if (equals == 0 || equals == std::string::npos) {
-    throw WrongArgument("-D", format("`{}` is not of the form NAME=VALUE", text));
-  }
+  refuse_if(equals == 0 || equals == std::string::npos, "-D",
+            format("`{}` is not of the form NAME=VALUE", text));
   std::string digits = text.substr(equals + 1);
   const bool is_negative = digits.starts_with('-');
   if (is_negative) digits.erase(0, 1);
@@ -68,9 +65,8 @@ ConstantOverride parse_constant(const std::string& text) {
   const char* end = digits.data() + digits.size();
   const auto [stop, error] = std::from_chars(digits.data(), end, magnitude, is_hex ? 16 : 10);
   const std::uint64_t limit = (std::uint64_t{1} << 63) - (is_negative ? 0 : 1);
-  if (digits.empty() || stop != end || error != std::errc() || magnitude > limit) {
-    throw WrongArgument("-D", format("`{}` is not an integer of 64 bits", text.substr(equals + 1)));
-  }
+  refuse_if(digits.empty() || stop != end || error != std::errc() || magnitude > limit, "-D",
+            format("`{}` is not an integer of 64 bits", text.substr(equals + 1)));
   const std::uint64_t bits = is_negative ? 0 - magnitude : magnitude;
   return {text.substr(0, equals), static_cast<std::int64_t>(bits)};
 }
@@ -99,11 +95,28 @@ Argument flag(std::string names, Target target, std::string text) {
   return {.names = std::move(names), .text = std::move(text), .target = std::move(target)};
 }
 
-Argument required_files(Target target, std::string text) {
-  return {.names = "FILE",
+Argument option(std::string names, std::string value, std::string text, Target target,
+                ValueIs kind) {
+  return {.names = std::move(names),
+          .value = std::move(value),
           .text = std::move(text),
           .target = std::move(target),
-          .kind = ValueIs::File,
+          .kind = kind};
+}
+
+Argument option(std::string names, std::string value, std::string text, Target target,
+                Limits limits, std::string usual) {
+  Argument made = option(std::move(names), std::move(value), std::move(text), std::move(target));
+  made.limits = limits;
+  made.usual = std::move(usual);
+  return made;
+}
+
+Argument required(std::string name, Target target, std::string text, ValueIs kind) {
+  return {.names = std::move(name),
+          .text = std::move(text),
+          .target = std::move(target),
+          .kind = kind,
           .is_required = true};
 }
 
@@ -171,49 +184,35 @@ Argument algorithm_option(std::string& algorithm) {
 }
 
 Argument jobs_option(std::uint32_t& jobs, const std::string& text) {
-  return with_default(
-      {.names = "-j,--jobs", .value = "N", .text = text, .target = &jobs, .limits = {0, 1024}});
+  return with_default(option("-j,--jobs", "N", text, &jobs, {0, 1024}));
 }
 
 Argument max_time_option(Target seconds, const std::string& remark) {
-  return {.names = "--max-time",
-          .value = "S",
-          .text = "stop after S seconds" + remark,
-          .target = std::move(seconds),
-          .limits = {1e-3, 1e9}};
+  return option("--max-time", "S", "stop after S seconds" + remark, std::move(seconds),
+                {1e-3, 1e9});
 }
 
 Argument max_executions_option(Target count, const std::string& remark) {
-  return {.names = "--max-executions",
-          .value = "N",
-          .text = "stop after N executions" + remark,
-          .target = std::move(count),
-          .limits = {.least = 1}};
+  return option("--max-executions", "N", "stop after N executions" + remark, std::move(count),
+                {.least = 1});
 }
 
 Argument max_memory_option(std::optional<std::uint64_t>& bytes) {
-  return {.names = "--max-memory",
-          .value = "M",
-          .text =
-              "stop when Drover takes more memory than M: mebibytes, or 6G (default: three "
-              "quarters of what is there)",
-          .target = [&bytes](const std::string& word) { bytes = memory_size(word); }};
+  return option("--max-memory", "M",
+                "stop when Drover takes more memory than M: mebibytes, or 6G (default: three "
+                "quarters of what is there)",
+                [&bytes](const std::string& word) { bytes = memory_size(word); });
 }
 
 Argument unroll_option(Target unroll, const std::string& remark) {
-  return {.names = "--unroll",
-          .value = "N",
-          .text = "iterations of one loop before its thread is cut" + remark,
-          .target = std::move(unroll),
-          .limits = {1, 1e6}};
+  return option("--unroll", "N", "iterations of one loop before its thread is cut" + remark,
+                std::move(unroll), {1, 1e6});
 }
 
 Argument max_threads_option(std::uint32_t& threads) {
-  return {.names = "--max-threads",
-          .value = "N",
-          .text = "threads that a program may spawn; a thread that spawns more is cut",
-          .target = &threads,
-          .limits = {1, 4000}};
+  return option("--max-threads", "N",
+                "threads that a program may spawn; a thread that spawns more is cut", &threads,
+                {1, 4000});
 }
 
 Argument with_default(Argument argument) {
@@ -227,9 +226,10 @@ Argument with_default(Argument argument) {
   return argument;
 }
 
-std::vector<Argument> in_order(std::vector<Argument> first, std::vector<Argument> second) {
-  std::ranges::move(second, std::back_inserter(first));
-  return first;
+std::vector<Argument> in_order(std::initializer_list<std::vector<Argument>> lists) {
+  std::vector<Argument> all;
+  for (const std::vector<Argument>& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
 }
 
 Argument progress_option(ProgressFormat& format, const std::string& remark) {
@@ -250,13 +250,11 @@ Argument colour_option(ColourChoice& colour) {
 }
 
 Argument json_flag(ReportFormat& format, std::string text) {
-  return flag(
-      "--json", [&format] { format = ReportFormat::Json; }, std::move(text));
+  return setting("--json", format, ReportFormat::Json, std::move(text));
 }
 
 Argument verbose_flag(Verbosity& verbosity, std::string text) {
-  return flag(
-      "-v,--verbose", [&verbosity] { verbosity = Verbosity::Verbose; }, std::move(text));
+  return setting("-v,--verbose", verbosity, Verbosity::Verbose, std::move(text));
 }
 
 namespace {
@@ -278,12 +276,10 @@ bool is_macro(const std::string& text) {
   for (const std::string_view prefix : {"no-error=", "error=", "no-"}) {
     if (kind.starts_with(prefix)) kind.erase(0, prefix.size());
   }
-  if (kind == "leak" || kind == "vacuous") {
-    throw WrongArgument(
-        "-W", format("`{}` is not about the text of a program, but found by the run{}", kind,
-                     kind == "leak" ? "; `check --no-leaks` does not look for it"
-                                    : ", and a verdict of its own"));
-  }
+  refuse_if(kind == "leak" || kind == "vacuous", "-W",
+            format("`{}` is not about the text of a program, but found by the run{}", kind,
+                   kind == "leak" ? "; `check --no-leaks` does not look for it"
+                                  : ", and a verdict of its own"));
   throw WrongArgument("-W",
                       format("there is no kind of warning `{}`{} (there are: {})", kind,
                              suggestion(kind, warning_names()), joined(warning_names(), " ")));
@@ -291,39 +287,24 @@ bool is_macro(const std::string& text) {
 
 }  // namespace
 
-Argument ConstantOptions::option() {
-  return {.names = "-D",
-          .value = "NAME=VALUE",
-          .text = "give the constant NAME the value VALUE; define the macro of a C program",
-          .target = &texts};
+Argument ConstantOptions::constants_option() {
+  return option("-D", "NAME=VALUE",
+                "give the constant NAME the value VALUE; define the macro of a C program", &texts);
 }
 
 std::vector<Argument> ConstantOptions::compiler_options() {
-  return {{.names = "-I",
-           .value = "FOLDER",
-           .text = "C programs: look for included files there",
-           .target = &folders},
-          {.names = "-U",
-           .value = "NAME",
-           .text = "C programs: the macro NAME is not defined",
-           .target = &undefined},
-          {.names = "--include",
-           .value = "FILE",
-           .text = "C programs: include FILE first",
-           .target = &included},
-          {.names = "--std",
-           .value = "STANDARD",
-           .text = "C programs: the standard that the preprocessor follows (gnu11)",
-           .target = &standard},
-          {.names = "--cc",
-           .value = "COMMAND",
-           .text = "C programs: the compiler that preprocesses them (cc)",
-           .target = &compiler},
-          flag("--spurious", &is_spurious,
-               "C programs: a weak compare-exchange may fail spuriously, each once per thread"),
-          flag("--no-spurious-wakeups", &wakes_only_if_woken,
-               "C programs: a thread waits at a condition variable until it is woken; otherwise it "
-               "may wake without that, at each wait once per thread")};
+  return {
+      option("-I", "FOLDER", "C programs: look for included files there", &folders),
+      option("-U", "NAME", "C programs: the macro NAME is not defined", &undefined),
+      option("--include", "FILE", "C programs: include FILE first", &included),
+      option("--std", "STANDARD", "C programs: the standard that the preprocessor follows (gnu11)",
+             &standard),
+      option("--cc", "COMMAND", "C programs: the compiler that preprocesses them (cc)", &compiler),
+      flag("--spurious", &is_spurious,
+           "C programs: a weak compare-exchange may fail spuriously, each once per thread"),
+      flag("--no-spurious-wakeups", &wakes_only_if_woken,
+           "C programs: a thread waits at a condition variable until it is woken; otherwise it "
+           "may wake without that, at each wait once per thread")};
 }
 
 std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::string>& files) const {
@@ -352,9 +333,7 @@ std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::strin
     const ConstantOverride constant = parse_constant(text);
     const bool is_repeated = std::ranges::any_of(
         constants, [&](const auto& known) { return known.name == constant.name; });
-    if (is_repeated) {
-      throw WrongArgument("-D", format("`{}` is given twice", constant.name));
-    }
+    refuse_if(is_repeated, "-D", format("`{}` is given twice", constant.name));
     constants.push_back(constant);
   }
   return constants;
@@ -380,12 +359,16 @@ Argument warnings_option(WarningPolicy& warnings) {
           .proposals = std::move(proposals)};
 }
 
+void refuse_if(bool is_wrong, std::string_view where, std::string_view why) {
+  if (is_wrong) throw WrongArgument(std::string(where), std::string(why));
+}
+
 void require_other_file(const std::string& option, const std::string& output,
                         const std::vector<std::string>& inputs) {
   std::error_code ignored;
   for (const std::string& input : inputs) {
-    if (!std::filesystem::equivalent(output, input, ignored)) continue;
-    throw WrongArgument(option, format("`{}` is read: it would be replaced", output));
+    refuse_if(std::filesystem::equivalent(output, input, ignored), option,
+              format("`{}` is read: it would be replaced", output));
   }
 }
 
@@ -396,46 +379,36 @@ void require_output_file(const std::string& option, const std::string& output,
   const bool is_there = std::filesystem::is_regular_file(output, ignored);
   const bool has_input_name =
       input::kind_of_name(output) || input::is_c_name(output) || output.ends_with(".cat");
-  if (!is_there || !has_input_name) return;
-  throw WrongArgument(option, format("`{}` is there, and has the name of an input: it would be "
-                                     "replaced; give the name of another file",
-                                     output));
+  refuse_if(is_there && has_input_name, option,
+            format("`{}` is there, and has the name of an input: it would be replaced; give the "
+                   "name of another file",
+                   output));
 }
 
 void require_picture(const std::string& option, const std::string& picture,
                      const std::vector<std::string>& inputs) {
   if (picture.empty()) return;
-  if (inputs.size() > 1) throw WrongArgument(option, "works with one program only");
+  refuse_if(inputs.size() > 1, option, "works with one program only");
   const auto picture_format = drawing::format_of_file(picture);
-  if (picture_format && *picture_format != drawing::PictureFormat::Text) return;
-  throw WrongArgument(
-      option, format("`{}` does not end in .svg, .png, .pdf, .tex, .tikz or .dot", picture));
+  refuse_if(!picture_format || *picture_format == drawing::PictureFormat::Text, option,
+            format("`{}` does not end in .svg, .png, .pdf, .tex, .tikz or .dot", picture));
 }
 
 std::vector<Argument> state_options(StateFiles& state, const std::string& what) {
   const auto file = [](const std::string& option, std::string& target) {
     return [option, &target](const std::string& word) {
-      if (word.empty()) throw WrongArgument(option, "needs the name of a file");
+      refuse_if(word.empty(), option, "needs the name of a file");
       target = word;
     };
   };
   return {
-      {.names = "--checkpoint",
-       .value = "FILE",
-       .text = format("keep the state of the {} in FILE: regularly, and when it is stopped", what),
-       .target = file("--checkpoint", state.checkpoint),
-       .kind = ValueIs::File},
-      {.names = "--checkpoint-every",
-       .value = "S",
-       .text = "seconds between two checkpoints",
-       .target = &state.every_seconds,
-       .usual = "60",
-       .limits = {1e-2, 1e9}},
-      {.names = "--resume",
-       .value = "FILE",
-       .text = format("continue the {} whose state is in FILE", what),
-       .target = file("--resume", state.resume),
-       .kind = ValueIs::File}};
+      option("--checkpoint", "FILE",
+             format("keep the state of the {} in FILE: regularly, and when it is stopped", what),
+             file("--checkpoint", state.checkpoint), ValueIs::File),
+      option("--checkpoint-every", "S", "seconds between two checkpoints", &state.every_seconds,
+             {1e-2, 1e9}, "60"),
+      option("--resume", "FILE", format("continue the {} whose state is in FILE", what),
+             file("--resume", state.resume), ValueIs::File)};
 }
 
 namespace {
@@ -461,12 +434,10 @@ void require_state_file(const std::string& path, const std::string& what,
 
 void require_state(const StateFiles& state, const std::string& what,
                    const std::vector<std::string>& files) {
-  if (state.every_seconds && state.checkpoint.empty()) {
-    throw WrongArgument("--checkpoint-every", "needs --checkpoint");
-  }
-  if (!state.are_none() && files.size() > 1) {
-    throw WrongArgument(state.first_option(), "works with one program only");
-  }
+  refuse_if(state.every_seconds && state.checkpoint.empty(), "--checkpoint-every",
+            "needs --checkpoint");
+  refuse_if(!state.are_none() && files.size() > 1, state.first_option(),
+            "works with one program only");
   if (!state.checkpoint.empty()) require_state_file(state.checkpoint, what, files);
 }
 
@@ -477,11 +448,9 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
 
 void require_model(const std::string& where, const std::string& name) {
   if (input::is_model_file(name) || find_model(name) != nullptr) return;
-  if (name.find(',') != std::string::npos) {
-    throw WrongArgument(where, format("one model is expected, not `{}` (there are: {}, and files "
-                                      "FILE.cat)",
-                                      name, names_of_models()));
-  }
+  refuse_if(name.find(',') != std::string::npos, where,
+            format("one model is expected, not `{}` (there are: {}, and files FILE.cat)", name,
+                   names_of_models()));
   throw WrongArgument(where, format("there is no model `{}`{} (there are: {}, and files FILE.cat)",
                                     name, suggestion(name, all_model_names()), names_of_models()));
 }
@@ -490,10 +459,10 @@ void require_core_model(const std::string& where, const std::string& name) {
   require_model(where, name);
   if (input::is_model_file(name)) return;
   const ModelTraits& traits = find_model(name)->traits();
-  if (is_about(traits, "")) return;
-  throw WrongArgument(where, format("the model `{}` applies to {}, but core programs are tried "
-                                    "here (models that apply to them: {}, and files FILE.cat)",
-                                    name, traits.programs, names_of_core_models()));
+  refuse_if(!is_about(traits, ""), where,
+            format("the model `{}` applies to {}, but core programs are tried here (models that "
+                   "apply to them: {}, and files FILE.cat)",
+                   name, traits.programs, names_of_core_models()));
 }
 
 void require_algorithm(const std::string& algorithm, const std::string& model) {

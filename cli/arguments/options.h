@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,8 +22,21 @@ namespace drover::cli {
 
 // Makes a flag without a value.
 [[nodiscard]] Argument flag(std::string names, Target target, std::string text);
-// Makes the argument for a command's required files.
-[[nodiscard]] Argument required_files(Target target, std::string text);
+// Makes a flag that gives `target` the value `meaning`.
+template <typename Value>
+[[nodiscard]] Argument setting(std::string names, Value& target,
+                               const std::type_identity_t<Value>& meaning, std::string text) {
+  const auto set = [&target, meaning] { target = meaning; };
+  return flag(std::move(names), set, std::move(text));
+}
+// Makes an option with a value. `usual`: the default, if help shows it.
+[[nodiscard]] Argument option(std::string names, std::string value, std::string text, Target target,
+                              ValueIs kind = ValueIs::Text);
+[[nodiscard]] Argument option(std::string names, std::string value, std::string text, Target target,
+                              Limits limits, std::string usual = "");
+// Makes a required positional argument.
+[[nodiscard]] Argument required(std::string name, Target target, std::string text,
+                                ValueIs kind = ValueIs::File);
 // Makes the argument for files; `-` or no file means standard input.
 [[nodiscard]] Argument input_files(std::vector<std::string>& files, const std::string& text);
 // Makes the argument for one file.
@@ -69,6 +85,9 @@ inline constexpr const char* UsualMapping =
 // -W KIND.
 [[nodiscard]] Argument warnings_option(WarningPolicy& warnings);
 
+// Throws WrongArgument if `is_wrong`.
+void refuse_if(bool is_wrong, std::string_view where, std::string_view why);
+
 // Both throw if the output file is also an input. require_output_file also refuses to replace a
 // file named like a program, test or model: users easily give an option the wrong file.
 void require_other_file(const std::string& option, const std::string& output,
@@ -82,12 +101,11 @@ void require_picture(const std::string& option, const std::string& picture,
 // Shows the target's current value in help as the default.
 [[nodiscard]] Argument with_default(Argument argument);
 // Returns all arguments, in this order.
-[[nodiscard]] std::vector<Argument> in_order(std::vector<Argument> first,
-                                             std::vector<Argument> second);
+[[nodiscard]] std::vector<Argument> in_order(std::initializer_list<std::vector<Argument>> lists);
 
 // -D NAME=VALUE and other compiler options for C programs.
 struct ConstantOptions {
-  [[nodiscard]] Argument option();
+  [[nodiscard]] Argument constants_option();
   // -I, -U, --include, --std, --cc, --spurious, --no-spurious-wakeups.
   [[nodiscard]] std::vector<Argument> compiler_options();
   // Returns the constants for these files; only C takes other macros. Throws WrongArgument.

@@ -54,17 +54,14 @@ Argument cost_option(OrdersCommand& command) {
 
 void require_cost(const OrdersCommand& command) {
   const std::string& cost = command.cost;
-  if (cost == "changes" && !command.repairs) {
-    throw WrongArgument("--cost",
-                        "`changes` is for `repair`: without a change, nothing is relaxed");
-  }
+  refuse_if(cost == "changes" && !command.repairs, "--cost",
+            "`changes` is for `repair`: without a change, nothing is relaxed");
   const std::vector<std::string> known = known_costs(command.repairs);
   const bool is_known = std::ranges::find(known, cost) != known.end();
-  if (cost.empty() || is_known || cost.ends_with(".json")) return;
   const auto quoted = [](const std::string& word) { return format("`{}`", word); };
-  throw WrongArgument(
-      "--cost", format("there are no costs called `{}`{}: {}, or a table in a file, FILE.json",
-                       cost, suggestion(cost, known), joined(known, ", ", quoted)));
+  refuse_if(!cost.empty() && !is_known && !cost.ends_with(".json"), "--cost",
+            format("there are no costs called `{}`{}: {}, or a table in a file, FILE.json", cost,
+                   suggestion(cost, known), joined(known, ", ", quoted)));
 }
 
 OrdersCommand taken(GivenOrders& given) {
@@ -72,10 +69,9 @@ OrdersCommand taken(GivenOrders& given) {
   command.input.constants = given.constants.take(command.input.files);
   if (!command.model.empty()) require_model("--model", command.model);
   require_cost(command);
-  if (command.prints_patch && command.format == ReportFormat::Json) {
-    throw WrongArgument("--patch", "cannot be combined with --json, which has the new text");
-  }
-  if (given.pick && !command.prints_patch) throw WrongArgument("--pick", "needs --patch");
+  refuse_if(command.prints_patch && command.format == ReportFormat::Json, "--patch",
+            "cannot be combined with --json, which has the new text");
+  refuse_if(given.pick && !command.prints_patch, "--pick", "needs --patch");
   command.pick = given.pick.value_or(1);
   require_picture("--output", command.picture, command.input.files);
   require_state(command.state, "search", command.input.files);
@@ -94,19 +90,12 @@ std::vector<Argument> arguments_of(GivenOrders& given) {
                    "of a thread or function",
                    command.groups_functions, {{"site", false}, {"function", true}}, "site"),
       flag("--patch", &command.prints_patch, "print the changes as a patch of the file"),
-      {.names = "--pick",
-       .value = "N",
-       .text = "with --patch: which of the answers",
-       .target = &given.pick,
-       .usual = "1",
-       .limits = {1, 1e6}},
-      {.names = "-o,--output",
-       .value = "FILE",
-       .text = "draw the executions that would go wrong into FILE.svg, .png, .pdf, .tex, .tikz or "
-               ".dot; the second one into FILE-2.svg, …",
-       .target = &command.picture,
-       .kind = ValueIs::File},
-      given.constants.option(),
+      option("--pick", "N", "with --patch: which of the answers", &given.pick, {1, 1e6}, "1"),
+      option("-o,--output", "FILE",
+             "draw the executions that would go wrong into FILE.svg, .png, .pdf, .tex, .tikz or "
+             ".dot; the second one into FILE-2.svg, …",
+             &command.picture, ValueIs::File),
+      given.constants.constants_option(),
       with_default(unroll_option(&command.unroll)),
       with_default(max_threads_option(command.input.max_threads)),
       json_flag(command.format, "one JSON object per file"),
@@ -120,8 +109,8 @@ std::vector<Argument> arguments_of(GivenOrders& given) {
     all.push_back(flag("--same-outcomes", &command.keeps_outcomes,
                        "a final state that was not possible before is an error, too"));
   }
-  return in_order(in_order(std::move(all), state_options(command.state, "search")),
-                  given.constants.compiler_options());
+  return in_order(
+      {std::move(all), state_options(command.state, "search"), given.constants.compiler_options()});
 }
 
 CommandDescription describe(CommandDescription description, bool repairs) {
@@ -140,8 +129,7 @@ CommandDescription describe_relax() {
        .summary = "the weakest memory orders with which a program is still right",
        .exits = {{ExitVerified, "every weakest assignment of modes was found"},
                  {ExitBadInput, "wrong input, or a program that is not right: `drover repair`"},
-                 {ExitIncomplete, "a limit was reached: there may be others"},
-                 FaultMeaning}},
+                 {ExitIncomplete, "a limit was reached: there may be others"}}},
       false);
 }
 
@@ -152,8 +140,7 @@ CommandDescription describe_repair() {
        .exits = {{ExitVerified, "all of the best repairs were found"},
                  {ExitViolation, "no modes and fences can make it right"},
                  {ExitBadInput, "wrong input, or a program that is right: `drover relax`"},
-                 {ExitIncomplete, "a limit was reached: there may be others"},
-                 FaultMeaning}},
+                 {ExitIncomplete, "a limit was reached: there may be others"}}},
       true);
 }
 

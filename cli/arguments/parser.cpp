@@ -1,8 +1,6 @@
 // The only file that includes CLI11, whose header takes long to compile. CLI11 passes words to
 // callbacks; its type templates are not used.
 
-#include "cli/arguments/parser.h"
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -13,6 +11,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "support/format.h"
 #include "support/text.h"

@@ -18,44 +18,28 @@ CommandDescription describe_serve() {
       .name = "serve",
       .summary = "a page to write, check and step through programs",
       .arguments =
-          {with_default({.names = "--port",
-                         .value = "N",
-                         .text = "where to listen; 0: any free port",
-                         .target = &options->port,
-                         .limits = {0, 65535}}),
+          {with_default(option("--port", "N", "where to listen; 0: any free port", &options->port,
+                               {0, 65535})),
            flag("--open", &options->opens, "open the page in a browser"),
-           with_default({.names = "--address",
-                         .value = "ADDRESS",
-                         .text = "listen there; any address except the loopback address lets other "
-                                 "machines in",
-                         .target = &options->address}),
-           {.names = "--name",
-            .value = "NAME",
-            .text = "what other machines call this one, with --address; repeatable",
-            .target = &options->names},
+           with_default(option("--address", "ADDRESS",
+                               "listen there; any address except the loopback address lets other "
+                               "machines in",
+                               &options->address)),
+           option("--name", "NAME", "what other machines call this one, with --address; repeatable",
+                  &options->names),
            with_default(max_time_option(&options->max_seconds, ", each")),
-           with_default({.names = "--max-memory",
-                         .value = "MIB",
-                         .text = "memory of a run",
-                         .target = &options->max_memory,
-                         .limits = {128, 1 << 20}}),
-           {.names = "--runs",
-            .value = "N",
-            .text = "runs at once; others wait (default: one for each processor)",
-            .target = &options->runs,
-            .limits = {1, 256}},
-           {.names = "--exercises",
-            .value = "DIR",
-            .text = "exercises of a folder, or of a file, instead of the program's own; repeatable",
-            .target = &options->exercises,
-            .kind = ValueIs::Folder},
-           {.names = "--collect",
-            .value = "DIR",
-            .text = "keep answers to exercises there, a file for each student and exercise",
-            .target = &options->collect,
-            .kind = ValueIs::Folder},
+           with_default(option("--max-memory", "MIB", "memory of a run", &options->max_memory,
+                               {128, 1 << 20})),
+           option("--runs", "N", "runs at once; others wait (default: one for each processor)",
+                  &options->runs, {1, 256}),
+           option("--exercises", "DIR",
+                  "exercises of a folder, or of a file, instead of the program's own; repeatable",
+                  &options->exercises, ValueIs::Folder),
+           option("--collect", "DIR",
+                  "keep answers to exercises there, a file for each student and exercise",
+                  &options->collect, ValueIs::Folder),
            flag("--job", is_job.get(), "do what standard input says: how a server starts a run")},
-      .exits = {{ExitVerified, "it was stopped: Ctrl-C"}, BadInputMeaning, FaultMeaning},
+      .exits = {{ExitVerified, "it was stopped: Ctrl-C"}},
       .take = [options, is_job] { return *is_job ? Command(ServeJob{}) : Command(*options); }};
 }
 
@@ -72,28 +56,20 @@ CommandDescription describe_lsp() {
                                   "names others (default: sc, tso, rc11)"),
                     with_default(
                         max_time_option(&command->max_seconds, ", per model, for such a verdict")),
-                    with_default({.names = "--max-memory",
-                                  .value = "MIB",
-                                  .text = "memory for such a verdict",
-                                  .target = &command->max_memory,
-                                  .limits = {64, 1 << 20}})},
+                    with_default(option("--max-memory", "MIB", "memory for such a verdict",
+                                        &command->max_memory, {64, 1 << 20}))},
       .exits = {{ExitVerified, "the editor has shut it down"},
-                {ExitViolation, "the editor disconnected without shutting it down"},
-                BadInputMeaning,
-                FaultMeaning},
+                {ExitViolation, "the editor disconnected without shutting it down"}},
       .take = [command] { return *command; }};
 }
 
 CommandDescription describe_format() {
   const auto command = std::make_shared<FormatCommand>();
   const auto take = [command] {
-    if (command->writes && command->checks) {
-      throw WrongArgument("--check", "changes no file: give either --check or --write");
-    }
-    if (command->input.files.size() > 1 && !command->writes && !command->checks) {
-      throw WrongArgument("FILE",
-                          "only one file can be printed: for several, use --write or --check");
-    }
+    refuse_if(command->writes && command->checks, "--check",
+              "changes no file: give either --check or --write");
+    refuse_if(command->input.files.size() > 1 && !command->writes && !command->checks, "FILE",
+              "only one file can be printed: for several, use --write or --check");
     return *command;
   };
   return {.name = "format",
@@ -105,9 +81,7 @@ CommandDescription describe_format() {
                              "print the names of files that are not formatted"),
                         colour_option(command->input.colour)},
           .exits = {{ExitVerified, "formatted"},
-                    {ExitViolation, "--check found a file that is not formatted"},
-                    BadInputMeaning,
-                    FaultMeaning},
+                    {ExitViolation, "--check found a file that is not formatted"}},
           .take = take};
 }
 
@@ -120,10 +94,10 @@ CommandDescription describe_schema() {
   }
   const auto take = [words, names] {
     SchemaCommand command{joined(*words, " ")};
-    if (command.name.empty() || find_schema(command.name) != nullptr) return command;
-    throw WrongArgument(
-        "schema", format("`{}` is not a command that prints JSON{} (there are: {})", command.name,
-                         suggestion(command.name, names), joined(names, ", ")));
+    refuse_if(!command.name.empty() && find_schema(command.name) == nullptr, "schema",
+              format("`{}` is not a command that prints JSON{} (there are: {})", command.name,
+                     suggestion(command.name, names), joined(names, ", ")));
+    return command;
   };
   return {.name = "schema",
           .summary = "JSON Schemas of what commands print with --json",
@@ -132,7 +106,7 @@ CommandDescription describe_schema() {
                                  "that have a schema",
                          .target = words.get(),
                          .proposals = {proposals.begin(), proposals.end()}}},
-          .exits = {{ExitVerified, "listed or shown"}, BadInputMeaning, FaultMeaning},
+          .exits = {{ExitVerified, "listed or shown"}},
           .take = take};
 }
 

@@ -19,7 +19,7 @@
 #include "cli/sarif.h"
 #include "cli/state_keeper.h"
 #include "cli/terminal.h"
-#include "drawing/error_pictures.h"
+#include "drawing/execution_picture.h"
 #include "explorer/algorithms/stop_request.h"
 #include "explorer/crew/headquarters.h"
 #include "explorer/explore.h"
@@ -372,8 +372,8 @@ class CheckRun {
     const drawing::ErrorChoice choice = command_.verbosity == Verbosity::Verbose
                                             ? drawing::ErrorChoice::All
                                             : drawing::ErrorChoice::OnePerPlace;
-    const drawing::ErrorPictures pictures = drawing::draw_errors(
-        report.result, report.model, subject.name, command_.picture, choice, words::error_text);
+    const drawing::ErrorPictures pictures =
+        drawing::draw_errors(report.result, report.model, subject.name, command_.picture, choice);
     if (command_.format == ReportFormat::Text) {
       for (const drawing::ErrorPicture& each : pictures.written) {
         out.report += format("  picture of {}: {}\n", error_kind_name(each.kind), each.path);
@@ -417,21 +417,13 @@ class CheckRun {
   std::vector<Reading> readings_;  // by file
 };
 
+}  // namespace
+
 int run_check(const CheckCommand& command, const PreparedRun* prepared, work::Cluster* cluster) {
   const RunGuard guard(command.max_memory);
   const std::optional<RunSettings> settings = settings_of(command);
   if (!settings) return ExitBadInput;
   return CheckRun(command, settings->models, settings->mapping, prepared, cluster).run();
-}
-
-}  // namespace
-
-int run_check(const CheckCommand& command, const PreparedRun& prepared) {
-  return run_check(command, &prepared, nullptr);
-}
-
-int run_check(const CheckCommand& command, work::Cluster& cluster) {
-  return run_check(command, nullptr, &cluster);
 }
 
 int run(const CheckCommand& command) {
@@ -440,11 +432,10 @@ int run(const CheckCommand& command) {
   const bool is_input = std::ranges::find(files, input::StandardInputPath) != files.end();
   std::error_code ignored;
   const bool is_file = std::filesystem::exists(std::string(input::StandardInputPath), ignored);
-  if (!is_input || is_file || command.input.standard_input)
-    return run_check(command, nullptr, nullptr);
+  if (!is_input || is_file || command.input.standard_input) return run_check(command, nullptr);
   CheckCommand read = command;
   read.input.standard_input = input::read_standard_input();
-  return run_check(read, nullptr, nullptr);
+  return run_check(read, nullptr);
 }
 
 }  // namespace drover::cli

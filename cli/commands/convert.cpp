@@ -46,9 +46,7 @@ Text to_core(input::Subject& subject, DiagnosticSink& sink) {
   if (subject.is_litmus()) return litmus::to_core(*subject.test(), sink);
   const Text text = decompile::print_source(*subject.program);
   if (!text) {
-    subject.notes += format(
-        "drover: {}: a thread has a loop with two entries, which the core language cannot write\n",
-        subject.path);
+    subject.refuse("a thread has a loop with two entries, which the core language cannot write");
     return std::nullopt;
   }
   const bool is_c = subject.kind() == input::SubjectKind::C;
@@ -61,10 +59,9 @@ Text to_core(input::Subject& subject, DiagnosticSink& sink) {
 
 Text to_litmus(input::Subject& subject, DiagnosticSink& sink) {
   if (subject.kind() == input::SubjectKind::C) {
-    subject.notes += format(
-        "drover: {}: a program in C creates threads, which litmus tests cannot do; `--to core` "
-        "gives a core program\n",
-        subject.path);
+    subject.refuse(
+        "a program in C creates threads, which litmus tests cannot do; `--to core` gives a core "
+        "program");
     return std::nullopt;
   }
   const std::string name = test_name(subject);
@@ -76,10 +73,9 @@ Text to_litmus(input::Subject& subject, DiagnosticSink& sink) {
 Text to_c(input::Subject& subject, DiagnosticSink& sink) {
   const std::string name = test_name(subject);
   if (subject.kind() == input::SubjectKind::C) {
-    subject.notes += format(
-        "drover: {}: it is a program in C, which runs as it is; `--to c` is for core programs and "
-        "litmus tests\n",
-        subject.path);
+    subject.refuse(
+        "it is a program in C, which runs as it is; `--to c` is for core programs and litmus "
+        "tests");
     return std::nullopt;
   }
   if (!subject.is_litmus()) return litmus::to_stress_harness(*subject.program, name, {}, sink);
@@ -120,10 +116,10 @@ Text to_machine(const ConvertCommand& command, input::Subject& subject, Colour c
     return std::nullopt;
   }
   if (subject.kind() == input::SubjectKind::C) {
-    subject.notes += format(
-        "drover: {}: a program in C creates threads, which litmus tests cannot do; `check -m {}` "
-        "explores it on that machine\n",
-        subject.path, command.to);
+    subject.refuse(
+        format("a program in C creates threads, which litmus tests cannot do; `check -m "
+               "{}` explores it on that machine",
+               command.to));
     return std::nullopt;
   }
   const auto given = mapping_of_argument(command.input.mapping, command.input.colour);

@@ -18,7 +18,6 @@
 #include "cli/terminal.h"
 #include "drawing/execution_picture.h"
 #include "drawing/find_executions.h"
-#include "drawing/picture_captions.h"
 #include "explorer/algorithms/stop_request.h"
 #include "explorer/algorithms/trust/symmetry_relation.h"
 #include "explorer/plan/algorithm_table.h"
@@ -235,19 +234,6 @@ class Drawer {
                                    command_.theme);
   }
 
-  [[nodiscard]] std::string_view name_of_format() const {
-    switch (format_) {
-      case drawing::PictureFormat::Svg: return "SVG";
-      case drawing::PictureFormat::Png: return "PNG";
-      case drawing::PictureFormat::Pdf: return "PDF";
-      case drawing::PictureFormat::Tikz:
-      case drawing::PictureFormat::TikzFragment: return "TikZ picture";
-      case drawing::PictureFormat::Dot: return "DOT file";
-      case drawing::PictureFormat::Text: break;
-    }
-    return "text";
-  }
-
   // Finds all errors before writing anything.
   int deliver() {
     const bool is_one_file = found_.executions.size() == 1 || drawing::is_stream(format_);
@@ -255,13 +241,13 @@ class Drawer {
       return refuse(
           format("{} executions do not fit into one {}: name a file or a folder with -o, "
                  "or choose one with `--select 1`",
-                 found_.executions.size(), name_of_format()));
+                 found_.executions.size(), drawing::name_of(format_)));
     }
     const bool is_binary =
         format_ == drawing::PictureFormat::Png || format_ == drawing::PictureFormat::Pdf;
     if (command_.output.empty() && is_binary && is_terminal(Stream::Output)) {
-      return refuse(
-          format("a {} cannot be shown on a terminal: name a file with -o", name_of_format()));
+      return refuse(format("a {} cannot be shown on a terminal: name a file with -o",
+                           drawing::name_of(format_)));
     }
     std::vector<std::string> texts;
     for (const drawing::FoundExecution& execution : found_.executions) {

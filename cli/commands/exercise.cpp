@@ -10,7 +10,6 @@
 #include "classroom/verify.h"
 #include "cli/commands/commands.h"
 #include "cli/file_runner.h"
-#include "cli/progress_line.h"
 #include "cli/terminal.h"
 #include "input/subject.h"
 #include "support/format.h"

@@ -31,6 +31,7 @@
 #include "litmus/litmus_test.h"
 #include "litmus/proposition.h"
 #include "litmus/run_litmus.h"
+#include "report/command_json.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/text.h"
@@ -126,13 +127,15 @@ class TestRun {
     report(test, verdict);
   }
 
+  void note(std::string_view text) { subject_.notes += format("drover: {}: {}\n", path_, text); }
+
   // Reports that the model cannot run on this test.
   void refuse(const std::string& complaint, std::string_view why) {
     subject_.notes += complaint;
-    subject_.notes += format("drover: {}: not run: {}\n", path_, why);
+    note(format("not run: {}", why));
     out_.status = ExitBadInput;
     if (command_.format == ReportFormat::Json) {
-      out_.report = litmus_refusal_json(path_, subject_.sink.sorted());
+      out_.report = report::refusal_line(path_, subject_.sink.sorted());
     }
   }
 
@@ -168,25 +171,21 @@ class TestRun {
       subject_.notes += format("drover: {}\n", complaint);
       out_.status = ExitBadInput;
     } else if (drawn_.size() == MaxDrawn) {
-      subject_.notes +=
-          format("drover: {}: only the first {} executions are drawn\n", path_, MaxDrawn);
+      note(format("only the first {} executions are drawn", MaxDrawn));
     }
   }
 
   // Notes executions without a final state.
   void note_blocked(const litmus::LitmusVerdict& verdict) {
     if (verdict.deadlocks > 0) {
-      subject_.notes +=
-          format("drover: {}: {} and {} no final state\n", path_,
-                 verdict.deadlocks == 1 ? "1 execution waits forever"
-                                        : format("{} executions wait forever", verdict.deadlocks),
-                 verdict.deadlocks == 1 ? "has" : "have");
+      note(verdict.deadlocks == 1
+               ? "1 execution waits forever and has no final state"
+               : format("{} executions wait forever and have no final state", verdict.deadlocks));
     }
     const std::uint64_t cut = verdict.blocked - verdict.deadlocks;
     if (cut == 0) return;
-    subject_.notes +=
-        format("drover: {}: {} cut (by --reduce) where a thread would only have looked again\n",
-               path_, cut == 1 ? "1 execution was" : format("{} executions were", cut));
+    note(format("{} cut (by --reduce) where a loop would only have read again",
+                cut == 1 ? "1 execution was" : format("{} executions were", cut)));
   }
 
   // Sets the status if the result differs from the expectation.
@@ -202,24 +201,21 @@ class TestRun {
                     .expected = litmus::expectation_text(*expected)};
     if (is_met != false) return;
     out_.status = ExitViolation;
-    subject_.notes += format("drover: {}: expected {}, observed {} ({}) under {}{}\n", path_,
-                             expectation_.expected, litmus::observation_name(verdict),
-                             litmus::verdict_name(test, verdict), verdict.model,
-                             verdict.is_complete ? "" : " so far");
+    note(format("expected {}, observed {} ({}) under {}{}", expectation_.expected,
+                litmus::observation_name(verdict), litmus::verdict_name(test, verdict),
+                verdict.model, verdict.is_complete ? "" : " so far"));
   }
 
   void report(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
     if (verdict.was_cut && !command_.is_quiet) {
-      subject_.notes += format(
-          "drover: {}: a loop was cut after {} iterations (--unroll): outcomes may be missing\n",
-          path_, command_.unroll);
+      note(format("a loop was cut after {} iterations (--unroll): outcomes may be missing",
+                  command_.unroll));
     }
     if (!command_.is_quiet) note_blocked(verdict);
     if (!verdict.is_complete) {
       out_.status = ExitIncomplete;
-      subject_.notes += format(
-          "drover: {}: {}; so far {} {} {}\n", path_, words::brief_stop_text(verdict.stop_reason),
-          litmus::observation_name(verdict), verdict.satisfying, verdict.others);
+      note(format("{}; so far {} {} {}", words::brief_stop_text(verdict.stop_reason),
+                  litmus::observation_name(verdict), verdict.satisfying, verdict.others));
     }
     if (command_.expect.is_given) compare(test, verdict);
     const bool is_verbose = command_.verbosity == Verbosity::Verbose;
@@ -230,11 +226,9 @@ class TestRun {
                                         is_verbose ? verdict.model : "");
     }
     if (is_verbose) {
-      subject_.notes += format("drover: {}: {} under {}, {:.3f} s\n", path_, verdict.algorithm,
-                               verdict.model, verdict.seconds);
+      note(format("{} under {}, {:.3f} s", verdict.algorithm, verdict.model, verdict.seconds));
       if (const auto& reason = verdict.algorithm_reason) {
-        subject_.notes += format("drover: {}: algorithm {}: {}\n", path_, verdict.algorithm,
-                                 words::choice_text(*reason));
+        note(format("algorithm {}: {}", verdict.algorithm, words::choice_text(*reason)));
       }
     }
   }
@@ -248,7 +242,7 @@ class TestRun {
     out_.complaints += hint_on_kind();
     out_.status = ExitBadInput;
     out_.report = command_.format == ReportFormat::Json
-                      ? litmus_refusal_json(path_, subject_.sink.sorted())
+                      ? report::refusal_line(path_, subject_.sink.sorted())
                       : "";
   }
 

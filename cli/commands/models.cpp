@@ -13,7 +13,6 @@
 #include "cli/memory_limit.h"
 #include "cli/model_argument.h"
 #include "cli/models_report.h"
-#include "cli/progress_line.h"
 #include "cli/terminal.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
@@ -78,14 +77,17 @@ ExplorerOptions reference_options(const MemoryModel& model) {
   return options;
 }
 
-// True if the reference algorithm reaches the program's condition.
-bool core_reaches(const std::string& text, const MemoryModel& model) {
+// Reads a core program that a search found.
+std::shared_ptr<const Program> program_of(const DifferenceSource& source) {
   const input::Subject subject = input::read_subject_text(
-      SourceBuffer::from_text("difference.drv", text), {.as = input::SubjectKind::Core});
-  if (!subject.program) {
-    throw std::logic_error("a program that tells models apart is not well-formed");
-  }
-  return explore(*subject.program, reference_options(model)).conditions.front().witnesses > 0;
+      SourceBuffer::from_text("difference.drv", source.core), {.as = input::SubjectKind::Core});
+  if (!subject.program) throw std::logic_error("a program that is found is not well-formed");
+  return subject.program;
+}
+
+// True if the reference algorithm reaches the program's condition.
+bool reaches(const Program& program, const MemoryModel& model) {
+  return explore(program, reference_options(model)).conditions.front().witnesses > 0;
 }
 
 bool litmus_reaches(const std::string& text, const MemoryModel& model) {
@@ -102,7 +104,8 @@ bool litmus_reaches(const std::string& text, const MemoryModel& model) {
 
 // Runs both files under both models, to confirm the search.
 void verify(const DifferenceSource& source, const MemoryModel& a, const MemoryModel& b) {
-  const bool is_so = core_reaches(source.core, a) && !core_reaches(source.core, b) &&
+  const std::shared_ptr<const Program> program = program_of(source);
+  const bool is_so = reaches(*program, a) && !reaches(*program, b) &&
                      litmus_reaches(source.litmus, a) && !litmus_reaches(source.litmus, b);
   if (!is_so) {
     throw std::logic_error(format("the search and `--algo enumerate` disagree on {}", source.name));
@@ -138,20 +141,15 @@ DifferenceSource broken_by(const compare::Difference& difference, const MappingR
   out.core = compare::core_source(
       shape, format("Forbidden by {}; compiled by {}, {} allows it.", report.source.name(),
                     report.mapping.name, report.target.name()));
-  const input::Subject subject = input::read_subject_text(
-      SourceBuffer::from_text("difference.drv", out.core), {.as = input::SubjectKind::Core});
-  if (!subject.program) throw std::logic_error("a program that is found is not well-formed");
+  const std::shared_ptr<const Program> program = program_of(out);
   DiagnosticSink sink;
-  const auto compiled = mapping::compile(*subject.program, report.mapping, sink);
+  const auto compiled = mapping::compile(*program, report.mapping, sink);
   if (!compiled) throw std::logic_error("a program that is found cannot be compiled");
   const auto litmus = litmus::to_machine_litmus(*compiled, report.mapping, out.name, sink);
   if (!litmus) throw std::logic_error("a program that is found cannot be printed");
   out.litmus = *litmus;
-  const auto reaches = [](const Program& program, const MemoryModel& model) {
-    return explore(program, reference_options(model)).conditions.front().witnesses > 0;
-  };
-  const bool is_so = !reaches(*subject.program, report.source) &&
-                     reaches(*compiled, report.target) && litmus_reaches(out.litmus, report.target);
+  const bool is_so = !reaches(*program, report.source) && reaches(*compiled, report.target) &&
+                     litmus_reaches(out.litmus, report.target);
   if (!is_so) {
     throw std::logic_error(format("the search and `--algo enumerate` disagree on {}", out.name));
   }

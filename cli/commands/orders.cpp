@@ -21,7 +21,6 @@
 #include "input/read_c.h"
 #include "support/format.h"
 #include "support/interrupt.h"
-#include "support/write_file.h"
 #include "words/fact_words.h"
 #include "words/order_words.h"
 
@@ -198,17 +197,9 @@ class OrdersRun {
   }
   void draw(const report::OrdersReport& report, const orders::Fault& fault,
             const ReportedError& error, std::size_t number) {
-    drawing::PictureRequest request =
-        drawing::request_of(error, words::error_text(error), fault.result->names);
-    request.title = format("{} under {}", report.subject->name, report.model->name());
-    request.relations = drawing::usual_relations(*report.model);
-    const std::string& path = command_.picture;
-    const std::string target = number == 1 ? path : drawing::numbered(path, number);
-    const drawing::WrittenPicture picture =
-        drawing::draw_execution(error.graph, fault.result->names, *report.model, request,
-                                *drawing::format_of_file(path), drawing::Theme::Viewer);
-    const std::string complaint =
-        picture.complaint.empty() ? write_whole_file(target, picture.text) : picture.complaint;
+    const std::string target = drawing::path_of_picture(command_.picture, number);
+    const std::string complaint = drawing::draw_error(error, fault.result->names, *report.model,
+                                                      report.subject->name, target);
     if (!complaint.empty()) {
       out_.complaints += format("drover: --output: {}\n", complaint);
       out_.status = ExitBadInput;

@@ -32,7 +32,6 @@
 #include "support/check.h"
 #include "support/format.h"
 #include "support/interrupt.h"
-#include "support/text_digest.h"
 #include "support/write_file.h"
 #include "words/run_words.h"
 
@@ -87,8 +86,7 @@ std::string run_text(const SplitCommand& command, const input::Subject& subject,
     out.put(file.text);
   }
   out.put(subject.c() == nullptr ? "" : subject.c()->preprocessed);
-  std::string text = format("{}{}", Magic, out.bytes());
-  return text + text_digest(text);
+  return sealed_text(Magic, out.bytes());
 }
 
 // Reads the program, the model and the settings from a folder's run file. Null, with a printed
@@ -102,13 +100,10 @@ std::unique_ptr<Run> read_run(const fs::path& folder) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return give_up("there is no such file: this is not a folder of `drover split`");
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  constexpr std::size_t DigestSize = 32;
   if (!text.starts_with(Magic)) return give_up("this was not written by this version of Drover");
-  const std::size_t size = text.size() - std::min(DigestSize, text.size());
-  if (text_digest(std::string_view(text).substr(0, size)) != text.substr(size)) {
-    return give_up("the file is damaged, or was not written to its end");
-  }
-  ByteReader in(std::string_view(text).substr(Magic.size(), size - Magic.size()));
+  const auto bytes = unsealed_bytes(text, Magic);
+  if (!bytes) return give_up("the file is damaged, or was not written to its end");
+  ByteReader in(*bytes);
   auto run = std::make_unique<Run>();
   run->pieces = in.get();
   std::vector<std::string> arguments(in.get_count());
@@ -345,7 +340,8 @@ int run(const MergeCommand& command) {
   check.format = command.format;
   check.verbosity = command.verbosity;
   check.input.colour = command.colour;
-  return run_check(check, PreparedRun{run->subject, whole});
+  const PreparedRun prepared{run->subject, whole};
+  return run_check(check, &prepared);
 }
 
 }  // namespace drover::cli

@@ -8,6 +8,7 @@
 #include "cli/terminal.h"
 #include "cli/text/vsc_report.h"
 #include "input/history_instance.h"
+#include "report/command_json.h"
 #include "support/interrupt.h"
 
 namespace drover::cli {
@@ -57,7 +58,8 @@ FileReport run_file(const VscCommand& command, const std::string& file) {
   if (history) return decide(command, *source, *history);
   const Colour colour = colour_for(Stream::Error, command.colour);
   return {render(sink, file, source ? &*source : nullptr, colour),
-          command.format == ReportFormat::Json ? json_refusal(file, sink) : "", ExitBadInput};
+          command.format == ReportFormat::Json ? report::refusal_line(file, sink.sorted()) : "",
+          ExitBadInput};
 }
 
 }  // namespace

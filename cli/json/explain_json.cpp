@@ -3,10 +3,8 @@
 #include "cli/explain_report.h"
 #include "report/command_json.h"
 #include "support/json.h"
-#include "words/error_text.h"
 #include "words/fact_words.h"
 #include "words/reason_words.h"
-#include "words/story_text.h"
 #include "words/words.h"
 
 namespace drover::cli {

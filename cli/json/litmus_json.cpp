@@ -1,7 +1,6 @@
 #include "cli/litmus_report.h"
 #include "litmus/herd_printer.h"
 #include "litmus/proposition.h"
-#include "report/command_json.h"
 #include "semantics/program/address.h"
 #include "support/json.h"
 
@@ -63,14 +62,6 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
   }
   out["seconds"] = verdict.seconds;
   return out.line();
-}
-
-std::string litmus_refusal_json(const std::string& file,
-                                const std::vector<Diagnostic>& diagnostics) {
-  return Json{{"file", file},
-              {"verdict", "invalid"},
-              {"diagnostics", report::diagnostics_json(diagnostics)}}
-      .line();
 }
 
 }  // namespace drover::cli

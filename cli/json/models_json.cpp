@@ -1,4 +1,4 @@
-#include "analysis/compare/known_tests.h"
+#include "analysis/compare/shape_source.h"
 #include "cli/models_report.h"
 #include "support/format.h"
 #include "support/json.h"

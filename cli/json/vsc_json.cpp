@@ -1,5 +1,4 @@
 #include "cli/text/vsc_report.h"
-#include "report/command_json.h"
 #include "support/json.h"
 
 namespace drover::cli {
@@ -72,13 +71,6 @@ std::string json_report(const VscReport& report) {
   json["states"] = report.counters.states;
   json["seconds"] = report.counters.seconds;
   return json.line();
-}
-
-std::string json_refusal(const std::string& file, const DiagnosticSink& sink) {
-  return Json{{"file", file},
-              {"verdict", "invalid"},
-              {"diagnostics", report::diagnostics_json(sink.sorted())}}
-      .line();
 }
 
 }  // namespace drover::cli

@@ -58,7 +58,7 @@ int lead(const Command& command, work::Cluster& cluster) {
   const auto* check = std::get_if<CheckCommand>(&command);
   const std::string why = check == nullptr ? "only `check` runs on a cluster: `drover` has the rest"
                                            : refusal(*check, cluster.size());
-  if (why.empty()) return run_check(*check, cluster);
+  if (why.empty()) return run_check(*check, nullptr, &cluster);
   write(Stream::Error, format("drover-mpi: {}\n", why));
   return ExitBadInput;
 }

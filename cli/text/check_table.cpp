@@ -20,18 +20,9 @@ namespace {
 constexpr std::size_t MaxLabelWidth = 44;
 constexpr std::string_view Gap = "  ";
 
-// True if a byte takes a terminal column: UTF-8 continuation bytes do not.
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
-
 std::string shortened(const std::string& text) {
   if (words::columns_of(text) <= MaxLabelWidth) return text;
-  std::size_t width = 0;
-  std::size_t end = 0;
-  while (end < text.size()) {
-    if (begins_character(text[end]) && ++width == MaxLabelWidth) break;
-    ++end;
-  }
-  return text.substr(0, end) + "…";
+  return text.substr(0, words::bytes_of(text, MaxLabelWidth - 1)) + "…";
 }
 
 std::string_view colour_of(std::string_view word) {

@@ -12,12 +12,9 @@
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/text.h"
-#include "words/cycle_text.h"
-#include "words/error_text.h"
 #include "words/fact_words.h"
 #include "words/reason_words.h"
 #include "words/run_words.h"
-#include "words/story_text.h"
 #include "words/styles.h"
 #include "words/words.h"
 
@@ -81,7 +78,7 @@ class ExplainText {
   }
 
   void write_impossible() {
-    out_ += format("\n{} under any memory model: no choice of what reads read {}.\n",
+    out_ += format("\n{} under any memory model: no choice of sources for the reads {}.\n",
                    paint(words::Yellow, "impossible"), is_failure() ? "leads there" : "gives it");
     for (const explain::ImpossiblePart& part : explanation_.impossible) write_impossible_part(part);
     if (!report_.racing.empty()) {
@@ -100,11 +97,11 @@ class ExplainText {
           "  (An execution in which a thread is blocked, or waits forever, has no final state.)\n";
     }
     if (explanation_.contradiction.empty()) return;
-    std::vector<std::string> texts;
-    for (const std::size_t part : explanation_.contradiction) {
-      texts.push_back(format("`{}`", report_.question.outcome.parts[part].text));
-    }
-    out_ += format("  Each part can be met, but not together: {}.\n", joined(texts, ", "));
+    const auto text_of = [&](std::size_t part) {
+      return format("`{}`", report_.question.outcome.parts[part].text);
+    };
+    out_ += format("  Each part can be met, but not together: {}.\n",
+                   joined(explanation_.contradiction, ", ", text_of));
   }
 
   [[nodiscard]] bool is_failure() const { return report_.question.outcome.failure.has_value(); }
@@ -169,11 +166,9 @@ class ExplainText {
   }
 
   void write_section(const Section& section) {
-    std::vector<std::string> names;
-    for (const explain::ModelAnswer* answer : section.answers)
-      names.emplace_back(answer->model->name());
+    const auto name_of = [](const explain::ModelAnswer* each) { return each->model->name(); };
     const explain::ModelAnswer& first = *section.answers.front();
-    out_ += format("\n{} {}\n", paint(words::Bold, joined(names, ", ") + ":"),
+    out_ += format("\n{} {}\n", paint(words::Bold, joined(section.answers, ", ", name_of) + ":"),
                    paint(words::colour_of(first.verdict), words::verdict_word(first.verdict)));
     if (first.verdict == explain::OutcomeVerdict::Allowed) write_witness(section);
     if (first.verdict == explain::OutcomeVerdict::Forbidden) write_reasons(section);
@@ -235,7 +230,7 @@ class ExplainText {
   void write_reasons(const Section& section) {
     const explain::ModelAnswer& first = *section.answers.front();
     if (first.reasons.empty()) {
-      out_ += "  Its own exploration does not reach it.\n";
+      out_ += "  An exploration under this model does not reach it.\n";
       return;
     }
     const std::size_t kinds = needed(first).size();
@@ -405,13 +400,41 @@ class ExplainText {
 
 }  // namespace
 
-namespace {
-
-std::string kind_words(ErrorKind kind) {
-  return format("{}{}", error_kind_name(kind), kind == ErrorKind::Memory ? " error" : "");
+std::string limit_words(const ExplainReport& report) {
+  const explain::Explanation& explanation = report.explanation;
+  const auto is_allowed = [](const auto& each) {
+    return each.verdict == explain::OutcomeVerdict::Allowed;
+  };
+  std::string text;
+  if (std::ranges::all_of(explanation.answers, is_allowed)) return text;
+  const bool has_coherent = explanation.coherent_count > 0;
+  const bool is_stopped = explanation.stop_reason != StopReason::Exhausted;
+  const StopReason reason =
+      has_coherent || is_stopped ? explanation.stop_reason : explanation.incoherent_reason;
+  text = reason == StopReason::MaxExecutions ? "there are too many candidate executions"
+                                             : words::brief_stop_text(reason);
+  if (reason == StopReason::MaxTime) text += " before all candidate executions were found";
+  // Complete explorations settled the other answers.
+  const auto is_open = [](const auto& each) {
+    return each.verdict == explain::OutcomeVerdict::Unknown;
+  };
+  const auto has_reasons = [](const explain::ModelAnswer& each) { return !each.reasons.empty(); };
+  if (!text.empty()) {
+    text += std::ranges::any_of(explanation.answers, is_open)
+                ? ", and the exploration of the program did not end either; fewer threads or "
+                  "accesses may help"
+            : std::ranges::any_of(explanation.answers, has_reasons)
+                ? ": not all of them were looked at, so there may be other reasons"
+                : ": the verdicts are those of explorations, which give no reasons";
+  }
+  if (explanation.was_cut && std::ranges::any_of(explanation.answers, is_open)) {
+    text += format(
+        "{}loops were cut after {} iterations: a longer run may give the outcome "
+        "(--unroll N)",
+        text.empty() ? "" : "; ", report.unroll);
+  }
+  return text;
 }
-
-}  // namespace
 
 std::string error_report(const std::string& path,
                          const std::vector<explain::ErrorExplanation>& errors,
@@ -419,7 +442,7 @@ std::string error_report(const std::string& path,
   struct Told {
     std::string heading;
     std::string text;
-    std::string kind;
+    ErrorKind kind{};
     std::vector<std::string> models;
   };
   std::vector<Told> all;
@@ -437,7 +460,7 @@ std::string error_report(const std::string& path,
     auto known = std::ranges::find_if(
         all, [&](const Told& other) { return other.heading == heading && other.text == text; });
     if (known == all.end()) {
-      known = all.insert(known, {std::move(heading), std::move(text), kind_words(error.kind), {}});
+      known = all.insert(known, {std::move(heading), std::move(text), error.kind, {}});
     }
     known->models.emplace_back(each.model->name());
   }
@@ -447,7 +470,9 @@ std::string error_report(const std::string& path,
     report += each.heading;
     report +=
         format("\n{} {}\n", words::painted(colour, words::Bold, joined(each.models, ", ") + ":"),
-               words::painted(colour, words::Red, each.kind));
+               words::painted(colour, words::Red,
+                              format("{}{}", error_kind_name(each.kind),
+                                     each.kind == ErrorKind::Memory ? " error" : "")));
     report += each.text;
   }
   return report;

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <set>
 
-#include "analysis/compare/known_tests.h"
+#include "analysis/compare/shape_source.h"
 #include "cli/models_report.h"
 #include "explorer/algorithms/stop_request.h"
 #include "explorer/graph/graph_names.h"
@@ -115,8 +115,8 @@ std::string no_difference_text(const CompareReport& report, std::size_t allowing
   const MemoryModel& b = *report.models[1 - allowing];
   if (report.comparison.searched_events == 0) {
     return format(
-        "whether {} allows what {} forbids is not known: not one size of programs was searched to "
-        "its end\n",
+        "whether {} allows what {} forbids is not known: no size of programs was searched "
+        "completely\n",
         a.name(), b.name());
   }
   std::string out = format("nothing is allowed by {} and forbidden by {}, up to {}\n", a.name(),
@@ -186,7 +186,7 @@ std::string mapping_report_text(const MappingReport& report) {
                   check.thin_air ? format(" without `{}`", check.thin_air_axiom) : "");
     out += broken_text(report, *check.found, report.sources[1]);
   } else if (check.searched_events == 0) {
-    out += format("not one size of programs was searched to its end{}\n",
+    out += format("no size of programs was searched completely{}\n",
                   check.thin_air ? " without that axiom" : "");
   } else {
     out += format("{}no program up to {} does, compiled, what {} forbids{}\n",

@@ -78,7 +78,7 @@ class OrdersText {
       line(words::stop_text(result().stop));
     }
     if (!result().answers.empty()) {
-      line("what is told below is proved; what is open is whether there are others");
+      line("the answers below are proved; there may be others");
     } else if (repairs()) {
       line("no repair has been found so far");
     } else if (result().is_before_right) {
@@ -111,7 +111,7 @@ class OrdersText {
       line(text);
     }
     if (result().is_vacuous) {
-      line("not all that the program asks about is ever reached: `drover check` says what");
+      line("some assertions or conditions are never checked: `drover check` says which");
     }
     for (const std::string& text : report::fence_remarks(report_)) line(text);
     for (const std::string& text : report::left_alone_remarks(report_)) line(text);
@@ -239,9 +239,9 @@ class OrdersText {
     write_remarks();
     const orders::Fault& fault = *result().shown;
     if (result().is_shown_under_sc) {
-      line("the fault is in the algorithm: it is there under sc, where threads take turns");
+      line("the fault is in the algorithm: it occurs under sc, too, where threads take turns");
     } else {
-      line("it is there with the strongest modes, and a fence wherever one was tried");
+      line("it occurs even with the strongest modes, and a fence wherever one was tried");
     }
     const SourceRange at = fault.error.place.source;
     out_ +=

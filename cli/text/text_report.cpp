@@ -1,7 +1,8 @@
 #include <sys/resource.h>
-#include <algorithm>
-#include <numeric>
 
+#include <algorithm>
+#include <map>
+#include <numeric>
 #include <string_view>
 
 #include "cli/report.h"
@@ -30,6 +31,33 @@ constexpr std::size_t MaxListedOutcomes = 50;
 constexpr std::size_t MaxListedPlaces = 10;
 // Maximal number of error places shown with executions.
 constexpr std::size_t MaxShownPlaces = 20;
+
+bool has_failure(const ExplorationResult& result, const CheckCommand& command) {
+  return std::ranges::any_of(result.errors, [&](const ReportedError& error) {
+    return command.fails.contains(error.kind);
+  });
+}
+
+bool is_partial(const ExplorationResult& result) {
+  return result.stop_reason != StopReason::Exhausted || result.cut > 0;
+}
+
+// "1 error of kind race, 2 errors of kind memory".
+std::string kinds_text(const ExplorationResult& result) {
+  std::map<ErrorKind, std::uint64_t> counts;
+  for (const ReportedError& error : result.errors) ++counts[error.kind];
+  return joined(counts, ", ", [](const auto& each) {
+    return format("{} of kind {}", words::plural(each.second, "error"),
+                  error_kind_name(each.first));
+  });
+}
+
+// Returns why --strict fails a run: it is vacuous, or has unreached assertions. Else empty.
+std::string strict_remark(const ExplorationResult& result) {
+  if (result.verdict == Verdict::Vacuous) return ", which --strict counts as a failure";
+  if (result.verdict != Verdict::Safe || result.unreached.empty()) return "";
+  return ", but not all assertions are reached, which --strict counts as a failure";
+}
 
 // Messages contain program text, and begin a line that editors parse.
 std::string on_one_line(std::string text) {
@@ -327,11 +355,11 @@ class TextReport {
       line(words::reduction_text(use, result().algorithm));
     }
     if (result().stale > 0) {
-      out_ += format("  {} explored for nothing: a thread in them is held up by an old write\n",
+      out_ += format("  {} explored in vain: a thread in them waits, since it reads an old write\n",
                      words::plural(result().stale, "graph"));
     }
     if (result().dead_ends > 0) {
-      out_ += format("  {} left before the end: nothing that the next read could read leads on\n",
+      out_ += format("  {} given up before the end: no source of the next read leads on\n",
                      words::plural(result().dead_ends, "graph"));
     }
     if (result().vsc) {
@@ -356,6 +384,29 @@ class TextReport {
 };
 
 }  // namespace
+
+Headline headline_of(const ExplorationResult& result, const CheckCommand& command) {
+  Headline headline{.word = std::string(words::verdict_name(result.verdict)), .remark = {}};
+  if (result.verdict == Verdict::Violation && !has_failure(result, command)) {
+    headline.word = is_partial(result) ? words::verdict_name(Verdict::Incomplete) : "no failure";
+    headline.remark = format(": {} found, no failure by --fail-on", kinds_text(result));
+  } else if (command.is_strict) {
+    headline.remark = strict_remark(result);
+  }
+  return headline;
+}
+
+int status_of(const ExplorationResult& result, const CheckCommand& command) {
+  if (has_failure(result, command)) return ExitViolation;
+  switch (result.verdict) {
+    case Verdict::Safe:
+    case Verdict::Vacuous:
+      return command.is_strict && !strict_remark(result).empty() ? ExitViolation : ExitVerified;
+    case Verdict::Violation: return is_partial(result) ? ExitIncomplete : ExitVerified;
+    case Verdict::Incomplete: break;
+  }
+  return ExitIncomplete;
+}
 
 std::string text_report(const CheckReport& report, Colour colour) {
   return TextReport(report, colour).write();

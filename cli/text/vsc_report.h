@@ -43,7 +43,5 @@ struct StuckOperation {
 [[nodiscard]] std::string text_report(const VscReport& report, Colour colour);
 // Returns one JSON object on one line.
 [[nodiscard]] std::string json_report(const VscReport& report);
-// Returns the JSON object for a file that is not a history.
-[[nodiscard]] std::string json_refusal(const std::string& file, const DiagnosticSink& sink);
 
 }  // namespace drover::cli

@@ -1,5 +1,6 @@
 #include "explorer/algorithms/graph_dependencies.h"
 
+#include <optional>
 #include <span>
 
 #include "support/check.h"
@@ -7,8 +8,6 @@
 namespace drover {
 
 namespace {
-
-using DependenciesPtr = std::shared_ptr<GraphDependencies>;
 
 void insert(std::span<const EventId> events, std::size_t at, const EventDependencies& dependencies,
             GraphDependencies& out) {
@@ -24,10 +23,6 @@ void insert(std::span<const EventId> events, std::size_t at, const EventDependen
   put(dependencies.pick, out.pick);
 }
 
-DependenciesPtr no_dependencies(const ExecutionGraph& graph) {
-  return std::make_shared<GraphDependencies>(graph.size());
-}
-
 // Returns the start node of a thread that has events.
 NodeId start_of(const ProgramAutomata& automata, const ExecutionGraph& graph, ThreadId thread,
                 ProgramAutomata& tracking) {
@@ -35,26 +30,6 @@ NodeId start_of(const ProgramAutomata& automata, const ExecutionGraph& graph, Th
   if (spawn.is_none()) return tracking.thread(thread).initial();
   const Event& event = graph.event(spawn);
   return tracking.thread(thread).start(automata.thread(event.thread).arguments(event.label));
-}
-
-// For a graph whose nodes lack dependencies: follows its threads through automata that track them.
-DependenciesPtr follow(const ProgramAutomata& automata, const ExecutionGraph& graph) {
-  UnfoldOptions options = automata.options();
-  options.dependencies = DependencyTracking::On;
-  ProgramAutomata tracking(automata.program(), options);
-  DependenciesPtr out = no_dependencies(graph);
-  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-    const std::span<const EventId> events = graph.events_of(ThreadId(t));
-    ThreadAutomaton& thread = tracking.thread(ThreadId(t));
-    if (events.empty()) continue;
-    NodeId node = start_of(automata, graph, ThreadId(t), tracking);
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      DROVER_CHECK(!node.is_none(), "only the last event of a thread may wait");
-      insert(events, i, thread.dependencies(node), *out);
-      node = thread.next(node, graph.event(events[i]).value);
-    }
-  }
-  return out;
 }
 
 }  // namespace
@@ -72,13 +47,27 @@ EventId add_event(ExecutionGraph& graph, const ProgramAutomata& automata, Thread
 
 std::shared_ptr<const GraphDependencies> graph_dependencies(const ProgramAutomata& automata,
                                                             const ExecutionGraph& graph) {
-  if (automata.options().dependencies == DependencyTracking::Off) return follow(automata, graph);
-  DependenciesPtr out = no_dependencies(graph);
+  auto out = std::make_shared<GraphDependencies>(graph.size());
+  // If the graph's nodes lack dependencies, the threads are run again with nodes that have them.
+  std::optional<ProgramAutomata> tracking;
+  if (automata.options().dependencies == DependencyTracking::Off) {
+    UnfoldOptions options = automata.options();
+    options.dependencies = DependencyTracking::On;
+    tracking.emplace(automata.program(), options);
+  }
   for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-    const ThreadAutomaton& thread = automata.thread(ThreadId(t));
     const std::span<const EventId> events = graph.events_of(ThreadId(t));
+    if (events.empty()) continue;
+    NodeId node = tracking ? start_of(automata, graph, ThreadId(t), *tracking) : NodeId::none();
     for (std::size_t i = 0; i < events.size(); ++i) {
-      insert(events, i, thread.dependencies(graph.event(events[i]).node), *out);
+      const Event& event = graph.event(events[i]);
+      if (!tracking) {
+        insert(events, i, automata.thread(ThreadId(t)).dependencies(event.node), *out);
+        continue;
+      }
+      DROVER_CHECK(!node.is_none(), "only the last event of a thread may wait");
+      insert(events, i, tracking->thread(ThreadId(t)).dependencies(node), *out);
+      node = tracking->thread(ThreadId(t)).next(node, event.value);
     }
   }
   return out;

@@ -8,18 +8,6 @@ namespace drover {
 
 namespace {
 
-void write_name(ByteWriter& out, const GraphRecord::Name& name) {
-  out.put(name.thread);
-  out.put(name.index);
-}
-
-GraphRecord::Name read_name(ByteReader& in) {
-  GraphRecord::Name name;
-  name.thread = static_cast<std::uint32_t>(in.get());
-  name.index = static_cast<std::uint32_t>(in.get());
-  return name;
-}
-
 // Builds the graph of a record. A short-lived worker.
 class Replay {
  public:
@@ -159,40 +147,6 @@ GraphRecord record_of(const ExecutionGraph& graph) {
 
 std::optional<ExecutionGraph> replay(const GraphRecord& record, ProgramAutomata& automata) {
   return Replay(record, automata).run();
-}
-
-void GraphRecord::write(ByteWriter& out) const {
-  out.put(events.size());
-  for (const Event& event : events) {
-    out.put(event.thread);
-    out.put(static_cast<std::uint64_t>(event.kind));
-    if (event.kind == Source::Event) write_name(out, event.source);
-    out.put_signed(event.value);
-  }
-  out.put(coherence.size());
-  for (const auto& order : coherence) {
-    out.put(order.size());
-    for (const Name& name : order) write_name(out, name);
-  }
-  out.put(has_dependencies ? 1 : 0);
-}
-
-GraphRecord GraphRecord::read(ByteReader& in) {
-  GraphRecord record;
-  record.events.resize(in.get_count());
-  for (Event& event : record.events) {
-    event.thread = static_cast<std::uint32_t>(in.get());
-    event.kind = static_cast<Source>(in.get_below(3));
-    if (event.kind == Source::Event) event.source = read_name(in);
-    event.value = in.get_signed();
-  }
-  record.coherence.resize(in.get_count());
-  for (auto& order : record.coherence) {
-    order.resize(in.get_count());
-    for (Name& name : order) name = read_name(in);
-  }
-  record.has_dependencies = in.get_below(2) == 1;
-  return record;
 }
 
 }  // namespace drover

@@ -6,7 +6,6 @@
 
 #include "explorer/graph/execution_graph.h"
 #include "semantics/automaton/thread_automaton.h"
-#include "support/bytes.h"
 
 namespace drover {
 
@@ -33,9 +32,6 @@ struct GraphRecord {
   std::vector<Event> events;                 // in the order of the graph, without initial writes
   std::vector<std::vector<Name>> coherence;  // by location, without the initial write
   bool has_dependencies = false;
-
-  void write(ByteWriter& out) const;
-  static GraphRecord read(ByteReader& in);
 };
 
 [[nodiscard]] GraphRecord record_of(const ExecutionGraph& graph);

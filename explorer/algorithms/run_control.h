@@ -22,7 +22,7 @@ enum class StopReason : std::uint8_t {
   Interrupted,
   Sampled,        // only random executions were wanted
   TooManyEvents,  // a graph grew beyond what the algorithm can handle
-  TooDeep         // the steps of an algorithm nest more deeply than the stack allows
+  TooDeep         // the steps of an algorithm would nest more deeply than the stack allows
 };
 
 // The reference algorithms take at least quadratic time in the events: larger graphs are given up.
@@ -42,8 +42,6 @@ class RunControl {
   // Set from outside, e.g. by a signal handler. (A memory limit applies to the whole process and
   // needs no flag: support/interrupt.h.)
   void set_interrupt_flag(const std::atomic<bool>* flag) { interrupted_ = flag; }
-  // The calling thread may use `bytes` more of its stack from here on.
-  void set_stack_room(std::size_t bytes) { stack_end_ = stack_position() - bytes; }
   // Set from outside to get the search's attention: `should_return` then is true. (`should_stop`
   // ignores it.)
   void set_attention_flag(const std::atomic<bool>* flag) { attention_ = flag; }
@@ -54,9 +52,7 @@ class RunControl {
   bool should_stop(std::size_t depth = 0) {
     if (reason_) return true;
     depth_ = depth;
-    if (stack_position() < stack_end_) stop(StopReason::TooDeep);
-    if (!is_due(depth, PollInterval)) return reason_.has_value();
-    return look_around();
+    return is_due(depth, PollInterval) && look_around();
   }
   // Like `should_stop`, for a resumable search: also true if it must pause.
   bool should_return(std::size_t depth) {
@@ -107,11 +103,6 @@ class RunControl {
     return true;
   }
 
-  // Stacks grow downwards.
-  static std::uintptr_t stack_position() {
-    return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  }
-
   bool look_around() {
     if (is_at_memory_limit()) {
       stop(StopReason::MaxMemory);
@@ -132,7 +123,6 @@ class RunControl {
   bool is_wanted_ = false;
   std::function<void()> heartbeat_;
   std::size_t polls_ = 0;  // since the last look; large graphs count more
-  std::uintptr_t stack_end_ = 0;
   std::size_t depth_ = 0;
 };
 

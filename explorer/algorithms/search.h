@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <random>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/bytes.h"
@@ -19,9 +21,8 @@ enum class SearchEnd : std::uint8_t {
 // An exploration that keeps its remaining work in a stack of its own: it can be stopped anywhere
 // and resumed, and it can give a part of its work away.
 //
-// A *work item* is a part of an exploration as a value: a graph and the choices left there. It
-// means the same to every process that runs the same algorithm on the same program: it has no
-// numbers of nodes and locations, which are found by replaying the threads.
+// A *work item* is a part of an exploration as a value. It means the same to every process that
+// runs the same algorithm on the same program: it has no numbers of nodes and locations.
 class Search {
  public:
   virtual ~Search() = default;
@@ -59,6 +60,49 @@ class Search {
   // With nothing to do: starts the whole exploration, or an item. The item may be read in part.
   virtual void start() = 0;
   [[nodiscard]] virtual bool load_from(ByteReader& in) = 0;
+};
+
+// A search with a stack of frames, each with the choices of one step (docs/proofs.md). Its items
+// are paths: the choices that the frames have taken, from the start of the exploration on, and the
+// open choices of the next frame. Loading an item takes the same choices again.
+//
+//   item := 0 for everything, or (1, choice)*, then 2 and the open choices of the next frame, or 3
+//           for the last choice and everything below it
+class FrameSearch : public Search {
+ public:
+  std::optional<Bytes> split() final;
+  // An overflow is everything below the choice of the last frame.
+  Bytes take_overflow() final;
+
+ protected:
+  bool is_at_start_ = false;   // `run` starts from the beginning
+  bool is_loading_ = false;    // choices are repeated
+  bool has_overflow_ = false;  // the next event of the last frame's graph does not fit
+
+ private:
+  void start() final { is_at_start_ = true; }
+  void forget() final {
+    is_at_start_ = has_overflow_ = false;
+    clear();
+  }
+  [[nodiscard]] bool load_from(ByteReader& in) final;
+  [[nodiscard]] ByteWriter path_to(std::size_t frame) const;
+
+  // Removes all frames, and empties the graph.
+  virtual void clear() = 0;
+  [[nodiscard]] virtual std::size_t depth() const = 0;
+  // True if the frame has choices besides the taken one. May drop choices that lead to nothing.
+  [[nodiscard]] virtual bool has_choices(std::size_t frame) = 0;
+  virtual void write_choice(ByteWriter& out, std::size_t frame) const = 0;
+  virtual void write_open(ByteWriter& out, std::size_t frame) const = 0;
+  // Drops the open choices of a frame.
+  virtual void close(std::size_t frame) = 0;
+  // Takes the only choice of the last frame, if there is a frame, and pushes the next one. False if
+  // that is not possible.
+  [[nodiscard]] virtual bool push_next() = 0;
+  // Leaves only these choices of the new last frame open. False if it does not have them.
+  [[nodiscard]] virtual bool read_choice(ByteReader& in) = 0;
+  [[nodiscard]] virtual bool read_open(ByteReader& in) = 0;
 };
 
 // Returns all remaining work of a search, in the order in which it would be explored.

@@ -1,7 +1,6 @@
 // Explicit instantiations of the widths that several searches share. (Not WorkingGraph: its short
 // functions run at every step; fewer of them would be inlined, which costs 3 % of the time.)
 
-#include "explorer/algorithms/graph_item.h"
 #include "explorer/algorithms/suspicion.h"
 #include "explorer/algorithms/working_program.h"
 
@@ -12,11 +11,6 @@ template class WorkingProgram<2>;
 template class WorkingProgram<4>;
 template class WorkingProgram<8>;
 template class WorkingProgram<AnyNumberOfWords>;
-template class GraphReader<1>;
-template class GraphReader<2>;
-template class GraphReader<4>;
-template class GraphReader<8>;
-template class GraphReader<AnyNumberOfWords>;
 template class Suspicion<1>;
 template class Suspicion<2>;
 template class Suspicion<4>;

@@ -2,8 +2,8 @@
 
 #include <numeric>
 
+#include "explorer/cat/code.h"
 #include "explorer/cat/forms.h"
-#include "explorer/cat/reachable.h"
 
 namespace drover::cat {
 

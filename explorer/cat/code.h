@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -122,5 +122,15 @@ struct Code {
   // True if a check, or a relation of that name, uses a base relation.
   [[nodiscard]] bool uses(Base base) const;
 };
+
+// Returns the nodes that the values of `roots` depend on, operands first; bodies of a `let rec`
+// come before its Fixpoint nodes.
+[[nodiscard]] std::vector<NodeIndex> reachable_nodes(const Code& code,
+                                                     std::span<const NodeIndex> roots);
+
+// Returns how many of `a` and `b` are operands.
+[[nodiscard]] std::size_t operand_count(Operation operation);
+// Returns the operands of a node; for a Fixpoint, all bodies of its group.
+[[nodiscard]] std::vector<NodeIndex> operands_of(const Code& code, const Node& node);
 
 }  // namespace drover::cat

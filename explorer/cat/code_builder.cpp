@@ -3,7 +3,7 @@
 #include <set>
 #include <utility>
 
-#include "explorer/cat/reachable.h"
+#include "explorer/cat/code.h"
 #include "support/check.h"
 #include "support/hash.h"
 

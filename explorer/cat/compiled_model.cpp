@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <span>
 
+#include "explorer/cat/code.h"
 #include "explorer/cat/fold.h"
 #include "explorer/cat/forms.h"
 #include "explorer/cat/pair_values.h"
-#include "explorer/cat/reachable.h"
 #include "support/enum_set.h"
 
 namespace drover::cat {
@@ -45,11 +45,18 @@ class Shapes {
 
   // `let rec` is not compiled.
   std::vector<Shape> find(std::span<const NodeIndex> roots) const {
-    return fold(code_, reachable_nodes(code_, roots), Shape(),
-                [&](const Node& node, const std::vector<Shape>& values) {
-                  return node.kind == ValueKind::Set ? of_set(node, values[node.a], values[node.b])
-                                                     : of_relation(node, values);
-                });
+    return fold(
+        code_, reachable_nodes(code_, roots), Shape(),
+        [&](const Node& node, const std::vector<Shape>& values) {
+          const Shape a = values[node.a];
+          const Shape b = values[node.b];
+          Shape out = node.kind == ValueKind::Set ? of_set(node, a, b) : of_relation(node, a, b);
+          // Operands must be good, too.
+          const std::size_t count = operand_count(node.operation);
+          const bool are_good = (count < 1 || a.contains(Good)) && (count < 2 || b.contains(Good));
+          out.set(Good, out.contains(Good) && are_good);
+          return out;
+        });
   }
 
   // True if the relation depends on the two events alone: products of sets, loc, int.
@@ -69,14 +76,8 @@ class Shapes {
   }
 
  private:
-  // Returns `facts`, without Good if `other` lacks it.
-  static Shape good_with(Shape facts, Shape other) {
-    if (!other.contains(Good)) facts.set(Good, false);
-    return facts;
-  }
-
   static Shape of_set(const Node& set, Shape a, Shape b) {
-    Shape out = good_with(a, b) & Shape{Good};
+    Shape out{Good};
     switch (set.operation) {
       case Operation::Empty: return {Good, NoInitial};
       case Operation::Base: {
@@ -94,7 +95,6 @@ class Shapes {
         out.set(AllInitial, a.contains(AllInitial) && b.contains(NoInitial));
         return out;
       case Operation::Complement:
-        out = a & Shape{Good};
         out.set(NoInitial, a.contains(AllInitial));
         out.set(AllInitial, a.contains(NoInitial));
         return out;
@@ -118,19 +118,19 @@ class Shapes {
   }
 
   [[nodiscard]] Shape of_difference(const Node& node, Shape a, Shape b) const {
-    Shape out = good_with(a, b);
+    Shape out = a;
     // Removing pairs that are not forward makes the difference unknown at first.
     if (!b.contains(Forward) && !is_of_events(node.b)) out.set(Forward, false);
     // Sync orders initial writes before all other events.
     const PairValues pairs(code_);
-    if (pairs.contains(node.b, PairEdge::SyncFromInitial)) out.insert(ComesFromNone);
-    if (pairs.contains(node.b, PairEdge::SyncToInitial)) out.insert(LeadsNowhere);
+    if (pairs.contains(node.b, edges::SyncFromInitial)) out.insert(ComesFromNone);
+    if (pairs.contains(node.b, edges::SyncToInitial)) out.insert(LeadsNowhere);
     return out;
   }
 
   static Shape of_sequence(Shape a, Shape b) {
-    Shape out = a & b & Shape{Good, Forward, LeadsNowhere};
-    if (!a.contains(LeadsNowhere)) out.set(Good, false);
+    Shape out = a & b & Shape{Forward, LeadsNowhere};
+    out.set(Good, a.contains(LeadsNowhere));
     out.set(Strict, out.contains(Forward) && (a.contains(Strict) || b.contains(Strict)));
     out.set(ComesFromNone,
             a.contains(ComesFromNone) && (has_no_initial_pair(a) || b.contains(ComesFromNone)));
@@ -146,21 +146,17 @@ class Shapes {
 
   // For [set]; relation, or relation; [set]. `end` is the fact about the restricted end.
   static Shape restricted(Shape relation, Shape set, ShapeFact end) {
-    const Shape out = good_with(relation, set);
-    return set.contains(NoInitial) ? out | NoInitialPair | Shape{end} : out;
+    return set.contains(NoInitial) ? relation | NoInitialPair | Shape{end} : relation;
   }
 
-  [[nodiscard]] Shape of_relation(const Node& node, const std::vector<Shape>& values) const {
+  [[nodiscard]] Shape of_relation(const Node& node, Shape a, Shape b) const {
     if (is_from_read(code_, node)) return of_base(Base::Fr);
-    const Shape a = values[node.a];
-    const Shape b = values[node.b];
     switch (node.operation) {
       case Operation::Base: return of_base(node.base);
       case Operation::Empty: return AnyRelation;
       case Operation::Union: return a & b;
       case Operation::Intersection: {
-        Shape out = (a | b) - Shape{Good, Forward};
-        out.set(Good, a.contains(Good) && b.contains(Good));
+        Shape out = a | b;
         out.set(Forward, (a.contains(Forward) && (b.contains(Forward) || is_of_events(node.b))) ||
                              (b.contains(Forward) && is_of_events(node.a)));
         return out;
@@ -172,7 +168,7 @@ class Shapes {
       case Operation::Optional: return a - Shape{Strict, NoOwnInitial};
       case Operation::Plus: {
         Shape out = a;
-        out.set(Good, a.contains(Good) && a.contains(LeadsNowhere));
+        out.set(Good, a.contains(LeadsNowhere));
         out.set(Strict, a.contains(Strict) && a.contains(Forward));
         out.set(NoOwnInitial, has_no_initial_pair(a));
         return out;
@@ -184,19 +180,19 @@ class Shapes {
         return out;
       }
       case Operation::Identity: {
-        Shape out = good_with(AnyRelation, a) - Shape{Strict};
+        Shape out = AnyRelation - Shape{Strict};
         out.set(NoOwnInitial, a.contains(NoInitial));
         return out;
       }
       case Operation::Product: {
-        Shape out = good_with(a & Shape{Good}, b);
+        Shape out{Good};
         out.set(ComesFromNone, a.contains(NoInitial));
         out.set(LeadsNowhere, b.contains(NoInitial));
         return a.contains(NoInitial) || b.contains(NoInitial) ? out | NoInitialPair : out;
       }
       case Operation::Complement: {
         Shape out;
-        out.set(Good, is_of_events(node.a) && a.contains(Good));
+        out.set(Good, is_of_events(node.a));
         out.set(NoOwnInitial, contains_identity(code_, node.a));
         return out;
       }
@@ -281,23 +277,10 @@ class Compiler {
     out_.flags = std::move(flags);
   }
 
-  [[nodiscard]] bool is_in(NodeIndex index, Base base) const {
-    return is_within(code_, index, [&](NodeIndex part) {
-      return is_base(code_, part, base) || (base == Base::Fr && is_from_read(code_, node(part)));
-    });
-  }
-
   // True for empty rmw & (fr; co), or a part of it: TruSt puts the write of a read-modify-write
   // right after its read's source, and later puts nothing in between.
   [[nodiscard]] bool is_atomicity(const CodeCheck& check) const {
-    const Node& both = node(check.node);
-    if (check.test != CheckTest::Empty || both.operation != Operation::Intersection) return false;
-    const auto is_so = [&](NodeIndex rmw, NodeIndex between) {
-      const Node& sequence = node(between);
-      return is_in(rmw, Base::RmwPairs) && sequence.operation == Operation::Sequence &&
-             is_in(sequence.a, Base::Fr) && is_in(sequence.b, Base::Co);
-    };
-    return is_so(both.a, both.b) || is_so(both.b, both.a);
+    return check.test == CheckTest::Empty && is_between_halves(code_, check.node);
   }
 
   // Returns the relation that must not contradict coherence, if the check has this form.
@@ -352,7 +335,7 @@ class Compiler {
         out_.sets.push_back(each);
       } else if (out_.is_forward[each]) {
         out_.columns.push_back(each);
-      } else if (of.operation == Operation::Difference && is_in(of.a, Base::Loc) &&
+      } else if (of.operation == Operation::Difference && is_within_base(code_, of.a, Base::Loc) &&
                  node(of.b).operation == Operation::Product) {
         out_.without_atomic_pairs.push_back(each);
       }

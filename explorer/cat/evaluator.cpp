@@ -4,7 +4,7 @@
 #include <array>
 #include <functional>
 
-#include "explorer/cat/reachable.h"
+#include "explorer/cat/code.h"
 #include "support/check.h"
 
 namespace drover::cat {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "explorer/cat/code.h"
@@ -31,6 +32,11 @@ namespace drover::cat {
 [[nodiscard]] std::optional<std::vector<NodeIndex>> parts_besides_communication(const Code& code,
                                                                                 NodeIndex index);
 
+// True if the form shows that a relation is contained in a base relation.
+[[nodiscard]] bool is_within_base(const Code& code, NodeIndex index, Base base);
+// True for rmw & (fr; co), or a part of it.
+[[nodiscard]] bool is_between_halves(const Code& code, NodeIndex index);
+
 // A relation as [S0]; r1; [S1]; r2; …
 struct Chain {
   std::vector<NodeIndex> steps;
@@ -54,5 +60,15 @@ template <typename IsPart>
     default: return false;
   }
 }
+
+// Returns the names of a model's preserved program order: among the relations of its axioms, the
+// largest that are syntactically part of po and have a name.
+//
+//   let keep = po \ (W * R)
+//   acyclic keep | rfe | co | fr        gives `keep`
+//
+// Parts of po within one location (`po-loc`), and po itself, are left out. In the order in which
+// the axioms mention them.
+[[nodiscard]] std::vector<std::string> kept_program_order(const Code& code);
 
 }  // namespace drover::cat

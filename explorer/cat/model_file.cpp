@@ -3,6 +3,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "frontend/cat/parse_cat.h"
+
 namespace drover::cat {
 
 namespace {
@@ -22,36 +24,10 @@ std::string on_one_line(std::string_view text) {
   return out;
 }
 
-// Returns the end of the comment that begins at `begin`.
-std::size_t end_of_comment(std::string_view text, std::size_t begin) {
-  std::size_t depth = 0;
-  for (std::size_t i = begin; i + 1 < text.size(); ++i) {
-    if (text.substr(i, 2) == "(*") {
-      ++depth;
-      ++i;
-    } else if (text.substr(i, 2) == "*)") {
-      ++i;
-      if (--depth == 0) return i + 1;
-    }
-  }
-  return text.size();
-}
-
 }  // namespace
 
 std::string text_of(const ModelFile& file, const SourceRange& range) {
-  const std::string_view text = file.source.text(range);
-  std::string kept;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text.substr(i, 2) == "(*") {
-      i = end_of_comment(text, i) - 1;
-    } else if (text.substr(i, 2) == "//") {
-      while (i + 1 < text.size() && text[i + 1] != '\n') ++i;
-    } else {
-      kept += text[i];
-    }
-  }
-  return on_one_line(kept);
+  return on_one_line(without_comments(file.source.text(range)).text);
 }
 
 std::string comment_before(const ModelFile& file, const SourceRange& range) {

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "frontend/cat/cat_ast.h"
@@ -22,6 +25,16 @@ struct ModelFile {
 
 // Files keep their addresses: functions point into their syntax trees.
 using ModelFiles = std::vector<std::shared_ptr<ModelFile>>;
+
+// A model for the interpreter (general/interpreter.h), which runs it instruction by instruction.
+struct Script {
+  ModelFiles files;
+  std::vector<std::size_t> order;  // of running the files: library, bell file, model
+  // The included file, by including file and name.
+  std::map<std::pair<std::size_t, std::string>, std::size_t> includes;
+  std::string architecture;
+  std::set<std::string, std::less<>> variants;
+};
 
 // Returns the text of an expression on one line, without comments.
 [[nodiscard]] std::string text_of(const ModelFile& file, const SourceRange& range);

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "explorer/cat/code.h"
 #include "explorer/cat/forms.h"
-#include "explorer/cat/reachable.h"
 
 namespace drover::cat {
 
@@ -17,19 +17,6 @@ Tri both(Tri a, Tri b) { return std::min(a, b); }
 Tri either(Tri a, Tri b) { return std::max(a, b); }
 Tri tri(bool value) { return value ? Tri::Yes : Tri::No; }
 
-// The operations common to sets and relations; `of` returns the values of operands.
-template <typename ValueOf>
-std::optional<Tri> algebra_of_sets(const Node& node, const ValueOf& of) {
-  switch (node.operation) {
-    case Operation::Empty: return Tri::No;
-    case Operation::Union: return either(of(node.a), of(node.b));
-    case Operation::Intersection: return both(of(node.a), of(node.b));
-    case Operation::Difference: return both(of(node.a), not_of(of(node.b)));
-    case Operation::Complement: return not_of(of(node.a));
-    default: return std::nullopt;
-  }
-}
-
 }  // namespace
 
 struct PairValues::EventKind {
@@ -38,28 +25,6 @@ struct PairValues::EventKind {
   [[nodiscard]] bool is_read() const { return is.kind == LabelKind::Read; }
   [[nodiscard]] bool is_write() const { return is.kind == LabelKind::Write; }
   [[nodiscard]] bool is_access() const { return is_read() || is_write(); }
-};
-
-struct PairValues::Facts {
-  const EventKind* from = nullptr;
-  const EventKind* to = nullptr;
-  // Indexed by Base - Base::Po.
-  using Values = std::array<Tri, static_cast<std::size_t>(Base::FirstTag) -
-                                     static_cast<std::size_t>(Base::Po)>;
-  Values there;
-  Values back;
-  bool is_turned = false;
-
-  static std::size_t at(Base base) {
-    return static_cast<std::size_t>(base) - static_cast<std::size_t>(Base::Po);
-  }
-  void set(Base base, Tri value) { there[at(base)] = value; }
-  void set_back(Base base, Tri value) { back[at(base)] = value; }
-  void set_both(Base base, Tri value) {
-    set(base, value);
-    set_back(base, value);
-  }
-  [[nodiscard]] Facts turned() const { return {to, from, back, there, !is_turned}; }
 };
 
 const std::vector<PairValues::EventKind>& PairValues::event_kinds(const Code& code) {
@@ -93,98 +58,96 @@ const std::vector<PairValues::EventKind>& PairValues::event_kinds(const Code& co
 PairValues::PairValues(const Code& code)
     : code_(code), kinds_(event_kinds(code)), known_(4 * code.nodes.size()) {}
 
-Tri PairValues::set_value(NodeIndex index, const EventKind& event) const {
-  const Node& node = code_.nodes[index];
-  const auto of = [&](NodeIndex part) { return set_value(part, event); };
-  if (const std::optional<Tri> value = algebra_of_sets(node, of)) return *value;
-  if (node.operation != Operation::Base) return Tri::Maybe;
-  const bool is_unknown = !is_of_event(node.base) || node.base >= Base::FirstTag ||
-                          (event.is_initial() && is_mode(node.base));
-  return is_unknown ? Tri::Maybe : tri(is_among(node.base, sets_of(event.is)));
-}
-
-// Evaluates the relation of an event (the first or second of the pair) to itself.
-Tri PairValues::own_value(NodeIndex index, const EventKind& event, bool is_second) const {
-  Known& known = known_[4 * index + 2 + (is_second ? 1 : 0)];
-  if (known.epoch == epoch_) return known.value;
-  const Tri found = new_own_value(code_.nodes[index], event, is_second);
-  known = {epoch_, found};
-  return found;
-}
-
-Tri PairValues::new_own_value(const Node& node, const EventKind& event, bool is_second) const {
-  const auto of = [&](NodeIndex part) { return own_value(part, event, is_second); };
-  if (const std::optional<Tri> value = algebra_of_sets(node, of)) return *value;
-  const auto a = [&] { return of(node.a); };
-  const auto b = [&] { return of(node.b); };
-  switch (node.operation) {
-    case Operation::Sequence: return both(a(), b()) == Tri::Yes ? Tri::Yes : Tri::Maybe;
-    case Operation::RestrictDomain: return both(set_value(node.a, event), b());
-    case Operation::RestrictRange: return both(a(), set_value(node.b, event));
-    case Operation::Optional: return Tri::Yes;
-    case Operation::Plus: return a() == Tri::Yes ? Tri::Yes : Tri::Maybe;
-    case Operation::Inverse: return a();
-    case Operation::Identity: return set_value(node.a, event);
-    case Operation::Product: return both(set_value(node.a, event), set_value(node.b, event));
-    case Operation::Base: break;
-    default: return Tri::Maybe;
+bool PairValues::fits(const EventKind& event, End kind) {
+  switch (kind) {
+    case End::Any: return true;
+    case End::Access: return event.is_access();
+    case End::Read: return event.is_read();
+    case End::Write: return event.is_write();
+    case End::ExclusiveRead: break;
   }
-  switch (node.base) {
-    case Base::Po:
-    case Base::Sync:
-    case Base::Rf:
-    case Base::Co:
-    case Base::Fr:
-    case Base::RmwPairs:
-    case Base::Amo: return Tri::No;
-    case Base::Loc: return event.is_access() ? Tri::Yes : Tri::Maybe;
-    case Base::Int: return event.is_initial() ? Tri::Maybe : Tri::Yes;
-    default: return Tri::Maybe;
+  return event.is.is_exclusive_read || event.is.is_failed_exclusive;
+}
+
+void PairValues::set_events(const EventKind& first, const EventKind& last) const {
+  events_ = {&first, &last};
+  for (Facts& each : facts_) each.fill(Tri::Maybe);
+  for (const Side side : {Side::First, Side::Last}) {
+    const EventKind& event = side == Side::First ? first : last;
+    for (const Base base :
+         {Base::Po, Base::Sync, Base::Rf, Base::Co, Base::Fr, Base::RmwPairs, Base::Amo}) {
+      fact(side, base) = Tri::No;
+    }
+    if (event.is_access()) fact(side, Base::Loc) = Tri::Yes;
+    if (!event.is_initial()) fact(side, Base::Int) = Tri::Yes;
   }
 }
 
-Tri PairValues::value(NodeIndex index, const Facts& facts) const {
-  Known& known = known_[4 * index + (facts.is_turned ? 1 : 0)];
+void PairValues::begin() const {
+  ++epoch_;
+  const auto assume = [&](NodeIndex node, Side side) {
+    known_[4 * node + static_cast<std::size_t>(side)] = {epoch_, Tri::Yes};
+  };
+  if (accesses_ && events_[0]->is_access()) assume(*accesses_, Side::First);
+  if (accesses_ && events_[1]->is_access()) assume(*accesses_, Side::Last);
+  if (fact(Side::There, Base::Rf) != Tri::Yes || fact(Side::There, Base::Int) != Tri::Yes) return;
+  for (const NodeIndex each : own_readings_) assume(each, Side::There);
+}
+
+Tri PairValues::value(NodeIndex index, Side side) const {
+  Known& known = known_[4 * index + static_cast<std::size_t>(side)];
   if (known.epoch == epoch_) return known.value;
   if (left_ == 0) return Tri::Maybe;
   --left_;
-  const Tri found = new_value(code_.nodes[index], facts);
+  const Tri found = new_value(code_.nodes[index], side);
   known = {epoch_, found};
   return found;
 }
 
-Tri PairValues::new_value(const Node& node, const Facts& facts) const {
-  const auto a = [&] { return value(node.a, facts); };
-  const auto b = [&] { return value(node.b, facts); };
-  if (is_from_read(code_, node)) return facts.there[Facts::at(Base::Fr)];
+Tri PairValues::base_value(Base base, Side side) const {
+  if (!is_set(base)) return fact(side, base);
+  const EventKind& event = *events_[side == Side::First ? 0 : 1];
+  const bool is_unknown =
+      !is_of_event(base) || base >= Base::FirstTag || (event.is_initial() && is_mode(base));
+  return is_unknown ? Tri::Maybe : tri(is_among(base, sets_of(event.is)));
+}
+
+Tri PairValues::new_value(const Node& node, Side side) const {
+  const bool is_own = side == Side::First || side == Side::Last;
+  const Side first = is_own ? side : side == Side::There ? Side::First : Side::Last;
+  const Side last = is_own ? side : side == Side::There ? Side::Last : Side::First;
+  const auto a = [&] { return value(node.a, side); };
+  const auto b = [&] { return value(node.b, side); };
+  if (is_from_read(code_, node)) return fact(side, Base::Fr);
   switch (node.operation) {
-    case Operation::Base: return facts.there[Facts::at(node.base)];
+    case Operation::Base: return base_value(node.base, side);
     case Operation::Empty: return Tri::No;
     case Operation::Union: {
-      const Tri first = a();
-      return first == Tri::Yes ? first : either(first, b());
+      const Tri left = a();
+      return left == Tri::Yes ? left : either(left, b());
     }
     case Operation::Intersection: {
-      const Tri first = a();
-      return first == Tri::No ? first : both(first, b());
+      const Tri left = a();
+      return left == Tri::No ? left : both(left, b());
     }
     case Operation::Difference: return both(a(), not_of(b()));
     case Operation::Complement: return not_of(a());
     case Operation::Sequence: {
-      const Tri first = both(own_value(node.a, *facts.from, facts.is_turned), b());
-      const Tri second = both(a(), own_value(node.b, *facts.to, !facts.is_turned));
-      return either(first, second) == Tri::Yes ? Tri::Yes : Tri::Maybe;
+      const bool is_yes =
+          both(value(node.a, first), b()) == Tri::Yes || both(a(), value(node.b, last)) == Tri::Yes;
+      return is_yes ? Tri::Yes : Tri::Maybe;
     }
-    case Operation::RestrictDomain: return both(set_value(node.a, *facts.from), b());
-    case Operation::RestrictRange: return both(a(), set_value(node.b, *facts.to));
-    case Operation::Optional: return a();
+    case Operation::RestrictDomain: return both(value(node.a, first), b());
+    case Operation::RestrictRange: return both(a(), value(node.b, last));
+    case Operation::Optional: return is_own ? Tri::Yes : a();
     case Operation::Plus: return a() == Tri::Yes ? Tri::Yes : Tri::Maybe;
-    case Operation::Inverse: return value(node.a, facts.turned());
-    case Operation::Identity: return Tri::No;
-    case Operation::Product:
-      return both(set_value(node.a, *facts.from), set_value(node.b, *facts.to));
+    case Operation::Inverse:
+      if (is_own) return a();
+      return value(node.a, side == Side::There ? Side::Back : Side::There);
+    case Operation::Identity: return is_own ? a() : Tri::No;
+    case Operation::Product: return both(value(node.a, first), value(node.b, last));
     case Operation::Fixpoint:
-    case Operation::Variable: return body_value(node, facts);
+    case Operation::Variable: return body_value(node, side);
     case Operation::Domain:
     case Operation::Range: break;
   }
@@ -192,11 +155,11 @@ Tri PairValues::new_value(const Node& node, const Facts& facts) const {
 }
 
 // A Fixpoint equals its body.
-Tri PairValues::body_value(const Node& node, const Facts& facts) const {
+Tri PairValues::body_value(const Node& node, Side side) const {
   const NodeIndex body = code_.groups[node.group].bodies[node.component];
   if (std::ranges::find(bodies_, body) != bodies_.end()) return Tri::Maybe;
   bodies_.push_back(body);
-  const Tri found = value(body, facts);
+  const Tri found = value(body, side);
   bodies_.pop_back();
   return found == Tri::Yes ? Tri::Yes : Tri::Maybe;
 }
@@ -205,24 +168,20 @@ Tri PairValues::body_value(const Node& node, const Facts& facts) const {
 class PairValues::Pair {
  public:
   Pair(const PairValues& values, NodeIndex node, const EventKind& from, const EventKind& to)
-      : values_(values),
-        node_(node),
-        from_(from),
-        to_(to),
-        facts_{.from = &from, .to = &to, .there = {}, .back = {}} {
-    facts_.there.fill(Tri::Maybe);
-    facts_.back.fill(Tri::Maybe);
+      : values_(values), node_(node), from_(from), to_(to) {
+    values_.set_events(from, to);
     // Facts about any two events.
     for (const Base base : {Base::Rf, Base::Co, Base::Fr, Base::RmwPairs, Base::Amo}) {
-      if (!may_be(base, from, to)) facts_.set(base, Tri::No);
-      if (!may_be(base, to, from)) facts_.set_back(base, Tri::No);
+      if (!may_be(base, from, to)) set(base, Tri::No);
+      if (!may_be(base, to, from)) set_back(base, Tri::No);
     }
-    if (!are_accesses()) facts_.set_both(Base::Loc, Tri::Maybe);
   }
 
   // True if two events of these kinds may be in `edge`.
   static bool may_be_in(const PairEdge& edge, const EventKind& from, const EventKind& to) {
-    const bool is_order = edge.base == Base::Po || edge.base == Base::Sync;
+    if (!fits(from, edge.ends.first) || !fits(to, edge.ends.last)) return false;
+    const bool is_order =
+        edge.base == Base::Po || edge.base == Base::Sync || is_dependency(edge.base);
     if (!is_order && !may_be(edge.base, from, to)) return false;
     if (edge.is_to_initial) return to.is_initial() && !from.is_initial();
     if (to.is_initial() || (edge.is_from_initial && !from.is_initial())) return false;
@@ -237,11 +196,14 @@ class PairValues::Pair {
     switch (edge.base) {
       case Base::Po: return is_in_program_order(edge);
       case Base::Sync: return is_in_sync(edge);
+      case Base::Addr:
+      case Base::Data:
+      case Base::Ctrl: set_order(edge.base); return is_in_program_order(edge);
       case Base::RmwPairs:
         set_order(Base::RmwPairs);
         set_order(Base::Po);
         set_internal(true);
-        facts_.set_both(Base::Loc, Tri::Yes);
+        set_both(Base::Loc, Tri::Yes);
         return is_yes();
       default: return is_communication(edge);
     }
@@ -258,35 +220,41 @@ class PairValues::Pair {
   }
   [[nodiscard]] bool are_accesses() const { return from_.is_access() && to_.is_access(); }
 
+  void set(Base base, Tri value) { values_.fact(Side::There, base) = value; }
+  void set_back(Base base, Tri value) { values_.fact(Side::Back, base) = value; }
+  void set_both(Base base, Tri value) {
+    set(base, value);
+    set_back(base, value);
+  }
   void set_order(Base base) {
-    facts_.set(base, Tri::Yes);
-    facts_.set_back(base, Tri::No);
+    set(base, Tri::Yes);
+    set_back(base, Tri::No);
   }
   void set_internal(bool is_internal) {
-    facts_.set_both(Base::Int, tri(is_internal));
+    set_both(Base::Int, tri(is_internal));
     if (is_internal) return;
     for (const Base base :
          {Base::Po, Base::RmwPairs, Base::Amo, Base::Addr, Base::Data, Base::Ctrl}) {
-      facts_.set_both(base, Tri::No);
+      set_both(base, Tri::No);
     }
   }
   void set_communication(Base base) {
-    for (const Base other : {Base::Rf, Base::Co, Base::Fr}) facts_.set_both(other, Tri::No);
+    for (const Base other : {Base::Rf, Base::Co, Base::Fr}) set_both(other, Tri::No);
     set_order(base);
-    facts_.set_both(Base::Loc, Tri::Yes);
+    set_both(Base::Loc, Tri::Yes);
   }
 
   [[nodiscard]] bool is_yes() const {
-    ++values_.epoch_;
-    return values_.value(node_, facts_) == Tri::Yes;
+    values_.begin();
+    return values_.value(node_, Side::There) == Tri::Yes;
   }
   // True if the answer is Yes both for one thread and for two threads.
   [[nodiscard]] bool is_yes_in_and_out() {
     if (!from_.is_initial() && !to_.is_initial()) {
-      const Facts kept = facts_;
+      const auto kept = values_.facts_;
       set_internal(true);
       if (!is_yes()) return false;
-      facts_ = kept;
+      values_.facts_ = kept;
     }
     set_internal(false);
     return is_yes();
@@ -294,11 +262,11 @@ class PairValues::Pair {
   // True if the answer is Yes both for one location and for two.
   [[nodiscard]] bool is_yes_anywhere() {
     if (are_accesses()) {
-      facts_.set_both(Base::Loc, Tri::Yes);
+      set_both(Base::Loc, Tri::Yes);
       if (!is_yes()) return false;
     }
-    facts_.set_both(Base::Loc, are_accesses() ? Tri::No : Tri::Maybe);
-    for (const Base base : {Base::Rf, Base::Co, Base::Fr}) facts_.set_both(base, Tri::No);
+    set_both(Base::Loc, are_accesses() ? Tri::No : Tri::Maybe);
+    for (const Base base : {Base::Rf, Base::Co, Base::Fr}) set_both(base, Tri::No);
     return is_yes();
   }
   // True if the answer is Yes whether or not the events are halves of one read-modify-write, or of
@@ -306,13 +274,13 @@ class PairValues::Pair {
   template <typename IsYes>
   [[nodiscard]] bool is_yes_for_halves(const IsYes& is_yes_now, bool may_be_one_instruction) {
     if (!may_be(Base::RmwPairs, from_, to_)) return is_yes_now();
-    const Facts kept = facts_;
+    const auto kept = values_.facts_;
     for (const auto& [is_pair, is_one] :
          {std::pair{false, false}, std::pair{true, false}, std::pair{true, true}}) {
       if (is_one && !may_be_one_instruction) continue;
-      facts_ = kept;
-      facts_.set(Base::RmwPairs, tri(is_pair));
-      facts_.set(Base::Amo, tri(is_one));
+      values_.facts_ = kept;
+      set(Base::RmwPairs, tri(is_pair));
+      set(Base::Amo, tri(is_one));
       if (!is_yes_now()) return false;
     }
     return true;
@@ -321,11 +289,11 @@ class PairValues::Pair {
   [[nodiscard]] bool is_in_program_order(const PairEdge& edge) {
     set_order(Base::Po);
     set_internal(true);
-    facts_.set_both(Base::Sync, Tri::No);
+    set_both(Base::Sync, Tri::No);
     if (!edge.is_within_location) {
-      return is_yes_for_halves([&] { return is_yes_anywhere(); }, true);
+      return is_yes_for_halves([&] { return is_yes_anywhere(); }, !edge.is_apart);
     }
-    facts_.set_both(Base::Loc, Tri::Yes);
+    set_both(Base::Loc, Tri::Yes);
     return is_yes_for_halves([&] { return is_yes(); }, !edge.is_apart);
   }
   [[nodiscard]] bool is_in_sync(const PairEdge& edge) {
@@ -334,7 +302,7 @@ class PairValues::Pair {
     set_internal(false);
     if (edge.is_from_initial) return is_yes();
     if (!edge.is_within_location) return is_yes_anywhere();
-    facts_.set_both(Base::Loc, Tri::Yes);
+    set_both(Base::Loc, Tri::Yes);
     return is_yes();
   }
   [[nodiscard]] bool is_communication(const PairEdge& edge) {
@@ -345,8 +313,8 @@ class PairValues::Pair {
     return is_yes();
   }
   [[nodiscard]] bool is_against_sync() {
-    facts_.set(Base::Sync, Tri::No);
-    facts_.set_back(Base::Sync, Tri::Yes);
+    set(Base::Sync, Tri::No);
+    set_back(Base::Sync, Tri::Yes);
     set_internal(false);
     return is_yes();
   }
@@ -355,35 +323,111 @@ class PairValues::Pair {
   NodeIndex node_;
   const EventKind& from_;
   const EventKind& to_;
-  Facts facts_;
 };
 
-bool PairValues::contains(NodeIndex node, const PairEdge& edge, PairEnds ends) const {
+bool PairValues::contains(NodeIndex node, const PairEdge& edge) const {
   if (code_.nodes[node].kind != ValueKind::Relation) return false;
-  const auto fits = [](const EventKind& event, Base kind) {
-    return kind == Base::All || (kind == Base::Reads ? event.is_read() : event.is_write());
-  };
   return std::ranges::all_of(kinds_, [&](const EventKind& from) {
-    return !fits(from, ends.first) || std::ranges::all_of(kinds_, [&](const EventKind& to) {
-      return !fits(to, ends.last) || !Pair::may_be_in(edge, from, to) ||
-             Pair(*this, node, from, to).is_contained(edge);
+    return std::ranges::all_of(kinds_, [&](const EventKind& to) {
+      return !Pair::may_be_in(edge, from, to) || Pair(*this, node, from, to).is_contained(edge);
     });
   });
 }
 
-bool PairValues::contains_sequence(NodeIndex index, const PairEdge& first,
-                                   const PairEdge& second) const {
+bool PairValues::has_all(NodeIndex set, End kind) const {
+  return std::ranges::all_of(kinds_, [&](const EventKind& event) {
+    if (!fits(event, kind)) return true;
+    set_events(event, event);
+    begin();
+    return value(set, Side::First) == Tri::Yes;
+  });
+}
+
+// ---- Sequences
+
+bool PairValues::contains_path(NodeIndex index, const Path& path) const {
+  const auto& [edges, repeated] = path;
+  if (edges.size() == 1 && repeated.empty()) return contains(index, edges[0]);
+  if (left_ == 0) return false;
+  --left_;
   const Node& node = code_.nodes[index];
+  const auto has = [&](NodeIndex part) { return contains_path(part, path); };
+  if (edges.empty()) {  // includes the identity
+    return node.operation == Operation::Optional &&
+           code_.nodes[node.a].operation == Operation::Plus &&
+           contains_path(node.a, Path{repeated, {}});
+  }
+  const auto has_first = [&](NodeIndex set) {
+    return has_all(set, edges.front().ends.first) &&
+           (repeated.empty() || has_all(set, repeated.front().ends.first));
+  };
+  const auto has_last = [&](NodeIndex set) { return has_all(set, edges.back().ends.last); };
+  const auto is_product = [&](NodeIndex part) {
+    const Node& product = code_.nodes[part];
+    return product.operation == Operation::Product && has_first(product.a) && has_last(product.b);
+  };
   switch (node.operation) {
-    case Operation::Union:
-      return contains_sequence(node.a, first, second) || contains_sequence(node.b, first, second);
-    case Operation::Optional: return contains_sequence(node.a, first, second);
+    case Operation::Union: return has(node.a) || has(node.b);
+    case Operation::Optional: return has(node.a);
+    case Operation::Intersection:
+      return (is_product(node.b) && has(node.a)) || (is_product(node.a) && has(node.b));
+    case Operation::RestrictDomain: return has_first(node.a) && has(node.b);
+    case Operation::RestrictRange: return has_last(node.b) && has(node.a);
     case Operation::Plus:
-      return (contains(node.a, first) && contains(node.a, second)) ||
-             contains_sequence(node.a, first, second);
-    case Operation::Sequence: return contains(node.a, first) && contains(node.b, second);
+    case Operation::Sequence: return contains_in_sequence(node, path);
+    case Operation::Fixpoint:
+    case Operation::Variable: return contains_in_body(node, path);
     default: return false;
   }
+}
+
+// For a sequence, or a closure, which contains the sequences of itself.
+bool PairValues::contains_in_sequence(const Node& node, const Path& path) const {
+  const auto& [edges, repeated] = path;
+  const bool is_closure = node.operation == Operation::Plus;
+  const NodeIndex left = node.a;
+  const NodeIndex right = is_closure ? node.a : node.b;
+  const auto is_left_out = [&](NodeIndex part) {
+    return code_.nodes[part].operation == Operation::Optional;
+  };
+  if (is_closure && !repeated.empty() && contains_path(left, Path{repeated, {}}) &&
+      contains_path(left, Path{edges, {}})) {
+    return true;
+  }
+  for (std::size_t i = repeated.empty() || is_closure ? 1 : 0; i < edges.size(); ++i) {
+    if (contains_path(left, Path{edges.first(i), repeated}) &&
+        contains_path(right, Path{edges.subspan(i), {}})) {
+      return true;
+    }
+  }
+  return ((is_closure || is_left_out(right)) && contains_path(left, path)) ||
+         (!is_closure && is_left_out(left) && contains_path(right, path));
+}
+
+// For a variable or a result of a `let rec`: it contains its body.
+bool PairValues::contains_in_body(const Node& node, const Path& path) const {
+  const NodeIndex body = code_.groups[node.group].bodies[node.component];
+  const std::tuple question{body, path.edges.data(), path.edges.size() + path.repeated.size()};
+  if (std::ranges::find(asked_, question) != asked_.end()) return false;
+  asked_.push_back(question);
+  const bool is_contained = (!path.repeated.empty() && contains_path(body, Path{path.edges, {}}) &&
+                             goes_on_before(body, node, path)) ||
+                            contains_path(body, path);
+  asked_.pop_back();
+  return is_contained;
+}
+
+// True if a body has an alternative `c; v` where v is the variable itself and c contains the
+// repeated edges.
+bool PairValues::goes_on_before(NodeIndex body, const Node& variable, const Path& path) const {
+  const Node& at = code_.nodes[body];
+  if (at.operation == Operation::Union) {
+    return goes_on_before(at.a, variable, path) || goes_on_before(at.b, variable, path);
+  }
+  if (at.operation != Operation::Sequence) return false;
+  const Node& last = code_.nodes[at.b];
+  return last.operation == Operation::Variable && last.group == variable.group &&
+         last.component == variable.component && contains_path(at.a, Path{path.repeated, {}});
 }
 
 }  // namespace drover::cat

@@ -10,7 +10,6 @@
 
 #include "explorer/cat/code.h"
 #include "explorer/cat/model_file.h"
-#include "explorer/cat/script.h"
 
 namespace drover::cat {
 

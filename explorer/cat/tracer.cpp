@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "explorer/cat/reachable.h"
+#include "explorer/cat/code.h"
 
 namespace drover::cat {
 

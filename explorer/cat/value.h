@@ -121,31 +121,25 @@ struct Value {
   [[nodiscard]] bool is_missing() const { return is_failure() || type == ValueType::Unknown; }
   [[nodiscard]] EventId event() const { return std::get<EventId>(content); }
   [[nodiscard]] const EventPair& pair() const { return std::get<EventPair>(content); }
-  [[nodiscard]] const EventSet& set() const {
-    return *std::get<std::shared_ptr<const EventSet>>(content);
-  }
-  [[nodiscard]] const Relation& relation() const {
-    return *std::get<std::shared_ptr<const Relation>>(content);
-  }
+  [[nodiscard]] const EventSet& set() const { return shared<EventSet>(); }
+  [[nodiscard]] const Relation& relation() const { return shared<Relation>(); }
   [[nodiscard]] const std::string& tag() const { return std::get<std::string>(content); }
   // For a tuple or a collection.
-  [[nodiscard]] const std::vector<Value>& parts() const {
-    return *std::get<std::shared_ptr<const std::vector<Value>>>(content);
-  }
-  [[nodiscard]] const Closure& closure() const {
-    return *std::get<std::shared_ptr<const Closure>>(content);
-  }
-  [[nodiscard]] const ProcedureValue& procedure() const {
-    return *std::get<std::shared_ptr<const ProcedureValue>>(content);
-  }
+  [[nodiscard]] const std::vector<Value>& parts() const { return shared<std::vector<Value>>(); }
+  [[nodiscard]] const Closure& closure() const { return shared<Closure>(); }
+  [[nodiscard]] const ProcedureValue& procedure() const { return shared<ProcedureValue>(); }
   [[nodiscard]] const BuiltinDescription& builtin() const {
     return *std::get<const BuiltinDescription*>(content);
   }
-  [[nodiscard]] const Failure& failure() const {
-    return *std::get<std::shared_ptr<const Failure>>(content);
-  }
+  [[nodiscard]] const Failure& failure() const { return shared<Failure>(); }
   // While elaborating: null if the set or relation is known only by its type.
   [[nodiscard]] const NodeIndex* node() const { return std::get_if<NodeIndex>(&content); }
+
+ private:
+  template <typename T>
+  [[nodiscard]] const T& shared() const {
+    return *std::get<std::shared_ptr<const T>>(content);
+  }
 };
 
 [[nodiscard]] Value of_event(EventId event);

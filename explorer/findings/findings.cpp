@@ -13,12 +13,19 @@ constexpr std::uint64_t limit_of(ErrorKind /*kind*/) { return 32; }
 constexpr std::uint64_t limit_of(FactKind /*kind*/) { return FactKinds; }
 constexpr std::uint64_t limit_of(CutReason /*reason*/) { return 16; }
 constexpr std::uint64_t limit_of(StopKind /*kind*/) { return 8; }
+constexpr std::uint64_t limit_of(GraphRecord::Source /*kind*/) { return 3; }
 
 void transfer(auto& archive, Is<work::Moment> auto& m) { archive(m.place, m.serial); }
 void transfer(auto& archive, Is<SourceRange> auto& s) { archive(s.begin, s.end, s.line, s.column); }
 void transfer(auto& archive, Is<ErrorFact> auto& f) { archive(f.kind, f.names); }
 void transfer(auto& archive, Is<ErrorPlace> auto& p) { archive(p.source, p.thread, p.fact); }
 void transfer(auto& archive, Is<GraphRecord::Name> auto& n) { archive(n.thread, n.index); }
+void transfer(auto& archive, Is<GraphRecord::Event> auto& e) {
+  archive(e.thread, e.kind, e.source, e.value);
+}
+void transfer(auto& archive, Is<GraphRecord> auto& r) {
+  archive(r.events, r.coherence, r.has_dependencies);
+}
 void transfer(auto& archive, Is<RecordedError> auto& e) {
   archive(e.kind, e.fact, e.place, e.others, e.graph, e.events);
 }
@@ -26,7 +33,7 @@ void transfer(auto& archive, Is<FoundError> auto& e) {
   archive(e.first, e.shown_at, e.length, e.shown);
 }
 void transfer(auto& archive, Is<FoundCut> auto& c) { archive(c.reason, c.executions, c.first); }
-void transfer(auto& archive, Is<FoundLeak> auto& l) { archive(l.source, l.executions); }
+void transfer(auto& archive, Is<LeakedMemory> auto& l) { archive(l.source, l.executions); }
 void transfer(auto& archive, Is<FoundStops::Stop> auto& s) { archive(s.thread, s.source, s.kind); }
 void transfer(auto& archive, Is<FoundStops> auto& s) { archive(s.at, s.stops); }
 void transfer(auto& archive, Is<vsc::VscCounters> auto& v) {
@@ -119,6 +126,14 @@ std::vector<CutLoop> cut_loops(const Findings& findings, const Program& program)
 
 }  // namespace
 
+std::strong_ordering compare_facts(const RecordedError& one, const RecordedError& other) {
+  if (const auto order = one.fact <=> other.fact; order != 0) return order;
+  if (const auto order = one.place.fact <=> other.place.fact; order != 0) return order;
+  return std::lexicographical_compare_three_way(
+      one.others.begin(), one.others.end(), other.others.begin(), other.others.end(),
+      [](const ErrorPlace& a, const ErrorPlace& b) { return a.fact <=> b.fact; });
+}
+
 // Keeping the first errors by key makes the result independent of the merge order.
 void Findings::add(const ErrorKey& key, FoundError error) {
   if (is_surplus(key)) {
@@ -156,7 +171,8 @@ void Findings::merge(Findings other) {
   duplicates += other.duplicates;
   add_counts(flags, other.flags);
   for (const auto& [begin, leak] : other.leaks) {
-    leaks.try_emplace(begin, FoundLeak{leak.source, 0}).first->second.executions += leak.executions;
+    leaks.try_emplace(begin, LeakedMemory{leak.source, 0}).first->second.executions +=
+        leak.executions;
   }
   conditions.resize(std::max(conditions.size(), other.conditions.size()));
   for (std::size_t i = 0; i < other.conditions.size(); ++i) {
@@ -237,7 +253,7 @@ bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationRes
   if (result.duplicates) result.duplicates = findings.duplicates;
   result.leaks.clear();
   for (const auto& [begin, leak] : findings.leaks) {
-    result.leaks.push_back({leak.source, leak.executions});
+    result.leaks.push_back(leak);
   }
   result.blocked_places = blocked_places(findings, program);
   result.examined = findings.stops.size();

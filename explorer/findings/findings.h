@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -35,16 +34,9 @@ struct RecordedError {
   std::vector<std::pair<GraphRecord::Name, ErrorFact>> events = {};
 };
 
-// Orders errors, RecordedError or ReportedError, by their facts: of two equal errors, the lesser
-// one is shown. Called for every execution with an error.
-template <typename One, typename Other>
-[[nodiscard]] std::strong_ordering compare_facts(const One& one, const Other& other) {
-  if (const auto order = one.fact <=> other.fact; order != 0) return order;
-  if (const auto order = one.place.fact <=> other.place.fact; order != 0) return order;
-  return std::lexicographical_compare_three_way(
-      one.others.begin(), one.others.end(), other.others.begin(), other.others.end(),
-      [](const ErrorPlace& a, const ErrorPlace& b) { return a.fact <=> b.fact; });
-}
+// Orders errors by their facts: of two equal errors, the lesser one is shown.
+[[nodiscard]] std::strong_ordering compare_facts(const RecordedError& one,
+                                                 const RecordedError& other);
 
 // Two errors are equal if they have the same kind, places and reason.
 using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
@@ -62,12 +54,6 @@ struct FoundCut {
   CutReason reason = CutReason::LoopBound;
   std::uint64_t executions = 0;
   work::Moment first;
-};
-
-// Memory allocated at one place and lost at the end of some executions.
-struct FoundLeak {
-  SourceRange source;
-  std::uint64_t executions = 0;
 };
 
 // The places where the threads of a blocked execution gave up.
@@ -93,7 +79,7 @@ struct Findings : ExecutionCounts {
   static constexpr std::size_t MaxErrors = 10'000;
 
   std::uint64_t duplicates = 0;
-  std::map<std::uint32_t, FoundLeak> leaks;  // by the beginning of the allocation in the source
+  std::map<std::uint32_t, LeakedMemory> leaks;  // by the beginning of the allocation in the source
   std::vector<std::pair<std::uint64_t, std::uint64_t>> conditions;  // witnesses and others
   std::map<ErrorKey, FoundError> errors;
   std::map<std::pair<std::uint32_t, std::uint32_t>, FoundCut> cuts;  // by loop and thread

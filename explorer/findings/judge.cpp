@@ -16,13 +16,13 @@ namespace drover {
 
 namespace {
 
-ErrorKey key_of(const ReportedError& error, std::string identity) {
+ErrorKey key_of(const RecordedError& error, std::string identity) {
   const std::uint32_t other = error.others.empty() ? 0 : error.others.front().source.begin;
   return {error.kind, error.place.source.begin, other, std::move(identity)};
 }
 
 // The final state in a condition's error varies between executions, so it is not part of the key.
-ErrorKey key_of(const ReportedError& error) {
+ErrorKey key_of(const RecordedError& error) {
   const bool by_place = error.kind == ErrorKind::Condition || error.kind == ErrorKind::Race;
   return key_of(error, by_place ? "" : identity_of(error.fact));
 }
@@ -144,11 +144,12 @@ Findings Judge::finish() {
 }
 
 void Judge::note_malformed_annotations() {
+  const ExecutionGraph empty(automata_.roles());
+  shown_ = std::make_shared<const GraphRecord>(record_of(empty));
   for (const MalformedCall& call : malformed_) {
-    add({.kind = ErrorKind::Annotation,
-         .fact = call.fact,
-         .place = {call.source, call.thread, {FactKind::AnnotatedHere}},
-         .graph = ExecutionGraph(automata_.roles())});
+    add(empty, {.kind = ErrorKind::Annotation,
+                .fact = call.fact,
+                .place = {call.source, call.thread, {FactKind::AnnotatedHere}}});
   }
 }
 
@@ -281,10 +282,12 @@ void Judge::find_graph_errors(const Execution& execution) {
   find_access_errors(execution, happens_before);
   find_double_joins(execution);
   if (!looks_at_help || !execution.may_have_errors({.help_calls = true})) return;
-  const SharedGraph& graph = shared_graph(execution);
+  const ExecutionGraph& graph = execution.graph();
   for (const HelpError& error :
        find_help_errors(graph, automata_, annotation_rule_, happens_before)) {
-    if (error.kind == ErrorKind::Annotation || is_real(execution)) add(report_of(graph, error));
+    if (error.kind == ErrorKind::Annotation || is_real(execution)) {
+      add(graph, report_of(graph, error));
+    }
   }
 }
 
@@ -296,18 +299,18 @@ void Judge::note_flags(const Execution& execution) {
       ++findings_.flags[flag.name];
       continue;
     }
-    ReportedError report{
-        .kind = ErrorKind::Race, .fact = {FactKind::UndefinedByModel, {flag.name}}, .graph = graph};
+    RecordedError report{.kind = ErrorKind::Race,
+                         .fact = {FactKind::UndefinedByModel, {flag.name}}};
     if (flag.events) {
       // Initial writes have no place in the source.
       auto [first, second] = *flag.events;
       if (graph.event(first).is_initial()) std::swap(first, second);
       report.place = place_of(graph, first, {FactKind::OneEvent});
       report.others.push_back(place_of(graph, second, {FactKind::OtherEvent}));
-      report.events = {{first, {FactKind::OneEvent, {flag.name}}},
-                       {second, {FactKind::OtherEvent, {flag.name}}}};
+      report.events = {{name_of(graph, first), {FactKind::OneEvent, {flag.name}}},
+                       {name_of(graph, second), {FactKind::OtherEvent, {flag.name}}}};
     }
-    add(std::move(report));
+    add(graph, std::move(report));
   }
 }
 
@@ -337,7 +340,7 @@ void Judge::find_access_errors(const Execution& execution, const LazyRelation& h
 
 void Judge::add_all(const Execution& execution, const std::vector<GraphError>& found) {
   if (found.empty() || !is_real(execution)) return;
-  const SharedGraph& graph = shared_graph(execution);
+  const ExecutionGraph& graph = execution.graph();
   for (const GraphError& error : found) {
     const std::uint32_t other =
         error.second.is_none() ? 0 : graph.event(error.second).label.source.begin;
@@ -345,22 +348,9 @@ void Judge::add_all(const Execution& execution, const std::vector<GraphError>& f
     if (findings_.is_surplus(least)) {
       findings_.has_more_errors = true;
     } else {
-      add(report_of(graph, error));
+      add(graph, report_of(graph, error));
     }
   }
-}
-
-const SharedGraph& Judge::shared_graph(const Execution& execution) {
-  if (!shown_) shown_.emplace(execution.graph());
-  return *shown_;
-}
-
-std::shared_ptr<const GraphRecord> Judge::record_of(const SharedGraph& graph) {
-  if (!recorded_ || recorded_->identity() != graph.identity()) {
-    recorded_ = graph;
-    record_ = std::make_shared<const GraphRecord>(drover::record_of(graph));
-  }
-  return record_;
 }
 
 void Judge::find_double_joins(const Execution& execution) {
@@ -375,41 +365,40 @@ void Judge::note_leaks(const Execution& execution) {
   for (const AllocationSite& site : lost_memory_.find()) {
     const SourceRange source = automata_.thread(site.thread).label(site.node).source;
     if (!places.insert(source.begin).second) continue;
-    ++findings_.leaks.try_emplace(source.begin, FoundLeak{source, 0}).first->second.executions;
+    ++findings_.leaks.try_emplace(source.begin, LeakedMemory{source, 0}).first->second.executions;
   }
 }
 
-ReportedError Judge::report_of(const SharedGraph& graph, const HelpError& error) const {
+RecordedError Judge::report_of(const ExecutionGraph& graph, const HelpError& error) const {
   const ErrorFact help{FactKind::HelpCall};
-  ReportedError report{.kind = error.kind,
+  RecordedError report{.kind = error.kind,
                        .fact = error.fact,
                        .place = place_of(graph, error.help, help),
-                       .graph = graph,
-                       .events = {{error.help, help}}};
+                       .events = {{name_of(graph, error.help), help}}};
   if (error.other.is_none()) return report;
   const bool is_main = error.kind == ErrorKind::Annotation;
   const ErrorFact other{is_main ? FactKind::MainCall : FactKind::OtherEvent};
   report.others.push_back(place_of(graph, error.other, other));
-  report.events.push_back({error.other, other});
+  report.events.emplace_back(name_of(graph, error.other), other);
   return report;
 }
 
-ReportedError Judge::report_of(const SharedGraph& graph, const GraphError& error) const {
+RecordedError Judge::report_of(const ExecutionGraph& graph, const GraphError& error) const {
   const bool is_race = error.kind == ErrorKind::Race;
   const Label& label = graph.event(error.first).label;
   const std::string subject =
       label.is_access() ? names_.location(label.location) : names_.value(label.value);
-  ReportedError report{
+  RecordedError report{
       .kind = error.kind,
       .fact = {error.what, {subject}},
       .place = place_of(graph, error.first, {is_race ? FactKind::OneAccess : error.what}),
-      .graph = graph,
-      .events = {{error.first, {is_race ? FactKind::OneRacingAccess : error.what}}}};
+      .events = {
+          {name_of(graph, error.first), {is_race ? FactKind::OneRacingAccess : error.what}}}};
   if (!error.second.is_none()) {
     report.others.push_back(
         place_of(graph, error.second, {is_race ? FactKind::OtherAccess : FactKind::OtherEvent}));
-    report.events.push_back(
-        {error.second, {is_race ? FactKind::OtherRacingAccess : FactKind::OtherEvent}});
+    report.events.push_back({name_of(graph, error.second),
+                             {is_race ? FactKind::OtherRacingAccess : FactKind::OtherEvent}});
   }
   return report;
 }
@@ -465,8 +454,7 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
   constexpr std::size_t MaxKnown = 10'000;
   if (known_waits_.size() == MaxKnown) known_waits_.clear();
   if (!known_waits_.insert(std::move(key)).second) return;
-  ReportedError report{
-      .kind = ErrorKind::Deadlock, .fact = {FactKind::Deadlock}, .graph = shared_graph(execution)};
+  RecordedError report{.kind = ErrorKind::Deadlock, .fact = {FactKind::Deadlock}};
   const std::vector<ThreadStop> told =
       stop_finder_.find(execution, *options_.model, WaitText::Included);
   for (std::size_t t = 0; t < told.size(); ++t) {
@@ -482,10 +470,12 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
       report.others.push_back(std::move(place));
     }
     const auto events = graph.events_of(thread);
-    if (!events.empty()) report.events.push_back({events.back(), {FactKind::WaitsForever}});
+    if (!events.empty()) {
+      report.events.push_back({name_of(graph, events.back()), {FactKind::WaitsForever}});
+    }
   }
   const ErrorKey report_key = key_of(report, std::move(identity));
-  add(std::move(report), report_key);
+  add(graph, std::move(report), report_key);
 }
 
 ErrorFact Judge::fact_of(const ExecutionGraph& graph, ThreadId thread, const Spin& wait) const {
@@ -616,43 +606,37 @@ const std::string& Judge::thread_name(ThreadId thread) const {
 }
 
 // Most executions show only known errors: their graphs are not built.
-void Judge::add_shown_by(const Execution& execution, ReportedError error) {
+void Judge::add_shown_by(const Execution& execution, RecordedError error) {
   const ErrorKey key = key_of(error);
   if (options_.shown != ShownError::Shortest) {
     const auto known = findings_.errors.find(key);
     const bool is_known = known != findings_.errors.end();
     if (is_known && compare_facts(known->second.shown, error) <= 0) return;
   }
-  error.graph = shared_graph(execution);
-  add(std::move(error), key);
+  add(execution.graph(), std::move(error), key);
 }
 
-void Judge::add(ReportedError error) {
+void Judge::add(const ExecutionGraph& graph, RecordedError error) {
   const ErrorKey key = key_of(error);
-  add(std::move(error), key);
+  add(graph, std::move(error), key);
 }
 
-void Judge::add(ReportedError error, const ErrorKey& key) {
+void Judge::add(const ExecutionGraph& graph, RecordedError error, const ErrorKey& key) {
   const bool may_stop =
       options_.after_error == AfterError::Stop && options_.stops_at.contains(error.kind);
   FoundError found;
   found.first = now();
   found.shown_at = found.first;
-  if (options_.shown == ShownError::Shortest) found.length = length_of(error.graph);
+  if (options_.shown == ShownError::Shortest) found.length = length_of(graph);
   // Only an error that may be shown is recorded.
   const auto known = findings_.errors.find(key);
   if (known != findings_.errors.end() && known->second.length <= found.length) {
     const bool is_shorter = known->second.length < found.length;
     if (is_shorter || compare_facts(known->second.shown, error) <= 0) return;
   }
-  found.shown = {.kind = error.kind,
-                 .fact = std::move(error.fact),
-                 .place = std::move(error.place),
-                 .others = std::move(error.others),
-                 .graph = record_of(error.graph)};
-  for (EventFact& each : error.events) {
-    found.shown.events.emplace_back(name_of(error.graph, each.event), std::move(each.fact));
-  }
+  if (shown_ == nullptr) shown_ = std::make_shared<const GraphRecord>(record_of(graph));
+  found.shown = std::move(error);
+  found.shown.graph = shown_;
   findings_.add(key, std::move(found));
   if (may_stop) control_.stop(StopReason::FirstError);
 }

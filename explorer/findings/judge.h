@@ -72,13 +72,10 @@ class Judge : public ExecutionObserver {
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
   void find_double_joins(const Execution& execution);
   void note_leaks(const Execution& execution);
-  // Returns the graph of the current execution, shared by all its errors.
-  [[nodiscard]] const SharedGraph& shared_graph(const Execution& execution);
-  [[nodiscard]] std::shared_ptr<const GraphRecord> record_of(const SharedGraph& graph);
   // Keeps the errors found in a graph, up to a limit.
   void add_all(const Execution& execution, const std::vector<GraphError>& found);
-  [[nodiscard]] ReportedError report_of(const SharedGraph& graph, const HelpError& error) const;
-  [[nodiscard]] ReportedError report_of(const SharedGraph& graph, const GraphError& error) const;
+  [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
+  [[nodiscard]] RecordedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
   // Finds where threads gave up, and whether the execution is a deadlock.
   void find_stops(const Execution& execution);
   void note_stops(const std::vector<ThreadStop>& stops);
@@ -103,13 +100,13 @@ class Judge : public ExecutionObserver {
   // Returns the last write to the cell that a thread waits for; none() if there is none.
   [[nodiscard]] EventId last_write(const ExecutionGraph& graph, const Spin& wait) const;
   [[nodiscard]] work::Moment now() { return {place_, serial_++}; }
-  // Keeps the error; stops the run if one is enough. The algorithm decides which execution shows an
-  // error first, so of equal errors the one with the least facts is kept: a whole run then reports
-  // the same with every algorithm.
-  void add(ReportedError error);
-  void add(ReportedError error, const ErrorKey& key);
-  // The same for an error without a graph yet: it gets that of the execution.
-  void add_shown_by(const Execution& execution, ReportedError error);
+  // Keeps the error, shown by the graph of the current execution; stops the run if one is enough.
+  // The algorithm decides which execution shows an error first, so of equal errors the one with the
+  // least facts is kept: a whole run then reports the same with every algorithm.
+  void add(const ExecutionGraph& graph, RecordedError error);
+  void add(const ExecutionGraph& graph, RecordedError error, const ErrorKey& key);
+  // The same for an error that is found without the graph.
+  void add_shown_by(const Execution& execution, RecordedError error);
 
   const ProgramAutomata& automata_;
   const ExplorerOptions& options_;
@@ -130,12 +127,9 @@ class Judge : public ExecutionObserver {
   bool counts_duplicates_;
   bool looks_for_failed_computations_;
   std::uint64_t seen_ = 0;
-  std::optional<bool> is_real_;  // of the current execution, cached
-  unsigned ends_ = 0;            // of the current execution's threads, as bits
-  // The graph shown with the errors of the current execution, once built.
-  std::optional<SharedGraph> shown_;
-  std::optional<SharedGraph> recorded_;
-  std::shared_ptr<const GraphRecord> record_;  // of `recorded_`
+  std::optional<bool> is_real_;               // of the current execution, cached
+  unsigned ends_ = 0;                         // of the current execution's threads, as bits
+  std::shared_ptr<const GraphRecord> shown_;  // with errors of the current execution, once needed
   std::unordered_set<GraphHash> known_graphs_;
   std::set<std::vector<Value>> known_waits_;
   LostMemory lost_memory_;                  // of the current execution

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "semantics/program/control_flow.h"
-#include "semantics/program/instruction_effects.h"
 #include "semantics/program/operands.h"
 
 namespace drover {
@@ -18,15 +17,14 @@ bool reads_memory(const Instruction& instruction) {
 
 // By register: true if its value may depend on memory.
 std::vector<bool> find_read_registers(const Thread& thread) {
-  const RegisterId allocation_register(thread.registers.size());
   std::vector<bool> is_read(thread.registers.size() + 2, false);  // and the two counts
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
-    for (const Instruction& instruction : thread.code) {
-      const Effects effects = effects_of(instruction, thread.expressions, allocation_register);
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      const Effects effects = effects_of(thread, at);
       if (effects.writes.is_none() || is_read[effects.writes.value]) continue;
       const bool depends =
-          reads_memory(instruction) ||
+          reads_memory(thread.code[at]) ||
           std::ranges::any_of(effects.reads, [&](RegisterId reg) { return is_read[reg.value]; });
       if (!depends) continue;
       is_read[effects.writes.value] = true;
@@ -78,8 +76,7 @@ class BoundedLoops {
   }
 
   [[nodiscard]] bool writes(InstructionIndex at, RegisterId reg) const {
-    const RegisterId allocation_register(thread_.registers.size());
-    return effects_of(thread_.code[at], thread_.expressions, allocation_register).writes == reg;
+    return written_by(thread_.code[at].body) == reg;
   }
 
   [[nodiscard]] bool is_in_inner_loop(const NaturalLoop& loop, InstructionIndex at) const {

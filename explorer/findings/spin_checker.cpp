@@ -77,16 +77,6 @@ std::string awaited_text(const Program& program, ThreadId thread, const ThreadSt
                                      [&](RegisterId /*target*/) { return cell; });
 }
 
-std::string awaited_text(const Program& program, ThreadId thread, const ThreadState& state,
-                         const std::string& cell) {
-  const InstructionBody& body = program.threads[thread.value].code[state.at].body;
-  const auto* await = std::get_if<Await>(&body);
-  const auto* exchange = std::get_if<AwaitExchange>(&body);
-  if (await == nullptr && exchange == nullptr) return "";
-  const RegisterId target = await != nullptr ? await->target : exchange->target;
-  return awaited_text(program, thread, state, target, cell);
-}
-
 SpinChecker::SpinChecker(const Program& program, Origins origins, UnfoldOptions options)
     : program_(&program), origins_(std::move(origins)), locations_(program) {
   // One thread runs again, on unchanging memory.
@@ -154,7 +144,8 @@ std::optional<Spin> SpinChecker::run_on(ThreadId thread, ThreadState state, cons
       value = spin.value;
       target = target_of(program_->threads[thread.value].code[state.at].body);
       if (text == WaitText::Included && label.is_await) {
-        spin.awaited = awaited_text(*program_, thread, state, locations_.cell_name(*spin.address));
+        spin.awaited =
+            awaited_text(*program_, thread, state, target, locations_.cell_name(*spin.address));
       }
     } else if (label.is_write()) {
       // A read-modify-write may write the value already in memory.

@@ -29,9 +29,6 @@ enum class WaitText : std::uint8_t { LeftOut, Included };
 [[nodiscard]] std::string awaited_text(const Program& program, ThreadId thread,
                                        const ThreadState& state, RegisterId target,
                                        const std::string& cell);
-// The same at an await.
-[[nodiscard]] std::string awaited_text(const Program& program, ThreadId thread,
-                                       const ThreadState& state, const std::string& cell);
 
 // Decides whether a thread stopped in a pure iteration of a loop would loop forever without the
 // stop, once all other threads have come to rest.

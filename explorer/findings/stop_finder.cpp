@@ -4,6 +4,7 @@
 #include <map>
 
 #include "semantics/program/address.h"
+#include "semantics/program/operands.h"
 
 namespace drover {
 
@@ -101,7 +102,10 @@ ThreadStop StopFinder::stop_at_once(const Execution& execution, ThreadId thread,
     stop.wait = Spin{locations.address(label.location), value, label.source, std::nullopt, ""};
     if (text == WaitText::LeftOut) return stop;
     const std::string cell = locations.name(label.location);
-    stop.wait->awaited = awaited_text(automata_.program(), thread, automaton.state(node), cell);
+    const Program& program = automata_.program();
+    const ThreadState& state = automaton.state(node);
+    const RegisterId target = target_of(program.threads[thread.value].code[state.at].body);
+    stop.wait->awaited = awaited_text(program, thread, state, target, cell);
     stop.values = {{cell, value}};
     return stop;
   }

@@ -8,33 +8,13 @@
 
 namespace drover {
 
-// Returns the mode that a model gives to a label: each model interprets `Plain` itself.
-using ModeOf = Mode (*)(const Label& label);
-
-// rc11, rc20, wrc11: accesses and fences without a mode are sequentially consistent.
+// Returns the mode of a label under rc11, rc20 and wrc11: accesses and fences without a mode are
+// sequentially consistent.
 [[nodiscard]] Mode plain_is_sc(const Label& label);
-// Other models: only fences without a mode are; plain accesses have no mode.
-[[nodiscard]] Mode plain_fence_is_sc(const Label& label);
 
-// The classes of events in models, [RCMC] Def. 3.3.
-struct EventClasses {
+// The relations of a graph (base_values.h), all at once, for code outside of models.
+struct BaseRelations {
   EventSet events;
-  EventSet accesses;
-  EventSet reads;
-  EventSet writes;
-  EventSet fences;
-  EventSet initial_writes;
-  EventSet exclusive_reads;   // including those whose write is not added yet
-  EventSet exclusive_writes;  // second halves of read-modify-writes
-  EventSet failed_reads;      // of compare-and-swaps that fail
-  EventSet at_least_rlx;      // by the model's modes, fences included
-  EventSet at_least_acq;
-  EventSet at_least_rel;
-  EventSet sc;
-};
-
-// The sets and relations of a graph (base_values.h), all at once, for code outside of models.
-struct BaseRelations : EventClasses {
   Relation po;  // events of the same thread (initial writes have none)
   // Initial writes, then the init thread, then the workers, then the final thread; the events
   // before a spawn, then the thread, then the events after its join.
@@ -45,8 +25,8 @@ struct BaseRelations : EventClasses {
   Relation rmw;  // from the exclusive read to its write, directly after it
 
   Relation same_location;  // accesses only; reflexive on them
-  Relation same_thread;    // reflexive on events of threads
 };
 
-[[nodiscard]] BaseRelations base_relations(const ExecutionGraph& graph, ModeOf mode_of);
+[[nodiscard]] BaseRelations base_relations(const ExecutionGraph& graph);
+
 }  // namespace drover

@@ -109,8 +109,13 @@ std::vector<GraphError> find_races(const ExecutionGraph& graph, const Relation& 
 }
 
 Relation order_by_atomics(const ExecutionGraph& graph) {
-  const BaseRelations base = base_relations(graph, plain_is_sc);
-  return plus(base.po | base.sync | restrict(base.at_least_rlx, base.rf, base.at_least_rlx));
+  const BaseRelations base = base_relations(graph);
+  EventSet atomic(graph.size());
+  for (const EventId id : graph.ids()) {
+    const Label& label = graph.event(id).label;
+    if (label.is_access() && at_least(plain_is_sc(label), Mode::Rlx)) atomic.insert(id);
+  }
+  return plus(base.po | base.sync | restrict(atomic, base.rf, atomic));
 }
 
 std::vector<GraphError> find_memory_errors(const ExecutionGraph& graph,

@@ -169,7 +169,7 @@ class TextPrinter {
 }  // namespace
 
 std::vector<EventId> reading_order(const ExecutionGraph& graph) {
-  const BaseRelations base = base_relations(graph, plain_fence_is_sc);
+  const BaseRelations base = base_relations(graph);
   const Relation thread_order = base.po | base.sync;
   const Relation causal_order = thread_order | base.rf;
   const Relation memory_order = causal_order | base.co | base.fr;

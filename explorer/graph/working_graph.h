@@ -155,12 +155,6 @@ class WorkingGraph {
   Slot add(std::size_t thread, const Label& label) {
     const auto slot = static_cast<Slot>(present_.first_absent());
     DROVER_CHECK(slot < Capacity, "is_full() is asked before an event is added");
-    add_at(slot, next_stamp_++, thread, label);
-    return slot;
-  }
-  // The same for an event of a graph that is being loaded: with its slot, which must be free, and
-  // its stamp. Call `finish` at the end.
-  void add_at(Slot slot, std::uint32_t stamp, std::size_t thread, const Label& label) {
     Event& event = events_[slot];
     event.thread = static_cast<std::uint16_t>(thread);
     event.index = static_cast<std::uint16_t>(threads_[thread].events.size());
@@ -176,7 +170,7 @@ class WorkingGraph {
     event.twin = NoEvent;
     event.location = label.location;
     event.node = threads_[thread].node;
-    event.stamp = stamp;
+    event.stamp = next_stamp_++;
     event.value = label.is_read() ? 0 : label.value;
     event.size = static_cast<std::uint32_t>(label.size);
     event.rank = 0;
@@ -191,17 +185,7 @@ class WorkingGraph {
     if (label.is_read()) locations_[label.location.value].reads.insert(slot);
     if (label.mode == Mode::Na && label.is_access()) non_atomic_.insert(slot);
     if (label.kind == LabelKind::Spawn) threads_[named_by(event)].spawn = slot;
-  }
-  void finish(std::uint32_t next_stamp) {
-    next_stamp_ = next_stamp;
-    std::vector<Slot> by_age;
-    present_.for_each([&](std::size_t slot) { by_age.push_back(static_cast<Slot>(slot)); });
-    std::sort(by_age.begin(), by_age.end(), [&](Slot a, Slot b) { return inserted_before(a, b); });
-    Bits older;
-    for (const Slot slot : by_age) {
-      events_[slot].older = older;
-      older.insert(slot);
-    }
+    return slot;
   }
 
   // Removes the last event of its thread. A read must have no source any more, and a write no place

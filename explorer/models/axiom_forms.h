@@ -52,6 +52,18 @@ class AxiomForms {
     return found == axioms_.end() ? nullptr : *found;
   }
 
+  // Returns the indices in Code::checks of the axioms that satisfy `is_good`.
+  [[nodiscard]] std::vector<std::size_t> indices_of(
+      const std::function<bool(const CodeCheck&)>& is_good) const {
+    std::vector<std::size_t> indices;
+    for (const CodeCheck* axiom : axioms_) {
+      if (is_good(*axiom)) {
+        indices.push_back(static_cast<std::size_t>(axiom - code_.checks.data()));
+      }
+    }
+    return indices;
+  }
+
   // True if the axiom stays true when one event is added: no new pair connects old events, and no
   // cycle passes through the new event.
   [[nodiscard]] static bool stays_true(const CodeCheck& axiom, ValueKind kind,
@@ -71,9 +83,7 @@ class AxiomForms {
   [[nodiscard]] bool is_base(NodeIndex index, Base base) const {
     return cat::is_base(code_, index, base);
   }
-  [[nodiscard]] bool has_all(NodeIndex set, Base kind) const {
-    return cat::has_all(code_, set, kind);
-  }
+  [[nodiscard]] bool has_all(NodeIndex set, End kind) const { return pairs_.has_all(set, kind); }
   [[nodiscard]] Chain chain_of(NodeIndex index) const { return cat::chain_of(code_, index); }
 
   [[nodiscard]] bool is_within_po_loc(NodeIndex index) const {
@@ -101,41 +111,27 @@ class AxiomForms {
 
   // ---- Coherence, order within a thread, atomicity
 
-  [[nodiscard]] bool contains_eco(NodeIndex relation) const {
-    return pairs_.contains(relation, PairEdge::Rf) && pairs_.contains(relation, PairEdge::Co) &&
-           pairs_.contains(relation, PairEdge::Fr) &&
-           pairs_.contains_sequence(relation, PairEdge::Co, PairEdge::Rf) &&
-           pairs_.contains_sequence(relation, PairEdge::Fr, PairEdge::Rf);
-  }
-
-  [[nodiscard]] bool keeps_eco_from(PairEdge step, const CodeCheck& axiom) const {
+  // True if the axiom forbids the cycles of these edges, wherever they begin.
+  [[nodiscard]] bool forbids_cycle(const CodeCheck& axiom, std::vector<PairEdge> edges) const {
     if (const auto relation = acyclic_relation(axiom)) {
-      return pairs_.contains(*relation, step) && pairs_.contains(*relation, PairEdge::Rf) &&
-             pairs_.contains(*relation, PairEdge::Co) && pairs_.contains(*relation, PairEdge::Fr);
+      return std::ranges::all_of(
+          edges, [&](const PairEdge& edge) { return pairs_.contains(*relation, edge); });
     }
-    const Node& relation = node(axiom.node);
-    if (axiom.test != CheckTest::Irreflexive || relation.operation != Operation::Sequence) {
-      return false;
+    if (axiom.test != CheckTest::Irreflexive) return false;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      if (pairs_.contains_path(axiom.node, edges)) return true;
+      std::ranges::rotate(edges, edges.begin() + 1);
     }
-    return (pairs_.contains(relation.a, step) && contains_eco(relation.b)) ||
-           (pairs_.contains(relation.b, step) && contains_eco(relation.a));
+    return false;
   }
-
-  [[nodiscard]] bool orders_own_reads(const CodeCheck& axiom,
-                                      PairEdge po_loc = PairEdge::PoLoc) const {
-    if (const auto relation = acyclic_relation(axiom)) {
-      return pairs_.contains(*relation, PairEdge::Rfi) &&
-             pairs_.contains(*relation, po_loc, PairEnds::ReadToWrite);
-    }
-    const Node& relation = node(axiom.node);
-    if (axiom.test != CheckTest::Irreflexive || relation.operation != Operation::Sequence) {
-      return false;
-    }
-    const auto is_so = [&](NodeIndex po, NodeIndex rf) {
-      return pairs_.contains(po, po_loc, PairEnds::ReadToWrite) &&
-             pairs_.contains(rf, PairEdge::Rfi);
-    };
-    return is_so(relation.a, relation.b) || is_so(relation.b, relation.a);
+  [[nodiscard]] bool keeps_eco_from(const PairEdge& step, const CodeCheck& axiom) const {
+    using namespace edges;
+    return forbids_cycle(axiom, {step, Rf}) && forbids_cycle(axiom, {step, Co}) &&
+           forbids_cycle(axiom, {step, Fr}) && forbids_cycle(axiom, {step, Co, Rf}) &&
+           forbids_cycle(axiom, {step, Fr, Rf});
+  }
+  [[nodiscard]] bool orders_own_reads(const CodeCheck& axiom, const PairEdge& po_loc) const {
+    return forbids_cycle(axiom, {po_loc.between(End::Read, End::Write), edges::Rfi});
   }
 
   [[nodiscard]] bool keeps_halves_together(const CodeCheck& axiom, PairEdge fr, PairEdge co) const {
@@ -144,7 +140,7 @@ class AxiomForms {
       return false;
     }
     const auto is_so = [&](NodeIndex rmw, NodeIndex between) {
-      return pairs_.contains(rmw, PairEdge::RmwPair) && pairs_.contains_sequence(between, fr, co);
+      return pairs_.contains(rmw, edges::RmwPair) && pairs_.contains_path(between, {fr, co});
     };
     return is_so(relation.a, relation.b) || is_so(relation.b, relation.a);
   }
@@ -156,33 +152,19 @@ class AxiomForms {
     return node(set).operation == Operation::Domain && is_base(node(set).a, Base::RmwPairs);
   }
 
-  // True for ([domain(rmw)]; rf^-1; rf; [domain(rmw)]) \ id, in any bracketing.
+  // True for ([domain(rmw)]; rf^-1; rf; [domain(rmw)]) \ id, or a part of it.
   [[nodiscard]] bool relates_twin_updates(NodeIndex index) const {
     const Node& difference = node(index);
     if (difference.operation != Operation::Difference) return false;
     const Node& id = node(difference.b);
     if (id.operation != Operation::Identity || !is_base(id.a, Base::All)) return false;
-    bool has_first = false;
-    bool has_last = false;
-    // Restrictions apply to the ends of the whole relation; inside the sequence, to its parts.
-    std::vector<NodeIndex> steps;
-    const std::function<bool(NodeIndex)> collect = [&](NodeIndex at) {
-      const Node& part = node(at);
-      switch (part.operation) {
-        case Operation::Sequence: return collect(part.a) && collect(part.b);
-        case Operation::RestrictDomain:
-          if (!is_first_half(part.a) || !steps.empty()) return false;
-          has_first = true;
-          return collect(part.b);
-        case Operation::RestrictRange:
-          if (!is_first_half(part.b) || !collect(part.a) || steps.size() != 2) return false;
-          has_last = true;
-          return true;
-        default: steps.push_back(at); return true;
-      }
+    const auto has_first_half = [&](const std::vector<NodeIndex>& sets) {
+      return std::ranges::any_of(sets, [&](NodeIndex set) { return is_first_half(set); });
     };
-    return collect(difference.a) && has_first && has_last && steps.size() == 2 &&
-           is_inverse_of(steps[0], Base::Rf) && is_base(steps[1], Base::Rf);
+    const Chain chain = chain_of(difference.a);
+    return chain.steps.size() == 2 && is_inverse_of(chain.steps[0], Base::Rf) &&
+           is_base(chain.steps[1], Base::Rf) && has_first_half(chain.sets[0]) &&
+           has_first_half(chain.sets[2]);
   }
 
   const Code& code_;

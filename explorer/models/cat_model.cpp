@@ -5,9 +5,7 @@
 #include <utility>
 
 #include "explorer/cat/tracer.h"
-#include "explorer/models/model_family.h"
 #include "explorer/models/model_proof.h"
-#include "explorer/models/model_table.h"
 #include "support/bit_set.h"
 #include "support/format.h"
 
@@ -89,20 +87,21 @@ Violation violation_of(const CodeCheck& check, std::size_t position, std::vector
 }  // namespace
 
 EvaluatorPool::Lease EvaluatorPool::borrow(const Code& code) {
+  std::unique_ptr<Evaluator> free;
   {
     const std::lock_guard lock(mutex_);
     if (!free_.empty()) {
-      std::unique_ptr<Evaluator> evaluator = std::move(free_.back());
+      free = std::move(free_.back());
       free_.pop_back();
-      return {*this, std::move(evaluator)};
     }
   }
-  return {*this, std::make_unique<Evaluator>(code)};
+  if (free == nullptr) free = std::make_unique<Evaluator>(code);
+  return {free.release(), Return{this}};
 }
 
-void EvaluatorPool::give_back(std::unique_ptr<Evaluator> evaluator) {
+void EvaluatorPool::give_back(Evaluator* evaluator) {
   const std::lock_guard lock(mutex_);
-  free_.push_back(std::move(evaluator));
+  free_.emplace_back(evaluator);
 }
 
 std::string test_word(Test test, bool is_negated) {
@@ -153,7 +152,8 @@ CatModel::CatModel(CatModelInfo info, std::shared_ptr<const Code> code)
 }
 
 CatModel::CatModel(CatModelInfo info, std::function<CatText()> read)
-    : info_(std::move(info)),
+    : MemoryModel(info.family),
+      info_(std::move(info)),
       read_(std::move(read)),
       facts_(info_.traits->facts.value_or(ModelFacts{})) {}
 
@@ -280,21 +280,6 @@ std::vector<std::string> CatModel::relation_names() const {
 
 Relation CatModel::happens_before(const ExecutionGraph& graph) const {
   return evaluator_of(graph)->relation(code()->happens_before);
-}
-
-const MemoryModel* CatModel::fitted(const ProgramKind& kind) const {
-  if (info_.family != nullptr) return info_.family->fitted(kind);
-  return is_about(traits(), kind.architecture) ? this : nullptr;
-}
-
-std::optional<ModelMisfit> CatModel::misfit(const ProgramKind& kind) const {
-  if (info_.family != nullptr) return info_.family->misfit(kind);
-  if (is_about(traits(), kind.architecture)) return std::nullopt;
-  return ModelMisfit{.why = ModelMisfit::Why::OtherPrograms};
-}
-
-std::string_view CatModel::usual_mapping() const {
-  return info_.family != nullptr ? info_.family->usual_mapping() : traits().mapping;
 }
 
 std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) const {

@@ -10,7 +10,7 @@
 
 #include "explorer/cat/code.h"
 #include "explorer/cat/evaluator.h"
-#include "explorer/cat/program_order.h"
+#include "explorer/cat/forms.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
@@ -18,28 +18,17 @@ namespace drover {
 // Idle evaluators for reuse: models have no state, evaluators do.
 class EvaluatorPool {
  public:
-  class Lease {
-   public:
-    Lease(EvaluatorPool& pool, std::unique_ptr<cat::Evaluator> evaluator)
-        : pool_(&pool), evaluator_(std::move(evaluator)) {}
-    Lease(Lease&&) = default;
-    Lease& operator=(Lease&&) = delete;
-    ~Lease() {
-      if (evaluator_ != nullptr) pool_->give_back(std::move(evaluator_));
-    }
-    cat::Evaluator* operator->() { return evaluator_.get(); }
-    cat::Evaluator& operator*() { return *evaluator_; }
-
-   private:
-    EvaluatorPool* pool_;
-    std::unique_ptr<cat::Evaluator> evaluator_;
+  struct Return {
+    EvaluatorPool* pool;
+    void operator()(cat::Evaluator* evaluator) const { pool->give_back(evaluator); }
   };
+  using Lease = std::unique_ptr<cat::Evaluator, Return>;
 
   // The code must be the same in every call, and outlive the pool.
   [[nodiscard]] Lease borrow(const cat::Code& code);
 
  private:
-  void give_back(std::unique_ptr<cat::Evaluator> evaluator);
+  void give_back(cat::Evaluator* evaluator);
 
   std::mutex mutex_;
   std::vector<std::unique_ptr<cat::Evaluator>> free_;
@@ -47,8 +36,6 @@ class EvaluatorPool {
 
 // Returns the properties that algorithms assume and a model lacks.
 using ModelAuditor = std::function<std::vector<ModelProperty>(const MemoryModel&)>;
-
-class ModelFamily;
 
 // Facts about a cat model besides its axioms.
 struct CatModelInfo {
@@ -115,9 +102,6 @@ class CatModel : public MemoryModel {
   [[nodiscard]] std::vector<std::string> shown_relations() const override { return code()->shown; }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
   [[nodiscard]] Candidates candidates() const override { return info_.candidates; }
-  [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const override;
-  [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const override;
-  [[nodiscard]] std::string_view usual_mapping() const override;
   [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
   [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
                                           EventId write) const override;

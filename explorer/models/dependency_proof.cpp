@@ -2,29 +2,29 @@
 // and related properties.
 #include "explorer/models/dependency_proof.h"
 
+#include <algorithm>
 #include <array>
-#include <memory>
+#include <initializer_list>
+#include <optional>
 #include <utility>
 
-#include "explorer/cat/reachable.h"
-#include "explorer/models/dependency_paths.h"
-#include "explorer/models/model_proof.h"
+#include "explorer/cat/code.h"
+#include "explorer/models/axiom_forms.h"
 
 namespace drover {
 
 namespace proof {
 namespace {
 
-class DependencyProver : private DependencyPaths {
+class DependencyProver : private AxiomForms {
  public:
-  explicit DependencyProver(const Code& code) : DependencyPaths(code) {}
+  explicit DependencyProver(const Code& code) : AxiomForms(code) {}
 
   DependencyProofs prove(const PropertyProof& causal_acyclicity) {
     prove_coherence_of_instructions();
-    is_coherent_ = proofs_.coherence.is_proved;
     prove_acyclicity(causal_acyclicity);
-    note_implied();
-    note_parts();
+    proofs_.implied = indices_of([&](const CodeCheck& axiom) { return is_implied(axiom); });
+    proofs_.not_of_parts = axioms_not_of_parts();
     proofs_.extends_maximally =
         extends_by(Addition::MaximalEvent) && extends_by(Addition::InitialWrite);
     return std::move(proofs_);
@@ -41,14 +41,13 @@ class DependencyProver : private DependencyPaths {
       proofs_.orders_updates = proofs_.orders_halves = true;
       return;
     }
-    const auto* inside = find_axiom([&](const CodeCheck& axiom) {
-      return orders_own_reads(axiom, PairEdge::PoLocApart) ||
-             forbids_return(axiom, PairEnds::ReadToWrite, PairEdge::Rfi);
-    });
+    if (proofs_.coherence.is_proved) pairs_.assume_own_reading(own_readings());
+    const auto* inside = find_axiom(
+        [&](const CodeCheck& axiom) { return orders_own_reads(axiom, edges::PoLocApart); });
     const auto find_outside = [&](const auto& is_good) {
       return find_axiom([&](const CodeCheck& axiom) {
         const auto relation = acyclic_relation(axiom);
-        return relation && pairs_.contains(*relation, PairEdge::Rfe) && is_good(*relation);
+        return relation && pairs_.contains(*relation, edges::Rfe) && is_good(*relation);
       });
     };
     const auto* outside =
@@ -66,25 +65,23 @@ class DependencyProver : private DependencyPaths {
     add(proof, *inside);
     proof.is_proved = true;
     proofs_.orders_halves |=
-        pairs_.contains(*acyclic_relation(*outside), PairEdge::RmwPair) &&
-        pairs_.contains(*acyclic_relation(*outside), PairEdge::PoLoc, PairEnds::WriteToWrite);
+        pairs_.contains(*acyclic_relation(*outside), edges::RmwPair) &&
+        pairs_.contains(*acyclic_relation(*outside), edges::PoLoc.between(End::Write, End::Write));
     const NodeIndex relation = *acyclic_relation(*outside);
-    proof.only_without_spawns = !pairs_.contains(relation, PairEdge::Sync, PairEnds::ReadToWrite);
+    proof.only_without_spawns =
+        !pairs_.contains(relation, edges::Sync.between(End::Read, End::Write));
     find_local_order(relation);
   }
 
   // Lemma 29.
   void prove_acyclicity_of_values(const CodeCheck& inside) {
-    if (!is_coherent_) return;
+    if (!proofs_.coherence.is_proved) return;
     const auto* outside = find_axiom([&](const CodeCheck& axiom) {
       const auto relation = acyclic_relation(axiom);
-      assumed_ = relation ? ends_of(*relation) : std::nullopt;
-      return assumed_ && contains_edge(*relation, PairEdge::Rfe) && orders_values(*relation);
+      assume_accesses(relation ? ends_of(*relation) : std::nullopt);
+      return assumed_ && pairs_.contains(*relation, edges::Rfe) && orders_values(*relation);
     });
-    if (outside == nullptr) {
-      assumed_ = std::nullopt;
-      return;
-    }
+    if (outside == nullptr) return assume_accesses(std::nullopt);
     PropertyProof& proof = proofs_.acyclicity;
     add(proof, *outside);
     add(proof, inside);
@@ -92,13 +89,102 @@ class DependencyProver : private DependencyPaths {
     const NodeIndex relation = *acyclic_relation(*outside);
     proofs_.promises_ways = true;
     proofs_.accesses = assumed_;
-    proofs_.orders_controls =
-        contains_to(relation, Dependency::Ctrl, Target::Write, OwnData::Needed);
+    proofs_.orders_controls = pairs_.contains(relation, edges::Ctrl.between(End::Read, End::Write));
     find_local_order(relation);
     const bool has_locations =
-        contains_edge(relation, PairEdge::Coi) && contains_edge(relation, PairEdge::Fri);
+        pairs_.contains(relation, edges::Coi) && pairs_.contains(relation, edges::Fri);
     proofs_.orders_halves = proofs_.local_order.has_locations = has_locations;
-    assumed_ = std::nullopt;
+    assume_accesses(std::nullopt);
+  }
+
+  void assume_accesses(std::optional<NodeIndex> set) {
+    assumed_ = set;
+    pairs_.assume_accesses(set);
+  }
+  // Returns S if the relation is [S]; r; [S].
+  [[nodiscard]] std::optional<NodeIndex> ends_of(NodeIndex relation) const {
+    const Node& last = node(relation);
+    if (last.operation == Operation::RestrictRange) {
+      const Node& first = node(last.a);
+      if (first.operation == Operation::RestrictDomain && first.a == last.b) return last.b;
+    }
+    if (last.operation == Operation::RestrictDomain) {
+      const Node& other = node(last.b);
+      if (other.operation == Operation::RestrictRange && other.b == last.a) return last.a;
+    }
+    return std::nullopt;
+  }
+
+  // ---- Paths of dependencies
+
+  // Returns the relations of a write and the later reads of its location and thread with no write
+  // in between: under coherence these include all reads of the thread that read from the write.
+  [[nodiscard]] std::vector<NodeIndex> own_readings() const {
+    std::vector<NodeIndex> found;
+    for (NodeIndex i = 0; i < code_.nodes.size(); ++i) {
+      const Node& at = node(i);
+      if (at.operation != Operation::Difference || at.kind != ValueKind::Relation ||
+          !pairs_.contains(at.a, edges::PoLoc.between(End::Write, End::Read))) {
+        continue;
+      }
+      const Chain between = chain_of(at.b);
+      const bool has_write = between.steps.size() == 2 && is_within_po_loc(between.steps[0]) &&
+                             is_within_po_loc(between.steps[1]) &&
+                             std::ranges::any_of(between.sets[1], [&](NodeIndex set) {
+                               return is_base(set, Base::Writes);
+                             });
+      if (has_write) found.push_back(i);
+    }
+    return found;
+  }
+
+  // True if a relation contains (D ∪ rfi)+ from reads to writes, for the D of algorithms/buffering.
+  [[nodiscard]] bool contains_dependency_paths(NodeIndex index) const {
+    const Node& at = node(index);
+    switch (at.operation) {
+      case Operation::Union:
+        return contains_dependency_paths(at.a) || contains_dependency_paths(at.b);
+      case Operation::RestrictDomain:
+        return has_all(at.a, End::Read) && contains_dependency_paths(at.b);
+      case Operation::RestrictRange:
+        return has_all(at.b, End::Write) && contains_dependency_paths(at.a);
+      case Operation::Plus:
+        return std::ranges::all_of(
+                   std::array{edges::Data, edges::Ctrl, edges::Addr, edges::Rfi,
+                              edges::Po.between(End::ExclusiveRead, End::Any)},
+                   [&](const PairEdge& each) { return pairs_.contains(at.a, each); }) &&
+               pairs_.contains_path(at.a, {edges::Addr, edges::Po});
+      default: return false;
+    }
+  }
+
+  // Lemma 28, for a D without what follows read-modify-writes.
+  [[nodiscard]] bool orders_dependent_writes(NodeIndex relation) const {
+    const PairEdge data = edges::Data.between(End::Read, End::Write);
+    const bool is_carrying = pairs_.contains_path(relation, {data, edges::Rfi});
+    const bool orders_own = pairs_.contains(relation, edges::RmwPair) &&
+                            pairs_.contains(relation, edges::PoLoc.between(End::Write, End::Write));
+    const auto has = [&](std::initializer_list<PairEdge> dependency) {
+      return pairs_.contains_path(relation, dependency, {data, edges::Rfi}) ||
+             (is_carrying && pairs_.contains_path(relation, dependency));
+    };
+    const bool has_each =
+        std::ranges::all_of(std::array{edges::Data, edges::Ctrl, edges::Addr}, [&](PairEdge edge) {
+          edge.is_apart = orders_own;
+          return has({edge.between(End::Read, End::Write)});
+        });
+    return has_each && has({edges::Addr.between(End::Read, End::Access),
+                            edges::PoApart.between(End::Access, End::Write)});
+  }
+
+  // Lemma 29.
+  [[nodiscard]] bool orders_values(NodeIndex relation) const {
+    const PairEdge data = edges::Data.between(End::Read, End::Write);
+    const PairEdge addr = edges::Addr.between(End::Read, End::Write);
+    return pairs_.contains(relation, data) && pairs_.contains(relation, addr) &&
+           pairs_.contains(relation, edges::Addr.between(End::Read, End::Read)) &&
+           pairs_.contains_path(relation, {data, edges::Rfi}) &&
+           pairs_.contains_path(relation, {addr, edges::Rfi});
   }
 
   // ---- Order within threads
@@ -111,7 +197,7 @@ class DependencyProver : private DependencyPaths {
     Sets to;
   };
 
-  [[nodiscard]] bool have_all(const Sets& sets, Base kind) const {
+  [[nodiscard]] bool have_all(const Sets& sets, End kind) const {
     return std::ranges::all_of(sets, [&](NodeIndex set) { return has_all(set, kind); });
   }
   // True if membership in the set depends on the event alone.
@@ -130,16 +216,16 @@ class DependencyProver : private DependencyPaths {
 
   void find_local_order(NodeIndex relation) {
     proofs_.local_order.has_locations =
-        pairs_.contains(relation, PairEdge::PoLocApart, PairEnds::ReadToWrite) &&
-        pairs_.contains(relation, PairEdge::PoLoc, PairEnds::WriteToWrite) &&
-        pairs_.contains(relation, PairEdge::RmwPair);
+        pairs_.contains(relation, edges::PoLocApart.between(End::Read, End::Write)) &&
+        pairs_.contains(relation, edges::PoLoc.between(End::Write, End::Write)) &&
+        pairs_.contains(relation, edges::RmwPair);
     std::vector<PoStep> steps;
     collect_local_order(relation, steps);
     // po; [F] and [F]; po
     for (const PoStep& before : steps) {
-      if (!have_all(before.from, Base::Reads) || before.to.empty()) continue;
+      if (!have_all(before.from, End::Read) || before.to.empty()) continue;
       const bool goes_on = std::ranges::any_of(steps, [&](const PoStep& behind) {
-        return behind.from == before.to && have_all(behind.to, Base::Writes);
+        return behind.from == before.to && have_all(behind.to, End::Write);
       });
       if (goes_on) add_barrier({before.from, before.to});
     }
@@ -192,13 +278,13 @@ class DependencyProver : private DependencyPaths {
     const Sets& first = chain.sets.front();
     const Sets& last = chain.sets.back();
     if (chain.steps.size() == 2) {
-      if (have_all(last, Base::Writes)) add_barrier({first, chain.sets[1]});
+      if (have_all(last, End::Write)) add_barrier({first, chain.sets[1]});
       return;
     }
     if (from == From::Reads) return;
     steps.push_back({first, last});
-    if (have_all(last, Base::Writes)) add_barrier({.reads = first});
-    if (have_all(first, Base::Reads) && have_all(first, Base::Writes) && are_of_event(last)) {
+    if (have_all(last, End::Write)) add_barrier({.reads = first});
+    if (have_all(first, End::Access) && are_of_event(last)) {
       proofs_.local_order.last.push_back(last);
     }
   }
@@ -221,87 +307,38 @@ class DependencyProver : private DependencyPaths {
   // two read-modify-writes read from the same write.
   [[nodiscard]] bool follows_from_atomicity(const CodeCheck& axiom) const {
     if (relates_twin_updates(axiom.node)) return true;
-    return axiom.test == CheckTest::Empty && is_between_halves(axiom.node);
+    return axiom.test == CheckTest::Empty && is_between_halves(code_, axiom.node);
   }
-  [[nodiscard]] bool is_between_halves(NodeIndex index) const {
-    const Node& at = node(index);
-    if (at.operation == Operation::Difference) return is_between_halves(at.a);
-    if (at.operation != Operation::Intersection) return false;
-    const auto is_part_of = [&](NodeIndex step, Base base) {
-      return is_within(code_, step, [&](NodeIndex part) {
-        return is_base(part, base) || (base == Base::Fr && is_from_read(code_, node(part)));
-      });
-    };
-    const auto is_so = [&](NodeIndex rmw, NodeIndex between) {
-      const Chain chain = chain_of(between);
-      return is_base(rmw, Base::RmwPairs) && chain.steps.size() == 2 &&
-             is_part_of(chain.steps[0], Base::Fr) && is_part_of(chain.steps[1], Base::Co);
-    };
-    return is_so(at.a, at.b) || is_so(at.b, at.a);
-  }
-  void note_implied() {
-    for (std::size_t i = 0; i < code_.checks.size(); ++i) {
-      const CodeCheck& check = code_.checks[i];
-      if (check.use != CheckUse::Axiom || check.is_negated) continue;
-      if ((proofs_.coherence.is_proved && follows_from_coherence(check)) ||
-          (proofs_.atomicity.is_proved && follows_from_atomicity(check))) {
-        proofs_.implied.push_back(i);
-      }
-    }
+  [[nodiscard]] bool is_implied(const CodeCheck& axiom) const {
+    return !axiom.is_negated && ((proofs_.coherence.is_proved && follows_from_coherence(axiom)) ||
+                                 (proofs_.atomicity.is_proved && follows_from_atomicity(axiom)));
   }
 
   // Partial graphs are checked only with axioms that no added edge can repair, and whose relations
   // have, in a part, only pairs that they have in the whole.
-  void note_parts() {
+  [[nodiscard]] std::vector<std::size_t> axioms_not_of_parts() const {
     const auto values = analyse_removal(code_, Removal::ToOpenPrefix);
-    for (std::size_t i = 0; i < code_.checks.size(); ++i) {
-      const CodeCheck& check = code_.checks[i];
-      if (check.use != CheckUse::Axiom || !check.fails_for_good) continue;
-      if (check.is_negated || !values[check.node].contains(RemovalFact::Within))
-        proofs_.not_of_parts.push_back(i);
-    }
+    return indices_of([&](const CodeCheck& axiom) {
+      return axiom.fails_for_good &&
+             (axiom.is_negated || !values[axiom.node].contains(RemovalFact::Within));
+    });
   }
 
   [[nodiscard]] bool extends_by(Addition addition) const {
     const auto values = analyse_addition(code_, addition);
-    for (std::size_t i = 0; i < code_.checks.size(); ++i) {
-      const CodeCheck& check = code_.checks[i];
-      if (check.use != CheckUse::Axiom || std::ranges::count(proofs_.implied, i) > 0) continue;
-      if (check.is_negated) return false;
-      if (!stays_true(check, node(check.node).kind, values[check.node])) return false;
-    }
-    return true;
+    return std::ranges::all_of(axioms_, [&](const CodeCheck* axiom) {
+      return is_implied(*axiom) || (!axiom->is_negated && stays_true(*axiom, node(axiom->node).kind,
+                                                                     values[axiom->node]));
+    });
   }
 
   // ---- Coherence of instructions
-
-  // True if a chain contains po within a location with these ends, followed by `next`, which leads
-  // to events of a kind.
-  [[nodiscard]] bool is_chain_of(const Chain& chain, PairEnds ends, PairEdge next,
-                                 Base last) const {
-    const auto has = [&](std::size_t at, Base kind) {
-      return std::ranges::all_of(chain.sets[at], [&](NodeIndex set) { return has_all(set, kind); });
-    };
-    return chain.steps.size() == 2 && has(0, ends.first) && has(1, ends.last) && has(2, last) &&
-           pairs_.contains(chain.steps[0], PairEdge::PoLocApart, ends) &&
-           pairs_.contains(chain.steps[1], next);
-  }
-  // irreflexive po-loc; next
-  [[nodiscard]] bool forbids_return(const CodeCheck& axiom, PairEnds ends, PairEdge next) const {
-    return axiom.test == CheckTest::Irreflexive && node(axiom.node).kind == ValueKind::Relation &&
-           is_chain_of(chain_of(axiom.node), ends, next, ends.first);
-  }
-  [[nodiscard]] bool contains_hazard(NodeIndex index) const {
-    const Node& at = node(index);
-    if (at.operation == Operation::Union) return contains_hazard(at.a) || contains_hazard(at.b);
-    return is_chain_of(chain_of(index), PairEnds::ReadToRead, PairEdge::Fre, Base::Writes);
-  }
 
   // Lemma 30.
   void prove_coherence_of_instructions() {
     PropertyProof& proof = proofs_.coherence;
     const auto* found = find_axiom(
-        [&](const CodeCheck& axiom) { return keeps_eco_from(PairEdge::PoLocApart, axiom); });
+        [&](const CodeCheck& axiom) { return keeps_eco_from(edges::PoLocApart, axiom); });
     if (found != nullptr) {
       add(proof, *found);
       proof.is_proved = true;
@@ -311,21 +348,25 @@ class DependencyProver : private DependencyPaths {
     prove_atomicity_of_instructions();
   }
   void prove_coherence_by_cases(PropertyProof& proof) const {
-    const std::array cases{std::pair{PairEnds::ReadToWrite, PairEdge::Rfi},
-                           std::pair{PairEnds::WriteToWrite, PairEdge::Coi},
-                           std::pair{PairEnds::WriteToRead, PairEdge::Fri}};
-    for (const auto& [ends, next] : cases) {
-      const auto* found = find_axiom([&, ends = ends, next = next](const CodeCheck& axiom) {
-        return forbids_return(axiom, ends, next);
+    // Po within a location, and what must not lead back.
+    using namespace edges;
+    const std::array cases{std::pair{PoLocApart.between(End::Read, End::Write), Rfi},
+                           std::pair{PoLocApart.between(End::Write, End::Write), Coi},
+                           std::pair{PoLocApart.between(End::Write, End::Read), Fri}};
+    for (const auto& each : cases) {
+      const auto* found = find_axiom([&](const CodeCheck& axiom) {
+        return forbids_cycle(axiom, {each.first, each.second});
       });
       if (found == nullptr) return;
       add(proof, *found);
     }
     const auto* outside = find_axiom([&](const CodeCheck& axiom) {
       const auto relation = acyclic_relation(axiom);
-      return relation && contains_hazard(*relation) && pairs_.contains(*relation, PairEdge::Rfe) &&
-             pairs_.contains(*relation, PairEdge::Coe) &&
-             pairs_.contains(*relation, PairEdge::PoLocApart, PairEnds::ReadToWrite);
+      return relation &&
+             pairs_.contains_path(*relation,
+                                  {edges::PoLocApart.between(End::Read, End::Read), edges::Fre}) &&
+             pairs_.contains(*relation, edges::Rfe) && pairs_.contains(*relation, edges::Coe) &&
+             pairs_.contains(*relation, edges::PoLocApart.between(End::Read, End::Write));
     });
     if (outside == nullptr) return;
     add(proof, *outside);
@@ -342,8 +383,8 @@ class DependencyProver : private DependencyPaths {
       if (relation.operation == Operation::Difference && is_between_own(relation.b)) {
         whole.node = relation.a;
       }
-      return keeps_halves_together(whole, PairEdge::Fr, PairEdge::Co) ||
-             keeps_halves_together(whole, PairEdge::Fre, PairEdge::Coe);
+      return keeps_halves_together(whole, edges::Fr, edges::Co) ||
+             keeps_halves_together(whole, edges::Fre, edges::Coe);
     });
     if (found == nullptr) return;
     proof = coherence;
@@ -363,6 +404,7 @@ class DependencyProver : private DependencyPaths {
   }
 
   DependencyProofs proofs_;
+  std::optional<NodeIndex> assumed_;  // a set that contains all accesses
 };
 
 }  // namespace
@@ -372,14 +414,9 @@ DependencyProofs prove_dependencies(const cat::Code& code, const PropertyProof& 
   return proof::DependencyProver(code).prove(causal_acyclicity);
 }
 
-DependencyProofs prove_dependencies(const cat::Code& code) {
-  if (code.fuses_updates) return {};
-  return prove_dependencies(code, prove_causal_acyclicity(code));
-}
-
 DependencyProofs dependency_proofs(const MemoryModel& model) {
-  if (model.proofs().dependencies != nullptr) return *model.proofs().dependencies;
-  return model.code() == nullptr ? DependencyProofs{} : prove_dependencies(*model.code());
+  const auto& known = model.proofs().dependencies;
+  return known != nullptr ? *known : DependencyProofs{};
 }
 
 }  // namespace drover

@@ -60,7 +60,6 @@ struct DependencyProofs {
 // `causal_acyclicity` is what is already proved of it.
 [[nodiscard]] DependencyProofs prove_dependencies(const cat::Code& code,
                                                   const PropertyProof& causal_acyclicity);
-[[nodiscard]] DependencyProofs prove_dependencies(const cat::Code& code);
 // Returns the cached proofs of a model (ModelProofs::dependencies); nothing is proved for a model
 // that is not written in cat.
 [[nodiscard]] DependencyProofs dependency_proofs(const MemoryModel& model);

@@ -6,8 +6,8 @@
 #include <variant>
 
 #include "explorer/cat/model_file.h"
-#include "explorer/graph/thread_order.h"
-#include "explorer/models/model_family.h"
+#include "explorer/graph/base_values.h"
+#include "explorer/models/cat_model.h"
 #include "frontend/diagnostic_printer.h"
 #include "support/format.h"
 
@@ -40,6 +40,15 @@ void for_each_instruction(
   for (const std::size_t file : script.order) walk(file);
 }
 
+// Calls `visit(check, instruction, file)` on the axioms among these.
+template <typename Visit>
+void for_each_axiom(const cat::Script& script, const Visit& visit) {
+  for_each_instruction(script, [&](const cat::Instruction& instruction, std::size_t file) {
+    const auto* check = std::get_if<cat::Check>(&instruction.body);
+    if (check != nullptr && check->role == cat::CheckRole::Axiom) visit(*check, instruction, file);
+  });
+}
+
 std::string name_of(const cat::Check& check, std::size_t number) {
   return check.name ? check.name->text : format("check-{}", number);
 }
@@ -56,15 +65,9 @@ bool has_locks(const ExecutionGraph& graph) {
 
 // True if a read reads from a write that spawn and join put after it; every model forbids that.
 bool reads_from_later(const ExecutionGraph& graph) {
-  const ThreadOrder order(graph);
-  for (std::size_t i = 0; i < graph.size(); ++i) {
-    const Event& event = graph.event(EventId(i));
-    if (event.is_initial() || event.reads_from.is_none()) continue;
-    const Event& write = graph.event(event.reads_from);
-    const bool is_other = !write.is_initial() && write.thread != event.thread;
-    if (is_other && order.is_before(EventId(i), event.reads_from)) return true;
-  }
-  return false;
+  BaseValues base;
+  base.set_events(graph, UpdateEvents::AsInGraph);
+  return !(base.relation(Base::Rf) & inverse(base.relation(Base::Sync))).is_empty();
 }
 
 }  // namespace
@@ -75,23 +78,11 @@ void report_failure(const Failure& failure, DiagnosticSink& sink) {
 
 GeneralModel::GeneralModel(std::string name, std::string title, std::string text,
                            std::shared_ptr<const cat::Script> script, const ModelFamily* family)
-    : name_(std::move(name)),
+    : MemoryModel(family),
+      name_(std::move(name)),
       title_(std::move(title)),
       text_(std::move(text)),
-      script_(std::move(script)),
-      family_(family) {}
-
-const MemoryModel* GeneralModel::fitted(const ProgramKind& kind) const {
-  return family_ == nullptr ? this : family_->fitted(kind);
-}
-
-std::optional<ModelMisfit> GeneralModel::misfit(const ProgramKind& kind) const {
-  return family_ == nullptr ? std::nullopt : family_->misfit(kind);
-}
-
-std::string_view GeneralModel::usual_mapping() const {
-  return family_ == nullptr ? std::string_view() : family_->usual_mapping();
-}
+      script_(std::move(script)) {}
 
 // ---- Executions --------------------------------------------------------------------------------
 
@@ -193,16 +184,15 @@ std::vector<RaisedFlag> GeneralModel::raised_flags(const ExecutionGraph& graph) 
 
 std::vector<AxiomDescription> GeneralModel::axioms() const {
   std::vector<AxiomDescription> out;
-  for_each_instruction(*script_, [&](const cat::Instruction& instruction, std::size_t file) {
-    const auto* check = std::get_if<cat::Check>(&instruction.body);
-    if (check == nullptr || check->role != cat::CheckRole::Axiom) return;
+  for_each_axiom(*script_, [&](const cat::Check& check, const cat::Instruction& instruction,
+                               std::size_t file) {
     const cat::ModelFile& source = *script_->files[file];
     AxiomDescription axiom;
-    axiom.name = name_of(*check, out.size() + 1);
-    axiom.formula = format("{} {}", test_word(check->test, check->is_negated),
-                           text_of(source, check->expression.range));
+    axiom.name = name_of(check, out.size() + 1);
+    axiom.formula = format("{} {}", test_word(check.test, check.is_negated),
+                           text_of(source, check.expression.range));
     axiom.citation = comment_before(source, instruction.range);
-    axiom.test = axiom_test(check->test, check->is_negated);
+    axiom.test = axiom_test(check.test, check.is_negated);
     out.push_back(std::move(axiom));
   });
   return out;
@@ -216,11 +206,10 @@ std::optional<Violation> GeneralModel::find_violation(const ExecutionGraph& grap
   Violation violation;
   violation.axiom = "choice";
   std::size_t position = 0;
-  for_each_instruction(*script_, [&](const cat::Instruction& instruction, std::size_t /*file*/) {
-    const auto* check = std::get_if<cat::Check>(&instruction.body);
-    if (check == nullptr || check->role != cat::CheckRole::Axiom) return;
-    if (check == interpreter.failed_check()) {
-      violation.axiom = name_of(*check, position + 1);
+  for_each_axiom(*script_, [&](const cat::Check& check, const cat::Instruction& /*instruction*/,
+                               std::size_t /*file*/) {
+    if (&check == interpreter.failed_check()) {
+      violation.axiom = name_of(check, position + 1);
       violation.position = position;
     }
     ++position;
@@ -273,18 +262,9 @@ std::vector<std::string> GeneralModel::shown_relations() const {
 
 // Returns the model's hb, with program order and reads-from; without hb these alone.
 Relation GeneralModel::happens_before(const ExecutionGraph& graph) const {
-  Relation out(graph.size());
-  const ThreadOrder order(graph);
-  for (std::size_t i = 0; i < graph.size(); ++i) {
-    const Event& later = graph.event(EventId(i));
-    if (later.is_initial()) continue;
-    if (!later.reads_from.is_none()) out.insert(later.reads_from, EventId(i));
-    for (std::size_t j = 0; j < graph.size(); ++j) {
-      const Event& earlier = graph.event(EventId(j));
-      const bool is_before = earlier.is_initial() || order.is_before(EventId(j), EventId(i));
-      if (is_before) out.insert(EventId(j), EventId(i));
-    }
-  }
+  BaseValues base;
+  base.set_events(graph, UpdateEvents::AsInGraph);
+  Relation out = base.relation(Base::Po) | base.relation(Base::Sync) | base.relation(Base::Rf);
   if (const auto own = relation(graph, "hb")) out |= *own;
   out.close_transitively();
   return out;

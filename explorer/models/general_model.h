@@ -7,12 +7,10 @@
 #include <vector>
 
 #include "explorer/cat/general/interpreter.h"
-#include "explorer/cat/script.h"
+#include "explorer/cat/model_file.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
-
-class ModelFamily;
 
 // A memory model in full cat, interpreted as herd does. It chooses coherence and other values
 // itself (`with … from`): graphs have only the final writes of observed locations, and an execution
@@ -44,9 +42,6 @@ class GeneralModel : public MemoryModel {
   [[nodiscard]] Candidates candidates() const override {
     return script_->architecture.empty() ? Candidates::Supported : Candidates::SelfSupporting;
   }
-  [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const override;
-  [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const override;
-  [[nodiscard]] std::string_view usual_mapping() const override;
   [[nodiscard]] std::shared_ptr<const MemoryModel> instance() const override {
     return std::make_shared<const GeneralModel>(name_, title_, text_, script_, nullptr);
   }
@@ -69,7 +64,6 @@ class GeneralModel : public MemoryModel {
   std::string title_;
   std::string text_;
   std::shared_ptr<const cat::Script> script_;
-  const ModelFamily* family_;
   mutable std::mutex mutex_;
   mutable std::optional<std::string> complaint_;
 };

@@ -1,5 +1,8 @@
 #include "explorer/models/memory_model.h"
 
+#include "explorer/models/model_family.h"
+#include "explorer/models/model_table.h"
+
 namespace drover {
 
 namespace {
@@ -23,6 +26,21 @@ class PlainChecker : public GraphChecker {
 const ModelProofs& MemoryModel::proofs() const {
   static const ModelProofs nothing;
   return nothing;
+}
+
+const MemoryModel* MemoryModel::fitted(const ProgramKind& kind) const {
+  if (family_ != nullptr) return family_->fitted(kind);
+  return is_about(traits(), kind.architecture) ? this : nullptr;
+}
+
+std::optional<ModelMisfit> MemoryModel::misfit(const ProgramKind& kind) const {
+  if (family_ != nullptr) return family_->misfit(kind);
+  if (is_about(traits(), kind.architecture)) return std::nullopt;
+  return ModelMisfit{.why = ModelMisfit::Why::OtherPrograms};
+}
+
+std::string_view MemoryModel::usual_mapping() const {
+  return family_ != nullptr ? family_->usual_mapping() : traits().mapping;
 }
 
 std::unique_ptr<GraphChecker> GraphJudge::make_checker() const {

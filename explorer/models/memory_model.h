@@ -18,6 +18,7 @@
 
 namespace drover {
 
+class ModelFamily;
 namespace cat {
 struct Code;
 }
@@ -130,7 +131,7 @@ class ModelDescription {
   // The names that `GraphJudge::relation` accepts, base relations first.
   [[nodiscard]] virtual std::vector<std::string> relation_names() const = 0;
   // The names of the program order between locations that its axioms preserve, if not all of it is:
-  // the largest named relations. See cat/program_order.h.
+  // the largest named relations. See cat/forms.h.
   [[nodiscard]] virtual std::vector<std::string> kept_program_order() const { return {}; }
   // The relations that the model asks to draw.
   [[nodiscard]] virtual std::vector<std::string> shown_relations() const { return {}; }
@@ -192,6 +193,9 @@ class GraphJudge {
 // Models have no state: threads may share one object.
 class MemoryModel : public ModelDescription, public GraphJudge {
  public:
+  // `family`: the versions of a model from a file, if it is one of these.
+  explicit MemoryModel(const ModelFamily* family = nullptr) : family_(family) {}
+
   // Facts about the model besides its axioms.
   [[nodiscard]] virtual const ModelTraits& traits() const { return UnknownModel; }
   // True if the model comes with Drover.
@@ -221,20 +225,19 @@ class MemoryModel : public ModelDescription, public GraphJudge {
 
   // Returns the version of the model for such programs: models from files may differ. Null if it
   // does not apply to them; `misfit` says why.
-  [[nodiscard]] virtual const MemoryModel* fitted(const ProgramKind& /*kind*/) const {
-    return this;
-  }
-  [[nodiscard]] virtual std::optional<ModelMisfit> misfit(const ProgramKind& /*kind*/) const {
-    return std::nullopt;
-  }
+  [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const;
+  [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const;
   [[nodiscard]] virtual Candidates candidates() const { return Candidates::Supported; }
   // The default mapping that compiles programs with modes for this model; empty if the model itself
   // has modes.
-  [[nodiscard]] virtual std::string_view usual_mapping() const { return traits().mapping; }
+  [[nodiscard]] std::string_view usual_mapping() const;
   // Returns an instance of the model for one run; null if this object can serve several.
   [[nodiscard]] virtual std::shared_ptr<const MemoryModel> instance() const { return nullptr; }
   // A failure of the model during a run: then none of its answers counts.
   [[nodiscard]] virtual std::optional<std::string> complaint() const { return std::nullopt; }
+
+ private:
+  const ModelFamily* family_;
 };
 
 }  // namespace drover

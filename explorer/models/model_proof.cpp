@@ -19,26 +19,22 @@ class ModelProver : private AxiomForms {
  public:
   explicit ModelProver(const Code& code) : AxiomForms(code) {}
 
-  // For a model that does not forbid the empty graph.
-  PropertyProof causal_acyclicity() {
-    prove_causal_acyclicity();
-    return proofs_[ModelProperty::CausalAcyclicity];
-  }
-
   ModelProofs prove() {
+    prove_causal_acyclicity();
+    proofs_.dependencies = std::make_shared<const DependencyProofs>(
+        prove_dependencies(code_, proofs_[ModelProperty::CausalAcyclicity]));
     for (const CodeCheck* axiom : axioms_) {
       if (!axiom->is_negated) continue;
-      proofs_.forbids_empty_graph = axiom->name.empty() ? axiom->text : axiom->name;
-      return proofs_;
+      ModelProofs proofs;
+      proofs.dependencies = proofs_.dependencies;
+      proofs.forbids_empty_graph = axiom->name.empty() ? axiom->text : axiom->name;
+      return proofs;
     }
     prove_coherence();
-    prove_causal_acyclicity();
     prove_atomicity();
     prove_removal(ModelProperty::PrefixClosedness, Removal::ToPrefix);
     prove_removal(ModelProperty::ReadRemoval, Removal::OfReadsAndFences);
     prove_extensibility();
-    proofs_.dependencies = std::make_shared<const DependencyProofs>(
-        prove_dependencies(code_, proofs_[ModelProperty::CausalAcyclicity]));
     proofs_.dependency_acyclicity = proofs_.dependencies->acyclicity;
     proofs_.promises_ways = proofs_.dependencies->promises_ways;
     prove_open_parts();
@@ -59,7 +55,7 @@ class ModelProver : private AxiomForms {
       proof.keeps_order &= analyse_addition(code_, addition)[before].contains(AdditionFact::Within);
     }
     proof.follows_threads =
-        node(before).operation == Operation::Plus && pairs_.contains(node(before).a, PairEdge::Po);
+        node(before).operation == Operation::Plus && pairs_.contains(node(before).a, edges::Po);
     proof.has_no_flags = std::ranges::all_of(code_.checks, [&](const CodeCheck& check) {
       return check.use == CheckUse::Axiom || is_race_of_non_atomic(check);
     });
@@ -85,17 +81,17 @@ class ModelProver : private AxiomForms {
     const auto keeps = [&](PairEdge step) {
       return find_axiom([&](const CodeCheck& axiom) { return keeps_eco_from(step, axiom); });
     };
-    const CodeCheck* po = keeps(PairEdge::PoLoc);
+    const CodeCheck* po = keeps(edges::PoLoc);
     if (po == nullptr) return;
     add(proof, *po);
-    if (const CodeCheck* sync = keeps(PairEdge::SyncLoc)) {
+    if (const CodeCheck* sync = keeps(edges::SyncLoc)) {
       add(proof, *sync);
       proof.is_proved = true;
       return;
     }
     proof.only_without_spawns = true;
     proof.is_proved = forbids_against_sync(
-        {PairEdge::RfAgainstSync, PairEdge::CoAgainstSync, PairEdge::FrAgainstSync}, proof);
+        {edges::RfAgainstSync, edges::CoAgainstSync, edges::FrAgainstSync}, proof);
   }
 
   // ---- Causal acyclicity: Lemma 24
@@ -105,17 +101,17 @@ class ModelProver : private AxiomForms {
   [[nodiscard]] bool is_causal(const CodeCheck& axiom, SyncPart sync) const {
     const auto relation = acyclic_relation(axiom);
     if (!relation) return false;
-    return pairs_.contains(*relation, PairEdge::Po) && pairs_.contains(*relation, PairEdge::Rf) &&
-           (sync == SyncPart::LeftOut || pairs_.contains(*relation, PairEdge::Sync));
+    return pairs_.contains(*relation, edges::Po) && pairs_.contains(*relation, edges::Rf) &&
+           (sync == SyncPart::LeftOut || pairs_.contains(*relation, edges::Sync));
   }
 
   [[nodiscard]] bool is_causal_outside(const CodeCheck& axiom, SyncPart sync) const {
     const auto relation = acyclic_relation(axiom);
     if (!relation) return false;
-    return pairs_.contains(*relation, PairEdge::Rfe) &&
-           pairs_.contains(*relation, PairEdge::Po, PairEnds::ReadToWrite) &&
+    return pairs_.contains(*relation, edges::Rfe) &&
+           pairs_.contains(*relation, edges::Po.between(End::Read, End::Write)) &&
            (sync == SyncPart::LeftOut ||
-            pairs_.contains(*relation, PairEdge::Sync, PairEnds::ReadToWrite));
+            pairs_.contains(*relation, edges::Sync.between(End::Read, End::Write)));
   }
 
   // True if proved; without `sync` if that is left out.
@@ -128,7 +124,7 @@ class ModelProver : private AxiomForms {
     const auto* outside =
         find_axiom([&](const CodeCheck& axiom) { return is_causal_outside(axiom, sync); });
     const auto* inside =
-        find_axiom([&](const CodeCheck& axiom) { return orders_own_reads(axiom); });
+        find_axiom([&](const CodeCheck& axiom) { return orders_own_reads(axiom, edges::PoLoc); });
     if (outside == nullptr || inside == nullptr) return false;
     add(proof, *outside);
     add(proof, *inside);
@@ -143,7 +139,7 @@ class ModelProver : private AxiomForms {
     }
     proof.only_without_spawns = true;
     proof.is_proved = prove_causal_acyclicity(SyncPart::LeftOut, proof) &&
-                      forbids_against_sync({PairEdge::RfAgainstSync}, proof);
+                      forbids_against_sync({edges::RfAgainstSync}, proof);
   }
 
   // ---- Atomicity: Lemma 26
@@ -153,8 +149,8 @@ class ModelProver : private AxiomForms {
     const PropertyProof& coherence = proofs_[ModelProperty::Coherence];
     if (!coherence.is_proved) return;
     const auto* found = find_axiom([&](const CodeCheck& axiom) {
-      return keeps_halves_together(axiom, PairEdge::Fr, PairEdge::Co) ||
-             keeps_halves_together(axiom, PairEdge::Fre, PairEdge::Coe);
+      return keeps_halves_together(axiom, edges::Fr, edges::Co) ||
+             keeps_halves_together(axiom, edges::Fre, edges::Coe);
     });
     if (found == nullptr) return;
     add(proof, *found);
@@ -174,10 +170,7 @@ class ModelProver : private AxiomForms {
 
   void note_implied() {
     if (proofs_[ModelProperty::Atomicity].only_without_spawns) return;
-    for (std::size_t i = 0; i < code_.checks.size(); ++i) {
-      const CodeCheck& check = code_.checks[i];
-      if (check.use == CheckUse::Axiom && is_implied(check)) proofs_.implied.push_back(i);
-    }
+    proofs_.implied = indices_of([&](const CodeCheck& axiom) { return is_implied(axiom); });
   }
 
   // Partial graphs are checked only with axioms that no added edge can repair.
@@ -247,9 +240,8 @@ class ModelProver : private AxiomForms {
            has_part([&](NodeIndex part) { return excludes_identity(part); }) &&
            is_without([&](NodeIndex part) { return has_all_atomic_pairs(part); }) &&
            is_without(
-               [&](NodeIndex part) { return pairs_.contains(part, PairEdge::SyncFromInitial); }) &&
-           is_without(
-               [&](NodeIndex part) { return pairs_.contains(part, PairEdge::SyncToInitial); });
+               [&](NodeIndex part) { return pairs_.contains(part, edges::SyncFromInitial); }) &&
+           is_without([&](NodeIndex part) { return pairs_.contains(part, edges::SyncToInitial); });
   }
   [[nodiscard]] bool are_accesses(NodeIndex set) const {
     return is_within(code_, set, [&](NodeIndex part) {
@@ -271,7 +263,7 @@ class ModelProver : private AxiomForms {
     const auto has_all_atomic = [&](NodeIndex set) {
       const Node& at = node(set);
       return at.operation == Operation::Difference && is_base(at.b, Base::Na) &&
-             has_all(at.a, Base::Reads) && has_all(at.a, Base::Writes);
+             has_all(at.a, End::Access);
     };
     const Node& at = node(index);
     return at.operation == Operation::Product && has_all_atomic(at.a) && has_all_atomic(at.b);
@@ -292,11 +284,6 @@ ModelProofs prove_properties(const cat::Code& code) {
 StaleReadProofs prove_stale_reads(const cat::Code& code) {
   if (code.fuses_updates) return {};
   return proof::ModelProver(code).prove_stale_reads();
-}
-
-PropertyProof prove_causal_acyclicity(const cat::Code& code) {
-  if (code.fuses_updates) return {};
-  return proof::ModelProver(code).causal_acyclicity();
 }
 
 }  // namespace drover

@@ -9,9 +9,6 @@ namespace drover {
 // program. Lemmas 22 to 27 (docs/proofs.md).
 [[nodiscard]] ModelProofs prove_properties(const cat::Code& code);
 
-// Proves this property alone.
-[[nodiscard]] PropertyProof prove_causal_acyclicity(const cat::Code& code);
-
 // Properties of graphs, besides consistency, when the last reads of threads are removed and events
 // are added maximally: the basis of reads that give up (algorithms/trust/giving_up.h).
 struct StaleReadProofs {

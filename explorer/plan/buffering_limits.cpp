@@ -11,7 +11,6 @@
 #include "explorer/models/dependency_proof.h"
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/plan/program_features.h"
-#include "semantics/program/instruction_effects.h"
 #include "semantics/program/operands.h"
 
 namespace drover {
@@ -134,7 +133,7 @@ bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& fr
 }
 
 // A model that lets writes pass read-modify-writes may order the halves of these or not: see
-// orders_dependent_writes in models/dependency_paths.h.
+// orders_dependent_writes in models/dependency_proof.cpp.
 enum class UpdateHalves : std::uint8_t { Ordered, Unordered };
 std::optional<BufferingObstacle> obstacle_to_passing_updates(const Program& program,
                                                              UpdateHalves halves) {

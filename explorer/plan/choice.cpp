@@ -8,7 +8,7 @@
 #include "explorer/plan/buffering_limits.h"
 #include "explorer/plan/program_features.h"
 #include "semantics/passes/plain_calls.h"
-#include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
 
 namespace drover {
 

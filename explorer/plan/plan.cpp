@@ -14,7 +14,7 @@
 #include "semantics/passes/await_pass.h"
 #include "semantics/passes/plain_calls.h"
 #include "semantics/program/atomic_objects.h"
-#include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
 #include "support/check.h"
 
 namespace drover {

@@ -135,7 +135,7 @@ enum class VoidReason : std::uint8_t {
   HelpInDoubt,        // a `help` call that left its graph may be wrongly annotated
   CausalCycle,        // an execution has a cycle in po ∪ rf ∪ co; symmetry needs none
                       // ([SPORE] §2.2.4)
-  ThreadsMisused,     // a join is an error, and symmetry counts joins (spawn_symmetry.h)
+  ThreadsMisused,     // a join is an error, and symmetry counts joins (symmetry.cpp)
   PlacementMatters,   // the value of a condition depends on which thread allocated what
   TrialFailed         // there are more executions than a trial allows
 };

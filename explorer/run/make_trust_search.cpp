@@ -7,16 +7,17 @@
 namespace drover {
 
 template <std::size_t Words>
-std::unique_ptr<Search> make_trust_search(const TrustJob& job, MakeAnyChecker<Words> make_checker) {
-  return std::make_unique<trust::TrustSearch<Words, incremental::AnyChecker<Words>>>(
+std::unique_ptr<Search> make_trust_search(const TrustJob& job,
+                                          trust::MakeChecker<Words> make_checker) {
+  return std::make_unique<trust::TrustSearch<Words>>(
       job.automata, job.options, std::move(make_checker), job.control, job.observer);
 }
 
-template std::unique_ptr<Search> make_trust_search(const TrustJob&, MakeAnyChecker<1>);
-template std::unique_ptr<Search> make_trust_search(const TrustJob&, MakeAnyChecker<2>);
-template std::unique_ptr<Search> make_trust_search(const TrustJob&, MakeAnyChecker<4>);
-template std::unique_ptr<Search> make_trust_search(const TrustJob&, MakeAnyChecker<8>);
+template std::unique_ptr<Search> make_trust_search(const TrustJob&, trust::MakeChecker<1>);
+template std::unique_ptr<Search> make_trust_search(const TrustJob&, trust::MakeChecker<2>);
+template std::unique_ptr<Search> make_trust_search(const TrustJob&, trust::MakeChecker<4>);
+template std::unique_ptr<Search> make_trust_search(const TrustJob&, trust::MakeChecker<8>);
 template std::unique_ptr<Search> make_trust_search(const TrustJob&,
-                                                   MakeAnyChecker<AnyNumberOfWords>);
+                                                   trust::MakeChecker<AnyNumberOfWords>);
 
 }  // namespace drover

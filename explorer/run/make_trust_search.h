@@ -3,14 +3,12 @@
 // Private to make_trust: the instances of TruSt, one per width of graphs, apart from the checkers.
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/search.h"
+#include "explorer/algorithms/trust/trust_frames.h"
 #include "explorer/algorithms/trust/trust_options.h"
-#include "explorer/models/incremental/any_checker.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
@@ -24,13 +22,11 @@ struct TrustJob {
   ExecutionObserver& observer;
 };
 
-template <std::size_t Words>
-using MakeAnyChecker = std::function<incremental::AnyChecker<Words>()>;
-
 // TruSt on graphs of `Words` words. Checkers are behind virtual functions: one instance for all of
 // them compiles in the time of one, and takes 0 to 4 % more instructions to explore (most under sc,
 // whose checker does least).
 template <std::size_t Words>
-std::unique_ptr<Search> make_trust_search(const TrustJob& job, MakeAnyChecker<Words> make_checker);
+std::unique_ptr<Search> make_trust_search(const TrustJob& job,
+                                          trust::MakeChecker<Words> make_checker);
 
 }  // namespace drover

@@ -13,8 +13,8 @@ namespace drover {
 namespace {
 
 using buffering::Comparison;
-using buffering::Extent;
 using buffering::KnownModel;
+using incremental::Extent;
 
 // Returns a checker of the model's text without the implied axioms; null if there is none. `source`
 // must outlive it.
@@ -26,30 +26,16 @@ std::shared_ptr<incremental::OpenCatChecker<Words>> text_checker(const cat::Code
   if (!Checker::takes(source)) return nullptr;
   return std::make_shared<Checker>(source, automata, proofs.implied, proofs.not_of_parts);
 }
-template <std::size_t Words>
-typename KnownModel<Words>::Check text_check(
-    std::shared_ptr<incremental::OpenCatChecker<Words>> checker) {
-  using Checker = incremental::OpenCatChecker<Words>;
+// Asks the checker, and `otherwise` if it has no verdict; null if there is no checker.
+template <std::size_t Words, incremental::OpenGraphChecker<Words> Checker>
+typename KnownModel<Words>::Check check_by(std::shared_ptr<Checker> checker,
+                                           typename KnownModel<Words>::Check otherwise = nullptr) {
   if (checker == nullptr) return nullptr;
-  return [checker = std::move(checker)](const WorkingGraph<Words>& graph,
-                                        const EventBits<Words>& open, Extent extent) {
-    return checker->ask(graph, open,
-                        extent == Extent::Part ? Checker::Extent::Part : Checker::Extent::Whole);
+  return [checker = std::move(checker), otherwise = std::move(otherwise)](
+             const WorkingGraph<Words>& graph, const EventBits<Words>& open, Extent extent) {
+    const std::optional<bool> verdict = checker->ask(graph, open, extent);
+    return verdict || otherwise == nullptr ? verdict : otherwise(graph, open, extent);
   };
-}
-
-// Asks imm's own checker first, and that of the text if it has no verdict.
-template <std::size_t Words>
-typename KnownModel<Words>::Check imm_check(typename KnownModel<Words>::Check by_text) {
-  using incremental::ImmVerdict;
-  return
-      [checker = std::make_shared<incremental::ImmChecker<Words>>(), by_text = std::move(by_text)](
-          const WorkingGraph<Words>& graph, const EventBits<Words>& open,
-          Extent extent) -> std::optional<bool> {
-        const ImmVerdict verdict = checker->ask(graph, open);
-        if (verdict == ImmVerdict::Unknown) return by_text(graph, open, extent);
-        return verdict == ImmVerdict::Consistent;
-      };
 }
 
 // Returns an event with the fields that its label determines.
@@ -128,7 +114,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   const DependencyProofs proofs = dependency_proofs(model);
   const auto by_text = text_checker<Words>(*code, automata, proofs);
   KnownModel<Words> known{
-      .check = text_check<Words>(by_text),
+      .check = check_by<Words>(by_text),
       .is_exact = proofs.not_of_parts.empty(),
       .is_same_of_parts = are_asked_of_parts(*code, proofs),
       .order = thread_order(*code, proofs.local_order),
@@ -149,7 +135,8 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   known.leaves_room = by_text != nullptr && Words == 1;
   if (model.traits().open_checker == OpenChecker::Imm) {
     known.leaves_room = false;
-    known.check = imm_check<Words>(std::move(known.check));
+    known.check =
+        check_by<Words>(std::make_shared<incremental::ImmChecker<Words>>(), std::move(known.check));
     known.is_exact = false;
   }
   return known;

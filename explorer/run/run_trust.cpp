@@ -24,12 +24,13 @@ using incremental::Extensions;
 using incremental::ReleaseSequence;
 using incremental::RepairedC11Checker;
 using incremental::StoreBufferChecker;
+using trust::MakeChecker;
 
 // Above this, a compiled model would store too much per event: the axioms are checked instead.
 constexpr std::size_t MaxCompiledCapacity = 256;
 
 template <typename Checker, std::size_t Words>
-MakeAnyChecker<Words> made() {
+MakeChecker<Words> made() {
   return [] { return AnyChecker<Words>::template of<Checker>(); };
 }
 
@@ -46,7 +47,7 @@ AxiomChecker<Words> axiom_checker(const TrustJob& job) {
 // For a model without a checker of its own: returns the checker of compiled models, if the model
 // can be compiled.
 template <std::size_t Words>
-MakeAnyChecker<Words> made_for_compiled(const MemoryModel& model) {
+MakeChecker<Words> made_for_compiled(const MemoryModel& model) {
   if constexpr (EventBits<Words>::Capacity <= MaxCompiledCapacity) {
     const cat::Code* code = model.code();
     if (code == nullptr) return nullptr;
@@ -67,7 +68,7 @@ MakeAnyChecker<Words> made_for_compiled(const MemoryModel& model) {
 
 // Returns the model's checker; null if the axioms are used instead.
 template <std::size_t Words>
-MakeAnyChecker<Words> checker_of(const MemoryModel& model) {
+MakeChecker<Words> checker_of(const MemoryModel& model) {
   using Tso = StoreBufferChecker<Words, BufferKind::Fifo>;
   using Pso = StoreBufferChecker<Words, BufferKind::PerLocation>;
   using Rc11 = RepairedC11Checker<Words, ReleaseSequence::WithOwnWrites>;
@@ -86,7 +87,7 @@ MakeAnyChecker<Words> checker_of(const MemoryModel& model) {
 }
 
 template <std::size_t Words>
-MakeAnyChecker<Words> compared(const TrustJob& job, MakeAnyChecker<Words> make_checker) {
+MakeChecker<Words> compared(const TrustJob& job, MakeChecker<Words> make_checker) {
   return [axioms = axiom_checker<Words>(job), make_checker = std::move(make_checker),
           steps = std::make_shared<CheckSample>()] {
     using Comparing = incremental::ComparingChecker<AnyChecker<Words>>;
@@ -97,7 +98,7 @@ MakeAnyChecker<Words> compared(const TrustJob& job, MakeAnyChecker<Words> make_c
 
 template <std::size_t Words>
 std::unique_ptr<Search> make_with(const TrustJob& job) {
-  MakeAnyChecker<Words> make_checker = checker_of<Words>(job.model);
+  MakeChecker<Words> make_checker = checker_of<Words>(job.model);
   if (make_checker == nullptr) {
     make_checker = [axioms = axiom_checker<Words>(job)] {
       return AnyChecker<Words>::template of<AxiomChecker<Words>>(axioms);

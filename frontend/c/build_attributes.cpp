@@ -40,16 +40,12 @@ class PackStack {
     words = trimmed(words);
     if (!words.starts_with('(') || !words.ends_with(')')) return false;
     words = trimmed(words.substr(1, words.size() - 2));
-    std::vector<std::string_view> parts;
-    while (!words.empty()) {
-      const std::size_t comma = std::min(words.find(','), words.size());
-      parts.push_back(trimmed(words.substr(0, comma)));
-      words = comma < words.size() ? words.substr(comma + 1) : std::string_view();
-    }
-    if (parts.empty()) {
+    if (words.empty()) {
       now = 0;
       return true;
     }
+    std::vector<std::string> parts = split(words, ',');
+    for (std::string& part : parts) part = trimmed(part);
     if (parts[0] == "pop") return parts.size() == 1 && pop();
     const bool pushes = parts[0] == "push";
     if (pushes) pushed_.push_back(now);
@@ -255,19 +251,25 @@ Demands UnitBuilder::demands_of(const Specifiers& specifiers, Grammar::Declarato
   return demands;
 }
 
+// The demands behind the keyword of a struct, union or enum, and behind its tag, if it has one.
+Demands UnitBuilder::demands_of_tag(antlr4::Token* keyword, antlr4::tree::TerminalNode* tag) {
+  Demands demands;
+  take_behind(keyword, demands);
+  if (tag != nullptr) take_behind(tag->getSymbol(), demands);
+  return demands;
+}
+
 void UnitBuilder::warn_unused(const Demands& demands, DeclaredAs as) {
-  const auto warn_of = [&](std::string_view name, std::string_view where) {
-    warn(demands.place, format("`{}` means nothing here: it is for {}", name, where));
+  const auto warn_unless = [&](DeclaredAs meant, bool is_given, std::string_view name,
+                               std::string_view where) {
+    if (!is_given || as == meant) return;
+    warn(demands.place, format("`{}` has no effect here: it is for {}", name, where));
   };
-  const bool is_function = as == DeclaredAs::Function;
-  if (demands.cleanup != nullptr && as != DeclaredAs::Local) {
-    warn_of("cleanup", "variables of a block");
-  }
-  if (demands.constructor && !is_function) warn_of("constructor", "functions");
-  if (demands.destructor && !is_function) warn_of("destructor", "functions");
-  if (demands.is_packed && as != DeclaredAs::Member) {
-    warn_of("packed", "members, and for types, behind their closing brace");
-  }
+  warn_unless(DeclaredAs::Local, demands.cleanup != nullptr, "cleanup", "variables of a block");
+  warn_unless(DeclaredAs::Function, demands.constructor.has_value(), "constructor", "functions");
+  warn_unless(DeclaredAs::Function, demands.destructor.has_value(), "destructor", "functions");
+  warn_unless(DeclaredAs::Member, demands.is_packed, "packed",
+              "members, and for types, behind their closing brace");
 }
 
 TypeId UnitBuilder::demanded(TypeId type, const Demands& demands, DeclaredAs as) {
@@ -312,7 +314,7 @@ NodeId UnitBuilder::cleanup_call(std::uint32_t variable, const Attribute& attrib
   for (antlr4::Token* token : attribute.arguments) name += token->getText();
   const Symbol* function = find(name);
   if (function == nullptr || function->kind != SymbolKind::Function) {
-    error(at, format("what `cleanup` calls is a function, which `{}` is not", name));
+    error(at, format("`cleanup` calls a function, and `{}` is none", name));
     return NodeId::none();
   }
   const NodeId call = call_of(function->index, {address_of(local(variable, at), at)}, at);

@@ -71,14 +71,43 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
   std::vector<NodeId> arguments;
   for (std::size_t i = 1; i < parts.size(); ++i) arguments.push_back(build_value(*parts[i]));
   take_orders(info, arguments, node);
-  switch (family_of(info.use.builtin)) {
-    case BuiltinFamily::Access:
-    case BuiltinFamily::Fence:
-    case BuiltinFamily::Wait: return atomic_access(info, std::move(arguments), std::move(node));
+  const BuiltinFamily family = family_of(info.use.builtin);
+  if (family == BuiltinFamily::Access || family == BuiltinFamily::Wait) {
+    return atomic_access(info, std::move(arguments), std::move(node));
+  }
+  convert_arguments(info, arguments, node);
+  switch (family) {
     case BuiltinFamily::Thread: return thread_call(info, std::move(arguments), std::move(node));
     case BuiltinFamily::Allocation:
     case BuiltinFamily::Memory: return memory_call(info, std::move(arguments), std::move(node));
     default: return other_call(info, std::move(arguments), std::move(node), tree);
+  }
+}
+
+// Gives the result and the arguments the types of the signature. `node.computed` is the type of the
+// value of an atomic access.
+void UnitBuilder::convert_arguments(const BuiltinInfo& info, std::vector<NodeId>& arguments,
+                                    Node& node) {
+  const auto type_for = [&](char letter) {
+    switch (letter) {
+      case 'v': return void_type();
+      case 'b': return types_.basic(TypeKind::Bool);
+      case 'i': return int_type();
+      case 'u': return types_.basic(TypeKind::UnsignedChar);
+      case 's': return size_type();
+      case 'p': return types_.pointer_to(void_type());
+      default: return node.computed;
+    }
+  };
+  node.type = type_for(info.signature.front());
+  const std::size_t count = std::min<std::size_t>(info.arguments, arguments.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const char letter = info.signature[i + 1];
+    if (letter == 'n') {
+      require_scalar(arguments[i], node.place);
+    } else if (letter != '_' && letter != 'a') {
+      arguments[i] = converted(arguments[i], type_for(letter), node.place);
+    }
   }
 }
 
@@ -126,17 +155,11 @@ void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
           add(Node{.kind = NodeKind::Dereference, .type = value, .place = at, .a = arguments[i]}));
     }
   }
-  node.type =
-      info.use.builtin == Builtin::CompareExchange ? types_.basic(TypeKind::Bool) : void_type();
 }
 
 NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> arguments,
                                   Node node) {
   const SourceRange at = node.place;
-  if (info.use.builtin == Builtin::Fence) {
-    node.type = void_type();
-    return add(std::move(node));
-  }
   const TypeId target = pointee(arguments[0], at);
   TypeId value = types_.unqualified(target);
   const bool is_flag =
@@ -151,38 +174,15 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
         at, format("an atomic access to a value of type `{}` is", types_.name(value)),
         "accesses are of integers and pointers");
   }
-  node.type = value;
   node.computed = value;
+  if (info.use.builtin == Builtin::CompareAndSwap) arguments.resize(3);
+  convert_arguments(info, arguments, node);
   switch (info.use.builtin) {
-    case Builtin::AtomicStore:
-    case Builtin::AtomicInit:
-      node.type = void_type();
-      arguments[1] = converted(arguments[1], value, at);
-      break;
-    case Builtin::AtomicExchange: arguments[1] = converted(arguments[1], value, at); break;
     case Builtin::AtomicUpdate: convert_operand(info, value, arguments, node); break;
     case Builtin::CompareExchange:
     case Builtin::LoadInto:
     case Builtin::StoreFrom:
     case Builtin::ExchangeInto: convert_places(info, value, arguments, node); break;
-    case Builtin::CompareAndSwap:
-      arguments.resize(3);
-      arguments[1] = converted(arguments[1], value, at);
-      arguments[2] = converted(arguments[2], value, at);
-      if (info.use.gives_success) node.type = types_.basic(TypeKind::Bool);
-      break;
-    case Builtin::FlagTestAndSet: node.type = types_.basic(TypeKind::Bool); break;
-    case Builtin::FlagClear: node.type = void_type(); break;
-    case Builtin::Lock:
-    case Builtin::WaitUntil:
-    case Builtin::WaitWhile:
-    case Builtin::Claim:
-    case Builtin::LockOr:
-    case Builtin::LockKind:
-      for (std::size_t i = 1; i < arguments.size(); ++i) {
-        arguments[i] = converted(arguments[i], value, at);
-      }
-      break;
     default: break;
   }
   node.list = std::move(arguments);
@@ -191,40 +191,27 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
 
 NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node) {
   const SourceRange at = node.place;
-  const TypeId handle = size_type();
-  switch (info.use.builtin) {
-    case Builtin::Create: {
-      // pthread_create(place, attributes, function, argument), thrd_create(place, function,
-      // argument), __VERIFIER_spawn(function, argument) -> handle. The attributes come last.
-      if (info.name == "pthread_create") {
-        std::rotate(arguments.begin() + 1, arguments.begin() + 2, arguments.end());
-        arguments[3] = converted(arguments[3], types_.pointer_to(void_type()), at);
-      } else if (info.name.starts_with("__VERIFIER")) {
-        arguments.resize(2);
-        arguments.insert(arguments.begin(), NodeId::none());
-        node.type = handle;
-      }
-      const TypeId function = type_of(arguments[1]);
-      const bool is_function =
-          types_.is_pointer(function) && types_.is_function(types_[function].target);
-      if (!is_function && (*this)[arguments[1]].kind != NodeKind::Convert) {
-        error(at, "what a thread runs is a function");
-      }
-      arguments[2] = converted(arguments[2], types_.pointer_to(void_type()), at);
-      node.value = info.name == "thrd_create" ? 1 : 0;  // 1: the thread's result is an int
-      break;
+  if (info.use.builtin == Builtin::Create) {
+    // pthread_create(place, attributes, function, argument), thrd_create(place, function,
+    // argument), __VERIFIER_spawn(function, argument) -> handle. The attributes come last.
+    if (info.name == "pthread_create") {
+      std::rotate(arguments.begin() + 1, arguments.begin() + 2, arguments.end());
+      arguments[3] = converted(arguments[3], types_.pointer_to(void_type()), at);
+    } else if (info.name.starts_with("__VERIFIER")) {
+      arguments.resize(2);
+      arguments.insert(arguments.begin(), NodeId::none());
+      node.type = size_type();
     }
-    case Builtin::Join:
-      arguments[0] = converted(arguments[0], handle, at);
-      if (arguments.size() == 1) node.type = types_.pointer_to(void_type());
-      node.value = info.name == "thrd_join" ? 1 : 0;
-      break;
-    case Builtin::ExitThread:
-      node.type = void_type();
-      arguments[0] = converted(arguments[0], types_.pointer_to(void_type()), at);
-      break;
-    default: node.type = handle; break;
+    const TypeId function = type_of(arguments[1]);
+    const bool is_function =
+        types_.is_pointer(function) && types_.is_function(types_[function].target);
+    if (!is_function && (*this)[arguments[1]].kind != NodeKind::Convert) {
+      error(at, "a thread runs a function, and this is none");
+    }
+    arguments[2] = converted(arguments[2], types_.pointer_to(void_type()), at);
   }
+  // 1: the thread's result is an int
+  node.value = info.name == "thrd_create" || info.name == "thrd_join" ? 1 : 0;
   for (const NodeId argument : arguments) {
     const bool is_place = !argument.is_none() && (*this)[argument].kind == NodeKind::AddressOf;
     const bool is_out = info.use.builtin == Builtin::Create
@@ -252,11 +239,6 @@ bool UnitBuilder::convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& a
   node.may_overlap = info.name.ends_with("memmove");
   node.computed = pointed_to(arguments[0]);
   if (types_.is_void(node.computed) && !is_fill) node.computed = pointed_to(arguments[1]);
-  if (is_fill) {
-    arguments[1] = converted(arguments[1], types_.basic(TypeKind::UnsignedChar), at);
-  }
-  arguments[2] = converted(arguments[2], size_type(), at);
-  if (info.use.builtin == Builtin::Compare) node.type = int_type();
   const auto size = constant(arguments[2]);
   const auto element = types_.size_of(node.computed);
   constexpr std::int64_t MaxBytes = std::int64_t{1} << 24;
@@ -286,27 +268,14 @@ NodeId UnitBuilder::length_call(std::vector<NodeId> arguments, SourceRange at) {
 
 NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node) {
   const SourceRange at = node.place;
-  const TypeId anything = types_.pointer_to(void_type());
-  node.type = anything;
   switch (info.use.builtin) {
-    case Builtin::Allocate:
-    case Builtin::AllocateZeroed:
-    case Builtin::AllocateAligned:
-    case Builtin::AllocateForever:
-      for (NodeId& argument : arguments) argument = converted(argument, size_type(), at);
-      break;
     case Builtin::Reallocate: {
       const TypeId given = type_of(arguments[0]);
       node.computed = types_.is_pointer(given) ? types_[given].target : void_type();
       node.value = UnknownSize;
-      arguments[0] = converted(arguments[0], anything, at);
-      arguments[1] = converted(arguments[1], size_type(), at);
+      arguments[0] = converted(arguments[0], node.type, at);
       break;
     }
-    case Builtin::Free:
-      arguments[0] = converted(arguments[0], anything, at);
-      node.type = void_type();
-      break;
     case Builtin::Copy:
     case Builtin::Fill:
     case Builtin::Compare:
@@ -325,7 +294,6 @@ void UnitBuilder::require_scalar(NodeId argument, SourceRange at) {
 
 void UnitBuilder::name_failure(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node,
                                Grammar::CallContext& tree) {
-  node.type = void_type();
   const bool is_assertion = info.use.builtin == Builtin::Assert;
   const std::size_t which = is_assertion ? 2 : 1;
   if (which < tree.expression().size()) {
@@ -371,15 +339,6 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     case Builtin::BadMemory:
     case Builtin::BadThread:
     case Builtin::Misuse: name_failure(info, arguments, node, tree); break;
-    case Builtin::Abort:
-    case Builtin::Exit:
-    case Builtin::AtomicBegin:
-    case Builtin::AtomicEnd:
-    case Builtin::Unreachable: node.type = void_type(); break;
-    case Builtin::Assume:
-      node.type = void_type();
-      require_scalar(arguments[0], at);
-      break;
     case Builtin::Nondeterministic:
       if (!bound_choice(arguments, node)) return int_node(0, at);
       arguments.clear();

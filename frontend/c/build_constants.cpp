@@ -1,53 +1,8 @@
-#include <limits>
-
+#include "frontend/c/preprocessor/arithmetic.h"
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
 
 namespace drover::c {
-
-namespace {
-
-using Wide = std::uint64_t;
-
-std::optional<std::int64_t> folded(Operator op, std::int64_t left, std::int64_t right,
-                                   bool is_unsigned) {
-  constexpr std::int64_t Least = std::numeric_limits<std::int64_t>::min();
-  const bool is_division = op == Operator::Divide || op == Operator::Remainder;
-  if (!is_unsigned) {
-    const bool overflows = is_division && right == -1 && left == Least;
-    return overflows ? std::nullopt : applied(op, left, right);
-  }
-  // Flipping the sign bits maps the unsigned order to the signed one.
-  if (is_comparison(op)) return applied(op, left ^ Least, right ^ Least);
-  if (op == Operator::ShiftRight && right >= 0 && right <= 63) {
-    return static_cast<std::int64_t>(static_cast<Wide>(left) >> right);
-  }
-  if (!is_division) return applied(op, left, right);
-  const bool is_quotient = op == Operator::Divide;
-  return applied(is_quotient ? Operator::UnsignedDivide : Operator::UnsignedRemainder, left, right);
-}
-
-// Returns the result without wrapping, of operators on which it may be out of the range of a type.
-std::optional<std::int64_t> exact(Operator op, std::int64_t left, std::int64_t right) {
-  switch (op) {
-    case Operator::Add: return applied(Operator::AddChecked, left, right);
-    case Operator::Subtract: return applied(Operator::SubtractChecked, left, right);
-    case Operator::Multiply: return applied(Operator::MultiplyChecked, left, right);
-    case Operator::Divide:
-    case Operator::Remainder: return right == -1 ? applied(Operator::SubtractChecked, 0, left) : 0;
-    default: return 0;
-  }
-}
-
-// [C11 6.6p4]: a constant is in the range of its type. `1 << 31` counts as the sign bit.
-bool overflows(Operator op, std::int64_t left, std::int64_t right, unsigned bits) {
-  const auto result = exact(op, left, right);
-  if (!result) return true;
-  const std::int64_t high = *result >> (bits - 1);
-  return high != 0 && high != -1;
-}
-
-}  // namespace
 
 std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
   const Node& node = (*this)[id];
@@ -66,7 +21,7 @@ std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
       if (!value) return std::nullopt;
       if (node.kind == NodeKind::Not) return *value == 0 ? 1 : 0;
       if (node.kind == NodeKind::Complement) return types_.wrapped(node.type, ~*value);
-      return types_.wrapped(node.type, static_cast<std::int64_t>(0 - static_cast<Wide>(*value)));
+      return types_.wrapped(node.type, apply_unary(Operator::Negate, *value));
     }
     case NodeKind::Binary: {
       const auto left = of(node.a);

@@ -6,8 +6,9 @@
 namespace drover::c {
 
 UnitBuilder::UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets,
-                         const LineMap& map, Attributes& attributes, DiagnosticSink& sink)
-    : offsets_(offsets), map_(map), attributes_(attributes), sink_(sink) {
+                         const LineMap& map, Attributes& attributes,
+                         const std::vector<std::string>& left_out, DiagnosticSink& sink)
+    : offsets_(offsets), map_(map), attributes_(attributes), left_out_(left_out), sink_(sink) {
   scopes_.emplace_back();
   read_pragmas(text);
 }
@@ -22,13 +23,11 @@ SourceRange UnitBuilder::place(antlr4::Token& token) const {
 }
 
 void UnitBuilder::error(SourceRange at, std::string text, std::string hint) {
-  Diagnostic& diagnostic = sink_.report(DiagnosticKind::CError, at, {std::move(text)});
-  if (!hint.empty()) diagnostic.with_hint(std::move(hint));
+  sink_.report(DiagnosticKind::CError, at, {std::move(text)}).with_hint(std::move(hint));
 }
 
 void UnitBuilder::unsupported(SourceRange at, std::string text, std::string hint) {
-  Diagnostic& diagnostic = sink_.report(DiagnosticKind::CUnsupported, at, {std::move(text)});
-  if (!hint.empty()) diagnostic.with_hint(std::move(hint));
+  sink_.report(DiagnosticKind::CUnsupported, at, {std::move(text)}).with_hint(std::move(hint));
 }
 
 Symbol* UnitBuilder::find(std::string_view name) {
@@ -166,12 +165,12 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
   const std::uint32_t index = declare_function(declarator);
   note_function(index, demands);
   const bool is_from_header = map_.is_from_header(body.start->getStartIndex());
-  if (!unit_.functions[index].body.is_none() && !unit_.functions[index].is_from_header) {
+  Function& function = unit_.functions[index];
+  if (!function.body.is_none() && !function.is_from_header) {
     error(declarator.place, format("a second body for `{}`", declarator.name));
     return;
   }
-  if (is_from_header && !unit_.functions[index].body.is_none()) return;
-  Function& function = unit_.functions[index];
+  if (is_from_header && !function.body.is_none()) return;
   function.type = declarator.type;
   function.place = declarator.place;
   function.is_from_header = is_from_header;
@@ -232,16 +231,15 @@ void UnitBuilder::add_main_arguments(std::size_t first_node) {
 
 void UnitBuilder::check_labels(std::size_t first_statement) {
   std::set<std::string> labels;
-  for (std::size_t i = first_statement; i < unit_.statements.size(); ++i) {
-    const Statement& statement = unit_.statements[i];
-    if (statement.kind == StatementKind::Label && !labels.insert(statement.text).second) {
-      error(statement.place, format("a second label `{}`", statement.text));
+  const std::span statements = std::span(unit_.statements).subspan(first_statement);
+  for (const Statement& each : statements) {
+    if (each.kind == StatementKind::Label && !labels.insert(each.text).second) {
+      error(each.place, format("a second label `{}`", each.text));
     }
   }
-  for (std::size_t i = first_statement; i < unit_.statements.size(); ++i) {
-    const Statement& statement = unit_.statements[i];
-    if (statement.kind == StatementKind::Goto && !labels.contains(statement.text)) {
-      error(statement.place, format("there is no label `{}`", statement.text));
+  for (const Statement& each : statements) {
+    if (each.kind == StatementKind::Goto && !labels.contains(each.text)) {
+      error(each.place, format("there is no label `{}`", each.text));
     }
   }
 }
@@ -293,8 +291,7 @@ void UnitBuilder::declare_global(const Specifiers& specifiers,
     }
     if (!types_.size_of(global.type)) global.type = declarator.type;
     const std::uint32_t index = known->index;
-    if (!specifiers.is_extern || tree.initializer() != nullptr)
-      unit_.globals[index].is_defined = true;
+    global.is_defined |= !specifiers.is_extern || tree.initializer() != nullptr;
     if (tree.initializer() == nullptr) return;
     const std::uint32_t fresh =
         add_static(specifiers, declarator, declarator.name, tree.initializer());
@@ -364,23 +361,17 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
   const DeclaredAs object = is_static ? DeclaredAs::Static : DeclaredAs::Local;
   if (declare_no_object(specifiers, declarator, demands, object)) return;
   if (specifiers.is_extern) {
-    Symbol* known = nullptr;
-    const auto found = scopes_.front().names.find(declarator.name);
-    if (found != scopes_.front().names.end()) known = &found->second;
-    if (known == nullptr) {
+    auto& globals = scopes_.front().names;
+    if (!globals.contains(declarator.name)) {
       const std::uint32_t index = add_static(specifiers, declarator, declarator.name, nullptr);
       unit_.globals[index].is_defined = false;
-      known = &scopes_.front()
-                   .names
-                   .insert_or_assign(
-                       declarator.name,
-                       Symbol{.kind = SymbolKind::Global, .type = declarator.type, .index = index})
-                   .first->second;
+      globals[declarator.name] = {
+          .kind = SymbolKind::Global, .type = declarator.type, .index = index};
     }
-    scopes_.back().names.insert_or_assign(declarator.name, *known);
+    scopes_.back().names.insert_or_assign(declarator.name, globals.at(declarator.name));
     return;
   }
-  if (specifiers.is_static || specifiers.is_thread_local) {
+  if (is_static) {
     const std::string shown = format("{}.{}", current().name, declarator.name);
     const std::uint32_t index = add_static(specifiers, declarator, shown, tree.initializer());
     declare(declarator.name,
@@ -424,13 +415,12 @@ std::uint32_t UnitBuilder::add_variable(std::string name, TypeId type, SourceRan
 // Checks that every used function and variable is defined.
 void UnitBuilder::check_bodies() {
   for (Global& global : unit_.globals) {
-    if (!types_.size_of(global.type) && global.is_defined) {
-      const Type& type = types_[global.type];
-      if (type.kind == TypeKind::Array && types_.size_of(type.target)) {
-        global.type = types_.array_of(type.target, 1);  // [C11 6.9.2p5]
-      } else {
-        complete(global.type, global.place, format("`{}`", global.name));
-      }
+    if (types_.size_of(global.type) || !global.is_defined) continue;
+    const Type& type = types_[global.type];
+    if (type.kind == TypeKind::Array && types_.size_of(type.target)) {
+      global.type = types_.array_of(type.target, 1);  // [C11 6.9.2p5]
+    } else {
+      complete(global.type, global.place, format("`{}`", global.name));
     }
   }
   std::set<std::uint32_t> told;

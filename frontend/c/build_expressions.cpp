@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 
 #include "frontend/c/unit_builder.h"
@@ -52,24 +53,15 @@ char decoded_character(std::string_view text, std::size_t& at) {
     case 'f': return '\f';
     case 'v': return '\v';
     case 'e': return '\x1b';
-    case 'x': {
-      unsigned value = 0;
-      while (at < text.size() && std::isxdigit(static_cast<unsigned char>(text[at])) != 0) {
-        const char digit = text[at++];
-        const int number = std::isdigit(static_cast<unsigned char>(digit)) != 0
-                               ? digit - '0'
-                               : (std::tolower(digit) - 'a') + 10;
-        value = value * 16 + static_cast<unsigned>(number);
-      }
-      return static_cast<char>(value);
-    }
     default: break;
   }
-  if (letter < '0' || letter > '7') return letter;
-  auto value = static_cast<unsigned>(letter - '0');
-  for (int i = 0; i < 2 && at < text.size() && text[at] >= '0' && text[at] <= '7'; ++i) {
-    value = value * 8 + static_cast<unsigned>(text[at++] - '0');
-  }
+  const bool is_hex = letter == 'x';
+  if (!is_hex && (letter < '0' || letter > '7')) return letter;
+  const std::string_view digits = is_hex ? text.substr(at) : text.substr(at - 1, 3);
+  unsigned value = 0;
+  const char* end = digits.data() + digits.size();
+  at = static_cast<std::size_t>(std::from_chars(digits.data(), end, value, is_hex ? 16 : 8).ptr -
+                                text.data());
   return static_cast<char>(value);
 }
 
@@ -105,6 +97,9 @@ NodeId UnitBuilder::build_comma(Grammar::CommaExpressionContext& tree) {
 
 NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
   const SourceRange at = place(tree);
+  const auto type_of_value = [&](Grammar::ExpressionContext* operand) {
+    return type_of_unevaluated([&] { return build_expression(*operand); });
+  };
   const auto number = [&](std::uint64_t value) {
     return integer(static_cast<std::int64_t>(value), size_type(), at);
   };
@@ -133,13 +128,13 @@ NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
         return build_size(build_type(*size.typeName()), at);
       },
       [&](Grammar::SizeOfValueContext& size) {
-        return build_size(type_of_unevaluated(*size.expression()), at);
+        return build_size(type_of_value(size.expression()), at);
       },
       [&](Grammar::AlignOfTypeContext& align) {
         return number(types_.alignment_of(build_type(*align.typeName())));
       },
       [&](Grammar::AlignOfValueContext& align) {
-        return number(types_.alignment_of(type_of_unevaluated(*align.expression())));
+        return number(types_.alignment_of(type_of_value(align.expression())));
       },
       [&](Grammar::CharacterContext& character) { return build_character(character); },
       [&](Grammar::TextContext& text) { return build_text(text); },
@@ -167,9 +162,10 @@ NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
       });
 }
 
-TypeId UnitBuilder::type_of_unevaluated(Grammar::ExpressionContext& operand) {
+// Drops the nodes of the expression.
+TypeId UnitBuilder::type_of_unevaluated(const std::function<NodeId()>& build) {
   const std::size_t nodes = unit_.nodes.size();
-  const TypeId type = type_of(build_expression(operand));
+  const TypeId type = type_of(build());
   if (function_) unit_.nodes.resize(nodes);
   return type;
 }
@@ -194,13 +190,13 @@ NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
     if (find_builtin(name) != nullptr) {
       diagnostic.with_hint("the checker knows this function, but it can only be called");
     } else {
-      std::vector<std::string> names;
-      for (const Scope& scope : scopes_) {
-        for (const auto& [known, meaning] : scope.names) names.push_back(known);
+      std::vector<std::string> names = left_out_;
+      for (const auto& [known, meaning] : scopes_.front().names) names.push_back(known);
+      std::ranges::sort(names);
+      for (std::size_t i = 1; i < scopes_.size(); ++i) {
+        for (const auto& [known, meaning] : scopes_[i].names) names.push_back(known);
       }
-      if (const std::string similar = did_you_mean(name, names); !similar.empty()) {
-        diagnostic.with_hint(similar);
-      }
+      diagnostic.with_hint(did_you_mean(name, names));
     }
     return int_node(0, at);
   }
@@ -404,7 +400,7 @@ NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
   const NodeId operand = build_expression(*tree.expression());
   if (op == Grammar::AMPERSAND) {
     if (types_.is_function(type_of(operand))) return value_of(operand);
-    if (!is_lvalue(operand)) return error_node(at, "only what is in memory has an address");
+    if (!is_lvalue(operand)) return error_node(at, "only an object in memory has an address");
     if ((*this)[operand].kind == NodeKind::Dereference) {
       const NodeId pointer = (*this)[operand].a;
       return pointer;  // [C11 6.5.3.2p3]
@@ -442,7 +438,7 @@ NodeId UnitBuilder::build_step(Grammar::ExpressionContext& operand, std::size_t 
                                SourceRange at) {
   const NodeId target = build_expression(operand);
   if (!is_lvalue(target) || !types_.is_scalar(type_of(target))) {
-    return error_node(at, "what is incremented or decremented is not a variable");
+    return error_node(at, "the operand of `++` or `--` is not a variable");
   }
   Node node{.kind = NodeKind::Step,
             .type = types_.unqualified(type_of(target)),

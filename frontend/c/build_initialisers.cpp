@@ -189,15 +189,13 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
         designated_item_ = &item;
         initialise_next(designated.type, designated.offset, items, next, out);
         designated_item_ = nullptr;
-        index = designated.index + 1;
-        if (is_array) out.end = std::max(out.end, offset + index * size);
-        continue;
-      }
-      ++next;
-      // GNU C: `[first ... last] = value` for elements of this array.
-      const std::uint64_t step = types_.size_of(designated.type).value_or(1);
-      for (std::uint64_t i = 0; i <= designated.repeats; ++i) {
-        initialise(designated.type, designated.offset + i * step, *item.initializer(), out);
+      } else {
+        ++next;
+        // GNU C: `[first ... last] = value` for elements of this array.
+        const std::uint64_t step = types_.size_of(designated.type).value_or(1);
+        for (std::uint64_t i = 0; i <= designated.repeats; ++i) {
+          initialise(designated.type, designated.offset + i * step, *item.initializer(), out);
+        }
       }
       index = designated.index + designated.repeats + 1;
       if (is_array) out.end = std::max(out.end, offset + index * size);

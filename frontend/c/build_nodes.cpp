@@ -74,7 +74,7 @@ NodeId UnitBuilder::value_of(NodeId id) {
     return address;
   }
   if (types_.is_void(type)) return id;  // `*p` whose value is unused
-  complete(type, at, "what is read");
+  complete(type, at, "the value");
   refuse_atomic_record(type, at);
   return add(Node{.kind = NodeKind::Load, .type = types_.unqualified(type), .place = at, .a = id});
 }
@@ -129,11 +129,11 @@ void UnitBuilder::refuse_atomic_record(TypeId type, SourceRange at) {
 
 NodeId UnitBuilder::assigned(NodeId target, NodeId value, SourceRange at) {
   if (!is_lvalue(target) || types_.is_array(type_of(target))) {
-    error(at, "what is assigned to is not a variable");
+    error(at, "the left side of the assignment is not a variable");
     return value;
   }
   if (types_[type_of(target)].qualifiers.is_const) {
-    error(at, "what is assigned to is `const`");
+    error(at, "this assignment changes a `const` object");
   }
   refuse_atomic_record(type_of(target), at);
   Node node{.kind = NodeKind::Assign,
@@ -146,7 +146,7 @@ NodeId UnitBuilder::assigned(NodeId target, NodeId value, SourceRange at) {
 
 std::int64_t UnitBuilder::step_of(TypeId pointed, SourceRange at) {
   const bool is_byte = types_.is_void(pointed) || types_.is_function(pointed);
-  if (!is_byte) complete(pointed, at, "what the pointer points to");
+  if (!is_byte) complete(pointed, at, "the target of the pointer");
   return static_cast<std::int64_t>(types_.size_of(pointed).value_or(1));
 }
 
@@ -202,7 +202,7 @@ NodeId UnitBuilder::comparison(Operator op, NodeId left, NodeId right, SourceRan
 NodeId UnitBuilder::compound_assign(Operator op, NodeId target, NodeId value, SourceRange at) {
   if (!is_lvalue(target) || !types_.is_scalar(type_of(target)) ||
       !types_.is_integer(type_of(value))) {
-    error(at, "what is changed is not a variable of a type with this operator");
+    error(at, "the left side of the assignment does not have this operator");
     return value;
   }
   Node node{.kind = NodeKind::CompoundAssign,

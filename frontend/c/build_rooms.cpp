@@ -1,9 +1,6 @@
 // Finds the places for new statements in a file: before statements, and at the end of loop bodies.
 // The search for fences uses them.
 
-#include <algorithm>
-#include <optional>
-
 #include "frontend/c/unit_builder.h"
 
 namespace drover::c {
@@ -43,14 +40,15 @@ void UnitBuilder::note_rooms(Grammar::BlockContext& tree, StatementId block,
 void UnitBuilder::note_room(antlr4::ParserRuleContext& tree, Room room) {
   const SourceRange range = offsets_.range(tree);
   room.whole = map_.place(range);
-  const auto begin = map_.begin_in_file(range.begin);
-  std::optional<std::uint32_t> end;
-  if (tree.stop != nullptr) end = map_.end_in_file(offsets_.range(*tree.stop).begin);
-  room.is_written = begin.has_value() && (end.has_value() || !room.needs_braces);
+  const TextSpan* first = map_.written_at(range.begin, LineMap::Same::Before);
+  const TextSpan* last =
+      tree.stop == nullptr ? nullptr
+                           : map_.written_at(offsets_.range(*tree.stop).begin, LineMap::Same::Too);
+  room.is_written = first != nullptr && (last != nullptr || !room.needs_braces);
   // If a macro produces the end, the first line is shown.
-  if (begin) {
-    const std::uint32_t shown = std::max(*begin, end.value_or(room.whole.end));
-    room.whole = map_.sources().range(*begin, shown);
+  if (first != nullptr) {
+    const std::size_t end = last != nullptr ? last->end : room.whole.end;
+    room.whole = map_.sources().range(first->begin, end);
   }
   add(std::move(room));
 }
@@ -79,11 +77,12 @@ void UnitBuilder::note_end(Grammar::StatementContext& tree, StatementId loop) {
     return;
   }
   const SourceRange brace = offsets_.range(*block->block()->RBRACE()->getSymbol());
-  const auto end = map_.end_in_file(brace.begin);
+  const TextSpan* written = map_.written_at(brace.begin, LineMap::Same::Too);
   add(Room{.is_end = true,
-           .is_written = end.has_value(),
+           .is_written = written != nullptr,
            .in = unit_[loop].first,
-           .whole = end ? map_.sources().range(*end - 1U, *end) : map_.place(brace),
+           .whole = written == nullptr ? map_.place(brace)
+                                       : map_.sources().range(written->begin, written->end),
            .of = {loop}});
 }
 

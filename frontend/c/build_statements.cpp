@@ -5,6 +5,7 @@
 
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
+#include "support/overloaded.h"
 #include "support/text.h"
 
 namespace drover::c {

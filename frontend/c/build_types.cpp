@@ -96,9 +96,7 @@ TypeId UnitBuilder::type_of_name(Grammar::NamedTypeContext& tree) {
 
 TypeId UnitBuilder::type_of_operand(Grammar::TypeofTypeContext& tree) {
   if (tree.typeName() != nullptr) return build_type(*tree.typeName());
-  const std::size_t nodes = unit_.nodes.size();
-  const TypeId type = type_of(build_comma(*tree.commaExpression()));
-  if (function_) unit_.nodes.resize(nodes);  // the expression is not evaluated
+  const TypeId type = type_of_unevaluated([&] { return build_comma(*tree.commaExpression()); });
   // The alignment of an object is not part of its type.
   if (types_[type].is_alignment_of_object) return types_.aligned(type, 0, false);
   return type;
@@ -143,9 +141,7 @@ TypeId UnitBuilder::basic_type(const std::vector<std::string>& words, SourceRang
 
 TypeId UnitBuilder::record_named(const std::string& tag, bool is_union, bool is_new_here) {
   const TypeId* known = find_tag(tag);
-  const auto here = scopes_.back().tags.find(tag);
-  const bool is_known_here = here != scopes_.back().tags.end();
-  if (known != nullptr && (is_known_here || !is_new_here)) return *known;
+  if (known != nullptr && (!is_new_here || scopes_.back().tags.contains(tag))) return *known;
   const TypeId type = types_.of_record(types_.add_record({.tag = tag, .is_union = is_union}));
   scopes_.back().tags.insert_or_assign(tag, type);
   return type;
@@ -164,9 +160,7 @@ TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
     type = types_.of_record(types_.add_record({.tag = "", .is_union = is_union}));
   }
   const RecordId record = types_[type].record;
-  Demands demands;
-  take_behind(tree.op, demands);
-  if (tree.IDENTIFIER() != nullptr) take_behind(tree.IDENTIFIER()->getSymbol(), demands);
+  Demands demands = demands_of_tag(tree.op, tree.IDENTIFIER());
   for (auto* member : tree.member()) {
     if (auto* declaration = exactly<Grammar::MemberDeclarationContext>(member)) {
       add_members(record, *declaration);
@@ -254,9 +248,7 @@ TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
             place(*each));
     value = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) + 1);
   }
-  Demands demands;
-  take_behind(tree.ENUM()->getSymbol(), demands);
-  if (tree.IDENTIFIER() != nullptr) take_behind(tree.IDENTIFIER()->getSymbol(), demands);
+  Demands demands = demands_of_tag(tree.ENUM()->getSymbol(), tree.IDENTIFIER());
   take_behind(tree.getStop(), demands);
   // As in the system's compiler: unsigned if no value is negative. An enumerator has that type if
   // it does not fit into an `int`.

@@ -22,95 +22,102 @@ using MemoryOrder::Acquire;
 struct Row {
   std::string_view names;
   BuiltinUse use;
-  std::uint8_t arguments, orders;
+  std::string_view signature;
+  std::uint8_t orders;
 };
 const auto Rows = std::to_array<Row>({
-    {"atomic_load", {AtomicLoad}, 1, 0},
-    {"atomic_load_explicit __atomic_load_n", {AtomicLoad}, 1, 1},
-    {"atomic_store", {AtomicStore}, 2, 0},
-    {"atomic_store_explicit __atomic_store_n", {AtomicStore}, 2, 1},
-    {"atomic_exchange", {AtomicExchange}, 2, 0},
-    {"atomic_exchange_explicit __atomic_exchange_n", {AtomicExchange}, 2, 1},
-    {"__sync_lock_test_and_set", {.builtin = AtomicExchange, .order = Acquire}, 2, 0},
-    {"atomic_init", {AtomicInit}, 2, 0},
-    {"atomic_compare_exchange_strong", {CompareExchange}, 3, 0},
-    {"atomic_compare_exchange_strong_explicit", {CompareExchange}, 3, 2},
-    {"atomic_compare_exchange_weak", {.builtin = CompareExchange, .is_weak = true}, 3, 0},
-    {"atomic_compare_exchange_weak_explicit", {.builtin = CompareExchange, .is_weak = true}, 3, 2},
-    {"__atomic_compare_exchange_n __atomic_compare_exchange", {CompareExchange}, 4, 2},
-    {"__sync_val_compare_and_swap", {.builtin = CompareAndSwap, .is_full_barrier = true}, 3, 0},
+    {"atomic_load", {AtomicLoad}, "ta", 0},
+    {"atomic_load_explicit __atomic_load_n", {AtomicLoad}, "ta", 1},
+    {"atomic_store", {AtomicStore}, "vat", 0},
+    {"atomic_store_explicit __atomic_store_n", {AtomicStore}, "vat", 1},
+    {"atomic_exchange", {AtomicExchange}, "tat", 0},
+    {"atomic_exchange_explicit __atomic_exchange_n", {AtomicExchange}, "tat", 1},
+    {"__sync_lock_test_and_set", {.builtin = AtomicExchange, .order = Acquire}, "tat", 0},
+    {"atomic_init", {AtomicInit}, "vat", 0},
+    {"atomic_compare_exchange_strong", {CompareExchange}, "ba__", 0},
+    {"atomic_compare_exchange_strong_explicit", {CompareExchange}, "ba__", 2},
+    {"atomic_compare_exchange_weak", {.builtin = CompareExchange, .is_weak = true}, "ba__", 0},
+    {"atomic_compare_exchange_weak_explicit",
+     {.builtin = CompareExchange, .is_weak = true},
+     "ba__",
+     2},
+    {"__atomic_compare_exchange_n __atomic_compare_exchange", {CompareExchange}, "ba___", 2},
+    {"__sync_val_compare_and_swap",
+     {.builtin = CompareAndSwap, .is_full_barrier = true},
+     "tatt",
+     0},
     {"__sync_bool_compare_and_swap",
      {.builtin = CompareAndSwap, .gives_success = true, .is_full_barrier = true},
-     3,
+     "batt",
      0},
-    {"__atomic_load", {LoadInto}, 2, 1},
-    {"__atomic_store", {StoreFrom}, 2, 1},
-    {"__atomic_exchange", {ExchangeInto}, 3, 1},
-    {"atomic_thread_fence __atomic_thread_fence", {Fence}, 0, 1},
-    {"__sync_synchronize", {Fence}, 0, 0},
-    {"atomic_flag_test_and_set", {FlagTestAndSet}, 1, 0},
-    {"atomic_flag_test_and_set_explicit __atomic_test_and_set", {FlagTestAndSet}, 1, 1},
-    {"atomic_flag_clear", {FlagClear}, 1, 0},
-    {"atomic_flag_clear_explicit __atomic_clear", {FlagClear}, 1, 1},
-    {"__sync_lock_release", {.builtin = FlagClear, .order = MemoryOrder::Release}, 1, 0},
-    {"__drover_lock", {.builtin = Lock, .order = Acquire}, 3, 0},
-    {"__drover_lock_or", {.builtin = LockOr, .order = Acquire}, 3, 0},
-    {"__drover_lock_kind", {.builtin = LockKind, .order = Acquire}, 2, 0},
-    {"__drover_lock_shared", {.builtin = LockShared, .order = Acquire}, 1, 0},
-    {"__drover_wait_until", {.builtin = WaitUntil, .order = Acquire}, 2, 0},
-    {"__drover_wait_while", {.builtin = WaitWhile, .order = Acquire}, 2, 0},
-    {"__drover_claim", {.builtin = Claim, .order = Acquire}, 2, 0},
-    {"__drover_take", {.builtin = Take, .order = Acquire}, 1, 0},
-    {"__drover_self", {Identity}, 0, 0},
-    {"__drover_hold", {Hold}, 1, 0},
-    {"__drover_release", {Builtin::Release}, 1, 0},
-    {"__drover_wakes_spuriously", {WakesSpuriously}, 0, 0},
-    {"__VERIFIER_atomic_begin", {AtomicBegin}, 0, 0},
-    {"__VERIFIER_atomic_end", {AtomicEnd}, 0, 0},
-    {"pthread_create", {Create}, 4, 0},
-    {"thrd_create __VERIFIER_spawn_symmetric", {Create}, 3, 0},
-    {"__VERIFIER_spawn", {Create}, 2, 0},
-    {"pthread_join thrd_join", {Join}, 2, 0},
-    {"__VERIFIER_join", {Join}, 1, 0},
-    {"pthread_exit thrd_exit", {ExitThread}, 1, 0},
-    {"pthread_self thrd_current", {Self}, 0, 0},
-    {"sched_yield pthread_yield thrd_yield __builtin_ia32_pause", {Yield}, 0, 0},
-    {"malloc", {Allocate}, 1, 0},
-    {"__drover_allocate_forever", {AllocateForever}, 1, 0},
-    {"calloc", {AllocateZeroed}, 2, 0},
-    {"aligned_alloc", {AllocateAligned}, 2, 0},
-    {"realloc", {Reallocate}, 2, 0},
-    {"free", {Free}, 1, 0},
-    {"memcpy memmove __builtin_memcpy __builtin_memmove", {Copy}, 3, 0},
-    {"memset __builtin_memset", {Fill}, 3, 0},
-    {"memcmp __builtin_memcmp", {Compare}, 3, 0},
-    {"strlen __builtin_strlen", {Length}, 1, 0},
-    {"__drover_assert", {Assert}, 2, 0},
-    {"__VERIFIER_assert", {Assert}, 1, 0},
-    {"__VERIFIER_assume", {Assume}, 1, 0},
-    {"__drover_misuse", {Misuse}, 1, 0},
-    {"__drover_bad_memory", {BadMemory}, 1, 0},
-    {"__drover_bad_thread", {BadThread}, 1, 0},
-    {"abort reach_error __VERIFIER_error __builtin_trap __builtin_abort", {Abort}, 0, 0},
-    {"exit", {.builtin = Exit, .runs_handlers = true}, 1, 0},
-    {"_Exit quick_exit", {Exit}, 1, 0},
-    {"__builtin_unreachable", {Unreachable}, 0, 0},
-    {"__drover_nondet", {Nondeterministic}, 2, 0},
-    {"__VERIFIER_nondet_bool", {Nondeterministic}, 0, 0},
-    {"printf puts", {Print}, 1, 0},
-    {"fprintf fputs", {Print}, 2, 0},
-    {"putchar", {PrintOne}, 1, 0},
-    {"__builtin_expect", {Expect}, 2, 0},
-    {"__atomic_is_lock_free __atomic_always_lock_free", {IsLockFree}, 2, 0},
-    {"__builtin_constant_p", {IsConstant}, 1, 0},
-    {"__drover_is_mentioned", {IsMentioned}, 1, 0},
-    {"__VERIFIER_loop_begin __VERIFIER_spin_start", {Ignore}, 0, 0},
+    {"__atomic_load", {LoadInto}, "va_", 1},
+    {"__atomic_store", {StoreFrom}, "va_", 1},
+    {"__atomic_exchange", {ExchangeInto}, "va__", 1},
+    {"atomic_thread_fence __atomic_thread_fence", {Fence}, "v", 1},
+    {"__sync_synchronize", {Fence}, "v", 0},
+    {"atomic_flag_test_and_set", {FlagTestAndSet}, "ba", 0},
+    {"atomic_flag_test_and_set_explicit __atomic_test_and_set", {FlagTestAndSet}, "ba", 1},
+    {"atomic_flag_clear", {FlagClear}, "va", 0},
+    {"atomic_flag_clear_explicit __atomic_clear", {FlagClear}, "va", 1},
+    {"__sync_lock_release", {.builtin = FlagClear, .order = MemoryOrder::Release}, "va", 0},
+    {"__drover_lock", {.builtin = Lock, .order = Acquire}, "tatt", 0},
+    {"__drover_lock_or", {.builtin = LockOr, .order = Acquire}, "tatt", 0},
+    {"__drover_lock_kind", {.builtin = LockKind, .order = Acquire}, "tat", 0},
+    {"__drover_lock_shared", {.builtin = LockShared, .order = Acquire}, "ta", 0},
+    {"__drover_wait_until", {.builtin = WaitUntil, .order = Acquire}, "tat", 0},
+    {"__drover_wait_while", {.builtin = WaitWhile, .order = Acquire}, "tat", 0},
+    {"__drover_claim", {.builtin = Claim, .order = Acquire}, "tat", 0},
+    {"__drover_take", {.builtin = Take, .order = Acquire}, "ta", 0},
+    {"__drover_self", {Identity}, "s", 0},
+    {"__drover_hold", {Hold}, "i_", 0},
+    {"__drover_release", {Builtin::Release}, "i_", 0},
+    {"__drover_wakes_spuriously", {WakesSpuriously}, "i", 0},
+    {"__VERIFIER_atomic_begin", {AtomicBegin}, "v", 0},
+    {"__VERIFIER_atomic_end", {AtomicEnd}, "v", 0},
+    {"pthread_create", {Create}, "i____", 0},
+    {"thrd_create __VERIFIER_spawn_symmetric", {Create}, "i___", 0},
+    {"__VERIFIER_spawn", {Create}, "i__", 0},
+    {"pthread_join thrd_join", {Join}, "is_", 0},
+    {"__VERIFIER_join", {Join}, "ps", 0},
+    {"pthread_exit thrd_exit", {ExitThread}, "vp", 0},
+    {"pthread_self thrd_current", {Self}, "s", 0},
+    {"sched_yield pthread_yield thrd_yield __builtin_ia32_pause", {Yield}, "i", 0},
+    {"malloc", {Allocate}, "ps", 0},
+    {"__drover_allocate_forever", {AllocateForever}, "ps", 0},
+    {"calloc", {AllocateZeroed}, "pss", 0},
+    {"aligned_alloc", {AllocateAligned}, "pss", 0},
+    {"realloc", {Reallocate}, "p_s", 0},
+    {"free", {Free}, "vp", 0},
+    {"memcpy memmove __builtin_memcpy __builtin_memmove", {Copy}, "p__s", 0},
+    {"memset __builtin_memset", {Fill}, "p_us", 0},
+    {"memcmp __builtin_memcmp", {Compare}, "i__s", 0},
+    {"strlen __builtin_strlen", {Length}, "s_", 0},
+    {"__drover_assert", {Assert}, "v__", 0},
+    {"__VERIFIER_assert", {Assert}, "v_", 0},
+    {"__VERIFIER_assume", {Assume}, "vn", 0},
+    {"__drover_misuse", {Misuse}, "v_", 0},
+    {"__drover_bad_memory", {BadMemory}, "v_", 0},
+    {"__drover_bad_thread", {BadThread}, "v_", 0},
+    {"abort reach_error __VERIFIER_error __builtin_trap __builtin_abort", {Abort}, "v", 0},
+    {"exit", {.builtin = Exit, .runs_handlers = true}, "v_", 0},
+    {"_Exit quick_exit", {Exit}, "v_", 0},
+    {"__builtin_unreachable", {Unreachable}, "v", 0},
+    {"__drover_nondet", {Nondeterministic}, "i__", 0},
+    {"__VERIFIER_nondet_bool", {Nondeterministic}, "i", 0},
+    {"printf puts", {Print}, "i_", 0},
+    {"fprintf fputs", {Print}, "i__", 0},
+    {"putchar", {PrintOne}, "i_", 0},
+    {"__builtin_expect", {Expect}, "i__", 0},
+    {"__atomic_is_lock_free __atomic_always_lock_free", {IsLockFree}, "i__", 0},
+    {"__builtin_constant_p", {IsConstant}, "i_", 0},
+    {"__drover_is_mentioned", {IsMentioned}, "i_", 0},
+    {"__VERIFIER_loop_begin __VERIFIER_spin_start", {Ignore}, "i", 0},
     {"atomic_signal_fence __atomic_signal_fence __drover_ignore __VERIFIER_spin_end "
      "__VERIFIER_loop_bound fflush perror usleep sleep __builtin_prefetch srand",
      {Ignore},
-     1,
+     "i_",
      0},
-    {"nanosleep", {Ignore}, 2, 0},
+    {"nanosleep", {Ignore}, "i__", 0},
 });
 
 // Update functions: a name is `begin`, the name of an operation, and `end`.
@@ -181,13 +188,14 @@ using BuiltinTable = std::map<std::string, BuiltinInfo, std::less<>>;
 
 BuiltinTable make_table() {
   BuiltinTable all;
-  const auto put = [&](const std::string& name, const BuiltinUse& use, std::uint8_t arguments,
+  const auto put = [&](const std::string& name, const BuiltinUse& use, std::string_view signature,
                        std::uint8_t orders, std::string_view hint = {}) {
-    all.emplace(name, BuiltinInfo{name, use, arguments, orders, hint});
+    const auto arguments = static_cast<std::uint8_t>(signature.size() - 1);
+    all.emplace(name, BuiltinInfo{name, use, signature, arguments, orders, hint});
   };
   for (const Row& row : Rows) {
     for (const std::string& name : words_of(row.names)) {
-      put(name, row.use, row.arguments, row.orders);
+      put(name, row.use, row.signature, row.orders);
     }
   }
   for (const UpdateForm& form : UpdateForms) {
@@ -195,12 +203,12 @@ BuiltinTable make_table() {
       BuiltinUse use = use_of_operation(operation);
       use.gives_new = form.gives_new;
       use.is_full_barrier = form.is_full_barrier;
-      put(format("{}{}{}", form.begin, operation, form.end), use, 2, form.orders);
+      put(format("{}{}{}", form.begin, operation, form.end), use, "ta_", form.orders);
     }
   }
   for (const Refusal& refusal : Refusals) {
     for (const std::string& name : words_of(refusal.names)) {
-      put(name, {Refused}, 0, 0, refusal.hint);
+      put(name, {Refused}, "i", 0, refusal.hint);
     }
   }
   return all;

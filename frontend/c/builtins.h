@@ -120,6 +120,10 @@ struct BuiltinUse {
 struct BuiltinInfo {
   std::string name;
   BuiltinUse use;
+  // The types of the result and of the arguments: v void, b _Bool, i int, u unsigned char, s
+  // size_t, p void*, a a pointer to the accessed value, t the type of that value, n any scalar, _
+  // as given.
+  std::string_view signature;
   std::uint8_t arguments = 0;  // memory orders not counted
   std::uint8_t orders = 0;     // memory orders after the arguments
   std::string_view hint = {};  // Refused: an alternative

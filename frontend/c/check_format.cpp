@@ -84,21 +84,21 @@ std::optional<std::int64_t> UnitBuilder::check_format(Grammar::ExpressionContext
                           : asked == Asked::Text ? is_text
                                                  : types_.is_pointer(type);
     if (!is_right) {
-      warn(place_of(argument), format("`{}` is for a value of a type other than `{}`",
-                                      conversion.text, types_.name(type)));
+      warn(place_of(argument),
+           format("`{}` does not fit a value of type `{}`", conversion.text, types_.name(type)));
     }
   };
   for (const Conversion& conversion : conversions_of(written)) {
     for (int i = 0; i < conversion.stars; ++i) check(conversion, Asked::Integer, 32);
     if (conversion.asked == Asked::Unknown) {
-      warn(at, format("`{}` is not a conversion that is known here", conversion.text));
+      warn(at, format("unknown conversion `{}`", conversion.text));
       ++next;
     } else if (conversion.asked != Asked::Nothing) {
       check(conversion, conversion.asked, conversion.bits);
     }
   }
   if (next < arguments.size()) {
-    warn(place_of(arguments[next]), "an argument that the format does not use");
+    warn(place_of(arguments[next]), "the format does not use this argument");
   }
   if (sink_.diagnostics().size() != told) return std::nullopt;
   return printed_length(written, std::span(arguments).subspan(first));

@@ -1,4 +1,4 @@
-#include "frontend/c/preprocess_here.h"
+#include "frontend/c/preprocess.h"
 
 #include <algorithm>
 #include <array>
@@ -24,14 +24,6 @@ constexpr std::array<std::string_view, 10> HarmlessDirectives{
     "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "warning"};
 constexpr std::array<std::string_view, 5> RawPrefixes{"R", "LR", "uR", "UR", "u8R"};
 
-const EmbeddedHeader* header_called(std::string_view name) {
-  constexpr std::string_view Ending = ".h";
-  if (!name.ends_with(Ending)) return nullptr;
-  name.remove_suffix(Ending.size());
-  const auto known = std::ranges::find(embedded_headers(), name, &EmbeddedHeader::name);
-  return known == embedded_headers().end() ? nullptr : &*known;
-}
-
 // Returns a header with its included headers. Our `#include` lines contain nothing else.
 std::string with_headers(const EmbeddedHeader& header) {
   constexpr std::string_view Include = "#include <";
@@ -44,7 +36,7 @@ std::string with_headers(const EmbeddedHeader& header) {
     ++number;
     const EmbeddedHeader* inner = nullptr;
     if (line.starts_with(Include)) {
-      inner = header_called(line.substr(Include.size(), line.find('>') - Include.size()));
+      inner = find_header(line.substr(Include.size(), line.find('>') - Include.size()));
     }
     if (inner == nullptr) {
       out += format("{}\n", line);
@@ -248,7 +240,7 @@ class Confinement {
                     "write it as `#include <stdatomic.h>`");
     }
     const std::string name = joined_.substr(name_begin, name_end - name_begin);
-    const EmbeddedHeader* header = header_called(name);
+    const EmbeddedHeader* header = find_header(name);
     if (header == nullptr) {
       return refuse(begin, name_end + 1, format("including `{}` is", name), known_headers());
     }

@@ -13,5 +13,7 @@ struct EmbeddedHeader {
 
 // Sorted by name.
 [[nodiscard]] std::span<const EmbeddedHeader> embedded_headers();
+// Finds a header by its file name: `stdio.h`; null if there is none.
+[[nodiscard]] const EmbeddedHeader* find_header(std::string_view name);
 
 }  // namespace drover::c

@@ -169,18 +169,6 @@ const TextSpan* LineMap::written_at(std::size_t offset, Same same) const {
   return is_written ? &line.written[index] : nullptr;
 }
 
-std::optional<std::uint32_t> LineMap::begin_in_file(std::size_t offset) const {
-  const TextSpan* written = written_at(offset, Same::Before);
-  if (written == nullptr) return std::nullopt;
-  return static_cast<std::uint32_t>(written->begin);
-}
-
-std::optional<std::uint32_t> LineMap::end_in_file(std::size_t offset) const {
-  const TextSpan* written = written_at(offset, Same::Too);
-  if (written == nullptr) return std::nullopt;
-  return static_cast<std::uint32_t>(written->end);
-}
-
 SourceRange LineMap::place(const SourceRange& range) const {
   if (range.line == 0) return {};
   const Line& line = line_at(range.begin);

@@ -38,11 +38,11 @@ class LineMap {
   [[nodiscard]] const SourceBuffer& sources() const { return sources_; }
   // Returns the place of a text range in the files; for a macro's expansion, the macro use.
   [[nodiscard]] SourceRange place(const SourceRange& range) const;
-  // Return the begin and end in the file of the token at an offset of the text, if all tokens
-  // before it on its line are the same in the file (for the end, the token itself as well). So the
-  // token is not in a macro's expansion. Nothing otherwise, and in our headers.
-  [[nodiscard]] std::optional<std::uint32_t> begin_in_file(std::size_t offset) const;
-  [[nodiscard]] std::optional<std::uint32_t> end_in_file(std::size_t offset) const;
+  // Returns the token of the file for the token of the text at an offset: the one with the same
+  // number of tokens before it on its line. Null unless these are equal, so that the token is not
+  // in a macro's expansion, and in our headers; with Same::Too, the token itself must be equal too.
+  enum class Same : std::uint8_t { Before, Too };
+  [[nodiscard]] const TextSpan* written_at(std::size_t offset, Same same) const;
   // True if the text at the offset is from one of our headers.
   [[nodiscard]] bool is_from_header(std::size_t offset) const;
 
@@ -74,11 +74,6 @@ class LineMap {
   [[nodiscard]] const FileLine& file_line(const Line& line) const;
   static void align(FileLine& line, const std::vector<std::string_view>& made,
                     const std::vector<std::string_view>& written, std::size_t size);
-  // Returns the token of the file for the token of the text at an offset: the one with the same
-  // number of tokens before it on its line. Null unless these are equal; with Same::Too, the token
-  // itself must be equal as well.
-  enum class Same : std::uint8_t { Before, Too };
-  [[nodiscard]] const TextSpan* written_at(std::size_t offset, Same same) const;
 
   const SourceBuffer& text_;
   SourceBuffer sources_;

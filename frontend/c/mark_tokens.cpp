@@ -74,15 +74,12 @@ class TypeNames {
   // False after `.`, `->`, `struct` and similar tokens, and for labels: other kinds of names.
   [[nodiscard]] bool may_be_type() const {
     if (at_ == 0) return true;
-    switch (type(at_ - 1)) {
-      case Grammar::DOT:
-      case Grammar::ARROW:
-      case Grammar::STRUCT:
-      case Grammar::UNION:
-      case Grammar::ENUM:
-      case Grammar::GOTO: return false;
-      default: return true;
-    }
+    const std::size_t before = type(at_ - 1);
+    return before != Grammar::DOT && before != Grammar::ARROW && before != Grammar::GOTO &&
+           !is_tag_word(before);
+  }
+  static bool is_tag_word(std::size_t type) {
+    return type == Grammar::STRUCT || type == Grammar::UNION || type == Grammar::ENUM;
   }
 
   // True if a type ends before the name, so that the name is declared.
@@ -95,10 +92,7 @@ class TypeNames {
       case Grammar::BASIC_TYPE:
       case Grammar::TYPEDEF_NAME:
       case Grammar::FLOATING_TYPE: return !has_star || declares();
-      case Grammar::IDENTIFIER:
-        return before > 0 &&
-               (type(before - 1) == Grammar::STRUCT || type(before - 1) == Grammar::UNION ||
-                type(before - 1) == Grammar::ENUM);
+      case Grammar::IDENTIFIER: return before > 0 && is_tag_word(type(before - 1));
       default: return false;
     }
   }
@@ -151,8 +145,7 @@ class TypeNames {
     }
   }
   void typedef_identifier() {
-    const std::size_t before = at_ == 0 ? antlr4::Token::EOF : type(at_ - 1);
-    if (before == Grammar::STRUCT || before == Grammar::UNION || before == Grammar::ENUM) {
+    if (at_ > 0 && is_tag_word(type(at_ - 1))) {
       has_type_ = true;
       return;
     }

@@ -42,91 +42,73 @@ constexpr std::string_view KnownWords =
     "pthread_mutex_t atomic_int atomic_uint atomic_bool atomic_long atomic_flag memory_order "
     "thrd_t mtx_t cnd_t";
 
-// Returns the word before `end`, ignoring spaces; empty if there is none.
-SourceRange word_before(std::string_view text, std::size_t end) {
-  while (end > 0 && is_blank(text[end - 1])) --end;
-  std::size_t begin = end;
-  while (begin > 0 && is_word_character(text[begin - 1])) --begin;
-  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), 1, 1};
-}
-
-// Returns the first word of the statement that contains `at`.
-SourceRange first_word(std::string_view text, std::size_t at) {
-  std::size_t begin = at;
-  while (begin > 0 && std::string_view(";{}").find(text[begin - 1]) == std::string_view::npos) {
-    --begin;
-  }
-  while (begin < at && is_blank(text[begin])) ++begin;
-  // Skips line markers.
-  while (begin < at && text[begin] == '#') {
-    while (begin < at && text[begin] != '\n') ++begin;
-    while (begin < at && is_blank(text[begin])) ++begin;
-  }
-  std::size_t end = begin;
-  while (end < at && is_word_character(text[end])) ++end;
-  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), 1, 1};
-}
-
 // Suggests a keyword or type name for a misspelt word before a syntax error: C reads the word as a
-// name, and the next token is then an error.
-Hint misspelt_word(std::string_view text, std::size_t error) {
-  if (error > text.size()) return {};
+// name, and the next token is then an error. `error` is the index of its token.
+Hint misspelt_word(const Tokens& tokens, std::size_t error) {
   const std::vector<std::string> known = words_of(KnownWords);
-  for (const SourceRange& word : {word_before(text, error), first_word(text, error)}) {
-    const std::string name(text.substr(word.begin, word.end - word.begin));
-    const bool is_known = std::ranges::find(known, name) != known.end();
-    if (name.size() < 2 || is_known) continue;
+  std::size_t first = error;
+  const auto ends_statement = [](const std::string& text) {
+    return text == ";" || text == "{" || text == "}";
+  };
+  while (first > 0 && !ends_statement(tokens[first - 1]->getText())) --first;
+  for (const std::size_t at : {error - 1, first}) {
+    if (at >= error) continue;
+    const std::string name = tokens[at]->getText();
+    const bool is_word = is_word_character(name.front()) && name.size() > 1;
+    if (!is_word || std::ranges::find(known, name) != known.end()) continue;
     if (Hint hint = did_you_mean(name, known); !hint.empty()) return hint;
   }
   return {};
 }
 
-// True if the `{` at an offset begins a function: `int f(int a) {`. If it is unexpected, the
+// True if the `{` at an index begins a function: `int f(int a) {`. If it is unexpected, the
 // function is nested in another one.
-bool begins_function(std::string_view text, std::size_t at) {
-  if (at >= text.size() || text[at] != '{') return false;
-  std::size_t end = word_before(text, at).end;
-  if (end == 0 || text[end - 1] != ')') return false;
-  std::size_t depth = 0;
-  do {
-    --end;
-    if (text[end] == ')') ++depth;
-    if (text[end] == '(') --depth;
-  } while (depth > 0 && end > 0);
-  const SourceRange name = word_before(text, end);
-  if (name.begin == name.end) return false;
-  const auto word_of = [&](const SourceRange& word) {
-    return text.substr(word.begin, word.end - word.begin);
+bool begins_function(const Tokens& tokens, std::size_t at) {
+  const auto is = [&](std::size_t index, std::size_t type) {
+    return index < tokens.size() && tokens[index]->getType() == type;
   };
-  const SourceRange type = word_before(text, name.begin);
-  const bool is_pointer = type.end > 0 && text[type.end - 1] == '*';
+  if (!is(at, Grammar::LBRACE) || !is(at - 1, Grammar::RPAREN)) return false;
+  std::size_t depth = 0;
+  std::size_t open = at;
+  do {
+    --open;
+    if (is(open, Grammar::RPAREN)) ++depth;
+    if (is(open, Grammar::LPAREN)) --depth;
+  } while (depth > 0 && open > 0);
+  if (open < 2 || !is(open - 1, Grammar::IDENTIFIER)) return false;
+  const std::string type = tokens[open - 2]->getText();
   constexpr std::array<std::string_view, 4> Others{"else", "do", "return", "goto"};
-  const bool is_type =
-      type.begin != type.end && std::ranges::find(Others, word_of(type)) == Others.end();
-  return is_pointer || is_type;
+  return type == "*" ||
+         (is_word_character(type.front()) && std::ranges::find(Others, type) == Others.end());
 }
 
 // Passes diagnostics on the preprocessed text on to its files.
-void pass_on(const DiagnosticSink& from, std::string_view text, const LineMap& map,
+void pass_on(const DiagnosticSink& from, const UnitParser& parser, const LineMap& map,
              DiagnosticSink& to) {
+  const Tokens& tokens = parser.tokens();
   for (const Diagnostic& each : from.diagnostics()) {
-    if (each.kind == DiagnosticKind::UnexpectedToken && begins_function(text, each.range.begin)) {
-      to.report(DiagnosticKind::CUnsupported, map.place(each.range), {"nested functions are"});
+    const SourceRange place = map.place(each.range);
+    const auto token = std::ranges::lower_bound(
+        tokens, each.range.begin, {},
+        [&](const antlr4::Token* one) { return parser.offsets().range(*one).begin; });
+    const auto index = static_cast<std::size_t>(token - tokens.begin());
+    const bool is_unexpected = each.kind == DiagnosticKind::UnexpectedToken;
+    if (is_unexpected && begins_function(tokens, index)) {
+      to.report(DiagnosticKind::CUnsupported, place, {"nested functions are"});
       return;  // the rest is misread
     }
-    Diagnostic& diagnostic = to.report(each.kind, map.place(each.range));
+    Diagnostic& diagnostic = to.report(each.kind, place);
     diagnostic.arguments = each.arguments;
     diagnostic.hint = each.hint;
-    if (each.kind != DiagnosticKind::UnexpectedToken) continue;
-    if (Hint hint = misspelt_word(text, each.range.begin); !hint.empty()) {
-      diagnostic.with_hint(std::move(hint));
-    }
+    Hint hint = is_unexpected ? misspelt_word(tokens, index) : Hint();
+    if (!hint.empty()) diagnostic.with_hint(std::move(hint));
   }
 }
 
 }  // namespace
 
-std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map, DiagnosticSink& sink) {
+std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map, DiagnosticSink& sink,
+                               const std::vector<std::string>& left_out) {
   DiagnosticSink syntax;
   UnitParser parser(text, {0, text.text().size()}, syntax);
   Grammar::TranslationUnitContext* tree = nullptr;
@@ -140,9 +122,9 @@ std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map, Dia
   } catch (const std::exception& fault) {
     DROVER_CHECK(false, fault.what());
   }
-  pass_on(syntax, text.text(), map, sink);
+  pass_on(syntax, parser, map, sink);
   if (tree == nullptr || syntax.has_errors()) return std::nullopt;
-  UnitBuilder builder(text, parser.offsets(), map, attributes, sink);
+  UnitBuilder builder(text, parser.offsets(), map, attributes, left_out, sink);
   Unit unit = builder.build(*tree);
   if (sink.has_errors()) return std::nullopt;
   check_sequence(unit, sink);

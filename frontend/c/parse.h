@@ -10,8 +10,9 @@
 namespace drover::c {
 
 // Reads and checks the preprocessed text. Nothing, and diagnostics at places of its files, if it
-// has errors.
+// has errors. `left_out` are names of our headers that hints may mention.
 [[nodiscard]] std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map,
-                                             DiagnosticSink& sink);
+                                             DiagnosticSink& sink,
+                                             const std::vector<std::string>& left_out = {});
 
 }  // namespace drover::c

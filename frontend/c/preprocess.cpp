@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "frontend/c/headers.h"
-#include "frontend/c/preprocess_here.h"
 #include "frontend/c/preprocessor/lexer.h"
+#include "frontend/c/preprocessor/preprocessor.h"
 #include "frontend/c/run_compiler.h"
 #include "support/format.h"
 
@@ -71,6 +71,11 @@ bool is_definition(std::string_view argument) {
                 [](unsigned char c) { return std::isdigit(c) != 0 || c == '-'; });
 }
 
+std::nullopt_t fail(DiagnosticSink& sink, std::string why, std::string hint = "") {
+  sink.report(DiagnosticKind::CPreprocessorFailed, {}, {std::move(why)}).with_hint(std::move(hint));
+  return std::nullopt;
+}
+
 // Returns a text that contains all its included files: a compiler that reads it as its input opens
 // no file. Nothing, and a diagnostic, if the text or an argument could name one.
 std::optional<std::string> confined_text(const SourceBuffer& source,
@@ -79,9 +84,7 @@ std::optional<std::string> confined_text(const SourceBuffer& source,
   if (!text) return std::nullopt;
   const auto other = std::ranges::find_if_not(options.arguments, is_definition);
   if (other != options.arguments.end()) {
-    sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                {format("`{}` goes with a C program that is a file", *other)});
-    return std::nullopt;
+    return fail(sink, format("`{}` goes with a C program that is a file", *other));
   }
   return text;
 }
@@ -99,10 +102,8 @@ std::optional<CompilerRun> run_on_file(const std::string& path, const SourceBuff
                                        const PreprocessOptions& options, const HeaderFolder& folder,
                                        DiagnosticSink& sink) {
   if (folder.path().empty()) {
-    sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                {"no folder for the headers could be made in the folder for temporary files"})
-        .with_hint("set TMPDIR to a folder that can be written");
-    return std::nullopt;
+    return fail(sink, "no folder for the headers could be made in the folder for temporary files",
+                "set TMPDIR to a folder that can be written");
   }
   std::string file = path;
   std::string beside;  // folder of the files that a text includes
@@ -137,10 +138,9 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
   if (here.text) return here.text;
   const auto is_included = [&](const SourcePart& file) { return file.name != path; };
   if (std::ranges::any_of(options.files, is_included)) {
-    sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                {format("`{}` is needed ({}), and reads what is included as it is in the files",
-                        options.compiler, here.reason)});
-    return std::nullopt;
+    return fail(sink,
+                format("`{}` is needed ({}), and it reads the included files, not the given texts",
+                       options.compiler, here.reason));
   }
   std::optional<HeaderFolder> folder;
   std::optional<CompilerRun> run;
@@ -154,33 +154,25 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
   }
   if (!run) return std::nullopt;
   if (!run->has_started) {
-    sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                {format("`{}` cannot be run: {}", options.compiler, run->errors)})
-        .with_hint(format("this program needs the preprocessor of a C compiler ({}): {}",
-                          here.reason, without_compiler()));
-    return std::nullopt;
+    return fail(sink, format("`{}` cannot be run: {}", options.compiler, run->errors),
+                format("this program needs the preprocessor of a C compiler ({}): {}", here.reason,
+                       without_compiler()));
   }
   const auto named = [&](std::string text) {
     return folder ? with_header_names(std::move(text), folder->path()) : text;
   };
   said = named(std::move(run->errors));
   if (run->is_too_slow) {
-    sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                {format("`{} -E` did not finish within {} seconds", options.compiler,
-                        MaxCompiling.count())})
-        .with_hint("does a file include itself?");
-    return std::nullopt;
+    return fail(
+        sink,
+        format("`{} -E` did not finish within {} seconds", options.compiler, MaxCompiling.count()),
+        "does a file include itself?");
   }
   if (run->is_too_long) {
-    sink.report(
-        DiagnosticKind::CPreprocessorFailed, {},
-        {format("the text behind the preprocessor has more than {} bytes", MaxPreprocessedSize)});
-    return std::nullopt;
+    return fail(sink, format("the preprocessed text has more than {} bytes", MaxPreprocessedSize));
   }
   if (run->has_failed) {
-    sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                {format("`{} -E` found errors, which it reported above", options.compiler)});
-    return std::nullopt;
+    return fail(sink, format("`{} -E` found errors, which it reported above", options.compiler));
   }
   return named(std::move(run->output));
 }

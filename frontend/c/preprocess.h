@@ -10,6 +10,10 @@
 
 namespace drover::c {
 
+namespace preprocessor {
+struct Outcome;
+}
+
 // The input of the compiler.
 enum class PreprocessedText : std::uint8_t {
   OfFile,   // the content of the file if it exists; else the text
@@ -38,5 +42,19 @@ inline constexpr std::size_t MaxPreprocessedSize = std::size_t{8} << 20;
                                                     const SourceBuffer& source,
                                                     const PreprocessOptions& options,
                                                     DiagnosticSink& sink, std::string& said);
+
+// Private to preprocess.cpp, and tests.
+//
+// Preprocesses with our own preprocessor; without a text if this is left to the compiler. A
+// confined text must have been checked before.
+[[nodiscard]] preprocessor::Outcome preprocess_here(const std::string& path,
+                                                    const SourceBuffer& source,
+                                                    const PreprocessOptions& options);
+
+// Returns an untrusted text such that a compiler that preprocesses it opens no file. Our headers
+// replace their `#include` lines, with line marks. Any other way to name a file is refused with a
+// diagnostic: other files, `#include` of a macro, `#line`, `#pragma`, `_Pragma`, `__has_include`,
+// and workarounds such as `##`, which joins a name from two parts.
+[[nodiscard]] std::optional<std::string> confined(const SourceBuffer& source, DiagnosticSink& sink);
 
 }  // namespace drover::c

@@ -1,4 +1,4 @@
-#include "frontend/c/preprocess_here.h"
+#include "frontend/c/preprocess.h"
 
 #include <sys/stat.h>
 
@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "frontend/c/headers.h"
+#include "frontend/c/preprocess.h"
+#include "frontend/c/preprocessor/preprocessor.h"
 
 namespace drover::c {
 
@@ -18,50 +20,36 @@ namespace {
 using preprocessor::FoundFile;
 
 FoundFile read_included(const std::string& path) {
+  using State = FoundFile::State;
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) {
     const bool is_absent = errno == ENOENT || errno == ENOTDIR;
-    return {.state = is_absent ? FoundFile::State::Absent : FoundFile::State::Unreadable,
-            .text = ""};
+    return {.state = is_absent ? State::Absent : State::Unreadable, .text = ""};
   }
   if (S_ISDIR(status.st_mode)) return {};
-  const bool is_readable =
-      S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) <= MaxPreprocessedSize;
-  FoundFile file{.state = FoundFile::State::Unreadable, .text = ""};
-  if (!is_readable) return file;
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (!S_ISREG(status.st_mode) || size > MaxPreprocessedSize) return {State::Unreadable, ""};
+  FoundFile file{.state = State::Found, .text = std::string(size, '\0')};
   std::ifstream in(path, std::ios::binary);
-  file.text.resize(static_cast<std::size_t>(status.st_size));
-  in.read(file.text.data(), static_cast<std::streamsize>(file.text.size()));
-  if (in.gcount() == static_cast<std::streamsize>(file.text.size())) {
-    file.state = FoundFile::State::Found;
-  }
+  in.read(file.text.data(), static_cast<std::streamsize>(size));
+  if (static_cast<std::size_t>(in.gcount()) != size) file.state = State::Unreadable;
   return file;
 }
 
-// Returns the text that replaces a file, by any path to it; null if there is none.
-const SourcePart* text_for(const std::string& path, const std::vector<SourcePart>& files) {
+// Returns the text that replaces a file, by any path to it; or else the file.
+FoundFile read_or_given(const std::string& path, const std::vector<SourcePart>& files) {
   const auto is_file = [&](const SourcePart& file) {
     std::error_code ignored;
     return file.name == path || std::filesystem::equivalent(file.name, path, ignored);
   };
-  const auto found = std::ranges::find_if(files, is_file);
-  return found == files.end() ? nullptr : &*found;
-}
-
-FoundFile read_or_given(const std::string& path, const std::vector<SourcePart>& files) {
-  if (const SourcePart* given = text_for(path, files)) {
-    return {.state = FoundFile::State::Found, .text = given->text};
-  }
+  const auto given = std::ranges::find_if(files, is_file);
+  if (given != files.end()) return {.state = FoundFile::State::Found, .text = given->text};
   return read_included(path);
 }
 
 std::optional<std::string_view> header_text(std::string_view name) {
-  constexpr std::string_view Ending = ".h";
-  if (!name.ends_with(Ending)) return std::nullopt;
-  name.remove_suffix(Ending.size());
-  const auto found = std::ranges::find(embedded_headers(), name, &EmbeddedHeader::name);
-  if (found == embedded_headers().end()) return std::nullopt;
-  return found->text;
+  const EmbeddedHeader* header = find_header(name);
+  return header == nullptr ? std::nullopt : std::optional(header->text);
 }
 
 // Reads the arguments. False if one of them is not supported here.
@@ -81,6 +69,14 @@ bool take_arguments(const std::vector<std::string>& arguments, preprocessor::Opt
 }
 
 }  // namespace
+
+const EmbeddedHeader* find_header(std::string_view name) {
+  constexpr std::string_view Ending = ".h";
+  if (!name.ends_with(Ending)) return nullptr;
+  name.remove_suffix(Ending.size());
+  const auto found = std::ranges::find(embedded_headers(), name, &EmbeddedHeader::name);
+  return found == embedded_headers().end() ? nullptr : &*found;
+}
 
 preprocessor::Outcome preprocess_here(const std::string& path, const SourceBuffer& source,
                                       const PreprocessOptions& options) {

@@ -4,23 +4,22 @@ namespace drover::c {
 
 namespace {
 
-// Returns the begin of the first token at or after an offset; the end of the line if there is none.
-std::size_t next_token(std::string_view line, std::size_t at) {
-  while (at < line.size()) {
-    const std::string_view rest = line.substr(at);
-    if (is_blank(line[at])) {
+// Returns the begin of the first token at or after an offset; the end of the text if there is none.
+std::size_t next_token(std::string_view text, std::size_t at) {
+  while (at < text.size()) {
+    const std::string_view rest = text.substr(at);
+    if (is_blank(text[at])) {
       ++at;
     } else if (rest.starts_with("//")) {
-      return line.size();
+      while (at < text.size() && (text[at] != '\n' || text[at - 1] == '\\')) ++at;
     } else if (rest.starts_with("/*")) {
-      const std::size_t end = rest.find("*/", 2);
-      if (end == std::string_view::npos) return line.size();
-      at += end + 2;
+      const std::size_t end = text.find("*/", at + 2);
+      at = end == std::string_view::npos ? text.size() : end + 2;
     } else {
       return at;
     }
   }
-  return line.size();
+  return text.size();
 }
 
 }  // namespace
@@ -32,7 +31,9 @@ std::size_t token_end(std::string_view text, std::size_t at) {
   }
   if (text[at] == '"' || text[at] == '\'') {
     const char quote = text[at++];
-    while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
+    while (at < text.size() && text[at] != quote && text[at] != '\n') {
+      at += text[at] == '\\' ? 2 : 1;
+    }
     return std::min(at + 1, text.size());
   }
   return at + 1;

@@ -180,4 +180,28 @@ struct Unit {
   [[nodiscard]] const Statement& operator[](StatementId id) const { return statements[id.value]; }
 };
 
+// Calls `visit` for each expression and statement that a node is made of.
+template <typename Visit>
+void for_each_child(const Node& node, const Visit& visit) {
+  const auto visit_part = [&](auto id) {
+    if (!id.is_none()) visit(id);
+  };
+  for (const NodeId part : {node.a, node.b, node.c}) visit_part(part);
+  for (const NodeId part : node.list) visit_part(part);
+  visit_part(node.statement);
+}
+// Likewise for a statement; the statement before a `for` comes first.
+template <typename Visit>
+void for_each_child(const Statement& statement, const Visit& visit) {
+  const auto visit_part = [&](auto id) {
+    if (!id.is_none()) visit(id);
+  };
+  for (const StatementId each : statement.list) visit_part(each);
+  for (const InitialItem& item : statement.items) visit_part(item.value);
+  visit_part(statement.node);
+  visit_part(statement.step);
+  visit_part(statement.first);
+  visit_part(statement.second);
+}
+
 }  // namespace drover::c

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -77,7 +78,8 @@ struct Specifiers {
 class UnitBuilder {
  public:
   UnitBuilder(const SourceBuffer& text, const SectionOffsets& offsets, const LineMap& map,
-              Attributes& attributes, DiagnosticSink& sink);
+              Attributes& attributes, const std::vector<std::string>& left_out,
+              DiagnosticSink& sink);
 
   Unit build(Grammar::TranslationUnitContext& tree);
 
@@ -131,6 +133,7 @@ class UnitBuilder {
   void take_behind(antlr4::Token* token, Demands& out);
   void take(Attribute& attribute, Demands& out);
   Demands demands_of(const Specifiers& specifiers, Grammar::DeclaratorContext* tree);
+  Demands demands_of_tag(antlr4::Token* keyword, antlr4::tree::TerminalNode* tag);
   // Returns the type with the demands applied.
   TypeId demanded(TypeId type, const Demands& demands, DeclaredAs as);
   void warn_unused(const Demands& demands, DeclaredAs as);
@@ -183,7 +186,7 @@ class UnitBuilder {
   NodeId build_value(Grammar::ExpressionContext& tree) { return value_of(build_expression(tree)); }
   NodeId build_value(Grammar::CommaExpressionContext& tree) { return value_of(build_comma(tree)); }
   NodeId build_condition(Grammar::CommaExpressionContext& tree);
-  TypeId type_of_unevaluated(Grammar::ExpressionContext& operand);
+  TypeId type_of_unevaluated(const std::function<NodeId()>& build);
   NodeId build_name(Grammar::NameContext& tree);
   NodeId build_integer(Grammar::IntegerContext& tree);
   NodeId build_character(Grammar::CharacterContext& tree);
@@ -224,6 +227,7 @@ class UnitBuilder {
   // ---- Builtins
   NodeId build_builtin(const BuiltinInfo& info, Grammar::CallContext& tree);
   NodeId atomic_access(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
+  void convert_arguments(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node);
   // Converts the operand of an atomic update; convert_places: pointers to values and results.
   void convert_operand(const BuiltinInfo& info, TypeId value, std::vector<NodeId>& arguments,
                        Node& node);
@@ -352,6 +356,7 @@ class UnitBuilder {
   const SectionOffsets& offsets_;
   const LineMap& map_;
   Attributes& attributes_;
+  const std::vector<std::string>& left_out_;  // names of our headers that are not declared
   std::vector<std::unique_ptr<ArgumentParser>> argument_parsers_;
   std::vector<Pack> packs_;
   DiagnosticSink& sink_;

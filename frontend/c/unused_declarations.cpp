@@ -3,12 +3,12 @@
 //
 // A declaration of a header is removed if the names that it declares occur neither in the user's
 // text nor in a header declaration that stays. So every name that occurs keeps its declaration, and
-// the rest has the same meaning. (Only a hint on a misspelt name could miss a name: after an error,
-// the whole text is read again.) Names are compared as words: an unrelated equal word only keeps a
-// superfluous declaration. `__drover_is_mentioned` does not use its argument.
+// the rest has the same meaning. (Hints on misspelt names know the other names.) Names are compared
+// as words: an unrelated equal word only keeps a superfluous declaration. `__drover_is_mentioned`
+// does not use its argument.
 //
 // A declaration ends with a line that ends in a semicolon or in the brace of a function's body.
-// Recognised forms are those of our headers: a typedef, a variable, a function, a struct, an
+// Recognised forms are those of our headers: typedefs, a variable, a function, a struct, an
 // enumeration. Other forms stay.
 #include "frontend/c/unused_declarations.h"
 
@@ -35,7 +35,7 @@ bool is_word(std::string_view token) {
   return !token.empty() && is_word_character(token[0]) && !is_digit(token[0]);
 }
 
-// Returns the constants of an enumeration, the tag of a struct, and the name of a typedef, a
+// Returns the constants of an enumeration, the tag of a struct, and the names of typedefs, a
 // variable or a function. Empty if the form is unknown.
 Words names_of(const Words& tokens) {
   constexpr std::array<std::string_view, 6> Beginnings{"typedef", "enum",          "static",
@@ -64,6 +64,8 @@ Words names_of(const Words& tokens) {
       break;
     } else if (is_word(token(i))) {
       last = token(i);
+    } else if (token(i) == ",") {
+      names.push_back(last);
     } else if (std::string_view("([=;").find(token(i)) != std::string_view::npos) {
       break;
     }
@@ -86,17 +88,20 @@ class Selection {
  public:
   explicit Selection(std::string_view text) : text_(text) {}
 
-  std::string run() {
+  UsedText run() {
     divide();
     choose();
-    std::string out;
-    out.reserve(text_.size());
+    UsedText out;
+    out.text.reserve(text_.size());
     for (const Part& part : parts_) {
-      if (!part.is_kept) continue;
-      if (!part.place.file.empty()) {
-        out += format("# {} \"{}\"\n", part.place.line, part.place.file);
+      if (!part.is_kept) {
+        out.left_out.insert(out.left_out.end(), part.names.begin(), part.names.end());
+        continue;
       }
-      out += part.text;
+      if (!part.place.file.empty()) {
+        out.text += format("# {} \"{}\"\n", part.place.line, part.place.file);
+      }
+      out.text += part.text;
     }
     return out;
   }
@@ -185,6 +190,6 @@ class Selection {
 
 }  // namespace
 
-std::string without_unused_declarations(const std::string& text) { return Selection(text).run(); }
+UsedText without_unused_declarations(const std::string& text) { return Selection(text).run(); }
 
 }  // namespace drover::c

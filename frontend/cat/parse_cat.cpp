@@ -15,6 +15,7 @@
 #include "frontend/syntax_recovery.h"
 #include "support/check.h"
 #include "support/format.h"
+#include "support/overloaded.h"
 
 namespace drover::cat {
 
@@ -222,6 +223,15 @@ ExpressionKind postfix_kind(std::size_t token) {
 
 using ModelParser = SectionParser<CatLexer, Parser, CatRecovery>;
 
+// Makes something of each tree.
+template <typename Tree, typename Make>
+auto all(const std::vector<Tree*>& trees, const Make& make) {
+  std::vector<decltype(make(*trees[0]))> out;
+  out.reserve(trees.size());
+  for (Tree* each : trees) out.push_back(make(*each));
+  return out;
+}
+
 // Converts ANTLR's tree to ours. A short-lived worker: holds references.
 class AstBuilder {
  public:
@@ -274,11 +284,9 @@ class AstBuilder {
     }
     if (auto* given = dynamic_cast<Parser::CheckInstructionContext*>(&tree)) return check(*given);
     if (auto* show = dynamic_cast<Parser::ShowInstructionContext*>(&tree)) {
-      Show out;
-      for (Parser::ShownContext* each : show->shown()) {
-        out.relations.push_back({expression(*each->expression()), optional_name(each->ID())});
-      }
-      return out;
+      return Show{all(show->shown(), [&](Parser::ShownContext& each) {
+        return ShownRelation{expression(*each.expression()), optional_name(each.ID())};
+      })};
     }
     if (auto* unshow = dynamic_cast<Parser::UnshowInstructionContext*>(&tree)) {
       return Unshow{names(unshow->ID())};
@@ -346,43 +354,32 @@ class AstBuilder {
   }
 
   std::vector<Binding> bindings(const std::vector<Parser::BindingContext*>& trees) {
-    std::vector<Binding> out;
-    for (Parser::BindingContext* each : trees) {
-      Binding binding{name(*each->ID()[0]), names(each->ID()), std::nullopt,
-                      values(*each->values())};
-      if (each->parameters() != nullptr) binding.parameters = parameters(*each->parameters());
-      out.push_back(std::move(binding));
-    }
-    return out;
+    return all(trees, [&](Parser::BindingContext& each) {
+      Binding binding{name(*each.ID()[0]), names(each.ID()), std::nullopt, values(*each.values())};
+      if (each.parameters() != nullptr) binding.parameters = parameters(*each.parameters());
+      return binding;
+    });
   }
 
   Expression values(Parser::ValuesContext& tree) {
     if (tree.expression().size() == 1) return expression(*tree.expression()[0]);
     Expression out = make(ExpressionKind::Tuple, tree);
-    for (Parser::ExpressionContext* each : tree.expression()) {
-      out.operands.push_back(expression(*each));
-    }
+    out.operands = expressions(tree.expression());
     return out;
   }
 
   std::vector<Name> parameters(Parser::ParametersContext& tree) const {
-    std::vector<Name> out;
-    for (Parser::ParameterContext* each : tree.parameter()) out.push_back(parameter(*each));
-    return out;
+    return all(tree.parameter(), [&](Parser::ParameterContext& each) { return parameter(each); });
   }
   [[nodiscard]] Name parameter(Parser::ParameterContext& tree) const {
     return name(*(tree.ID() != nullptr ? tree.ID() : tree.UNDERSCORE()));
   }
 
   Guard guard(Parser::GuardContext& tree) {
-    std::vector<Guard> parts;
-    for (Parser::ConjunctionContext* each : tree.conjunction()) parts.push_back(guard(*each));
-    return joined(GuardKind::Or, std::move(parts));
+    return joined(GuardKind::Or, all(tree.conjunction(), [&](auto& each) { return guard(each); }));
   }
   Guard guard(Parser::ConjunctionContext& tree) {
-    std::vector<Guard> parts;
-    for (Parser::QuestionContext* each : tree.question()) parts.push_back(guard(*each));
-    return joined(GuardKind::And, std::move(parts));
+    return joined(GuardKind::And, all(tree.question(), [&](auto& each) { return guard(each); }));
   }
   // a && b && c is (a && b) && c.
   static Guard joined(GuardKind kind, std::vector<Guard> parts) {
@@ -416,9 +413,7 @@ class AstBuilder {
       case Parser::SUBSET_WORD: out.kind = GuardKind::Subset; break;
       default: out.kind = GuardKind::Member; break;
     }
-    for (Parser::ExpressionContext* each : comparison.expression()) {
-      out.operands.push_back(expression(*each));
-    }
+    out.operands = expressions(comparison.expression());
     return out;
   }
 
@@ -446,13 +441,7 @@ class AstBuilder {
   // Returns the arguments after the name of a function.
   std::vector<Expression> arguments(Parser::PrimaryContext& tree) {
     auto* tuple = dynamic_cast<Parser::TupleContext*>(&tree);
-    std::vector<Expression> out;
-    if (tuple == nullptr) {
-      out.push_back(primary(tree));
-      return out;
-    }
-    for (Parser::ExpressionContext* each : tuple->expression()) out.push_back(expression(*each));
-    return out;
+    return tuple == nullptr ? std::vector{primary(tree)} : expressions(tuple->expression());
   }
 
   Expression primary(Parser::PrimaryContext& tree) {
@@ -469,9 +458,7 @@ class AstBuilder {
       const bool is_empty = set->expression().empty();
       Expression out =
           make(is_empty ? ExpressionKind::EmptySet : ExpressionKind::ExplicitSet, tree);
-      for (Parser::ExpressionContext* each : set->expression()) {
-        out.operands.push_back(expression(*each));
-      }
+      out.operands = expressions(set->expression());
       return out;
     }
     if (auto* named = dynamic_cast<Parser::NameContext*>(&tree)) {
@@ -630,6 +617,9 @@ class AstBuilder {
     return out;
   }
 
+  std::vector<Expression> expressions(const std::vector<Parser::ExpressionContext*>& trees) {
+    return all(trees, [&](Parser::ExpressionContext& each) { return expression(each); });
+  }
   Expression make(ExpressionKind kind, antlr4::ParserRuleContext& tree) const {
     Expression out;
     out.kind = kind;
@@ -643,10 +633,7 @@ class AstBuilder {
     return node == nullptr ? std::nullopt : std::optional<Name>(name(*node));
   }
   std::vector<Name> names(const std::vector<antlr4::tree::TerminalNode*>& nodes) const {
-    std::vector<Name> out;
-    out.reserve(nodes.size());
-    for (antlr4::tree::TerminalNode* node : nodes) out.push_back(name(*node));
-    return out;
+    return all(nodes, [&](antlr4::tree::TerminalNode& node) { return name(node); });
   }
   Name unquoted(antlr4::tree::TerminalNode& node) const {
     Name out = name(node);
@@ -658,10 +645,10 @@ class AstBuilder {
   const SectionOffsets& offsets_;
 };
 
-// Returns the text with a space for each character of a comment, so that places stay. Comments
-// nest: a lexer would need recursion. Nothing, and a diagnostic, for an unterminated comment.
-std::optional<std::string> without_comments(const SourceBuffer& source, DiagnosticSink& sink) {
-  const std::string& text = source.text();
+}  // namespace
+
+// Comments nest: a lexer would need recursion.
+WithoutComments without_comments(std::string_view text) {
   const auto sees = [&](std::size_t at, std::string_view what) {
     return text.compare(at, what.size(), what) == 0;
   };
@@ -681,9 +668,10 @@ std::optional<std::string> without_comments(const SourceBuffer& source, Diagnost
     } else if (depth > 0) {
       out += text[i] == '\n' || text[i] == '\r' ? text[i] : ' ';
       i += character_length(text, i);
-    } else if (sees(i, "//") || text[i] == '#' || text[i] == '"') {
-      // A line comment or a string: it cannot open a comment.
-      const std::size_t end = text.find_first_of(text[i] == '"' ? "\"\n" : "\n", i + 1);
+    } else if (sees(i, "//") || text[i] == '#') {
+      for (; i < text.size() && text[i] != '\n'; i += character_length(text, i)) out += ' ';
+    } else if (text[i] == '"') {  // a string: it cannot open a comment
+      const std::size_t end = text.find_first_of("\"\n", i + 1);
       const std::size_t next = end == std::string::npos ? text.size() : end + 1;
       out.append(text, i, next - i);
       i = next;
@@ -691,19 +679,18 @@ std::optional<std::string> without_comments(const SourceBuffer& source, Diagnost
       out += text[i++];
     }
   }
-  if (depth == 0) return out;
-  sink.report(DiagnosticKind::LitmusOpenComment, source.range(outermost, outermost + 2), {"*)"});
-  return std::nullopt;
+  return {std::move(out), depth == 0 ? std::nullopt : std::optional(outermost)};
 }
-
-}  // namespace
 
 std::optional<Ast> parse_cat(const SourceBuffer& source, DiagnosticSink& sink) {
   if (check_text(source, sink) == TextCheck::IsNotText) return std::nullopt;
-  const std::optional<std::string> text = without_comments(source, sink);
-  if (!text) return std::nullopt;
+  const auto [text, open] = without_comments(source.text());
+  if (open) {
+    sink.report(DiagnosticKind::LitmusOpenComment, source.range(*open, *open + 2), {"*)"});
+    return std::nullopt;
+  }
   try {
-    ModelParser parser(source, {0, source.text().size()}, *text, sink);
+    ModelParser parser(source, {0, source.text().size()}, text, sink);
     Parser::ModelContext* tree = parser.parse(&Parser::model, mark);
     if (tree == nullptr) return std::nullopt;
     return AstBuilder(parser).build(*tree);

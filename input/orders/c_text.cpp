@@ -22,44 +22,7 @@ constexpr std::array OrderNames{
     OrderName{Mode::Sc, "seq_cst", "SEQ_CST"},  OrderName{Mode::Acq, "consume", "CONSUME"}};
 constexpr std::string_view StandardOrder = "memory_order_";
 constexpr std::string_view CompilerOrder = "__ATOMIC_";
-using c::is_blank;
-using c::is_digit;
-using c::is_word_character;
-
 constexpr std::string_view Pin = "/*!*/";
-
-// Returns the end of a comment, string or character literal that begins at `at`; `at` if none does.
-std::size_t behind_literal(std::string_view text, std::size_t at) {
-  const std::string_view rest = text.substr(at);
-  if (rest.starts_with("/*")) {
-    const std::size_t end = rest.find("*/", 2);
-    return end == std::string_view::npos ? text.size() : at + end + 2;
-  }
-  if (rest.starts_with("//")) {
-    std::size_t end = at;
-    while (end < text.size() && (text[end] != '\n' || text[end - 1] == '\\')) ++end;
-    return end;
-  }
-  if (text[at] != '"' && text[at] != '\'') return at;
-  std::size_t end = at + 1;
-  while (end < text.size() && text[end] != text[at] && text[end] != '\n') {
-    end += text[end] == '\\' ? 2 : 1;
-  }
-  return std::min(end + 1, text.size());
-}
-
-// Returns the text with blanks for comments and literals.
-std::string code_only(std::string_view text) {
-  std::string out(text);
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = behind_literal(text, at);
-    for (std::size_t i = at; i < end; ++i) {
-      if (out[i] != '\n') out[i] = ' ';
-    }
-    at = std::max(end, at + 1);
-  }
-  return out;
-}
 
 bool is_of_system(const std::string& name) {
   std::error_code ignored;
@@ -90,7 +53,8 @@ std::string c_order_name(Mode mode, bool is_compiler) {
   return "";
 }
 
-CFiles::CFiles(const Subject& subject) : source_(*subject.source) {
+CFiles::CFiles(const Subject& subject)
+    : source_(*subject.source), tokens_(c::tokens_of(source_.text())) {
   const std::vector<SourcePart> files = source_.files();
   // For a text preprocessed elsewhere, only the text itself is searched.
   const bool is_whole = subject.path.ends_with(".i") || subject.c()->read_with.c_text.has_value();
@@ -98,7 +62,6 @@ CFiles::CFiles(const Subject& subject) : source_(*subject.source) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     const TextSpan span{begin, begin + files[i].text.size()};
     begin = span.end;
-    code_ += code_only(files[i].text);
     const std::string& name = files[i].name;
     const bool is_known =
         i == 0 || (!is_whole && !name.starts_with('<') && span.end > span.begin + 1);
@@ -134,29 +97,37 @@ std::string_view CFiles::text(TextSpan at) const {
 
 // ---- Words and calls
 
+std::size_t CFiles::token_at(std::size_t offset) const {
+  return static_cast<std::size_t>(std::ranges::lower_bound(tokens_, offset, {}, &TextSpan::begin) -
+                                  tokens_.begin());
+}
+
+bool CFiles::is_token(std::size_t index, std::string_view wanted) const {
+  return index < tokens_.size() && text(tokens_[index]) == wanted;
+}
+
+bool CFiles::is_word(std::size_t index) const {
+  if (index >= tokens_.size()) return false;
+  const char first = source_.text()[tokens_[index].begin];
+  return c::is_word_character(first) && !c::is_digit(first);
+}
+
 std::vector<TextSpan> CFiles::words_in(TextSpan at) const {
   std::vector<TextSpan> out;
-  const std::size_t end = std::min(at.end, code_.size());
-  for (std::size_t i = at.begin; i < end;) {
-    if (!is_word_character(code_[i])) {
-      ++i;
-      continue;
-    }
-    const std::size_t begin = i;
-    while (i < end && is_word_character(code_[i])) ++i;
-    if (!is_digit(code_[begin])) out.push_back({begin, i});
+  for (std::size_t i = token_at(at.begin); i < tokens_.size() && tokens_[i].end <= at.end; ++i) {
+    if (is_word(i)) out.push_back(tokens_[i]);
   }
   return out;
 }
 
 std::vector<OrderWord> CFiles::orders_in(TextSpan at) const {
   std::vector<OrderWord> out;
+  const std::string& all = source_.text();
   for (const TextSpan& word : words_in(at)) {
     const std::optional<Mode> mode = order_of_word(text(word));
     if (!mode) continue;
     std::size_t behind = word.end;
-    const std::string& all = source_.text();
-    while (behind < all.size() && is_blank(all[behind])) ++behind;
+    while (behind < all.size() && c::is_blank(all[behind])) ++behind;
     out.push_back({word, *mode, all.compare(behind, Pin.size(), Pin) == 0});
   }
   return out;
@@ -164,108 +135,82 @@ std::vector<OrderWord> CFiles::orders_in(TextSpan at) const {
 
 std::size_t CFiles::close_of(std::size_t open) const {
   std::size_t depth = 0;
-  for (std::size_t i = open; i < code_.size(); ++i) {
-    const char c = code_[i];
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if (c == ')' || c == ']' || c == '}') --depth;
+  for (std::size_t i = open; i < tokens_.size(); ++i) {
+    if (is_token(i, "(") || is_token(i, "[") || is_token(i, "{")) ++depth;
+    if (is_token(i, ")") || is_token(i, "]") || is_token(i, "}")) --depth;
     if (depth == 0) return i;
   }
-  return code_.size();
+  return tokens_.size();
 }
 
 std::optional<CallText> CFiles::call_at(std::size_t at) const {
-  CallText call;
-  call.name_end = at;
-  while (call.name_end < code_.size() && is_word_character(code_[call.name_end])) ++call.name_end;
-  call.name = text({at, call.name_end});
-  std::size_t open = call.name_end;
-  while (open < code_.size() && is_blank(code_[open])) ++open;
-  if (call.name.empty() || open >= code_.size() || code_[open] != '(') return std::nullopt;
-  call.close = close_of(open);
-  if (call.close >= code_.size() || code_[call.close] != ')') return std::nullopt;
-  const std::string_view inside(code_.data() + open + 1, call.close - open - 1);
-  if (inside.find_first_of("#;") != std::string_view::npos) return std::nullopt;
-  std::size_t begin = open + 1;
-  std::size_t depth = 0;
-  const auto add = [&](std::size_t end) {
-    const auto is_left_out = [&](std::size_t i) { return is_blank(code_[i]) || code_[i] == '\\'; };
-    TextSpan span{begin, end};
-    while (span.begin < span.end && is_left_out(span.begin)) ++span.begin;
-    while (span.end > span.begin && is_left_out(span.end - 1)) --span.end;
-    call.arguments.push_back(span);
-  };
-  for (std::size_t i = begin; i < call.close; ++i) {
-    const char c = code_[i];
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if (c == ')' || c == ']' || c == '}') --depth;
-    if (c != ',' || depth > 0) continue;
-    add(i);
-    begin = i + 1;
+  const std::size_t name = token_at(at);
+  const std::size_t close = close_of(name + 1);
+  if (!is_word(name) || tokens_[name].begin != at || !is_token(name + 1, "(") ||
+      !is_token(close, ")")) {
+    return std::nullopt;
   }
-  if (begin < call.close || !call.arguments.empty()) add(call.close);
+  CallText call{.name = text(tokens_[name]),
+                .name_end = tokens_[name].end,
+                .close = tokens_[close].begin,
+                .arguments = {}};
+  std::size_t first = name + 2;
+  for (std::size_t i = first; i < close; ++i) {
+    if (is_token(i, "#") || is_token(i, ";")) return std::nullopt;
+  }
+  const auto add = [&](std::size_t end) {
+    while (first < end && is_token(first, "\\")) ++first;
+    while (first < end && is_token(end - 1, "\\")) --end;
+    const std::size_t begin = tokens_[first].begin;
+    call.arguments.push_back({begin, first < end ? tokens_[end - 1].end : begin});
+  };
+  for (std::size_t i = first; i < close; i = close_of(i) + 1) {
+    if (!is_token(i, ",")) continue;
+    add(i);
+    first = i + 1;
+  }
+  if (first < close || !call.arguments.empty()) add(close);
   return call;
 }
 
 std::size_t CFiles::end_of_call(std::size_t at) const {
-  std::size_t open = at;
-  while (open < code_.size() && is_word_character(code_[open])) ++open;
-  if (open == at) return at;
-  const std::size_t behind = open;
-  while (open < code_.size() && is_blank(code_[open])) ++open;
-  if (open >= code_.size() || code_[open] != '(') return behind;
-  return std::min(close_of(open) + 1, code_.size());
+  const std::size_t name = token_at(at);
+  if (!is_word(name) || tokens_[name].begin != at) return at;
+  const std::size_t close = is_token(name + 1, "(") ? close_of(name + 1) : name;
+  return close < tokens_.size() ? tokens_[close].end : source_.text().size();
 }
 
 TextSpan CFiles::call_around(TextSpan at) const {
   std::size_t depth = 0;
-  for (std::size_t i = at.begin; i-- > 0 && code_[i] != ';' && code_[i] != '\n';) {
-    if (code_[i] == ')') ++depth;
-    if (code_[i] != '(') continue;
-    if (depth-- > 0) continue;
-    std::size_t begin = i;
-    while (begin > 0 && is_blank(code_[begin - 1])) --begin;
-    const std::size_t name_end = begin;
-    while (begin > 0 && is_word_character(code_[begin - 1])) --begin;
-    if (begin == name_end) return at;
-    return {begin, std::min(close_of(i) + 1, code_.size())};
+  const std::size_t line = source_.text().rfind('\n', at.begin) + 1;
+  for (std::size_t i = token_at(at.begin); i-- > 0 && tokens_[i].begin >= line;) {
+    if (is_token(i, ";")) break;
+    if (is_token(i, ")")) ++depth;
+    if (!is_token(i, "(") || depth-- > 0) continue;
+    if (i == 0 || !is_word(i - 1)) break;
+    return {tokens_[i - 1].begin, end_of_call(tokens_[i - 1].begin)};
   }
   return at;
 }
 
 // ---- Macros
 
-std::size_t CFiles::logical_line_end(std::size_t at, std::size_t end) const {
-  const std::string& all = source_.text();
-  while (at < end) {
-    if (all[at] == '\n' && (at == 0 || all[at - 1] != '\\')) return at;
-    ++at;
-  }
-  return end;
-}
-
 void CFiles::find_macros(TextSpan file) {
-  constexpr std::string_view Define = "define";
-  for (std::size_t line = file.begin; line < file.end;) {
-    const std::size_t end = logical_line_end(line, file.end);
-    std::size_t at = line;
-    const auto skip = [&] {
-      while (at < end && is_blank(code_[at])) ++at;
-    };
-    skip();
-    const std::size_t begin = at;
-    line = end + 1;
-    if (at >= end || code_[at] != '#') continue;
-    ++at;
-    skip();
-    if (code_.compare(at, Define.size(), Define) != 0) continue;
-    at += Define.size();
-    skip();
-    const std::size_t name = at;
-    while (at < end && is_word_character(code_[at])) ++at;
-    const std::size_t name_end = at;
-    if (name == name_end) continue;
-    if (at < end && code_[at] == '(') at = std::min(close_of(at) + 1, end);
-    macros_[source_.text().substr(name, name_end - name)].push_back({{begin, end}, {at, end}});
+  const std::string& all = source_.text();
+  for (std::size_t i = token_at(file.begin); i + 2 < tokens_.size(); ++i) {
+    const TextSpan name = tokens_[i + 2];
+    if (name.end > file.end) return;
+    const std::size_t before = i == 0 ? 0 : tokens_[i - 1].end;
+    const bool is_first =
+        before <= file.begin || text({before, tokens_[i].begin}).find('\n') != std::string::npos;
+    if (!is_first || !is_token(i, "#") || !is_token(i + 1, "define") || !is_word(i + 2)) continue;
+    std::size_t end = std::min(all.find('\n', name.end), file.end);
+    while (end < file.end && all[end - 1] == '\\') {
+      end = std::min(all.find('\n', end + 1), file.end);
+    }
+    const bool has_parameters = all[name.end] == '(';
+    const std::size_t body = has_parameters ? std::min(end_of_call(name.begin), end) : name.end;
+    macros_[std::string(text(name))].push_back({{tokens_[i].begin, end}, {body, end}});
   }
 }
 

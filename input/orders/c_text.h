@@ -44,8 +44,6 @@ class CFiles {
  public:
   explicit CFiles(const Subject& subject);
 
-  [[nodiscard]] const SourceBuffer& source() const { return source_; }
-
   // True if the text at an offset can be edited: it belongs to the program or to an included file.
   // Our headers, system headers and text of unknown files cannot.
   [[nodiscard]] bool is_editable(std::size_t offset) const;
@@ -72,11 +70,15 @@ class CFiles {
 
  private:
   void find_macros(TextSpan file);
-  [[nodiscard]] std::size_t logical_line_end(std::size_t at, std::size_t end) const;
+  // Returns the index of the first token at or after an offset.
+  [[nodiscard]] std::size_t token_at(std::size_t offset) const;
+  [[nodiscard]] bool is_token(std::size_t index, std::string_view text) const;
+  [[nodiscard]] bool is_word(std::size_t index) const;
+  // Returns the index of the token that closes the bracket at an index, or the number of tokens.
   [[nodiscard]] std::size_t close_of(std::size_t open) const;
 
   const SourceBuffer& source_;
-  std::string code_;  // the text with blanks for comments, strings and characters
+  std::vector<TextSpan> tokens_;  // of all files
   std::vector<TextSpan> editable_;
   std::vector<std::pair<TextSpan, std::size_t>> aliases_;  // second copies; begin of the first
   std::map<std::string, std::vector<MacroText>, std::less<>> macros_;

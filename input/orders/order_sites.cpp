@@ -126,8 +126,7 @@ class CoreSites {
     const SourceRange at = ast_[id].range;
     std::vector<SourceRange> sources{at};
     if (id == direct_) sources.push_back(direct_range_);
-    const bool is_await = std::holds_alternative<ast::Await>(node) ||
-                          std::holds_alternative<ast::AwaitExchange>(node);
+    const bool is_await = ast::is_one_of<ast::Await, ast::AwaitExchange>(node);
     const auto* pointer = std::get_if<ast::Dereference>(&node);
     if (pointer != nullptr) pointers_.insert(pointer->pointer.value);
     // Locations in the condition of an await stand for the value read.
@@ -318,10 +317,7 @@ class FencePlaces {
   // True if the statement accesses memory itself, before any statement inside it does.
   [[nodiscard]] bool accesses(ast::StmtId id) const {
     const ast::StatementNode& node = program_.ast[id].node;
-    if (std::holds_alternative<ast::Store>(node) || std::holds_alternative<ast::Lock>(node) ||
-        std::holds_alternative<ast::Free>(node)) {
-      return true;
-    }
+    if (ast::is_one_of<ast::Store, ast::Lock, ast::Free>(node)) return true;
     if (std::holds_alternative<ast::DoWhile>(node)) return false;
     if (const auto* labelled = std::get_if<ast::Labelled>(&node)) return accesses(labelled->body);
     if (const auto* loop = std::get_if<ast::For>(&node)) {
@@ -337,12 +333,8 @@ class FencePlaces {
   [[nodiscard]] bool has_access(ast::ExprId root) const {
     bool found = false;
     ast::for_each_expression(program_.ast, root, [&](ast::ExprId id) {
-      const ast::ExpressionNode& node = program_.ast[id].node;
-      found |= std::holds_alternative<ast::Load>(node) ||
-               std::holds_alternative<ast::ReadModifyWrite>(node) ||
-               std::holds_alternative<ast::CompareAndSwap>(node) ||
-               std::holds_alternative<ast::Await>(node) ||
-               std::holds_alternative<ast::AwaitExchange>(node);
+      found |= ast::is_one_of<ast::Load, ast::ReadModifyWrite, ast::CompareAndSwap, ast::Await,
+                              ast::AwaitExchange>(program_.ast[id].node);
     });
     return found;
   }
@@ -371,14 +363,12 @@ void sort_by_place(OrderSites& out) {
     const ModePlace& place = out.places[i].front();
     return std::pair(place.whole.begin, out.sites[i].is_new ? 0 : 1);
   });
-  OrderSites sorted = out;
-  sorted.sites.clear();
-  sorted.places.clear();
+  const std::vector<Site> sites = std::exchange(out.sites, {});
+  const std::vector<std::vector<ModePlace>> places = std::exchange(out.places, {});
   for (const std::size_t i : order) {
-    sorted.sites.push_back(std::move(out.sites[i]));
-    sorted.places.push_back(std::move(out.places[i]));
+    out.sites.push_back(sites[i]);
+    out.places.push_back(places[i]);
   }
-  out = std::move(sorted);
 }
 
 // ---- Text
@@ -435,9 +425,7 @@ void add_edits(const std::string& text, const ModePlace& place, Strength strengt
     case PlaceKind::CallOrder:
     case PlaceKind::CallWithoutOrder:
     case PlaceKind::CallFence:
-      for (TextEdit& edit : c_edits(text, place, strength)) {
-        edits.push_back(std::move(edit));
-      }
+      std::ranges::move(c_edits(text, place, strength), std::back_inserter(edits));
       return;
   }
 }

@@ -6,6 +6,8 @@
 #include "input/read_c.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/passes/spawned_threads.h"
+#include "semantics/program/code_edit.h"
+#include "semantics/program/program_printer.h"
 #include "support/overloaded.h"
 
 namespace drover::input {
@@ -37,6 +39,36 @@ std::vector<std::size_t> accesses_in(const OrderTrials::Effect& effect) {
   return out;
 }
 
+std::string code_of(Program program) {
+  for (Thread& thread : program.threads) {
+    CodeEdit edit(thread.code);
+    for (std::size_t i = 0; i < thread.code.size(); ++i) {
+      const auto* fence = std::get_if<FenceInstruction>(&thread.code[i].body);
+      const bool is_nothing = fence != nullptr && fence->mode == Mode::Rlx &&
+                              fence->tags == TagSet{} && !fence->address;
+      if (is_nothing) edit.erase(static_cast<InstructionIndex>(i));
+    }
+    if (!edit.is_empty()) thread.code = edit.apply().code;
+    for (Instruction& each : thread.code) each.source = {};
+  }
+  // Lowering joins adjacent instructions.
+  lowering::tidy_again(program);
+  return print_program(program);
+}
+
+// Prints the program with one mode for all atomic accesses and fences.
+std::string code_without_modes(Program program) {
+  for (Thread& thread : program.threads) {
+    for (Instruction& each : thread.code) {
+      const InstructionModes modes = modes_of(each);
+      for (Mode* mode : {modes.mode, modes.failure_mode}) {
+        if (mode != nullptr && *mode != Mode::Na) *mode = Mode::Rlx;
+      }
+    }
+  }
+  return print_program(program);
+}
+
 template <typename Programs, typename Out>
 void collect(Programs& threads, Out& out) {
   for (auto& thread : threads) {
@@ -48,28 +80,28 @@ void collect(Programs& threads, Out& out) {
 
 InstructionModes modes_of(Instruction& instruction) {
   using Modes = InstructionModes;
-  return std::visit(overloaded{[](Load& i) {
-                                 return Modes{SiteKind::Load, &i.mode};
+  return std::visit(overloaded{[](Load& i) -> Modes {
+                                 return {SiteKind::Load, &i.mode};
                                },
-                               [](Await& i) {
-                                 return Modes{SiteKind::Load, &i.mode};
+                               [](Await& i) -> Modes {
+                                 return {SiteKind::Load, &i.mode};
                                },
-                               [](Store& i) {
-                                 return Modes{SiteKind::Store, &i.mode};
+                               [](Store& i) -> Modes {
+                                 return {SiteKind::Store, &i.mode};
                                },
-                               [](ReadModifyWrite& i) {
-                                 return Modes{SiteKind::Update, &i.mode};
+                               [](ReadModifyWrite& i) -> Modes {
+                                 return {SiteKind::Update, &i.mode};
                                },
-                               [](CompareAndSwap& i) {
-                                 return Modes{SiteKind::Update, &i.mode, &i.failure_mode};
+                               [](CompareAndSwap& i) -> Modes {
+                                 return {SiteKind::Update, &i.mode, &i.failure_mode};
                                },
-                               [](AwaitExchange& i) {
-                                 return Modes{SiteKind::Update, &i.mode, &i.failure_mode};
+                               [](AwaitExchange& i) -> Modes {
+                                 return {SiteKind::Update, &i.mode, &i.failure_mode};
                                },
-                               [](FenceInstruction& i) {
-                                 return Modes{SiteKind::Fence, &i.mode};
+                               [](FenceInstruction& i) -> Modes {
+                                 return {SiteKind::Fence, &i.mode};
                                },
-                               [](auto& /*has no mode*/) { return Modes(); }},
+                               [](auto& /*has no mode*/) -> Modes { return {}; }},
                     instruction.body);
 }
 
@@ -121,6 +153,12 @@ lowering::MergedLoads merged_loads_of(const Subject& subject) {
   [[maybe_unused]] const auto program =
       lowering::lower_c(subject.c()->unit, *subject.source, sink, options);
   return merged;
+}
+
+bool is_same_code(const Program& a, const Program& b) { return code_of(a) == code_of(b); }
+
+bool is_same_but_modes(const Program& a, const Program& b) {
+  return code_without_modes(a) == code_without_modes(b);
 }
 
 OrderTrials::OrderTrials(const Subject& subject)

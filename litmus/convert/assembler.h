@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -142,11 +143,10 @@ class Assembler {
     if (is_arm()) return format("{}{} {},{},[{}]", name, arm_suffix(step), operand, to, address);
     return format("amo{}.d{} {},{},({})", name, riscv_suffix(step.read_tags), to, operand, address);
   }
-  // The preparation of an operand before an update.
-  enum class Prepared { AsItIs, Negated, Complemented };
-  [[nodiscard]] Prepared operand_of(RmwOperator op) const {
-    if (op == RmwOperator::Subtract && !is_power()) return Prepared::Negated;
-    return op == RmwOperator::And && is_arm() ? Prepared::Complemented : Prepared::AsItIs;
+  // Returns the operator to apply to the operand before an update, if any.
+  [[nodiscard]] std::optional<Operator> operand_of(RmwOperator op) const {
+    if (op == RmwOperator::Subtract && !is_power()) return Operator::Negate;
+    return op == RmwOperator::And && is_arm() ? std::optional(Operator::Complement) : std::nullopt;
   }
   // AArch64 only: `expected` receives the value read.
   [[nodiscard]] static std::string compare_and_swap(const mapping::Step& step, Text expected,

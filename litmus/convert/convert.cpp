@@ -5,17 +5,16 @@
 #include <limits>
 #include <set>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "litmus/convert/program_names.h"
-#include "litmus/dialects/kernel/spelling.h"
 #include "litmus/proposition.h"
 #include "semantics/decompile/source_expression.h"
 #include "semantics/program/address.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/program_printer.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::litmus {
 
@@ -98,6 +97,56 @@ class Namer : public ProgramNames {
   Language language_;
 };
 
+// ---- The primitives of the Linux kernel for the instructions that mapping/ compiles to ----
+// `place` is an expression for the address. The value of an update is the old value.
+
+const mapping::Step& kernel_step(mapping::StepKind kind, TagSet read, TagSet write) {
+  return step_of(*mapping::find_machine("lkmm"), kind, read, write);
+}
+
+// Returns `_relaxed` for atomic_relaxed.
+std::string_view suffix_of(TagSet tags) {
+  constexpr std::string_view Beginning = "atomic";
+  return kernel_step(mapping::StepKind::Update, tags, tags).word.substr(Beginning.size());
+}
+
+// C's name, except for exchanges.
+std::string_view name_of(RmwOperator op) {
+  const RmwNames& names = names_of(op);
+  return op == RmwOperator::Exchange ? names.core : names.c;
+}
+
+std::string kernel_load(TagSet tags, const std::string& place) {
+  if (tags.is_empty()) return format("*{}", place);
+  const std::string_view word = kernel_step(mapping::StepKind::Load, tags, {}).word;
+  // The macro takes the location, the function its address.
+  return format("{}({}{})", word, tags.contains(Tag::Once) ? "*" : "", place);
+}
+
+std::string kernel_store(TagSet tags, const std::string& place, const std::string& value) {
+  if (tags.is_empty()) return format("*{} = {};", place, value);
+  const std::string_view word = kernel_step(mapping::StepKind::Store, {}, tags).word;
+  return format("{}({}{}, {});", word, tags.contains(Tag::Once) ? "*" : "", place, value);
+}
+
+std::string kernel_update(TagSet tags, RmwOperator op, const std::string& place,
+                          const std::string& operand) {
+  const bool is_exchange = op == RmwOperator::Exchange;
+  return format("{}{}({}, {})", name_of(op), suffix_of(tags), is_exchange ? place : operand,
+                is_exchange ? operand : place);
+}
+
+std::string kernel_swap(TagSet tags, const std::string& place, const std::string& expected,
+                        const std::string& desired) {
+  return format("cmpxchg{}({}, {}, {})", suffix_of(tags), place, expected, desired);
+}
+
+std::string kernel_fence(TagSet tags) {
+  return format("{}();", kernel_step(mapping::StepKind::Barrier, tags, {}).word);
+}
+
+// ---- Threads ------------------------------------------------------------------------
+
 // Writes the code of one thread in one of the languages.
 class ThreadWriter : public CodeWriterBase<ThreadWriter> {
  public:
@@ -147,7 +196,7 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
     if (is_used(i.target)) assign(i.target, expression(i.value));
   }
   void write_one(const Load& i) {
-    if (is_kernel()) return assign(i.target, kernel::load_text(i.tags, place(i.address)));
+    if (is_kernel()) return assign(i.target, kernel_load(i.tags, place(i.address)));
     if (is_core()) {
       const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
       // The core language has no load statement.
@@ -163,7 +212,7 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
   }
   void write_one(const Store& i) {
     const std::string value = expression(i.value);
-    if (is_kernel()) return line(kernel::store_text(i.tags, place(i.address), value));
+    if (is_kernel()) return line(kernel_store(i.tags, place(i.address), value));
     if (is_core()) {
       line(format("store{}({}, {});", suffix(i.mode), place(i.address), value));
     } else if (i.mode == Mode::Na) {
@@ -180,7 +229,7 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
     const std::string where = place(i.address);
     const std::string value = expression(i.operand);
     if (is_kernel()) {
-      return assign(i.target, kernel::update_text(i.read_tags, i.op, where, value));
+      return assign(i.target, kernel_update(i.read_tags, i.op, where, value));
     }
     assign(i.target, is_core()
                          ? format("{}{}({}, {})", names_of(i.op).core, suffix(i.mode), where, value)
@@ -214,7 +263,7 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
     }
   }
   void write_one(const FenceInstruction& i) {
-    if (is_kernel()) return line(kernel::fence_text(i.tags));
+    if (is_kernel()) return line(kernel_fence(i.tags));
     line(is_core() ? format("fence{};", suffix(i.mode))
                    : format("atomic_thread_fence({});", order_name(i.mode)));
   }
@@ -330,7 +379,7 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
 
   void write_kernel_swap(const CompareAndSwap& i, const std::string& where,
                          const std::string& expected, const std::string& desired) {
-    const std::string call = kernel::swap_text(i.read_tags, where, expected, desired);
+    const std::string call = kernel_swap(i.read_tags, where, expected, desired);
     const bool is_old = i.result == CasResult::OldValue;
     // Writing the expected value twice keeps its dependencies.
     assign(i.target, is_old || !is_used(i.target) ? call : format("({} == {})", call, expected));
@@ -362,9 +411,8 @@ std::string number_text(Value value, const Namer& namer) {
 }
 
 std::string list_of(const std::vector<Value>& values, const Namer& namer) {
-  std::string text;
-  for (const Value value : values) text += (text.empty() ? "" : ", ") + number_text(value, namer);
-  return "{" + text + "}";
+  return format("{{{}}}",
+                joined(values, ", ", [&](Value each) { return number_text(each, namer); }));
 }
 
 bool has_values(const SharedObject& object) {
@@ -403,62 +451,103 @@ std::string core_objects(const Program& program, const Namer& namer) {
   return out + addresses_in_init(program, namer);
 }
 
-std::string core_atom(const Atom& atom, const Program& program, const Namer& namer) {
-  std::string text;
-  const std::size_t right = std::max(atom.right_observables.size(), atom.right_values.size());
-  if (right != atom.left_observables.size()) return "0";
-  for (std::size_t i = 0; i < right; ++i) {
-    const std::string other =
-        atom.right_observables.empty()
-            ? namer.value(atom.right_values[i])
-            : namer.observable(program.observables[atom.right_observables[i]]);
-    text += format("{}{} == {}", text.empty() ? "" : " && ",
-                   namer.observable(program.observables[atom.left_observables[i]]), other);
-  }
-  return right == 1 ? text : "(" + text + ")";
-}
+// Writes propositions in the core language or in C litmus tests. A short-lived worker.
+class PropositionWriter {
+ public:
+  PropositionWriter(const Program& program, const Namer& namer, Language language,
+                    DiagnosticSink& sink)
+      : program_(program), namer_(namer), is_core_(language == Language::Core), sink_(sink) {}
 
-std::string core_proposition(const Proposition& proposition, const Program& program,
-                             const Namer& namer) {
-  const auto join = [&](std::string_view between, std::string_view nothing) {
-    std::string text;
-    for (const Proposition& operand : proposition.operands) {
-      if (!text.empty()) text += between;
-      text += core_proposition(operand, program, namer);
+  std::string text(const Proposition& proposition) {
+    const std::string_view all = is_core_ ? "1" : "true";
+    const std::string_view none = is_core_ ? "0" : "false";
+    const std::vector<Proposition>& operands = proposition.operands;
+    switch (proposition.kind) {
+      case PropositionKind::True: return std::string(all);
+      case PropositionKind::False: return std::string(none);
+      case PropositionKind::Atom: return atom(proposition.atom);
+      case PropositionKind::Not:
+        return format("{}({})", is_core_ ? "!" : "not ", text(operands.front()));
+      case PropositionKind::And: return connected(proposition, is_core_ ? " && " : " /\\ ", all);
+      case PropositionKind::Or: return connected(proposition, is_core_ ? " || " : " \\/ ", none);
+      case PropositionKind::Implies:
+        if (!is_core_) return connected(proposition, " => ", all);
+        return format("(!({}) || {})", text(operands.front()), text(operands.back()));
     }
-    return text.empty() ? std::string(nothing) : "(" + text + ")";
-  };
-  switch (proposition.kind) {
-    case PropositionKind::True: return "1";
-    case PropositionKind::False: return "0";
-    case PropositionKind::Atom: return core_atom(proposition.atom, program, namer);
-    case PropositionKind::Not:
-      return format("!({})", core_proposition(proposition.operands.front(), program, namer));
-    case PropositionKind::And: return join(" && ", "1");
-    case PropositionKind::Or: return join(" || ", "0");
-    case PropositionKind::Implies:
-      return format("(!({}) || {})", core_proposition(proposition.operands.front(), program, namer),
-                    core_proposition(proposition.operands.back(), program, namer));
+    return std::string(all);
   }
-  return "1";
-}
 
-// Conditions of the core language compare numbers only.
-void check_no_addresses(const Proposition& proposition, const Namer& namer, DiagnosticSink& sink) {
-  for (const Value value : proposition.atom.right_values) {
-    if (!namer.is_address(value)) continue;
-    sink.report(DiagnosticKind::LitmusUnsupported, proposition.atom.left.range,
-                {"an address in the condition of a core program"});
+ private:
+  void refuse(const std::string& what, SourceRange range) {
+    sink_.report(DiagnosticKind::LitmusUnsupported, range,
+                 {format("{} in the condition of {}", what,
+                         where_of(is_core_ ? Language::Core : Language::C))});
   }
-  for (const Proposition& operand : proposition.operands) check_no_addresses(operand, namer, sink);
-}
 
-std::string core_condition(const LitmusTest& test, const Namer& namer) {
+  std::string connected(const Proposition& outer, std::string_view between,
+                        std::string_view nothing) {
+    if (outer.operands.empty()) return std::string(nothing);
+    const auto operand = [&](const Proposition& inner) {
+      const bool is_simple = inner.kind == PropositionKind::Atom ||
+                             inner.kind == PropositionKind::Not || inner.kind == outer.kind ||
+                             inner.operands.empty();
+      const bool is_bare = is_core_ || (is_simple && outer.kind != PropositionKind::Implies);
+      return is_bare ? text(inner) : "(" + text(inner) + ")";
+    };
+    const std::string out = joined(outer.operands, between, operand);
+    return is_core_ ? "(" + out + ")" : out;
+  }
+
+  std::string atom(const Atom& atom) {
+    const auto* value = std::get_if<StateValue>(&atom.right);
+    if (!is_core_ && value != nullptr && (value->is_code || value->is_instruction)) {
+      refuse("code as a value", atom.left.range);
+      return "true";
+    }
+    const std::size_t size = std::max(atom.right_observables.size(), atom.right_values.size());
+    if (size != atom.left_observables.size()) return is_core_ ? "0" : "false";
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < size; ++i) {
+      const Observable& left = program_.observables[atom.left_observables[i]];
+      parts.push_back(
+          format("{}{}{}", namer_.observable(left), is_core_ ? " == " : "=", right(atom, i)));
+    }
+    const std::string out = joined(parts, is_core_ ? " && " : " /\\ ");
+    return size == 1 ? out : "(" + out + ")";
+  }
+  std::string right(const Atom& atom, std::size_t i) {
+    if (atom.right_observables.empty()) {
+      const Value value = atom.right_values[i];
+      if (!namer_.is_address(value)) {
+        return is_core_ ? namer_.value(value) : std::to_string(value);
+      }
+      // Conditions of the core language compare numbers only.
+      if (is_core_) refuse("an address", atom.left.range);
+      return namer_.cell(value);
+    }
+    const Observable& other = program_.observables[atom.right_observables[i]];
+    const std::string name = namer_.observable(other);
+    if (is_core_ || other.is_register) return name;
+    // C would read the element as its address.
+    if (program_.objects[address::object(other.address)].is_array) {
+      refuse("an element of an array on the right", atom.left.range);
+    }
+    return format("[{}]", name);
+  }
+
+  const Program& program_;
+  const Namer& namer_;
+  bool is_core_;
+  DiagnosticSink& sink_;
+};
+
+std::string core_condition(const LitmusTest& test, const Namer& namer, DiagnosticSink& sink) {
   const FinalCondition& condition = test.condition;
-  std::string text = core_proposition(condition.proposition, test.program, namer);
+  PropositionWriter writer(test.program, namer, Language::Core, sink);
+  std::string text = writer.text(condition.proposition);
   const bool is_forall = condition.quantifier == Quantifier::Forall;
   if (condition.filter) {
-    const std::string filter = core_proposition(*condition.filter, test.program, namer);
+    const std::string filter = writer.text(*condition.filter);
     text = is_forall ? format("!({}) || {}", filter, text) : format("{} && {}", filter, text);
   }
   const std::string_view word = is_forall                                       ? "forall"
@@ -474,11 +563,9 @@ std::string c_init(const Program& program, const Namer& namer) {
   for (std::size_t i = 0; i < program.objects.size(); ++i) {
     const SharedObject& object = program.objects[i];
     if (object.is_array) {
-      std::string values;
-      for (const Value value : object.initial) {
-        values += (values.empty() ? "" : ",") + namer.plain_value(value);
-      }
-      out += format(" int8_t {}[{}] = {{{}}};", namer.object(i), object.initial.size(), values);
+      out +=
+          format(" int8_t {}[{}] = {{{}}};", namer.object(i), object.initial.size(),
+                 joined(object.initial, ",", [&](Value each) { return namer.plain_value(each); }));
     } else if (has_values(object)) {
       out += format(" {} = {};", namer.object(i), namer.plain_value(object.initial.front()));
     }
@@ -486,101 +573,23 @@ std::string c_init(const Program& program, const Namer& namer) {
   return out.empty() ? "{}\n" : format("{{{} }}\n", out);
 }
 
-// Writes the final part of a test with the names of the C test. A short-lived worker.
-class CConditionWriter {
- public:
-  CConditionWriter(const LitmusTest& test, const Namer& namer, DiagnosticSink& sink)
-      : test_(test), namer_(namer), sink_(sink) {}
-
-  std::string write() {
-    const FinalCondition& condition = test_.condition;
-    std::string out = locations();
-    if (condition.filter) out += format("filter ({})\n", text(*condition.filter));
-    return out +
-           format("{} ({})\n", quantifier_name(condition.quantifier), text(condition.proposition));
+// Returns the final part of a test with the names of the C test.
+std::string c_condition(const LitmusTest& test, const Namer& namer, DiagnosticSink& sink) {
+  std::string shown;
+  for (const Location& each : test.condition.locations) {
+    const auto item = std::ranges::find(test.shown, each, &ShownItem::location);
+    if (item == test.shown.end() || item->observables.empty()) continue;
+    const Observable& first = test.program.observables[item->observables.front()];
+    shown += format("{};", item->is_array ? namer.object(address::object(first.address))
+                                          : namer.observable(first));
   }
-
- private:
-  void refuse(const std::string& what, SourceRange range) {
-    sink_.report(DiagnosticKind::LitmusUnsupported, range,
-                 {what + " in the condition of a C litmus test"});
-  }
-  [[nodiscard]] const Observable& observable(std::uint32_t index) const {
-    return test_.program.observables[index];
-  }
-
-  std::string locations() {
-    std::string out;
-    for (const Location& each : test_.condition.locations) {
-      const auto shown = std::ranges::find(test_.shown, each, &ShownItem::location);
-      if (shown == test_.shown.end() || shown->observables.empty()) continue;
-      const Observable& first = observable(shown->observables.front());
-      out += format("{};", shown->is_array ? namer_.object(address::object(first.address))
-                                           : namer_.observable(first));
-    }
-    return out.empty() ? "" : format("locations [{}]\n", out);
-  }
-
-  std::string text(const Proposition& proposition) {
-    const auto join = [&](std::string_view between, std::string_view nothing) {
-      std::string out;
-      for (const Proposition& operand : proposition.operands) {
-        if (!out.empty()) out += between;
-        const bool is_simple = operand.kind == PropositionKind::Atom ||
-                               operand.kind == PropositionKind::Not ||
-                               operand.kind == proposition.kind || operand.operands.empty();
-        const std::string inner = text(operand);
-        out +=
-            is_simple && proposition.kind != PropositionKind::Implies ? inner : "(" + inner + ")";
-      }
-      return out.empty() ? std::string(nothing) : out;
-    };
-    switch (proposition.kind) {
-      case PropositionKind::True: return "true";
-      case PropositionKind::False: return "false";
-      case PropositionKind::Atom: return atom(proposition.atom);
-      case PropositionKind::Not: return format("not ({})", text(proposition.operands.front()));
-      case PropositionKind::And: return join(" /\\ ", "true");
-      case PropositionKind::Or: return join(" \\/ ", "false");
-      case PropositionKind::Implies: return join(" => ", "true");
-    }
-    return "true";
-  }
-
-  std::string atom(const Atom& atom) {
-    const auto* value = std::get_if<StateValue>(&atom.right);
-    if (value != nullptr && (value->is_code || value->is_instruction)) {
-      refuse("code as a value", atom.left.range);
-      return "true";
-    }
-    const std::size_t size = std::max(atom.right_observables.size(), atom.right_values.size());
-    if (size != atom.left_observables.size()) return "false";
-    std::string out;
-    for (std::size_t i = 0; i < size; ++i) {
-      out += format("{}{}={}", out.empty() ? "" : " /\\ ",
-                    namer_.observable(observable(atom.left_observables[i])), right(atom, i));
-    }
-    return size == 1 ? out : "(" + out + ")";
-  }
-  std::string right(const Atom& atom, std::size_t i) {
-    if (atom.right_observables.empty()) {
-      const Value value = atom.right_values[i];
-      return namer_.is_address(value) ? namer_.cell(value) : std::to_string(value);
-    }
-    const Observable& other = observable(atom.right_observables[i]);
-    const std::string name = namer_.observable(other);
-    if (other.is_register) return name;
-    // C would read the element as its address.
-    if (test_.program.objects[address::object(other.address)].is_array) {
-      refuse("an element of an array on the right", atom.left.range);
-    }
-    return format("[{}]", name);
-  }
-
-  const LitmusTest& test_;
-  const Namer& namer_;
-  DiagnosticSink& sink_;
-};
+  PropositionWriter writer(test.program, namer, Language::C, sink);
+  std::string out = shown.empty() ? "" : format("locations [{}]\n", shown);
+  const FinalCondition& condition = test.condition;
+  if (condition.filter) out += format("filter ({})\n", writer.text(*condition.filter));
+  return out + format("{} ({})\n", quantifier_name(condition.quantifier),
+                      writer.text(condition.proposition));
+}
 
 std::string c_thread(const Program& program, std::size_t index, const Namer& namer,
                      Language language, DiagnosticSink& sink) {
@@ -609,9 +618,7 @@ std::optional<std::string> to_core(const LitmusTest& test, DiagnosticSink& sink)
     const std::string body = ThreadWriter(test.program, i, namer, Language::Core, sink).write();
     out += format("thread {} {{\n{}}}\n\n", namer.thread(i), body);
   }
-  check_no_addresses(test.condition.proposition, namer, sink);
-  if (test.condition.filter) check_no_addresses(*test.condition.filter, namer, sink);
-  out += core_condition(test, namer);
+  out += core_condition(test, namer, sink);
   if (sink.error_count() != errors_before) return std::nullopt;
   return out;
 }
@@ -659,11 +666,10 @@ std::optional<std::string> to_c_litmus(const LitmusTest& test, const std::string
   const std::size_t errors_before = sink.error_count();
   const OrdersOfC given = with_orders_of_c(test);
   const Namer namer(given.test.program, Language::C);
-  std::string notes;
-  for (const std::string& each : given.notes) notes += (notes.empty() ? "" : " ") + each;
+  const std::string notes = joined(given.notes, " ");
   std::string out = format("C {}\n", name) + (notes.empty() ? "" : format("\"{}\"\n", notes));
   out += c_init_and_threads(given.test.program, namer, Language::C, sink);
-  out += CConditionWriter(given.test, namer, sink).write();
+  out += c_condition(given.test, namer, sink);
   if (sink.error_count() != errors_before) return std::nullopt;
   return out;
 }

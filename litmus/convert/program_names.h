@@ -11,15 +11,32 @@
 #include <vector>
 
 #include "frontend/diagnostic.h"
+#include "litmus/dialects/c/c_primitives.h"
+#include "mapping/machine.h"
 #include "semantics/decompile/flow_graph.h"
-#include "semantics/decompile/source_block.h"
+#include "semantics/decompile/source_expression.h"
 #include "semantics/decompile/thread_flow.h"
 #include "semantics/program/address.h"
 #include "semantics/program/program.h"
+#include "support/check.h"
 #include "support/format.h"
 
 // Names and words for the converters. Private to them.
 namespace drover::litmus {
+
+// True if the value is the address of a cell of a global.
+inline bool is_object_address(const Program& program, Value value) {
+  return address::is_address(value) && !address::is_heap(value) &&
+         address::object(value) < program.objects.size();
+}
+
+// Returns the machine's instruction for one that mapping/ compiled.
+inline const mapping::Step& step_of(const mapping::Machine& machine, mapping::StepKind kind,
+                                    TagSet read, TagSet write) {
+  const mapping::Step* found = mapping::find_step(machine, kind, read, write);
+  DROVER_CHECK(found != nullptr, "instructions are those of a mapping");
+  return *found;
+}
 
 // Names of a program's entities in another language.
 class ProgramNames {
@@ -62,10 +79,7 @@ class ProgramNames {
                ? format("{}[{}]", objects_[index], address::cell(address))
                : objects_[index];
   }
-  [[nodiscard]] bool is_address(Value value) const {
-    return address::is_address(value) && !address::is_heap(value) &&
-           address::object(value) < program_.objects.size();
-  }
+  [[nodiscard]] bool is_address(Value value) const { return is_object_address(program_, value); }
 
  protected:
   const Program& program_;
@@ -75,20 +89,6 @@ class ProgramNames {
   std::vector<std::string> threads_;
   std::vector<std::vector<std::string>> registers_;
 };
-
-// Returns C's name for a mode.
-[[nodiscard]] constexpr std::string_view order_name(Mode mode) {
-  switch (mode) {
-    case Mode::Na:
-    case Mode::Rlx: return "memory_order_relaxed";
-    case Mode::Acq: return "memory_order_acquire";
-    case Mode::Rel: return "memory_order_release";
-    case Mode::AcqRel: return "memory_order_acq_rel";
-    case Mode::Sc:
-    case Mode::Plain: return "memory_order_seq_cst";
-  }
-  return "";
-}
 
 // Returns the name of an instruction that cannot be written; empty if it can be omitted.
 template <typename Body>

@@ -11,10 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "litmus/convert/harness_parts.h"
 #include "litmus/convert/program_names.h"
 #include "semantics/decompile/source_expression.h"
 #include "semantics/program/address.h"
 #include "semantics/program/program_printer.h"
+#include "support/check.h"
 #include "support/format.h"
 
 namespace drover::litmus {
@@ -50,157 +52,12 @@ std::string_view load_order(Mode mode) {
                                 : order_name(mode);
 }
 
-// The text that all harnesses share.
-constexpr std::string_view HarnessHead = R"(#include <inttypes.h>
-#include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-typedef int64_t value;
-typedef _Atomic value cell;
-
-enum { Finished, Blocked, Stuck, Failed };  /* how a thread ends */
-enum { Patience = 200000 };                 /* tries of an await */
-)";
-
-constexpr std::string_view HeapPart = R"(
-/* Memory of one round; what is freed stays until its end. */
-static _Thread_local struct block { struct block *next; cell cells[]; } *blocks;
-static value allocate(value count) {
-  struct block *one = calloc(1, sizeof(struct block) + (size_t)count * sizeof(cell));
-  if (one == NULL) abort();
-  one->next = blocks;
-  blocks = one;
-  return (value)(intptr_t)&one->cells[0];
+// Returns the text of a file of litmus/convert/harness.
+std::string_view part(std::string_view name) {
+  const auto found = std::ranges::find(harness_parts(), name, &HarnessPart::name);
+  DROVER_CHECK(found != harness_parts().end(), "there is a file of that name");
+  return found->text;
 }
-static void free_blocks(void) {
-  while (blocks != NULL) {
-    struct block *next = blocks->next;
-    free(blocks);
-    blocks = next;
-  }
-}
-)";
-
-constexpr std::string_view HarnessTail = R"(
-static struct instance *instances;
-static long size = 1000, rounds = 100;
-static pthread_barrier_t round_barrier;
-
-static void meet(struct instance *s) {
-  int tries = 0;
-  atomic_fetch_add(&s->ready, 1);
-  while (atomic_load_explicit(&s->ready, memory_order_relaxed) % THREADS != 0) {
-    if (++tries % 1000 == 0) sched_yield();
-  }
-}
-
-static void *run(void *argument) {
-  const int thread = (int)(intptr_t)argument;
-  for (long round = 0; round < rounds; round++) {
-    pthread_barrier_wait(&round_barrier);
-    for (long i = 0; i < size; i++) {
-      meet(&instances[i]);
-      threads[thread](&instances[i]);
-    }
-    pthread_barrier_wait(&round_barrier);
-    pthread_barrier_wait(&round_barrier);  /* the states have been counted */
-    END_OF_ROUND
-  }
-  return NULL;
-}
-
-struct state { value values[OBSERVED + 1]; long count; };
-static struct state *states;
-static long state_count, blocked, stuck, failed, finished;
-
-static void count_state(const struct instance *s) {
-  value values[OBSERVED + 1] = {0};
-  observe(s, values);
-  for (long i = 0; i < state_count; i++) {
-    if (memcmp(states[i].values, values, sizeof values) == 0) {
-      states[i].count++;
-      return;
-    }
-  }
-  if (state_count % 64 == 0) {
-    states = realloc(states, (size_t)(state_count + 64) * sizeof *states);
-    if (states == NULL) abort();
-  }
-  memcpy(states[state_count].values, values, sizeof values);
-  states[state_count++].count = 1;
-}
-
-static void count_instance(struct instance *s) {
-  int worst = Finished;
-  for (int i = 0; i < THREADS; i++) {
-    if (s->status[i] > worst) worst = s->status[i];
-  }
-  if (worst == Finished) {
-    finish(s);
-    if (s->status[THREADS] > worst) worst = s->status[THREADS];
-  }
-  failed += worst == Failed;
-  stuck += worst == Stuck;
-  blocked += worst == Blocked;
-  finished += worst == Finished;
-  if (worst == Finished) count_state(s);
-}
-
-static int by_values(const void *a, const void *b) {
-  const struct state *left = a, *right = b;
-  for (int i = 0; i < OBSERVED; i++) {
-    if (left->values[i] != right->values[i]) return left->values[i] < right->values[i] ? -1 : 1;
-  }
-  return 0;
-}
-
-int main(int argc, char **argv) {
-  pthread_t handles[THREADS];
-  if (argc > 1) rounds = atol(argv[1]);
-  if (argc > 2) size = atol(argv[2]);
-  if (rounds < 1 || size < 1 || argc > 3) {
-    fprintf(stderr, "usage: %s [ROUNDS [INSTANCES]]\n", argv[0]);
-    return 2;
-  }
-  instances = calloc((size_t)size, sizeof *instances);
-  if (instances == NULL) abort();
-  pthread_barrier_init(&round_barrier, NULL, THREADS + 1);
-  for (int i = 0; i < THREADS; i++) {
-    if (pthread_create(&handles[i], NULL, run, (void *)(intptr_t)i) != 0) abort();
-  }
-  for (long round = 0; round < rounds; round++) {
-    memset((void *)instances, 0, (size_t)size * sizeof *instances);
-    for (long i = 0; i < size; i++) start(&instances[i]);
-    pthread_barrier_wait(&round_barrier);
-    pthread_barrier_wait(&round_barrier);
-    for (long i = 0; i < size; i++) count_instance(&instances[i]);
-    pthread_barrier_wait(&round_barrier);
-    END_OF_ROUND
-  }
-  for (int i = 0; i < THREADS; i++) pthread_join(handles[i], NULL);
-  qsort(states, (size_t)state_count, sizeof *states, by_values);
-  printf("Test %s\nHistogram (%ld states)\n", NAME, state_count);
-  for (long i = 0; i < state_count; i++) {
-    printf("%-9ld:", states[i].count);
-    for (int k = 0; k < OBSERVED; k++) printf(" %s=%" PRId64 ";", names[k], states[i].values[k]);
-    printf("\n");
-  }
-  printf("Runs %ld, finished %ld", rounds * size, finished);
-  if (blocked > 0) printf(", blocked %ld", blocked);
-  if (stuck > 0) printf(", stuck %ld", stuck);
-  if (failed > 0) printf(", failed assertions %ld", failed);
-  printf("\n");
-  report_conditions();
-  free(states);
-  free(instances);
-  return failed > 0;
-}
-)";
 
 // Names in the harness. A short-lived worker, as all here.
 class HarnessNames : public ProgramNames {
@@ -243,8 +100,7 @@ class HarnessThread : public CodeWriterBase<HarnessThread> {
     return format("static void {}(struct instance *s) {{\n{}  (void)s;\n{}}}\n",
                   names_.thread(index_), locals, body);
   }
-  [[nodiscard]] bool has_heap() const { return has_heap_; }
-  // Returns the helper functions that the text calls.
+  // Returns the parts of the harness that the text needs.
   [[nodiscard]] const std::set<std::string>& uses() const { return uses_; }
 
   // For decompile::ThreadFlow.
@@ -311,7 +167,7 @@ class HarnessThread : public CodeWriterBase<HarnessThread> {
   void write_one(const Fail& /*i*/) { line(format("{} = Failed; return;", status_)); }
   void write_one(const BlockInstruction& /*i*/) { line(format("{} = Blocked; return;", status_)); }
   void write_one(const Allocate& i) {
-    has_heap_ = true;
+    uses_.insert("heap");
     assign(i.target, format("allocate({})", text(i.size)));
   }
   void write_one(const Deallocate& i) { line(format("(void)({});", text(i.address))); }
@@ -417,40 +273,6 @@ class HarnessThread : public CodeWriterBase<HarnessThread> {
   std::set<std::uint32_t> mentioned_;
   std::set<std::string> uses_;
   std::optional<RegisterId> awaited_;
-  bool has_heap_ = false;
-};
-
-struct Helper {
-  std::string_view name;
-  std::string_view text;
-};
-constexpr std::array Helpers{
-    Helper{"element", R"(static value element(cell *array, value size, value index, int *status) {
-  if (index >= 0 && index < size) return (value)(intptr_t)&array[index];
-  *status = Failed;
-  return (value)(intptr_t)array;
-}
-)"},
-    Helper{"divide", R"(static value divide(value a, value b, int *status) {
-  if (b == 0) *status = Failed;
-  return b == 0 ? 0 : b == -1 ? (value)(0 - (uint64_t)a) : a / b;
-}
-)"},
-    Helper{"remainder_of", R"(static value remainder_of(value a, value b, int *status) {
-  if (b == 0) *status = Failed;
-  return b == 0 || b == -1 ? 0 : a % b;
-}
-)"},
-    Helper{"shift_left", R"(static value shift_left(value a, value b, int *status) {
-  if (b < 0 || b > 63) *status = Failed;
-  return b < 0 || b > 63 ? 0 : (value)((uint64_t)a << b);
-}
-)"},
-    Helper{"shift_right", R"(static value shift_right(value a, value b, int *status) {
-  if (b < 0 || b > 63) *status = Failed;
-  return b < 0 || b > 63 ? 0 : a >> b;
-}
-)"},
 };
 
 // Writes the whole harness.
@@ -465,7 +287,6 @@ class Harness {
   std::string write() {
     std::string bodies;
     std::set<std::string> uses;
-    bool has_heap = false;
     std::vector<std::size_t> workers;
     std::optional<std::size_t> init;
     std::optional<std::size_t> final;
@@ -481,7 +302,6 @@ class Harness {
       HarnessThread writer(program_, t, status, names_, registers_[t], sink_);
       bodies += "\n" + writer.write();
       uses.insert(writer.uses().begin(), writer.uses().end());
-      has_heap |= writer.has_heap();
     }
     if (workers.empty()) {
       sink_.report(DiagnosticKind::LitmusUnsupported, {},
@@ -493,17 +313,17 @@ class Harness {
         name_);
     for (const std::string& note : notes_) out += format("\n   {}", note);
     out += " */\n";
-    out += HarnessHead;
+    out += part("head");
     out += format("\n#define NAME \"{}\"\n#define THREADS {}\n#define OBSERVED {}\n", name_,
                   workers.size(), observed_.size());
-    out += format("#define END_OF_ROUND {}\n", has_heap ? "free_blocks();" : "");
+    out += format("#define END_OF_ROUND {}\n", uses.contains("heap") ? "free_blocks();" : "");
     if (bodies.find("ADDRESS(") != std::string::npos) {
       out += "#define ADDRESS(place) ((value)(intptr_t)&(place))\n";
     }
     out += instance_text();
-    if (has_heap) out += HeapPart;
-    for (const Helper& helper : Helpers) {
-      if (uses.contains(std::string(helper.name))) out += format("\n{}", helper.text);
+    for (const std::string_view name :
+         {"heap", "element", "divide", "remainder_of", "shift_left", "shift_right"}) {
+      if (uses.contains(std::string(name))) out += format("\n{}", part(name));
     }
     out += bodies;
     out += "\nstatic void (*const threads[THREADS])(struct instance *) = {";
@@ -511,10 +331,7 @@ class Harness {
       out += format("{}{}", i == 0 ? "" : ", ", names_.thread(workers[i]));
     }
     out += "};\n" + start_text(init) + finish_text(final) + observe_text();
-    out += HarnessTail.substr(0, HarnessTail.find("int main("));
-    out += conditions_text();
-    out += HarnessTail.substr(HarnessTail.find("int main("));
-    return out;
+    return out + format("\n{}{}{}", part("rounds"), conditions_text(), part("main"));
   }
 
  private:
@@ -531,12 +348,10 @@ class Harness {
         for (std::size_t r = 0; r < thread.registers.size(); ++r) {
           const bool is_worker = thread.role == ThreadRole::Worker && !thread.origin;
           if (!thread.registers[r].is_visible || !is_worker) continue;
-          Observable one;
-          one.name = format("{}:{}", thread.name, thread.registers[r].name);
-          one.is_register = true;
-          one.thread = ThreadId(t);
-          one.reg = RegisterId(r);
-          observed_.push_back(std::move(one));
+          observed_.push_back({.name = format("{}:{}", thread.name, thread.registers[r].name),
+                               .is_register = true,
+                               .thread = ThreadId(t),
+                               .reg = RegisterId(r)});
         }
       }
       for (std::size_t o = 0; o < program_.objects.size(); ++o) {

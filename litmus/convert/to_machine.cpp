@@ -14,8 +14,8 @@
 
 #include "litmus/convert/assembler.h"
 #include "litmus/convert/program_names.h"
-#include "support/check.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::litmus {
 
@@ -127,16 +127,12 @@ class MachineWriter : public CodeWriterBase<MachineWriter> {
 
   [[nodiscard]] const ExpressionNode& node(ExprId id) const { return thread_.expressions[id]; }
   [[nodiscard]] bool is_constant(ExprId id) const { return node(id).op == Operator::Constant; }
-  [[nodiscard]] static bool is_object(Value value, const Program& program) {
-    return address::is_address(value) && !address::is_heap(value) &&
-           address::object(value) < program.objects.size();
-  }
 
   // Returns a register that holds the value.
   std::string value(ExprId id) {
     const ExpressionNode& each = node(id);
     if (each.op == Operator::Register) return reg(each.reg);
-    if (each.op == Operator::Constant && is_object(each.value, program_)) {
+    if (each.op == Operator::Constant && is_object_address(program_, each.value)) {
       const SharedObject& found = program_.objects[address::object(each.value)];
       if (found.is_array) unsupported("an address in an array as a value", place_of(each));
       return object(address::object(each.value));
@@ -153,7 +149,7 @@ class MachineWriter : public CodeWriterBase<MachineWriter> {
     const ExpressionNode& each = node(id);
     switch (each.op) {
       case Operator::Constant:
-        if (is_object(each.value, program_)) return line(assembler_.copy(to, value(id)));
+        if (is_object_address(program_, each.value)) return line(assembler_.copy(to, value(id)));
         if (address::is_address(each.value) || address::is_thread(each.value)) {
           return unsupported("such a value", place_of(each));
         }
@@ -265,7 +261,7 @@ class MachineWriter : public CodeWriterBase<MachineWriter> {
   // Returns a register with the address of an access. Cells have eight bytes.
   std::string place(ExprId id) {
     const ExpressionNode& each = node(id);
-    const bool is_cell = each.op == Operator::Constant && is_object(each.value, program_);
+    const bool is_cell = each.op == Operator::Constant && is_object_address(program_, each.value);
     if (is_cell && address::cell(each.value) != 0) {
       std::string to = take_register();
       line(assembler_.immediate(Operator::Add, to, object(address::object(each.value)),
@@ -306,12 +302,6 @@ class MachineWriter : public CodeWriterBase<MachineWriter> {
   [[nodiscard]] std::string label(InstructionIndex at) const {
     return format("L{}{}", index_, labels_.at(at));
   }
-  [[nodiscard]] const mapping::Step& step_of(mapping::StepKind kind, TagSet read,
-                                             TagSet write) const {
-    const mapping::Step* found = mapping::find_step(machine_, kind, read, write);
-    DROVER_CHECK(found != nullptr, "instructions are those of a mapping");
-    return *found;
-  }
 
   void write_one(const Assign& i) {
     if (is_status_) {  // the store sets the status
@@ -323,8 +313,8 @@ class MachineWriter : public CodeWriterBase<MachineWriter> {
   void write_one(const Load& i) {
     const std::string at = place(i.address);
     if (!i.tags.contains(Tag::Exclusive)) {
-      return line(
-          assembler_.access(step_of(mapping::StepKind::Load, i.tags, {}), reg(i.target), at));
+      return line(assembler_.access(step_of(machine_, mapping::StepKind::Load, i.tags, {}),
+                                    reg(i.target), at));
     }
     again_ = label(at_);
     line(assembler_.reserve(i.tags, reg(i.target), at));
@@ -333,28 +323,28 @@ class MachineWriter : public CodeWriterBase<MachineWriter> {
     const std::string at = place(i.address);
     const std::string from = value(i.value);
     if (!i.tags.contains(Tag::Exclusive)) {
-      return line(assembler_.access(step_of(mapping::StepKind::Store, {}, i.tags), from, at));
+      return line(
+          assembler_.access(step_of(machine_, mapping::StepKind::Store, {}, i.tags), from, at));
     }
     lines(assembler_.conditional(i.tags, take_register(), from, at, again_));
     is_status_ = true;
   }
   void write_one(const ReadModifyWrite& i) {
     if (i.desired || i.view != ValueView::Whole) return unsupported("such an operation");
-    const mapping::Step& step = step_of(mapping::StepKind::Update, i.read_tags, i.write_tags);
+    const mapping::Step& step =
+        step_of(machine_, mapping::StepKind::Update, i.read_tags, i.write_tags);
     const std::string at = place(i.address);
     std::string operand = value(i.operand);
-    const Assembler::Prepared prepared = assembler_.operand_of(i.op);
-    if (prepared != Assembler::Prepared::AsItIs) {
+    if (const std::optional<Operator> prepared = assembler_.operand_of(i.op)) {
       const std::string changed = take_register();
-      const bool is_negated = prepared == Assembler::Prepared::Negated;
-      line(
-          assembler_.unary(is_negated ? Operator::Negate : Operator::Complement, changed, operand));
+      line(assembler_.unary(*prepared, changed, operand));
       operand = changed;
     }
     line(assembler_.update(step, i.op, reg(i.target), operand, at));
   }
   void write_one(const CompareAndSwap& i) {
-    const mapping::Step& step = step_of(mapping::StepKind::Update, i.read_tags, i.write_tags);
+    const mapping::Step& step =
+        step_of(machine_, mapping::StepKind::Update, i.read_tags, i.write_tags);
     const std::string at = place(i.address);
     const std::string expected = value(i.expected);
     const std::string desired = value(i.desired);
@@ -367,7 +357,7 @@ class MachineWriter : public CodeWriterBase<MachineWriter> {
     is_different(difference, reg(i.target), false);
   }
   void write_one(const FenceInstruction& i) {
-    line(assembler_.barrier(step_of(mapping::StepKind::Barrier, i.tags, {})));
+    line(assembler_.barrier(step_of(machine_, mapping::StepKind::Barrier, i.tags, {})));
   }
   void write_one(const Jump& i) {
     if (i.target != at_ + 1) line(assembler_.jump(label(i.target)));
@@ -469,10 +459,8 @@ class TestWriter {
   [[nodiscard]] std::string initial_state() const {
     std::string out;
     for (const SharedObject& object : program_.objects) {
-      std::string values;
-      for (const Value value : object.initial) {
-        values += (values.empty() ? "" : ",") + std::to_string(value);
-      }
+      const auto text_of = [](Value value) { return std::to_string(value); };
+      const std::string values = joined(object.initial, ",", text_of);
       if (object.is_array) {
         out += format("int64_t {}[{}] = {{{}}};\n", object.name, object.initial.size(), values);
       } else {

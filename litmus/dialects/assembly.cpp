@@ -4,7 +4,7 @@
 
 #include "frontend/suggestion.h"
 #include "semantics/program/address.h"
-#include "semantics/program/instruction_value.h"
+#include "semantics/program/location_table.h"
 #include "semantics/program/thread_builder.h"
 #include "support/format.h"
 
@@ -22,13 +22,6 @@ std::uint32_t size_of_type(const std::string& type) {
   if (contains("16") || contains("short")) return 2;
   if (contains("int8") || contains("char") || contains("bool")) return 1;
   return 4;
-}
-
-template <typename Map>
-std::vector<std::string> keys_of(const Map& map) {
-  std::vector<std::string> keys;
-  for (const auto& [key, value] : map) keys.push_back(key);
-  return keys;
 }
 
 ValueView view_of_type(const std::string& type, bool is_pointer) {
@@ -300,13 +293,9 @@ void Assembly::resolve(FinalCondition& condition) {
     }
   }
   for (const Location& location : condition.locations) observe(location);
-  if (condition.filter) resolve(*condition.filter);
-  resolve(condition.proposition);
-}
-
-void Assembly::resolve(Proposition& proposition) {
-  if (proposition.kind == PropositionKind::Atom) resolve(proposition.atom);
-  for (Proposition& operand : proposition.operands) resolve(operand);
+  const auto resolve_atom = [&](Atom& atom) { resolve(atom); };
+  if (condition.filter) for_each_atom(*condition.filter, resolve_atom);
+  for_each_atom(condition.proposition, resolve_atom);
 }
 
 void Assembly::resolve(Atom& atom) {
@@ -363,11 +352,10 @@ std::vector<std::uint32_t> Assembly::observe_register(const Location& location) 
     registers.push_back({location.name, true});
     found = known.registers.emplace(location.name, RegisterId(registers.size() - 1)).first;
   }
-  Observable observable;
-  observable.name = format("{}:{}", location.thread, location.name);
-  observable.is_register = true;
-  observable.thread = ThreadId(known.index);
-  observable.reg = found->second;
+  Observable observable{.name = format("{}:{}", location.thread, location.name),
+                        .is_register = true,
+                        .thread = ThreadId(known.index),
+                        .reg = found->second};
   const auto view = register_views_.find({location.thread, location.name});
   if (uses_types_) {
     observable.view = view == register_views_.end() ? ValueView::Signed32 : view->second;

@@ -19,6 +19,13 @@ struct ReadingOptions {
   std::uint32_t unroll = 2;  // bound of each loop, as herd's -unroll
 };
 
+template <typename Map>
+[[nodiscard]] std::vector<std::string> keys_of(const Map& map) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : map) keys.push_back(key);
+  return keys;
+}
+
 // Returns the address of code as states show it: `label:"P0:L0"`.
 [[nodiscard]] std::string code_name(const std::string& thread, const std::string& label);
 // Returns an instruction as states show it: `instr:"B .+4"`. Normalises its blanks.
@@ -108,7 +115,6 @@ class Assembly {
   std::uint32_t object(const std::string& name);
   std::uint32_t add_object(const std::string& name, std::uint32_t elements, std::uint32_t size,
                            bool is_array);
-  void resolve(Proposition& proposition);
   void resolve(Atom& atom);
   std::uint32_t add_observable(Observable observable);
   std::vector<std::uint32_t> observe_register(const Location& location);

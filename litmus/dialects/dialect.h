@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,13 @@
 
 namespace drover::litmus {
 
+// A register that states name.
+struct StateRegister {
+  std::string name;      // in the program
+  int rank = 0;          // registers are shown by rank, then by name
+  bool is_whole = true;  // states can name it; else only its whole register, `name`
+};
+
 // A language of litmus tests. Only the program section differs between dialects: a new dialect is a
 // grammar, a file that reads and lowers its programs, and a name in dialect.cpp.
 struct Dialect {
@@ -20,15 +28,11 @@ struct Dialect {
   // thread. Reports, never throws. True if the number of each thread is known.
   bool (*compile)(const SourceBuffer& source, Section section, Assembly& assembly,
                   DiagnosticSink& sink) = nullptr;
-  // Returns the program's name of a register in a condition. In C, any name is a register.
-  std::string (*register_name)(const std::string& name) = [](const std::string& name) {
-    return name;
-  };
-  // True if the name is a register; if not, hint_on_register suggests one.
-  bool (*is_register)(const std::string& name) = [](const std::string&) { return true; };
+  // Returns nothing if the name is no register; hint_on_register suggests one. In C, any name is a
+  // register.
+  std::optional<StateRegister> (*find_register)(const std::string& name) =
+      [](const std::string& name) { return std::optional(StateRegister{name}); };
   Hint (*hint_on_register)(const std::string& name) = [](const std::string&) { return Hint(); };
-  // Registers are shown by rank, then by name.
-  int (*register_rank)(const std::string& name) = [](const std::string&) { return 0; };
 };
 
 // Each dialect is defined in the file that lowers its programs.

@@ -13,47 +13,57 @@ constexpr unsigned WordBits = 64;
 
 std::string return_label(std::size_t call) { return format(".{}", call); }
 
-Value mask_of(unsigned bits) {
-  return bits >= WordBits ? Value{-1} : static_cast<Value>((std::uint64_t{1} << bits) - 1);
-}
-
 }  // namespace
 
-InstructionWriter::InstructionWriter(const SourceBuffer& source, const table::Program& program,
-                                     std::size_t column, Assembly& assembly, DiagnosticSink& sink)
-    : source_(source),
-      program_(program),
-      thread_(program.threads[column]),
-      assembly_(assembly),
-      sink_(sink),
-      builder_(format("P{}", thread_.number), ThreadRole::Worker, thread_.range),
-      end_(builder_.make_target()) {}
+std::optional<int> register_number(std::string_view text, char letter, int last) {
+  const std::string_view digits = text.substr(std::min<std::size_t>(text.size(), 1));
+  const bool is_number = !digits.empty() && digits.size() <= 2 && text[0] == letter &&
+                         digits.find_first_not_of("0123456789") == std::string_view::npos;
+  if (!is_number) return std::nullopt;
+  const int number = std::stoi(std::string(digits));
+  return number <= last ? std::optional(number) : std::nullopt;
+}
+
+std::optional<StateRegister> numbered_register(const std::string& name, char letter,
+                                               std::optional<int> number) {
+  constexpr int Last = 100;
+  if (number) return StateRegister{format("{}{}", letter, *number), *number};
+  const bool is_symbolic = name.size() > 1 && name[0] == '%';
+  return is_symbolic ? std::optional(StateRegister{name, Last}) : std::nullopt;
+}
+
+InstructionWriter::InstructionWriter(const SourceBuffer& source,
+                                     const std::vector<table::Thread>& threads, std::size_t column,
+                                     Assembly& assembly, DiagnosticSink& sink)
+    : ThreadWriter(threads[column].number, threads[column].range, assembly, sink),
+      source_(source),
+      threads_(threads),
+      thread_(threads[column]) {}
 
 void InstructionWriter::run() {
   if (uses_types()) assembly_.use_types();
   ends_ = {thread_.code.size()};
   add_code_of_others();
-  for (const auto& [name, value] : assembly_.initial_registers(thread_.number)) {
-    builder_.emit(Assign{register_of(name), pool().constant(value, thread_.range)}, thread_.range);
-  }
+  set_initial_registers();
   collect_labels();
   start_loops();
   for (std::size_t i = 0; i < thread_.code.size(); ++i) {
     at_ = i;
+    here_ = thread_.code[i].range;
     if (std::ranges::find(ends_, i) != ends_.end()) go_to(end_);
-    for (auto& [name, label] : labels_) {
-      if (label.at == i) builder_.place(label.target);
-    }
+    place_labels(i);
     const std::size_t mark = builder_.temporaries_mark();
     if (!thread_.code[i].mnemonic.empty()) lower(thread_.code[i]);
     builder_.release_temporaries(mark);
   }
-  for (auto& [name, label] : labels_) {
-    if (label.at == thread_.code.size()) builder_.place(label.target);
+  place_labels(thread_.code.size());
+  finish();
+}
+
+void InstructionWriter::place_labels(std::size_t at) {
+  for (const auto& [name, label] : labels_) {
+    if (label.at == at) place(label.target);
   }
-  builder_.place(end_);
-  assembly_.add_thread(thread_.number, builder_.finish(thread_.range), std::move(registers_),
-                       thread_.range);
 }
 
 // ---- Diagnostics
@@ -91,19 +101,7 @@ void InstructionWriter::report_missing() {
       .with_hint(did_you_mean(instruction_->mnemonic, known_mnemonics()));
 }
 
-SourceRange InstructionWriter::range() const {
-  return at_ < thread_.code.size() ? thread_.code[at_].range : thread_.range;
-}
-
 // ---- Registers and expressions
-
-RegisterId InstructionWriter::register_of(const std::string& name) {
-  const auto known = registers_.find(name);
-  if (known != registers_.end()) return known->second;
-  const RegisterId made = builder_.named_register(name, true);
-  registers_.emplace(name, made);
-  return made;
-}
 
 RegisterId InstructionWriter::hidden_register(const std::string& name) {
   const auto known = hidden_.find(name);
@@ -113,13 +111,17 @@ RegisterId InstructionWriter::hidden_register(const std::string& name) {
   return made;
 }
 
+Value InstructionWriter::mask_of(unsigned bits) {
+  return bits >= WordBits ? Value{-1} : static_cast<Value>((std::uint64_t{1} << bits) - 1);
+}
+
 ExprId InstructionWriter::select(ExprId condition, ExprId if_true, ExprId if_false) {
   ExpressionNode node;
   node.op = Operator::Select;
   node.a = condition;
   node.b = if_true;
   node.c = if_false;
-  node.source = range();
+  node.source = here_;
   return pool().add(node);
 }
 
@@ -194,7 +196,7 @@ ExprId InstructionWriter::kept(ExprId value) {
 void InstructionWriter::add_code_of_others() {
   const auto jumps = [&](const table::Instruction& each) { return jumps_to_address(each); };
   if (std::ranges::none_of(thread_.code, jumps)) return;
-  for (const table::Thread& other : program_.threads) {
+  for (const table::Thread& other : threads_) {
     const auto calls = [&](const table::Instruction& each) { return takes_address(each); };
     const bool may_be_known = assembly_.has_code_values() || std::ranges::any_of(other.code, calls);
     if (other.number != thread_.number && may_be_known && !other.is_lost) add_code_of(other);
@@ -298,15 +300,6 @@ void InstructionWriter::start_loop(const std::string& name, std::size_t at) {
   const RegisterId counter = builder_.named_register("", false);
   builder_.emit(LoopStart{loop, counter}, source);
   label->second.loop = LoopIteration{loop, counter};
-}
-
-void InstructionWriter::require(ExprId condition) {
-  const Target holds = make_target();
-  const Target fails = make_target();
-  branch(condition, holds, fails, Flow::Silent);
-  place(fails);
-  emit(BlockInstruction{.is_dropped = true});
-  place(holds);
 }
 
 void InstructionWriter::report_unknown_label(const table::Operand& target) {

@@ -7,11 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/diagnostic.h"
-#include "litmus/dialects/assembly.h"
 #include "litmus/dialects/dialect.h"
 #include "litmus/dialects/parse_table.h"
-#include "semantics/program/thread_builder.h"
+#include "litmus/dialects/thread_writer.h"
 #include "support/format.h"
 #include "support/text.h"
 
@@ -54,34 +52,32 @@ class InstructionTable {
     return found == rows_.end() ? nullptr : &found->second;
   }
   // Sorted.
-  [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> names;
-    for (const auto& [name, info] : rows_) names.push_back(name);
-    return names;
-  }
+  [[nodiscard]] std::vector<std::string> names() const { return keys_of(rows_); }
 
  private:
   std::map<std::string, Info, std::less<>> rows_;
 };
 
+// Returns the number of a register like `r12`, up to `last`.
+[[nodiscard]] std::optional<int> register_number(std::string_view text, char letter, int last);
+// Returns the register of a machine that numbers its registers: `number` is that of `name`, if it
+// has one. `%x` is a register without a number.
+[[nodiscard]] std::optional<StateRegister> numbered_register(const std::string& name, char letter,
+                                                             std::optional<int> number);
+
 // Writes the columns of a table: labels and jumps, registers, and the expressions of instructions.
 // A dialect derives from this class and lowers each instruction. Invalid operands are reported
 // once, and the instruction is left out. A short-lived worker: holds references.
-class InstructionWriter {
+class InstructionWriter : public ThreadWriter {
  public:
   // A column of a table.
-  InstructionWriter(const SourceBuffer& source, const table::Program& program, std::size_t column,
-                    Assembly& assembly, DiagnosticSink& sink);
-  virtual ~InstructionWriter() = default;
-  InstructionWriter(const InstructionWriter&) = delete;
-  InstructionWriter& operator=(const InstructionWriter&) = delete;
+  InstructionWriter(const SourceBuffer& source, const std::vector<table::Thread>& threads,
+                    std::size_t column, Assembly& assembly, DiagnosticSink& sink);
 
   // Writes the thread into the assembly.
   void run();
 
  protected:
-  using Target = ThreadBuilder::Target;
-
   using Operand = table::Operand;
   using OperandKind = table::OperandKind;
 
@@ -130,7 +126,7 @@ class InstructionWriter {
     refuse(format("{} takes {}", mnemonic_, operands_), instruction_->range);
   }
   void report_unsupported(const std::string& what, SourceRange at) {
-    sink().report(DiagnosticKind::LitmusUnsupported, at, {what});
+    sink_.report(DiagnosticKind::LitmusUnsupported, at, {what});
   }
   const Operand& operand(std::size_t index) {
     if (index >= instruction_->operands.size()) refuse_operands();
@@ -144,38 +140,25 @@ class InstructionWriter {
     if (operand(index).kind != OperandKind::Number) refuse_operands();
     return operand(index).number;
   }
-  // Returns the name of a register operand. Reports any other operand.
-  const std::string& register_name(const Operand& given) {
+  // Returns the program's name of a register operand. Reports any other operand.
+  std::string register_name(const Operand& given) {
     if (given.kind != OperandKind::Name && given.kind != OperandKind::Offset) refuse_operands();
-    if (dialect().is_register(given.name)) return given.name;
+    if (auto known = dialect().find_register(given.name)) return std::move(known->name);
     refuse(format("unknown register `{}`", given.name), given.range,
-           assembly().has_global(given.name)
+           assembly_.has_global(given.name)
                ? Hint(format("put the address of `{}` into a register in the initial state",
                              given.name))
                : dialect().hint_on_register(given.name));
   }
 
   void complain(const std::string& what, SourceRange at, const Hint& hint = {});
-  [[nodiscard]] SourceRange range() const;
 
   // ---- Registers and expressions
 
-  // Returns the register with this name. Creates it at its first mention.
-  RegisterId register_of(const std::string& name);
   // Returns a register that the program does not name.
   RegisterId hidden_register(const std::string& name);
-  RegisterId temporary() { return builder_.temporary(); }
-  ExpressionPool& pool() { return builder_.expressions(); }
-
-  ExprId constant(Value value) { return pool().constant(value, range()); }
-  ExprId value_of(RegisterId reg) { return pool().register_value(reg, range()); }
-  ExprId binary(Operator op, ExprId a, ExprId b) { return pool().binary(op, a, b, range()); }
-  ExprId unary(Operator op, ExprId a) { return pool().unary(op, a, range()); }
-  ExprId add(ExprId a, ExprId b) { return binary(Operator::Add, a, b); }
-  ExprId bit_and(ExprId a, ExprId b) { return binary(Operator::BitAnd, a, b); }
-  ExprId bit_or(ExprId a, ExprId b) { return binary(Operator::BitOr, a, b); }
-  ExprId bit_xor(ExprId a, ExprId b) { return binary(Operator::BitXor, a, b); }
-  ExprId equal(ExprId a, ExprId b) { return binary(Operator::Equal, a, b); }
+  // Returns a number with the low bits set.
+  static Value mask_of(unsigned bits);
   ExprId select(ExprId condition, ExprId if_true, ExprId if_false);
   // The low bits of a value, unsigned; and in two's complement.
   ExprId low_bits(ExprId value, unsigned bits);
@@ -192,28 +175,6 @@ class InstructionWriter {
 
   // ---- Instructions
 
-  void emit(InstructionBody body) { builder_.emit(std::move(body), range()); }
-  void assign(RegisterId target, ExprId value) { emit(Assign{target, value}); }
-  Target make_target() { return builder_.make_target(); }
-  void place(Target target) { builder_.place(target); }
-  void go_to(Target target) { builder_.jump(target, range()); }
-  void branch(ExprId condition, Target if_true, Target if_false, Flow flow = Flow::Onward) {
-    builder_.branch(condition, if_true, if_false, range(), flow);
-  }
-  // Writes a branch with two sides, which meet afterwards.
-  template <typename First, typename Second>
-  void if_else(ExprId condition, Flow flow, const First& if_true, const Second& if_false) {
-    const Target here = make_target();
-    const Target there = make_target();
-    const Target end = make_target();
-    branch(condition, here, there, flow);
-    place(here);
-    if_true();
-    go_to(end);
-    place(there);
-    if_false();
-    place(end);
-  }
   // A store that may always fail, and may succeed if the reservation holds. The outcome is a choice
   // that depends on nothing.
   template <typename Success, typename Failure>
@@ -237,8 +198,6 @@ class InstructionWriter {
     place(end);
   }
   RegisterId reserved_address() { return hidden_register("reserved address"); }
-  // Discards executions in which the condition does not hold. Creates no dependency.
-  void require(ExprId condition);
   // Jumps if the condition holds. Reports an unknown label.
   void jump_if(ExprId condition, const table::Operand& target);
   void jump(const table::Operand& target) { jump_if(constant(1), target); }
@@ -256,13 +215,12 @@ class InstructionWriter {
   [[nodiscard]] std::string_view source_text(SourceRange range) const {
     return source_.text(range);
   }
-  Assembly& assembly() { return assembly_; }
-  DiagnosticSink& sink() { return sink_; }
 
  private:
   struct Refused {};
 
   void lower(const table::Instruction& instruction);
+  void place_labels(std::size_t at);
   void refuse_scaled();
   void report_missing();
 
@@ -289,16 +247,11 @@ class InstructionWriter {
   [[nodiscard]] std::string label_name(const table::Operand& operand, std::size_t at) const;
 
   const SourceBuffer& source_;
-  const table::Program& program_;
+  const std::vector<table::Thread>& threads_;
   table::Thread thread_;
   std::vector<std::size_t> ends_;  // of the thread's own code, and of the copies
-  Assembly& assembly_;
-  DiagnosticSink& sink_;
-  ThreadBuilder builder_;
-  Target end_;
   std::size_t at_ = 0;
   std::map<std::string, LabelInfo> labels_;
-  Assembly::Registers registers_;
   std::map<std::string, RegisterId> hidden_;
   const table::Instruction* instruction_ = nullptr;
   std::string mnemonic_;
@@ -310,14 +263,14 @@ class InstructionWriter {
 template <typename Writer>
 bool compile_table(const SourceBuffer& source, Section section, Assembly& assembly,
                    DiagnosticSink& sink) {
-  const std::optional<table::Program> program = parse_table(source, section, sink);
-  if (!program) return false;
-  for (std::size_t column = 0; column < program->threads.size(); ++column) {
-    const table::Thread& thread = program->threads[column];
+  const std::optional<std::vector<table::Thread>> threads = parse_table(source, section, sink);
+  if (!threads) return false;
+  for (std::size_t column = 0; column < threads->size(); ++column) {
+    const table::Thread& thread = (*threads)[column];
     if (thread.is_lost) {
       assembly.add_lost_thread(thread.number, thread.range);
     } else {
-      Writer(source, *program, column, assembly, sink).run();
+      Writer(source, *threads, column, assembly, sink).run();
     }
   }
   return true;

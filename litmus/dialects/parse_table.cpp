@@ -16,6 +16,7 @@ namespace {
 
 using drover_grammar::LitmusTableLexer;
 using TableGrammar = drover_grammar::LitmusTableParser;
+using Threads = std::vector<table::Thread>;
 using TableParser = SectionParser<LitmusTableLexer, TableGrammar, TableRecovery>;
 
 std::string count_of_columns(std::size_t count) {
@@ -28,15 +29,15 @@ class TableBuilder {
   TableBuilder(const TableParser& parser, DiagnosticSink& sink)
       : parser_(parser), offsets_(parser.offsets()), sink_(sink) {}
 
-  std::optional<table::Program> build(TableGrammar::ProgramContext& tree) {
+  std::optional<Threads> build(TableGrammar::ProgramContext& tree) {
     // Without its columns, a table is useless.
     if (tree.heading() == nullptr || !parser_.is_intact(*tree.heading())) return std::nullopt;
-    table::Program program;
+    Threads threads;
     for (antlr4::tree::TerminalNode* name : tree.heading()->NAME()) {
-      program.threads.push_back(thread(*name));
+      threads.push_back(thread(*name));
     }
-    for (TableGrammar::RowContext* each : tree.row()) row(*each, program);
-    return program;
+    for (TableGrammar::RowContext* each : tree.row()) row(*each, threads);
+    return threads;
   }
 
  private:
@@ -52,25 +53,25 @@ class TableBuilder {
     return out;
   }
 
-  void row(TableGrammar::RowContext& tree, table::Program& program) {
-    if (!parser_.is_intact(tree)) mark_lost(tree, program);
+  void row(TableGrammar::RowContext& tree, Threads& threads) {
+    if (!parser_.is_intact(tree)) mark_lost(tree, threads);
     const std::vector<TableGrammar::CellContext*> cells = tree.cell();
     if (tree.exception != nullptr) return;
-    if (cells.size() != program.threads.size()) {
+    if (cells.size() != threads.size()) {
       sink_.report(DiagnosticKind::LitmusColumns, offsets_.range(tree),
-                   {count_of_columns(cells.size()), std::to_string(program.threads.size())});
-      mark_labels_lost(cells, program);
+                   {count_of_columns(cells.size()), std::to_string(threads.size())});
+      mark_labels_lost(cells, threads);
       return;
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (program.threads[i].is_lost) continue;
+      if (threads[i].is_lost) continue;
       const bool is_empty = cells[i]->children.empty();
-      if (!is_empty) program.threads[i].code.push_back(cell(*cells[i]));
+      if (!is_empty) threads[i].code.push_back(cell(*cells[i]));
     }
   }
 
   // Marks the threads whose columns of the row have errors as lost.
-  void mark_lost(TableGrammar::RowContext& tree, table::Program& program) const {
+  void mark_lost(TableGrammar::RowContext& tree, Threads& threads) const {
     std::size_t column = 0;
     for (antlr4::tree::ParseTree* child : tree.children) {
       auto* cell = dynamic_cast<TableGrammar::CellContext*>(child);
@@ -78,19 +79,19 @@ class TableBuilder {
       if (token != nullptr && token->getSymbol()->getType() == TableGrammar::BAR) ++column;
       const bool is_wrong = dynamic_cast<antlr4::tree::ErrorNode*>(child) != nullptr ||
                             (cell != nullptr && !parser_.is_intact(*cell));
-      if (is_wrong && column < program.threads.size()) program.threads[column].is_lost = true;
+      if (is_wrong && column < threads.size()) threads[column].is_lost = true;
     }
     if (tree.exception == nullptr) return;
-    for (std::size_t i = column; i < program.threads.size(); ++i) program.threads[i].is_lost = true;
+    for (std::size_t i = column; i < threads.size(); ++i) threads[i].is_lost = true;
   }
 
   // Accepts jumps to the labels of a row that is left out.
   static void mark_labels_lost(const std::vector<TableGrammar::CellContext*>& cells,
-                               table::Program& program) {
+                               Threads& threads) {
     const bool has_label = std::ranges::any_of(
         cells, [](TableGrammar::CellContext* cell) { return !cell->label().empty(); });
     if (!has_label) return;
-    for (table::Thread& thread : program.threads) thread.is_lost = true;
+    for (table::Thread& thread : threads) thread.is_lost = true;
   }
 
   table::Instruction cell(TableGrammar::CellContext& tree) {
@@ -106,9 +107,13 @@ class TableBuilder {
     out.has_lock = instruction->LOCK() != nullptr;
     out.mnemonic = instruction->NAME()->getText();
     out.mnemonic_range = offsets_.range(*instruction->NAME()->getSymbol());
-    for (TableGrammar::OperandContext* each : instruction->operand()) {
-      out.operands.push_back(operand(*each));
-    }
+    out.operands = operands(instruction->operand());
+    return out;
+  }
+
+  std::vector<table::Operand> operands(const std::vector<TableGrammar::OperandContext*>& trees) {
+    std::vector<table::Operand> out;
+    for (TableGrammar::OperandContext* each : trees) out.push_back(operand(*each));
     return out;
   }
 
@@ -129,9 +134,7 @@ class TableBuilder {
       out.number = number_of(*relative->NUMBER());
     } else if (auto* memory = exactly<TableGrammar::MemoryContext>(tree)) {
       out.kind = table::OperandKind::Memory;
-      for (TableGrammar::OperandContext* part : memory->operand()) {
-        out.parts.push_back(operand(*part));
-      }
+      out.parts = operands(memory->operand());
       out.is_written_back = memory->EXCLAMATION() != nullptr;
     } else if (auto* offset = exactly<TableGrammar::OffsetContext>(tree)) {
       out.kind = table::OperandKind::Offset;
@@ -145,9 +148,7 @@ class TableBuilder {
       }
     } else if (auto* list = exactly<TableGrammar::ListContext>(tree)) {
       out.kind = table::OperandKind::List;
-      for (TableGrammar::OperandContext* part : list->operand()) {
-        out.parts.push_back(operand(*part));
-      }
+      out.parts = operands(list->operand());
     } else {
       out.kind = table::OperandKind::Memory;
       sink_.report(DiagnosticKind::LitmusUnsupported, out.range, {"an absolute address"});
@@ -169,8 +170,8 @@ class TableBuilder {
 
 }  // namespace
 
-std::optional<table::Program> parse_table(const SourceBuffer& source, Section section,
-                                          DiagnosticSink& sink) {
+std::optional<Threads> parse_table(const SourceBuffer& source, Section section,
+                                   DiagnosticSink& sink) {
   try {
     TableParser parser(source, section, sink);
     TableGrammar::ProgramContext* tree = parser.parse(&TableGrammar::program);

@@ -53,17 +53,14 @@ struct Thread {
   bool is_lost = false;  // syntax errors: instructions are missing
 };
 
-struct Program {
-  std::vector<Thread> threads;
-};
-
 }  // namespace drover::litmus::table
 
 namespace drover::litmus {
 
 // Reads a table of instructions. Reports every error. Nothing if even the columns are unknown.
 // Columns with syntax errors are marked as lost.
-[[nodiscard]] std::optional<table::Program> parse_table(const SourceBuffer& source, Section section,
-                                                        DiagnosticSink& sink);
+[[nodiscard]] std::optional<std::vector<table::Thread>> parse_table(const SourceBuffer& source,
+                                                                    Section section,
+                                                                    DiagnosticSink& sink);
 
 }  // namespace drover::litmus

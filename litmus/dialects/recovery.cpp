@@ -20,32 +20,6 @@ void skip_past_row(antlr4::Parser& parser) {
   if (!is_at_end(parser)) parser.consume();
 }
 
-// The parser's ways to resume after an error in a cell, a row or the table.
-enum class Resumption : std::uint8_t { Afresh, Done, None };
-
-Resumption resume_rule(antlr4::Parser& parser) {
-  switch (parser.getContext()->getRuleIndex()) {
-    case Table::RuleCell:
-      skip_to_cell_end(parser);
-      return is_at_end(parser) ? Resumption::Done : Resumption::Afresh;
-    case Table::RuleHeading:
-    case Table::RuleRow: skip_past_row(parser); return Resumption::Afresh;
-    case Table::RuleProgram: return Resumption::Done;
-    default: return Resumption::None;
-  }
-}
-
-Resumption resume_rows(antlr4::Parser& parser) {
-  switch (parser.getContext()->getRuleIndex()) {
-    // After a cell: the error is at the end of that cell.
-    case Table::RuleRow:
-      skip_to_cell_end(parser);
-      return is_at_end(parser) ? Resumption::Done : Resumption::Afresh;
-    case Table::RuleProgram: skip_past_row(parser); return Resumption::Afresh;
-    default: return Resumption::None;
-  }
-}
-
 // For the initial state; its lists have no `;`.
 void skip_to_semicolon(antlr4::Parser& parser) {
   while (!is_at_end(parser) && peek(parser) != State::SEMICOLON) parser.consume();
@@ -110,16 +84,34 @@ bool CLanguage::has_body(std::size_t /*word*/) { return true; }
 
 // ---- Tables ----------------------------------------------------------------------------
 
+// In a cell: the error is inside, or at its end.
+bool TableRecovery::resume_cell(antlr4::Parser& parser) {
+  skip_to_cell_end(parser);
+  if (!is_at_end(parser)) start_afresh(parser);
+  return true;
+}
+
+bool TableRecovery::resume_behind_row(antlr4::Parser& parser) {
+  skip_past_row(parser);
+  start_afresh(parser);
+  return true;
+}
+
 bool TableRecovery::resume(antlr4::Parser& parser) {
-  const Resumption next = resume_rule(parser);
-  if (next == Resumption::Afresh) start_afresh(parser);
-  return next != Resumption::None;
+  switch (parser.getContext()->getRuleIndex()) {
+    case Table::RuleCell: return resume_cell(parser);
+    case Table::RuleHeading:
+    case Table::RuleRow: return resume_behind_row(parser);
+    default: return parser.getContext()->getRuleIndex() == Table::RuleProgram;
+  }
 }
 
 bool TableRecovery::resume_list(antlr4::Parser& parser) {
-  const Resumption next = resume_rows(parser);
-  if (next == Resumption::Afresh) start_afresh(parser);
-  return next != Resumption::None;
+  switch (parser.getContext()->getRuleIndex()) {
+    case Table::RuleRow: return resume_cell(parser);
+    case Table::RuleProgram: return resume_behind_row(parser);
+    default: return false;
+  }
 }
 
 // ---- Initial states and conditions --------------------------------------------------

@@ -33,6 +33,10 @@ class TableRecovery : public SyntaxRecovery {
  protected:
   bool resume(antlr4::Parser& parser) final;
   bool resume_list(antlr4::Parser& parser) final;
+
+ private:
+  bool resume_cell(antlr4::Parser& parser);
+  bool resume_behind_row(antlr4::Parser& parser);
 };
 
 // Resumes at the next item of the initial state, or the next part after the program.

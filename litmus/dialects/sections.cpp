@@ -325,4 +325,9 @@ std::optional<Sections> split_sections(const SourceBuffer& source, DiagnosticSin
   return sections;
 }
 
+std::optional<Sections> split_sections(const SourceBuffer& source) {
+  DiagnosticSink ignored;
+  return split_sections(source, ignored);
+}
+
 }  // namespace drover::litmus

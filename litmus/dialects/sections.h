@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -24,6 +23,7 @@ struct Sections {
 // Splits a file. Nothing, and a diagnostic, if the text does not have this shape.
 [[nodiscard]] std::optional<Sections> split_sections(const SourceBuffer& source,
                                                      DiagnosticSink& sink);
+[[nodiscard]] std::optional<Sections> split_sections(const SourceBuffer& source);
 
 // True if a text looks like a litmus test and not like a core program: its first line names an
 // architecture and a test.

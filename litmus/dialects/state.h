@@ -70,6 +70,13 @@ struct Proposition {
   Atom atom;
 };
 
+// Calls `visit` with each atom of a proposition.
+template <typename AnyProposition, typename Visit>
+void for_each_atom(AnyProposition& proposition, const Visit& visit) {
+  if (proposition.kind == PropositionKind::Atom) visit(proposition.atom);
+  for (auto& operand : proposition.operands) for_each_atom(operand, visit);
+}
+
 enum class Quantifier : std::uint8_t { Exists, NotExists, Forall };
 
 // The condition section. The default is forall (true).

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "semantics/program/address.h"
-#include "semantics/program/instruction_effects.h"
-#include "semantics/program/instruction_value.h"
+#include "semantics/program/location_table.h"
+#include "semantics/program/operands.h"
 #include "semantics/program/rmw_operator.h"
-#include "semantics/program/unwritten.h"
+#include "semantics/program/value.h"
 #include "support/check.h"
 #include "support/overloaded.h"
 
@@ -35,6 +35,13 @@ ErrorFact guard_fault(const ExpressionNode& node, Value operand) {
 // True if the thread stays at the read, with no write to come: see Interpreter::advance_values.
 bool has_read_nothing(const ThreadState& state) {
   return !state.is_write_pending && state.pending_value == UnwrittenValue;
+}
+
+Label label_at(LabelKind kind, SourceRange source) {
+  Label label;
+  label.kind = kind;
+  label.source = source;
+  return label;
 }
 
 // The values that satisfy an exchange-await.
@@ -76,7 +83,7 @@ Interpreter::Interpreter(const Program& program, ThreadId thread, LocationTable&
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     const std::optional<SpawnOrigin>& origin = program.threads[t].origin;
     if (!origin || origin->parent != id_) continue;
-    children_.push_back({origin->serial, origin->routine, ThreadId(t)});
+    children_.emplace(std::pair(origin->serial, origin->routine), ThreadId(t));
   }
 }
 
@@ -109,11 +116,372 @@ void Interpreter::clear_dead(ThreadState& state) const {
   }
 }
 
+// Executes the instruction at the position of a thread: the state advances, or stays at the
+// returned label. A short-lived worker.
+class Interpreter::Step {
+ public:
+  Step(Interpreter& interpreter, ThreadState& state)
+      : in_(interpreter), thread_(*interpreter.thread_), state_(state) {}
+
+  NextLabel run() { return std::visit(*this, thread_.code[state_.at].body); }
+
+  [[nodiscard]] Label cut(std::size_t loop, CutReason reason) const {
+    Label label = label_of(LabelKind::Cut);
+    label.detail = static_cast<std::uint32_t>(loop);
+    label.value = static_cast<Value>(reason);
+    return label;
+  }
+  Label error(ErrorKind kind, ErrorFact fact) {
+    return error(kind, std::move(fact), thread_.code[state_.at].source);
+  }
+
+  NextLabel operator()(const Jump& i) {
+    state_.at = i.target;
+    return {};
+  }
+  NextLabel operator()(const ControlEnd& /*none*/) { return go_on(); }
+  NextLabel operator()(const Self& i) {
+    state_.registers[i.target.value] =
+        i.is_identity ? address::of_identity(in_.id_) : address::of_thread(in_.id_);
+    return go_on();
+  }
+  NextLabel operator()(const LoopStart& i) {
+    state_.registers[i.counter.value] = 0;
+    in_.local_iterations_[i.loop] = 0;
+    return go_on();
+  }
+  NextLabel operator()(const Choose& i) {
+    Label label = label_of(LabelKind::Choose);
+    label.size = i.count;
+    return label;
+  }
+  NextLabel operator()(const Fail& i) { return error(i.kind, {FactKind::Said, {i.message}}); }
+  NextLabel operator()(const BlockInstruction& i) {
+    Label label = label_of(LabelKind::Block);
+    label.is_dropped = i.is_dropped;
+    return label;
+  }
+  NextLabel operator()(const Finish& /*none*/) { return label_of(LabelKind::Finished); }
+  NextLabel operator()(const Assign& i) {
+    const auto value = computed(i.value);
+    if (!value) return fault_;
+    state_.registers[i.target.value] = *value;
+    return go_on();
+  }
+  NextLabel operator()(const Branch& i) {
+    const auto value = value_of(i.condition);
+    if (!value) return fault_;
+    if (in_.options_.branches == BranchSteps::On &&
+        in_.rules_.depends_on_reads(i.condition, state_.origins)) {
+      Label label = label_of(LabelKind::Fork);
+      label.value = *value != 0 ? 1 : 0;
+      return label;
+    }
+    state_.at = *value != 0 ? i.if_true : i.if_false;
+    return {};
+  }
+  NextLabel operator()(const Assume& i) {
+    const auto value = value_of(i.condition);
+    if (!value) return fault_;
+    if (*value != 0) return go_on();
+    Label label = label_of(LabelKind::Block);
+    label.is_spin = i.spin_loop.has_value();
+    label.is_endless = i.is_endless;
+    return label;
+  }
+  NextLabel operator()(const Assert& i) {
+    const auto value = value_of(i.condition);
+    if (!value) return fault_;
+    if (*value == 0) return error(ErrorKind::Assertion, {FactKind::Said, {i.message}});
+    in_.assertions_.push_back(state_.at);
+    return go_on();
+  }
+  NextLabel operator()(const LoopIteration& i) {
+    Value count = 0;
+    if (in_.is_local_loop_[state_.at]) {
+      if (in_.is_back(state_)) return cut(i.loop, CutReason::Endless);
+      Landmark& landmark = in_.landmark_;
+      if (++landmark.age >= landmark.max_age) {
+        landmark = {state_.at, state_.registers, 0, 2 * landmark.max_age};
+      }
+      count = ++in_.local_iterations_[i.loop];
+    } else {
+      count = state_.registers[i.counter.value];
+      if (count >= static_cast<Value>(in_.options_.unroll)) {
+        return cut(i.loop, CutReason::LoopBound);
+      }
+      state_.registers[i.counter.value] = ++count;
+    }
+    std::uint32_t& most = in_.iterations_[i.loop];
+    most = std::max(most, static_cast<std::uint32_t>(count));
+    return go_on();
+  }
+  NextLabel operator()(const FenceInstruction& i) {
+    Label label = label_of(LabelKind::Fence);
+    label.mode = i.mode;
+    label.tags = i.tags;
+    return i.address ? access(label, *i.address) : label;
+  }
+  NextLabel operator()(const Load& i) {
+    Label label = label_of(LabelKind::Read);
+    label.mode = label.failure_mode = i.mode;
+    label.tags = label.failure_tags = i.tags;
+    return access(label, i.address);
+  }
+  // Operands are evaluated from left to right, the address first: a fault in it precedes faults in
+  // the others. Whether there is a cell is checked at the access itself.
+  NextLabel operator()(const Store& i) {
+    if (!value_of(i.address)) return fault_;
+    const auto value = computed(i.value);
+    if (!value) return fault_;
+    Label label = label_of(LabelKind::Write);
+    label.mode = i.mode;
+    label.tags = i.tags;
+    label.value = *value;
+    return access(label, i.address);
+  }
+  NextLabel operator()(const ReadModifyWrite& i) {
+    if (!value_of(i.address) || !computed(i.operand)) return fault_;
+    Label label = exclusive_read(i.address, read_half(i.mode), read_half(i.mode),
+                                 {ExclusiveValues::Kind::All, 0, nullptr});
+    if (!label.is_read()) return label;
+    label.is_commuting = is_commuting(i, in_.liveness_, state_.at);
+    label.is_fused = i.halves == Halves::Fused;
+    label.tags = label.failure_tags = i.read_tags;
+    return label;
+  }
+  NextLabel operator()(const CompareAndSwap& i) {
+    if (!value_of(i.address)) return fault_;
+    const auto expected = value_of(i.expected);
+    if (!expected || !computed(i.desired)) return fault_;
+    Label label = exclusive_read(i.address, read_half(i.mode), i.failure_mode,
+                                 {ExclusiveValues::Kind::One, *expected, nullptr});
+    label.tags = i.read_tags;
+    label.failure_tags = i.failure_tags;
+    return label;
+  }
+  NextLabel operator()(const Await& i) {
+    return awaiting(exclusive_read(i.address, i.mode, i.mode, {}), i, i.tags);
+  }
+  NextLabel operator()(const AwaitExchange& i) {
+    if (!value_of(i.address)) return fault_;
+    ExclusiveValues exclusive;
+    if (const auto known = in_.expected_value(i)) {
+      const auto expected = value_of(*known);
+      if (!expected) return fault_;
+      exclusive = {ExclusiveValues::Kind::One, *expected, nullptr};
+    } else {
+      in_.tests_.push_back(
+          std::make_unique<SatisfyingValues>(thread_.expressions, i, state_.registers));
+      exclusive = {ExclusiveValues::Kind::Tested, 0, in_.tests_.back().get()};
+    }
+    return awaiting(exclusive_read(i.address, read_half(i.mode), i.failure_mode, exclusive), i,
+                    i.read_tags);
+  }
+  NextLabel operator()(const Allocate& i) {
+    const auto size = value_of(i.size);
+    if (!size) return fault_;
+    if (*size <= 0 || *size > Value{address::MaxCells}) {
+      return error(ErrorKind::Memory, {FactKind::AllocationSize,
+                                       {std::to_string(*size), std::to_string(address::MaxCells)}});
+    }
+    const Value count = state_.registers[in_.liveness_.allocation_register().value];
+    if (count >= Value{address::MaxAllocations}) {
+      return error(ErrorKind::Memory, {FactKind::TooManyAllocations});
+    }
+    Label label = label_of(LabelKind::Alloc);
+    label.value =
+        address::of_allocation(in_.id_, i.struct_index, static_cast<std::uint32_t>(count));
+    label.size = *size;
+    return label;
+  }
+  NextLabel operator()(const Deallocate& i) {
+    const auto value = value_of(i.address);
+    if (!value) return fault_;
+    // Freeing the null address does nothing, as in C.
+    if (*value != 0 && !address::is_heap(*value)) return error_about(FactKind::WrongFree, *value);
+    Label label = label_of(LabelKind::Free);
+    label.value = *value;
+    return label;
+  }
+  NextLabel operator()(const CallMarker& i) {
+    auto arguments = values_of(i.arguments);
+    if (!arguments) return fault_;
+    Label label = label_of(LabelKind::Call);
+    label.is_main_call = i.is_main;
+    label.detail = static_cast<std::uint32_t>(in_.calls_.size());
+    in_.calls_.push_back({i.function, *std::move(arguments)});
+    return label;
+  }
+  NextLabel operator()(const Spawn& i) {
+    auto arguments = values_of(i.arguments);
+    if (!arguments) return fault_;
+    const RegisterId counter = spawn_register(in_.liveness_.allocation_register());
+    const auto serial = static_cast<std::uint32_t>(state_.registers[counter.value]);
+    const auto child = in_.children_.find({serial, i.routine});
+    if (child == in_.children_.end()) return cut(in_.program_->loops.size(), CutReason::Threads);
+    Label label = label_of(LabelKind::Spawn);
+    label.value = address::of_thread(child->second);
+    label.detail = static_cast<std::uint32_t>(in_.arguments_.size());
+    in_.arguments_.push_back(*std::move(arguments));
+    return label;
+  }
+  NextLabel operator()(const Join& i) {
+    const auto value = value_of(i.thread);
+    if (!value) return fault_;
+    const std::vector<Thread>& threads = in_.program_->threads;
+    const bool is_worker = address::is_thread(*value) &&
+                           address::thread_of(*value).value < threads.size() &&
+                           threads[address::thread_of(*value).value].role == ThreadRole::Worker;
+    if (!is_worker) return error_about(FactKind::WrongJoin, *value, ErrorKind::Thread);
+    if (address::thread_of(*value) == in_.id_) {
+      return error(ErrorKind::Thread, {FactKind::SelfJoin});
+    }
+    Label label = label_of(LabelKind::Join);
+    label.value = *value;
+    return label;
+  }
+
+ private:
+  NextLabel go_on() {
+    ++state_.at;
+    return {};
+  }
+  [[nodiscard]] Label label_of(LabelKind kind) const {
+    return label_at(kind, thread_.code[state_.at].source);
+  }
+
+  // ---- Values
+
+  // Nothing if the evaluation faults: `fault_` is then the label.
+  std::optional<Value> value_of(ExprId expression) {
+    const Evaluation evaluation = evaluate(thread_.expressions, expression, state_.registers);
+    in_.depends_on_placement_ |= evaluation.depends_on_placement;
+    if (!evaluation.faulted) return evaluation.value;
+    fault_ = error(evaluation.fault, fault_of(evaluation),
+                   thread_.expressions[evaluation.fault_at].source);
+    return std::nullopt;
+  }
+  // Like value_of, for assigned or written values: a failure may be noted in the state.
+  std::optional<Value> computed(ExprId expression) {
+    const auto value = value_of(expression);
+    if (value || !in_.is_noted(state_, expression)) return value;
+    state_.has_failed = true;
+    return 0;
+  }
+  std::optional<std::vector<Value>> values_of(std::span<const ExprId> expressions) {
+    std::vector<Value> values;
+    for (const ExprId expression : expressions) {
+      const auto value = value_of(expression);
+      if (!value) return std::nullopt;
+      values.push_back(*value);
+    }
+    return values;
+  }
+
+  // ---- Errors
+
+  Label error(ErrorKind kind, ErrorFact fact, SourceRange source) {
+    Label label = label_at(LabelKind::Error, source);
+    label.error = kind;
+    std::vector<ErrorFact>& facts = in_.facts_;
+    const auto known = std::find(facts.begin(), facts.end(), fact);
+    label.detail = static_cast<std::uint32_t>(known - facts.begin());
+    if (known == facts.end()) facts.push_back(std::move(fact));
+    return label;
+  }
+  Label error_about(FactKind kind, Value value, ErrorKind error_kind = ErrorKind::Memory) {
+    return error(error_kind, {kind, {in_.locations_->value_text(value)}});
+  }
+  [[nodiscard]] ErrorFact fault_of(const Evaluation& evaluation) const {
+    const ExpressionNode& node = thread_.expressions[evaluation.fault_at];
+    if (evaluation.is_address_strained) return {FactKind::AddressStrained};
+    switch (node.op) {
+      case Operator::Divide:
+      case Operator::UnsignedDivide: return {FactKind::DivisionByZero};
+      case Operator::Remainder:
+      case Operator::UnsignedRemainder: return {FactKind::RemainderByZero};
+      case Operator::ElementAddress:
+        return {FactKind::OutsideObject,
+                {std::to_string(evaluation.fault_operand), in_.program_->objects[node.index].name,
+                 std::to_string(node.value)}};
+      case Operator::AddChecked:
+      case Operator::SubtractChecked:
+      case Operator::MultiplyChecked: return {FactKind::Overflow};
+      case Operator::Guard: return guard_fault(node, evaluation.fault_operand);
+      default: return {FactKind::WrongShift, {std::to_string(evaluation.fault_operand)}};
+    }
+  }
+
+  // ---- Accesses
+
+  // Sets the location of an access, or turns `label` into an error.
+  Label access(Label label, ExprId address_expression) {
+    const auto address = value_of(address_expression);
+    if (!address) return *fault_;
+    LocationTable& locations = *in_.locations_;
+    const ExpressionNode& node = thread_.expressions[address_expression];
+    const bool has_size =
+        node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access;
+    if (has_size) {
+      std::optional<ErrorFact> mismatch =
+          locations.mismatch(*address, static_cast<std::uint32_t>(node.value));
+      if (mismatch) return error(ErrorKind::Memory, *std::move(mismatch));
+    }
+    label.location = locations.find_or_add(*address);
+    if (label.location.is_none()) {
+      if (*address == 0) return error(ErrorKind::Memory, {FactKind::NullAccess});
+      return error_about(FactKind::WildAccess, *address);
+    }
+    const bool may_write =
+        label.kind == LabelKind::Write || label.exclusive.kind != ExclusiveValues::Kind::None;
+    if (may_write && is_code(*address, *in_.program_)) {
+      return error_about(FactKind::CodeChange, *address);
+    }
+    const auto* store = std::get_if<Store>(&thread_.code[state_.at].body);
+    const bool is_initial = store != nullptr && store->is_initial;
+    if (may_write && !is_initial && locations.is_read_only(*address)) {
+      return error(ErrorKind::Memory, {FactKind::ReadOnlyWrite, {locations.name(label.location)}});
+    }
+    const bool is_plain = label.mode == Mode::Plain;
+    if (is_plain && locations.is_non_atomic(label.location)) {
+      label.mode = label.failure_mode = Mode::Na;
+    }
+    return label;
+  }
+  // Returns the read half of a read-modify-write; its cell must not be non-atomic.
+  Label exclusive_read(ExprId address, Mode mode, Mode failure_mode, ExclusiveValues exclusive) {
+    Label label = label_of(LabelKind::Read);
+    label.mode = mode;
+    label.failure_mode = failure_mode;
+    label.exclusive = exclusive;
+    label = access(label, address);
+    if (label.is_read() && in_.locations_->is_non_atomic(label.location)) {
+      return error(ErrorKind::Memory,
+                   {FactKind::AtomicOnNonAtomic, {in_.locations_->name(label.location)}});
+    }
+    return label;
+  }
+  template <typename Instruction>
+  static Label awaiting(Label label, const Instruction& i, TagSet tags) {
+    if (label.is_read()) label.is_await = true;
+    label.tags = label.failure_tags = tags;
+    label.is_assumed = i.is_assumed;
+    label.is_spin = i.spin_loop.has_value();
+    return label;
+  }
+
+  Interpreter& in_;
+  const Thread& thread_;
+  ThreadState& state_;
+  NextLabel fault_;  // of the last evaluation that faulted
+};
+
 Label Interpreter::run(ThreadState& state) {
   assertions_.clear();
   if (has_read_nothing(state)) {
     std::ranges::fill(state.registers, 0);
-    return error_at(state, ErrorKind::Memory, {FactKind::UnwrittenRead});
+    return Step(*this, state).error(ErrorKind::Memory, {FactKind::UnwrittenRead});
   }
   if (state.is_write_pending) {
     clear_dead(state);
@@ -123,13 +491,13 @@ Label Interpreter::run(ThreadState& state) {
   landmark_ = {};
   std::uint64_t steps = 0;
   std::uint32_t last_loop = 0;
-  for (InstructionIndex at = state.at; !(label = step(state)); at = state.at) {
+  for (InstructionIndex at = state.at; !(label = Step(*this, state).run()); at = state.at) {
     if (tracks_dependencies()) rules_.pass_local(thread_->code[at].body, state.origins);
     if (const auto* loop = std::get_if<LoopIteration>(&thread_->code[state.at].body)) {
       last_loop = loop->loop;
     }
     if (++steps == MaxLocalSteps) {
-      label = cut_at(state, last_loop, CutReason::LocalSteps);
+      label = Step(*this, state).cut(last_loop, CutReason::LocalSteps);
       break;
     }
   }
@@ -139,140 +507,6 @@ Label Interpreter::run(ThreadState& state) {
   return *label;
 }
 
-Label Interpreter::label_at(LabelKind kind, const ThreadState& state) const {
-  Label label;
-  label.kind = kind;
-  label.source = thread_->code[state.at].source;
-  return label;
-}
-
-Label Interpreter::cut_at(const ThreadState& state, std::size_t loop, CutReason reason) const {
-  Label label = label_at(LabelKind::Cut, state);
-  label.detail = static_cast<std::uint32_t>(loop);
-  label.value = static_cast<Value>(reason);
-  return label;
-}
-
-Label Interpreter::error_at(const ThreadState& state, ErrorKind kind, ErrorFact fact) {
-  return error_label(kind, std::move(fact), thread_->code[state.at].source);
-}
-
-Interpreter::NextLabel Interpreter::step(ThreadState& state) {
-  const auto go_on = [&] {
-    ++state.at;
-    return NextLabel();
-  };
-  return std::visit(
-      overloaded{
-          [&](const Jump& i) {
-            state.at = i.target;
-            return NextLabel();
-          },
-          [&](const ControlEnd&) { return go_on(); },
-          [&](const Self& i) {
-            state.registers[i.target.value] =
-                i.is_identity ? address::of_identity(id_) : address::of_thread(id_);
-            return go_on();
-          },
-          [&](const LoopStart& i) {
-            state.registers[i.counter.value] = 0;
-            local_iterations_[i.loop] = 0;
-            return go_on();
-          },
-          [&](const Choose& i) {
-            Label label = label_at(LabelKind::Choose, state);
-            label.size = i.count;
-            return NextLabel(label);
-          },
-          [&](const Fail& i) {
-            return NextLabel(error_at(state, i.kind, {FactKind::Said, {i.message}}));
-          },
-          [&](const BlockInstruction& i) {
-            Label label = label_at(LabelKind::Block, state);
-            label.is_dropped = i.is_dropped;
-            return NextLabel(label);
-          },
-          [&](const Finish&) { return NextLabel(label_at(LabelKind::Finished, state)); },
-          [&](const auto& instruction) { return step(state, instruction); },
-      },
-      thread_->code[state.at].body);
-}
-
-Interpreter::NextLabel Interpreter::step(ThreadState& state, const Assign& instruction) {
-  const Outcome outcome = compute_in(state, instruction.value);
-  if (outcome.fault) return outcome.fault;
-  state.registers[instruction.target.value] = outcome.value;
-  ++state.at;
-  return {};
-}
-
-Interpreter::NextLabel Interpreter::step(ThreadState& state, const Branch& instruction) {
-  const Outcome outcome = evaluate_in(state, instruction.condition);
-  if (outcome.fault) return outcome.fault;
-  const bool holds = outcome.value != 0;
-  if (options_.branches == BranchSteps::On &&
-      rules_.depends_on_reads(instruction.condition, state.origins)) {
-    Label label = label_at(LabelKind::Fork, state);
-    label.value = holds ? 1 : 0;
-    return label;
-  }
-  state.at = holds ? instruction.if_true : instruction.if_false;
-  return {};
-}
-
-Interpreter::NextLabel Interpreter::step(ThreadState& state, const Assume& instruction) {
-  const Outcome outcome = evaluate_in(state, instruction.condition);
-  if (outcome.fault) return outcome.fault;
-  if (outcome.value == 0) {
-    Label label = label_at(LabelKind::Block, state);
-    label.is_spin = instruction.spin_loop.has_value();
-    label.is_endless = instruction.is_endless;
-    return label;
-  }
-  ++state.at;
-  return {};
-}
-
-Interpreter::NextLabel Interpreter::step(ThreadState& state, const Assert& instruction) {
-  const Outcome outcome = evaluate_in(state, instruction.condition);
-  if (outcome.fault) return outcome.fault;
-  if (outcome.value == 0) {
-    return error_at(state, ErrorKind::Assertion, {FactKind::Said, {instruction.message}});
-  }
-  assertions_.push_back(state.at);
-  ++state.at;
-  return {};
-}
-
-Interpreter::NextLabel Interpreter::step(ThreadState& state, const LoopIteration& instruction) {
-  if (is_local_loop_[state.at]) return step_local_loop(state, instruction);
-  Value& count = state.registers[instruction.counter.value];
-  if (count >= static_cast<Value>(options_.unroll)) {
-    return cut_at(state, instruction.loop, CutReason::LoopBound);
-  }
-  ++count;
-  ++state.at;
-  std::uint32_t& most = iterations_[instruction.loop];
-  most = std::max(most, static_cast<std::uint32_t>(count));
-  return {};
-}
-
-Interpreter::NextLabel Interpreter::step_local_loop(ThreadState& state,
-                                                    const LoopIteration& instruction) {
-  if (is_back(state)) {
-    return cut_at(state, instruction.loop, CutReason::Endless);
-  }
-  if (++landmark_.age >= landmark_.max_age) {
-    landmark_ = {state.at, state.registers, 0, 2 * landmark_.max_age};
-  }
-  std::uint32_t& count = local_iterations_[instruction.loop];
-  ++count;
-  ++state.at;
-  std::uint32_t& most = iterations_[instruction.loop];
-  most = std::max(most, count);
-  return {};
-}
-
 bool Interpreter::is_back(const ThreadState& state) const {
   if (landmark_.registers.empty() || landmark_.at != state.at) return false;
   for (std::size_t reg = 0; reg < state.registers.size(); ++reg) {
@@ -280,97 +514,6 @@ bool Interpreter::is_back(const ThreadState& state) const {
     if (!is_same && liveness_.is_live_before(state.at, reg)) return false;
   }
   return true;
-}
-
-Interpreter::NextLabel Interpreter::step(const ThreadState& state,
-                                         const FenceInstruction& instruction) {
-  Label label = label_at(LabelKind::Fence, state);
-  label.mode = instruction.mode;
-  label.tags = instruction.tags;
-  return instruction.address ? access(label, state, *instruction.address) : label;
-}
-
-Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Load& instruction) {
-  Label label = label_at(LabelKind::Read, state);
-  label.mode = label.failure_mode = instruction.mode;
-  label.tags = label.failure_tags = instruction.tags;
-  return access(label, state, instruction.address);
-}
-
-// Operands are evaluated from left to right, the address first: a fault in it precedes faults in
-// the others. Whether there is a cell is checked at the access itself.
-Interpreter::NextLabel Interpreter::step(ThreadState& state, const Store& instruction) {
-  const Outcome address = evaluate_in(state, instruction.address);
-  if (address.fault) return address.fault;
-  const Outcome value = compute_in(state, instruction.value);
-  if (value.fault) return value.fault;
-  Label label = label_at(LabelKind::Write, state);
-  label.mode = instruction.mode;
-  label.tags = instruction.tags;
-  label.value = value.value;
-  return access(label, state, instruction.address);
-}
-
-Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Await& instruction) {
-  Label label = exclusive_read(state, instruction.address, instruction.mode, instruction.mode, {});
-  if (label.is_read()) label.is_await = true;
-  label.tags = label.failure_tags = instruction.tags;
-  label.is_assumed = instruction.is_assumed;
-  label.is_spin = instruction.spin_loop.has_value();
-  return label;
-}
-
-Interpreter::NextLabel Interpreter::step(ThreadState& state, const ReadModifyWrite& instruction) {
-  const Outcome address = evaluate_in(state, instruction.address);
-  if (address.fault) return address.fault;
-  const Outcome operand = compute_in(state, instruction.operand);
-  if (operand.fault) return operand.fault;
-  Label label =
-      exclusive_read(state, instruction.address, read_half(instruction.mode),
-                     read_half(instruction.mode), {ExclusiveValues::Kind::All, 0, nullptr});
-  if (!label.is_read()) return label;
-  label.is_commuting = is_commuting(instruction, liveness_, state.at);
-  label.is_fused = instruction.halves == Halves::Fused;
-  label.tags = label.failure_tags = instruction.read_tags;
-  return label;
-}
-
-Interpreter::NextLabel Interpreter::step(ThreadState& state, const CompareAndSwap& instruction) {
-  const Outcome address = evaluate_in(state, instruction.address);
-  if (address.fault) return address.fault;
-  const Outcome expected = evaluate_in(state, instruction.expected);
-  if (expected.fault) return expected.fault;
-  const Outcome desired = compute_in(state, instruction.desired);
-  if (desired.fault) return desired.fault;
-  Label label = exclusive_read(state, instruction.address, read_half(instruction.mode),
-                               instruction.failure_mode,
-                               {ExclusiveValues::Kind::One, expected.value, nullptr});
-  label.tags = instruction.read_tags;
-  label.failure_tags = instruction.failure_tags;
-  return label;
-}
-
-Interpreter::NextLabel Interpreter::step(const ThreadState& state,
-                                         const AwaitExchange& instruction) {
-  const Outcome address = evaluate_in(state, instruction.address);
-  if (address.fault) return address.fault;
-  ExclusiveValues exclusive;
-  if (const auto expected = expected_value(instruction)) {
-    const Outcome value = evaluate_in(state, *expected);
-    if (value.fault) return value.fault;
-    exclusive = {ExclusiveValues::Kind::One, value.value, nullptr};
-  } else {
-    tests_.push_back(
-        std::make_unique<SatisfyingValues>(thread_->expressions, instruction, state.registers));
-    exclusive = {ExclusiveValues::Kind::Tested, 0, tests_.back().get()};
-  }
-  Label label = exclusive_read(state, instruction.address, read_half(instruction.mode),
-                               instruction.failure_mode, exclusive);
-  if (label.is_read()) label.is_await = true;
-  label.tags = label.failure_tags = instruction.read_tags;
-  label.is_assumed = instruction.is_assumed;
-  label.is_spin = instruction.spin_loop.has_value();
-  return label;
 }
 
 std::optional<ExprId> Interpreter::expected_value(const AwaitExchange& instruction) const {
@@ -386,22 +529,8 @@ std::optional<ExprId> Interpreter::expected_value(const AwaitExchange& instructi
   return std::nullopt;
 }
 
-Label Interpreter::exclusive_read(const ThreadState& state, ExprId address_expression, Mode mode,
-                                  Mode failure_mode, ExclusiveValues exclusive) {
-  Label label = label_at(LabelKind::Read, state);
-  label.mode = mode;
-  label.failure_mode = failure_mode;
-  label.exclusive = exclusive;
-  label = access(label, state, address_expression);
-  if (label.is_read() && locations_->is_non_atomic(label.location)) {
-    return error_at(state, ErrorKind::Memory,
-                    {FactKind::AtomicOnNonAtomic, {locations_->name(label.location)}});
-  }
-  return label;
-}
-
 Label Interpreter::pending_write_label(const ThreadState& state) const {
-  Label label = label_at(LabelKind::Write, state);
+  Label label = label_at(LabelKind::Write, thread_->code[state.at].source);
   label.is_exclusive_write = true;
   label.location = locations_->find_or_add(state.pending_address);
   label.value = state.pending_value;
@@ -419,87 +548,6 @@ Label Interpreter::pending_write_label(const ThreadState& state) const {
                  [](const auto&) { DROVER_UNREACHABLE("only an RMW has a pending write"); },
              },
              thread_->code[state.at].body);
-  return label;
-}
-
-Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Allocate& instruction) {
-  const Outcome size = evaluate_in(state, instruction.size);
-  if (size.fault) return size.fault;
-  if (size.value <= 0 || size.value > Value{address::MaxCells}) {
-    return error_at(state, ErrorKind::Memory,
-                    {FactKind::AllocationSize,
-                     {std::to_string(size.value), std::to_string(address::MaxCells)}});
-  }
-  const Value count = state.registers[liveness_.allocation_register().value];
-  if (count >= Value{address::MaxAllocations}) {
-    return error_at(state, ErrorKind::Memory, {FactKind::TooManyAllocations});
-  }
-  Label label = label_at(LabelKind::Alloc, state);
-  label.value =
-      address::of_allocation(id_, instruction.struct_index, static_cast<std::uint32_t>(count));
-  label.size = size.value;
-  return label;
-}
-
-Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Deallocate& instruction) {
-  const Outcome outcome = evaluate_in(state, instruction.address);
-  if (outcome.fault) return outcome.fault;
-  // Freeing the null address does nothing, as in C.
-  if (outcome.value != 0 && !address::is_heap(outcome.value)) {
-    return error_at(state, ErrorKind::Memory,
-                    {FactKind::WrongFree, {locations_->value_text(outcome.value)}});
-  }
-  Label label = label_at(LabelKind::Free, state);
-  label.value = outcome.value;
-  return label;
-}
-
-Interpreter::NextLabel Interpreter::step(const ThreadState& state, const CallMarker& instruction) {
-  AnnotatedCall call{instruction.function, {}};
-  if (auto fault = evaluate_all(state, instruction.arguments, call.arguments)) return fault;
-  Label label = label_at(LabelKind::Call, state);
-  label.is_main_call = instruction.is_main;
-  label.detail = static_cast<std::uint32_t>(calls_.size());
-  calls_.push_back(std::move(call));
-  return label;
-}
-
-Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Spawn& instruction) {
-  std::vector<Value> arguments;
-  if (auto fault = evaluate_all(state, instruction.arguments, arguments)) return fault;
-  const RegisterId counter = spawn_register(liveness_.allocation_register());
-  const Value serial = state.registers[counter.value];
-  const auto child = std::ranges::find_if(children_, [&](const Child& each) {
-    return Value{each.serial} == serial && each.routine == instruction.routine;
-  });
-  if (child == children_.end()) {
-    return cut_at(state, program_->loops.size(), CutReason::Threads);
-  }
-  Label label = label_at(LabelKind::Spawn, state);
-  label.value = address::of_thread(child->thread);
-  label.detail = static_cast<std::uint32_t>(arguments_.size());
-  arguments_.push_back(std::move(arguments));
-  return label;
-}
-
-Interpreter::NextLabel Interpreter::step(const ThreadState& state, const Join& instruction) {
-  const Outcome outcome = evaluate_in(state, instruction.thread);
-  if (outcome.fault) return outcome.fault;
-  const auto is_worker = [&](ThreadId thread) {
-    return thread.value < program_->threads.size() &&
-           program_->threads[thread.value].role == ThreadRole::Worker;
-  };
-  const bool is_thread =
-      address::is_thread(outcome.value) && is_worker(address::thread_of(outcome.value));
-  if (!is_thread) {
-    return error_at(state, ErrorKind::Thread,
-                    {FactKind::WrongJoin, {locations_->value_text(outcome.value)}});
-  }
-  if (address::thread_of(outcome.value) == id_) {
-    return error_at(state, ErrorKind::Thread, {FactKind::SelfJoin});
-  }
-  Label label = label_at(LabelKind::Join, state);
-  label.value = outcome.value;
   return label;
 }
 
@@ -525,6 +573,31 @@ EventDependencies Interpreter::dependencies(const ThreadState& state) const {
   using Part = DependencyRules::Part;
   return rules_.dependencies(thread_->code[state.at].body,
                              state.is_write_pending ? Part::WriteHalf : Part::Whole, state.origins);
+}
+
+// False if the condition does not hold.
+template <typename Instruction>
+bool Interpreter::pass_await(ThreadState& state, const Instruction& instruction, Value value) {
+  [[maybe_unused]] const Value address = known_value(state, instruction.address);
+  state.registers[instruction.target.value] = value;
+  const auto evaluated = [&](ExprId expression) {
+    const Evaluation evaluation = evaluate(thread_->expressions, expression, state.registers);
+    depends_on_placement_ |= evaluation.depends_on_placement;
+    return evaluation;
+  };
+  const Evaluation holds = evaluated(instruction.condition);
+  if (!holds.faulted && holds.value == 0) return false;
+  if constexpr (requires { instruction.desired; }) {
+    const Evaluation desired = holds.faulted ? holds : evaluated(instruction.desired);
+    if (!desired.faulted) {
+      state.is_write_pending = true;
+      state.pending_address = address;
+      state.pending_value = desired.value;
+      return true;
+    }
+  }
+  ++state.at;
+  return true;
 }
 
 std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const Label& label,
@@ -558,7 +631,7 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
             pass_compare(state, i, label, value);
             return true;
           },
-          [&](const AwaitExchange& i) { return pass_await_exchange(state, i, value); },
+          [&](const AwaitExchange& i) { return pass_await(state, i, value); },
           [&](const Await& i) { return pass_await(state, i, value); },
           [&](const Allocate& i) {
             ++state.registers[liveness_.allocation_register().value];
@@ -613,68 +686,12 @@ void Interpreter::pass_compare(ThreadState& state, const CompareAndSwap& instruc
   }
 }
 
-bool Interpreter::pass_await(ThreadState& state, const Await& instruction, Value value) {
-  state.registers[instruction.target.value] = value;
-  const Evaluation holds = evaluate(thread_->expressions, instruction.condition, state.registers);
-  depends_on_placement_ |= holds.depends_on_placement;
-  if (!holds.faulted && holds.value == 0) return false;
-  ++state.at;
-  return true;
-}
-
-bool Interpreter::pass_await_exchange(ThreadState& state, const AwaitExchange& instruction,
-                                      Value value) {
-  const Value address = known_value(state, instruction.address);
-  state.registers[instruction.target.value] = value;
-  const Evaluation holds = evaluate(thread_->expressions, instruction.condition, state.registers);
-  depends_on_placement_ |= holds.depends_on_placement;
-  if (!holds.faulted && holds.value == 0) return false;
-  if (!holds.faulted) {
-    const Evaluation desired = evaluate(thread_->expressions, instruction.desired, state.registers);
-    depends_on_placement_ |= desired.depends_on_placement;
-    if (!desired.faulted) {
-      state.is_write_pending = true;
-      state.pending_address = address;
-      state.pending_value = desired.value;
-      return true;
-    }
-  }
-  ++state.at;
-  return true;
-}
-
 void Interpreter::begin_write(ThreadState& state, ExprId address_expression, Value desired,
                               RegisterId target, Value result) const {
   state.is_write_pending = true;
   state.pending_address = known_value(state, address_expression);
   state.pending_value = desired;
   state.registers[target.value] = result;
-}
-
-Interpreter::Outcome Interpreter::evaluate_in(const ThreadState& state, ExprId expression) {
-  const Evaluation evaluation = evaluate(thread_->expressions, expression, state.registers);
-  depends_on_placement_ |= evaluation.depends_on_placement;
-  if (!evaluation.faulted) return {evaluation.value, {}};
-  return {0, error_label(evaluation.fault, fault_of(evaluation),
-                         thread_->expressions[evaluation.fault_at].source)};
-}
-
-Interpreter::NextLabel Interpreter::evaluate_all(const ThreadState& state,
-                                                 std::span<const ExprId> expressions,
-                                                 std::vector<Value>& values) {
-  for (const ExprId expression : expressions) {
-    Outcome outcome = evaluate_in(state, expression);
-    if (outcome.fault) return std::move(outcome.fault);
-    values.push_back(outcome.value);
-  }
-  return {};
-}
-
-Interpreter::Outcome Interpreter::compute_in(ThreadState& state, ExprId expression) {
-  Outcome outcome = evaluate_in(state, expression);
-  if (!outcome.fault || !is_noted(state, expression)) return outcome;
-  state.has_failed = true;
-  return {};
 }
 
 bool Interpreter::is_noted(const ThreadState& state, ExprId expression) const {
@@ -687,75 +704,6 @@ Value Interpreter::known_value(const ThreadState& state, ExprId expression) cons
   if (!evaluation.faulted) return evaluation.value;
   DROVER_CHECK(is_noted(state, expression), "operands were evaluated when the label was made");
   return 0;
-}
-
-ErrorFact Interpreter::fault_of(const Evaluation& evaluation) const {
-  const ExpressionNode& node = thread_->expressions[evaluation.fault_at];
-  if (evaluation.is_address_strained) return {FactKind::AddressStrained};
-  switch (node.op) {
-    case Operator::Divide:
-    case Operator::UnsignedDivide: return {FactKind::DivisionByZero};
-    case Operator::Remainder:
-    case Operator::UnsignedRemainder: return {FactKind::RemainderByZero};
-    case Operator::ElementAddress:
-      return {FactKind::OutsideObject,
-              {std::to_string(evaluation.fault_operand), program_->objects[node.index].name,
-               std::to_string(node.value)}};
-    case Operator::AddChecked:
-    case Operator::SubtractChecked:
-    case Operator::MultiplyChecked: return {FactKind::Overflow};
-    case Operator::Guard: return guard_fault(node, evaluation.fault_operand);
-    default: return {FactKind::WrongShift, {std::to_string(evaluation.fault_operand)}};
-  }
-}
-
-Label Interpreter::access(Label label, const ThreadState& state, ExprId address_expression) {
-  const Outcome outcome = evaluate_in(state, address_expression);
-  if (outcome.fault) return *outcome.fault;
-  const ExpressionNode& node = thread_->expressions[address_expression];
-  const bool has_size =
-      node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access;
-  if (has_size) {
-    std::optional<ErrorFact> mismatch =
-        locations_->mismatch(outcome.value, static_cast<std::uint32_t>(node.value));
-    if (mismatch) return error_at(state, ErrorKind::Memory, *std::move(mismatch));
-  }
-  label.location = locations_->find_or_add(outcome.value);
-  if (label.location.is_none()) {
-    if (outcome.value == 0) {
-      return error_at(state, ErrorKind::Memory, {FactKind::NullAccess});
-    }
-    return error_at(state, ErrorKind::Memory,
-                    {FactKind::WildAccess, {locations_->value_text(outcome.value)}});
-  }
-  const bool may_write =
-      label.kind == LabelKind::Write || label.exclusive.kind != ExclusiveValues::Kind::None;
-  if (may_write && is_code(outcome.value, *program_)) {
-    return error_at(state, ErrorKind::Memory,
-                    {FactKind::CodeChange, {locations_->value_text(outcome.value)}});
-  }
-  const auto* store = std::get_if<Store>(&thread_->code[state.at].body);
-  const bool is_initial = store != nullptr && store->is_initial;
-  if (may_write && !is_initial && locations_->is_read_only(outcome.value)) {
-    return error_at(state, ErrorKind::Memory,
-                    {FactKind::ReadOnlyWrite, {locations_->name(label.location)}});
-  }
-  const bool is_plain = label.mode == Mode::Plain;
-  if (is_plain && locations_->is_non_atomic(label.location)) {
-    label.mode = label.failure_mode = Mode::Na;
-  }
-  return label;
-}
-
-Label Interpreter::error_label(ErrorKind kind, ErrorFact fact, SourceRange source) {
-  Label label;
-  label.kind = LabelKind::Error;
-  label.error = kind;
-  label.source = source;
-  const auto known = std::find(facts_.begin(), facts_.end(), fact);
-  label.detail = static_cast<std::uint32_t>(known - facts_.begin());
-  if (known == facts_.end()) facts_.push_back(std::move(fact));
-  return label;
 }
 
 }  // namespace drover

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "semantics/automaton/dependencies.h"
@@ -122,28 +124,9 @@ class Interpreter {
   void pass_update(ThreadState& state, const ReadModifyWrite& instruction, Value value);
   void pass_compare(ThreadState& state, const CompareAndSwap& instruction, const Label& label,
                     Value value) const;
-  // False if the condition does not hold.
-  bool pass_await(ThreadState& state, const Await& instruction, Value value);
-  bool pass_await_exchange(ThreadState& state, const AwaitExchange& instruction, Value value);
-  NextLabel step(ThreadState& state);
-  NextLabel step(ThreadState& state, const Assign& instruction);
-  NextLabel step(const ThreadState& state, const Load& instruction);
-  NextLabel step(ThreadState& state, const Store& instruction);
-  NextLabel step(ThreadState& state, const ReadModifyWrite& instruction);
-  NextLabel step(ThreadState& state, const CompareAndSwap& instruction);
-  NextLabel step(const ThreadState& state, const Await& instruction);
-  NextLabel step(const ThreadState& state, const AwaitExchange& instruction);
-  NextLabel step(const ThreadState& state, const FenceInstruction& instruction);
-  NextLabel step(ThreadState& state, const Branch& instruction);
-  NextLabel step(ThreadState& state, const Assume& instruction);
-  NextLabel step(ThreadState& state, const Assert& instruction);
-  NextLabel step(ThreadState& state, const LoopIteration& instruction);
-  NextLabel step(const ThreadState& state, const Allocate& instruction);
-  NextLabel step(const ThreadState& state, const Deallocate& instruction);
-  NextLabel step(const ThreadState& state, const CallMarker& instruction);
-  NextLabel step(const ThreadState& state, const Spawn& instruction);
-  NextLabel step(const ThreadState& state, const Join& instruction);
-  NextLabel step_local_loop(ThreadState& state, const LoopIteration& instruction);
+  template <typename Instruction>
+  bool pass_await(ThreadState& state, const Instruction& instruction, Value value);
+  class Step;
   [[nodiscard]] bool is_back(const ThreadState& state) const;
   Label pending_write_label(const ThreadState& state) const;
 
@@ -151,36 +134,15 @@ class Interpreter {
   // before the read.
   [[nodiscard]] std::optional<ExprId> expected_value(const AwaitExchange& instruction) const;
 
-  // Returns the read half of a read-modify-write; its cell must not be non-atomic.
-  Label exclusive_read(const ThreadState& state, ExprId address_expression, Mode mode,
-                       Mode failure_mode, ExclusiveValues exclusive);
   // Makes the write half the next step, and sets `target` to `result`.
   void begin_write(ThreadState& state, ExprId address_expression, Value desired, RegisterId target,
                    Value result) const;
 
-  // A value, or the label of the fault of its evaluation.
-  struct Outcome {
-    Value value = 0;
-    NextLabel fault;
-  };
-  Outcome evaluate_in(const ThreadState& state, ExprId expression);
-  // Adds the values of expressions; returns the label of a fault.
-  NextLabel evaluate_all(const ThreadState& state, std::span<const ExprId> expressions,
-                         std::vector<Value>& values);
-  // Like evaluate_in, for assigned or written values: a failure may be noted in the state.
-  Outcome compute_in(ThreadState& state, ExprId expression);
   // True if a fault of an expression is only noted.
   [[nodiscard]] bool is_noted(const ThreadState& state, ExprId expression) const;
   // Returns the value of an expression that was evaluated without fault, or with a noted one, for
   // its label.
   [[nodiscard]] Value known_value(const ThreadState& state, ExprId expression) const;
-  // Sets the location of an access, or turns `label` into an error.
-  Label access(Label label, const ThreadState& state, ExprId address_expression);
-  Label error_label(ErrorKind kind, ErrorFact fact, SourceRange source);
-  Label error_at(const ThreadState& state, ErrorKind kind, ErrorFact fact);
-  Label cut_at(const ThreadState& state, std::size_t loop, CutReason reason) const;
-  Label label_at(LabelKind kind, const ThreadState& state) const;
-  [[nodiscard]] ErrorFact fault_of(const Evaluation& evaluation) const;
   void clear_dead(ThreadState& state) const;
 
   const Program* program_;
@@ -193,12 +155,8 @@ class Interpreter {
   std::vector<ErrorFact> facts_;
   std::vector<AnnotatedCall> calls_;
   std::vector<std::vector<Value>> arguments_;  // of spawns
-  struct Child {
-    std::uint32_t serial = 0;
-    std::uint32_t routine = 0;
-    ThreadId thread;
-  };
-  std::vector<Child> children_;      // threads that this thread may spawn
+  std::map<std::pair<std::uint32_t, std::uint32_t>, ThreadId>
+      children_;                     // threads that this thread may spawn, by serial and routine
   std::vector<bool> is_local_loop_;  // by instruction, see find_local_loops
   // The iterations of local loops in one `run`, and an earlier state: if the thread returns to it,
   // it computes forever (R. P. Brent's cycle detection).

@@ -2,25 +2,15 @@
 
 #include <algorithm>
 
-#include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
 #include "semantics/program/rmw_operator.h"
 
 namespace drover {
 
-namespace {
-
-bool spawns(const Thread& thread) {
-  return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
-    return std::holds_alternative<Spawn>(instruction.body);
-  });
-}
-
-}  // namespace
-
 Liveness::Liveness(const Program& program, ThreadId thread_id)
     : allocation_register_(program.threads[thread_id.value].registers.size()),
       register_count_(allocation_register_.value + std::size_t{1} +
-                      (spawns(program.threads[thread_id.value]) ? 1 : 0)) {
+                      (has_any<Spawn>(program.threads[thread_id.value]) ? 1 : 0)) {
   const Thread& thread = program.threads[thread_id.value];
   const RegisterSet none(words_for(register_count_), 0);
   const auto insert = [](RegisterSet& set, RegisterId reg) { insert_bit(set, reg.value); };
@@ -38,7 +28,7 @@ Liveness::Liveness(const Program& program, ThreadId thread_id)
   effects.reserve(count);
   std::vector<bool> only_assigns(count, false);  // an Assign that cannot fault
   for (std::size_t i = 0; i < count; ++i) {
-    effects.push_back(effects_of(thread.code[i], thread.expressions, allocation_register()));
+    effects.push_back(effects_of(thread, static_cast<InstructionIndex>(i)));
     const auto* assign = std::get_if<Assign>(&thread.code[i].body);
     only_assigns[i] = assign != nullptr && !thread.expressions.may_fault(assign->value);
   }

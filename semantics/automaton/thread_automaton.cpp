@@ -2,21 +2,11 @@
 
 #include <algorithm>
 
+#include "semantics/program/operands.h"
 #include "support/check.h"
 #include "support/hash.h"
 
 namespace drover {
-
-namespace {
-
-bool uses_threads(const Thread& thread) {
-  return thread.origin || std::ranges::any_of(thread.code, [](const Instruction& instruction) {
-           return std::holds_alternative<Spawn>(instruction.body) ||
-                  std::holds_alternative<Join>(instruction.body);
-         });
-}
-
-}  // namespace
 
 std::size_t ThreadAutomaton::StateHash::operator()(const ThreadState& state) const noexcept {
   return hash_of(state.at, state.is_write_pending, state.pending_address, state.pending_value,
@@ -121,7 +111,9 @@ ProgramAutomata::ProgramAutomata(const Program& program, UnfoldOptions options)
     : program_(&program),
       options_(options),
       locations_(program),
-      has_spawns_(std::ranges::any_of(program.threads, uses_threads)) {
+      has_spawns_(std::ranges::any_of(program.threads, [](const Thread& thread) {
+        return thread.origin || has_any<Spawn, Join>(thread);
+      })) {
   threads_.reserve(program.threads.size());
   for (std::size_t i = 0; i < program.threads.size(); ++i) {
     threads_.emplace_back(program, ThreadId(i), locations_, options);

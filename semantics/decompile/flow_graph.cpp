@@ -46,7 +46,8 @@ SourceExpression disjunction_of(const SourceExpression& left, const SourceExpres
 
 class Analysis : public Dominators {
  public:
-  explicit Analysis(const FlowGraph& graph) : Dominators(successors_in(graph), graph.entry) {
+  explicit Analysis(const FlowGraph& graph)
+      : Dominators(successors_in(graph), graph.entry), graph_(graph) {
     for (const Index header : headers()) {
       const std::vector<bool> is_inside = natural_loop(header);
       for (Index node = 0; node < is_inside.size(); ++node) {
@@ -68,6 +69,35 @@ class Analysis : public Dominators {
     if (node.exit == Exit::Branch && node.if_false != FlowEnd) out.push_back(node.if_false);
     return out;
   }
+  // Returns the node of a loop that counts its iterations; the counter of an inner loop restarts in
+  // every iteration.
+  [[nodiscard]] std::optional<Index> counting_node(Index header) const {
+    const std::set<Index>& body = loops_.at(header);
+    for (const Index node : body) {
+      const auto& iteration = graph_.nodes[node].iteration;
+      if (!iteration) continue;
+      const bool is_inner = std::ranges::any_of(body, [&](Index other) {
+        const auto& starts = graph_.nodes[other].starts;
+        return std::ranges::find(starts, *iteration) != starts.end();
+      });
+      if (!is_inner) return node;
+    }
+    return std::nullopt;
+  }
+
+  // True for `while (condition)`: a single test before the counted part, and nothing else.
+  [[nodiscard]] bool is_while(Index header) const {
+    const std::optional<Index> counting = counting_node(header);
+    const FlowNode& node = graph_.nodes[header];
+    if (!counting || *counting == header || !node.lines.empty() || node.exit != Exit::Branch ||
+        !node.starts.empty() || node.iteration) {
+      return false;
+    }
+    const bool is_first = node.if_true == *counting;
+    const Index exit = is_first ? node.if_false : node.if_true;
+    return (is_first || node.if_false == *counting) && exit != *counting &&
+           (exit == FlowEnd || !is_in_loop(header, exit)) && predecessors(*counting).size() == 1;
+  }
 
  private:
   [[nodiscard]] static std::vector<std::vector<Index>> successors_in(const FlowGraph& graph) {
@@ -77,6 +107,7 @@ class Analysis : public Dominators {
     return out;
   }
 
+  const FlowGraph& graph_;
   std::map<Index, std::set<Index>> loops_;
 };
 
@@ -133,46 +164,6 @@ bool join_conditions(FlowGraph& graph) {
 
 // ---- Where iterations are counted
 
-class Rounds {
- public:
-  Rounds(const FlowGraph& graph, const Analysis& analysis) : graph_(graph), analysis_(analysis) {}
-
-  // Returns the node of a loop that counts its iterations; the counter of an inner loop restarts in
-  // every iteration.
-  [[nodiscard]] std::optional<Index> counting_node(Index header) const {
-    const std::set<Index>& body = analysis_.loops().at(header);
-    for (const Index node : body) {
-      const auto& iteration = graph_.nodes[node].iteration;
-      if (!iteration) continue;
-      const bool is_inner = std::ranges::any_of(body, [&](Index other) {
-        const auto& starts = graph_.nodes[other].starts;
-        return std::ranges::find(starts, *iteration) != starts.end();
-      });
-      if (!is_inner) return node;
-    }
-    return std::nullopt;
-  }
-
-  // True for `while (condition)`: a single test before the counted part, and nothing else.
-  [[nodiscard]] bool is_while(Index header) const {
-    const std::optional<Index> counting = counting_node(header);
-    const FlowNode& node = graph_.nodes[header];
-    if (!counting || *counting == header || !node.lines.empty() || node.exit != Exit::Branch ||
-        !node.starts.empty() || node.iteration) {
-      return false;
-    }
-    const bool is_first = node.if_true == *counting;
-    const Index exit = is_first ? node.if_false : node.if_true;
-    return (is_first || node.if_false == *counting) && exit != *counting &&
-           (exit == FlowEnd || !analysis_.is_in_loop(header, exit)) &&
-           analysis_.predecessors(*counting).size() == 1;
-  }
-
- private:
-  const FlowGraph& graph_;
-  const Analysis& analysis_;
-};
-
 // Copies nodes; edges among them become edges among the copies. Returns the copies by node.
 std::map<Index, Index> copy_nodes(FlowGraph& graph, const std::set<Index>& nodes) {
   std::map<Index, Index> copy_of;
@@ -216,10 +207,9 @@ std::set<Index> reached_before(const FlowGraph& graph, Index header, Index count
 bool rotate_a_loop(FlowGraph& graph) {
   const std::size_t size = graph.nodes.size();
   const Analysis analysis(graph);
-  const Rounds rounds(graph, analysis);
   for (const auto& [header, body] : analysis.loops()) {
-    const std::optional<Index> counting = rounds.counting_node(header);
-    if (!counting || *counting == header || rounds.is_while(header)) continue;
+    const std::optional<Index> counting = analysis.counting_node(header);
+    if (!counting || *counting == header || analysis.is_while(header)) continue;
     const std::set<Index> before = reached_before(graph, header, *counting, body);
     if (graph.nodes.size() + before.size() > MaxNodes) return false;
     const Index first = copy_nodes(graph, before).at(header);
@@ -262,7 +252,7 @@ class Structuring {
  public:
   // Nodes of `inside` are placed inside a loop rather than after it, if possible.
   Structuring(const FlowGraph& graph, const std::set<Index>& inside)
-      : graph_(graph), inside_(inside), analysis_(graph), rounds_(graph, analysis_) {
+      : graph_(graph), inside_(inside), analysis_(graph) {
     place_nodes();
   }
 
@@ -289,7 +279,7 @@ class Structuring {
       if (owner_.contains(node)) {
         owner_[node] = *header;
         has_follow.insert(*header);
-      } else if (!rounds_.is_while(*header) || only_predecessor(node) != *header) {
+      } else if (!analysis_.is_while(*header) || only_predecessor(node) != *header) {
         candidates[*header].push_back(node);
       } else {
         has_follow.insert(*header);
@@ -354,14 +344,14 @@ class Structuring {
     SourceStatement loop;
     loop.kind = Kind::While;
     loop.target = node;
-    if (!rounds_.is_while(node)) {
+    if (!analysis_.is_while(node)) {
       loop.condition = {
           .text = "1", .level = PrefixLevel, .negated = "0", .negated_level = PrefixLevel};
       loop.body = with_followers(code_of(node), inside);
       return with_followers({std::move(loop)}, outside);
     }
     const FlowNode& test = graph_.nodes[node];
-    const bool is_first = test.if_true == *rounds_.counting_node(node);
+    const bool is_first = test.if_true == *analysis_.counting_node(node);
     loop.condition = is_first ? test.condition : negation_of(test.condition);
     loop.body = branch_to(node, is_first ? test.if_true : test.if_false);
     const Index exit = is_first ? test.if_false : test.if_true;
@@ -414,7 +404,6 @@ class Structuring {
   const FlowGraph& graph_;
   const std::set<Index>& inside_;
   Analysis analysis_;
-  Rounds rounds_;
   std::map<Index, Index> owner_;
   std::map<Index, std::vector<Index>> placed_at_;
 };

@@ -4,17 +4,16 @@
 #include "semantics/decompile/source_code.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "semantics/automaton/liveness.h"
 #include "semantics/decompile/flow_graph.h"
-#include "semantics/decompile/source_block.h"
 #include "semantics/decompile/source_expression.h"
-#include "semantics/decompile/source_names.h"
 #include "semantics/decompile/thread_flow.h"
 #include "semantics/program/address.h"
-#include "semantics/program/code_pieces.h"
-#include "semantics/program/instruction_value.h"
+#include "semantics/program/control_flow.h"
+#include "semantics/program/location_table.h"
 #include "semantics/program/operands.h"
 #include "semantics/program/program_printer.h"
 #include "support/check.h"
@@ -25,6 +24,38 @@
 namespace drover::decompile {
 
 namespace {
+
+// Names registers on first use, so that equal code gets equal names.
+class SourceNames {
+ public:
+  explicit SourceNames(std::set<std::string> taken) : taken_(std::move(taken)) {}
+
+  void reserve(RegisterId reg, const std::string& name) {
+    names_[reg.value] = name;
+    taken_.insert(name);
+  }
+  // As reserve, unless the name is taken: a variable of C may hide another one.
+  void reserve_if_free(RegisterId reg, const std::string& name) {
+    if (!taken_.contains(name)) reserve(reg, name);
+  }
+  const std::string& of(RegisterId reg, const RegisterInfo& info) {
+    const auto known = names_.find(reg.value);
+    if (known != names_.end()) return known->second;
+    // `f.r` is the register r of an inlined call of f.
+    const bool is_temporary = info.name.empty();
+    std::string wanted = is_temporary ? "t" : info.name.substr(info.name.rfind('.') + 1);
+    // C has names such as `(literal)`.
+    std::erase_if(wanted, [](char c) { return c == '(' || c == ')' || c == '$'; });
+    std::size_t number = is_temporary ? 0 : 1;
+    std::string name = is_temporary ? wanted + "0" : wanted;
+    while (!taken_.insert(name).second) name = wanted + std::to_string(++number);
+    return names_.emplace(reg.value, std::move(name)).first->second;
+  }
+
+ private:
+  std::set<std::string> taken_;
+  std::map<std::uint32_t, std::string> names_;
+};
 
 class CodePrinter {
  public:
@@ -201,9 +232,7 @@ class CodePrinter {
         Checks::Written);
   }
   std::string list_text(const std::vector<ExprId>& list) {
-    std::string out;
-    for (const ExprId each : list) out += (out.empty() ? "" : ", ") + text(each).text;
-    return out;
+    return joined(list, ", ", [&](ExprId each) { return text(each).text; });
   }
   SourceExpression register_text(RegisterId reg) {
     if (awaited_ && awaited_->first == reg) return awaited_->second;
@@ -323,7 +352,8 @@ class CodePrinter {
     if (i.desired) return print_general(i, at);
     fold_into(at, {i.address, i.operand});
     const Place where = place(i.address, Mode::Plain);
-    const std::string bits = bits_text(i.view);
+    const std::string bits =
+        i.view == ValueView::Whole ? "" : format(", {}", static_cast<int>(i.view));
     const std::string call = format("{}{}({}, {}{})", names_of(i.op).core, at_mode(i.mode),
                                     where.at.text, text(i.operand).text, bits);
     set(i.target, {call, PostfixLevel}, at, call);
@@ -337,19 +367,6 @@ class CodePrinter {
                                     where.at.text, text(*i.desired).text);
     awaited_.reset();
     set(i.target, {call, PostfixLevel}, at, call);
-  }
-  static std::string bits_text(ValueView view) {
-    switch (view) {
-      case ValueView::Whole: return "";
-      case ValueView::Signed8: return ", 8";
-      case ValueView::Unsigned8: return ", -8";
-      case ValueView::Signed16: return ", 16";
-      case ValueView::Unsigned16: return ", -16";
-      case ValueView::Signed32: return ", 32";
-      case ValueView::Unsigned32: return ", -32";
-      case ValueView::Unsigned64: return ", -64";
-    }
-    DROVER_UNREACHABLE("all views have a case");
   }
   void print_one(const CompareAndSwap& i, InstructionIndex at) {
     fold_into(at, {i.address, i.expected, i.desired});
@@ -386,10 +403,8 @@ class CodePrinter {
     flush();
     const Place where = place(address, Mode::Plain);
     awaited_ = {target, where.at};
-    std::vector<RegisterId> registers;
-    pool_.collect_registers(condition, registers);
     std::string out = text(condition).text;
-    if (std::ranges::find(registers, target) == registers.end()) {
+    if (!pool_.mentions(condition, target)) {
       out = format("{0} == {0} && ({1})", where.at.text, out);
     }
     return {where.at.text, out};

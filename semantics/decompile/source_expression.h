@@ -30,4 +30,12 @@ enum class Checks : std::uint8_t { Written, LeftOut };
                                                const LeafText& leaf,
                                                Checks checks = Checks::LeftOut);
 
+// Returns the statements as text in braces, after `head` on the first line.
+[[nodiscard]] std::string braced(const std::string& head, const SourceBlock& block);
+
+// Returns the statements as text without braces.
+[[nodiscard]] std::string indented(const SourceBlock& block);
+
+[[nodiscard]] SourceStatement line_of(std::string text);
+
 }  // namespace drover::decompile

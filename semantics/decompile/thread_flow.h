@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "semantics/decompile/flow_graph.h"
-#include "semantics/program/code_pieces.h"
+#include "semantics/program/control_flow.h"
 #include "semantics/program/program.h"
 
 namespace drover::decompile {

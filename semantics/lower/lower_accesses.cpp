@@ -67,8 +67,10 @@ void ThreadLowering::emit_rmw(const ast::ReadModifyWrite& n, RegisterId target) 
   const ExprId address = lower_address_before(n.place, std::span(&n.operand, 1));
   const ExprId operand = lower_value(n.operand);
   ReadModifyWrite update{target, n.op, address, operand, mode_or_plain(n.mode)};
-  if (!n.bits.is_none())
-    update.view = view_of_bits(folding_.known(lower_value(n.bits)).value_or(64));
+  if (!n.bits.is_none()) {
+    const Value bits = folding_.known(lower_value(n.bits)).value_or(64);
+    update.view = view_of(static_cast<unsigned>(std::abs(bits)), bits < 0);
+  }
   emit(update);
 }
 

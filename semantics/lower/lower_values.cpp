@@ -114,19 +114,6 @@ ExprId ThreadLowering::lower_call(const ast::Call& n, ast::ExprId id) {
   return register_value(result);
 }
 
-ValueView ThreadLowering::view_of_bits(Value bits) {
-  switch (bits) {
-    case 8: return ValueView::Signed8;
-    case 16: return ValueView::Signed16;
-    case 32: return ValueView::Signed32;
-    case -8: return ValueView::Unsigned8;
-    case -16: return ValueView::Unsigned16;
-    case -32: return ValueView::Unsigned32;
-    case -64: return ValueView::Unsigned64;
-    default: return ValueView::Whole;
-  }
-}
-
 ExprId ThreadLowering::intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments) {
   const auto binary = [&](Operator op) { return folding_.binary(op, arguments[0], arguments[1]); };
   const auto fits = [&](Value bits) { return folding_.guarded(Guard::Signed, bits, arguments[0]); };

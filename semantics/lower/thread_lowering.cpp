@@ -3,6 +3,7 @@
 #include "semantics/lower/thread_lowering.h"
 
 #include <algorithm>
+#include <array>
 #include <variant>
 
 #include "semantics/lower/lower_ast.h"
@@ -156,8 +157,8 @@ void ThreadLowering::lower_statement(ast::StmtId id) {
   if (!enter()) return;
   ++depth_;
   const std::size_t mark = builder_.temporaries_mark();
-  if (const auto loop = loop_word(id)) {
-    start_loop(id, *loop);
+  if (const auto loop = loop_of(id)) {
+    lower_loop(id, *loop);
   } else {
     std::visit([&](const auto& n) { lower_node(n); }, ast_[id].node);
   }
@@ -258,7 +259,7 @@ void ThreadLowering::lower_node(const ast::If& n) {
 }
 
 void ThreadLowering::lower_node(const ast::Labelled& n) {
-  if (loop_word(n.body)) {
+  if (loop_of(n.body)) {
     next_label_ = n.label.text;
     lower_statement(n.body);
     return;
@@ -293,71 +294,59 @@ void ThreadLowering::lower_node(const ast::Return& n) {
   jump(end);
 }
 
-std::optional<const char*> ThreadLowering::loop_word(ast::StmtId id) const {
+std::optional<ThreadLowering::Loop> ThreadLowering::loop_of(ast::StmtId id) const {
   const ast::StatementNode& node = ast_[id].node;
-  if (std::holds_alternative<ast::While>(node)) return "while";
-  if (std::holds_alternative<ast::DoWhile>(node)) return "do";
-  if (std::holds_alternative<ast::For>(node)) return "for";
+  if (const auto* n = std::get_if<ast::While>(&node)) {
+    return Loop{.form = Loop::Form::While, .condition = n->condition, .body = n->body};
+  }
+  if (const auto* n = std::get_if<ast::DoWhile>(&node)) {
+    return Loop{.form = Loop::Form::DoWhile, .condition = n->condition, .body = n->body};
+  }
+  if (const auto* n = std::get_if<ast::For>(&node)) {
+    return Loop{.form = Loop::Form::For,
+                .start = n->start,
+                .condition = n->condition,
+                .body = n->body,
+                .step = n->step};
+  }
   return std::nullopt;
 }
 
-void ThreadLowering::start_loop(ast::StmtId id, const char* word) {
+void ThreadLowering::lower_loop(ast::StmtId id, const Loop& loop) {
   const auto [place, is_new] =
       context_.loop_indices.try_emplace(id, static_cast<std::uint32_t>(context_.loops.size()));
-  if (is_new) context_.loops.push_back({folding_.at, word});
+  if (is_new) {
+    constexpr std::array Words{"while", "do", "for"};
+    context_.loops.push_back({folding_.at, Words[static_cast<std::size_t>(loop.form)]});
+  }
   const std::uint32_t index = place->second;
   std::string label = std::exchange(next_label_, "");
-  if (const auto* loop = std::get_if<ast::For>(&ast_[id].node)) lower_statement(loop->start);
+  lower_statement(loop.start);
   const RegisterId counter = builder_.temporary();
   emit(LoopStart{index, counter});
-  enclosing_.push_back(
-      {.label = std::move(label), .exit = builder_.make_target(), .next = builder_.make_target()});
-  const Enclosing targets = enclosing_.back();
-  const LoopIteration iteration{index, counter};
-  std::visit(overloaded{
-                 [&](const ast::While& n) { lower_while(n, targets, iteration); },
-                 [&](const ast::DoWhile& n) { lower_do(n, targets, iteration); },
-                 [&](const ast::For& n) { lower_for(n, targets, iteration); },
-                 [](const auto& /*no loop*/) {},
-             },
-             ast_[id].node);
-  builder_.place(targets.exit);
+  const Target exit = builder_.make_target();
+  const Target next = builder_.make_target();
+  const Target head = builder_.make_target();
+  const Target body = builder_.make_target();
+  enclosing_.push_back({.label = std::move(label), .exit = exit, .next = next});
+  const bool is_next_first = loop.form == Loop::Form::While;
+  const bool is_tested_last = loop.form == Loop::Form::DoWhile;
+  if (is_next_first) builder_.place(next);
+  builder_.place(head);
+  const bool is_tested_first = !is_tested_last && !loop.condition.is_none();
+  if (is_tested_first) lower_condition(loop.condition, body, exit);
+  builder_.place(body);
+  emit(LoopIteration{index, counter});
+  lower_statement(loop.body);
+  if (!is_next_first) builder_.place(next);
+  if (is_tested_last) {
+    lower_condition(loop.condition, head, exit);
+  } else {
+    lower_statement(loop.step);
+    jump(head);
+  }
+  builder_.place(exit);
   enclosing_.pop_back();
-}
-
-void ThreadLowering::lower_while(const ast::While& n, const Enclosing& loop,
-                                 const LoopIteration& iteration) {
-  const Target body = builder_.make_target();
-  builder_.place(loop.next);
-  lower_condition(n.condition, body, loop.exit);
-  builder_.place(body);
-  emit(iteration);
-  lower_statement(n.body);
-  jump(loop.next);
-}
-
-void ThreadLowering::lower_do(const ast::DoWhile& n, const Enclosing& loop,
-                              const LoopIteration& iteration) {
-  const Target head = builder_.make_target();
-  builder_.place(head);
-  emit(iteration);
-  lower_statement(n.body);
-  builder_.place(loop.next);
-  lower_condition(n.condition, head, loop.exit);
-}
-
-void ThreadLowering::lower_for(const ast::For& n, const Enclosing& loop,
-                               const LoopIteration& iteration) {
-  const Target head = builder_.make_target();
-  const Target body = builder_.make_target();
-  builder_.place(head);
-  if (!n.condition.is_none()) lower_condition(n.condition, body, loop.exit);
-  builder_.place(body);
-  emit(iteration);
-  lower_statement(n.body);
-  builder_.place(loop.next);
-  lower_statement(n.step);
-  jump(head);
 }
 
 std::optional<Thread> lower_thread(LoweringContext& context, const ThreadInfo& thread) {

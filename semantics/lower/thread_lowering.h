@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,13 +12,39 @@
 #include <vector>
 
 #include "frontend/check_program.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
 #include "semantics/lower/folding_expressions.h"
-#include "semantics/lower/lowering_context.h"
 #include "semantics/program/program.h"
 #include "semantics/program/thread_builder.h"
 
 // Private to lowering: the lowering of one thread, or of one spawned function.
 namespace drover::lowering {
+
+// State shared by the threads of a program during lowering. Holds references.
+struct LoweringContext {
+  const CheckedProgram& program;  // desugared
+  const SourceBuffer& source;
+  DiagnosticSink& sink;
+  std::vector<LoopInfo>& loops;
+  std::vector<StructLayout>& structs;
+  std::map<ast::StmtId, std::uint32_t> loop_indices;  // one entry of `loops` per source loop
+  std::vector<std::uint8_t> touches;  // by ExprId: true if evaluation needs instructions
+  std::size_t max_size = 0;
+  std::size_t size = 0;                      // number of instructions so far, and inlined calls
+  std::vector<std::uint32_t> routines = {};  // spawned functions, in order of mention
+  std::optional<std::int32_t> unwritten_layout = {};
+
+  // Returns the layout of cells without an initial value; creates it on first use.
+  std::int32_t unwritten_cells();
+};
+
+// Lowers one thread. Nothing, and a diagnostic, if a limit is exceeded.
+[[nodiscard]] std::optional<Thread> lower_thread(LoweringContext& context,
+                                                 const ThreadInfo& thread);
+
+// Lowers a function as the code of a spawned thread.
+[[nodiscard]] std::optional<Thread> lower_routine(LoweringContext& context, std::uint32_t function);
 
 // Returns the mode of that name; the checker has rejected all other names.
 [[nodiscard]] Mode mode_named(std::string_view name);
@@ -96,7 +123,6 @@ class ThreadLowering {
   ExprId lower_binary(const ast::Binary& n, ast::ExprId id);
   ExprId lower_conditional(const ast::Conditional& n);
   ExprId lower_call(const ast::Call& n, ast::ExprId id);
-  static ValueView view_of_bits(Value bits);
   ExprId intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments);
 
   // Returns the value of one of two expressions, by branches. An absent one is 1 or 0: for `&&` and
@@ -184,12 +210,16 @@ class ThreadLowering {
 
   // ---- Loops
 
-  std::optional<const char*> loop_word(ast::StmtId id) const;
-
-  void start_loop(ast::StmtId id, const char* word);
-  void lower_while(const ast::While& n, const Enclosing& loop, const LoopIteration& iteration);
-  void lower_do(const ast::DoWhile& n, const Enclosing& loop, const LoopIteration& iteration);
-  void lower_for(const ast::For& n, const Enclosing& loop, const LoopIteration& iteration);
+  struct Loop {
+    enum class Form : std::uint8_t { While, DoWhile, For };
+    Form form = Form::While;
+    ast::StmtId start = {};
+    ast::ExprId condition = {};
+    ast::StmtId body = {};
+    ast::StmtId step = {};
+  };
+  std::optional<Loop> loop_of(ast::StmtId id) const;
+  void lower_loop(ast::StmtId id, const Loop& loop);
   void lower_node(const ast::While& /*n*/) {}
   void lower_node(const ast::DoWhile& /*n*/) {}
   void lower_node(const ast::For& /*n*/) {}

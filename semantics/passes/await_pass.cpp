@@ -12,6 +12,7 @@
 #include "semantics/program/atomic_objects.h"
 #include "semantics/program/code_edit.h"
 #include "semantics/program/code_writer.h"
+#include "semantics/program/operands.h"
 #include "semantics/program/rmw_operator.h"
 #include "support/overloaded.h"
 
@@ -151,7 +152,7 @@ class DecisionFinder {
         pool_(pool),
         seen_(seen),
         allows_faults_(allows_faults) {
-    if (result != seen) known_[result] = pool.register_value(seen);
+    if (result != seen) state_.known[result] = pool.register_value(seen);
   }
 
   // Finds only the first decision, or all consecutive ones.
@@ -169,7 +170,7 @@ class DecisionFinder {
       if (!side || !pool_.mentions(side->condition, seen_)) break;
       // A step or the condition may fault: then the thread continues, and the remaining
       // instructions report the fault.
-      const bool may_fault = !faults_.empty() || pool_.may_fault(side->condition);
+      const bool may_fault = !state_.faults.empty() || pool_.may_fault(side->condition);
       if (may_fault && !allows_faults_) break;
       side->condition = with_faults(side->condition);
       const auto spin_loop = assume != nullptr ? assume->spin_loop : std::nullopt;
@@ -196,7 +197,11 @@ class DecisionFinder {
   }
 
  private:
-  using Known = std::map<RegisterId, ExprId>;
+  struct State {
+    std::map<RegisterId, ExprId> known;  // registers assigned since the access
+    std::set<RegisterId> foreign;        // registers that depend on later reads
+    std::vector<ExprId> faults;          // expressions computed since the access that may fault
+  };
 
   // Advances to the next instruction that decides something or is not a local step. False if an
   // instruction is not understood.
@@ -207,10 +212,10 @@ class DecisionFinder {
       if (const auto* assign = std::get_if<Assign>(&body)) {
         const std::optional<ExprId> value = in_terms(assign->value);
         if (value) {
-          if (pool_.may_fault(*value)) faults_.push_back(*value);
+          if (pool_.may_fault(*value)) state_.faults.push_back(*value);
           know(assign->target, *value);
         } else if (nodes_ < MaxNodes && !pool_.may_fault(assign->value)) {
-          foreign_.insert(assign->target);
+          state_.foreign.insert(assign->target);
         } else {
           return false;
         }
@@ -219,7 +224,7 @@ class DecisionFinder {
         know(loop->counter, pool_.constant(0));
         ++at;
       } else if (const auto* load = std::get_if<Load>(&body); load != nullptr && is_idle(*load)) {
-        foreign_.insert(load->target);
+        state_.foreign.insert(load->target);
         ++at;
       } else if (is_plain_fence(body)) {
         ++at;
@@ -244,8 +249,8 @@ class DecisionFinder {
   }
 
   void know(RegisterId reg, ExprId value) {
-    known_[reg] = value;
-    foreign_.erase(reg);
+    state_.known[reg] = value;
+    state_.foreign.erase(reg);
   }
   // True if a thread that stops may also stop before the load.
   [[nodiscard]] bool is_idle(const Load& load) const {
@@ -286,29 +291,24 @@ class DecisionFinder {
   // True if local steps lead from here to a block. A stopped loop does not count: it runs forever,
   // which is an error that an assumption would hide.
   bool blocks(InstructionIndex at) {
-    const Known before = known_;
-    const std::set<RegisterId> foreign = foreign_;
-    const std::size_t faults = faults_.size();
+    const State before = state_;
     bool is_straight = false;
     bool result = false;
-    if (step_locally(at, is_straight) && faults_.size() == faults) {
+    if (step_locally(at, is_straight) && state_.faults.size() == before.faults.size()) {
       const auto* assume = std::get_if<Assume>(&code_[at].body);
       result =
           std::holds_alternative<BlockInstruction>(code_[at].body) ||
           (assume != nullptr && !assume->spin_loop && known_value(assume->condition) == Value{0});
     }
-    known_ = before;
-    foreign_ = foreign;
-    faults_.resize(faults);
+    state_ = before;
     return result;
   }
 
   // Returns the condition under which the thread continues from here, over all branches. Nothing if
   // it always does, as far as is visible.
   std::optional<ExprId> condition_from(InstructionIndex at) {
-    const Known known = known_;
-    const std::set<RegisterId> foreign = foreign_;
-    const std::vector<ExprId> faults = std::exchange(faults_, {});
+    const State before = state_;
+    state_.faults.clear();
     std::optional<ExprId> result;
     bool is_straight = false;
     if (step_locally(at, is_straight)) {
@@ -329,15 +329,13 @@ class DecisionFinder {
       }
     }
     if (result) result = with_faults(*result);
-    known_ = known;
-    foreign_ = foreign;
-    faults_ = faults;
+    state_ = before;
     return result;
   }
 
   // Returns a condition that faults where a step before faults.
   ExprId with_faults(ExprId condition) {
-    for (const ExprId fault : faults_) {
+    for (const ExprId fault : state_.faults) {
       condition =
           pool_.binary(Operator::Or, pool_.binary(Operator::NotEqual, fault, fault), condition);
     }
@@ -347,9 +345,9 @@ class DecisionFinder {
   std::optional<Value> known_value(ExprId id) {
     const std::optional<ExprId> expression = in_terms(id);
     if (!expression) return std::nullopt;
-    std::vector<RegisterId> registers;
-    pool_.collect_registers(*expression, registers);
-    if (!registers.empty()) return std::nullopt;
+    if (pool_.mentions_any(*expression, [](RegisterId /*any*/) { return true; })) {
+      return std::nullopt;
+    }
     const Evaluation evaluation = evaluate(pool_, *expression, {});
     return evaluation.faulted ? std::nullopt : std::optional(evaluation.value);
   }
@@ -365,9 +363,9 @@ class DecisionFinder {
     if (id.is_none() || ++nodes_ >= MaxNodes) return id;
     ExpressionNode node = pool_[id];
     if (node.op == Operator::Register) {
-      is_foreign_ |= foreign_.contains(node.reg);
-      const auto known = known_.find(node.reg);
-      return known == known_.end() ? id : known->second;
+      is_foreign_ |= state_.foreign.contains(node.reg);
+      const auto known = state_.known.find(node.reg);
+      return known == state_.known.end() ? id : known->second;
     }
     const ExprId a = substitute(node.a);
     const ExprId b = substitute(node.b);
@@ -385,10 +383,8 @@ class DecisionFinder {
   ExpressionPool& pool_;
   RegisterId seen_;
   bool allows_faults_ = false;
-  Known known_;                   // registers assigned since the access
-  std::set<RegisterId> foreign_;  // registers that depend on later reads
-  bool is_foreign_ = false;       // the last expression depends on later reads
-  std::vector<ExprId> faults_;    // expressions computed since the access that may fault
+  State state_;
+  bool is_foreign_ = false;  // the last expression depends on later reads
   std::size_t steps_ = 0;
   std::size_t nodes_ = 0;
 };
@@ -457,17 +453,7 @@ class ThreadPass {
     const RegisterId seen = is_named ? new_register() : cas.target;
     const ExprId condition =
         pool_.binary(Operator::Equal, pool_.register_value(seen), cas.expected);
-    Rewrite result{{AwaitExchange{.target = seen,
-                                  .address = cas.address,
-                                  .condition = condition,
-                                  .desired = cas.desired,
-                                  .mode = cas.mode,
-                                  .failure_mode = cas.failure_mode,
-                                  .is_assumed = !decision->spin_loop,
-                                  .spin_loop = decision->spin_loop,
-                                  .read_tags = cas.read_tags,
-                                  .write_tags = cas.write_tags}},
-                   *decision};
+    Rewrite result{{awaiting(cas, seen, condition, cas.desired, *decision)}, *decision};
     if (!is_live_after(at, *decision, cas.target)) return result;
     if (cas.result == CasResult::Success) {
       result.bodies.emplace_back(Assign{cas.target, pool_.constant(1)});
@@ -490,19 +476,26 @@ class ThreadPass {
     const std::optional<Operator> combine = operator_of(rmw.op);
     const ExprId desired =
         combine ? pool_.binary(*combine, pool_.register_value(seen), rmw.operand) : rmw.operand;
-    Rewrite result{{AwaitExchange{.target = seen,
-                                  .address = rmw.address,
-                                  .condition = decision->condition,
-                                  .desired = desired,
-                                  .mode = rmw.mode,
-                                  .failure_mode = read_half(rmw.mode),
-                                  .is_assumed = !decision->spin_loop,
-                                  .spin_loop = decision->spin_loop,
-                                  .read_tags = rmw.read_tags,
-                                  .write_tags = rmw.write_tags}},
-                   *decision};
+    Rewrite result{{awaiting(rmw, seen, decision->condition, desired, *decision)}, *decision};
     if (is_named) result.bodies.emplace_back(Assign{rmw.target, pool_.register_value(seen)});
     return result;
+  }
+
+  template <typename Instruction>
+  static AwaitExchange awaiting(const Instruction& i, RegisterId seen, ExprId condition,
+                                ExprId desired, const Decision& decision) {
+    Mode failure_mode = read_half(i.mode);
+    if constexpr (requires { i.failure_mode; }) failure_mode = i.failure_mode;
+    return {.target = seen,
+            .address = i.address,
+            .condition = condition,
+            .desired = desired,
+            .mode = i.mode,
+            .failure_mode = failure_mode,
+            .is_assumed = !decision.spin_loop,
+            .spin_loop = decision.spin_loop,
+            .read_tags = i.read_tags,
+            .write_tags = i.write_tags};
   }
 
   // True if the operation changes nothing whenever the thread stops.
@@ -587,9 +580,7 @@ class ThreadPass {
 
   // Returns whether a condition holds for a value of one register; nothing if it depends on others.
   [[nodiscard]] std::optional<bool> holds_for(ExprId condition, RegisterId reg, Value value) const {
-    std::vector<RegisterId> mentioned;
-    pool_.collect_registers(condition, mentioned);
-    if (std::ranges::any_of(mentioned, [&](RegisterId other) { return other != reg; })) {
+    if (pool_.mentions_any(condition, [&](RegisterId other) { return other != reg; })) {
       return std::nullopt;
     }
     std::vector<Value> registers(thread_.registers.size(), 0);
@@ -624,11 +615,6 @@ class ThreadPass {
   std::optional<Liveness> liveness_;
 };
 
-bool is_await(const Instruction& instruction) {
-  return std::holds_alternative<Await>(instruction.body) ||
-         std::holds_alternative<AwaitExchange>(instruction.body);
-}
-
 }  // namespace
 
 AwaitPass insert_awaits(const Program& program, Liberties liberties) {
@@ -651,9 +637,7 @@ AwaitPass insert_awaits(const Program& program, Liberties liberties) {
 Program with_awaits(const Program& program) { return insert_awaits(program).program; }
 
 bool has_awaits(const Program& program, Liberties liberties) {
-  const bool has_own = std::ranges::any_of(program.threads, [](const Thread& thread) {
-    return std::ranges::any_of(thread.code, is_await);
-  });
+  const bool has_own = std::ranges::any_of(program.threads, has_any<Await, AwaitExchange>);
   return has_own || insert_awaits(program, liberties).has_changed;
 }
 

@@ -31,9 +31,7 @@ namespace drover::passes {
 //   nothing more. A compare-and-swap that may continue after failure is unchanged.
 // - Other read-modify-writes write even if the assumption fails, and other threads may see the
 //   write. They become exchange-awaits only if such a write restores the old value, which is known
-//   if all values of the variable are. Without such a write, its readers read the same value from
-//   the previous write; as a read-modify-write it adds no order except with earlier events of its
-//   own thread, and less order makes no execution inconsistent and removes no error.
+//   if all values of the variable are: Lemma 35 (docs/proofs.md).
 //
 // Only for shared variables that all threads access atomically: whether an access to the heap is an
 // error, or one to a non-atomic cell a race, may depend on the value it reads.

@@ -2,18 +2,62 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <set>
 #include <tuple>
 
 #include "semantics/automaton/liveness.h"
-#include "semantics/program/constant_cells.h"
+#include "semantics/program/address.h"
+#include "semantics/program/atomic_objects.h"
 #include "semantics/program/control_flow.h"
-#include "semantics/program/instruction_effects.h"
+#include "semantics/program/location_table.h"
+#include "semantics/program/operands.h"
+#include "support/reach.h"
 
 namespace drover::passes {
 
 namespace {
+
+// Shared variables that are never written, such as sizes in a C program: they keep their initial
+// values. AtomicObjects tells which objects a write may change.
+class ConstantCells {
+ public:
+  // `program` must outlive it. Routines of threads that are not spawned yet count too.
+  explicit ConstantCells(const Program& program)
+      : locations_(program), is_written_(program.objects.size(), false) {
+    Program all = program;
+    all.threads.insert(all.threads.end(), program.routines.begin(), program.routines.end());
+    const AtomicObjects objects(all);
+    for (std::size_t t = 0; t < all.threads.size(); ++t) {
+      const Thread& thread = all.threads[t];
+      for (const Instruction& instruction : thread.code) {
+        if (!may_write(instruction.body)) continue;
+        const std::vector<bool> written =
+            objects.objects_of(ThreadId(t), thread.expressions, accessed_by(instruction.body));
+        std::transform(written.begin(), written.end(), is_written_.begin(), is_written_.begin(),
+                       std::logical_or<>());
+      }
+    }
+  }
+
+  // Returns the value at an address; nothing if it is unknown.
+  [[nodiscard]] KnownValue value_at(const ExpressionPool& pool, ExprId address) {
+    const ExpressionNode* node = &pool[address];
+    const bool has_size =
+        node->op == Operator::Guard && static_cast<Guard>(node->index) == Guard::Access;
+    if (has_size) node = &pool[node->a];
+    if (node->op != Operator::Constant) return std::nullopt;
+    const auto object = address::shared_object(node->value, is_written_.size());
+    if (!object || is_written_[*object]) return std::nullopt;
+    const LocationId location = locations_.find_or_add(node->value);
+    return location.is_none() ? std::nullopt : KnownValue(locations_.initial_value(location));
+  }
+
+ private:
+  LocationTable locations_;
+  std::vector<bool> is_written_;  // by shared object
+};
 
 // Runs one thread on partly known registers. A short-lived worker.
 class SpawnFinder {
@@ -25,8 +69,7 @@ class SpawnFinder {
         run_(thread_),
         liveness_(program, thread),
         max_(max_spawns),
-        is_quiet_(is_quiet),
-        leads_on_(thread_.code.size(), false) {
+        is_quiet_(is_quiet) {
     find_ways_on();
   }
 
@@ -82,18 +125,13 @@ class SpawnFinder {
   // however many states there are.
   void find_ways_on() {
     const ControlFlow flow(thread_);
-    for (bool has_changed = true; has_changed;) {
-      has_changed = false;
-      for (std::size_t i = thread_.code.size(); i-- > 0;) {
-        if (leads_on_[i]) continue;
-        const auto at = static_cast<InstructionIndex>(i);
-        leads_on_[i] = is_of_interest(thread_.code[i]) ||
-                       std::ranges::any_of(flow.successors(at), [&](InstructionIndex next) {
-                         return next < leads_on_.size() && leads_on_[next];
-                       });
-        has_changed |= leads_on_[i];
-      }
+    std::vector<InstructionIndex> wanted;
+    for (InstructionIndex at = 0; at < thread_.code.size(); ++at) {
+      if (is_of_interest(thread_.code[at])) wanted.push_back(at);
     }
+    leads_on_ = reached_from(wanted, flow.size(), [&](InstructionIndex at, const auto& visit) {
+      for (const InstructionIndex before : flow.predecessors(at)) visit(before);
+    });
   }
 
   void reach(State state) {

@@ -135,16 +135,15 @@ class Unroller {
       return std::nullopt;
     }
     code_.emit(body, instruction.source);
-    const bool is_end =
-        std::holds_alternative<BlockInstruction>(body) || std::holds_alternative<Fail>(body);
-    return is_end ? std::nullopt : std::optional(position.at + 1);
+    return stops_thread(body) ? std::nullopt : std::optional(position.at + 1);
   }
 
   void write_branch(const Branch& branch, const Position& position, SourceRange source) {
     const Position if_true = at(branch.if_true, position);
     const Position if_false = at(branch.if_false, position);
-    code_.emit(Branch{branch.condition, target_of(if_true).index, target_of(if_false).index},
-               source);
+    code_.emit(
+        Branch{branch.condition, target_of(if_true).index, target_of(if_false).index, branch.flow},
+        source);
     open_.push_back(if_false);
     open_.push_back(if_true);
   }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "semantics/program/value.h"
 #include "support/strong_id.h"
@@ -56,6 +58,12 @@ constexpr Value of_identity(ThreadId thread) {
 }
 constexpr bool is_address(Value value) { return value >= SharedTag; }
 constexpr bool is_heap(Value value) { return value >= HeapTag; }
+// Returns the object of an address in (or after the last cell of) one of `count` shared objects.
+constexpr std::optional<std::size_t> shared_object(Value value, std::size_t count) {
+  if (!is_address(value) || is_heap(value)) return std::nullopt;
+  const auto object = static_cast<std::size_t>((value - SharedTag) >> CellBits);
+  return object < count ? std::optional(object) : std::nullopt;
+}
 constexpr Value base(Value value) { return value & ~CellMask; }
 constexpr std::uint32_t cell(Value value) { return static_cast<std::uint32_t>(value & CellMask); }
 constexpr std::uint64_t object(Value value) {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "semantics/program/address.h"
-#include "semantics/program/instruction_effects.h"
-#include "semantics/program/instruction_value.h"
+#include "semantics/program/location_table.h"
+#include "semantics/program/operands.h"
 #include "support/overloaded.h"
 #include "support/reach.h"
 
@@ -120,9 +120,8 @@ void AtomicObjects::collect(const ExpressionPool& pool, ExprId id,
   if (id.is_none()) return;
   const ExpressionNode& node = pool[id];
   if (node.op == Operator::Constant) {
-    const bool is_shared = address::is_address(node.value) && !address::is_heap(node.value) &&
-                           address::object(node.value) < is_atomic_.size();
-    if (is_shared) insert_bit(out, address::object(node.value));
+    const auto object = address::shared_object(node.value, is_atomic_.size());
+    if (object) insert_bit(out, *object);
     return;
   }
   if (node.op == Operator::Register) {
@@ -175,36 +174,28 @@ bool AtomicObjects::find_pointers(const Thread& thread, std::vector<ObjectSet>& 
     collect(thread.expressions, value, registers, found);
     add(to, found);
   };
-  const auto is_read = [&](RegisterId target) {
-    if (!target.is_none()) add(registers[target.value], memory_);
-  };
   for (std::uint32_t i = 0; i < thread.parameter_count; ++i) add(registers[i], memory_);
   for (const Instruction& instruction : thread.code) {
+    const InstructionBody& body = instruction.body;
+    if (const RegisterId target = target_of(body);
+        !target.is_none() && (reads(body) || is_one_of<Join>(body))) {
+      add(registers[target.value], memory_);
+    }
     std::visit(overloaded{
                    [&](const Assign& i) { add_value(registers[i.target.value], i.value); },
-                   [&](const Load& i) { is_read(i.target); },
                    [&](const Store& i) { add_value(memory_, i.value); },
                    [&](const ReadModifyWrite& i) {
-                     is_read(i.target);
                      add_value(memory_, i.operand);
                      if (i.desired) add_value(memory_, *i.desired);
                    },
-                   [&](const CompareAndSwap& i) {
-                     is_read(i.target);
-                     add_value(memory_, i.desired);
-                   },
-                   [&](const Await& i) { is_read(i.target); },
-                   [&](const AwaitExchange& i) {
-                     is_read(i.target);
-                     add_value(memory_, i.desired);
-                   },
+                   [&](const CompareAndSwap& i) { add_value(memory_, i.desired); },
+                   [&](const AwaitExchange& i) { add_value(memory_, i.desired); },
                    [&](const Spawn& i) {
                      for (const ExprId argument : i.arguments) add_value(memory_, argument);
                    },
-                   [&](const Join& i) { is_read(i.target); },
                    [](const auto& /*other*/) {},
                },
-               instruction.body);
+               body);
   }
   if (thread.result) add(memory_, registers[thread.result->value]);
   return has_changed;
@@ -263,11 +254,8 @@ bool AtomicObjects::is_harmless(const ExpressionPool& pool, ExprId address, Mode
 
 std::optional<std::size_t> AtomicObjects::object_of(const ExpressionNode& address) const {
   if (address.op == Operator::ElementAddress) return address.index;
-  const bool is_shared = address.op == Operator::Constant && address::is_address(address.value) &&
-                         !address::is_heap(address.value) &&
-                         address::object(address.value) < is_atomic_.size();
-  if (!is_shared) return std::nullopt;
-  return address::object(address.value);
+  if (address.op != Operator::Constant) return std::nullopt;
+  return address::shared_object(address.value, is_atomic_.size());
 }
 
 }  // namespace drover

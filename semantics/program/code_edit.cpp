@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "semantics/program/code_writer.h"
+#include "support/overloaded.h"
 
 namespace drover {
 
@@ -39,7 +40,7 @@ class CodeEdit::Writing {
   }
   void write(const InstructionBody& body, SourceRange source, InstructionIndex at) {
     emit(with_detours(body, at), source, at);
-    goes_on_ = !std::holds_alternative<Jump>(body) && !std::holds_alternative<Branch>(body);
+    goes_on_ = !is_one_of<Jump, Branch>(body);
   }
 
   // If something was inserted on the edge of a jump, the jump leads to it first.

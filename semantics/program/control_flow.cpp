@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
+#include <vector>
 
-#include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
+#include "support/overloaded.h"
 
 namespace drover {
 
@@ -49,10 +52,7 @@ std::optional<std::uint32_t> source_loop(const Thread& thread, const ControlFlow
 
 std::vector<bool> find_local_loops(const Thread& thread) {
   std::vector<bool> is_local(thread.code.size(), false);
-  const auto counts = [](const Instruction& instruction) {
-    return std::holds_alternative<LoopIteration>(instruction.body);
-  };
-  if (std::ranges::none_of(thread.code, counts)) return is_local;
+  if (!has_any<LoopIteration>(thread)) return is_local;
   const ControlFlow flow(thread);
   if (!flow.is_reducible()) return is_local;
   std::vector<bool> is_known(thread.code.size(), false);
@@ -63,12 +63,72 @@ std::vector<bool> find_local_loops(const Thread& thread) {
     }
     for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
       // The innermost of nested loops comes first.
-      if (!loop.contains[at] || is_known[at] || !counts(thread.code[at])) continue;
+      const bool counts = is_one_of<LoopIteration>(thread.code[at].body);
+      if (!loop.contains[at] || is_known[at] || !counts) continue;
       is_known[at] = true;
       is_local[at] = !has_event;
     }
   }
   return is_local;
+}
+
+namespace {
+
+bool is_end(const Thread& thread, InstructionIndex at, CodeRange range) {
+  return at == range.end || std::holds_alternative<Finish>(thread.code[at].body);
+}
+
+}  // namespace
+
+std::set<InstructionIndex> piece_beginnings(const Thread& thread, CodeRange range) {
+  std::set<InstructionIndex> reached;
+  std::set<InstructionIndex> leaders;
+  std::vector<InstructionIndex> open{range.begin};
+  const auto lead_to = [&](InstructionIndex at) {
+    if (is_end(thread, at, range)) return;
+    leaders.insert(at);
+    open.push_back(at);
+  };
+  if (is_end(thread, range.begin, range)) return leaders;
+  leaders.insert(range.begin);
+  while (!open.empty()) {
+    InstructionIndex at = open.back();
+    open.pop_back();
+    while (!is_end(thread, at, range) && reached.insert(at).second) {
+      const InstructionBody& body = thread.code[at].body;
+      if (const auto* jump = std::get_if<Jump>(&body)) {
+        lead_to(jump->target);
+        break;
+      }
+      if (const auto* branch = std::get_if<Branch>(&body)) {
+        if (const auto target = known_target(thread, *branch)) {
+          lead_to(*target);
+        } else {
+          lead_to(branch->if_true);
+          lead_to(branch->if_false);
+        }
+        break;
+      }
+      if (stops_thread(body)) break;
+      if (std::holds_alternative<LoopIteration>(body)) leaders.insert(at);
+      const auto* call = std::get_if<CallMarker>(&body);
+      const InstructionIndex next = call != nullptr ? call->end : at + 1;
+      // The code after a marked call, and the iteration of a loop, begin a piece.
+      if (next != at + 1 || std::holds_alternative<LoopIteration>(thread.code[next].body)) {
+        lead_to(next);
+      }
+      at = next;
+    }
+  }
+  return leaders;
+}
+
+bool stops_thread(const InstructionBody& body) { return is_one_of<BlockInstruction, Fail>(body); }
+
+std::optional<InstructionIndex> known_target(const Thread& thread, const Branch& branch) {
+  const auto condition = thread.expressions.known(branch.condition);
+  if (!condition) return std::nullopt;
+  return *condition != 0 ? branch.if_true : branch.if_false;
 }
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "semantics/program/dominators.h"
@@ -42,5 +43,20 @@ class ControlFlow : public Dominators {
 
 // By instruction: true if it counts the iterations of a loop that only computes.
 [[nodiscard]] std::vector<bool> find_local_loops(const Thread& thread);
+
+struct CodeRange {
+  InstructionIndex begin = 0;
+  InstructionIndex end = 0;  // a jump there ends the code
+};
+
+// Returns the first instructions of pieces. Unreachable code is in no piece.
+[[nodiscard]] std::set<InstructionIndex> piece_beginnings(const Thread& thread, CodeRange range);
+
+// Returns the target of a branch with a constant condition.
+[[nodiscard]] std::optional<InstructionIndex> known_target(const Thread& thread,
+                                                           const Branch& branch);
+
+// True if control does not continue after the instruction.
+[[nodiscard]] bool stops_thread(const InstructionBody& body);
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 #include "semantics/program/expression.h"
 
 #include "semantics/program/address.h"
+#include "semantics/program/program.h"
 #include "support/check.h"
 
 namespace drover {
@@ -152,7 +153,15 @@ bool may_fault(Operator op, std::uint32_t index, std::optional<Value> right) {
     case Operator::Divide:
     case Operator::Remainder:
     case Operator::ShiftLeft:
-    case Operator::ShiftRight: return !right || !applied(op, 0, *right);
+    case Operator::ShiftRight:
+      if (!right || !applied(op, 0, *right)) return true;
+      [[fallthrough]];
+    case Operator::Add:
+    case Operator::BitAnd:
+    case Operator::BitXor:
+    case Operator::BitOr:
+      return index == AddressBits && (!right || address::is_address(*right) ||
+                                      strains_address(op, address::of_object(0), *right));
     default: return false;
   }
 }
@@ -175,13 +184,6 @@ bool is_same_expression(const ExpressionPool& pool, ExprId id, const ExpressionP
          is_same_expression(pool, a.a, other_pool, b.a) &&
          is_same_expression(pool, a.b, other_pool, b.b) &&
          is_same_expression(pool, a.c, other_pool, b.c);
-}
-
-bool ExpressionPool::mentions(ExprId id, RegisterId reg) const {
-  if (id.is_none()) return false;
-  const ExpressionNode& node = nodes_[id.value];
-  return (node.op == Operator::Register && node.reg == reg) || mentions(node.a, reg) ||
-         mentions(node.b, reg) || mentions(node.c, reg);
 }
 
 void ExpressionPool::collect_registers(ExprId id, std::vector<RegisterId>& out) const {
@@ -266,6 +268,14 @@ Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value
   Evaluation evaluation = evaluator.run(id);
   evaluation.depends_on_placement = evaluator.depends_on_placement();
   return evaluation;
+}
+
+Value viewed(ValueView view, Value value) {
+  const int bits = std::abs(static_cast<int>(view));
+  if (bits % 64 == 0 || address::is_address(value)) return value;
+  const std::uint64_t up = static_cast<std::uint64_t>(value) << (64 - bits);
+  return is_unsigned(view) ? static_cast<Value>(up >> (64 - bits))
+                           : static_cast<Value>(up) >> (64 - bits);
 }
 
 }  // namespace drover

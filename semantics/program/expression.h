@@ -56,11 +56,21 @@ class ExpressionPool {
     return node.op == Operator::Constant ? std::optional(node.value) : std::nullopt;
   }
   // True if evaluation can fault: division, remainder or shift by something other than a safe
-  // constant; element of an array.
+  // constant; element of an array; AddressBits.
   [[nodiscard]] bool may_fault(ExprId id) const;
   // Adds the registers that the expression mentions, as often as it mentions them.
   void collect_registers(ExprId id, std::vector<RegisterId>& out) const;
-  [[nodiscard]] bool mentions(ExprId id, RegisterId reg) const;
+  [[nodiscard]] bool mentions(ExprId id, RegisterId reg) const {
+    return mentions_any(id, [reg](RegisterId other) { return other == reg; });
+  }
+  // True if the expression mentions a register that satisfies the test.
+  template <typename Test>
+  [[nodiscard]] bool mentions_any(ExprId id, const Test& test) const {
+    if (id.is_none()) return false;
+    const ExpressionNode& node = nodes_[id.value];
+    return (node.op == Operator::Register && test(node.reg)) || mentions_any(node.a, test) ||
+           mentions_any(node.b, test) || mentions_any(node.c, test);
+  }
   // Returns the expression with `by(id)` in place of each node of a register.
   template <typename Replacement>
   ExprId with_registers_replaced(ExprId id, const Replacement& by);

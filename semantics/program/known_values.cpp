@@ -1,6 +1,5 @@
 #include "semantics/program/known_values.h"
 
-#include "semantics/program/instruction_effects.h"
 #include "semantics/program/operands.h"
 
 namespace drover {
@@ -23,9 +22,7 @@ void KnownRun::pass(InstructionIndex at, KnownValues& registers) {
   const InstructionBody& body = thread_.code[at].body;
   if (const auto* assign = std::get_if<Assign>(&body)) {
     registers[assign->target.value] = value_of(assign->value, registers);
-  } else if (const auto* start = std::get_if<LoopStart>(&body)) {
-    registers[start->counter.value].reset();
-  } else if (const RegisterId target = target_of(body);
+  } else if (const RegisterId target = written_by(body);
              !target.is_none() && target.value < registers.size()) {
     registers[target.value].reset();
   }

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "semantics/program/address.h"
-#include "semantics/program/instruction_value.h"
-#include "semantics/program/unwritten.h"
+#include "semantics/program/value.h"
 #include "support/format.h"
 
 namespace drover {
@@ -31,9 +30,8 @@ bool LocationTable::is_cell(Value value) const {
     return address::allocating_thread(value).value < program_->threads.size() &&
            address::struct_index(value) < static_cast<int>(program_->structs.size());
   }
-  const std::uint64_t object = address::object(value);
-  return object < program_->objects.size() &&
-         address::cell(value) < program_->objects[object].initial.size();
+  const auto object = shared_object_at(value, *program_);
+  return object && address::cell(value) < program_->objects[*object].initial.size();
 }
 
 Value LocationTable::initial_value_at(Value at) const {
@@ -48,8 +46,8 @@ const StructLayout* LocationTable::layout_of(Value value) const {
   int layout = -1;
   if (address::is_heap(value)) {
     layout = address::struct_index(value);
-  } else if (address::is_address(value) && address::object(value) < program_->objects.size()) {
-    layout = program_->objects[address::object(value)].layout;
+  } else if (const auto object = shared_object_at(value, *program_)) {
+    layout = program_->objects[*object].layout;
   }
   if (layout < 0 || layout >= static_cast<int>(program_->structs.size())) return nullptr;
   const StructLayout& found = program_->structs[static_cast<std::size_t>(layout)];
@@ -57,13 +55,12 @@ const StructLayout* LocationTable::layout_of(Value value) const {
 }
 
 LocationTable::LocationTable(const Program& program) : program_(&program) {
-  const auto copies_nothing = [](const Thread& thread) {
-    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+  for (const Thread& thread : program.threads) {
+    is_nothing_copied_ |= std::ranges::any_of(thread.code, [](const Instruction& instruction) {
       const auto* load = std::get_if<Load>(&instruction.body);
       return load != nullptr && load->may_read_nothing;
     });
-  };
-  is_nothing_copied_ = std::ranges::any_of(program.threads, copies_nothing);
+  }
 }
 
 bool LocationTable::is_unwritten(LocationId location) const {
@@ -79,8 +76,8 @@ bool LocationTable::is_owned(Value value) const {
 
 bool LocationTable::is_read_only(Value value) const {
   if (!address::is_heap(value)) {
-    const std::uint64_t object = address::object(value);
-    return object < program_->objects.size() && program_->objects[object].is_read_only;
+    const auto object = shared_object_at(value, *program_);
+    return object && program_->objects[*object].is_read_only;
   }
   const StructLayout* layout = layout_of(value);
   return layout != nullptr && layout->is_read_only;

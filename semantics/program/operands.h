@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <tuple>
 #include <type_traits>
 #include <variant>
 #include <vector>
 
 #include "semantics/program/program.h"
+#include "support/overloaded.h"
 
 namespace drover {
 
@@ -58,5 +61,40 @@ void collect_read_registers(const InstructionBody& body, const ExpressionPool& p
 // True if an accessing instruction may write; true if it reads.
 [[nodiscard]] bool may_write(const InstructionBody& body);
 [[nodiscard]] bool reads(const InstructionBody& body);
+
+// The registers that one instruction reads, and the one it writes, if any. LoopStart writes loop
+// counters; the increment of LoopIteration is not an effect here.
+struct Effects {
+  std::vector<RegisterId> reads;
+  RegisterId writes;
+};
+
+// The register after that of allocations: counts the spawns of a thread.
+[[nodiscard]] constexpr RegisterId spawn_register(RegisterId allocation_register) {
+  return RegisterId(allocation_register.value + std::size_t{1});
+}
+
+// Allocate reads and writes the register after the thread's own besides its target, Spawn the
+// spawn_register after that.
+[[nodiscard]] Effects effects_of(const Thread& thread, InstructionIndex at);
+// Returns Effects::writes.
+[[nodiscard]] RegisterId written_by(const InstructionBody& body);
+
+// True if the instruction may do more than compute.
+[[nodiscard]] bool may_be_event(const InstructionBody& body);
+
+// True if the thread has an instruction of one of these kinds.
+template <typename... Kinds>
+[[nodiscard]] bool has_any(const Thread& thread) {
+  return std::ranges::any_of(
+      thread.code, [](const Instruction& each) { return is_one_of<Kinds...>(each.body); });
+}
+
+// True if some thread may reach a point that drops the execution (BlockInstruction::is_dropped).
+[[nodiscard]] bool may_drop(const Program& program);
+
+// Returns the possible successors of the instruction at `at`.
+[[nodiscard]] std::vector<InstructionIndex> successors_of(const Instruction& instruction,
+                                                          InstructionIndex at);
 
 }  // namespace drover

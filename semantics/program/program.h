@@ -18,17 +18,24 @@
 
 namespace drover {
 
-// The bits of a value that are observed. Addresses are unchanged.
-enum class ValueView : std::uint8_t {
-  Whole,
-  Signed8,
-  Unsigned8,
-  Signed16,
-  Unsigned16,
-  Signed32,
-  Unsigned32,
-  Unsigned64  // like Whole, but printed without a sign
+// The bits of a value that are observed. Addresses are unchanged. The number is that of the bits,
+// negative if they have no sign.
+enum class ValueView : std::int8_t {
+  Whole = 0,
+  Signed8 = 8,
+  Unsigned8 = -8,
+  Signed16 = 16,
+  Unsigned16 = -16,
+  Signed32 = 32,
+  Unsigned32 = -32,
+  Unsigned64 = -64  // like Whole, but printed without a sign
 };
+// `bits`: 8, 16, 32 or 64.
+constexpr ValueView view_of(unsigned bits, bool is_unsigned) {
+  if (is_unsigned) return static_cast<ValueView>(-static_cast<int>(bits));
+  return bits == 64 ? ValueView::Whole : static_cast<ValueView>(bits);
+}
+constexpr bool is_unsigned(ValueView view) { return static_cast<int>(view) < 0; }
 [[nodiscard]] Value viewed(ValueView view, Value value);
 
 // ---- Instructions -------------------------------------------------------------

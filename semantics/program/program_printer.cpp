@@ -6,6 +6,8 @@
 
 #include "semantics/program/location_table.h"
 #include "support/format.h"
+#include "support/overloaded.h"
+#include "support/text.h"
 
 namespace drover {
 
@@ -45,7 +47,7 @@ class ThreadPrinter {
                           : format("thread {}:\n", thread_.name);
     for (std::size_t i = 0; i < thread_.code.size(); ++i) {
       const Instruction& instruction = thread_.code[i];
-      std::string line = format("{:5}  {}", i, text(instruction));
+      std::string line = format("{:5}  {}", i, text(instruction.body));
       if (instruction.source.line != 0)
         line = format("{:<60} // {}", line, instruction.source.line);
       out += line + "\n";
@@ -77,98 +79,85 @@ class ThreadPrinter {
     }
   }
 
-  [[nodiscard]] std::string text(const Instruction& instruction) const {
-    return std::visit([&](const auto& body) { return describe(body); }, instruction.body);
+  [[nodiscard]] std::string list(const std::vector<ExprId>& expressions) const {
+    return joined(expressions, ", ", [&](ExprId each) { return text(each); });
+  }
+  [[nodiscard]] static std::string modes(Mode mode, Mode failure_mode) {
+    return mode_suffix(mode) +
+           (failure_mode == Mode::Plain ? "" : format(",{}", mode_name(failure_mode)));
   }
 
-  [[nodiscard]] std::string describe(const Assign& i) const {
-    return format("{} := {}", text(i.target), text(i.value));
-  }
-  [[nodiscard]] std::string describe(const Load& i) const {
-    return format("{} := load{}({})", text(i.target), mode_suffix(i.mode), text(i.address));
-  }
-  [[nodiscard]] std::string describe(const Store& i) const {
-    return format("store{}({}, {})", mode_suffix(i.mode), text(i.address), text(i.value));
-  }
-  [[nodiscard]] std::string describe(const ReadModifyWrite& i) const {
-    return format("{} := {}{}({}, {})", text(i.target), names_of(i.op).core, mode_suffix(i.mode),
-                  text(i.address), text(i.operand));
-  }
-  [[nodiscard]] std::string describe(const CompareAndSwap& i) const {
-    const std::string failure =
-        i.failure_mode == Mode::Plain ? "" : format(",{}", mode_name(i.failure_mode));
-    return format("{} := {}{}{}({}, {}, {})", text(i.target),
-                  i.result == CasResult::Success ? "cas" : "cmpxchg", mode_suffix(i.mode), failure,
-                  text(i.address), text(i.expected), text(i.desired));
-  }
-  [[nodiscard]] std::string describe(const Await& i) const {
-    return format("{} := {}await{}({}) until {}", text(i.target), i.is_assumed ? "assume " : "",
-                  mode_suffix(i.mode), text(i.address), text(i.condition));
-  }
-  [[nodiscard]] std::string describe(const AwaitExchange& i) const {
-    const std::string failure =
-        i.failure_mode == Mode::Plain ? "" : format(",{}", mode_name(i.failure_mode));
-    return format("{} := {}xchgawait{}{}({}, {}) until {}", text(i.target),
-                  i.is_assumed ? "assume " : "", mode_suffix(i.mode), failure, text(i.address),
-                  text(i.desired), text(i.condition));
-  }
-  [[nodiscard]] static std::string describe(const FenceInstruction& i) {
-    return format("fence{}", mode_suffix(i.mode));
-  }
-  [[nodiscard]] static std::string describe(const Jump& i) { return format("goto {}", i.target); }
-  [[nodiscard]] std::string describe(const Branch& i) const {
-    return format("if {} goto {} else {}", text(i.condition), i.if_true, i.if_false);
-  }
-  [[nodiscard]] std::string describe(const Assume& i) const {
-    return format("assume({})", text(i.condition));
-  }
-  [[nodiscard]] std::string describe(const Assert& i) const {
-    return format("assert({})", text(i.condition));
-  }
-  [[nodiscard]] static std::string describe(const Fail&) { return "error"; }
-  [[nodiscard]] static std::string describe(const BlockInstruction&) { return "block"; }
-  [[nodiscard]] std::string describe(const Allocate& i) const {
-    const std::string what =
-        i.struct_index < 0 ? ""
-                           : program_.structs[static_cast<std::size_t>(i.struct_index)].name + ", ";
-    return format("{} := alloc({}{})", text(i.target), what, text(i.size));
-  }
-  [[nodiscard]] std::string describe(const Deallocate& i) const {
-    return format("free({})", text(i.address));
-  }
-  [[nodiscard]] std::string describe(const CallMarker& i) const {
-    std::string arguments;
-    for (const ExprId argument : i.arguments) {
-      arguments += (arguments.empty() ? "" : ", ") + text(argument);
-    }
-    return format("{} {}({}) until {}", i.is_main ? "main" : "help", i.function, arguments, i.end);
-  }
-  [[nodiscard]] static std::string describe(const LoopStart& i) {
-    return format("loop {} starts", i.loop);
-  }
-  [[nodiscard]] static std::string describe(const LoopIteration& i) {
-    return format("loop {} iteration", i.loop);
-  }
-  [[nodiscard]] static std::string describe(const ControlEnd&) { return "branches meet"; }
-  [[nodiscard]] std::string describe(const Choose& i) const {
-    return format("{} := choose({})", text(i.target), i.count);
-  }
-  [[nodiscard]] std::string describe(const Spawn& i) const {
-    std::string arguments;
-    for (const ExprId argument : i.arguments) {
-      arguments += (arguments.empty() ? "" : ", ") + text(argument);
-    }
-    return format("{} := spawn {}({})", text(i.target), program_.routines[i.routine].name,
-                  arguments);
-  }
-  [[nodiscard]] std::string describe(const Join& i) const {
-    return format("{} := join {}", text(i.target), text(i.thread));
-  }
-  [[nodiscard]] std::string describe(const Self& i) const {
-    return format("{} := {}", text(i.target), i.is_identity ? "identity" : "self");
-  }
-  [[nodiscard]] std::string describe(const Finish&) const {
-    return thread_.result ? format("finish with {}", text(*thread_.result)) : "finish";
+  [[nodiscard]] std::string text(const InstructionBody& body) const {
+    const auto assigned = [&](RegisterId target, const std::string& value) {
+      return format("{} := {}", text(target), value);
+    };
+    return std::visit(
+        overloaded{
+            [&](const Assign& i) { return assigned(i.target, text(i.value)); },
+            [&](const Load& i) {
+              return assigned(i.target, format("load{}({})", mode_suffix(i.mode), text(i.address)));
+            },
+            [&](const Store& i) {
+              return format("store{}({}, {})", mode_suffix(i.mode), text(i.address), text(i.value));
+            },
+            [&](const ReadModifyWrite& i) {
+              return assigned(i.target,
+                              format("{}{}({}, {})", names_of(i.op).core, mode_suffix(i.mode),
+                                     text(i.address), text(i.operand)));
+            },
+            [&](const CompareAndSwap& i) {
+              const char* word = i.result == CasResult::Success ? "cas" : "cmpxchg";
+              return assigned(i.target,
+                              format("{}{}({}, {}, {})", word, modes(i.mode, i.failure_mode),
+                                     text(i.address), text(i.expected), text(i.desired)));
+            },
+            [&](const Await& i) {
+              return assigned(i.target,
+                              format("{}await{}({}) until {}", i.is_assumed ? "assume " : "",
+                                     mode_suffix(i.mode), text(i.address), text(i.condition)));
+            },
+            [&](const AwaitExchange& i) {
+              return assigned(
+                  i.target, format("{}xchgawait{}({}, {}) until {}", i.is_assumed ? "assume " : "",
+                                   modes(i.mode, i.failure_mode), text(i.address), text(i.desired),
+                                   text(i.condition)));
+            },
+            [&](const FenceInstruction& i) { return format("fence{}", mode_suffix(i.mode)); },
+            [&](const Jump& i) { return format("goto {}", i.target); },
+            [&](const Branch& i) {
+              return format("if {} goto {} else {}", text(i.condition), i.if_true, i.if_false);
+            },
+            [&](const Assume& i) { return format("assume({})", text(i.condition)); },
+            [&](const Assert& i) { return format("assert({})", text(i.condition)); },
+            [&](const Fail&) { return std::string("error"); },
+            [&](const BlockInstruction&) { return std::string("block"); },
+            [&](const Allocate& i) {
+              const auto index = static_cast<std::size_t>(i.struct_index);
+              const std::string what =
+                  i.struct_index < 0 ? "" : program_.structs[index].name + ", ";
+              return assigned(i.target, format("alloc({}{})", what, text(i.size)));
+            },
+            [&](const Deallocate& i) { return format("free({})", text(i.address)); },
+            [&](const CallMarker& i) {
+              return format("{} {}({}) until {}", i.is_main ? "main" : "help", i.function,
+                            list(i.arguments), i.end);
+            },
+            [&](const LoopStart& i) { return format("loop {} starts", i.loop); },
+            [&](const LoopIteration& i) { return format("loop {} iteration", i.loop); },
+            [&](const ControlEnd&) { return std::string("branches meet"); },
+            [&](const Choose& i) { return assigned(i.target, format("choose({})", i.count)); },
+            [&](const Spawn& i) {
+              return assigned(i.target, format("spawn {}({})", program_.routines[i.routine].name,
+                                               list(i.arguments)));
+            },
+            [&](const Join& i) { return assigned(i.target, format("join {}", text(i.thread))); },
+            [&](const Self& i) { return assigned(i.target, i.is_identity ? "identity" : "self"); },
+            [&](const Finish&) {
+              return thread_.result ? format("finish with {}", text(*thread_.result))
+                                    : std::string("finish");
+            },
+        },
+        body);
   }
 
   const Program& program_;

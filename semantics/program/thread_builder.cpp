@@ -22,10 +22,6 @@ RegisterId ThreadBuilder::temporary() {
   return temporaries_[temporaries_in_use_++];
 }
 
-void ThreadBuilder::emit(InstructionBody body, SourceRange source) {
-  code_.emit(std::move(body), source);
-}
-
 void ThreadBuilder::jump(Target target, SourceRange source) { emit(Jump{target.index}, source); }
 
 void ThreadBuilder::branch(ExprId condition, Target if_true, Target if_false, SourceRange source,
@@ -46,7 +42,7 @@ void ThreadBuilder::call_marker(CallMarker marker, Target end, SourceRange sourc
 
 Thread ThreadBuilder::finish(SourceRange source) {
   emit(Finish{}, source);
-  thread_.code = code_.finish();
+  thread_.code = CodeWriter::finish();
   return std::move(thread_);
 }
 

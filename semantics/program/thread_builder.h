@@ -10,13 +10,9 @@
 namespace drover {
 
 // Builds one thread, its registers and its code; used by every front end.
-class ThreadBuilder {
+class ThreadBuilder : public CodeWriter {
  public:
   ThreadBuilder(std::string name, ThreadRole role, SourceRange source);
-
-  using Target = CodeWriter::Target;
-  Target make_target() { return code_.make_target(); }
-  void place(Target target) { code_.place(target); }
 
   RegisterId named_register(const std::string& name, bool is_visible);
   RegisterId temporary();
@@ -25,7 +21,6 @@ class ThreadBuilder {
   [[nodiscard]] std::size_t temporaries_mark() const { return temporaries_in_use_; }
   void release_temporaries(std::size_t mark) { temporaries_in_use_ = mark; }
 
-  void emit(InstructionBody body, SourceRange source);
   void jump(Target target, SourceRange source);
   void branch(ExprId condition, Target if_true, Target if_false, SourceRange source,
               Flow flow = Flow::Onward);
@@ -33,7 +28,6 @@ class ThreadBuilder {
   void call_marker(CallMarker marker, Target end, SourceRange source);
 
   ExpressionPool& expressions() { return thread_.expressions; }
-  [[nodiscard]] std::size_t size() const { return code_.size(); }
 
   // Adds Finish, resolves all targets (every used one must have been placed) and returns the
   // thread.
@@ -41,7 +35,6 @@ class ThreadBuilder {
 
  private:
   Thread thread_;
-  CodeWriter code_;
   std::vector<RegisterId> temporaries_;
   std::size_t temporaries_in_use_ = 0;
 };

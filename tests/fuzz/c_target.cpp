@@ -75,7 +75,7 @@ std::optional<std::string> preprocessed(const std::string& text) {
   const c::preprocessor::Outcome outcome =
       c::preprocessor::run({.name = "fuzz.c", .text = text, .folder = std::nullopt}, options);
   if (!outcome.text || names_other_file(*outcome.text)) return std::nullopt;
-  return c::without_unused_declarations(*outcome.text);
+  return c::without_unused_declarations(*outcome.text).text;
 }
 
 }  // namespace

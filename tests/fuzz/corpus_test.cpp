@@ -43,18 +43,18 @@ void try_all(const std::string& folder, Outcome (*target)(const std::string&)) {
 
 }  // namespace
 
-TEST_CASE("odd core programs are accepted and survive printing, or get an answer") {
+TEST_CASE("odd core programs are printed and read again, or get a diagnostic") {
   try_all("core", try_core);
 }
 
-TEST_CASE("odd litmus tests are accepted and survive conversion, or get an answer") {
+TEST_CASE("odd litmus tests are converted and read again, or get a diagnostic") {
   try_all("litmus", try_litmus);
 }
 
-TEST_CASE("odd C programs are accepted and survive conversion, or get an answer") {
+TEST_CASE("odd C programs are converted and read again, or get a diagnostic") {
   try_all("c", try_c);
 }
 
-TEST_CASE("odd models get an answer") { try_all("cat", try_cat); }
+TEST_CASE("odd models are read or get a diagnostic") { try_all("cat", try_cat); }
 
 }  // namespace drover::fuzz

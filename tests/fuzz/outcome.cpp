@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "frontend/check_program.h"
 #include "frontend/diagnostic_printer.h"
-#include "frontend/read_program.h"
 #include "support/format.h"
 
 namespace drover::fuzz {

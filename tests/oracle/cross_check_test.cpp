@@ -50,7 +50,7 @@ TEST_CASE("spore explores each execution of threads that give up once, but for s
   compare_programs(60, *profile_options("retries"));
 }
 
-TEST_CASE("helpers that give up leave nothing out that is complete or wrong") {
+TEST_CASE("helpers that give up lose no complete execution and no error") {
   constexpr std::uint64_t Helping = 60;
   int accepted = 0;
   for (std::uint64_t seed = FirstSeed; seed < FirstSeed + Helping; ++seed) {
@@ -62,7 +62,7 @@ TEST_CASE("helpers that give up leave nothing out that is complete or wrong") {
   CHECK(accepted > 0);
 }
 
-TEST_CASE("what once went wrong stays right") {
+TEST_CASE("programs that once showed a fault are explored correctly") {
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(
            std::filesystem::path(DROVER_TEST_DIR) / "regressions")) {

@@ -36,7 +36,7 @@ TEST_CASE("dpor explores one execution of each class of random programs with awa
   CHECK(compared > Programs * 95 / 100);
 }
 
-TEST_CASE("programs that have a turn of their own: the classes of all executions") {
+TEST_CASE("dpor explores one execution of each class of programs whose schedules are special") {
   for (const char* const text : {
            // The await ends after different subsets of additions, and later events conflict.
            "shared x, y; thread a { faa(x, 1); r := y; } thread b { faa(x, 1); y := 1; }"

@@ -85,7 +85,7 @@ std::string told_in_pieces(const orders::ModedProgram& program, orders::SearchOp
 
 }  // namespace
 
-TEST_CASE("a search that is stopped and resumed finds what one finds that is not") {
+TEST_CASE("a search that is stopped and resumed finds what an uninterrupted one finds") {
   std::size_t pieces = 0;
   std::size_t answers = 0;
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
@@ -117,7 +117,7 @@ TEST_CASE("a search that is stopped and resumed finds what one finds that is not
 }
 
 // Inserts every possible fence into each program of tests/c.
-TEST_CASE("C programs with fences put in are what was explored") {
+TEST_CASE("C programs with inserted fences, read again, are the explored programs") {
   std::size_t fences = 0;
   for (const auto& entry : std::filesystem::directory_iterator(DROVER_TEST_DIR "/c")) {
     const std::string path = entry.path().string();

@@ -4,7 +4,8 @@
 // Exit status 3, with the reason on standard error, if the program is left to the compiler.
 #include <iostream>
 
-#include "frontend/c/preprocess_here.h"
+#include "frontend/c/preprocess.h"
+#include "frontend/c/preprocessor/preprocessor.h"
 
 int main(int count, char** words) {
   if (count < 2) return 2;

@@ -23,7 +23,7 @@ TEST_CASE("[Godot] Theorem 1 on random loops") {
   CHECK(compared > 200);
 }
 
-TEST_CASE("loops that once went wrong stay right") {
+TEST_CASE("loops that were once reduced wrongly keep their outcomes") {
   for (const auto& entry : std::filesystem::directory_iterator(
            std::filesystem::path(DROVER_TEST_DIR) / "regressions" / "loops")) {
     if (entry.path().extension() != ".drv") continue;

@@ -84,7 +84,7 @@ std::string difference_of(const std::string& source) {
 
 }  // namespace
 
-TEST_CASE("a program with its loops written out does what it does with them") {
+TEST_CASE("a program with unrolled loops has the executions of the program with loops") {
   std::size_t with_cuts = 0;
   for (std::uint64_t seed = 1; seed <= Programs; ++seed) {
     const GeneratedProgram program = generate(seed, with_loops());

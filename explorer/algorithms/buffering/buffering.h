@@ -32,12 +32,12 @@
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/models/memory_model.h"
-#include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
 
 namespace drover::buffering {
 
 template <std::size_t Words>
-class Buffering : public Search {
+class Buffering : public FrameSearch {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
@@ -59,7 +59,7 @@ class Buffering : public Search {
         axioms_(automata, model, std::move(known), comparison) {}
 
   SearchEnd run() override {
-    if (std::exchange(is_at_start_, false)) push_next();
+    if (std::exchange(is_at_start_, false)) push_next_event();
     // Each call makes at least one step.
     for (bool has_moved = false; depth_ > 0; has_moved = true) {
       if (has_moved && is_wanted()) return SearchEnd::Paused;
@@ -74,34 +74,6 @@ class Buffering : public Search {
       }
     }
     return SearchEnd::Done;
-  }
-
-  // Returns everything after the taken choices.
-  Bytes take_overflow() override {
-    ByteWriter out;
-    if (std::exchange(has_overflow_, false)) {
-      for (std::size_t i = 0; i < depth_; ++i) put_choice(out, frames_[i]);
-      out.put(RestFollows);
-    }
-    return out.take();
-  }
-
-  std::optional<Bytes> split() override {
-    ByteWriter out;
-    for (std::size_t i = 0; i < depth_; ++i) {
-      Frame& frame = frames_[i];
-      if (frame.rank > frame.lowest) {
-        out.put(OpenFollows);
-        out.put(frame.rank);
-        frame.lowest = frame.rank;
-        return out.take();
-      }
-      put_choice(out, frame);
-    }
-    if (!std::exchange(is_at_start_, false)) return std::nullopt;
-    out = ByteWriter();
-    out.put(Everything);
-    return out.take();
   }
 
  private:
@@ -134,15 +106,12 @@ class Buffering : public Search {
     std::uint8_t ways = 0;     // Answer, Way: previous number of ways of the thread's last event
   };
 
-  void forget() override {
+  void clear() override {
     depth_ = 0;
     is_allowed_ = axioms_.extends_maximally();
-    is_at_start_ = false;
-    has_overflow_ = false;
     open_ = OpenGraph<Words>(program_.empty_graph(), automata_, updates_);
     waits_.reset();
   }
-  void start() override { is_at_start_ = true; }
 
   [[nodiscard]] bool is_wanted() {
     return HasLongSteps ? control_.should_return_now(open_.graph.size())
@@ -161,7 +130,7 @@ class Buffering : public Search {
         return;
       }
     }
-    push_next();
+    push_next_event();
   }
   // Returns the next open read to ask whether it reads from the write.
   [[nodiscard]] Slot next_asked(const Frame& frame) const {
@@ -177,7 +146,7 @@ class Buffering : public Search {
     return found;
   }
 
-  void push_next() {
+  void push_next_event() {
     if (drops_ && stands_at_drop()) return;
     if (!open_.open_reads.is_empty() && !waits_.can_be_answered()) {
       note_dead_end();
@@ -540,56 +509,45 @@ class Buffering : public Search {
         ProgramAutomata::named_by(program_.label_of(open_.graph, thread)).value;
     return !program_.is_held(open_.graph, thread, LabelKind::Join) && is_decided(joined);
   }
-  // ---- Items
-  //
-  // The path to a frame, and its open choices:
-  //   item := 2 for everything, or (1, choice)*, 0 and the number above the open choices, or
-  //           (1, choice)*, 3 for everything after them
 
-  static constexpr std::uint64_t OpenFollows = 0;
-  static constexpr std::uint64_t ChoiceFollows = 1;
-  static constexpr std::uint64_t Everything = 2;
-  static constexpr std::uint64_t RestFollows = 3;
+  // ---- Items: a choice is its number; open choices are the number above them, and the lowest
 
-  static void put_choice(ByteWriter& out, const Frame& frame) {
-    out.put(ChoiceFollows);
-    out.put(frame.rank);
+  [[nodiscard]] std::size_t depth() const override { return depth_; }
+  [[nodiscard]] bool has_choices(std::size_t frame) override {
+    return frames_[frame].rank > frames_[frame].lowest;
   }
+  void write_choice(ByteWriter& out, std::size_t frame) const override {
+    out.put(frames_[frame].rank);
+  }
+  void write_open(ByteWriter& out, std::size_t frame) const override {
+    out.put(frames_[frame].rank);
+    out.put(frames_[frame].lowest);
+  }
+  void close(std::size_t frame) override { frames_[frame].lowest = frames_[frame].rank; }
 
-  // Repeats the taken choices.
-  [[nodiscard]] bool load_from(ByteReader& in) override {
-    is_loading_ = true;
-    const bool is_good = load_choices(in);
-    is_loading_ = false;
-    return is_good;
-  }
-  [[nodiscard]] bool load_choices(ByteReader& in) {
-    std::uint64_t kind = in.get_below(4);
-    if (kind == Everything) is_at_start_ = true;
-    if (in.has_failed() || kind == Everything) return !in.has_failed();
-    push_next();
-    for (; kind == ChoiceFollows; kind = in.get_below(4)) {
-      if (in.has_failed() || !load_choice(in)) return false;
-    }
-    if (in.has_failed() || depth_ == 0 || kind == Everything) return false;
-    if (kind == RestFollows) return true;
-    const std::uint64_t rank = in.get_below(top().rank + std::uint64_t{1});
-    if (in.has_failed() || rank < top().lowest) return false;
-    top().rank = static_cast<std::uint32_t>(rank);
-    return true;
-  }
-  // Takes one choice and drops the frame's others.
-  [[nodiscard]] bool load_choice(ByteReader& in) {
-    if (depth_ == 0) return false;
-    Frame& frame = top();
-    const std::uint64_t rank = in.get_below(std::uint64_t{frame.rank} + 1);
-    if (in.has_failed() || rank >= frame.rank || rank < frame.lowest) return false;
-    frame.lowest = static_cast<std::uint32_t>(rank);
-    frame.rank = frame.lowest + 1;
-    if (!take_next(frame)) return false;
+  [[nodiscard]] bool push_next() override {
     const std::size_t depth = depth_;
-    go_on();
+    if (depth == 0) {
+      push_next_event();
+    } else if (take_next(top())) {
+      go_on();
+    }
     return depth_ > depth;
+  }
+  [[nodiscard]] bool read_choice(ByteReader& in) override {
+    const std::uint64_t rank = in.get_below(top().rank);
+    return leave(rank + 1, rank);
+  }
+  [[nodiscard]] bool read_open(ByteReader& in) override {
+    const std::uint64_t rank = in.get_below(top().rank + std::uint64_t{1});
+    return leave(rank, in.get_below(rank + 1));
+  }
+  // Leaves the choices from `lowest` to before `rank` open.
+  bool leave(std::uint64_t rank, std::uint64_t lowest) {
+    const bool has_them = lowest >= top().lowest;
+    top().rank = static_cast<std::uint32_t>(rank);
+    top().lowest = static_cast<std::uint32_t>(lowest);
+    return has_them;
   }
 
   Frame& top() { return frames_[depth_ - 1]; }
@@ -636,10 +594,7 @@ class Buffering : public Search {
   std::vector<Frame> frames_;        // the first `depth_` are in use
   std::size_t depth_ = 0;
   std::uint32_t patience_ = MaxPatience;  // number of further parts to check
-  bool is_at_start_ = false;
-  bool is_loading_ = false;  // nothing is reported
-  bool is_allowed_ = false;  // the axioms are known to allow the graph
-  bool has_overflow_ = false;
+  bool is_allowed_ = false;               // the axioms are known to allow the graph
 };
 
 }  // namespace drover::buffering

@@ -14,6 +14,7 @@
 #include "explorer/algorithms/execution_graph_of.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/graph/execution_graph.h"
+#include "explorer/models/incremental/step_checker.h"
 #include "explorer/models/memory_model.h"
 #include "support/check.h"
 #include "support/check_sample.h"
@@ -216,7 +217,7 @@ struct OpenGraph {
 };
 
 // The question about a graph: whether it may be part of an execution, or whether it is one.
-enum class Extent : std::uint8_t { Part, Whole };
+using incremental::Extent;
 
 // WithAxioms: the axioms are also checked when a checker has answered.
 enum class Comparison : std::uint8_t { None, WithAxioms };

@@ -21,15 +21,15 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/graph_item.h"
 #include "explorer/algorithms/search.h"
+#include "explorer/algorithms/slot_bytes.h"
 #include "explorer/algorithms/working_program.h"
 
 namespace drover::rcmc {
 
 // `Consistency`: models/incremental/preconsistency.h.
 template <std::size_t Words, typename Consistency>
-class Rcmc : public Search {
+class Rcmc : public FrameSearch {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
@@ -39,45 +39,28 @@ class Rcmc : public Search {
       : program_(automata, observer), empty_(empty), control_(control) {}
 
   SearchEnd run() override {
-    if (start_) {
-      target_ = *start_;
-      start_.reset();
-      if (!visit()) return SearchEnd::TooManyEvents;
-      if (start_) return SearchEnd::Paused;
-    }
-    while (!frames_.empty()) {
-      if (control_.should_return(frames_.back().at->graph.size())) return SearchEnd::Paused;
-      // No polling while backtracking.
-      Choice choice = take_next(frames_.back());
-      while (choice == Choice::None) {
-        frames_.pop_back();
-        if (frames_.empty()) return SearchEnd::Done;
-        choice = take_next(frames_.back());
+    if (std::exchange(is_at_start_, false)) push_first();
+    // Polls where a step goes on after an execution, not while backtracking; in a large graph each
+    // event takes long.
+    constexpr std::size_t LargeGraph = 256;
+    for (bool may_poll = true; !frames_.empty();) {
+      const std::size_t size = frames_.back().at->graph.size();
+      if ((may_poll || size > LargeGraph) && control_.should_return(size)) return SearchEnd::Paused;
+      may_poll = false;
+      switch (take_next(frames_.back())) {
+        case Choice::None: frames_.pop_back(); break;
+        case Choice::Place:
+          push_revisits();
+          may_poll = true;
+          break;
+        case Choice::Taken:
+          may_poll = !push_event();
+          if (has_overflow_) return SearchEnd::TooManyEvents;
+          break;
       }
-      if (choice == Choice::Place) {
-        push_revisits();
-      } else if (!visit()) {
-        return SearchEnd::TooManyEvents;
-      }
-      if (start_) return SearchEnd::Paused;
     }
     return SearchEnd::Done;
   }
-
-  std::optional<Bytes> split() override {
-    for (Frame& frame : frames_) {
-      if (!has_choices(frame)) continue;
-      Bytes item = item_of(frame);
-      close(frame);
-      return item;
-    }
-    if (!start_) return std::nullopt;
-    Bytes item = item_of(*start_);
-    start_.reset();
-    return item;
-  }
-
-  Bytes take_overflow() override { return std::exchange(overflow_, {}); }
 
  private:
   static constexpr std::size_t AnyThread = WorkingProgram<Words>::NoThread;
@@ -89,22 +72,20 @@ class Rcmc : public Search {
     std::size_t depth = 0;
   };
 
-  // The choices that a frame holds. As the first field of an item, Step stands for a graph without
-  // open choices that is to be explored.
   enum class FrameKind : std::uint8_t {
     Step,    // an event without choices
     Read,    // the source of a read
     Write,   // the place of a write in coherence
     Revisit  // the reads that a placed write revisits
   };
-  static constexpr std::uint64_t FrameKinds = 4;
 
   struct Frame {
     Configuration* at = nullptr;
     FrameKind kind = FrameKind::Step;
     Slot event = NoEvent;
     bool is_taken = false;  // Read, Write: a choice is taken and not yet undone
-    bool is_begun = false;  // Read: the preferred write was taken; Revisit: the forced reads alone
+    // Step: the step was taken; Read: the preferred write; Revisit: the first set of reads.
+    bool is_begun = false;
     bool has_initial = false;  // Read: the initial write is open
     Slot preferred = NoEvent;  // Read
     std::uint32_t rank = 0;    // Write: the current rank; lower ranks are open
@@ -135,56 +116,41 @@ class Rcmc : public Search {
     return *configurations_[depth];
   }
 
-  void forget() override {
+  void clear() override {
     frames_.clear();
-    start_.reset();
     configuration(0).graph = program_.empty_graph();
     configuration(0).consistency = empty_;
   }
-  void start() override { start_ = {.at = &configuration(0), .revisitable = {}}; }
+  void push_first() {
+    target_ = {.at = &configuration(0), .revisitable = {}};
+    push_event();
+  }
 
   // ---- Algorithm 1
 
-  // Explores `target_` with the first choice of each event, up to an execution or to a write that
-  // has reads to revisit. False if the graph is full. In a large graph each event takes long, so it
-  // may pause; `start_` then says where to continue.
-  bool visit() {
-    constexpr std::size_t LargeGraph = 256;
+  // Pushes a frame for the next event of `target_`. False at an execution, or if the graph is full.
+  bool push_event() {
     Configuration& at = *target_.at;
-    while (true) {
-      if (at.graph.size() > LargeGraph && control_.should_return(at.graph.size())) {
-        start_ = target_;
-        return true;
-      }
-      std::size_t thread = std::exchange(target_.thread, AnyThread);
-      if (thread == AnyThread) thread = program_.next_thread(at.graph);
-      if (thread == WorkingProgram<Words>::NoThread) {
-        finish(at);
-        return true;
-      }
-      if (at.graph.is_full()) {
-        overflow_ = item_of({.at = &at, .revisitable = target_.revisitable, .thread = thread});
-        return false;
-      }
-      const Label& label = program_.label_of(at.graph, thread);
-      if (label.is_access()) at.graph.ensure_location(label.location);
-      const Slot event = at.graph.add(thread, label);
-      at.consistency.on_add(at.graph, event);
-      // Takes the first choice of an event at once.
-      if (label.is_read()) {
-        settle_read(push(FrameKind::Read, event));
-        take_next_writer(frames_.back());
-        continue;
-      }
-      if (label.is_write()) {
-        push_write(event);
-        if (take_next_place(frames_.back()) == Choice::Taken) continue;
-        push_revisits();
-        return true;
-      }
-      push(FrameKind::Step, event);
-      program_.take_step(at.graph, event);
+    std::size_t thread = std::exchange(target_.thread, AnyThread);
+    if (thread == AnyThread) thread = program_.next_thread(at.graph);
+    if (thread == WorkingProgram<Words>::NoThread) {
+      finish(at);
+      return false;
     }
+    has_overflow_ = at.graph.is_full();
+    if (has_overflow_) return false;
+    const Label& label = program_.label_of(at.graph, thread);
+    if (label.is_access()) at.graph.ensure_location(label.location);
+    const Slot event = at.graph.add(thread, label);
+    at.consistency.on_add(at.graph, event);
+    if (label.is_read()) {
+      settle_read(push(FrameKind::Read, event));
+    } else if (label.is_write()) {
+      push_write(event);
+    } else {
+      push(FrameKind::Step, event);
+    }
+    return true;
   }
 
   Frame& push(FrameKind kind, Slot event) {
@@ -192,18 +158,29 @@ class Rcmc : public Search {
     frame.at = target_.at;
     frame.kind = kind;
     frame.event = event;
-    if (kind != FrameKind::Step) frame.revisitable = target_.revisitable;
+    frame.revisitable = target_.revisitable;
     return frame;
   }
 
   Choice take_next(Frame& frame) {
     switch (frame.kind) {
-      case FrameKind::Step: frame.at->graph.remove(frame.event); break;
+      case FrameKind::Step: return take_step(frame);
       case FrameKind::Read: return take_next_writer(frame);
       case FrameKind::Write: return take_next_place(frame);
       case FrameKind::Revisit: return take_next_revisit(frame);
     }
     return Choice::None;
+  }
+
+  Choice take_step(Frame& frame) {
+    Graph& graph = frame.at->graph;
+    if (std::exchange(frame.is_begun, true)) {
+      graph.remove(frame.event);
+      return Choice::None;
+    }
+    program_.take_step(graph, frame.event);
+    target_ = {.at = frame.at, .revisitable = frame.revisitable};
+    return Choice::Taken;
   }
 
   void finish(Configuration& at) {
@@ -518,159 +495,106 @@ class Rcmc : public Search {
   }
 
   // ---- Items
+  //
+  //   choice := the source of a read, the rank of a write, the reads that are revisited; nothing
+  //   for
+  //             an event without choices
+  //   open   := the fields of a frame that say what is left: rank, lowest, is_begun, has_initial,
+  //             open, chosen
 
-  [[nodiscard]] bool has_choices(const Frame& frame) const {
+  [[nodiscard]] std::size_t depth() const override { return frames_.size(); }
+
+  [[nodiscard]] bool has_choices(std::size_t index) override {
+    const Frame& frame = frames_[index];
     switch (frame.kind) {
-      case FrameKind::Step: return false;
+      case FrameKind::Step: return !frame.is_begun;
       case FrameKind::Read: return !frame.is_begun || frame.has_initial || !frame.open.is_empty();
       case FrameKind::Write: return frame.rank > frame.lowest;
       case FrameKind::Revisit: return !frame.is_begun || next_chosen(frame).has_value();
     }
     return false;
   }
-  static void close(Frame& frame) {
+  void close(std::size_t index) override {
+    Frame& frame = frames_[index];
     frame.is_begun = true;
     frame.has_initial = false;
     frame.open.clear();
-    frame.chosen.clear();
     frame.lowest = frame.rank;
   }
 
-  // Returns the remaining choices of a frame as an item.
-  //   item    := kind, graph, T, choices
-  //   choices := event, then for
-  //     Read     0, or 1, whether the initial write is open, the writes that are
-  //     Write    rank, lowest
-  //     Revisit  0 or 1, the reads that may be revisited, those that were revisited last
-  //     Step     0, or the thread that goes on + 1; no event
-  [[nodiscard]] static Bytes item_of(const Frame& frame) {
-    const Graph& graph = frame.at->graph;
-    ByteWriter out;
-    out.put(static_cast<std::uint64_t>(frame.kind));
-    write_graph(out, graph,
-                {.end = graph[frame.event].stamp + 1,
-                 .open_read = frame.kind == FrameKind::Read ? frame.event : NoEvent,
-                 .open_write = frame.kind == FrameKind::Write ? frame.event : NoEvent});
-    write_slots(out, frame.revisitable);
-    out.put(frame.event);
-    if (frame.kind == FrameKind::Write) {
-      out.put(frame.rank);
-      out.put(frame.lowest);
-      return out.take();
-    }
-    out.put(frame.is_begun ? 1 : 0);
-    if (frame.kind == FrameKind::Revisit) {
-      write_slots(out, frame.open);
-      write_slots(out, frame.chosen);
-    } else if (frame.is_begun) {
-      out.put(frame.has_initial ? 1 : 0);
-      write_slots(out, frame.open);
-    }
-    return out.take();
+  void write_choice(ByteWriter& out, std::size_t index) const override {
+    const Frame& frame = frames_[index];
+    if (frame.kind == FrameKind::Read) out.put(frame.at->graph[frame.event].reads_from);
+    if (frame.kind == FrameKind::Write) out.put(frame.rank);
+    if (frame.kind == FrameKind::Revisit) write_slots(out, frame.chosen);
   }
-  [[nodiscard]] static Bytes item_of(const Target& target) {
-    const Graph& graph = target.at->graph;
-    ByteWriter out;
-    out.put(static_cast<std::uint64_t>(FrameKind::Step));
-    write_whole_graph(out, graph);
-    write_slots(out, target.revisitable);
-    out.put(target.thread == AnyThread ? 0 : target.thread + 1);
-    return out.take();
+  void write_open(ByteWriter& out, std::size_t index) const override {
+    const Frame& frame = frames_[index];
+    out.put(frame.rank);
+    out.put(frame.lowest);
+    out.put(frame.is_begun ? 1 : 0);
+    out.put(frame.has_initial ? 1 : 0);
+    write_slots(out, frame.open);
+    write_slots(out, frame.chosen);
   }
 
-  [[nodiscard]] bool load_from(ByteReader& in) override {
-    Configuration& at = configuration(0);
-    const auto kind = static_cast<FrameKind>(in.get_below(FrameKinds));
-    OpenEvents open;
-    if (!read_graph(in, program_, at.graph, at.consistency, open)) return false;
-    target_ = {.at = &at, .revisitable = {}};
-    if (!read_slots(in, at.graph, LabelKind::Read, target_.revisitable)) return false;
-    if (kind == FrameKind::Step) {
-      const std::uint64_t thread = in.get_below(at.graph.thread_count() + 1);
-      if (thread > 0) target_.thread = static_cast<std::size_t>(thread) - 1;
-      start_ = target_;
-      return !in.has_failed() && open == OpenEvents{} && load_step(at.graph);
-    }
-    const auto event = static_cast<Slot>(in.get_below(Graph::Capacity));
-    if (in.has_failed() || at.graph.size() == 0 || event != last_added(at.graph)) return false;
-    Frame& frame = push(kind, event);
-    switch (kind) {
-      case FrameKind::Step: return false;
-      case FrameKind::Read: return open == OpenEvents{.read = event} && load_read(in, frame);
-      case FrameKind::Write: return load_write(in, frame, open);
-      case FrameKind::Revisit: return open == OpenEvents{} && load_revisit(in, frame);
+  [[nodiscard]] bool push_next() override {
+    const std::size_t depth = frames_.size();
+    const Choice taken = depth == 0 ? Choice::None : take_next(frames_.back());
+    if (depth == 0) push_first();
+    if (taken == Choice::Taken) push_event();
+    if (taken == Choice::Place) push_revisits();
+    return frames_.size() == depth + 1;
+  }
+  [[nodiscard]] bool read_choice(ByteReader& in) override {
+    Frame& frame = frames_.back();
+    const Bits open = std::exchange(frame.open, {});
+    switch (frame.kind) {
+      case FrameKind::Step: return true;
+      case FrameKind::Read: {
+        const auto source = static_cast<Slot>(in.get_below(InitialWrite + std::uint64_t{1}));
+        const bool has_initial = std::exchange(frame.has_initial, source == InitialWrite);
+        if (source == frame.preferred) {
+          frame.has_initial = false;
+          return true;
+        }
+        frame.is_begun = true;
+        if (source == InitialWrite) return has_initial;
+        if (source >= Graph::Capacity || !open.contains(source)) return false;
+        frame.open.insert(source);
+        return true;
+      }
+      case FrameKind::Write: {
+        const std::uint64_t rank = in.get_below(frame.rank);
+        const bool is_open = rank >= frame.lowest;
+        frame.lowest = static_cast<std::uint32_t>(rank);
+        frame.rank = frame.lowest + 1;
+        return is_open;
+      }
+      case FrameKind::Revisit:
+        frame.chosen = read_slots<Words>(in);
+        return may_be_chosen(frame, open);
     }
     return false;
   }
-  [[nodiscard]] bool load_step(const Graph& graph) const {
-    const std::size_t thread = target_.thread;
-    if (thread == AnyThread) return has_whole_pairs(graph, Bits());
-    const Slot last = graph.last_of(thread);
-    const bool is_pair = last != NoEvent && graph[last].is_exclusive_read;
-    return program_.can_go_on(graph, thread) &&
-           has_whole_pairs(graph, is_pair ? exclusive_readers(graph, graph[last].location,
-                                                              graph[last].reads_from)
-                                          : Bits());
-  }
-  [[nodiscard]] bool load_read(ByteReader& in, Frame& frame) const {
-    if (!has_whole_pairs(frame.at->graph, Bits())) return false;
-    settle_read(frame);
-    frame.is_begun = in.get_below(2) == 1;
-    if (!frame.is_begun) return !in.has_failed();
-    const bool has_initial = in.get_below(2) == 1;
-    Bits open;
-    if (!read_slots(in, frame.at->graph, LabelKind::Write, open)) return false;
-    const bool is_good = frame.has_initial >= has_initial && (open - frame.open).is_empty();
-    frame.has_initial = has_initial;
-    frame.open = open;
-    return is_good;
-  }
-  [[nodiscard]] bool load_write(ByteReader& in, Frame& frame, const OpenEvents& open) const {
-    const Slot place_of = frame.at->consistency.has_coherence() ? frame.event : NoEvent;
-    if (!(open == OpenEvents{.write = place_of}) || !is_good_write(frame)) return false;
-    const Places places = places_of(*frame.at, frame.event);
-    frame.first = static_cast<std::uint32_t>(places.first);
-    frame.rank = static_cast<std::uint32_t>(in.get_below(places.first + 2));
+  [[nodiscard]] bool read_open(ByteReader& in) override {
+    Frame& frame = frames_.back();
+    const std::uint32_t least = frame.lowest;
+    frame.rank = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
     frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
-    pass_write(frame);
-    return !in.has_failed() && frame.lowest >= places.lowest;
-  }
-  [[nodiscard]] bool load_revisit(ByteReader& in, Frame& frame) const {
-    const Graph& graph = frame.at->graph;
-    if (!is_good_write(frame)) return false;
     frame.is_begun = in.get_below(2) == 1;
-    if (!read_slots(in, graph, LabelKind::Read, frame.open) ||
-        !read_slots(in, graph, LabelKind::Read, frame.chosen)) {
-      return false;
-    }
-    const Bits may_be_open =
-        open_reads(*frame.at, frame.revisitable, frame.event, reads_to_revisit(graph, frame.event));
-    const auto depends = [&](Slot read) {
+    frame.has_initial &= in.get_below(2) == 1;
+    const Bits open = std::exchange(frame.open, read_slots<Words>(in));
+    frame.chosen = read_slots<Words>(in);
+    return frame.lowest >= least && (frame.open - open).is_empty() && may_be_chosen(frame, open);
+  }
+  // True if the chosen reads are among `open` and can be revisited together.
+  [[nodiscard]] bool may_be_chosen(const Frame& frame, const Bits& open) const {
+    return (frame.chosen - open).is_empty() && !frame.chosen.any_of([&](Slot read) {
       Bits others = frame.chosen;
       others.erase(read);
-      return independent_of(graph, read, frame.event, others) != others;
-    };
-    return (frame.open - may_be_open).is_empty() && (frame.chosen - frame.open).is_empty() &&
-           (frame.is_begun || frame.chosen.is_empty()) && !frame.chosen.any_of(depends);
-  }
-
-  // Checks the invariant: every exclusive read has its write, except the `pending` ones that the
-  // write of another is about to revisit; no two of the others read from the same write.
-  [[nodiscard]] static bool has_whole_pairs(const Graph& graph, const Bits& pending) {
-    return !graph.events().any_of([&](Slot read) {
-      const auto& event = graph[read];
-      if (!event.is_exclusive_read || pending.contains(read)) return false;
-      Bits others = exclusive_readers(graph, event.location, event.reads_from) - pending;
-      others.erase(read);
-      return !others.is_empty() || graph.next_of(read) == NoEvent;
+      return independent_of(frame.at->graph, read, frame.event, others) != others;
     });
-  }
-  [[nodiscard]] static bool is_good_write(const Frame& frame) {
-    const Graph& graph = frame.at->graph;
-    if (graph[frame.event].kind != LabelKind::Write) return false;
-    const Bits forced = reads_to_revisit(graph, frame.event);
-    const auto depends = [&](Slot event) { return graph[event].porf.intersects(forced); };
-    return !depends(frame.event) && !forced.any_of(depends) && has_whole_pairs(graph, forced);
   }
 
   WorkingProgram<Words> program_;
@@ -678,11 +602,9 @@ class Rcmc : public Search {
   RunControl& control_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
   std::vector<Frame> frames_;
-  Target target_;                // the result of the last choice
-  std::optional<Target> start_;  // the first target of `run`, besides the frames
-  Bits open_;                    // reads that the last placed write may revisit
+  Target target_;  // the result of the last choice
+  Bits open_;      // reads that the last placed write may revisit
   typename Consistency::ScOrder sc_order_;
-  Bytes overflow_;
 };
 
 }  // namespace drover::rcmc

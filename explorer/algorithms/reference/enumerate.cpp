@@ -20,13 +20,10 @@
 //
 // A stack of frames holds the choices: first the value of each read, then the source of each, then
 // the place of each write (or, if the model chooses coherence, the last write of each observed
-// location). Everything between two choices follows from the earlier ones. So a work item
-// (search.h) consists of the taken choices and the open ones after them:
-//   item   := 2 for everything, or (1, choice)*, 0, open
-//   choice := the value of a read; or its source: 0 for the initial write, or thread + 1 and serial
-//             number in it; or the place of a write in coherence; or the index of a last write
-//   open   := for a value: 0, or 1 and the last value taken; for a source or a place: the number of
-//             choices before the next one
+// location). Everything between two choices follows from the earlier ones. In work items
+// (search.h):
+//   choice := the value of a read; or the index of a source, a place in coherence or a last write
+//   open   := for a value: 0, or 1 and the last value taken; else the index of the next choice
 
 #include "explorer/algorithms/reference/enumerate.h"
 
@@ -48,7 +45,7 @@ namespace drover::reference {
 
 namespace {
 
-class Enumeration : public Search {
+class Enumeration : public FrameSearch {
  public:
   Enumeration(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
               ExecutionObserver& observer, PathFilter* filter, std::span<const Value> assumed)
@@ -68,7 +65,7 @@ class Enumeration : public Search {
         observed_(observed_locations(automata)) {}
 
   SearchEnd run() override {
-    if (std::exchange(has_all_, false)) report_if_complete(take_paths_from(ThreadId(0)));
+    if (std::exchange(is_at_start_, false)) report_if_complete(take_paths_from(ThreadId(0)));
     // Polls after the step, so that each call of `run` makes progress.
     while (!frames_.empty()) {
       if (control_.has_stopped()) return SearchEnd::Paused;
@@ -80,21 +77,6 @@ class Enumeration : public Search {
       if (control_.should_return_now(graph_.size())) return SearchEnd::Paused;
     }
     return SearchEnd::Done;
-  }
-
-  std::optional<Bytes> split() override {
-    const auto oldest =
-        std::ranges::find_if(frames_, [&](const Frame& frame) { return has_choices(frame); });
-    ByteWriter out;
-    if (oldest != frames_.end()) {
-      for (auto frame = frames_.begin(); frame != oldest; ++frame) write_choice(out, *frame);
-      write_open(out, *oldest);
-      oldest->end = oldest->next;
-      return out.take();
-    }
-    if (!std::exchange(has_all_, false)) return std::nullopt;
-    out.put(Everything);
-    return out.take();
   }
 
  private:
@@ -127,8 +109,7 @@ class Enumeration : public Search {
     Nothing
   };
 
-  void start() override { has_all_ = true; }
-  void forget() override {
+  void clear() override {
     graph_ = ExecutionGraph(roles_);
     frames_.clear();
     std::ranges::fill(ends_, ThreadEnd::NotStarted);
@@ -136,7 +117,6 @@ class Enumeration : public Search {
     for (std::size_t t = 0; t < nodes_.size(); ++t) {
       nodes_[t] = automata_.thread(ThreadId(t)).initial();
     }
-    has_all_ = false;
   }
 
   bool take_next(Frame& frame) {
@@ -558,39 +538,28 @@ class Enumeration : public Search {
   // ---- Items
 
   static constexpr std::array<Value, 8> Choices{0, 1, 2, 3, 4, 5, 6, 7};
-  static constexpr std::uint64_t OpenFollows = 0;
-  static constexpr std::uint64_t ChoiceFollows = 1;
-  static constexpr std::uint64_t Everything = 2;
 
-  [[nodiscard]] bool has_choices(const Frame& frame) const {
+  [[nodiscard]] std::size_t depth() const override { return frames_.size(); }
+  [[nodiscard]] bool has_choices(std::size_t index) override {
+    const Frame& frame = frames_[index];
     if (frame.kind != FrameKind::Writer) return frame.next < frame.end;
     const Value value = graph_.event(frame.event).value;
     return std::ranges::any_of(writes_for(frame.event).first(frame.end).subspan(frame.next),
                                [&](EventId write) { return graph_.event(write).value == value; });
   }
 
-  void write_choice(ByteWriter& out, const Frame& frame) const {
-    out.put(ChoiceFollows);
-    const Event& event = graph_.event(frame.event);
-    switch (frame.kind) {
-      case FrameKind::Value: out.put_signed(event.value); break;
-      case FrameKind::Writer: write_writer(out, event.reads_from); break;
-      case FrameKind::Place:
-      case FrameKind::Final: out.put(frame.next - 1); break;
+  void close(std::size_t index) override { frames_[index].end = frames_[index].next; }
+
+  void write_choice(ByteWriter& out, std::size_t index) const override {
+    const Frame& frame = frames_[index];
+    if (frame.kind == FrameKind::Value) {
+      out.put_signed(graph_.event(frame.event).value);
+    } else {
+      out.put(frame.next - 1);
     }
   }
-  void write_writer(ByteWriter& out, EventId write) const {
-    const Event& event = graph_.event(write);
-    if (event.is_initial()) {
-      out.put(0);
-      return;
-    }
-    const auto thread = graph_.events_of(event.thread);
-    out.put(event.thread.value + std::uint64_t{1});
-    out.put(static_cast<std::uint64_t>(std::ranges::find(thread, write) - thread.begin()));
-  }
-  void write_open(ByteWriter& out, const Frame& frame) const {
-    out.put(OpenFollows);
+  void write_open(ByteWriter& out, std::size_t index) const override {
+    const Frame& frame = frames_[index];
     if (frame.kind != FrameKind::Value) {
       out.put(frame.next);
       return;
@@ -599,56 +568,28 @@ class Enumeration : public Search {
     if (frame.next > 0) out.put_signed(values_for(frame)[frame.next - 1]);
   }
 
-  // Repeats the taken choices.
-  [[nodiscard]] bool load_from(ByteReader& in) override {
-    std::uint64_t kind = in.get_below(3);
-    if (kind == Everything) has_all_ = true;
-    if (in.has_failed() || kind == Everything) return !in.has_failed();
-    Outcome outcome = take_paths_from(ThreadId(0));
-    for (; kind == ChoiceFollows && outcome == Outcome::Choice; kind = in.get_below(2)) {
-      if (!load_choice(in, frames_.back())) return false;
-      outcome = go_on_after(frames_.back());
-    }
-    return !in.has_failed() && kind == OpenFollows && outcome == Outcome::Choice &&
-           load_open(in, frames_.back());
+  [[nodiscard]] bool push_next() override {
+    if (frames_.empty()) return take_paths_from(ThreadId(0)) == Outcome::Choice;
+    return take_next(frames_.back()) && go_on_after(frames_.back()) == Outcome::Choice;
   }
-  // Takes one choice and drops the frame's others.
-  [[nodiscard]] bool load_choice(ByteReader& in, Frame& frame) {
-    switch (frame.kind) {
-      case FrameKind::Value: {
-        const auto values = values_for(frame);
-        const auto value = std::ranges::lower_bound(values, in.get_signed());
-        frame.next = static_cast<std::size_t>(value - values.begin());
-        break;
-      }
-      case FrameKind::Writer: frame.next = load_writer(in, frame); break;
-      case FrameKind::Place:
-      case FrameKind::Final: frame.next = static_cast<std::size_t>(in.get()); break;
+  [[nodiscard]] bool read_choice(ByteReader& in) override {
+    Frame& frame = frames_.back();
+    if (frame.kind == FrameKind::Value) {
+      const auto values = values_for(frame);
+      const auto value = std::ranges::lower_bound(values, in.get_signed());
+      frame.next = static_cast<std::size_t>(value - values.begin());
+    } else {
+      frame.next = static_cast<std::size_t>(in.get());
     }
     const bool is_place = frame.kind == FrameKind::Place;
     if (in.has_failed() || frame.next >= frame.end || (is_place && frame.next == 0)) return false;
     frame.end = frame.next + 1;
     // The giver of the item went on from here; another checker may already reject the choice.
     frame.is_forced = true;
-    return take_next(frame);
+    return true;
   }
-  // Returns its position among the writes of its location.
-  [[nodiscard]] std::size_t load_writer(ByteReader& in, const Frame& frame) const {
-    const auto writes = writes_for(frame.event);
-    const std::uint64_t thread = in.get_below(automata_.thread_count() + 1);
-    if (in.has_failed()) return frame.end;
-    if (thread == 0) {
-      return static_cast<std::size_t>(
-          std::ranges::find_if(writes,
-                               [&](EventId write) { return graph_.event(write).is_initial(); }) -
-          writes.begin());
-    }
-    const auto events = graph_.events_of(ThreadId(static_cast<std::uint32_t>(thread - 1)));
-    const std::uint64_t index = in.get_below(events.size());
-    if (in.has_failed()) return frame.end;
-    return static_cast<std::size_t>(std::ranges::find(writes, events[index]) - writes.begin());
-  }
-  [[nodiscard]] bool load_open(ByteReader& in, Frame& frame) const {
+  [[nodiscard]] bool read_open(ByteReader& in) override {
+    Frame& frame = frames_.back();
     if (frame.kind != FrameKind::Value) {
       const auto first = frame.next;
       frame.next = static_cast<std::size_t>(in.get_below(frame.end + 1));
@@ -686,7 +627,6 @@ class Enumeration : public Search {
   std::vector<EventId> reads_;
   std::vector<EventId> writes_;
   std::vector<Frame> frames_;
-  bool has_all_ = false;  // `run` starts from the beginning
 };
 
 }  // namespace

@@ -26,6 +26,7 @@
 #include "explorer/algorithms/rvf/rvf_item.h"
 #include "explorer/algorithms/rvf/rvf_solver.h"
 #include "semantics/program/address.h"
+#include "support/byte_fields.h"
 #include "support/check.h"
 
 namespace drover::rvf {
@@ -557,7 +558,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
       const RvfNode& parent = nodes_[i - 1];
       causal[parent.reads[parent.next_read]] = parent.entry;
     }
-    for (const CausalEntry& entry : causal) write_entry(out, entry);
+    save(out, causal);
     return out.take();
   }
   [[nodiscard]] bool load_from(ByteReader& in) override {
@@ -569,9 +570,15 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
       const NodePart part = i + 1 < count ? NodePart::WithChild : NodePart::WithoutChild;
       if (!load_node(in, events_, least, part, nodes[i])) return false;
     }
-    for (CausalEntry& entry : causal_) entry = load_entry(in, causal_.size());
+    auto causal = drover::load<CausalMap>(in);
     has_all_ = count == 0;
-    if (in.has_failed() || events_.size() != (has_all_ ? 0 : nodes.back().end)) return false;
+    const bool is_map = causal.size() == causal_.size() &&
+                        std::ranges::all_of(causal, [&](const CausalEntry& entry) {
+                          return is_entry(entry, causal.size());
+                        });
+    if (is_map) causal_ = std::move(causal);
+    if (in.has_failed() || !is_map || events_.size() != (has_all_ ? 0 : nodes.back().end))
+      return false;
     return has_all_ || settle(std::move(nodes));
   }
   // Goes back from the last node to the first to check and complete each, and then forward again.

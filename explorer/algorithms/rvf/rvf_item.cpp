@@ -4,6 +4,8 @@
 #include <map>
 #include <vector>
 
+#include "support/byte_fields.h"
+
 namespace drover::rvf {
 
 namespace {
@@ -63,34 +65,24 @@ void write_events(ByteWriter& out, const RvfEvents& events, std::size_t size) {
   }
 }
 
-void write_node(ByteWriter& out, const RvfNode& node, bool backtrack, NodePart part) {
-  out.put(node.begin);
-  out.put(node.end);
-  for (const RvfRef ref : node.trace) {
-    out.put(ref.thread);
-    out.put(ref.index);
-  }
-  out.put(node.is_reporting ? 1 : 0);
-  out.put(node.reported);
-  out.put(backtrack ? 1 : 0);
-  out.put(node.reads.size() - node.next_read);
-  for (std::size_t k = node.next_read; k < node.reads.size(); ++k) out.put(node.reads[k]);
-  out.put(node.replaced.size());
-  for (const auto& [thread, entry] : node.replaced) {
-    out.put(thread);
-    write_entry(out, entry);
-  }
-  out.put(node.is_processing ? 1 : 0);
-  if (node.is_processing) {
-    out.put(node.groups.size());
-    out.put(node.next_group);
-  }
-  if (part == NodePart::WithChild) write_entry(out, node.entry);
+void transfer(auto& archive, Is<RvfRef> auto& r) { archive(r.thread, r.index); }
+// Of the groups only their number.
+void transfer_node(auto& archive, auto& node, auto& groups) {
+  archive(node.begin, node.end, node.trace, node.is_reporting, node.reported, node.backtrack,
+          node.reads, node.replaced, node.is_processing, groups, node.next_group, node.has_child,
+          node.entry);
 }
 
-void write_entry(ByteWriter& out, const CausalEntry& entry) {
-  out.put(entry.empty() ? 0 : 1);
-  for (const std::uint32_t count : entry) out.put(count);
+void write_node(ByteWriter& out, RvfNode node, bool backtrack, NodePart part) {
+  node.backtrack = backtrack;
+  node.reads.erase(node.reads.begin(),
+                   node.reads.begin() + static_cast<std::ptrdiff_t>(node.next_read));
+  node.has_child = part == NodePart::WithChild;
+  if (!node.has_child) node.entry.clear();
+  if (!node.is_processing) node.next_group = 0;
+  const std::size_t groups = node.is_processing ? node.groups.size() : 0;
+  Saving archive(out);
+  transfer_node(archive, node, groups);
 }
 
 bool load_events(ByteReader& in, ProgramAutomata& automata, RvfEvents& events) {
@@ -111,47 +103,30 @@ bool load_events(ByteReader& in, ProgramAutomata& automata, RvfEvents& events) {
 
 bool load_node(ByteReader& in, const RvfEvents& events, std::size_t least, NodePart part,
                RvfNode& node) {
-  const bool with_child = part == NodePart::WithChild;
-  node.begin = static_cast<std::size_t>(in.get_below(events.size() + 1));
-  node.end = static_cast<std::size_t>(in.get_below(events.size() + 1));
-  if (in.has_failed() || node.begin < least || node.end < node.begin) return false;
-  node.trace.resize(node.end);
-  for (RvfRef& ref : node.trace) {
-    ref.thread = static_cast<std::uint32_t>(in.get_below(events.thread_count()));
-    ref.index = static_cast<std::uint32_t>(in.get_below(events.size()));
-  }
-  node.is_reporting = in.get_below(2) == 1;
-  node.reported = static_cast<std::size_t>(in.get());
-  node.backtrack = in.get_below(2) == 1;
-  node.reads.resize(in.get_count());
-  for (std::size_t& thread : node.reads) {
-    thread = static_cast<std::size_t>(in.get_below(events.thread_count()));
-  }
-  node.replaced.resize(in.get_count());
-  for (auto& [thread, entry] : node.replaced) {
-    thread = static_cast<std::size_t>(in.get_below(events.thread_count()));
-    entry = load_entry(in, events.thread_count());
-  }
-  node.is_processing = in.get_below(2) == 1;
-  if (node.is_processing) {
-    // At most one for each write it may read from; the item has only their number.
-    node.groups.resize(static_cast<std::size_t>(in.get_below(events.size() + 2)));
-    node.next_group = static_cast<std::size_t>(in.get_below(node.groups.size() + 1));
-  }
-  node.has_child = with_child;
-  if (with_child) node.entry = load_entry(in, events.thread_count());
-  return !in.has_failed() && (!node.is_processing || !node.reads.empty()) &&
-         (!with_child || node.is_processing) && !(with_child && node.is_reporting) &&
-         !(node.is_processing && node.is_reporting);
+  const std::size_t threads = events.thread_count();
+  std::size_t groups = 0;
+  Loading archive(in);
+  transfer_node(archive, node, groups);
+  const bool has_bounds = !in.has_failed() && node.begin >= least && node.end >= node.begin &&
+                          events.size() >= node.end && node.trace.size() == node.end &&
+                          groups <= events.size() + 1 && node.next_group <= groups;
+  if (!has_bounds) return false;
+  // At most one for each write it may read from.
+  node.groups.resize(groups);
+  const auto is_thread = [&](std::size_t thread) { return thread < threads; };
+  return std::ranges::all_of(node.trace, is_thread, &RvfRef::thread) &&
+         std::ranges::all_of(node.reads, is_thread) && is_entry(node.entry, threads) &&
+         std::ranges::all_of(node.replaced,
+                             [&](const auto& each) {
+                               return is_thread(each.first) && is_entry(each.second, threads);
+                             }) &&
+         node.has_child == (part == NodePart::WithChild) &&
+         (!node.is_processing || !node.reads.empty()) && (!node.has_child || node.is_processing) &&
+         !(node.has_child && node.is_reporting) && !(node.is_processing && node.is_reporting);
 }
 
-CausalEntry load_entry(ByteReader& in, std::size_t thread_count) {
-  CausalEntry entry;
-  if (in.get_below(2) == 0) return entry;
-  for (std::size_t t = 0; t < thread_count; ++t) {
-    entry.push_back(static_cast<std::uint32_t>(in.get()));
-  }
-  return entry;
+bool is_entry(const CausalEntry& entry, std::size_t thread_count) {
+  return entry.empty() || entry.size() == thread_count;
 }
 
 bool is_trace(const RvfEvents& events, const RvfTrace& trace) {

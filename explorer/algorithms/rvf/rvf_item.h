@@ -7,10 +7,8 @@
 //             in the order in which they were added; with its read comes the write of a
 //             read-modify-write
 //   write  := 0 for the initial one, or thread + 1, index
-//   node   := events at its begin, and at its end, trace, whether it is to be reported, executions
-//             reported, backtrack or signal, count of reads, thread*, entries of the causal map
-//             to be restored, 0 or 1 and the numbers of all and of taken groups of values, and,
-//             except for the last, the entry that its child is to restore
+//   node   := the fields of RvfNode that do not follow from the events: the reads that are left, of
+//             the groups of values their number, the entry that its child is to restore
 //   The causal map, as of the last node, comes last.
 
 #include <cstddef>
@@ -67,15 +65,14 @@ enum class NodePart : std::uint8_t { WithChild, WithoutChild };
 
 void write_events(ByteWriter& out, const RvfEvents& events, std::size_t size);
 // `backtrack`: the node's own, or the signal of the branch being explored.
-void write_node(ByteWriter& out, const RvfNode& node, bool backtrack, NodePart part);
-void write_entry(ByteWriter& out, const CausalEntry& entry);
+void write_node(ByteWriter& out, RvfNode node, bool backtrack, NodePart part);
 
 [[nodiscard]] bool load_events(ByteReader& in, ProgramAutomata& automata, RvfEvents& events);
 // Loads a node of `least` events or more. Fields that follow from the events are neither set nor
 // checked: the groups of values have only their number, and the child is unknown.
 [[nodiscard]] bool load_node(ByteReader& in, const RvfEvents& events, std::size_t least,
                              NodePart part, RvfNode& node);
-[[nodiscard]] CausalEntry load_entry(ByteReader& in, std::size_t thread_count);
+[[nodiscard]] bool is_entry(const CausalEntry& entry, std::size_t thread_count);
 
 // True if the trace has all events and each read reads from a good write. (Of events other than
 // accesses only their place in their thread matters.)

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "explorer/graph/working_graph.h"
+#include "explorer/models/incremental/any_checker.h"
 
 namespace drover::trust {
 
@@ -17,9 +18,9 @@ template <std::size_t Words>
 
 // Returns the lowest rank that `event` may read from or be placed after without symb contradicting
 // eco ([SPORE] §3.2).
-template <std::size_t Words, typename Checker>
-[[nodiscard]] std::size_t lowest_rank(const WorkingGraph<Words>& graph, Checker& checker,
-                                      Slot event) {
+template <std::size_t Words>
+[[nodiscard]] std::size_t lowest_rank(const WorkingGraph<Words>& graph,
+                                      incremental::AnyChecker<Words>& checker, Slot event) {
   const std::size_t lowest = checker.lowest_rank(graph, event);
   const auto& here = graph[event];
   if (here.twin == NoEvent || here.is_private) return lowest;
@@ -35,8 +36,9 @@ struct Places {
 
 // Returns the ranks after which `write` may be placed. The write of a read-modify-write directly
 // follows the source of its read.
-template <std::size_t Words, typename Checker>
-[[nodiscard]] Places places_of(const WorkingGraph<Words>& graph, Checker& checker, Slot write) {
+template <std::size_t Words>
+[[nodiscard]] Places places_of(const WorkingGraph<Words>& graph,
+                               incremental::AnyChecker<Words>& checker, Slot write) {
   const LocationId location = graph[write].location;
   const std::size_t lowest = lowest_rank(graph, checker, write);
   if (!graph[write].is_exclusive_write) {

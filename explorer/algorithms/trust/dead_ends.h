@@ -25,6 +25,7 @@ class DeadEnds {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
+  using Checker = incremental::AnyChecker<Words>;
 
   // All arguments except the options must outlive this.
   DeadEnds(const WorkingProgram<Words>& program, ProgramAutomata& automata,
@@ -46,7 +47,6 @@ class DeadEnds {
   [[nodiscard]] const CodeAhead& code_ahead() const { return code_ahead_; }
 
   // True if the thread of `read` gives up when the read leads it to `next`.
-  template <typename Checker>
   [[nodiscard]] bool has_given_up(const Graph& graph, const Checker& checker, Slot read,
                                   NodeId next) const {
     const auto& event = graph[read];
@@ -55,7 +55,6 @@ class DeadEnds {
   }
 
   // True if `read`, when revisited by `write`, leaves the graph (graph_changes.h).
-  template <typename Checker>
   [[nodiscard]] bool leaves(const Graph& graph, const Checker& checker, Slot read,
                             Slot write) const {
     return failed_awaits_ == FailedAwaits::Leave &&
@@ -63,13 +62,11 @@ class DeadEnds {
   }
 
   // True if the graph may lead to an execution now that `read` has its source.
-  template <typename Checker>
   [[nodiscard]] bool leads_on(const Graph& graph, const Checker& checker, Slot read) const {
     return graph[read].is_exclusive_read ? may_write(graph, read) : !is_over(graph, checker);
   }
 
   // True if every extension of the graph is stale (no_more_writes.h).
-  template <typename Checker>
   [[nodiscard]] bool is_over(const Graph& graph, const Checker& checker) const {
     return drops_over_ && no_more_writes_.is_over(graph, checker);
   }

@@ -274,8 +274,4 @@ class DepartedHelp {
   std::size_t steps_ = 0;
 };
 
-// Compiled once, in widths.cpp.
-extern template class DepartedHelp<1>;
-extern template class DepartedHelp<2>;
-
 }  // namespace drover::trust

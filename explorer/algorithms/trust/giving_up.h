@@ -19,26 +19,18 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/algorithms/trust/happens_before.h"
+#include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/algorithms/working_program.h"
+#include "explorer/models/incremental/any_checker.h"
 #include "semantics/program/address.h"
 
 namespace drover::trust {
-
-enum class GivingUp : std::uint8_t {
-  Stays,            // only awaits leave
-  LeavesVariables,  // also reads of shared variables whose accesses are all atomic
-  AfterCauses,      // also reads of the heap after the allocation in po ∪ rf
-  AfterAllocation   // also reads of the heap after the allocation in happens-before
-};
-
-// `help` calls stay, or leave with the reads before them.
-enum class GivenUpHelp : std::uint8_t { Stays, Leaves };
 
 template <std::size_t Words>
 class GivenUpReads {
  public:
   using Graph = WorkingGraph<Words>;
+  using Checker = incremental::AnyChecker<Words>;
 
   // The program must outlive this. `atomic_cells` comes from AtomicObjects.
   GivenUpReads(const WorkingProgram<Words>& program, GivingUp giving_up, GivenUpHelp help,
@@ -54,29 +46,29 @@ class GivenUpReads {
 
   // True if a thread that a read has led to `next` has given up. `before`: the event before the
   // read in its thread.
-  [[nodiscard]] bool has_given_up(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
+  [[nodiscard]] bool has_given_up(const Graph& graph, const Checker& checker, std::size_t thread,
                                   NodeId next, LocationId location, Slot before) const {
     if (next.is_none()) return true;  // an await
     return !are_awaits() && gives_up(thread, behind_help(thread, next)) &&
-           may_leave(graph, hb, location, before);
+           may_leave(graph, checker, location, before);
   }
 
   // For a maximal graph: true if the thread waits or has given up, but not because of the last
   // write.
-  [[nodiscard]] bool is_stale(const Graph& graph, HappensBefore<Words> hb,
+  [[nodiscard]] bool is_stale(const Graph& graph, const Checker& checker,
                               std::size_t thread) const {
     const bool is_waiting = program_.is_waiting(graph, thread);
     const Label& label = program_.label_of(graph, thread);
     if (!is_waiting && (are_awaits() || !gives_up(thread, graph.thread(thread).node))) return false;
     const bool is_assumed =
         !are_awaits() && !label.is_spin && (label.kind == LabelKind::Block || label.is_assumed);
-    return has_old_read(graph, hb, thread, is_waiting, is_assumed);
+    return has_old_read(graph, checker, thread, is_waiting, is_assumed);
   }
 
   // True if the thread ends with removable events, among them an overwritten read. `is_await`: the
   // last event is a waiting await. `is_assumed`: an assumption blocks the thread, which is no
   // deadlock; then more than the last read may be removed.
-  [[nodiscard]] bool has_old_read(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
+  [[nodiscard]] bool has_old_read(const Graph& graph, const Checker& checker, std::size_t thread,
                                   bool is_await = false, bool is_assumed = true) const {
     const auto& events = graph.thread(thread).events;
     std::size_t hidden_since = events.size();
@@ -90,7 +82,7 @@ class GivenUpReads {
       }
       if (event.kind != LabelKind::Read || event.is_exclusive_read) return false;
       const Slot before = graph.previous_of(events[i]);
-      if (!is_await && !may_leave(graph, hb, event.location, before)) return false;
+      if (!is_await && !may_leave(graph, checker, event.location, before)) return false;
       const Slot last = graph.coherence_maximal(event.location);
       if (last != event.reads_from && graph[last].thread != thread) {
         return are_hidden(graph, thread, hidden_since, i);
@@ -151,24 +143,24 @@ class GivenUpReads {
   }
 
   // True if a read of the location may leave when `before` precedes it in its thread.
-  [[nodiscard]] bool may_leave(const Graph& graph, HappensBefore<Words> hb, LocationId location,
+  [[nodiscard]] bool may_leave(const Graph& graph, const Checker& checker, LocationId location,
                                Slot before) const {
     const Value at = program_.locations().address(location);
     if (!address::is_heap(at)) return atomic_cells_[address::object(at)][address::cell(at)];
     if (giving_up_ == GivingUp::LeavesVariables || before == NoEvent) return false;
     const Slot allocation = allocation_of(graph, at);
     if (allocation == NoEvent) return false;
-    return allocation == before || happens_before(graph, hb, before).contains(allocation);
+    return allocation == before || happens_before(graph, checker, before).contains(allocation);
   }
 
   // Returns events that happen before `event`, whenever asked; possibly a subset.
-  [[nodiscard]] EventBits<Words> happens_before(const Graph& graph, HappensBefore<Words> hb,
+  [[nodiscard]] EventBits<Words> happens_before(const Graph& graph, const Checker& checker,
                                                 Slot event) const {
     switch (giving_up_) {
       case GivingUp::Stays:
       case GivingUp::LeavesVariables: return {};
       case GivingUp::AfterCauses: return graph[event].porf;
-      case GivingUp::AfterAllocation: return hb(graph, event);
+      case GivingUp::AfterAllocation: return checker.happens_before(graph, event);
     }
     return {};
   }
@@ -210,9 +202,5 @@ class GivenUpReads {
   GivenUpHelp help_;
   std::vector<std::vector<bool>> atomic_cells_;
 };
-
-// Compiled once, in widths.cpp.
-extern template class GivenUpReads<1>;
-extern template class GivenUpReads<2>;
 
 }  // namespace drover::trust

@@ -11,7 +11,6 @@
 #include "explorer/algorithms/trust/dead_ends.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/departed_help.h"
-#include "explorer/algorithms/trust/happens_before.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/algorithms/working_program.h"
@@ -75,8 +74,8 @@ class MaximalGraphs {
   }
 
   // The threads before `first_unfinished` have finished.
-  template <typename Checker>
-  void report(const Graph& graph, Checker& checker, std::size_t first_unfinished) {
+  void report(const Graph& graph, incremental::AnyChecker<Words>& checker,
+              std::size_t first_unfinished) {
     const auto happens_before = [&](Slot event) { return checker.happens_before(graph, event); };
     if (first_unfinished == graph.thread_count()) {
       program_.note_finished(graph);
@@ -94,10 +93,10 @@ class MaximalGraphs {
 
  private:
   // Lemma 2 and Lemma 4 (docs/proofs.md).
-  [[nodiscard]] bool is_stale(const Graph& graph, HappensBefore<Words> hb,
+  [[nodiscard]] bool is_stale(const Graph& graph, const incremental::AnyChecker<Words>& checker,
                               std::size_t first_unfinished) const {
     for (std::size_t t = first_unfinished; t < graph.thread_count(); ++t) {
-      if (dead_ends_.given_up().is_stale(graph, hb, t)) return true;
+      if (dead_ends_.given_up().is_stale(graph, checker, t)) return true;
     }
     return has_stray_read(graph);
   }

@@ -15,7 +15,6 @@
 #include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/giving_up.h"
-#include "explorer/algorithms/trust/happens_before.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/working_program.h"
 #include "semantics/program/address.h"
@@ -26,6 +25,7 @@ template <std::size_t Words>
 class NextEvent {
  public:
   using Graph = WorkingGraph<Words>;
+  using Checker = incremental::AnyChecker<Words>;
   static constexpr std::size_t NoThread = WorkingProgram<Words>::NoThread;
 
   // All arguments must outlive this.
@@ -36,7 +36,7 @@ class NextEvent {
   // Returns the first thread that can go on without waiting; if there is none, the first that must
   // wait. Threads of a role start once all earlier roles have finished. `first_unfinished`: all
   // threads before it have finished; updated to the first that has not.
-  [[nodiscard]] std::size_t thread(const Graph& graph, HappensBefore<Words> hb,
+  [[nodiscard]] std::size_t thread(const Graph& graph, const Checker& checker,
                                    std::size_t& first_unfinished) const {
     std::size_t t = first_unfinished;
     while (t < graph.thread_count() && program_.has_finished(graph, t)) ++t;
@@ -51,7 +51,7 @@ class NextEvent {
       const bool is_held_up = is_one_passed_over && symmetry_.lacks_twin(graph, t);
       if (is_event(kind) && !program_.is_waiting(graph, t) && !is_held_up &&
           !program_.is_held(graph, t, kind)) {
-        if (!would_wait(graph, hb, t) || waits_in_vain(graph, t)) return t;
+        if (!would_wait(graph, checker, t) || waits_in_vain(graph, t)) return t;
         is_one_passed_over = true;
         if (first_waiting == NoThread) first_waiting = t;
       }
@@ -61,7 +61,6 @@ class NextEvent {
   }
 
   // Adds the next event of a thread; a read gets no source yet, and a write no place.
-  template <typename Checker>
   Slot add(Graph& graph, Checker& checker, std::size_t thread) const {
     const Label& label = program_.label_of(graph, thread);
     if (label.is_access()) graph.ensure_location(label.location);
@@ -88,7 +87,7 @@ class NextEvent {
 
   // True if the thread would wait: its next event is an await that the last write does not satisfy,
   // or a read that would give up.
-  [[nodiscard]] bool would_wait(const Graph& graph, HappensBefore<Words> hb,
+  [[nodiscard]] bool would_wait(const Graph& graph, const Checker& checker,
                                 std::size_t thread) const {
     const Label& label = program_.label_of(graph, thread);
     const bool may_give_up = !given_up_.are_awaits() && label.is_read() &&
@@ -99,7 +98,8 @@ class NextEvent {
     const Slot last = has_location ? graph.coherence_maximal(label.location) : InitialWrite;
     const Value value = program_.value_of(graph, label.location, last);
     const NodeId next = program_.next_of(thread, graph.thread(thread).node, value);
-    if (given_up_.has_given_up(graph, hb, thread, next, label.location, graph.last_of(thread))) {
+    if (given_up_.has_given_up(graph, checker, thread, next, label.location,
+                               graph.last_of(thread))) {
       return true;
     }
     const Wait* wait = wait_before_next(graph, thread);
@@ -117,9 +117,5 @@ class NextEvent {
   const GivenUpReads<Words>& given_up_;
   const CodeAhead& code_ahead_;
 };
-
-// Compiled once, in widths.cpp.
-extern template class NextEvent<1>;
-extern template class NextEvent<2>;
 
 }  // namespace drover::trust

@@ -14,7 +14,6 @@
 #include "explorer/algorithms/trust/coherence_ranks.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/giving_up.h"
-#include "explorer/algorithms/trust/happens_before.h"
 #include "explorer/algorithms/trust/silent_code.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/trust/twin_way.h"
@@ -72,6 +71,7 @@ template <std::size_t Words>
 class NoMoreWrites {
  public:
   using Graph = WorkingGraph<Words>;
+  using Checker = incremental::AnyChecker<Words>;
 
   // All arguments must outlive this.
   NoMoreWrites(const WorkingProgram<Words>& program, ProgramAutomata& automata,
@@ -85,7 +85,7 @@ class NoMoreWrites {
 
   // True if every extension of the graph is stale because no thread writes any more. Threads of
   // later roles do not matter: they start once all earlier ones have finished.
-  [[nodiscard]] bool is_over(const Graph& graph, HappensBefore<Words> hb) const {
+  [[nodiscard]] bool is_over(const Graph& graph, const Checker& checker) const {
     const std::size_t count = graph.thread_count();
     std::size_t first = 0;
     while (first < count && program_.has_finished(graph, first)) ++first;
@@ -97,11 +97,11 @@ class NoMoreWrites {
     }
     bool is_one_hopeless = false;
     for (std::size_t t = first; t < end && !is_one_hopeless; ++t) {
-      is_one_hopeless = can_only_give_up(graph, hb, t);
+      is_one_hopeless = can_only_give_up(graph, checker, t);
     }
     if (!is_one_hopeless) return false;
     for (std::size_t t = first; t < end; ++t) {
-      if (may_write(graph, t) && !ends(graph, hb, t, Ending::WritesNothing)) return false;
+      if (may_write(graph, t) && !ends(graph, checker, t, Ending::WritesNothing)) return false;
     }
     return true;
   }
@@ -111,21 +111,33 @@ class NoMoreWrites {
   // references.
   class OverCertainties final : public Certainties {
    public:
-    OverCertainties(const NoMoreWrites& owner, const Graph& graph, HappensBefore<Words> hb,
+    OverCertainties(const NoMoreWrites& owner, const Graph& graph, const Checker& checker,
                     std::size_t thread)
         : owner_(owner),
           graph_(graph),
-          hb_(hb),
+          checker_(checker),
           thread_(thread),
           last_(graph.last_of(thread)),
           twins_(owner.symmetry_, graph, thread) {
-      if (last_ != NoEvent) before_ = owner.given_up_.happens_before(graph, hb, last_);
+      if (last_ != NoEvent) before_ = owner.given_up_.happens_before(graph, checker, last_);
     }
 
+    [[nodiscard]] KnownValues answer(const Question& question) const override {
+      const auto& [topic, location, value, offset] = question;
+      switch (topic) {
+        case Topic::OnlyFails: return yes_if(only_fails(location, value, offset));
+        case Topic::Values: return values(location);
+        case Topic::TwinRead: return twins_.read(offset);
+        case Topic::MayLeave: return yes_if(may_leave(location, offset));
+        case Topic::IsHidden: return yes_if(owner_.given_up_.may_hide(graph_, thread_, location));
+      }
+      return {};
+    }
+
+   private:
     // True if every readable write of the value has been swapped by a write that no write of the
     // thread deletes.
-    [[nodiscard]] bool only_fails(LocationId location, Value expected,
-                                  std::uint32_t offset) const override {
+    [[nodiscard]] bool only_fails(LocationId location, Value expected, std::uint32_t offset) const {
       for (std::size_t rank = lowest(location); rank <= size(location); ++rank) {
         if (owner_.value_at(graph_, location, rank) != expected) continue;
         if (rank == size(location) || !splits_rmw(graph_, location, rank)) return false;
@@ -137,7 +149,7 @@ class NoMoreWrites {
       }
       return true;
     }
-    [[nodiscard]] KnownValues values(LocationId location) const override {
+    [[nodiscard]] KnownValues values(LocationId location) const {
       KnownValues found;
       for (std::size_t rank = lowest(location); rank <= size(location); ++rank) {
         const Value value = owner_.value_at(graph_, location, rank);
@@ -145,20 +157,12 @@ class NoMoreWrites {
       }
       return found;
     }
-    [[nodiscard]] KnownValues twin_read(std::uint32_t offset) const override {
-      return twins_.read(offset);
-    }
-    [[nodiscard]] bool may_leave(LocationId location, std::uint32_t offset) const override {
-      if (owner_.given_up_.may_leave(graph_, hb_, location, last_)) return true;
+    [[nodiscard]] bool may_leave(LocationId location, std::uint32_t offset) const {
+      if (owner_.given_up_.may_leave(graph_, checker_, location, last_)) return true;
       const Slot twin = twins_.before(offset);
       return twin != NoEvent && !twins_.is_of_twin(owner_.program_.locations().address(location)) &&
-             owner_.given_up_.may_leave(graph_, hb_, location, twin);
+             owner_.given_up_.may_leave(graph_, checker_, location, twin);
     }
-    [[nodiscard]] bool is_hidden(LocationId location) const override {
-      return owner_.given_up_.may_hide(graph_, thread_, location);
-    }
-
-   private:
     [[nodiscard]] std::size_t size(LocationId location) const {
       if (location.value >= graph_.location_count()) return 0;
       return graph_.location(location).coherence.size();
@@ -191,16 +195,16 @@ class NoMoreWrites {
 
     const NoMoreWrites& owner_;
     const Graph& graph_;
-    HappensBefore<Words> hb_;
+    const Checker& checker_;
     std::size_t thread_;
     Slot last_;
     EventBits<Words> before_;
     TwinWay<Words> twins_;
   };
 
-  [[nodiscard]] bool ends(const Graph& graph, HappensBefore<Words> hb, std::size_t thread,
+  [[nodiscard]] bool ends(const Graph& graph, const Checker& checker, std::size_t thread,
                           Ending ending) const {
-    const OverCertainties certainties(*this, graph, hb, thread);
+    const OverCertainties certainties(*this, graph, checker, thread);
     return code_.ends(ThreadId(thread), graph.thread(thread).node, ending, certainties);
   }
 
@@ -218,14 +222,15 @@ class NoMoreWrites {
   }
 
   // True if the thread gives up, or has given up, after reading overwritten values.
-  [[nodiscard]] bool can_only_give_up(const Graph& graph, HappensBefore<Words> hb,
+  [[nodiscard]] bool can_only_give_up(const Graph& graph, const Checker& checker,
                                       std::size_t thread) const {
     const LabelKind kind = program_.kind_of(graph, thread);
     if (kind == LabelKind::Finished) return false;
     if (kind == LabelKind::Block || program_.is_waiting(graph, thread)) {
-      return given_up_.is_stale(graph, hb, thread);
+      return given_up_.is_stale(graph, checker, thread);
     }
-    return given_up_.has_old_read(graph, hb, thread) && ends(graph, hb, thread, Ending::GivesUp);
+    return given_up_.has_old_read(graph, checker, thread) &&
+           ends(graph, checker, thread, Ending::GivesUp);
   }
 
   [[nodiscard]] Value value_at(const Graph& graph, LocationId location, std::size_t rank) const {
@@ -238,9 +243,5 @@ class NoMoreWrites {
   const CodeAhead& code_ahead_;
   mutable SilentCode code_;  // caches its answers
 };
-
-// Compiled once, in widths.cpp.
-extern template class NoMoreWrites<1>;
-extern template class NoMoreWrites<2>;
 
 }  // namespace drover::trust

@@ -13,6 +13,7 @@ namespace drover::trust {
 namespace {
 
 using Known = std::optional<Value>;
+using Topic = Certainties::Topic;
 
 // Registers, some with unknown values.
 class Registers {
@@ -169,7 +170,7 @@ class Follower {
   // Reads a known value; pushes one further position for each other value.
   void read(Position& position, RegisterId target, LocationId location) {
     if (follows_twin(position, target)) return;
-    const KnownValues known = certainties_.values(location);
+    const KnownValues known = certainties_.answer({Topic::Values, location});
     if (known.count == 0) position.registers.set(target, std::nullopt);
     for (std::uint32_t k = 0; k < known.count; ++k) {
       position.registers.set(target, known.values[k]);
@@ -180,7 +181,8 @@ class Follower {
   // value.
   bool follows_twin(Position& position, RegisterId target) {
     if (!position.matches) return false;
-    const KnownValues found = certainties_.twin_read(position.offset++);
+    const KnownValues found =
+        certainties_.answer({.topic = Topic::TwinRead, .offset = position.offset++});
     position.matches = found.count != 0;
     if (!position.matches) return false;
     for (std::uint32_t k = 1; k < found.count; ++k) {
@@ -196,7 +198,8 @@ class Follower {
   Step store(Position& position, const Store& i) {
     if (i.mode == Mode::Na || may_fault(position, i.value)) return Step::MayGoElsewhere;
     const LocationId location = location_of(position, i.address);
-    if (location.is_none() || !certainties_.is_hidden(location)) return Step::MayGoElsewhere;
+    if (location.is_none() || !certainties_.holds({Topic::IsHidden, location}))
+      return Step::MayGoElsewhere;
     ++position.offset;
     return next(position);
   }
@@ -253,7 +256,8 @@ class Follower {
   }
   [[nodiscard]] bool only_fails(const Position& position, LocationId location,
                                 Known expected) const {
-    return expected && certainties_.only_fails(location, *expected, offset_of(position));
+    return expected &&
+           certainties_.holds({Topic::OnlyFails, location, *expected, offset_of(position)});
   }
 
   Step call(Position& position, const CallMarker& i) {
@@ -279,7 +283,7 @@ class Follower {
                               automata_.locations().is_unwritten(location);
     if (may_be_wrong) return LocationId::none();
     const bool may_leave =
-        is_any_end_good_ || certainties_.may_leave(location, offset_of(position));
+        is_any_end_good_ || certainties_.holds({Topic::MayLeave, location, 0, offset_of(position)});
     return may_leave ? location : LocationId::none();
   }
 
@@ -339,46 +343,15 @@ class SilentCode::Recorder final : public Certainties {
  public:
   explicit Recorder(const Certainties& certainties) : certainties_(certainties) {}
 
-  [[nodiscard]] bool only_fails(LocationId location, Value expected,
-                                std::uint32_t offset) const override {
-    return ask({Topic::OnlyFails, location, expected, offset}).count != 0;
+  [[nodiscard]] KnownValues answer(const Question& question) const override {
+    return asked_.emplace_back(question, certainties_.answer(question)).second;
   }
-  [[nodiscard]] KnownValues values(LocationId location) const override {
-    return ask({Topic::Values, location});
-  }
-  [[nodiscard]] KnownValues twin_read(std::uint32_t offset) const override {
-    return ask({Topic::TwinRead, LocationId::none(), 0, offset});
-  }
-  [[nodiscard]] bool may_leave(LocationId location, std::uint32_t offset) const override {
-    return ask({Topic::MayLeave, location, 0, offset}).count != 0;
-  }
-  [[nodiscard]] bool is_hidden(LocationId location) const override {
-    return ask({Topic::IsHidden, location}).count != 0;
-  }
-
   [[nodiscard]] const std::vector<std::pair<Question, Answer>>& asked() const { return asked_; }
 
  private:
-  [[nodiscard]] Answer ask(const Question& question) const {
-    return asked_.emplace_back(question, answer(certainties_, question)).second;
-  }
-
   const Certainties& certainties_;
   mutable std::vector<std::pair<Question, Answer>> asked_;
 };
-
-SilentCode::Answer SilentCode::answer(const Certainties& certainties, const Question& question) {
-  const auto& [topic, location, value, offset] = question;
-  const auto yes_or_no = [](bool is_so) { return Answer{.count = is_so ? 1U : 0U, .values = {}}; };
-  switch (topic) {
-    case Topic::OnlyFails: return yes_or_no(certainties.only_fails(location, value, offset));
-    case Topic::Values: return certainties.values(location);
-    case Topic::TwinRead: return certainties.twin_read(offset);
-    case Topic::MayLeave: return yes_or_no(certainties.may_leave(location, offset));
-    case Topic::IsHidden: return yes_or_no(certainties.is_hidden(location));
-  }
-  return {};
-}
 
 std::uint32_t SilentCode::follow(const Inquiry& inquiry, const Answer& given) {
   const auto found = std::ranges::find(inquiry.next, given,
@@ -411,7 +384,7 @@ bool SilentCode::ends(ThreadId thread, NodeId node, Ending ending, const Certain
   const std::uint32_t start = root(thread, node, ending);
   std::uint32_t at = start;
   while (at != NoInquiry && !inquiries_[at].next.empty()) {
-    at = follow(inquiries_[at], answer(certainties, inquiries_[at].question));
+    at = follow(inquiries_[at], certainties.answer(inquiries_[at].question));
   }
   if (at != NoInquiry && inquiries_[at].result) return *inquiries_[at].result;
   // These answers are new.

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/algorithms/trust/giving_up.h"
+#include "explorer/algorithms/trust/trust_options.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover::trust {
@@ -46,21 +46,30 @@ class Certainties {
  public:
   static constexpr std::uint32_t NoOffset = static_cast<std::uint32_t>(-1);  // no twin
 
-  virtual ~Certainties() = default;
+  enum class Topic : std::uint8_t {
+    // No compare-and-swap of the thread that expects `value` writes: it reads another value, or its
+    // write has no place in coherence and takes no revisit.
+    OnlyFails,
+    Values,  // all values that a read of the thread can return
+    // The value that the twin of a read has read, followed by all values that the read can return
+    // from other writes.
+    TwinRead,
+    MayLeave,  // a read of the thread may leave the graph (giving_up.h)
+    IsHidden   // no other thread can see a write of the thread to the location
+  };
+  struct Question {
+    Topic topic = Topic::Values;
+    LocationId location = LocationId::none();
+    Value value = 0;
+    std::uint32_t offset = 0;
+  };
 
-  // True if no compare-and-swap of the thread that expects this value writes: it reads another
-  // value, or its write has no place in coherence and takes no revisit.
-  [[nodiscard]] virtual bool only_fails(LocationId location, Value expected,
-                                        std::uint32_t offset) const = 0;
-  // Returns all values that a read of the thread can return.
-  [[nodiscard]] virtual KnownValues values(LocationId location) const = 0;
-  // Returns the value that the twin of a read has read, followed by all values that the read can
-  // return from other writes.
-  [[nodiscard]] virtual KnownValues twin_read(std::uint32_t offset) const = 0;
-  // True if a read of the thread may leave the graph (giving_up.h).
-  [[nodiscard]] virtual bool may_leave(LocationId location, std::uint32_t offset) const = 0;
-  // True if no other thread can see a write of the thread to the location.
-  [[nodiscard]] virtual bool is_hidden(LocationId location) const = 0;
+  virtual ~Certainties() = default;
+  // The answer to a yes-or-no question is not empty if it is yes.
+  [[nodiscard]] virtual KnownValues answer(const Question& question) const = 0;
+
+  [[nodiscard]] bool holds(const Question& question) const { return answer(question).count != 0; }
+  [[nodiscard]] static KnownValues yes_if(bool is_so) { return {.count = is_so ? 1U : 0U}; }
 };
 
 enum class Ending : std::uint8_t {
@@ -81,14 +90,8 @@ class SilentCode {
  private:
   class Recorder;
 
-  enum class Topic : std::uint8_t { OnlyFails, Values, TwinRead, MayLeave, IsHidden };
-  struct Question {
-    Topic topic = Topic::Values;
-    LocationId location = LocationId::none();
-    Value value = 0;
-    std::uint32_t offset = 0;
-  };
-  using Answer = KnownValues;  // for yes-or-no questions: non-empty means yes
+  using Question = Certainties::Question;
+  using Answer = KnownValues;
   // The result depends only on the answers. The questions form a tree, so the code of a node is
   // followed once for each series of answers.
   struct Inquiry {
@@ -98,7 +101,6 @@ class SilentCode {
   };
   static constexpr std::uint32_t NoInquiry = static_cast<std::uint32_t>(-1);
 
-  [[nodiscard]] static Answer answer(const Certainties& certainties, const Question& question);
   [[nodiscard]] static std::uint32_t follow(const Inquiry& inquiry, const Answer& given);
   [[nodiscard]] bool find(ThreadId thread, NodeId node, Ending ending,
                           const Certainties& certainties) const;

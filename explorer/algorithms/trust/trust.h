@@ -30,16 +30,15 @@
 #include "explorer/algorithms/trust/trust_frames.h"
 #include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/algorithms/working_program.h"
-#include "explorer/models/incremental/step_checker.h"
 
 namespace drover::trust {
 
-template <std::size_t Words, incremental::StepChecker<Words> Checker>
+template <std::size_t Words>
 class Trust {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
-  using Frames = TrustFrames<Words, Checker>;
+  using Frames = TrustFrames<Words>;
   using Frame = typename Frames::Frame;
   using Configuration = typename Frames::Configuration;
 
@@ -66,11 +65,8 @@ class Trust {
     maximal_graphs_.report(at.graph, at.checker, first_unfinished);  // 2
     return true;
   }
-  bool explore_thread(Configuration& at, std::size_t thread, std::size_t first_unfinished = 0) {
-    if (at.graph.is_full()) {
-      frames_.note_full(at, thread);
-      return false;
-    }
+  bool explore_thread(Configuration& at, std::size_t thread, std::size_t first_unfinished) {
+    if (at.graph.is_full()) return false;
     const Slot a = next_event_.add(at.graph, at.checker, thread);  // 3
     frames_.push_event(at, a);
     frames_.top().first_unfinished = static_cast<std::uint32_t>(first_unfinished);
@@ -106,7 +102,8 @@ class Trust {
           frame.revisitable.erase(r);
           const Bits deleted = deleted_by(graph, r, a);         // 9
           if (!should_revisit(graph, r, a, deleted)) continue;  // 10
-          push_revisit(*frame.at, r, a, deleted);               // 11
+          frame.read = r;
+          push_revisit(*frame.at, r, a, deleted);  // 11
           return Call::ExploreCos;
         }
         break;

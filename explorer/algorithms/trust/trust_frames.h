@@ -8,26 +8,30 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "explorer/algorithms/trust/coherence_ranks.h"
 #include "explorer/algorithms/working_program.h"
+#include "explorer/models/incremental/any_checker.h"
 
 namespace drover::trust {
 
+// Returns a checker for the empty graph; called once per depth of revisits.
+template <std::size_t Words>
+using MakeChecker = std::function<incremental::AnyChecker<Words>()>;
+
 // A graph and the state of its checker. One per depth of revisits. Large: never on the stack.
-template <std::size_t Words, typename Checker>
+template <std::size_t Words>
 struct Configuration {
-  Configuration(WorkingGraph<Words> empty_graph, Checker checker_of_it,
+  Configuration(WorkingGraph<Words> empty_graph, incremental::AnyChecker<Words> checker_of_it,
                 std::size_t depth_of_revisits)
       : graph(std::move(empty_graph)),
         checker(std::move(checker_of_it)),
         depth(depth_of_revisits) {}
 
   WorkingGraph<Words> graph;
-  Checker checker;
+  incremental::AnyChecker<Words> checker;
   std::size_t depth;
 };
 
@@ -42,16 +46,16 @@ enum class FrameKind : std::uint8_t {
 
 // The choices of an event or of a revisit: ranks in coherence, the highest first, and reads. Frames
 // are reused: fields that the kind does not need keep old values.
-template <std::size_t Words, typename Checker>
+template <std::size_t Words>
 struct Frame {
-  Configuration<Words, Checker>* at = nullptr;
+  Configuration<Words>* at = nullptr;
   FrameKind kind = FrameKind::Step;
   bool is_taken = false;       // a rank is taken and not yet undone
   bool may_revisit = false;    // Write: reads are to be revisited after the ranks
   bool is_revisiting = false;  // Write: the ranks are done
   bool has_led_on = false;     // Read: a rank was taken, here or in the frame it was split from
   Slot event = NoEvent;        // Revisit and Departure: the write
-  Slot read = NoEvent;         // Revisit: the revisited read
+  Slot read = NoEvent;         // Revisit: the revisited read; Write: the one revisited last
   Slot seen = NoEvent;         // Revisit: the last write that the read has seen
   NodeId next;                 // the next node of the write's thread
   std::uint32_t rank = 0;      // the current rank; lower ranks are open
@@ -67,13 +71,12 @@ struct Frame {
 // its own frame), or it returns.
 enum class Call : std::uint8_t { Explore, ExploreCos, Return };
 
-template <std::size_t Words, typename Checker>
+template <std::size_t Words>
 class TrustFrames {
  public:
-  using Configuration = trust::Configuration<Words, Checker>;
-  using Frame = trust::Frame<Words, Checker>;
-  // Returns a checker for the empty graph; called once per depth of revisits.
-  using MakeChecker = std::function<Checker()>;
+  using Configuration = trust::Configuration<Words>;
+  using Frame = trust::Frame<Words>;
+  using MakeChecker = trust::MakeChecker<Words>;
 
   // The program must outlive this.
   TrustFrames(const WorkingProgram<Words>& program, MakeChecker make_checker)
@@ -91,7 +94,9 @@ class TrustFrames {
     at.checker = make_checker_();
   }
 
-  [[nodiscard]] std::span<Frame> all() { return std::span(frames_).first(depth_); }
+  [[nodiscard]] std::size_t depth() const { return depth_; }
+  [[nodiscard]] Frame& operator[](std::size_t index) { return frames_[index]; }
+  [[nodiscard]] const Frame& operator[](std::size_t index) const { return frames_[index]; }
   [[nodiscard]] bool is_empty() const { return depth_ == 0; }
   [[nodiscard]] Frame& top() { return frames_[depth_ - 1]; }
   void pop() { --depth_; }
@@ -139,26 +144,12 @@ class TrustFrames {
     Frame& frame = push(at, kind, write);
     frame.lowest = static_cast<std::uint32_t>(places.lowest);
     frame.rank = std::max(static_cast<std::uint32_t>(places.highest) + 1, frame.lowest);
-    settle(frame, read);
-  }
-  // Sets the fields that follow from the graph, for a write without a place.
-  void settle(Frame& frame, Slot read) {
-    Configuration& at = *frame.at;
-    frame.last = last_rank(at.graph, frame.event);
-    frame.next = program_.next_node(at.graph, frame.event, 0);
-    if (frame.kind != FrameKind::Revisit) return;
+    frame.last = last_rank(at.graph, write);
+    frame.next = program_.next_node(at.graph, write, 0);
+    if (kind != FrameKind::Revisit) return;
     frame.read = read;
     frame.seen =
-        at.graph.at_rank(at.graph[frame.event].location, lowest_rank(at.graph, at.checker, read));
-  }
-
-  // Notes that the graph had no room for the next event of `thread`.
-  void note_full(const Configuration& at, std::size_t thread) {
-    full_ = &at;
-    thread_of_full_ = thread;
-  }
-  [[nodiscard]] std::pair<const Configuration*, std::size_t> full() const {
-    return {full_, thread_of_full_};
+        at.graph.at_rank(at.graph[write].location, lowest_rank(at.graph, at.checker, read));
   }
 
  private:
@@ -167,8 +158,6 @@ class TrustFrames {
   std::vector<std::unique_ptr<Configuration>> configurations_;
   std::vector<Frame> frames_;  // the first `depth_` are in use
   std::size_t depth_ = 0;
-  const Configuration* full_ = nullptr;
-  std::size_t thread_of_full_ = 0;
 };
 
 }  // namespace drover::trust

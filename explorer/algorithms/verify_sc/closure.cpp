@@ -12,7 +12,7 @@ namespace {
 
 class Closure {
  public:
-  Closure(VscInstance& instance, std::vector<ClosureStep>* steps)
+  Closure(VscInstance& instance, std::vector<OrderEdge>* steps)
       : instance_(instance),
         order_(instance.order()),
         steps_(steps),
@@ -40,20 +40,20 @@ class Closure {
     }
     // (2) The read comes after the least of its visible good writes.
     const VscIndex least = extreme(Direction::After);
-    if (least != NoOperation) order(least, reader, ClosureRule::FirstSource, reader);
+    if (least != NoOperation) order(least, reader, OrderReason::FirstSource, reader);
     // (3) Other writes before the read come before the greatest of them.
     const VscIndex greatest = extreme(Direction::Before);
     if (greatest != NoOperation) {
       for_each_other_write(reader, [&](VscIndex other) {
         if (order_.is_before(other, reader)) {
-          order(other, greatest, ClosureRule::LastSource, reader);
+          order(other, greatest, OrderReason::LastSource, reader);
         }
       });
     }
     // (4) Other writes after all of them come after the read.
     for_each_other_write(reader, [&](VscIndex other) {
       if (is_subset(visible_, order_.before(other))) {
-        order(reader, other, ClosureRule::AfterSources, reader);
+        order(reader, other, OrderReason::AfterSources, reader);
       }
     });
     if (!conflict_ && greatest != NoOperation && greatest == least) settle(reader, least);
@@ -104,9 +104,9 @@ class Closure {
     }
   }
 
-  void order(VscIndex before, VscIndex after, ClosureRule rule, VscIndex reader) {
+  void order(VscIndex before, VscIndex after, OrderReason rule, VscIndex reader) {
     if (conflict_ || order_.is_before(before, after)) return;
-    const ClosureStep step{before, after, rule, reader};
+    const OrderEdge step{before, after, rule, reader};
     if (order_.is_before(after, before)) {
       conflict_ = {reader, step};
       return;
@@ -118,7 +118,7 @@ class Closure {
 
   VscInstance& instance_;
   PartialOrder& order_;
-  std::vector<ClosureStep>* steps_;
+  std::vector<OrderEdge>* steps_;
   std::vector<std::uint64_t> visible_;
   std::optional<ClosureConflict> conflict_;
   bool has_changed_ = false;
@@ -143,7 +143,7 @@ void visible_good_writes(const VscInstance& instance, VscIndex reader, BitRow re
   });
 }
 
-std::optional<ClosureConflict> close(VscInstance& instance, std::vector<ClosureStep>* steps) {
+std::optional<ClosureConflict> close(VscInstance& instance, std::vector<OrderEdge>* steps) {
   return Closure(instance, steps).run();
 }
 

@@ -3,29 +3,14 @@
 #include <algorithm>
 #include <queue>
 
-#include "support/check.h"
-
 namespace drover::vsc {
 
 namespace {
 
-OrderReason reason_of(ClosureRule rule) {
-  switch (rule) {
-    case ClosureRule::FirstSource: return OrderReason::FirstSource;
-    case ClosureRule::LastSource: return OrderReason::LastSource;
-    case ClosureRule::AfterSources: return OrderReason::AfterSources;
-  }
-  DROVER_UNREACHABLE("every rule has a reason");
-}
-
-OrderEdge edge_of(const ClosureStep& step) {
-  return {step.before, step.after, reason_of(step.rule), step.reader};
-}
-
 // The edges whose transitive closure is the order. Each has a reason that fits into one line.
 class OrderEdges {
  public:
-  OrderEdges(const VscInstance& instance, std::span<const ClosureStep> steps)
+  OrderEdges(const VscInstance& instance, std::span<const OrderEdge> steps)
       : instance_(instance), from_(instance.size()) {
     for (std::size_t thread = 0; thread < instance.thread_count(); ++thread) {
       const auto operations = instance.operations_of(thread);
@@ -33,7 +18,7 @@ class OrderEdges {
         add({operations[i], operations[i + 1], OrderReason::ProgramOrder, NoOperation});
       }
     }
-    for (const ClosureStep& step : steps) add(edge_of(step));
+    for (const OrderEdge& step : steps) add(step);
   }
 
   // Returns the shortest path from `a` to `b`, which comes after `a`.
@@ -73,13 +58,13 @@ class OrderEdges {
 }  // namespace
 
 ConflictReason explain(const VscInstance& instance, const ClosureConflict& conflict,
-                       std::span<const ClosureStep> steps) {
+                       std::span<const OrderEdge> steps) {
   const OrderEdges edges(instance, steps);
   const PartialOrder& order = instance.order();
   const VscIndex reader = conflict.reader;
   ConflictReason result{reader, {}};
   if (conflict.step) {
-    OrderCycle cycle{edge_of(*conflict.step)};
+    OrderCycle cycle{*conflict.step};
     for (const OrderEdge& edge : edges.path(conflict.step->after, conflict.step->before)) {
       cycle.push_back(edge);
     }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -8,25 +7,6 @@
 #include "explorer/algorithms/verify_sc/vsc_instance.h"
 
 namespace drover::vsc {
-
-// The reason that one operation precedes another in every witness.
-enum class OrderReason : std::uint8_t {
-  InitialWrite,  // the first is an initial write
-  ProgramOrder,  // they are neighbours in a thread
-  Given,         // given by the instance: spawn, join
-  FirstSource,   // ClosureRule
-  LastSource,
-  AfterSources,
-  ReadsFrom,     // the second would read from the first
-  ReadsEarlier,  // the first would read a write that the second overwrites
-};
-
-struct OrderEdge {
-  VscIndex before = NoOperation;
-  VscIndex after = NoOperation;
-  OrderReason reason = OrderReason::ProgramOrder;
-  VscIndex reader = NoOperation;  // the reader of a closure step
-};
 
 using OrderCycle = std::vector<OrderEdge>;
 
@@ -45,6 +25,6 @@ struct ConflictReason {
 
 // `steps` are the steps of the closure up to the conflict; `instance` is as the closure left it.
 [[nodiscard]] ConflictReason explain(const VscInstance& instance, const ClosureConflict& conflict,
-                                     std::span<const ClosureStep> steps);
+                                     std::span<const OrderEdge> steps);
 
 }  // namespace drover::vsc

@@ -92,7 +92,7 @@ class VerifySc {
   // Records from now on what explanations need: the steps of the closure and, if a search fails,
   // the longest trace that it tried.
   void keep_reasons() { keeps_reasons_ = true; }
-  [[nodiscard]] const std::vector<ClosureStep>& steps() const { return steps_; }
+  [[nodiscard]] const std::vector<OrderEdge>& steps() const { return steps_; }
   [[nodiscard]] std::span<const VscIndex> longest() const { return longest_; }
 
  private:
@@ -122,7 +122,7 @@ class VerifySc {
   VscCounters counters_;
   bool keeps_reasons_ = false;
   std::uint32_t polls_ = 0;
-  std::vector<ClosureStep> steps_;
+  std::vector<OrderEdge> steps_;
   std::optional<ClosureConflict> conflict_;
 
   std::vector<VscIndex> trace_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <map>
 
 #include "explorer/cat/general/interpreter.h"
 #include "support/check.h"
@@ -73,18 +72,7 @@ Value Interpreter::call_builtin(const BuiltinDescription& builtin,
 
 // Partitions the events of the set by location; events without one are left out.
 Value Interpreter::classes_of_location(const EventSet& set) {
-  std::map<std::uint32_t, EventSet> classes;
-  set.for_each([&](EventId event) {
-    const Label& label = view_.graph().event(view_.original(event)).label;
-    if (!label.is_access()) return;
-    classes.try_emplace(label.location.value, EventSet(size())).first->second.insert(event);
-  });
-  std::vector<Value> members;
-  members.reserve(classes.size());
-  for (auto& [location, members_of_class] : classes) {
-    members.push_back(of_set(std::move(members_of_class)));
-  }
-  return of_members(std::move(members), size());
+  return classes(restrict(set, view_.base().relation(Base::Loc), set));
 }
 
 // Returns the equivalence classes.

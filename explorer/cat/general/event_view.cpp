@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
+#include <span>
 #include <utility>
+#include <variant>
+
+#include "support/overloaded.h"
 
 namespace drover::cat::general {
 
@@ -10,42 +15,30 @@ namespace {
 
 // ---- Architectures
 
-// The kind of program, as far as models can tell.
-enum class Family : std::uint8_t {
-  Core,     // programs of the core language
-  C,        // a read-modify-write is one event that reads and writes
-  Kernel,   // Linux kernel: a read-modify-write is two events, one after the other
-  Machine,  // a read-modify-write is two events of one instruction, not ordered by the program
-};
+// The kinds of programs, as far as models can tell; a set of them is a union of bits.
+using Architectures = std::uint8_t;
+constexpr Architectures Core = 1;    // programs of the core language
+constexpr Architectures C = 2;       // a read-modify-write is one event that reads and writes
+constexpr Architectures Kernel = 4;  // Linux: a read-modify-write is two events in program order
+// Machines: a read-modify-write is two events of one instruction, not ordered by the program.
+constexpr Architectures X86 = 8;
+constexpr Architectures AArch64 = 16;
+constexpr Architectures RiscV = 32;
+constexpr Architectures OtherMachines = 64;
+constexpr Architectures Machines = X86 | AArch64 | RiscV | OtherMachines;
+constexpr Architectures Anywhere = Core | C | Kernel | Machines;
 
-Family family_of(std::string_view architecture) {
-  if (architecture.empty()) return Family::Core;
-  if (architecture == "C") return Family::C;
-  if (architecture == "LKMM") return Family::Kernel;
-  return Family::Machine;
-}
-
-bool anywhere(std::string_view /*architecture*/) { return true; }
-bool not_in_c(std::string_view architecture) {
-  const Family family = family_of(architecture);
-  return family != Family::C && family != Family::Kernel;
-}
-bool in_c(std::string_view architecture) {
-  const Family family = family_of(architecture);
-  return family == Family::C || family == Family::Core;
-}
-bool in_c_or_kernel(std::string_view architecture) {
-  return family_of(architecture) != Family::Machine;
-}
-bool in_core(std::string_view architecture) { return architecture.empty(); }
-bool in_x86(std::string_view architecture) {
-  return architecture == "X86" || architecture == "X86_64";
-}
-bool in_kernel(std::string_view architecture) { return family_of(architecture) == Family::Kernel; }
-bool in_aarch64(std::string_view architecture) { return architecture == "AArch64"; }
-bool in_riscv(std::string_view architecture) { return architecture == "RISCV"; }
-bool in_core_or_x86(std::string_view architecture) {
-  return in_core(architecture) || in_x86(architecture);
+Architectures kind_of(std::string_view architecture) {
+  constexpr std::array<std::pair<std::string_view, Architectures>, 7> Names{{{"", Core},
+                                                                             {"C", C},
+                                                                             {"LKMM", Kernel},
+                                                                             {"X86", X86},
+                                                                             {"X86_64", X86},
+                                                                             {"AArch64", AArch64},
+                                                                             {"RISCV", RiscV}}};
+  const auto* found =
+      std::ranges::find(Names, architecture, &std::pair<std::string_view, Architectures>::first);
+  return found == Names.end() ? OtherMachines : found->second;
 }
 
 // ---- Sets and relations
@@ -56,14 +49,6 @@ EventSet accesses(const EventView& view) {
   return set(view, Base::Reads) | set(view, Base::Writes);
 }
 
-template <Base Given>
-Value given(const EventView& view) {
-  if constexpr (is_set(Given)) {
-    return of_set(set(view, Given));
-  } else {
-    return of_relation(pairs(view, Given));
-  }
-}
 Value no_events(const EventView& view) { return of_set(EventSet(view.size())); }
 Value no_pairs(const EventView& view) { return of_relation(Relation(view.size())); }
 
@@ -94,8 +79,8 @@ Value final_writes(const EventView& view) {
 
 // The halves of one machine instruction.
 Relation instruction_pairs(const EventView& view) {
-  return family_of(view.architecture()) == Family::Machine ? pairs(view, Base::Amo)
-                                                           : Relation(view.size());
+  const bool is_machine = (kind_of(view.architecture()) & Machines) != 0;
+  return is_machine ? pairs(view, Base::Amo) : Relation(view.size());
 }
 Value pairs_of_instructions(const EventView& view) { return of_relation(instruction_pairs(view)); }
 Value program_order(const EventView& view) {
@@ -117,116 +102,100 @@ Value any_dependency(const EventView& view) {
   return of_relation(pairs(view, Base::Addr) | pairs(view, Base::Data));
 }
 
-// The predefined names of a model, by architecture, in one table. A tag of an event is a set with
-// its name; a new tag, or a relation from a dialect's instructions, is a row here.
-enum class Source : std::uint8_t {
-  Events,  // depends on the events
-  Edges,   // also depends on reads-from or final writes
-};
+// The predefined names of a model, by architecture. A tag of an event is a set with its name; a new
+// tag, or a relation from a dialect's instructions, is a row here.
 struct Predefined {
   std::string_view name;
-  bool (*is_defined)(std::string_view architecture);
-  Source source;
-  Value (*make)(const EventView& view);
+  Architectures where = Anywhere;
+  std::variant<Base, Value (*)(const EventView& view)> value;
 };
 constexpr auto Table = std::to_array<Predefined>({
     // Sets of every architecture.
-    {"M", anywhere, Source::Events, all_accesses},
-    {"R", anywhere, Source::Events, given<Base::Reads>},
-    {"W", anywhere, Source::Events, given<Base::Writes>},
-    {"F", anywhere, Source::Events, given<Base::Fences>},
-    {"IW", anywhere, Source::Events, given<Base::InitialWrites>},
-    {"FW", anywhere, Source::Edges, final_writes},
-    {"RMW", in_kernel, Source::Events, tried_updates},
-    {"RMW", anywhere, Source::Events, given<Base::Rmw>},
-    {"FAILED", anywhere, Source::Events, given<Base::Failed>},
-    {"Exp", anywhere, Source::Events, all_accesses},
-    {"EXEC", anywhere, Source::Events, all_accesses},
+    {"M", Anywhere, all_accesses},
+    {"FW", Anywhere, final_writes},
+    {"RMW", Kernel, tried_updates},
+    {"Exp", Anywhere, all_accesses},
+    {"EXEC", Anywhere, all_accesses},
     // Sets of machines.
-    {"AMO", in_riscv, Source::Events, given<base_of(Tag::RvAmo)>},
-    {"A", in_aarch64, Source::Events, given<base_of(Tag::Acquire)>},
-    {"Q", in_aarch64, Source::Events, given<base_of(Tag::AcquirePc)>},
-    {"L", in_aarch64, Source::Events, given<base_of(Tag::Release)>},
-    {"X", in_core_or_x86, Source::Events, given<Base::Rmw>},
-    {"MFENCE", in_core_or_x86, Source::Events, fences_of_mode<Base::Sc>},
-    {"SFENCE", in_core_or_x86, Source::Events, fences_of_mode<Base::Rel>},
-    {"LFENCE", in_x86, Source::Events, fences_of_mode<Base::Acq>},
+    {"AMO", RiscV, base_of(Tag::RvAmo)},
+    {"A", AArch64, base_of(Tag::Acquire)},
+    {"Q", AArch64, base_of(Tag::AcquirePc)},
+    {"L", AArch64, base_of(Tag::Release)},
+    {"X", Core | X86, Base::Rmw},
+    {"MFENCE", Core | X86, fences_of_mode<Base::Sc>},
+    {"SFENCE", Core | X86, fences_of_mode<Base::Rel>},
+    {"LFENCE", X86, fences_of_mode<Base::Acq>},
     // C and the core language.
-    {"A", in_c, Source::Events, atomic_accesses},
-    {"NA", in_c, Source::Events, given<Base::Na>},
-    {"RLX", in_c, Source::Events, given<Base::Rlx>},
-    {"ACQ", in_c, Source::Events, given<Base::Acq>},
-    {"REL", in_c, Source::Events, given<Base::Rel>},
-    {"ACQ_REL", in_c, Source::Events, given<Base::AcqRel>},
-    {"SC", in_c, Source::Events, given<Base::Sc>},
-    {"PLAIN", in_c, Source::Events, given<Base::Plain>},
-    {"NAL", in_c, Source::Events, given<Base::NonAtomicLocation>},
-    {"ALLOC", in_core, Source::Events, given<Base::Allocations>},
-    {"SPAWN", in_core, Source::Events, given<Base::Spawns>},
-    {"JOIN", in_core, Source::Events, given<Base::Joins>},
-    {"FREE", in_core, Source::Events, given<Base::Frees>},
-    {"CALL", in_core, Source::Events, given<Base::Calls>},
-    {"sync", in_core, Source::Events, given<Base::Sync>},
+    {"A", Core | C, atomic_accesses},
     // Relations that every architecture has.
-    {"id", anywhere, Source::Events, same_event},
-    {"loc", anywhere, Source::Events, given<Base::Loc>},
-    {"int", anywhere, Source::Events, given<Base::Int>},
-    {"ext", anywhere, Source::Events, different_threads},
-    {"po", anywhere, Source::Events, program_order},
-    {"partial_po", anywhere, Source::Events, program_order},
-    {"rf", anywhere, Source::Edges, given<Base::Rf>},
-    {"rmw", anywhere, Source::Events, given<Base::RmwPairs>},
-    {"amo", anywhere, Source::Events, pairs_of_instructions},
-    {"addr", anywhere, Source::Events, given<Base::Addr>},
-    {"data", anywhere, Source::Events, given<Base::Data>},
-    {"ctrl", anywhere, Source::Events, given<Base::Ctrl>},
-    {"pick-addr", in_aarch64, Source::Events, given<Base::PickAddr>},
-    {"pick-data", in_aarch64, Source::Events, given<Base::PickData>},
-    {"pick-ctrl", in_aarch64, Source::Events, given<Base::PickCtrl>},
-    {"pick", in_aarch64, Source::Events, given<Base::Pick>},
-    {"control", anywhere, Source::Events, given<Base::Ctrl>},
-    {"depend", anywhere, Source::Events, any_dependency},
-    {"sm", anywhere, Source::Events, same_access},
-    {"si", anywhere, Source::Events, same_access},
-    {"iico_ctrl", anywhere, Source::Events, pairs_of_instructions},
-    {"same-instr", anywhere, Source::Events, same_instruction},
-    {"same-static", anywhere, Source::Events, same_instruction},
-    {"same-instance", anywhere, Source::Events, same_instruction},
-    {"same-low-order-bits", anywhere, Source::Events, given<Base::Loc>},
+    {"id", Anywhere, same_event},
+    {"ext", Anywhere, different_threads},
+    {"po", Anywhere, program_order},
+    {"partial_po", Anywhere, program_order},
+    {"amo", Anywhere, pairs_of_instructions},
+    {"control", Anywhere, Base::Ctrl},
+    {"depend", Anywhere, any_dependency},
+    {"sm", Anywhere, same_access},
+    {"si", Anywhere, same_access},
+    {"iico_ctrl", Anywhere, pairs_of_instructions},
+    {"same-instr", Anywhere, same_instruction},
+    {"same-static", Anywhere, same_instruction},
+    {"same-instance", Anywhere, same_instruction},
+    {"same-low-order-bits", Anywhere, Base::Loc},
 });
 
-// Predefined names of things that executions here do not have: events of registers and branches,
-// page tables, exceptions, tags of memory, locks.
-struct Absent {
-  bool (*is_defined)(std::string_view architecture);
-  Value (*make)(const EventView& view);
+// Names with a common definition.
+struct Names {
+  Architectures where;
   std::string_view names;
 };
-constexpr auto AbsentNames = std::to_array<Absent>({
-    {anywhere, no_events, "NExp SPEC SPURIOUS B BCC PRED Rreg Wreg DATA NDATA"},
-    {not_in_c, no_events, "AMO T TLBI no-loc CutOff FAULT FAULT-RD FAULT-WR EXC-ENTRY EXC-RET"},
-    {in_riscv, no_events, "Sc"},
-    {in_aarch64, no_events,
+// Base sets and relations with their own names (base_descriptions).
+constexpr auto BaseNames = std::to_array<Names>({
+    {Anywhere, "R W F IW RMW FAILED loc int rf rmw addr data ctrl"},
+    {Core | C, "NA RLX ACQ REL ACQ_REL SC PLAIN NAL"},
+    {Core, "ALLOC SPAWN JOIN FREE CALL sync"},
+    {AArch64, "pick-addr pick-data pick-ctrl pick"},
+});
+// Things that executions here do not have: events of registers and branches, page tables,
+// exceptions, tags of memory, locks.
+constexpr auto AbsentSets = std::to_array<Names>({
+    {Anywhere, "NExp SPEC SPURIOUS B BCC PRED Rreg Wreg DATA NDATA"},
+    {Core | Machines, "AMO T TLBI no-loc CutOff FAULT FAULT-RD FAULT-WR EXC-ENTRY EXC-RET"},
+    {RiscV, "Sc"},
+    {AArch64,
      "S NT AF DB DC.CVAU IC.IALLUIS IC.IALLU IC.IVAU TLBIIS TLBInXS MMU Translation AccessFlag "
      "Permission TagCheck UndefinedInstruction SupervisorCall"},
-    {in_core, no_events, "LFENCE"},
-    {in_c, no_events, "CON"},
-    {in_c_or_kernel, no_events, "LK LS LKR LKW LF UL RL RU"},
-    {anywhere, no_pairs, "aligned tst success iico_data iico_order rf-reg equiv-spec pco"},
+    {Core, "LFENCE"},
+    {Core | C, "CON"},
+    {Core | C | Kernel, "LK LS LKR LKW LF UL RL RU"},
+});
+constexpr auto AbsentRelations = std::to_array<Names>({
+    {Anywhere, "aligned tst success iico_data iico_order rf-reg equiv-spec pco"},
 });
 
-// Both tables, in order.
+template <typename Visit>
+void for_each_name(std::span<const Names> rows, const Visit& visit) {
+  for (const Names& each : rows) {
+    for (const auto& name : std::views::split(each.names, ' ')) {
+      visit(std::string_view(name.begin(), name.end()), each.where);
+    }
+  }
+}
+
+// All tables, in order.
 const std::vector<Predefined>& all_rows() {
   static const std::vector<Predefined> rows = [] {
     std::vector<Predefined> all(Table.begin(), Table.end());
-    for (const Absent& each : AbsentNames) {
-      std::string_view rest = each.names;
-      while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(' '), rest.size());
-        all.push_back({rest.substr(0, end), each.is_defined, Source::Events, each.make});
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-      }
-    }
+    for_each_name(BaseNames, [&](std::string_view name, Architectures where) {
+      all.push_back({name, where,
+                     std::ranges::find(base_descriptions(), name, &BaseDescription::name)->base});
+    });
+    for_each_name(AbsentSets, [&](std::string_view name, Architectures where) {
+      all.push_back({name, where, no_events});
+    });
+    for_each_name(AbsentRelations, [&](std::string_view name, Architectures where) {
+      all.push_back({name, where, no_pairs});
+    });
     return all;
   }();
   return rows;
@@ -236,10 +205,10 @@ const std::vector<Predefined>& all_rows() {
 // architecture and a colon; without these, the tag is of all machines.
 bool has_tag(const TagDescription& tag, std::string_view architecture) {
   const std::size_t end = tag.meaning.find(": ");
-  if (end == std::string_view::npos) return family_of(architecture) == Family::Machine;
+  if (end == std::string_view::npos) return (kind_of(architecture) & Machines) != 0;
   const std::string_view owner = tag.meaning.substr(0, end);
   if (owner == "RISC-V") return architecture == "RISCV";
-  if (owner == "Linux") return family_of(architecture) == Family::Kernel;
+  if (owner == "Linux") return kind_of(architecture) == Kernel;
   return owner == architecture;
 }
 
@@ -248,7 +217,7 @@ bool has_tag(const TagDescription& tag, std::string_view architecture) {
 EventView::EventView(std::string architecture) : architecture_(std::move(architecture)) {}
 
 void EventView::set_events(const ExecutionGraph& graph) {
-  const bool fuses = family_of(architecture_) == Family::C;
+  const bool fuses = kind_of(architecture_) == C;
   base_.set_events(graph, fuses ? UpdateEvents::One : UpdateEvents::Two);
   known_.clear();
 }
@@ -261,16 +230,21 @@ void EventView::set_edges(const ExecutionGraph& graph) {
 std::optional<EventView::Found> EventView::find(std::string_view name) {
   const auto known = known_.find(name);
   if (known != known_.end()) return known->second;
+  const auto given = [&](Base base) {
+    return is_set(base) ? of_set(base_.set(base)) : of_relation(base_.relation(base));
+  };
   const auto row = std::ranges::find_if(all_rows(), [&](const Predefined& each) {
-    return each.name == name && each.is_defined(architecture_);
+    return each.name == name && (each.where & kind_of(architecture_)) != 0;
   });
   Found found;
   if (row != all_rows().end()) {
-    found = {row->make(*this), row->source == Source::Events};
+    found.is_static = name != "rf" && name != "FW";
+    found.value =
+        std::visit(overloaded{given, [&](auto* make) { return make(*this); }}, row->value);
   } else {
     const auto* tag = std::ranges::find(TagTable, name, &TagDescription::name);
     if (tag == TagTable.end() || !has_tag(*tag, architecture_)) return std::nullopt;
-    found.value = of_set(base_.set(base_of(static_cast<Tag>(tag - TagTable.begin()))));
+    found.value = given(base_of(static_cast<Tag>(tag - TagTable.begin())));
   }
   return known_.emplace(std::string(name), std::move(found)).first->second;
 }
@@ -278,7 +252,7 @@ std::optional<EventView::Found> EventView::find(std::string_view name) {
 std::vector<std::string> EventView::names() const {
   std::vector<std::string> out;
   for (const Predefined& row : all_rows()) {
-    if (row.is_defined(architecture_)) out.emplace_back(row.name);
+    if ((row.where & kind_of(architecture_)) != 0) out.emplace_back(row.name);
   }
   for (const TagDescription& tag : TagTable) {
     if (has_tag(tag, architecture_)) out.emplace_back(tag.name);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "explorer/cat/general/event_view.h"
-#include "explorer/cat/script.h"
+#include "explorer/cat/model_file.h"
 #include "explorer/cat/walker.h"
 
 namespace drover::cat::general {

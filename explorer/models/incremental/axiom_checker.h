@@ -37,12 +37,9 @@ class GraphAxioms {
 
  private:
   [[nodiscard]] static bool has_open_read(const Graph& graph) {
-    bool is_open = false;
-    graph.events().for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      is_open |= event.kind == LabelKind::Read && event.reads_from == NoEvent;
+    return graph.events().any_of([&](Slot slot) {
+      return graph[slot].kind == LabelKind::Read && graph[slot].reads_from == NoEvent;
     });
-    return is_open;
   }
 
   std::unique_ptr<GraphChecker> axioms_;

@@ -19,48 +19,59 @@ namespace drover::incremental {
 // maximally needs no check.
 enum class Extensions : std::uint8_t { Unknown, AlwaysConsistent };
 
-// The schedule of CatChecker. It keeps the sets of events by label and the forward relations
-// (cat/compiled_model.h): the rows of one checker at a time.
 template <std::size_t Words>
-class ForwardRelations : public CatRows<ForwardRelations<Words>, Words> {
-  using Rows = CatRows<ForwardRelations<Words>, Words>;
+class CatChecker;
+
+// The schedule of CatChecker. It keeps the sets of events by label and the forward relations
+// (cat/compiled_model.h): the rows of one checker at a time. All checkers of one exploration share
+// it.
+template <std::size_t Words>
+class ForwardRelations : public CatEngine<ForwardRelations<Words>, Words> {
+  using Engine = CatEngine<ForwardRelations<Words>, Words>;
 
  public:
-  using typename Rows::Bits;
-  using typename Rows::Graph;
+  using typename Engine::Bits;
+  using typename Engine::Graph;
   static constexpr bool HasInitialWrites = false;
 
- protected:
-  using Rows::graph_;
-  using Rows::own_;
-  using Rows::present_;
-  using typename Rows::Base;
-  using typename Rows::Form;
-  using typename Rows::Kind;
-  using typename Rows::Node;
-  using typename Rows::NodeIndex;
-  using typename Rows::Operation;
-  friend Rows;
+  ForwardRelations(cat::CompiledModel compiled, Extensions known)
+      : ForwardRelations(std::make_unique<const cat::CompiledModel>(std::move(compiled)), known) {}
 
-  // The model must outlive it.
-  ForwardRelations(const cat::Code& code, const cat::CompiledModel& model)
-      : Rows(code), width_(model.columns.size()), position_(code.nodes.size(), 0) {
-    for (std::size_t i = 0; i < model.columns.size(); ++i) position_[model.columns[i]] = i;
-    for (std::size_t i = 0; i < model.sets.size(); ++i) position_[model.sets[i]] = i;
-    for (const NodeIndex each : model.nodes) {
+ private:
+  using Engine::graph_;
+  using Engine::own_;
+  using Engine::present_;
+  using typename Engine::Form;
+  using typename Engine::Kind;
+  friend Engine;
+  friend CatChecker<Words>;
+
+  ForwardRelations(std::unique_ptr<const cat::CompiledModel> compiled, Extensions known)
+      : Engine(compiled->code),
+        model_(std::move(compiled)),
+        extensions_(known),
+        width_(model_->columns.size()),
+        position_(model_->code.nodes.size(), 0) {
+    for (std::size_t i = 0; i < width_; ++i) position_[model_->columns[i]] = i;
+    for (std::size_t i = 0; i < model_->sets.size(); ++i) position_[model_->sets[i]] = i;
+    for (const NodeIndex each : model_->nodes) {
       this->note_kind(each);
-      if (Rows::is_set(this->node(each)) || model.is_forward[each]) {
+      if (Engine::is_set(this->node(each)) || model_->is_forward[each]) {
         this->kinds_[each] = Kind::Kept;
       } else if (this->kinds_[each] == Kind::Kept) {
         this->kinds_[each] = Kind::Whole;
       }
     }
-    note_differences(model);
-    for (const NodeIndex each : model.columns) {
+    note_differences();
+    for (const NodeIndex each : model_->columns) {
       is_of_kept_.push_back(
-          std::ranges::all_of(cat::operands_of(code, this->node(each)),
+          std::ranges::all_of(cat::operands_of(model_->code, this->node(each)),
                               [&](NodeIndex part) { return this->kinds_[part] == Kind::Kept; }));
     }
+    for (const NodeIndex each : model_->nodes) {
+      if (this->kinds_[each] != Kind::Kept) this->add_whole(each);
+    }
+    for (const std::size_t each : model_->checks) (void)this->roots_of(each);
   }
 
   void set_graph(const Graph& graph, const Bits* columns, const Bits* sets) {
@@ -113,6 +124,9 @@ class ForwardRelations : public CatRows<ForwardRelations<Words>, Words> {
     }
   }
   [[nodiscard]] static Bits base_set(Base /*base*/) { return {}; }
+  [[nodiscard]] bool is_base_member(Base base, std::size_t /*event*/) const {
+    return is_among(base, base_sets_);
+  }
   template <typename Visit>
   void for_each_location(const Visit& visit) const {
     for (std::size_t i = 0; i < graph_->location_count(); ++i) {
@@ -131,26 +145,29 @@ class ForwardRelations : public CatRows<ForwardRelations<Words>, Words> {
   }
 
   // A difference that may be empty as a whole is evaluated once, unless rows are made of its rows.
-  void note_differences(const cat::CompiledModel& model) {
-    std::vector<bool> is_part(model.code.nodes.size(), false);
-    for (const NodeIndex each : model.nodes) {
+  void note_differences() {
+    std::vector<bool> is_part(model_->code.nodes.size(), false);
+    for (const NodeIndex each : model_->nodes) {
       if (this->kinds_[each] == Kind::Whole) continue;
-      for (const NodeIndex part : cat::operands_of(model.code, this->node(each))) {
+      for (const NodeIndex part : cat::operands_of(model_->code, this->node(each))) {
         is_part[part] = true;
       }
     }
-    for (const NodeIndex each : model.without_atomic_pairs) {
+    for (const NodeIndex each : model_->without_atomic_pairs) {
       if (is_part[each]) continue;
       this->kinds_[each] = Kind::Whole;
       this->forms_[each] = Form::NotAllAccesses;
     }
   }
 
+  std::unique_ptr<const cat::CompiledModel> model_;
+  Extensions extensions_;
   std::size_t width_;
   std::vector<std::size_t> position_;     // by node: index in `columns` or `sets`
   std::vector<std::uint8_t> is_of_kept_;  // by column: 1 if all operands are kept
   const Bits* columns_ = nullptr;
   const Bits* sets_ = nullptr;
+  BaseSets base_sets_ = 0;  // of the event to be settled
 };
 
 // Checks any model that can be compiled (cat/compiled_model.h).
@@ -170,27 +187,7 @@ class CatChecker : public PlainSteps {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // State shared by all checkers of one exploration: the model, and storage for one step.
-  class Shared : private CatEngine<ForwardRelations<Words>> {
-   public:
-    Shared(cat::CompiledModel compiled, Extensions known)
-        : Shared(std::make_unique<const cat::CompiledModel>(std::move(compiled)), known) {}
-
-   private:
-    friend CatChecker;
-    Shared(std::unique_ptr<const cat::CompiledModel> compiled, Extensions known)
-        : CatEngine<ForwardRelations<Words>>(compiled->code, *compiled),
-          model(std::move(compiled)),
-          extensions(known) {
-      for (const cat::NodeIndex each : model->nodes) {
-        if (this->kinds_[each] != Shared::Kind::Kept) this->add_whole(each);
-      }
-      for (const std::size_t each : model->checks) (void)this->roots_of(each);
-    }
-
-    std::unique_ptr<const cat::CompiledModel> model;
-    Extensions extensions;
-  };
+  using Shared = ForwardRelations<Words>;
 
   explicit CatChecker(std::shared_ptr<Shared> shared)
       : shared_(std::move(shared)),
@@ -247,45 +244,31 @@ class CatChecker : public PlainSteps {
   }
 
  private:
-  using Operation = cat::Operation;
-
-  [[nodiscard]] const cat::CompiledModel& model() const { return *shared_->model; }
-  [[nodiscard]] const Bits& column(Slot event, cat::NodeIndex index) const {
+  [[nodiscard]] const cat::CompiledModel& model() const { return *shared_->model_; }
+  [[nodiscard]] const Bits& column(Slot event, NodeIndex index) const {
     return columns_[event * width_ + shared_->position(index)];
   }
 
   // Computes the sets and the predecessors of an event.
   void settle(const Graph& graph, Slot event) {
     shared_->set_graph(graph, columns_.data(), sets_.data());
-    const BaseSets base = base_sets_of(graph[event]);
-    for (const cat::NodeIndex index : model().sets) {
+    shared_->base_sets_ = base_sets_of(graph[event]);
+    for (const NodeIndex index : model().sets) {
       Shared::put(sets_[shared_->position(index)], event,
-                  is_member(event, model().code.nodes[index], base));
+                  shared_->is_member(model().code.nodes[index], event));
     }
     Bits* const row = columns_.data() + event * width_;
     for (std::size_t i = 0; i < width_; ++i) {
       row[i] = shared_->column_row(model().columns[i], event);
     }
   }
-  [[nodiscard]] bool is_member(Slot slot, const cat::Node& of, BaseSets base) const {
-    const auto has = [&](cat::NodeIndex part) { return shared_->kept_set(part).contains(slot); };
-    switch (of.operation) {
-      case Operation::Union: return has(of.a) || has(of.b);
-      case Operation::Intersection: return has(of.a) && has(of.b);
-      case Operation::Difference: return has(of.a) && !has(of.b);
-      case Operation::Complement: return !has(of.a);
-      case Operation::Base: return is_among(of.base, base);
-      default: return false;
-    }
-  }
-
   [[nodiscard]] std::size_t last_seen(const Graph& graph, Slot event,
                                       const cat::CoherenceCheck& check) const {
     return last_seen_rank(graph, graph[event].location, column(event, check.order));
   }
   [[nodiscard]] bool allows(const Graph& graph, Slot event, std::size_t rank, bool has_open_read) {
     const auto& order = graph.location(graph[event].location).coherence;
-    if (shared_->extensions == Extensions::AlwaysConsistent && rank == order.size()) return true;
+    if (shared_->extensions_ == Extensions::AlwaysConsistent && rank == order.size()) return true;
     const auto is_asked = [&](std::size_t check) {
       return !has_open_read || model().code.checks[check].fails_for_good;
     };

@@ -28,47 +28,33 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
-#include "explorer/cat/reachable.h"
-#include "explorer/models/incremental/cat_rows.h"
+#include "explorer/graph/working_graph.h"
+#include "explorer/models/incremental/cat_kinds.h"
 #include "explorer/models/incremental/order_form.h"
+#include "explorer/models/incremental/rows.h"
 
 namespace drover::incremental {
 
-// `Schedule` is derived from CatRows. Besides what that needs, it has
+// The current graph, the rows of a model's nodes, and its checks. `Schedule`, the derived class,
+// decides which rows are kept from graph to graph (Kind::Kept), and has
+//   kept_row(node, event)  kept_set(node)  kept_filled(node)  kept_rows(node)  all_events()
+//   kept_base(base, event)   a row of a base relation, without loc and int
+//   is_base_member(base, event)
 //   base_set(base)           a set that depends on more than the event
 //   for_each_location(visit) calls `visit(location, initial)` with the event that is its initial
 //                            write, if that is an event
-template <typename Schedule>
-class CatEngine : protected Schedule {
+template <typename Schedule, std::size_t Words>
+class CatEngine : protected CatKinds {
  public:
-  using typename Schedule::Bits;
-  using typename Schedule::Graph;
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
 
  protected:
-  using Node = cat::Node;
-  using NodeIndex = cat::NodeIndex;
-  using Operation = cat::Operation;
-  using Base = cat::Base;
-  using Schedule::code_;
-  using Schedule::filled_;
-  using Schedule::forms_;
-  using Schedule::graph_;
-  using Schedule::initial_;
-  using Schedule::is_set;
-  using Schedule::kept_row;
-  using Schedule::kept_set;
-  using Schedule::kinds_;
-  using Schedule::node;
-  using Schedule::own_;
-  using Schedule::present_;
-  using Schedule::rows_of;
-  using typename Schedule::Form;
-  using typename Schedule::Kind;
-
   // The code must outlive it.
-  template <typename... Arguments>
-  explicit CatEngine(const cat::Code& code, Arguments&&... arguments)
-      : Schedule(code, std::forward<Arguments>(arguments)...),
+  explicit CatEngine(const cat::Code& code)
+      : CatKinds(code),
+        begin_(code.nodes.size(), 0),
+        filled_(code.nodes.size()),
         value_of_(code.nodes.size()),
         epochs_(code.nodes.size(), 0),
         inner_(code.groups.size()),
@@ -80,6 +66,52 @@ class CatEngine : protected Schedule {
                          : static_cast<NodeIndex>(i);
     }
   }
+
+  // A set is one row.
+  void allocate(NodeIndex index) {
+    begin_[index] = rows_.size();
+    rows_.resize(rows_.size() + (is_set(node(index)) ? 1 : Graph::Capacity));
+  }
+  [[nodiscard]] Bits* rows_of(NodeIndex index) { return rows_.data() + begin_[index]; }
+  [[nodiscard]] const Bits* rows_of(NodeIndex index) const { return rows_.data() + begin_[index]; }
+
+  // Computes a row from the rows of operands. Relations of a pair include absent events, which are
+  // removed where necessary.
+  [[nodiscard, gnu::noinline]] Bits computed_row(NodeIndex index, std::size_t event) const {
+    return row_of<Bits>(node(index), event, Known<Operands::Any>{*this, schedule(), index});
+  }
+  // The same for a node whose operands are all kept.
+  [[nodiscard]] Bits row_of_kept(NodeIndex index, std::size_t event) const {
+    return row_of<Bits>(node(index), event, Known<Operands::Kept>{*this, schedule(), index});
+  }
+
+  // True if the event is in a kept set, by its operands.
+  [[nodiscard]] bool is_member(const Node& of, std::size_t event) const {
+    const auto has = [&](NodeIndex part) { return schedule().kept_set(part).contains(event); };
+    switch (of.operation) {
+      case Operation::Union: return has(of.a) || has(of.b);
+      case Operation::Intersection: return has(of.a) && has(of.b);
+      case Operation::Difference: return has(of.a) && !has(of.b);
+      case Operation::Complement: return !has(of.a);
+      case Operation::Range: return !schedule().kept_row(of.a, event).is_empty();
+      case Operation::Base: return schedule().is_base_member(of.base, event);
+      default: return false;
+    }
+  }
+
+  static void put(Bits& set, std::size_t event, bool is_in) {
+    if (is_in) {
+      set.insert(event);
+    } else {
+      set.erase(event);
+    }
+  }
+
+  // Initial writes that are events have the last numbers.
+  [[nodiscard]] static std::size_t initial_index(std::size_t location) {
+    return Graph::Capacity - 1 - location;
+  }
+  [[nodiscard]] bool is_initial(std::size_t event) const { return initial_.contains(event); }
 
   // Returns the nodes that a check asks for. `acyclic` is split into its parts.
   [[nodiscard]] std::vector<NodeIndex> roots_of(std::size_t index) {
@@ -100,7 +132,7 @@ class CatEngine : protected Schedule {
   // Adds a node that is not kept; operands first.
   void add_whole(NodeIndex index) {
     const Node& of = node(index);
-    if (kinds_[index] != Kind::OfPair && value_of_[index] == index) this->allocate(index);
+    if (kinds_[index] != Kind::OfPair && value_of_[index] == index) allocate(index);
     if (of.open_groups == 0 || of.operation == Operation::Variable) return;
     if (kinds_[index] == Kind::Reflexive) return;
     inner_[static_cast<std::size_t>(std::countr_zero(of.open_groups))].push_back(index);
@@ -119,7 +151,60 @@ class CatEngine : protected Schedule {
     return holds(flag) == (code_.checks[flag].use == cat::CheckUse::Flag);
   }
 
+  const Graph* graph_ = nullptr;  // the current graph
+  Bits present_;
+  Bits initial_;
+  std::vector<Bits> own_;           // by thread: its present events
+  std::vector<std::size_t> begin_;  // by node: start of its rows
+  std::vector<Bits> rows_;          // of each node, by event
+  std::vector<Bits> filled_;        // by node: the events with predecessors
+
  private:
+  // For row_of.
+  enum class Operands : std::uint8_t { Kept, Any };
+  template <Operands Parts>
+  struct Known {
+    const CatEngine& of;
+    const Schedule& schedule;
+    NodeIndex index;
+    [[nodiscard, gnu::always_inline]] Bits row(NodeIndex part, std::size_t event) const {
+      if (Parts == Operands::Kept || of.kinds_[part] != Kind::OfPair) [[likely]]
+        return schedule.kept_row(part, event);
+      return of.computed_row(part, event);
+    }
+    [[nodiscard]] const Bits& own(std::size_t event) const {
+      return schedule.kept_row(index, event);
+    }
+    [[nodiscard]] const Bits& set(NodeIndex part) const { return schedule.kept_set(part); }
+    [[nodiscard]] const Bits& all() const { return schedule.all_events(); }
+    [[nodiscard]] Bits base(Base base, std::size_t event) const {
+      if (base == Base::Loc) return of.same_location(event);
+      if (base == Base::Int) return of.same_thread(event);
+      return schedule.kept_base(base, event);
+    }
+  };
+  [[nodiscard]] const Schedule& schedule() const { return static_cast<const Schedule&>(*this); }
+
+  [[nodiscard]] Bits same_location(std::size_t event) const {
+    std::size_t at = Graph::Capacity - 1 - event;
+    if (!is_initial(event)) {
+      const auto& access = (*graph_)[static_cast<Slot>(event)];
+      if (access.kind != LabelKind::Read && access.kind != LabelKind::Write) return {};
+      at = access.location.value;
+    }
+    const auto& location = graph_->location(LocationId(at));
+    Bits bits = location.reads | location.writes;
+    if (Schedule::HasInitialWrites) bits.insert(initial_index(at));
+    return bits;
+  }
+  [[nodiscard]] Bits same_thread(std::size_t event) const {
+    Bits bits;
+    if (is_initial(event)) return bits;
+    const std::size_t thread = (*graph_)[static_cast<Slot>(event)].thread;
+    for (const Slot each : graph_->thread(thread).events) bits.insert(each);
+    return bits;
+  }
+
   [[nodiscard]] static Bits single(std::size_t event) { return incremental::single<Bits>(event); }
 
   // ---- Values
@@ -134,10 +219,10 @@ class CatEngine : protected Schedule {
         case Kind::OfPair:
         case Kind::Reflexive: return;
         case Kind::Kept: {
-          const auto rows = engine.kept_rows(index);
+          const auto rows = engine.schedule().kept_rows(index);
           rows_ = rows.first;
           stride_ = rows.stride;
-          filled_ = engine.kept_filled(index);
+          filled_ = engine.schedule().kept_filled(index);
           return;
         }
         case Kind::Whole: {
@@ -165,7 +250,7 @@ class CatEngine : protected Schedule {
   }
   // Computes a row that is not stored.
   [[nodiscard, gnu::noinline]] Bits row_otherwise(NodeIndex index, std::size_t event) const {
-    if (kinds_[index] == Kind::OfPair) return this->computed_row(index, event) & present_;
+    if (kinds_[index] == Kind::OfPair) return computed_row(index, event) & present_;
     return row(node(index).a, event) | single(event);
   }
   // Returns the events with predecessors, or more.
@@ -173,7 +258,7 @@ class CatEngine : protected Schedule {
     switch (kinds_[index]) {
       case Kind::OfPair:
       case Kind::Reflexive: return present_;
-      case Kind::Kept: return this->kept_filled(index) & present_;
+      case Kind::Kept: return schedule().kept_filled(index) & present_;
       case Kind::Whole: break;
     }
     return filled_[value_of_[index]] & present_;
@@ -183,13 +268,13 @@ class CatEngine : protected Schedule {
     switch (kinds_[index]) {
       case Kind::OfPair: return true;
       case Kind::Reflexive: ask_for(node(index).a); return true;
-      case Kind::Kept: return this->kept_filled(index).intersects(present_);
+      case Kind::Kept: return schedule().kept_filled(index).intersects(present_);
       case Kind::Whole: break;
     }
     return !filled_[evaluated(index)].is_empty();
   }
   [[nodiscard]] Bits set(NodeIndex index) {
-    if (kinds_[index] == Kind::Kept) return kept_set(index) & present_;
+    if (kinds_[index] == Kind::Kept) return schedule().kept_set(index) & present_;
     return rows_of(evaluated(index))[0] & present_;
   }
   // Returns the node with the value.
@@ -378,7 +463,7 @@ class CatEngine : protected Schedule {
         });
         return bits;
       }
-      case Operation::Base: return this->base_set(of.base);
+      case Operation::Base: return schedule().base_set(of.base);
       default: return {};
     }
   }
@@ -395,11 +480,11 @@ class CatEngine : protected Schedule {
 
   void fill_base(NodeIndex index, Base base) {
     if (base == Base::Co || base == Base::Fr) return fill_communication(index, base);
-    fill(index, present_, [&](std::size_t event) { return this->kept_base(base, event); });
+    fill(index, present_, [&](std::size_t event) { return schedule().kept_base(base, event); });
   }
   // co or fr. The initial write is also before writes without a coherence position.
   void fill_communication(NodeIndex index, Base base) {
-    this->for_each_location([&](const auto& location, const Bits& initial) {
+    schedule().for_each_location([&](const auto& location, const Bits& initial) {
       const Bits before = base == Base::Fr ? location.initial_readers : initial;
       (location.writes & present_).for_each([&](std::size_t write) {
         put_row(index, write, before);
@@ -411,7 +496,7 @@ class CatEngine : protected Schedule {
   // (rf | co | fr)+: the predecessors of a write are all earlier writes in coherence, and their
   // readers.
   void fill_eco(NodeIndex index) {
-    this->for_each_location([&](const auto& location, Bits before) {
+    schedule().for_each_location([&](const auto& location, Bits before) {
       const auto put_rows = [&](const Bits& events) {
         events.for_each([&](std::size_t event) { put_row(index, event, before); });
         before |= events;
@@ -482,62 +567,49 @@ class CatEngine : protected Schedule {
       return is_irreflexive_sequence(node(check.node));
     }
     if (!ask_for(check.node)) return true;
-    bool passes = true;
-    switch (check.test) {
-      case cat::CheckTest::Acyclic: break;  // handled by its OrderForm
-      case cat::CheckTest::Irreflexive:
-        filled(check.node).for_each([&](std::size_t event) {
-          passes = passes && !row(check.node, event).contains(event);
-        });
-        break;
-      case cat::CheckTest::Empty:
-        filled(check.node).for_each([&](std::size_t event) {
-          passes = passes && row(check.node, event).is_empty();
-        });
-        break;
-    }
-    return passes;
+    // `acyclic` has an OrderForm.
+    const bool is_irreflexive = check.test == cat::CheckTest::Irreflexive;
+    return !filled(check.node).any_of([&](std::size_t event) {
+      const Bits bits = row(check.node, event);
+      return is_irreflexive ? bits.contains(event) : !bits.is_empty();
+    });
   }
   // Checks a sequence without storing it.
   [[nodiscard]] bool is_irreflexive_sequence(const Node& of) {
     if (!ask_for(of.a) || !ask_for(of.b)) return true;
-    bool passes = true;
     const Operand a(*this, of.a);
     const Operand b(*this, of.b);
     const Bits led_to = filled(of.a);
-    filled(of.b).for_each([&](std::size_t event) {
-      if (!passes) return;
-      (b[event] & led_to).for_each([&](std::size_t middle) {
-        passes = passes && !a[middle].contains(event);
+    return !filled(of.b).any_of([&](std::size_t event) {
+      return (b[event] & led_to).any_of([&](std::size_t middle) {
+        return a[middle].contains(event);
       });
     });
-    return passes;
   }
   // Checks a union. Initial writes are included only if something leads to them; rf, co, fr and
   // sync do not. A kept relation may contain the identity on one.
   [[nodiscard]] bool is_acyclic(const OrderForm& form) {
     bool leads_to_initial = false;
-    for (const NodeIndex each : form.kept) {
-      initial_.for_each([&](std::size_t event) {
-        leads_to_initial = leads_to_initial || !kept_row(each, event).is_empty();
-      });
-    }
+    const auto look = [&](NodeIndex each) {
+      leads_to_initial =
+          leads_to_initial || (filled(each) & initial_).any_of([&](std::size_t event) {
+            return !row(each, event).is_empty();
+          });
+    };
+    for (const NodeIndex each : form.kept) look(each);
     for (const NodeIndex each : form.others) {
-      if (!ask_for(each)) continue;
-      (filled(each) & initial_).for_each([&](std::size_t event) {
-        leads_to_initial = leads_to_initial || !row(each, event).is_empty();
-      });
+      if (ask_for(each)) look(each);
     }
     const Bits events = present_ - initial_;
     events.for_each([&](std::size_t event) {
       Bits bits;
-      for (const NodeIndex each : form.kept) bits |= kept_row(each, event);
-      if (form.has_sync) bits |= this->kept_base(Base::Sync, event) - initial_;
+      for (const NodeIndex each : form.kept) bits |= schedule().kept_row(each, event);
+      if (form.has_sync) bits |= schedule().kept_base(Base::Sync, event) - initial_;
       edges_[event] = bits;
     });
     add_others(form, events);
     for (const OrderForm::Communication& each : form.communications) {
-      this->for_each_location(
+      schedule().for_each_location(
           [&](const auto& location, const Bits& /*initial*/) { add_edges(each, location); });
     }
     if (!leads_to_initial) return !has_cycle(events, edges_);
@@ -555,10 +627,10 @@ class CatEngine : protected Schedule {
     if (form.has_sync) {
       (present_ - initial_).for_each([&](std::size_t event) { edges_[event] |= initial_; });
     }
-    this->for_each_location([&](const auto& location, const Bits& initial) {
+    schedule().for_each_location([&](const auto& location, const Bits& initial) {
       initial.for_each([&](std::size_t event) {
         edges_[event] = Bits();
-        for (const NodeIndex each : form.kept) edges_[event] |= kept_row(each, event);
+        for (const NodeIndex each : form.kept) edges_[event] |= schedule().kept_row(each, event);
       });
       for (const OrderForm::Communication& each : form.communications) {
         // No kept relation leads to an initial write; nor is one a read.
@@ -574,10 +646,10 @@ class CatEngine : protected Schedule {
   // Returns the predecessors by `first` of the events of a set; or the events themselves.
   [[nodiscard]] Bits led_from(const OrderForm::Communication& of, Bits events) const {
     if (!of.first) return events;
-    for (const NodeIndex set : of.middle) events &= kept_set(set);
+    for (const NodeIndex set : of.middle) events &= schedule().kept_set(set);
     Bits bits;
-    events.for_each([&](std::size_t event) { bits |= kept_row(*of.first, event); });
-    for (const NodeIndex set : of.from) bits &= kept_set(set);
+    events.for_each([&](std::size_t event) { bits |= schedule().kept_row(*of.first, event); });
+    for (const NodeIndex set : of.from) bits &= schedule().kept_set(set);
     return bits;
   }
   // Keeps the events of other threads, or of the same thread, as `event`.
@@ -623,7 +695,7 @@ class CatEngine : protected Schedule {
   std::uint64_t epoch_ = 0;
   std::vector<std::vector<NodeIndex>> inner_;     // by `let rec`: nodes that depend on it
   std::vector<std::optional<OrderForm>> orders_;  // by check
-  PerEvent<Bits, Graph::WordCount> edges_;
+  PerEvent<Bits, Words> edges_;
   std::vector<Slot> order_;
   std::vector<std::size_t> next_;  // by thread
   bool is_ordered_ = false;        // `order_` is for the current graph

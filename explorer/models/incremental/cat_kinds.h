@@ -15,14 +15,13 @@
 
 namespace drover::incremental {
 
+using cat::Node;
+using cat::NodeIndex;
+using cat::Operation;
+
 // The code must outlive it.
 class CatKinds {
  protected:
-  using Node = cat::Node;
-  using NodeIndex = cat::NodeIndex;
-  using Operation = cat::Operation;
-  using Base = cat::Base;
-
   // See cat_engine.h.
   enum class Kind : std::uint8_t {
     Kept,

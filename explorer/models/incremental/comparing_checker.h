@@ -26,7 +26,7 @@ inline void fail_on_disagreement(const Disagreement& /*disagreement*/) {
 // of the axioms is cubic in the events. In a long run CheckSample selects the steps. The returned
 // verdicts are those of the checker, so that the exploration is unchanged.
 template <typename Checker>
-class ComparingChecker {
+class ComparingChecker : public Checker {
  public:
   using Graph = typename Checker::Graph;
   using Bits = typename Checker::Bits;
@@ -36,36 +36,26 @@ class ComparingChecker {
   ComparingChecker(Checker checker, Axioms axioms,
                    OnDisagreement on_disagreement = fail_on_disagreement,
                    std::shared_ptr<CheckSample> steps = std::make_shared<CheckSample>())
-      : checker_(std::move(checker)),
+      : Checker(std::move(checker)),
         axioms_(std::move(axioms)),
         on_disagreement_(std::move(on_disagreement)),
         steps_(std::move(steps)) {}
 
-  void on_add(const Graph& graph, Slot event) { checker_.on_add(graph, event); }
   // The axioms must also reject the writes below the rank.
   [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) {
-    const std::size_t lowest = checker_.lowest_rank(graph, event);
+    const std::size_t lowest = Checker::lowest_rank(graph, event);
     if (lowest > 0 && is_compared(graph)) compare_below(graph, event, lowest);
     return lowest;
   }
   bool on_read(const Graph& graph, Slot read) {
-    const bool is_allowed = checker_.on_read(graph, read);
+    const bool is_allowed = Checker::on_read(graph, read);
     if (is_compared(graph)) compare(read, is_allowed, axioms_.on_read(graph, read));
     return is_allowed;
   }
   bool on_place(const Graph& graph, Slot write) {
-    const bool is_allowed = checker_.on_place(graph, write);
+    const bool is_allowed = Checker::on_place(graph, write);
     if (is_compared(graph)) compare(write, is_allowed, axioms_.on_place(graph, write));
     return is_allowed;
-  }
-  [[nodiscard]] Bits happens_before(const Graph& graph, Slot event) const {
-    return checker_.happens_before(graph, event);
-  }
-  [[nodiscard]] bool may_raise_flags(const Graph& graph) { return checker_.may_raise_flags(graph); }
-  [[nodiscard]] std::size_t mark() const { return checker_.mark(); }
-  void undo(std::size_t mark) { checker_.undo(mark); }
-  void copy_without(const ComparingChecker& other, const Bits& kept, const Bits& deleted) {
-    checker_.copy_without(other.checker_, kept, deleted);
   }
 
  private:
@@ -91,7 +81,6 @@ class ComparingChecker {
     }
   }
 
-  Checker checker_;
   Axioms axioms_;
   OnDisagreement on_disagreement_;
   std::shared_ptr<CheckSample> steps_;

@@ -7,19 +7,19 @@
 // state is kept between graphs, since an open read that gets its writer changes what happens before
 // later events. One pass over the events, in an order of po ∪ sync ∪ rf, is enough if that is
 // acyclic: Lemma 33 (docs/proofs.md). If the events have no such order (load buffering), a cycle of
-// rfe and bob violates no-thin-air. If there is none, or if SC fences have a cycle, the verdict is
-// Unknown, and the axioms decide.
+// rfe and bob violates no-thin-air. If there is none, or if SC fences have a cycle, there is no
+// verdict, and the axioms decide.
 
 #include <cstddef>
-#include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "explorer/models/incremental/happens_before.h"
 #include "explorer/models/incremental/psc.h"
 #include "explorer/models/incremental/rows.h"
+#include "explorer/models/incremental/step_checker.h"
 
 namespace drover::incremental {
-
-enum class ImmVerdict : std::uint8_t { Consistent, Inconsistent, Unknown };
 
 template <std::size_t Words>
 class ImmChecker {
@@ -27,39 +27,34 @@ class ImmChecker {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // `open` are the events without a writer or coherence position. An open event without successors
-  // is undetermined: it does not count.
-  [[nodiscard]] ImmVerdict ask(const Graph& graph, const Bits& open) {
+  // See OpenGraphChecker.
+  [[nodiscard]] std::optional<bool> ask(const Graph& graph, const Bits& open, Extent /*extent*/) {
     if (!settle_all(graph, open)) {
-      return has_barrier_cycle(graph) ? ImmVerdict::Inconsistent : ImmVerdict::Unknown;
+      if (has_barrier_cycle(graph)) return false;
+      return std::nullopt;
     }
-    if (!is_coherent(graph)) return ImmVerdict::Inconsistent;
-    if (sc_.all.size() < 2) return ImmVerdict::Consistent;
+    if (!is_coherent(graph)) return false;
+    if (sc_.all.size() < 2) return true;
     // sync is not part of imm's scb. If only init and final have sync edges, this makes no
     // difference: no cycle returns over them.
-    if (has_spawns_) return ImmVerdict::Unknown;
+    if (has_spawns_) return std::nullopt;
     const auto hb_of = [&](std::size_t event) -> const Bits& { return states_[event].hb; };
-    if (!psc_.is_acyclic(graph, sc_, hb_of)) return ImmVerdict::Inconsistent;
-    return sc_.fences.size() < 2 || are_fences_ordered(graph) ? ImmVerdict::Consistent
-                                                              : ImmVerdict::Unknown;
+    if (!psc_.is_acyclic(graph, sc_, hb_of)) return false;
+    if (sc_.fences.size() < 2 || are_fences_ordered(graph)) return true;
+    return std::nullopt;
   }
 
  private:
   struct State {
     Bits hb;
-    Bits fenced;   // the last release fence before it, and what happens before that fence
-    Bits pending;  // what a later acquire fence of its thread acquires
+    Bits fenced;  // see settle_in_thread
+    Bits pending;
     // Of a write: the releases that lead to it by (po-loc?; rf; rmw)*, with what happens before
     // them; the same for it and the earlier writes of its thread and location.
     Bits chain;
     Bits seen;
   };
 
-  static Mode mode_of(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }
-  static Bits with(Bits set, Slot event) {
-    set.insert(event);
-    return set;
-  }
   [[nodiscard]] static bool is_of_program(Slot write) { return write < NoEvent; }
 
   // Computes the states in an order of po, sync and rf. False if there is none.
@@ -78,41 +73,13 @@ class ImmChecker {
 
   void settle(const Graph& graph, Slot slot, const Bits& open) {
     const auto& event = graph[slot];
-    State& state = states_[slot];
-    begin(graph, slot);
+    settle_in_thread(states_, graph, slot);
     switch (event.kind) {
-      case LabelKind::Fence: {
-        const Mode mode = mode_of(event.mode);
-        if (at_least(mode, Mode::Acq)) state.hb |= state.pending;
-        if (at_least(mode, Mode::Rel)) state.fenced = with(state.hb, slot);
-        return;
-      }
       case LabelKind::Read: settle_read(graph, slot); return;
       case LabelKind::Write: settle_write(graph, slot, open); return;
       case LabelKind::Spawn: has_spawns_ = true; return;
-      case LabelKind::Join:
-        if (const Slot last = graph.synchronised_with(slot); last != NoEvent) {
-          state.hb |= with(states_[last].hb, last);
-        }
-        return;
       default: return;
     }
-  }
-  // Initializes the state from the previous event, or from the spawn.
-  void begin(const Graph& graph, Slot slot) {
-    State& state = states_[slot];
-    if (const Slot previous = graph.previous_of(slot); previous != NoEvent) {
-      const State& before = states_[previous];
-      state.hb = with(before.hb, previous);
-      state.fenced = before.fenced;
-      state.pending = before.pending;
-      return;
-    }
-    state.hb = graph[slot].po;
-    const Slot spawn = graph.thread(graph[slot].thread).spawn;
-    if (spawn != NoEvent) state.hb |= with(states_[spawn].hb, spawn);
-    state.fenced.clear();
-    state.pending.clear();
   }
   void settle_read(const Graph& graph, Slot read) {
     const auto& event = graph[read];
@@ -206,9 +173,7 @@ class ImmChecker {
     return are_before(location.initial_readers, later | location.writes);
   }
   [[nodiscard]] bool are_before(const Bits& readers, const Bits& later) const {
-    bool are_before = true;
-    readers.for_each([&](std::size_t read) { are_before &= !states_[read].hb.intersects(later); });
-    return are_before;
+    return !readers.any_of([&](Slot read) { return states_[read].hb.intersects(later); });
   }
 
   // True if (po ∪ sync ∪ rf)+ and psc-fence = [F & SC]; hb; eco; hb; [F & SC] have no cycle.

@@ -14,24 +14,18 @@
 #include <optional>
 #include <vector>
 
-#include "explorer/models/incremental/cat_engine.h"
 #include "explorer/models/incremental/open_cat/thread_relations.h"
+#include "explorer/models/incremental/step_checker.h"
 
 namespace drover::incremental {
 
 template <std::size_t Words>
-class OpenCatChecker : private CatEngine<ThreadRelations<Words>> {
-  using Engine = CatEngine<ThreadRelations<Words>>;
-  using typename Engine::Kind;
-  using typename Engine::Node;
-  using typename Engine::NodeIndex;
+class OpenCatChecker : private ThreadRelations<Words> {
+  using Kind = CatKinds::Kind;
 
  public:
-  using typename Engine::Bits;
-  using typename Engine::Graph;
-
-  // The checks to run: for a part of an execution only those that no added edge can repair.
-  enum class Extent : std::uint8_t { Part, Whole };
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
 
   // True if the checker supports the model: no nested `let rec`.
   [[nodiscard]] static bool takes(const cat::Code& code) {
@@ -46,7 +40,7 @@ class OpenCatChecker : private CatEngine<ThreadRelations<Words>> {
   OpenCatChecker(const cat::Code& code, const ProgramAutomata& automata,
                  const std::vector<std::size_t>& implied = {},
                  const std::vector<std::size_t>& not_of_parts = {})
-      : Engine(code, automata) {
+      : ThreadRelations<Words>(code, automata) {
     std::vector<NodeIndex> roots;
     for (std::size_t i = 0; i < code.checks.size(); ++i) {
       const cat::CodeCheck& check = code.checks[i];
@@ -65,8 +59,8 @@ class OpenCatChecker : private CatEngine<ThreadRelations<Words>> {
     add_nodes();
   }
 
-  // `open` are the events without a writer or coherence position; an open event without successors
-  // does not count. Nothing if the graph is too large.
+  // See OpenGraphChecker. Parts are checked only with axioms that no added edge can repair. Nothing
+  // if the graph is too large.
   [[nodiscard]] std::optional<bool> ask(const Graph& graph, const Bits& open, Extent extent) {
     if (!this->take_events(graph, open)) return std::nullopt;
     this->begin_graph();

@@ -1,42 +1,24 @@
 #pragma once
 
+#include "explorer/models/incremental/repaired_c11_checker.h"
 #include "explorer/models/incremental/sc_checker.h"
-#include "explorer/models/incremental/sc_cycle_search.h"
 
 namespace drover::incremental {
 
-// ra: hb is (po ∪ sync ∪ rf)+, which the graph stores as porf; coherence looks back along it. psc
-// is checked for the fences.
+// (po ∪ sync ∪ rf)+, which the graph stores.
 template <std::size_t Words>
-class RaChecker : public PlainSteps {
- public:
-  using Graph = WorkingGraph<Words>;
-  using Bits = EventBits<Words>;
-
-  void on_add(const Graph& graph, Slot event) { sc_.note(graph, event, ScScope::FencesOnly); }
-  [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
-    return last_seen_rank(graph, graph[event].location, graph[event].porf);
-  }
-  bool on_read(const Graph& graph, Slot read) { return fences_agree(graph, read); }
-  bool on_place(const Graph& graph, Slot write) { return fences_agree(graph, write); }
-  [[nodiscard]] static const Bits& happens_before(const Graph& graph, Slot event) {
+struct Porf {
+  static const EventBits<Words>& before(const WorkingGraph<Words>& graph, Slot event) {
     return graph[event].porf;
   }
-  void copy_without(const RaChecker& other, const Bits& /*kept*/, const Bits& /*deleted*/) {
-    sc_ = other.sc_;
-  }
-
- private:
-  bool fences_agree(const Graph& graph, Slot last) {
-    const ScEvents<Words> sc = sc_.among(graph.events());
-    return !cycles_.closes_cycle(graph, sc, last, [&](std::size_t event) -> const Bits& {
-      return graph[static_cast<Slot>(event)].porf;
-    });
-  }
-
-  ScEvents<Words> sc_;
-  ScCycleSearch<Words> cycles_;
+  static void on_add(const WorkingGraph<Words>& /*graph*/, Slot /*event*/) {}
+  static void on_read(const WorkingGraph<Words>& /*graph*/, Slot /*read*/) {}
+  static void copy_kept(const Porf& /*other*/, const EventBits<Words>& /*kept*/) {}
 };
+
+// ra: psc is checked for the fences.
+template <std::size_t Words>
+using RaChecker = HbChecker<Words, Porf<Words>, ScScope::FencesOnly>;
 
 // sra: ra, with po ∪ sync ∪ rf ∪ co acyclic, stored as a transitive order.
 template <std::size_t Words>
@@ -71,7 +53,7 @@ class SraChecker : public PlainSteps {
     return ra_.on_place(graph, write);
   }
   [[nodiscard]] static const Bits& happens_before(const Graph& graph, Slot event) {
-    return RaChecker<Words>::happens_before(graph, event);
+    return graph[event].porf;
   }
   [[nodiscard]] std::size_t mark() const { return order_.mark(); }
   void undo(std::size_t mark) { order_.undo(mark); }

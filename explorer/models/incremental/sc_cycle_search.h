@@ -214,22 +214,17 @@ class ScCycleSearch {
         return false;
       }
       const auto& location = graph.location(graph[event].location);
-      bool is_after = false;
-      const auto look = [&](std::size_t other) {
-        is_after |= hb_of(event).contains(other) && hb_of(other).contains(fence);
-      };
-      location.reads.for_each(look);
-      location.writes.for_each(look);
-      return is_after;
+      return (hb_of(event) & (location.reads | location.writes)).any_of([&](Slot other) {
+        return hb_of(other).contains(fence);
+      });
     }
 
     // hb? ; po to the first event of a thread.
     [[nodiscard]] bool is_after_by_joint(Slot fence, Slot event) const {
       if (graph[event].index > 0) return false;
       const Bits& before = graph[event].po;
-      bool is_after = before.contains(fence);
-      before.for_each([&](std::size_t other) { is_after |= hb_of(other).contains(fence); });
-      return is_after;
+      return before.contains(fence) ||
+             before.any_of([&](Slot other) { return hb_of(other).contains(fence); });
     }
 
     // ---- Orders

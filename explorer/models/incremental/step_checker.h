@@ -2,6 +2,8 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include "explorer/graph/working_graph.h"
 
@@ -28,6 +30,19 @@ concept StepChecker = requires(Checker checker, const Checker& other,
   checker.undo(mark);
   // Copies the state of the kept events; the others are deleted.
   checker.copy_without(other, events, events);
+};
+
+// What a graph with open events is: a part of an execution, or all of it.
+enum class Extent : std::uint8_t { Part, Whole };
+
+// The form of a memory model for load buffering (algorithms/buffering).
+template <typename Checker, std::size_t Words>
+concept OpenGraphChecker = requires(Checker checker, const WorkingGraph<Words>& graph,
+                                    const EventBits<Words>& open, Extent extent) {
+  // `open` are the events without a writer or coherence position; an open event without successors
+  // does not count. False only if the graph cannot become consistent by more edges, or, for a whole
+  // one, if it is not. Nothing: only the axioms can tell.
+  { checker.ask(graph, open, extent) } -> std::same_as<std::optional<bool>>;
 };
 
 // A base of checkers: nothing has to be undone, and nothing is known of flags.

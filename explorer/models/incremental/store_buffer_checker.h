@@ -61,12 +61,10 @@ class StoreBufferChecker : public PlainSteps {
                                   Slot next) const {
     if (order_.before(write).contains(next)) return true;
     const Slot previous = graph.at_rank(graph[write].location, rank - 1);
-    bool found = previous != InitialWrite && order_.before(previous).contains(next);
-    graph.readers_of(graph[write].location, previous).for_each([&](std::size_t read) {
-      const auto reader = static_cast<Slot>(read);
-      found |= reader == next || order_.before(reader).contains(next);
+    if (previous != InitialWrite && order_.before(previous).contains(next)) return true;
+    return graph.readers_of(graph[write].location, previous).any_of([&](Slot reader) {
+      return reader == next || order_.before(reader).contains(next);
     });
-    return found;
   }
 
   // Adds the accesses before `event` in its thread that reach memory before it, and those of the

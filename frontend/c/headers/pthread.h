@@ -27,6 +27,22 @@ typedef struct {
 #define PTHREAD_STACK_MIN 16384
 #define pthread_equal(a, b) ((a) == (b))
 
+/* Functions that set and get a member of an attribute object; `check` may refuse a value. */
+#define __DROVER_SET(object, name, type, member, check)             \
+  static inline int object##_set##name(object##_t* a, type value) { \
+    check a->member = value;                                        \
+    return 0;                                                       \
+  }
+#define __DROVER_GET(object, name, type, member)                           \
+  static inline int object##_get##name(const object##_t* a, type* value) { \
+    *value = a->member;                                                    \
+    return 0;                                                              \
+  }
+#define __DROVER_FLAG \
+  if (value != 0 && value != 1) return EINVAL;
+#define __DROVER_CHOICE \
+  if (value < 0 || value > 2) return EINVAL;
+
 /* Attributes. A checked program can observe only the detached state: stacks do not end, every
    schedule is tried, and there is one process. */
 static inline int pthread_attr_init(pthread_attr_t* a) {
@@ -40,59 +56,19 @@ static inline int pthread_attr_init(pthread_attr_t* a) {
   return 0;
 }
 static inline int pthread_attr_destroy(pthread_attr_t* a) { return 0; }
-static inline int pthread_attr_setdetachstate(pthread_attr_t* a, int state) {
-  if (state != 0 && state != 1) return EINVAL;
-  a->__detached = state;
-  return 0;
-}
-static inline int pthread_attr_getdetachstate(const pthread_attr_t* a, int* state) {
-  *state = a->__detached;
-  return 0;
-}
-static inline int pthread_attr_setstacksize(pthread_attr_t* a, size_t size) {
-  if (size < PTHREAD_STACK_MIN) return EINVAL;
-  a->__stack = size;
-  return 0;
-}
-static inline int pthread_attr_getstacksize(const pthread_attr_t* a, size_t* size) {
-  *size = a->__stack;
-  return 0;
-}
-static inline int pthread_attr_setguardsize(pthread_attr_t* a, size_t size) {
-  a->__guard = size;
-  return 0;
-}
-static inline int pthread_attr_getguardsize(const pthread_attr_t* a, size_t* size) {
-  *size = a->__guard;
-  return 0;
-}
-static inline int pthread_attr_setscope(pthread_attr_t* a, int scope) {
-  if (scope != 0 && scope != 1) return EINVAL;
-  a->__scope = scope;
-  return 0;
-}
-static inline int pthread_attr_getscope(const pthread_attr_t* a, int* scope) {
-  *scope = a->__scope;
-  return 0;
-}
-static inline int pthread_attr_setinheritsched(pthread_attr_t* a, int inherits) {
-  if (inherits != 0 && inherits != 1) return EINVAL;
-  a->__inherits = inherits;
-  return 0;
-}
-static inline int pthread_attr_getinheritsched(const pthread_attr_t* a, int* inherits) {
-  *inherits = a->__inherits;
-  return 0;
-}
-static inline int pthread_attr_setschedpolicy(pthread_attr_t* a, int policy) {
-  if (policy < 0 || policy > 2) return EINVAL;
-  a->__policy = policy;
-  return 0;
-}
-static inline int pthread_attr_getschedpolicy(const pthread_attr_t* a, int* policy) {
-  *policy = a->__policy;
-  return 0;
-}
+__DROVER_SET(pthread_attr, detachstate, int, __detached, __DROVER_FLAG)
+__DROVER_GET(pthread_attr, detachstate, int, __detached)
+__DROVER_SET(pthread_attr, stacksize, size_t, __stack,
+             if (value < PTHREAD_STACK_MIN) return EINVAL;)
+__DROVER_GET(pthread_attr, stacksize, size_t, __stack)
+__DROVER_SET(pthread_attr, guardsize, size_t, __guard, )
+__DROVER_GET(pthread_attr, guardsize, size_t, __guard)
+__DROVER_SET(pthread_attr, scope, int, __scope, __DROVER_FLAG)
+__DROVER_GET(pthread_attr, scope, int, __scope)
+__DROVER_SET(pthread_attr, inheritsched, int, __inherits, __DROVER_FLAG)
+__DROVER_GET(pthread_attr, inheritsched, int, __inherits)
+__DROVER_SET(pthread_attr, schedpolicy, int, __policy, __DROVER_CHOICE)
+__DROVER_GET(pthread_attr, schedpolicy, int, __policy)
 static inline int pthread_attr_setschedparam(pthread_attr_t* a, const struct sched_param* param) {
   a->__param.sched_priority = param->sched_priority;
   return 0;
@@ -124,6 +100,25 @@ static inline void __drover_note_created(pthread_t thread, const pthread_attr_t*
     if (a->__detached) __drover_claim_thread(thread, 2);
   }
 }
+
+#define __DROVER_REFUSE_DESTROYED(destroy, state, doing)                    \
+  if (__drover_is_mentioned(destroy)) {                                     \
+    if (state == -1) __drover_bad_memory(doing " that has been destroyed"); \
+  }
+/* Locks and tries to lock an object without kinds. */
+#define __DROVER_LOCK(lock, destroy, what)                             \
+  if (__drover_is_mentioned(destroy)) {                                \
+    if (__drover_lock_or(&lock->__state, __drover_self(), -1) == -1)   \
+      __drover_bad_memory("locking " what " that has been destroyed"); \
+  } else {                                                             \
+    __drover_lock(&lock->__state, 0, __drover_self());                 \
+  }                                                                    \
+  return 0
+#define __DROVER_TRY_LOCK(lock, destroy, what)                                                \
+  long seen = 0;                                                                              \
+  if (__atomic_compare_exchange_n(&lock->__state, &seen, __drover_self(), 0, 2, 0)) return 0; \
+  __DROVER_REFUSE_DESTROYED(destroy, seen, "locking " what)                                   \
+  return EBUSY
 
 /* A free lock is 0, a held lock is the value of __drover_self() in its owner, a destroyed lock
    is -1. A free recursive mutex is 1, a free error-checking mutex is 2; the same number is added
@@ -159,34 +154,12 @@ static inline int pthread_mutexattr_init(pthread_mutexattr_t* a) {
   return 0;
 }
 static inline int pthread_mutexattr_destroy(pthread_mutexattr_t* a) { return 0; }
-static inline int pthread_mutexattr_settype(pthread_mutexattr_t* a, int kind) {
-  __drover_has_kinds();
-  if (kind < 0 || kind > 2) return EINVAL;
-  a->__kind = kind;
-  return 0;
-}
-static inline int pthread_mutexattr_gettype(const pthread_mutexattr_t* a, int* kind) {
-  *kind = a->__kind;
-  return 0;
-}
-static inline int pthread_mutexattr_setpshared(pthread_mutexattr_t* a, int shared) {
-  if (shared != 0 && shared != 1) return EINVAL;
-  a->__shared = shared;
-  return 0;
-}
-static inline int pthread_mutexattr_getpshared(const pthread_mutexattr_t* a, int* shared) {
-  *shared = a->__shared;
-  return 0;
-}
-static inline int pthread_mutexattr_setprotocol(pthread_mutexattr_t* a, int protocol) {
-  if (protocol < 0 || protocol > 2) return EINVAL;
-  a->__protocol = protocol;
-  return 0;
-}
-static inline int pthread_mutexattr_getprotocol(const pthread_mutexattr_t* a, int* protocol) {
-  *protocol = a->__protocol;
-  return 0;
-}
+__DROVER_SET(pthread_mutexattr, type, int, __kind, __drover_has_kinds(); __DROVER_CHOICE)
+__DROVER_GET(pthread_mutexattr, type, int, __kind)
+__DROVER_SET(pthread_mutexattr, pshared, int, __shared, __DROVER_FLAG)
+__DROVER_GET(pthread_mutexattr, pshared, int, __shared)
+__DROVER_SET(pthread_mutexattr, protocol, int, __protocol, __DROVER_CHOICE)
+__DROVER_GET(pthread_mutexattr, protocol, int, __protocol)
 static inline int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
   int kind = 0;
   if (__drover_is_mentioned(__drover_has_kinds)) {
@@ -230,14 +203,10 @@ static inline int pthread_mutex_trylock(pthread_mutex_t* m) {
     if (seen > 2) return EBUSY;
   }
   if (__atomic_compare_exchange_n(&m->__state, &seen, self + seen, 0, 2, 0)) {
-    if (__drover_is_mentioned(__drover_has_kinds)) {
-      if (seen == -1) __drover_bad_memory("locking a mutex that has been destroyed");
-    }
+    __DROVER_REFUSE_DESTROYED(__drover_has_kinds, seen, "locking a mutex")
     return 0;
   }
-  if (__drover_is_mentioned(pthread_mutex_destroy)) {
-    if (seen == -1) __drover_bad_memory("locking a mutex that has been destroyed");
-  }
+  __DROVER_REFUSE_DESTROYED(pthread_mutex_destroy, seen, "locking a mutex")
   return EBUSY;
 }
 static inline int pthread_mutex_unlock(pthread_mutex_t* m) {
@@ -256,9 +225,7 @@ static inline int pthread_mutex_unlock(pthread_mutex_t* m) {
   }
   if (seen != self) {
     if (seen == 0) __drover_misuse("unlocking a mutex that is not held");
-    if (__drover_is_mentioned(pthread_mutex_destroy)) {
-      if (seen == -1) __drover_bad_memory("unlocking a mutex that has been destroyed");
-    }
+    __DROVER_REFUSE_DESTROYED(pthread_mutex_destroy, seen, "unlocking a mutex")
     __drover_misuse("unlocking a mutex that another thread holds");
   }
   __atomic_store_n(&m->__state, 0, 3);
@@ -280,29 +247,16 @@ static inline int pthread_spin_destroy(pthread_spinlock_t* l) {
   return 0;
 }
 static inline int pthread_spin_lock(pthread_spinlock_t* l) {
-  if (__drover_is_mentioned(pthread_spin_destroy)) {
-    if (__drover_lock_or(&l->__state, __drover_self(), -1) == -1)
-      __drover_bad_memory("locking a spin lock that has been destroyed");
-  } else {
-    __drover_lock(&l->__state, 0, __drover_self());
-  }
-  return 0;
+  __DROVER_LOCK(l, pthread_spin_destroy, "a spin lock");
 }
 static inline int pthread_spin_trylock(pthread_spinlock_t* l) {
-  long seen = 0;
-  if (__atomic_compare_exchange_n(&l->__state, &seen, __drover_self(), 0, 2, 0)) return 0;
-  if (__drover_is_mentioned(pthread_spin_destroy)) {
-    if (seen == -1) __drover_bad_memory("locking a spin lock that has been destroyed");
-  }
-  return EBUSY;
+  __DROVER_TRY_LOCK(l, pthread_spin_destroy, "a spin lock");
 }
 static inline int pthread_spin_unlock(pthread_spinlock_t* l) {
   long seen = __atomic_load_n(&l->__state, 0);
   if (seen != __drover_self()) {
     if (seen == 0) __drover_misuse("unlocking a spin lock that is not held");
-    if (__drover_is_mentioned(pthread_spin_destroy)) {
-      if (seen == -1) __drover_bad_memory("unlocking a spin lock that has been destroyed");
-    }
+    __DROVER_REFUSE_DESTROYED(pthread_spin_destroy, seen, "unlocking a spin lock")
     __drover_misuse("unlocking a spin lock that another thread holds");
   }
   __atomic_store_n(&l->__state, 0, 3);
@@ -329,15 +283,8 @@ static inline int pthread_barrierattr_init(pthread_barrierattr_t* a) {
   return 0;
 }
 static inline int pthread_barrierattr_destroy(pthread_barrierattr_t* a) { return 0; }
-static inline int pthread_barrierattr_setpshared(pthread_barrierattr_t* a, int shared) {
-  if (shared != 0 && shared != 1) return EINVAL;
-  a->__shared = shared;
-  return 0;
-}
-static inline int pthread_barrierattr_getpshared(const pthread_barrierattr_t* a, int* shared) {
-  *shared = a->__shared;
-  return 0;
-}
+__DROVER_SET(pthread_barrierattr, pshared, int, __shared, __DROVER_FLAG)
+__DROVER_GET(pthread_barrierattr, pshared, int, __shared)
 static inline int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a,
                                        unsigned count) {
   if (count == 0) __drover_misuse("a barrier for zero threads");
@@ -410,24 +357,11 @@ static inline int pthread_condattr_init(pthread_condattr_t* a) {
   return 0;
 }
 static inline int pthread_condattr_destroy(pthread_condattr_t* a) { return 0; }
-static inline int pthread_condattr_setpshared(pthread_condattr_t* a, int shared) {
-  if (shared != 0 && shared != 1) return EINVAL;
-  a->__shared = shared;
-  return 0;
-}
-static inline int pthread_condattr_getpshared(const pthread_condattr_t* a, int* shared) {
-  *shared = a->__shared;
-  return 0;
-}
+__DROVER_SET(pthread_condattr, pshared, int, __shared, __DROVER_FLAG)
+__DROVER_GET(pthread_condattr, pshared, int, __shared)
 /* No wait has a timeout: the clock has no effect. */
-static inline int pthread_condattr_setclock(pthread_condattr_t* a, int clock) {
-  a->__clock = clock;
-  return 0;
-}
-static inline int pthread_condattr_getclock(const pthread_condattr_t* a, int* clock) {
-  *clock = a->__clock;
-  return 0;
-}
+__DROVER_SET(pthread_condattr, clock, int, __clock, )
+__DROVER_GET(pthread_condattr, clock, int, __clock)
 static inline int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) {
   *(unsigned long*)&c->__waiting = 0;
   return 0;
@@ -442,10 +376,7 @@ static inline int pthread_cond_destroy(pthread_cond_t* c) {
 static inline void __drover_wait_at(pthread_cond_t* c, pthread_mutex_t* m) {
   _Atomic(unsigned long) woken;
   unsigned long next = __drover_claim(&c->__waiting, 1);
-  if (__drover_is_mentioned(pthread_cond_destroy)) {
-    if (next == -1UL)
-      __drover_bad_memory("waiting at a condition variable that has been destroyed");
-  }
+  __DROVER_REFUSE_DESTROYED(pthread_cond_destroy, next, "waiting at a condition variable")
   __atomic_store_n(&woken, next, 0);
   __atomic_store_n(&c->__waiting, (unsigned long)&woken, 3);
   pthread_mutex_unlock(m);
@@ -465,10 +396,7 @@ static inline int pthread_cond_signal(pthread_cond_t* c) {
   unsigned long first = __atomic_load_n(&c->__waiting, 2);
   if (first == 0) return 0;
   first = __drover_claim(&c->__waiting, 1);
-  if (__drover_is_mentioned(pthread_cond_destroy)) {
-    if (first == -1UL)
-      __drover_bad_memory("signalling a condition variable that has been destroyed");
-  }
+  __DROVER_REFUSE_DESTROYED(pthread_cond_destroy, first, "signalling a condition variable")
   if (first == 0) {
     __atomic_store_n(&c->__waiting, 0, 3);
     return 0;
@@ -495,10 +423,7 @@ static inline int pthread_cond_broadcast(pthread_cond_t* c) {
   unsigned long woken = __atomic_load_n(&c->__waiting, 2);
   if (woken == 0) return 0;
   woken = __drover_claim(&c->__waiting, 0);
-  if (__drover_is_mentioned(pthread_cond_destroy)) {
-    if (woken == -1UL)
-      __drover_bad_memory("signalling a condition variable that has been destroyed");
-  }
+  __DROVER_REFUSE_DESTROYED(pthread_cond_destroy, woken, "signalling a condition variable")
   while (woken != 0) {
     unsigned long next = __atomic_load_n(__DROVER_CELL(woken), 0);
     __atomic_store_n(__DROVER_CELL(woken), 1, 3);
@@ -522,15 +447,8 @@ static inline int pthread_rwlockattr_init(pthread_rwlockattr_t* a) {
   return 0;
 }
 static inline int pthread_rwlockattr_destroy(pthread_rwlockattr_t* a) { return 0; }
-static inline int pthread_rwlockattr_setpshared(pthread_rwlockattr_t* a, int shared) {
-  if (shared != 0 && shared != 1) return EINVAL;
-  a->__shared = shared;
-  return 0;
-}
-static inline int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t* a, int* shared) {
-  *shared = a->__shared;
-  return 0;
-}
+__DROVER_SET(pthread_rwlockattr, pshared, int, __shared, __DROVER_FLAG)
+__DROVER_GET(pthread_rwlockattr, pshared, int, __shared)
 static inline int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) {
   *(long*)&l->__state = 0;
   return 0;
@@ -544,20 +462,12 @@ static inline int pthread_rwlock_destroy(pthread_rwlock_t* l) {
 }
 static inline int pthread_rwlock_rdlock(pthread_rwlock_t* l) {
   long state = __drover_lock_shared(&l->__state);
-  if (__drover_is_mentioned(pthread_rwlock_destroy)) {
-    if (state == -1) __drover_bad_memory("locking a read-write lock that has been destroyed");
-  }
+  __DROVER_REFUSE_DESTROYED(pthread_rwlock_destroy, state, "locking a read-write lock")
   __drover_hold(l);
   return 0;
 }
 static inline int pthread_rwlock_wrlock(pthread_rwlock_t* l) {
-  if (__drover_is_mentioned(pthread_rwlock_destroy)) {
-    if (__drover_lock_or(&l->__state, __drover_self(), -1) == -1)
-      __drover_bad_memory("locking a read-write lock that has been destroyed");
-  } else {
-    __drover_lock(&l->__state, 0, __drover_self());
-  }
-  return 0;
+  __DROVER_LOCK(l, pthread_rwlock_destroy, "a read-write lock");
 }
 static inline int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) {
   long state = __atomic_load_n(&l->__state, 0);
@@ -567,18 +477,11 @@ static inline int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) {
       return 0;
     }
   }
-  if (__drover_is_mentioned(pthread_rwlock_destroy)) {
-    if (state == -1) __drover_bad_memory("locking a read-write lock that has been destroyed");
-  }
+  __DROVER_REFUSE_DESTROYED(pthread_rwlock_destroy, state, "locking a read-write lock")
   return EBUSY;
 }
 static inline int pthread_rwlock_trywrlock(pthread_rwlock_t* l) {
-  long seen = 0;
-  if (__atomic_compare_exchange_n(&l->__state, &seen, __drover_self(), 0, 2, 0)) return 0;
-  if (__drover_is_mentioned(pthread_rwlock_destroy)) {
-    if (seen == -1) __drover_bad_memory("locking a read-write lock that has been destroyed");
-  }
-  return EBUSY;
+  __DROVER_TRY_LOCK(l, pthread_rwlock_destroy, "a read-write lock");
 }
 static inline int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   long state = __atomic_load_n(&l->__state, 0);
@@ -587,9 +490,7 @@ static inline int pthread_rwlock_unlock(pthread_rwlock_t* l) {
     return 0;
   }
   if (state == 0) __drover_misuse("unlocking a read-write lock that is not held");
-  if (__drover_is_mentioned(pthread_rwlock_destroy)) {
-    if (state == -1) __drover_bad_memory("unlocking a read-write lock that has been destroyed");
-  }
+  __DROVER_REFUSE_DESTROYED(pthread_rwlock_destroy, state, "unlocking a read-write lock")
   if (state > __DROVER_READERS)
     __drover_misuse("unlocking a read-write lock that another thread holds");
   if (!__drover_release(l)) __drover_misuse("unlocking a read-write lock that other threads hold");

@@ -34,20 +34,9 @@ static inline int mtx_unlock(mtx_t* m) {
   return thrd_success;
 }
 
-typedef struct {
-  _Atomic(int) __state; /* 1: the function runs, 2: it has returned */
-} once_flag;
-#define ONCE_FLAG_INIT \
-  { 0 }
-static inline void call_once(once_flag* flag, void (*function)(void)) {
-  int state = 0;
-  if (__atomic_compare_exchange_n(&flag->__state, &state, 1, 0, 2, 2)) {
-    function();
-    __atomic_store_n(&flag->__state, 2, 3);
-  } else if (state != 2) {
-    __drover_wait_until(&flag->__state, 2);
-  }
-}
+typedef pthread_once_t once_flag;
+#define ONCE_FLAG_INIT PTHREAD_ONCE_INIT
+#define call_once(flag, function) ((void)pthread_once(flag, function))
 
 typedef struct {
   pthread_cond_t __cond;

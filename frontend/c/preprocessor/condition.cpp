@@ -1,12 +1,14 @@
 // The expressions of `#if` [C11 6.10.1 p4, 6.6]: 64-bit integers, signed or unsigned; remaining
 // names are 0. Overflows, undefined values and commas are left to the compiler, which reports them.
-#include "frontend/c/preprocessor/define.h"
-
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <limits>
 #include <string_view>
+
+#include "frontend/c/preprocessor/arithmetic.h"
+#include "frontend/c/preprocessor/define.h"
 
 namespace drover::c::preprocessor {
 
@@ -38,19 +40,16 @@ Number integer(std::string_view text) {
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), number.bits, base);
   if (error != std::errc()) throw NotOurs{"a number in a condition"};
-  const std::string_view suffix(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  constexpr std::array<std::string_view, 5> Signed{"", "l", "L", "ll", "LL"};
-  constexpr std::array<std::string_view, 18> Unsigned{"u",   "U",   "ul",  "uL",  "Ul",  "UL",
-                                                      "lu",  "lU",  "Lu",  "LU",  "ull", "uLL",
-                                                      "Ull", "ULL", "llu", "llU", "LLu", "LLU"};
-  const auto is_one_of = [&](const auto& all) {
-    for (const std::string_view each : all) {
-      if (each == suffix) return true;
-    }
-    return false;
-  };
-  number.is_unsigned = is_one_of(Unsigned);
-  if (!number.is_unsigned && !is_one_of(Signed)) throw NotOurs{"the suffix of a number"};
+  std::string_view suffix(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  if (suffix.starts_with('u') || suffix.starts_with('U')) {
+    number.is_unsigned = true;
+    suffix.remove_prefix(1);
+  } else if (suffix.ends_with('u') || suffix.ends_with('U')) {
+    number.is_unsigned = true;
+    suffix.remove_suffix(1);
+  }
+  constexpr std::array<std::string_view, 5> Lengths{"", "l", "L", "ll", "LL"};
+  if (std::ranges::find(Lengths, suffix) == Lengths.end()) throw NotOurs{"the suffix of a number"};
   if (!number.is_unsigned && number.value() < 0) {
     if (base == 10) throw NotOurs{"a large number in a condition"};
     number.is_unsigned = true;
@@ -73,97 +72,6 @@ Number character(std::string_view text) {
     throw NotOurs{"a character in a condition"};
   }
   return {.bits = known < Values.size() ? static_cast<unsigned char>(Values[known]) : 0U};
-}
-
-struct Operator {
-  std::string_view sign;
-  int strength;
-};
-constexpr std::array<Operator, 18> Operators{{{"*", 10},
-                                              {"/", 10},
-                                              {"%", 10},
-                                              {"+", 9},
-                                              {"-", 9},
-                                              {"<<", 8},
-                                              {">>", 8},
-                                              {"<", 7},
-                                              {">", 7},
-                                              {"<=", 7},
-                                              {">=", 7},
-                                              {"==", 6},
-                                              {"!=", 6},
-                                              {"&", 5},
-                                              {"^", 4},
-                                              {"|", 3},
-                                              {"&&", 2},
-                                              {"||", 1}}};
-
-Number shift(std::string_view sign, Number left, Number right) {
-  constexpr std::uint64_t Width = 64;
-  if (right.bits >= Width) throw NotOurs{"a shift in a condition"};
-  if (sign == "<<") {
-    const Number moved{.bits = left.bits << right.bits, .is_unsigned = left.is_unsigned};
-    const bool is_lost = !left.is_unsigned && moved.value() >> right.bits != left.value();
-    if (is_lost) throw NotOurs{"an overflow in a condition"};
-    return moved;
-  }
-  if (left.is_unsigned) return {.bits = left.bits >> right.bits, .is_unsigned = true};
-  return {.bits = static_cast<std::uint64_t>(left.value() >> right.bits)};
-}
-
-Number multiplicative(std::string_view sign, Number left, Number right, bool is_unsigned) {
-  if (sign == "*") {
-    std::int64_t product = 0;
-    const bool overflows = __builtin_mul_overflow(left.value(), right.value(), &product);
-    if (!is_unsigned && overflows) throw NotOurs{"an overflow in a condition"};
-    return {.bits = left.bits * right.bits, .is_unsigned = is_unsigned};
-  }
-  if (right.bits == 0) throw NotOurs{"a division by 0 in a condition"};
-  if (is_unsigned) {
-    return {.bits = sign == "/" ? left.bits / right.bits : left.bits % right.bits,
-            .is_unsigned = true};
-  }
-  if (right.value() == -1 && left.value() == std::numeric_limits<std::int64_t>::min()) {
-    throw NotOurs{"an overflow in a condition"};
-  }
-  return {.bits = static_cast<std::uint64_t>(sign == "/" ? left.value() / right.value()
-                                                         : left.value() % right.value())};
-}
-
-Number additive(std::string_view sign, Number left, Number right, bool is_unsigned) {
-  std::int64_t sum = 0;
-  const bool overflows = sign == "+" ? __builtin_add_overflow(left.value(), right.value(), &sum)
-                                     : __builtin_sub_overflow(left.value(), right.value(), &sum);
-  if (!is_unsigned && overflows) throw NotOurs{"an overflow in a condition"};
-  return {.bits = sign == "+" ? left.bits + right.bits : left.bits - right.bits,
-          .is_unsigned = is_unsigned};
-}
-
-Number compare(std::string_view sign, Number left, Number right, bool is_unsigned) {
-  const bool is_less = is_unsigned ? left.bits < right.bits : left.value() < right.value();
-  const bool is_equal = left.bits == right.bits;
-  if (sign == "<") return truth(is_less);
-  if (sign == "<=") return truth(is_less || is_equal);
-  if (sign == ">") return truth(!is_less && !is_equal);
-  if (sign == ">=") return truth(!is_less);
-  return truth(is_equal == (sign == "=="));
-}
-
-// [C11 6.3.1.8]: both operands are unsigned if one is, except for shifts.
-Number apply(const Operator& op, Number left, Number right) {
-  const bool is_unsigned = left.is_unsigned || right.is_unsigned;
-  switch (op.strength) {
-    case 10: return multiplicative(op.sign, left, right, is_unsigned);
-    case 9: return additive(op.sign, left, right, is_unsigned);
-    case 8: return shift(op.sign, left, right);
-    case 7:
-    case 6: return compare(op.sign, left, right, is_unsigned);
-    case 5: return {.bits = left.bits & right.bits, .is_unsigned = is_unsigned};
-    case 4: return {.bits = left.bits ^ right.bits, .is_unsigned = is_unsigned};
-    case 3: return {.bits = left.bits | right.bits, .is_unsigned = is_unsigned};
-    case 2: return truth(left.is_true() && right.is_true());
-    default: return truth(left.is_true() || right.is_true());
-  }
 }
 
 // A short-lived worker. Unevaluated operands [C11 6.5.13 p4, 6.5.14 p4, 6.5.15 p4] are parsed and
@@ -193,7 +101,7 @@ class Condition {
   Number conditional() {
     constexpr int MaxDepth = 200;
     if (++depth_ > MaxDepth) throw NotOurs{"a condition that is nested deeply"};
-    Number value = binary(1);
+    Number value = binary(0);
     if (is_next("?")) {
       ++at_;
       const bool is_true = value.is_true();
@@ -215,34 +123,39 @@ class Condition {
     return value;
   }
 
-  Number binary(int strength) {
+  Number binary(int level) {
     Number left = unary();
     for (;;) {
-      const Operator* op = next_operator();
-      if (op == nullptr || op->strength < strength) return left;
+      const OperatorNotation* op = next_operator();
+      if (op == nullptr || op->level < level) return left;
       ++at_;
-      const bool decides =
-          (op->sign == "&&" && !left.is_true()) || (op->sign == "||" && left.is_true());
-      const Number right = unless(decides, [&] { return binary(op->strength + 1); });
-      left = skipped_ > 0 ? skipped(*op, left, right) : apply(*op, left, right);
+      const bool decides = (op->op == Operator::And && !left.is_true()) ||
+                           (op->op == Operator::Or && left.is_true());
+      const Number right = unless(decides, [&] { return binary(op->level + 1); });
+      left = applied_to(op->op, left, right);
     }
   }
-  // The signedness matters for the type of an enclosing conditional expression.
-  static Number skipped(const Operator& op, Number left, Number right) {
-    constexpr int Shift = 8;
-    constexpr int Compares = 7;
-    const bool is_truth =
-        op.strength == Compares || op.strength == Compares - 1 || op.strength <= 2;
-    return {.bits = 1,
-            .is_unsigned =
-                !is_truth && (left.is_unsigned || (op.strength != Shift && right.is_unsigned))};
+  // [C11 6.3.1.8]: both operands are unsigned if one is, except for shifts. The signedness of an
+  // unevaluated operand matters for the type of an enclosing conditional expression.
+  [[nodiscard]] Number applied_to(Operator op, Number left, Number right) const {
+    const bool is_shift = op == Operator::ShiftLeft || op == Operator::ShiftRight;
+    const bool is_truth = is_comparison(op) || op == Operator::And || op == Operator::Or;
+    const bool is_unsigned = left.is_unsigned || (!is_shift && right.is_unsigned);
+    if (skipped_ > 0) return {.bits = 1, .is_unsigned = is_unsigned && !is_truth};
+    const auto value = folded(op, left.value(), right.value(), is_unsigned);
+    const bool is_wrong =
+        !value ||
+        (!is_unsigned && (overflows(op, left.value(), right.value(), 64) ||
+                          (op == Operator::ShiftLeft && *value >> right.value() != left.value())));
+    if (is_wrong) throw NotOurs{"an undefined value in a condition"};
+    return {.bits = static_cast<std::uint64_t>(*value), .is_unsigned = is_unsigned && !is_truth};
   }
-  [[nodiscard]] const Operator* next_operator() const {
-    if (at_ == tokens_.size()) return nullptr;
-    for (const Operator& op : Operators) {
-      if (tokens_[at_].is(op.sign)) return &op;
-    }
-    return nullptr;
+  // Returns the binary operator at the next token; null if it is none.
+  [[nodiscard]] const OperatorNotation* next_operator() const {
+    const auto* found = std::ranges::find_if(OperatorTable, [&](const OperatorNotation& each) {
+      return !each.symbol.empty() && each.level < PrefixLevel && is_next(each.symbol);
+    });
+    return found == OperatorTable.end() ? nullptr : found;
   }
 
   Number unary() {

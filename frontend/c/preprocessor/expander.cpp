@@ -275,21 +275,10 @@ void Expander::add_argument(const Macro& macro, const Token* parameter, Argument
     out.insert(out.end(), tokens.begin(), tokens.end());
   }
   const bool is_empty = out.size() == before;
-  const auto mark = [&](Token& token) {
-    if (is_pasted_right) {
-      token.set(Token::PasteLeft);
-    } else {
-      token.clear(Token::PasteLeft);
-    }
-  };
-  if (may_lose_comma) {
-    if (argument.is_absent) {
-      out.pop_back();
-    } else {
-      mark(out[before - 1]);
-    }
-  } else if (is_empty && is_pasted_left && before > 0) {
-    mark(out[before - 1]);
+  if (may_lose_comma && argument.is_absent) {
+    out.pop_back();
+  } else if (may_lose_comma || (is_empty && is_pasted_left && before > 0)) {
+    out[before - 1].set(Token::PasteLeft, is_pasted_right);
   }
   if (!is_empty && is_pasted_right) out.back().set(Token::PasteLeft);
   if (!is_directive_ && !is_pasted_right) out.push_back(plain_padding());

@@ -331,14 +331,16 @@ Name& Names::get(std::string_view text) {
   if (found != names_.end()) return found->second;
   Name& name = names_.try_emplace(text).first->second;
   name.text = text;
-  if (text == "__LINE__") {
-    name.kind = NameKind::Line;
-  } else if (text == "__FILE__") {
-    name.kind = NameKind::File;
-  } else if (text == "__COUNTER__") {
-    name.kind = NameKind::Counter;
-  } else if (text == "__INCLUDE_LEVEL__") {
-    name.kind = NameKind::Level;
+  struct Special {
+    std::string_view text;
+    NameKind kind;
+  };
+  constexpr std::array Specials{
+      Special{"__LINE__", NameKind::Line}, Special{"__FILE__", NameKind::File},
+      Special{"__COUNTER__", NameKind::Counter}, Special{"__INCLUDE_LEVEL__", NameKind::Level}};
+  const auto* special = std::ranges::find(Specials, text, &Special::text);
+  if (special != Specials.end()) {
+    name.kind = special->kind;
   } else if (const PredefinedMacro* known = predefined_macro(text)) {
     name.kind = known->is_target ? NameKind::Predefined : NameKind::Foreign;
   } else if (is_foreign(text)) {

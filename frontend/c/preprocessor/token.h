@@ -60,8 +60,10 @@ struct Token {
   Name* name = nullptr;
 
   [[nodiscard]] bool has(Flag flag) const { return (flags & flag) != 0; }
-  void set(Flag flag) { flags = static_cast<std::uint8_t>(flags | flag); }
-  void clear(Flag flag) { flags = static_cast<std::uint8_t>(flags & ~flag); }
+  void set(Flag flag, bool is_set = true) {
+    flags = static_cast<std::uint8_t>(is_set ? flags | flag : flags & ~flag);
+  }
+  void clear(Flag flag) { set(flag, false); }
   [[nodiscard]] bool is(std::string_view sign) const {
     return kind == TokenKind::Sign && text == sign;
   }

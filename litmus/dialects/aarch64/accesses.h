@@ -48,7 +48,7 @@ class Accesses : public Arithmetic {
     const Register target = reg(0);
     const Address at = address(1);
     check_size(1, access_bits(target));
-    load_into(target, at.at, read_tags());
+    load_into(target, at.at, info_->read_tags);
     write_back(at);
   }
 
@@ -56,7 +56,7 @@ class Accesses : public Arithmetic {
     const Register source = reg(0);
     const Address at = address(1);
     check_size(1, access_bits(source));
-    store_from(source, at.at, write_tags());
+    store_from(source, at.at, info_->write_tags);
     write_back(at);
   }
 
@@ -69,8 +69,8 @@ class Accesses : public Arithmetic {
     const Register second = reg(1);
     const Address at = address(2);
     const ExprId begin = kept(at.at);
-    load_into(first, begin, read_tags());
-    load_into(second, second_of_pair(begin, first), read_tags());
+    load_into(first, begin, info_->read_tags);
+    load_into(second, second_of_pair(begin, first), info_->read_tags);
     write_back(at);
   }
 
@@ -80,12 +80,12 @@ class Accesses : public Arithmetic {
     const Address at = address(2);
     const ExprId begin = kept(at.at);
     const auto store_second = [&] {
-      store_from(second, second_of_pair(begin, first), write_tags());
+      store_from(second, second_of_pair(begin, first), info_->write_tags);
     };
     // A push stores from the top.
     const bool is_pushed = mnemonic() == "STILP" && at.written_back.has_value();
     if (is_pushed) store_second();
-    store_from(first, begin, write_tags());
+    store_from(first, begin, info_->write_tags);
     if (!is_pushed) store_second();
     write_back(at);
   }
@@ -101,7 +101,7 @@ class Accesses : public Arithmetic {
     const Register first = reg(0);
     const Address at = address(is_pair ? 2 : 1);
     const unsigned bits = access_bits(first) * (is_pair ? 2 : 1);
-    const TagSet tags = read_tags().with(TagSet::of(Tag::Exclusive));
+    const TagSet tags = info_->read_tags.with(TagSet::of(Tag::Exclusive));
     assign(reserved_bits(), constant(bits));
     assign(reserved_address(), at.at);
     const ExprId begin = is_pair ? kept(at.at) : at.at;
@@ -117,7 +117,7 @@ class Accesses : public Arithmetic {
     const Register first = reg(1);
     const ExprId at = kept(address(is_pair ? 3 : 2).at);
     const unsigned bits = access_bits(first) * (is_pair ? 2 : 1);
-    const TagSet tags = write_tags().with(TagSet::of(Tag::Exclusive));
+    const TagSet tags = info_->write_tags.with(TagSet::of(Tag::Exclusive));
     const ExprId is_reserved = binary(Operator::And, equal(value_of(reserved_address()), at),
                                       equal(value_of(reserved_bits()), constant(bits)));
     store_if_reserved(
@@ -135,11 +135,10 @@ class Accesses : public Arithmetic {
   }
 
   void warn_about_pairs() {
-    sink().report(
-        DiagnosticKind::LitmusMeaning, instruction().range,
-        {format("the two halves of `{}` are two accesses here, and another thread may see "
-                "one without the other, which Arm forbids for exclusive pairs",
-                mnemonic())});
+    sink_.report(DiagnosticKind::LitmusMeaning, instruction().range,
+                 {format("the two halves of `{}` are two accesses here, and another thread may see "
+                         "one without the other, which Arm forbids for exclusive pairs",
+                         mnemonic())});
   }
 
   // ---- Atomic instructions
@@ -151,9 +150,9 @@ class Accesses : public Arithmetic {
     if (!returns) {
       out.read_tags.insert(Tag::NoReturn);
     } else {
-      out.read_tags = out.read_tags.with(read_tags());
+      out.read_tags = out.read_tags.with(info_->read_tags);
     }
-    out.write_tags = write_tags().with(TagSet::of(Tag::Exclusive));
+    out.write_tags = info_->write_tags.with(TagSet::of(Tag::Exclusive));
     if (info_->op == Operation::None) return out;
     const ExprId before = low_bits(value_of(old), bits);
     out.op = RmwOperator::Add;
@@ -203,7 +202,7 @@ class Accesses : public Arithmetic {
                               .address = at,
                               .operand = low_bits(read(count + i), bits),
                               .read_tags = reads.with(TagSet::of(Tag::Exclusive)),
-                              .write_tags = write_tags().with(TagSet::of(Tag::Exclusive)),
+                              .write_tags = info_->write_tags.with(TagSet::of(Tag::Exclusive)),
                               .picked_by = wanted}});
     }
     return all;
@@ -229,7 +228,7 @@ class Accesses : public Arithmetic {
   void compare_and_swap() {
     const std::size_t cells = mnemonic().starts_with("CASP") ? 2 : 1;
     // No instruction waits for a discarded result.
-    const TagSet reads = reg(0).is_zero() ? TagSet::of(Tag::NoReturn) : read_tags();
+    const TagSet reads = reg(0).is_zero() ? TagSet::of(Tag::NoReturn) : info_->read_tags;
     const std::vector<SwapCell> all = swap_cells(cells, reads);
     ExprId is_equal = equal(all[0].found, all[0].wanted);
     if (cells == 2) {

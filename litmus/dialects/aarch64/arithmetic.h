@@ -78,15 +78,13 @@ class Arithmetic : public Operands {
         kept(select(bit_and(value_of(flags()), constant(Carry)), constant(1), constant(0)));
     const ExprId result = kept(low_bits(add(add(left, right), carry), bits));
     if (info_->sets_flags) {
-      const ExprId has_carry = select(carry, unary(Operator::Not, unsigned_less(left, result)),
-                                      unsigned_less(result, left));
       set_flags(Operation::And, left, right, result, bits);
       const ExprId top = constant(static_cast<Value>(std::uint64_t{1} << (bits - 1)));
       const ExprId overflow = bit_and(
           bit_and(unary(Operator::Complement, bit_xor(left, right)), bit_xor(left, result)), top);
       // With a carry in, an equal result is a wrap-around too.
-      const ExprId wraps =
-          select(carry, unary(Operator::Not, unsigned_less(left, result)), has_carry);
+      const ExprId wraps = select(carry, unary(Operator::Not, unsigned_less(left, result)),
+                                  unsigned_less(result, left));
       assign(flags(), bit_or(bit_or(value_of(flags()), select(wraps, constant(Carry), constant(0))),
                              select(overflow, constant(Overflow), constant(0))));
     }
@@ -104,50 +102,40 @@ class Arithmetic : public Operands {
                                                 : applied(info_->op, value, count, target.bits));
   }
 
-  // UBFM and SBFM: bits r … s move to the bottom, or bits 0 … s move up by bits - r.
-  void bit_field() {
-    expect_at_most(4);
+  // Moves `width` bits of the second register from bit `from` to bit `to`. The other bits are 0, or
+  // above copies of the sign; in an insertion they stay.
+  void move_bits(unsigned from, unsigned width, unsigned to) {
     const Register target = reg(0);
-    const auto bits = static_cast<Value>(target.bits);
-    const Value rotate = number_below(2, bits);
-    const Value last = number_below(3, bits);
     const ExprId source = read(1);
-    const bool goes_down = last >= rotate;
-    const auto width = static_cast<unsigned>(goes_down ? last - rotate + 1 : last + 1);
-    const auto up = static_cast<unsigned>(goes_down ? 0 : bits - rotate);
-    const ExprId field = goes_down ? shift_right(source, static_cast<unsigned>(rotate)) : source;
-    if (info_->is_negated) {  // BFM keeps the other bits
-      const ExprId mask = constant(static_cast<Value>(
-          (width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1) << up));
-      write(target, bit_or(bit_and(read(0), unary(Operator::Complement, mask)),
-                           bit_and(shift_left(field, up), mask)));
-      return;
+    const ExprId field = from == 0 ? source : shift_right(source, from);
+    if (info_->is_negated) {
+      const ExprId mask =
+          constant(static_cast<Value>(static_cast<std::uint64_t>(mask_of(width)) << to));
+      return write(target, bit_or(bit_and(read(target), unary(Operator::Complement, mask)),
+                                  bit_and(shift_left(field, to), mask)));
     }
     const ExprId cut = info_->is_signed ? signed_bits(field, width) : low_bits(field, width);
-    write(target, shift_left(cut, up));
+    write(target, shift_left(cut, to));
   }
 
-  // d, n, #lsb, #width
+  // UBFM, SBFM and BFM: bits r … s move to the bottom, or bits 0 … s move up by bits - r.
+  void bit_field() {
+    expect_at_most(4);
+    const unsigned bits = reg(0).bits;
+    const unsigned rotate = number_below(2, bits);
+    const unsigned last = number_below(3, bits);
+    if (last >= rotate) return move_bits(rotate, last - rotate + 1, 0);
+    move_bits(0, last + 1, bits - rotate);
+  }
+
+  // d, n, #lsb, #width: UBFX and SBFX read the bits, BFI writes them.
   void bit_extract() {
     expect_at_most(4);
-    const Register target = reg(0);
-    const Value first = number_below(2, target.bits);
-    const Value width = number_below(3, static_cast<Value>(target.bits) - first + 1);
-    const ExprId field = shift_right(read(1), static_cast<unsigned>(first));
-    const auto bits = static_cast<unsigned>(width);
-    write(target, info_->is_signed ? signed_bits(field, bits) : low_bits(field, bits));
-  }
-
-  // d, n, #lsb, #width
-  void bit_insert() {
-    expect_at_most(4);
-    const Register target = reg(0);
-    const auto first = static_cast<unsigned>(number_below(2, target.bits));
-    const auto width = static_cast<unsigned>(number_below(3, target.bits + Value{1} - first));
-    const ExprId mask = constant(static_cast<Value>(
-        (width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1) << first));
-    write(target, bit_or(bit_and(read(0), unary(Operator::Complement, mask)),
-                         bit_and(shift_left(read(1), first), mask)));
+    const unsigned bits = reg(0).bits;
+    const unsigned first = number_below(2, bits);
+    const unsigned width = number_below(3, Value{bits} - first + 1);
+    if (info_->is_negated) return move_bits(0, width, first);
+    move_bits(first, width, 0);
   }
 
   // d, n

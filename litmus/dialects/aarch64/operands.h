@@ -25,10 +25,6 @@ struct Register {
   [[nodiscard]] bool is_zero() const { return name.empty(); }
 };
 
-inline bool is_decimal(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 // Nothing if the text is not a register.
 inline std::optional<Register> parse_register(const std::string& text) {
   const std::string name = upper_case(text);
@@ -42,8 +38,8 @@ inline std::optional<Register> parse_register(const std::string& text) {
   const std::string number = name.substr(1);
   if (number == "ZR") return Register{"", bits};
   if (number[0] == '%') return Register{"X" + text.substr(1), bits};
-  if (!is_decimal(number) || number.size() > 2 || std::stoi(number) > 30) return std::nullopt;
-  return Register{"X" + std::to_string(std::stoi(number)), bits};
+  const std::optional<int> known = register_number(name, name[0], 30);
+  return known ? std::optional(Register{format("X{}", *known), bits}) : std::nullopt;
 }
 
 inline Hint hint_on_register(const std::string& name) {
@@ -79,25 +75,15 @@ struct Info {
   std::uint8_t bits = 0;  // of an access or a source; 0: the size of its register
   bool is_signed = false;
   bool sets_flags = false;
-  bool is_negated = false;  // CBNZ, TBNZ, MSUB, MNEG
-  bool acquires = false;
-  bool acquires_pc = false;
-  bool releases = false;
+  bool is_negated = false;  // CBNZ, TBNZ, MSUB, MNEG; BFM, BFI: inserts bits
+  TagSet read_tags = {};
+  TagSet write_tags = {};
   std::string_view operands = {};  // for diagnostics
 
-  [[nodiscard]] Info acquiring() const {
+  [[nodiscard]] Info with(TagSet read, TagSet write = {}) const {
     Info out = *this;
-    out.acquires = true;
-    return out;
-  }
-  [[nodiscard]] Info acquiring_pc() const {
-    Info out = *this;
-    out.acquires_pc = true;
-    return out;
-  }
-  [[nodiscard]] Info releasing() const {
-    Info out = *this;
-    out.releases = true;
+    out.read_tags = read;
+    out.write_tags = write;
     return out;
   }
 };
@@ -118,16 +104,15 @@ class Operands : public InstructionWriter {
     if (found && found->is_zero()) register_of("XZR");
     if (found) return *std::move(found);
     const std::string upper = upper_case(given.name);
-    const bool is_vector = upper.size() > 1 && is_decimal(upper.substr(1, 1)) &&
+    const bool is_vector = upper.size() > 1 && upper[1] >= '0' && upper[1] <= '9' &&
                            std::string_view("VQDSHBZP").find(upper[0]) != std::string_view::npos;
     if (is_vector) {
-      sink().report(DiagnosticKind::LitmusUnsupported, given.range,
-                    {format("the vector register `{}`", given.name)});
+      report_unsupported(format("the vector register `{}`", given.name), given.range);
       refuse_silently();
     }
     refuse(
         format("unknown register `{}`", given.name), given.range,
-        assembly().has_global(given.name)
+        assembly_.has_global(given.name)
             ? Hint(format("put the address of `{0}` into a register, `{1}:X9={0}` in the initial "
                           "state, and write `[X9]`",
                           given.name, thread().number))
@@ -136,9 +121,9 @@ class Operands : public InstructionWriter {
 
   Register reg(std::size_t index) { return reg(operand(index)); }
 
-  Value number_below(std::size_t index, Value bound) {
+  unsigned number_below(std::size_t index, Value bound) {
     const Value found = number(index);
-    if (found >= 0 && found < bound) return found;
+    if (found >= 0 && found < bound) return static_cast<unsigned>(found);
     refuse(format("{} is not between 0 and {}", found, bound - 1), operand(index).range);
   }
 
@@ -245,14 +230,14 @@ class Operands : public InstructionWriter {
     const Operand& memory = operand(index);
     if (memory.kind != OperandKind::Memory || memory.parts.size() != 1) return;
     const Register base = reg(memory.parts[0]);
-    const auto& known = assembly().initial_registers(thread().number);
+    const auto& known = assembly_.initial_registers(thread().number);
     const auto found = known.find(base.name);
     if (found == known.end() || changed_.contains(base.name)) return;
-    if (assembly().note_access_size(found->second, bits) &&
-        bits <= assembly().largest_access(found->second)) {
+    if (assembly_.note_access_size(found->second, bits) &&
+        bits <= assembly_.largest_access(found->second)) {
       return;
     }
-    sink()
+    sink_
         .report(
             DiagnosticKind::LitmusUnsupported, instruction().range,
             {format("an access of {} bits to a location that is accessed with another size", bits)})
@@ -265,17 +250,6 @@ class Operands : public InstructionWriter {
 
   [[nodiscard]] unsigned access_bits(const Register& data) const {
     return info_->bits != 0 ? info_->bits : data.bits;
-  }
-
-  [[nodiscard]] TagSet read_tags() const {
-    TagSet tags;
-    if (info_->acquires) tags.insert(Tag::Acquire);
-    if (info_->acquires_pc) tags.insert(Tag::AcquirePc);
-    return tags;
-  }
-
-  [[nodiscard]] TagSet write_tags() const {
-    return info_->releases ? TagSet::of(Tag::Release) : TagSet();
   }
 
   ExprId rotated(ExprId value, ExprId count, unsigned bits) {

@@ -76,6 +76,12 @@ std::optional<Mode> find_memory_order(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view order_name(Mode mode) {
+  if (mode == Mode::Na) mode = Mode::Rlx;
+  if (mode == Mode::Plain) mode = Mode::Sc;
+  return std::ranges::find(MemoryOrders, mode, &std::pair<std::string_view, Mode>::second)->first;
+}
+
 std::vector<std::string> memory_order_names() {
   std::vector<std::string> names;
   for (const auto& [order, mode] : MemoryOrders) names.emplace_back(order);

@@ -43,9 +43,7 @@ struct Primitive {
 // Returns the mode of `memory_order_…`. `consume` is relaxed, as in herd's models.
 [[nodiscard]] std::optional<Mode> find_memory_order(std::string_view name);
 [[nodiscard]] std::vector<std::string> memory_order_names();
-
-// Returns the mode that herd gives to a load or a store with an invalid order.
-[[nodiscard]] constexpr Mode mode_of_load(Mode order) { return read_half(order); }
-[[nodiscard]] constexpr Mode mode_of_store(Mode order) { return write_half(order); }
+// Returns the memory order of a mode: relaxed for `na`, seq_cst for none.
+[[nodiscard]] std::string_view order_name(Mode mode);
 
 }  // namespace drover::litmus

@@ -1,13 +1,14 @@
 #include "litmus/dialects/dialect.h"
 
+#include <algorithm>
 #include <optional>
+#include <ranges>
 #include <string>
 
 #include "frontend/suggestion.h"
 #include "litmus/dialects/c/c_primitives.h"
-#include "litmus/dialects/c/c_thread_writer.h"
+#include "litmus/dialects/c/statement_writer.h"
 #include "support/format.h"
-#include "support/overloaded.h"
 
 namespace drover::litmus {
 
@@ -16,216 +17,185 @@ namespace {
 using namespace c;
 
 // True if a call may acquire: some order is none of relaxed, consume and release.
-bool may_acquire(const Call& call) {
-  const Primitive* primitive = find_primitive(call.function);
+bool may_acquire_by_order(const Expression& call) {
+  const Primitive* primitive = find_primitive(call.name);
   if (primitive == nullptr || primitive->orders == 0) return true;
-  for (std::size_t i = primitive->operands; i < call.arguments.size(); ++i) {
-    const auto* order = std::get_if<Name>(&call.arguments[i]->node);
-    const bool is_weak = order != nullptr && (order->name == "memory_order_relaxed" ||
-                                              order->name == "memory_order_consume" ||
-                                              order->name == "memory_order_release");
-    if (!is_weak) return true;
-  }
-  return false;
+  const auto orders = call.operands | std::views::drop(primitive->operands);
+  return std::ranges::any_of(orders, [](const Expression& order) {
+    return order.name != "memory_order_relaxed" && order.name != "memory_order_consume" &&
+           order.name != "memory_order_release";
+  });
 }
 bool may_acquire(const Expression& expression) {
-  if (const auto* call = std::get_if<Call>(&expression.node)) return may_acquire(*call);
-  bool acquires = false;
-  for_each_operand(expression, [&](const Expression& each) { acquires |= may_acquire(each); });
-  return acquires;
+  if (expression.kind == ExpressionKind::Call) return may_acquire_by_order(expression);
+  return std::ranges::any_of(expression.operands, may_acquire);
 }
 
 // Writes the code of one thread of C11. A short-lived worker: holds references.
-class C11Writer : public ThreadWriter {
+class C11Writer : public StatementWriter {
  public:
-  using ThreadWriter::ThreadWriter;
+  using StatementWriter::StatementWriter;
 
  private:
   // herd reads these words as variables and does nothing.
-  bool is_ignored(std::string_view word, SourceRange at) override {
+  bool is_ignored(std::string_view word) override {
     if (is_strict()) return true;
-    sink_.report(DiagnosticKind::LitmusMeaning, at,
+    sink_.report(DiagnosticKind::LitmusMeaning, here_,
                  {format("herd ignores `{}`; here it means what it means in C", word)});
     return false;
   }
 
-  [[nodiscard]] bool is_without_value(const Call& call) const override {
-    const Primitive* primitive = find_primitive(call.function);
+  [[nodiscard]] bool is_without_value(const Expression& call) const override {
+    const Primitive* primitive = find_primitive(call.name);
     return primitive != nullptr && !primitive->returns_value();
   }
   // Evaluates the left operand first, unless it may acquire and the right may not: a position on
   // the right alone must not order an access.
-  [[nodiscard]] bool is_right_first(const Binary& binary) const override {
-    return has_effects(*binary.right) && may_acquire(*binary.left) && !may_acquire(*binary.right);
+  [[nodiscard]] bool is_right_first(const Expression& binary) const override {
+    return has_effects(binary.operands[1]) && may_acquire(binary.operands[0]) &&
+           !may_acquire(binary.operands[1]);
   }
 
-  std::optional<ExprId> lower_call(const Call& call, SourceRange at) override {
-    const Primitive* primitive = find_primitive(call.function);
+  std::optional<ExprId> lower_call(const Expression& call) override {
+    const Primitive* primitive = find_primitive(call.name);
     if (primitive == nullptr) {
-      sink_.report(DiagnosticKind::LitmusUnknownFunction, at, {call.function})
-          .with_hint(did_you_mean(call.function, primitive_names()));
+      sink_.report(DiagnosticKind::LitmusUnknownFunction, here_, {call.name})
+          .with_hint(did_you_mean(call.name, primitive_names()));
       return std::nullopt;
     }
-    const std::size_t expected = primitive->operands + primitive->orders;
-    if (call.arguments.size() != expected) {
-      sink_.report(DiagnosticKind::LitmusArguments, at,
-                   {call.function, operand_words(expected), std::to_string(call.arguments.size())});
+    if (!check_arguments(call, primitive->operands + primitive->orders)) return std::nullopt;
+    const Mode order = order_of(*primitive, call, 0);
+    if (primitive->kind == PrimitiveKind::Fence) {
+      if (order != Mode::Rlx) emit(FenceInstruction{order});
       return std::nullopt;
     }
-    return lower_primitive(*primitive, call, at);
-  }
-
-  std::optional<ExprId> lower_primitive(const Primitive& primitive, const Call& call,
-                                        SourceRange at) {
-    const Mode order = order_of(primitive, call, 0);
-    switch (primitive.kind) {
-      case PrimitiveKind::Load: {
-        return load(pointer(*call.arguments[0]), mode_of_load(order), at);
-      }
-      case PrimitiveKind::Store: store(call, mode_of_store(order), at); return std::nullopt;
-      case PrimitiveKind::Initialise: store(call, Mode::Na, at); return std::nullopt;
-      case PrimitiveKind::Exchange: {
-        const ExprId address = pointer(*call.arguments[0]);
-        return exchange(address, value(*call.arguments[1]), primitive.op, order, at);
-      }
+    const ExprId address = pointer(call.operands[0]);
+    const auto given = [&] { return value(call.operands[1]); };
+    // As in herd, a load or a store with an invalid order has the valid half of it.
+    switch (primitive->kind) {
+      case PrimitiveKind::Load: return load(address, read_half(order));
+      case PrimitiveKind::Store: return store(address, given(), write_half(order));
+      case PrimitiveKind::Initialise: return store(address, given(), Mode::Na);
+      case PrimitiveKind::Clear: return store(address, constant(0), write_half(order));
+      case PrimitiveKind::Exchange: return exchange(address, given(), primitive->op, order);
       case PrimitiveKind::TestAndSet:
-        return exchange(pointer(*call.arguments[0]), constant(1, at), RmwOperator::Exchange, order,
-                        at);
-      case PrimitiveKind::Clear:
-        builder_.emit(Store{pointer(*call.arguments[0]), constant(0, at), mode_of_store(order)},
-                      at);
-        return std::nullopt;
+        return exchange(address, constant(1), RmwOperator::Exchange, order);
       case PrimitiveKind::StrongCompareExchange:
-      case PrimitiveKind::WeakCompareExchange: return compare_exchange(primitive, call, at);
-      case PrimitiveKind::Fence:
-        if (order != Mode::Rlx) builder_.emit(FenceInstruction{order}, at);
-        return std::nullopt;
-      case PrimitiveKind::Lock: lock(*call.arguments[0], at); return std::nullopt;
-      case PrimitiveKind::Unlock: unlock(*call.arguments[0], at); return std::nullopt;
+      case PrimitiveKind::WeakCompareExchange: return compare_exchange(*primitive, call, address);
+      // Locks do nothing in herd's rc11 and sc models.
+      case PrimitiveKind::Lock:
+        if (!is_strict()) lock(address);
+        break;
+      case PrimitiveKind::Unlock:
+        if (!is_strict()) store(address, constant(0), Mode::Rel);
+        break;
+      case PrimitiveKind::Fence: break;
     }
     return std::nullopt;
   }
 
-  Mode order_of(const Primitive& primitive, const Call& call, std::size_t which) {
+  Mode order_of(const Primitive& primitive, const Expression& call, std::size_t which) {
     if (primitive.orders <= which) return Mode::Sc;
-    const Expression& given = *call.arguments[primitive.operands + which];
-    const auto* name = std::get_if<Name>(&given.node);
-    const std::optional<Mode> mode = name == nullptr ? std::nullopt : find_memory_order(name->name);
+    const Expression& given = call.operands[primitive.operands + which];
+    const bool is_name = given.kind == ExpressionKind::Name;
+    const std::optional<Mode> mode = is_name ? find_memory_order(given.name) : std::nullopt;
     if (!mode) {
-      const std::string text = name == nullptr ? "this" : name->name;
+      const std::string text = is_name ? given.name : "this";
       sink_.report(DiagnosticKind::LitmusMemoryOrder, given.range, {text})
           .with_hint(did_you_mean(text, memory_order_names()));
     }
     return mode.value_or(Mode::Sc);
   }
 
-  void store(const Call& call, Mode mode, SourceRange at) {
-    const ExprId address = pointer(*call.arguments[0]);
-    const ExprId given = value(*call.arguments[1]);
-    builder_.emit(Store{address, given, mode}, at);
+  std::nullopt_t store(ExprId address, ExprId given, Mode mode) {
+    emit(Store{address, given, mode});
+    return std::nullopt;
   }
 
-  ExprId exchange(ExprId address, ExprId operand, RmwOperator op, Mode mode, SourceRange at) {
-    const RegisterId target = builder_.temporary();
-    builder_.emit(ReadModifyWrite{target, op, address, operand, mode}, at);
-    return pool().register_value(target, at);
+  ExprId exchange(ExprId address, ExprId operand, RmwOperator op, Mode mode) {
+    const RegisterId target = temporary();
+    emit(ReadModifyWrite{target, op, address, operand, mode});
+    return value_of(target);
   }
 
   // As in herd: the expected value is read non-atomically. If the exchange fails, the value found
   // is written there non-atomically. `&r`, which herd does not support, is a variable instead.
-  ExprId compare_exchange(const Primitive& primitive, const Call& call, SourceRange at) {
-    const ExprId address = pointer(*call.arguments[0]);
-    const Expression& expected = *call.arguments[1];
-    const RegisterId wanted = builder_.temporary();
+  ExprId compare_exchange(const Primitive& primitive, const Expression& call, ExprId address) {
+    const Expression& expected = call.operands[1];
+    const RegisterId wanted = temporary();
     const std::optional<RegisterId> local = local_behind(expected);
     ExprId expected_address;
     if (local) {
-      assign(wanted, pool().register_value(*local, at), at);
+      assign(wanted, value_of(*local));
     } else {
       expected_address = pointer(expected);
-      builder_.emit(Load{wanted, expected_address, Mode::Na}, at);
+      emit(Load{wanted, expected_address, Mode::Na});
     }
-    const ExprId desired = value(*call.arguments[2]);
+    const ExprId desired = value(call.operands[2]);
     const Mode mode = order_of(primitive, call, 0);
-    const Mode failure = mode_of_load(order_of(primitive, call, 1));
-    const RegisterId found = builder_.temporary();
-    const RegisterId result = builder_.temporary();
-    const ExprId is_equal = pool().binary(Operator::Equal, pool().register_value(found, at),
-                                          pool().register_value(wanted, at), at);
-    const Target fails = builder_.make_target();
-    const Target end = builder_.make_target();
+    const Mode failure = read_half(order_of(primitive, call, 1));
+    const RegisterId found = temporary();
+    const RegisterId result = temporary();
+    const ExprId is_equal = equal(value_of(found), value_of(wanted));
+    const Target fails = make_target();
+    const Target end = make_target();
     if (primitive.kind == PrimitiveKind::WeakCompareExchange) {
-      const Target tries = builder_.make_target();
-      const Target gives_up = builder_.make_target();
-      builder_.branch(load(choice(at), Mode::Rlx, at), gives_up, tries, at);
-      builder_.place(gives_up);
-      builder_.emit(Load{found, address, failure}, at);
-      builder_.emit(Assume{is_equal}, at);  // other failures belong to the strong exchange
-      builder_.jump(fails, at);
-      builder_.place(tries);
+      const Target tries = make_target();
+      const Target gives_up = make_target();
+      branch(load(choice(), Mode::Rlx), gives_up, tries);
+      place(gives_up);
+      emit(Load{found, address, failure});
+      emit(Assume{is_equal});  // other failures belong to the strong exchange
+      go_to(fails);
+      place(tries);
     }
-    builder_.emit(CompareAndSwap{found, CasResult::OldValue, address,
-                                 pool().register_value(wanted, at), desired, mode, failure},
-                  at);
-    assign(result, constant(1, at), at);
-    builder_.branch(is_equal, end, fails, at);
-    builder_.place(fails);
-    assign(result, constant(0, at), at);
-    const ExprId old = pool().register_value(found, at);
+    emit(CompareAndSwap{found, CasResult::OldValue, address, value_of(wanted), desired, mode,
+                        failure});
+    assign(result, constant(1));
+    branch(is_equal, end, fails);
+    place(fails);
+    assign(result, constant(0));
     if (local) {
-      assign(*local, old, at);
+      assign(*local, value_of(found));
     } else {
-      builder_.emit(Store{expected_address, old, Mode::Na}, at);
+      store(expected_address, value_of(found), Mode::Na);
     }
-    builder_.place(end);
-    return pool().register_value(result, at);
+    place(end);
+    return value_of(result);
   }
 
   std::optional<RegisterId> local_behind(const Expression& expression) {
-    const auto* reference = std::get_if<AddressOf>(&expression.node);
-    if (reference == nullptr) return std::nullopt;
-    const auto* name = std::get_if<Name>(&reference->operand->node);
-    if (name == nullptr || parameters_.contains(name->name)) return std::nullopt;
-    return register_of(name->name);
+    if (expression.kind != ExpressionKind::AddressOf) return std::nullopt;
+    const Expression& target = expression.operands[0];
+    const bool is_local = target.kind == ExpressionKind::Name && !parameters_.contains(target.name);
+    return is_local ? std::optional(register_of(target.name)) : std::nullopt;
   }
 
   // Returns the address of a cell that is 0 or 1: one cell for each time that this code may run.
-  ExprId choice(SourceRange at) {
+  ExprId choice() {
     const std::uint32_t rounds = assembly_.options().unroll + 1;
     std::uint32_t count = 1;
-    ExprId index = constant(0, at);
+    ExprId index = constant(0);
     for (const LoopTargets& loop : loops_) {
       if (count > MaxChoices / rounds) {
-        sink_.report(DiagnosticKind::LitmusUnsupported, at,
+        sink_.report(DiagnosticKind::LitmusUnsupported, here_,
                      {"a weak compare-exchange in loops this deep"});
         return index;
       }
       count *= rounds;
-      index = pool().binary(Operator::Multiply, index, constant(Value{rounds}, at), at);
-      index = pool().binary(Operator::Add, index, pool().register_value(loop.counter, at), at);
+      index = binary(Operator::Multiply, index, constant(Value{rounds}));
+      index = add(index, value_of(loop.counter));
     }
-    return pool().binary(Operator::Add, constant(assembly_.add_choices(count), at), index, at);
+    return add(constant(assembly_.add_choices(count)), index);
   }
 
-  // Locks do nothing in herd's rc11 and sc models.
-  void lock(const Expression& mutex, SourceRange at) {
-    const ExprId address = pointer(mutex);
-    if (is_strict()) return;
-    warn_about_locks(at);
-    const RegisterId seen = builder_.temporary();
-    const ExprId is_free =
-        pool().binary(Operator::Equal, pool().register_value(seen, at), constant(0, at), at);
-    builder_.emit(AwaitExchange{seen, address, is_free, constant(1, at), Mode::Acq, Mode::Rlx}, at);
-  }
-  void unlock(const Expression& mutex, SourceRange at) {
-    const ExprId address = pointer(mutex);
-    if (is_strict()) return;
-    builder_.emit(Store{address, constant(0, at), Mode::Rel}, at);
-  }
-  void warn_about_locks(SourceRange at) {
+  void lock(ExprId address) {
     sink_.report(
-        DiagnosticKind::LitmusMeaning, at,
+        DiagnosticKind::LitmusMeaning, here_,
         {"herd's rc11 and sc models give locks no meaning; here they provide mutual exclusion"});
+    const RegisterId seen = temporary();
+    const ExprId is_free = equal(value_of(seen), constant(0));
+    emit(AwaitExchange{seen, address, is_free, constant(1), Mode::Acq, Mode::Rlx});
   }
 
   static constexpr std::uint32_t MaxChoices = 64;

@@ -23,16 +23,6 @@ using CParser = SectionParser<LitmusCLexer, CGrammar, CRecovery>;
 
 using namespace c;
 
-template <typename Node>
-ExpressionPtr make_expression(Node node, SourceRange range) {
-  return std::make_unique<Expression>(Expression{std::move(node), range});
-}
-
-template <typename Node>
-StatementPtr make_statement(Node node, SourceRange range) {
-  return std::make_unique<Statement>(Statement{std::move(node), range});
-}
-
 constexpr std::array BinaryOperators{
     Operator::Multiply,  Operator::Divide,    Operator::Remainder,    Operator::Add,
     Operator::Subtract,  Operator::ShiftLeft, Operator::ShiftRight,   Operator::Less,
@@ -133,199 +123,188 @@ class CBuilder {
       out.parameters.push_back(
           {each->ID()->getText(), !each->STAR().empty(), offsets_.range(*each->ID()->getSymbol())});
     }
-    out.body = block(*tree.block());
+    block(*tree.block(), out.body);
     return out;
   }
 
-  Block block(CGrammar::BlockContext& tree) {
-    Block out;
+  void block(CGrammar::BlockContext& tree, std::vector<Statement>& out) {
     if (tree.statement().empty()) beyond_herd("an empty block", offsets_.range(tree));
-    for (CGrammar::StatementContext* each : tree.statement()) statement(*each, out.statements);
-    return out;
+    for (CGrammar::StatementContext* each : tree.statement()) statement(*each, out);
   }
 
-  // Returns a statement as one tree.
-  StatementPtr body(CGrammar::StatementContext& tree) {
-    Block out;
-    statement(tree, out.statements);
-    if (out.statements.size() == 1) return std::move(out.statements.front());
-    return make_statement(std::move(out), offsets_.range(tree));
-  }
-
-  // Adds a statement. A declaration may be several statements, an empty statement is none.
-  void statement(CGrammar::StatementContext& tree, std::vector<StatementPtr>& out) {
+  // Adds a statement: several for a block or a declaration, none for an empty statement.
+  void statement(CGrammar::StatementContext& tree, std::vector<Statement>& out) {
     const SourceRange range = offsets_.range(tree);
-    const auto add = [&](auto node) { out.push_back(make_statement(std::move(node), range)); };
+    const auto add = [&](StatementKind kind) -> Statement& {
+      return out.emplace_back(Statement{.kind = kind, .range = range});
+    };
+    const auto loop = [&](std::string word, CGrammar::ExpressionContext* condition,
+                          CGrammar::StatementContext& body) {
+      Statement made{.kind = StatementKind::Loop, .range = range, .name = std::move(word)};
+      if (condition != nullptr) made.values.push_back(expression(*condition));
+      statement(body, made.body);
+      return made;
+    };
     match(
-        tree, [&](CGrammar::BlockStatementContext& inner) { add(block(*inner.block())); },
+        tree, [&](CGrammar::BlockStatementContext& inner) { block(*inner.block(), out); },
         [&](CGrammar::EmptyStatementContext& /*nothing*/) { beyond_herd("`;` alone", range); },
-        [&](CGrammar::IfStatementContext& choice) { out.push_back(if_statement(choice, range)); },
+        [&](CGrammar::IfStatementContext& choice) {
+          Statement made{.kind = StatementKind::If, .range = range};
+          made.values.push_back(expression(*choice.expression()));
+          statement(*choice.statement(0), made.body);
+          if (choice.ELSE() != nullptr) statement(*choice.statement(1), made.otherwise);
+          out.push_back(std::move(made));
+        },
         [&](CGrammar::DeclarationStatementContext& declared) {
           declaration(*declared.declaration(), out);
         },
         [&](CGrammar::ActionStatementContext& act) { out.push_back(action(*act.action())); },
-        [&](CGrammar::WhileStatementContext& loop) {
-          add(Loop{"while", nullptr, expression(*loop.expression()), nullptr,
-                   body(*loop.statement())});
+        [&](CGrammar::WhileStatementContext& given) {
+          out.push_back(loop("while", given.expression(), *given.statement()));
         },
-        [&](CGrammar::DoStatementContext& loop) {
+        [&](CGrammar::DoStatementContext& given) {
           beyond_herd("`do`", range);
-          add(Loop{"do", nullptr, expression(*loop.expression()), nullptr,
-                   body(*loop.statement())});
+          out.push_back(loop("do", given.expression(), *given.statement()));
         },
-        [&](CGrammar::ForStatementContext& loop) { add(for_loop(loop, range)); },
-        [&](CGrammar::BreakStatementContext& /*jump*/) { add(Break{}); },
-        [&](CGrammar::ContinueStatementContext& /*jump*/) { add(Continue{}); },
+        [&](CGrammar::ForStatementContext& given) {
+          beyond_herd("`for`", range);
+          std::vector<Statement> start;
+          if (CGrammar::ForStartContext* first = given.forStart()) {
+            if (first->declaration() != nullptr) declaration(*first->declaration(), start);
+            if (first->action() != nullptr) start.push_back(action(*first->action()));
+          }
+          Statement made = loop("for", given.expression(), *given.statement());
+          made.start = std::move(start);
+          if (given.action() != nullptr) made.step.push_back(action(*given.action()));
+          out.push_back(std::move(made));
+        },
+        [&](CGrammar::BreakStatementContext& /*jump*/) { add(StatementKind::Break); },
+        [&](CGrammar::ContinueStatementContext& /*jump*/) { add(StatementKind::Continue); },
         [&](CGrammar::ReturnStatementContext& back) {
-          Return result;
-          if (back.expression() != nullptr) result.value = expression(*back.expression());
-          add(std::move(result));
+          Statement& made = add(StatementKind::Return);
+          if (back.expression() != nullptr) made.values.push_back(expression(*back.expression()));
         });
   }
 
-  StatementPtr if_statement(CGrammar::IfStatementContext& tree, SourceRange range) {
-    If out{expression(*tree.expression()), body(*tree.statement(0)), nullptr};
-    if (tree.ELSE() != nullptr) out.if_false = body(*tree.statement(1));
-    return make_statement(std::move(out), range);
-  }
-
-  Loop for_loop(CGrammar::ForStatementContext& tree, SourceRange range) {
-    beyond_herd("`for`", range);
-    Loop out{"for", nullptr, nullptr, nullptr, nullptr};
-    if (CGrammar::ForStartContext* start = tree.forStart()) {
-      Block first;
-      if (start->declaration() != nullptr) {
-        declaration(*start->declaration(), first.statements);
-      } else {
-        first.statements.push_back(action(*start->action()));
-      }
-      out.start = make_statement(std::move(first), offsets_.range(*start));
-    }
-    if (tree.expression() != nullptr) out.condition = expression(*tree.expression());
-    if (tree.action() != nullptr) out.step = action(*tree.action());
-    out.body = body(*tree.statement());
-    return out;
-  }
-
-  void declaration(CGrammar::DeclarationContext& tree, std::vector<StatementPtr>& out) {
+  void declaration(CGrammar::DeclarationContext& tree, std::vector<Statement>& out) {
     if (tree.declarator().size() > 1) {
       beyond_herd("a declaration of several variables", offsets_.range(tree));
     }
     for (CGrammar::DeclaratorContext* each : tree.declarator()) {
-      const SourceRange range = offsets_.range(*each);
+      Statement made{.kind = StatementKind::Declaration,
+                     .range = offsets_.range(*each),
+                     .name = each->ID()->getText(),
+                     .type = tree.type()->getText().append(each->STAR().size(), '*')};
       if (each->LBRACKET() != nullptr) {
-        sink_.report(DiagnosticKind::LitmusUnsupported, range, {"a local array"})
+        sink_.report(DiagnosticKind::LitmusUnsupported, made.range, {"a local array"})
             .with_hint("declare it in the init section: `{ int a[2]; }`");
         continue;
       }
-      std::string type = tree.type()->getText();
-      type.append(each->STAR().size(), '*');
-      Declaration declared{std::move(type), each->ID()->getText(), nullptr};
-      if (each->ASSIGN() != nullptr) declared.value = expression(*each->expression().back());
-      out.push_back(make_statement(std::move(declared), range));
+      if (each->ASSIGN() != nullptr) made.values.push_back(expression(*each->expression().back()));
+      out.push_back(std::move(made));
     }
   }
 
-  StatementPtr action(CGrammar::ActionContext& tree) {
-    const SourceRange range = offsets_.range(tree);
-    if (auto* assign = exactly<CGrammar::AssignmentContext>(tree)) {
-      Assignment out{expression(*assign->expression(0)), expression(*assign->expression(1))};
-      out.is_compound = assign->op->getType() != CGrammar::ASSIGN;
-      if (out.is_compound) {
-        beyond_herd(format("`{}`", assign->op->getText()), range);
-        out.op = operator_of_assignment(assign->op->getText());
-      }
-      return make_statement(std::move(out), range);
-    }
-    if (auto* step = exactly<CGrammar::StepContext>(tree)) {
-      beyond_herd(format("`{}`", step->op->getText()), range);
-      return make_statement(
-          Assignment{expression(*step->expression()), make_expression(Number{1}, range), true,
-                     operator_of_assignment(step->op->getText())},
-          range);
-    }
-    auto* effect = exactly<CGrammar::EffectContext>(tree);
-    DROVER_CHECK(effect != nullptr, "the grammar has no other action");
-    return make_statement(Effect{expression(*effect->expression())}, range);
+  Statement action(CGrammar::ActionContext& tree) {
+    Statement out{.kind = StatementKind::Assignment, .range = offsets_.range(tree)};
+    const auto compound = [&](const std::string& text) {
+      beyond_herd(format("`{}`", text), out.range);
+      out.op = operator_of_assignment(text);
+    };
+    match(
+        tree,
+        [&](CGrammar::AssignmentContext& assign) {
+          out.values = expressions(assign.expression());
+          if (assign.op->getType() != CGrammar::ASSIGN) compound(assign.op->getText());
+        },
+        [&](CGrammar::StepContext& step) {
+          out.values = {expression(*step.expression()),
+                        Expression{.range = out.range, .number = 1}};
+          compound(step.op->getText());
+        },
+        [&](CGrammar::EffectContext& effect) {
+          out.kind = StatementKind::Effect;
+          out.values = {expression(*effect.expression())};
+        });
+    return out;
   }
 
-  ExpressionPtr expression(CGrammar::ExpressionContext& tree) {
-    const SourceRange range = offsets_.range(tree);
-    return match(
-        tree, [&](CGrammar::ParenthesisContext& inner) { return expression(*inner.expression()); },
-        [&](CGrammar::CastContext& cast) { return expression(*cast.expression()); },
+  std::vector<Expression> expressions(const std::vector<CGrammar::ExpressionContext*>& trees) {
+    std::vector<Expression> out;
+    for (CGrammar::ExpressionContext* each : trees) out.push_back(expression(*each));
+    return out;
+  }
+
+  Expression expression(CGrammar::ExpressionContext& tree) {
+    Expression out{.range = offsets_.range(tree)};
+    const auto be = [&](ExpressionKind kind, std::vector<Expression> operands) {
+      out.kind = kind;
+      out.operands = std::move(operands);
+    };
+    match(
+        tree, [&](CGrammar::ParenthesisContext& inner) { out = expression(*inner.expression()); },
+        [&](CGrammar::CastContext& cast) { out = expression(*cast.expression()); },
         [&](CGrammar::IntegerContext& number) {
           const std::string text = number.getText();
           if (text.starts_with("0x") || text.starts_with("0X")) {
-            beyond_herd("a hexadecimal number", range);
+            beyond_herd("a hexadecimal number", out.range);
           }
-          return make_expression(Number{parse_number(text, range, sink_).value_or(0)}, range);
+          out.number = parse_number(text, out.range, sink_).value_or(0);
         },
         [&](CGrammar::NameContext& name) {
-          return make_expression(Name{name.ID()->getText()}, range);
+          out.kind = ExpressionKind::Name;
+          out.name = name.ID()->getText();
         },
-        [&](CGrammar::CallContext& call) { return call_expression(call, range); },
+        [&](CGrammar::CallContext& call) {
+          out.name = call.ID()->getText();
+          be(ExpressionKind::Call, expressions(call.arguments()->expression()));
+        },
         [&](CGrammar::AnnotatedCallContext& call) {
-          sink_.report(DiagnosticKind::LitmusUnsupported, range,
+          sink_.report(DiagnosticKind::LitmusUnsupported, out.range,
                        {format("`{}{{…}}`, a primitive of the Linux kernel model,",
                                call.ID().front()->getText())});
-          return make_expression(Number{}, range);
         },
         [&](CGrammar::IndexContext& index) {
-          beyond_herd("an array index", range);
-          return make_expression(
-              Index{expression(*index.expression(0)), expression(*index.expression(1))}, range);
+          beyond_herd("an array index", out.range);
+          be(ExpressionKind::Index, expressions(index.expression()));
         },
-        [&](CGrammar::PrefixContext& prefix) { return unary(prefix, range); },
-        [&](CGrammar::BinaryContext& pair) { return binary(pair, range); },
+        [&](CGrammar::PrefixContext& prefix) { unary(prefix, out); },
+        [&](CGrammar::BinaryContext& pair) {
+          out.op = binary_operator(pair.op->getText());
+          if (!is_known_to_herd(out.op)) beyond_herd(format("`{}`", pair.op->getText()), out.range);
+          check_bit_operators(pair, out.op, out.range);
+          be(ExpressionKind::Binary, expressions(pair.expression()));
+        },
         [&](CGrammar::ConditionalContext& choice) {
-          beyond_herd("`?:`", range);
-          return make_expression(
-              Conditional{expression(*choice.expression(0)), expression(*choice.expression(1)),
-                          expression(*choice.expression(2))},
-              range);
+          beyond_herd("`?:`", out.range);
+          be(ExpressionKind::Conditional, expressions(choice.expression()));
         });
+    return out;
   }
 
-  ExpressionPtr call_expression(CGrammar::CallContext& tree, SourceRange range) {
-    Call out{tree.ID()->getText(), {}};
-    for (CGrammar::ExpressionContext* each : tree.arguments()->expression()) {
-      out.arguments.push_back(expression(*each));
-    }
-    return make_expression(std::move(out), range);
-  }
-
-  ExpressionPtr unary(CGrammar::PrefixContext& tree, SourceRange range) {
-    ExpressionPtr operand = expression(*tree.expression());
-    switch (tree.op->getType()) {
-      case CGrammar::STAR: return make_expression(Dereference{std::move(operand)}, range);
-      case CGrammar::PLUS: beyond_herd("unary `+`", range); return operand;
-      case CGrammar::AMPERSAND:
-        beyond_herd("`&`", range);
-        return make_expression(AddressOf{std::move(operand)}, range);
-      case CGrammar::NOT:
-        beyond_herd("`!`", range);
-        return make_expression(Unary{Operator::Not, std::move(operand)}, range);
-      case CGrammar::COMPLEMENT:
-        beyond_herd("`~`", range);
-        return make_expression(Unary{Operator::Complement, std::move(operand)}, range);
-      default: break;
-    }
+  void unary(CGrammar::PrefixContext& tree, Expression& out) {
+    Expression operand = expression(*tree.expression());
+    const std::size_t op = tree.op->getType();
     // herd's lexer reads `-1` as one number.
-    if (auto* number = std::get_if<Number>(&operand->node)) {
-      return make_expression(
-          Number{static_cast<Value>(0 - static_cast<std::uint64_t>(number->value))}, range);
+    if (op == CGrammar::MINUS && operand.kind == ExpressionKind::Number) {
+      out.number = static_cast<Value>(0 - static_cast<std::uint64_t>(operand.number));
+      return;
     }
-    beyond_herd("unary `-`", range);
-    return make_expression(Unary{Operator::Negate, std::move(operand)}, range);
-  }
-
-  ExpressionPtr binary(CGrammar::BinaryContext& tree, SourceRange range) {
-    const Operator op = binary_operator(tree.op->getText());
-    if (!is_known_to_herd(op)) beyond_herd(format("`{}`", tree.op->getText()), range);
-    check_bit_operators(tree, op, range);
-    return make_expression(
-        Binary{op, expression(*tree.expression(0)), expression(*tree.expression(1))}, range);
+    if (op != CGrammar::STAR) {
+      const std::string_view which = op == CGrammar::PLUS || op == CGrammar::MINUS ? "unary " : "";
+      beyond_herd(format("{}`{}`", which, tree.op->getText()), out.range);
+    }
+    if (op == CGrammar::PLUS) {
+      out = std::move(operand);
+      return;
+    }
+    out.kind = op == CGrammar::STAR        ? ExpressionKind::Dereference
+               : op == CGrammar::AMPERSAND ? ExpressionKind::AddressOf
+                                           : ExpressionKind::Unary;
+    out.op = op == CGrammar::NOT          ? Operator::Not
+             : op == CGrammar::COMPLEMENT ? Operator::Complement
+                                          : Operator::Negate;
+    out.operands = {std::move(operand)};
   }
 
   // C binds `&` tighter than `^`, and `^` tighter than `|`; herd has one level, from left to right.

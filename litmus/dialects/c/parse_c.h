@@ -1,10 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "frontend/diagnostic.h"
@@ -13,130 +11,54 @@
 #include "litmus/dialects/strictness.h"
 #include "semantics/program/expression.h"
 #include "semantics/program/value.h"
-#include "support/overloaded.h"
 #include "support/source_range.h"
 
 // The syntax tree of a C litmus test's program.
 namespace drover::litmus::c {
 
-struct Expression;
-using ExpressionPtr = std::unique_ptr<Expression>;
-
-struct Number {
-  Value value = 0;
-};
-struct Name {
-  std::string name;
-};
-// `f(a, b)`
-struct Call {
-  std::string function;
-  std::vector<ExpressionPtr> arguments;
-};
-// `*p`, a non-atomic read if its value is used
-struct Dereference {
-  ExpressionPtr pointer;
-};
-// `a[i]`: scaled by the size of an element, as in C
-struct Index {
-  ExpressionPtr array;
-  ExpressionPtr index;
-};
-// `&x`, `&a[i]`, `&*p`
-struct AddressOf {
-  ExpressionPtr operand;
-};
-struct Unary {
-  Operator op = Operator::Negate;
-  ExpressionPtr operand;
-};
-struct Binary {
-  Operator op = Operator::Add;
-  ExpressionPtr left;
-  ExpressionPtr right;
-};
-struct Conditional {
-  ExpressionPtr condition;
-  ExpressionPtr if_true;
-  ExpressionPtr if_false;
+enum class ExpressionKind : std::uint8_t {
+  Number,
+  Name,
+  Call,         // name(operands)
+  Dereference,  // *operand, a non-atomic read if its value is used
+  Index,        // `a[i]`: scaled by the size of an element, as in C
+  AddressOf,    // `&x`, `&a[i]`, `&*p`
+  Unary,
+  Binary,
+  Conditional,  // a ? b : c
 };
 
 struct Expression {
-  std::variant<Number, Name, Call, Dereference, Index, AddressOf, Unary, Binary, Conditional> node;
-  SourceRange range;
+  ExpressionKind kind = ExpressionKind::Number;
+  SourceRange range = {};
+  std::string name = {};        // Name, Call
+  Value number = 0;             // Number
+  Operator op = Operator::Add;  // Unary, Binary
+  std::vector<Expression> operands = {};
 };
 
-// Calls `visit` with each operand of an expression.
-template <typename Visit>
-void for_each_operand(const Expression& expression, const Visit& visit) {
-  std::visit(overloaded{
-                 [&](const Call& n) {
-                   for (const ExpressionPtr& each : n.arguments) visit(*each);
-                 },
-                 [&](const Dereference& n) { visit(*n.pointer); },
-                 [&](const Index& n) {
-                   visit(*n.array);
-                   visit(*n.index);
-                 },
-                 [&](const AddressOf& n) { visit(*n.operand); },
-                 [&](const Unary& n) { visit(*n.operand); },
-                 [&](const Binary& n) {
-                   visit(*n.left);
-                   visit(*n.right);
-                 },
-                 [&](const Conditional& n) {
-                   visit(*n.condition);
-                   visit(*n.if_true);
-                   visit(*n.if_false);
-                 },
-                 [](const auto& /*a leaf*/) {},
-             },
-             expression.node);
-}
-
-struct Statement;
-using StatementPtr = std::unique_ptr<Statement>;
-
-struct Block {
-  std::vector<StatementPtr> statements;
-};
-struct If {
-  ExpressionPtr condition;
-  StatementPtr if_true;
-  StatementPtr if_false;  // may be null
-};
-// while, do and for alike: [start]; while ([condition]) { body; step }
-struct Loop {
-  std::string word;  // "while", "do", "for"
-  StatementPtr start;
-  ExpressionPtr condition;  // may be null
-  StatementPtr step;
-  StatementPtr body;
-};
-struct Break {};
-struct Continue {};
-struct Return {
-  ExpressionPtr value;
-};
-struct Declaration {
-  std::string type;  // as written, with its stars
-  std::string name;
-  ExpressionPtr value;  // may be null
-};
-// `place = value`; with an operator, `place op= value`
-struct Assignment {
-  ExpressionPtr place;
-  ExpressionPtr value;
-  bool is_compound = false;
-  Operator op = Operator::Add;
-};
-struct Effect {
-  ExpressionPtr expression;
+enum class StatementKind : std::uint8_t {
+  If,    // if (values[0]) body else otherwise
+  Loop,  // while, do and for alike: start; while (values[0]) { body; step }
+  Break,
+  Continue,
+  Return,       // values[0], if any
+  Declaration,  // type name = values[0], if any
+  Assignment,   // values[0] = values[1]; with an operator, values[0] op= values[1]
+  Effect,       // values[0]
 };
 
 struct Statement {
-  std::variant<Block, If, Loop, Break, Continue, Return, Declaration, Assignment, Effect> node;
-  SourceRange range;
+  StatementKind kind = StatementKind::Effect;
+  SourceRange range = {};
+  std::string name = {};  // Declaration; of a loop, its word: "while", "do", "for"
+  std::string type = {};  // as written, with its stars
+  std::optional<Operator> op = {};
+  std::vector<Expression> values = {};
+  std::vector<Statement> start = {};
+  std::vector<Statement> step = {};
+  std::vector<Statement> body = {};
+  std::vector<Statement> otherwise = {};
 };
 
 struct Parameter {
@@ -149,7 +71,7 @@ struct Thread {
   std::uint32_t number = 0;
   SourceRange range;  // of its name
   std::vector<Parameter> parameters;
-  Block body;
+  std::vector<Statement> body;
   bool is_lost = false;  // syntax errors: only number and range are known
 };
 

@@ -12,16 +12,8 @@ namespace drover::litmus {
 
 namespace {
 
-std::optional<int> register_number(const std::string& name) {
-  if (name.size() < 2 || name.size() > 3 || (name[0] != 'r' && name[0] != 'R')) return std::nullopt;
-  if (name.find_first_not_of("0123456789", 1) != std::string::npos) return std::nullopt;
-  const int number = std::stoi(name.substr(1));
-  return number < 32 ? std::optional(number) : std::nullopt;
-}
-
-std::string register_name_of(const std::string& name) {
-  const std::optional<int> number = register_number(name);
-  return number ? format("r{}", *number) : name;
+std::optional<StateRegister> find_register(const std::string& name) {
+  return numbered_register(name, 'r', register_number(lower_case(name), 'r', 31));
 }
 
 enum CrBit : Value { Less = 8, Greater = 4, Equal = 2 };
@@ -139,14 +131,10 @@ class PpcWriter : public InstructionWriter {
     return "";
   }
 
-  RegisterId reg(const Operand& given) {
-    return register_of(register_name_of(register_name(given)));
-  }
+  RegisterId reg(const Operand& given) { return register_of(register_name(given)); }
   RegisterId reg(std::size_t index) { return reg(operand(index)); }
   ExprId read(std::size_t index) { return value_of(reg(index)); }
-  [[nodiscard]] bool is_zero(std::size_t index) {
-    return register_number(register_name(operand(index))) == 0;
-  }
+  [[nodiscard]] bool is_zero(std::size_t index) { return register_name(operand(index)) == "r0"; }
 
   // `0(r1)`, or `0,r1`.
   ExprId address(std::size_t index) {
@@ -332,12 +320,7 @@ const Dialect PpcDialect{
     .architecture = "PPC",
     .default_model = "ppc",
     .compile = compile_table<PpcWriter>,
-    .register_name = register_name_of,
-    .is_register =
-        [](const std::string& name) {
-          return register_number(name).has_value() || (name.size() > 1 && name[0] == '%');
-        },
-    .hint_on_register = [](const std::string&) { return Hint("the registers are r0 … r31"); },
-    .register_rank = [](const std::string& name) { return register_number(name).value_or(100); }};
+    .find_register = find_register,
+    .hint_on_register = [](const std::string&) { return Hint("the registers are r0 … r31"); }};
 
 }  // namespace drover::litmus

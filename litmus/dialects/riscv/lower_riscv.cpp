@@ -20,21 +20,13 @@ constexpr std::array<std::string_view, 32> AbiNames{
     "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
     "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
 
-// Returns the number of a register; nothing if the text is not a register.
-std::optional<int> register_number(const std::string& text) {
+std::optional<StateRegister> find_register(const std::string& text) {
   const std::string name = lower_case(text);
-  if (name == "fp") return 8;
-  const auto* found = std::ranges::find(AbiNames, name);
-  if (found != AbiNames.end()) return static_cast<int>(found - AbiNames.begin());
-  if (name.size() < 2 || name.size() > 3 || name[0] != 'x') return std::nullopt;
-  if (name.find_first_not_of("0123456789", 1) != std::string::npos) return std::nullopt;
-  const int number = std::stoi(name.substr(1));
-  return number < 32 ? std::optional(number) : std::nullopt;
-}
-
-std::string register_name_of(const std::string& name) {
-  const std::optional<int> number = register_number(name);
-  return number ? format("x{}", *number) : name;
+  const auto* abi = std::ranges::find(AbiNames, name == "fp" ? "s0" : name);
+  const std::optional<int> number = abi != AbiNames.end()
+                                        ? std::optional(static_cast<int>(abi - AbiNames.begin()))
+                                        : register_number(name, 'x', 31);
+  return numbered_register(text, 'x', number);
 }
 
 class RiscvWriter;
@@ -160,18 +152,15 @@ class RiscvWriter : public InstructionWriter {
     return "";
   }
 
-  [[nodiscard]] bool is_zero(std::size_t index) {
-    return register_number(register_name(operand(index))) == 0;
-  }
+  [[nodiscard]] bool is_zero(std::size_t index) { return register_name(operand(index)) == "x0"; }
   ExprId read(const Operand& given) {
-    const std::string& name = register_name(given);
-    if (register_number(name) == 0) return constant(0);
-    return value_of(register_of(register_name_of(name)));
+    const std::string name = register_name(given);
+    return name == "x0" ? constant(0) : value_of(register_of(name));
   }
   ExprId read(std::size_t index) { return read(operand(index)); }
   RegisterId target(std::size_t index) {
-    const std::string& name = register_name(operand(index));
-    return register_number(name) == 0 ? temporary() : register_of(register_name_of(name));
+    const std::string name = register_name(operand(index));
+    return name == "x0" ? temporary() : register_of(name);
   }
 
   ExprId address(std::size_t index) {
@@ -387,16 +376,10 @@ const Dialect RiscvDialect{
     .architecture = "RISCV",
     .default_model = "riscv",
     .compile = compile_table<RiscvWriter>,
-    .register_name = register_name_of,
-    .is_register =
-        [](const std::string& name) {
-          return register_number(name).has_value() || (name.size() > 1 && name[0] == '%');
-        },
-    .hint_on_register =
-        [](const std::string&) {
-          return Hint(
-              "the registers are x0 … x31, or zero, ra, sp, gp, tp, t0 … t6, s0 … s11, a0 … a7");
-        },
-    .register_rank = [](const std::string& name) { return register_number(name).value_or(100); }};
+    .find_register = find_register,
+    .hint_on_register = [](const std::string&) {
+      return Hint(
+          "the registers are x0 … x31, or zero, ra, sp, gp, tp, t0 … t6, s0 … s11, a0 … a7");
+    }};
 
 }  // namespace drover::litmus

@@ -16,15 +16,13 @@ constexpr std::array<std::string_view, 16> RegisterNames{"EAX", "EBX", "ECX", "E
                                                          "EBP", "ESP", "RAX", "RBX", "RCX", "RDX",
                                                          "RSI", "RDI", "RBP", "RSP"};
 
-std::string x86_register_name(const std::string& name) {
-  if (!name.starts_with('%') || name.size() == 1) return upper_case(name);
-  std::string bare = x86_register_name(name.substr(1));
-  return std::ranges::find(RegisterNames, bare) != RegisterNames.end() ? bare : name;
-}
-
-bool is_x86_register(const std::string& name) {
-  return name.starts_with('%') ||
-         std::ranges::find(RegisterNames, x86_register_name(name)) != RegisterNames.end();
+std::optional<StateRegister> find_x86_register(const std::string& name) {
+  const bool is_marked = name.starts_with('%');
+  const std::string bare = upper_case(is_marked ? name.substr(1) : name);
+  const auto* known = std::ranges::find(RegisterNames, bare);
+  const auto rank = static_cast<int>(known - RegisterNames.begin());
+  if (known != RegisterNames.end()) return StateRegister{bare, rank};
+  return is_marked ? std::optional(StateRegister{name, rank}) : std::nullopt;
 }
 
 Hint hint_on_x86_register(const std::string& name) {
@@ -57,15 +55,15 @@ class X86Writer : public x86::Writer {
 
   const Operand& target() override { return operand(0); }
   const Operand& source() override { return operand(1); }
-  x86::Register reg(const Operand& given) override { return {x86_register_name(given.name)}; }
+  x86::Register reg(const Operand& given) override { return {register_name(given)}; }
   RegisterId flag(const std::string& name) override { return register_of(name); }
   [[nodiscard]] std::string accumulator_name() const override { return "EAX"; }
   [[nodiscard]] unsigned bits() const override { return 64; }
   ExprId address(const Operand& given) override {
     const std::string& name =
         given.kind == OperandKind::Memory ? given.parts.front().name : given.name;
-    return is_x86_register(name) ? value_of(register_of(x86_register_name(name)))
-                                 : constant(assembly().address_of(name));
+    const auto known = find_x86_register(name);
+    return known ? value_of(register_of(known->name)) : constant(assembly_.address_of(name));
   }
 
   // Returns the part of an operand that belongs to other assembly languages; empty if it is valid.
@@ -95,10 +93,10 @@ class X86Writer : public x86::Writer {
 
   void check_operands() {
     for (const Operand& each : instruction().operands) {
-      if (each.kind != OperandKind::Name || is_x86_register(each.name)) continue;
+      if (each.kind != OperandKind::Name || find_x86_register(each.name)) continue;
       refuse(format("unknown register `{}`", each.name), each.range,
-             assembly().has_global(each.name) ? Hint(format("memory is written `[{}]`", each.name))
-                                              : hint_on_x86_register(each.name));
+             assembly_.has_global(each.name) ? Hint(format("memory is written `[{}]`", each.name))
+                                             : hint_on_x86_register(each.name));
     }
     const auto in_memory = std::ranges::count_if(instruction().operands, is_in_memory);
     if (in_memory > 1) refuse_second_place(instruction().range);
@@ -123,8 +121,7 @@ class X86Writer : public x86::Writer {
       has_foreign |= !foreign.empty();
     }
     if (found == nullptr) {
-      sink()
-          .report(DiagnosticKind::LitmusInstruction, instruction().mnemonic_range, {mnemonic()})
+      sink_.report(DiagnosticKind::LitmusInstruction, instruction().mnemonic_range, {mnemonic()})
           .with_hint(did_you_mean(mnemonic(), known_mnemonics()));
       return true;
     }
@@ -143,15 +140,10 @@ class X86Writer : public x86::Writer {
 
 }  // namespace
 
-const Dialect X86Dialect{
-    .architecture = "X86",
-    .default_model = "tso",
-    .compile = compile_table<X86Writer>,
-    .register_name = x86_register_name,
-    .is_register = is_x86_register,
-    .hint_on_register = hint_on_x86_register,
-    .register_rank = [](const std::string& name) {
-      return static_cast<int>(std::ranges::find(RegisterNames, name) - RegisterNames.begin());
-    }};
+const Dialect X86Dialect{.architecture = "X86",
+                         .default_model = "tso",
+                         .compile = compile_table<X86Writer>,
+                         .find_register = find_x86_register,
+                         .hint_on_register = hint_on_x86_register};
 
 }  // namespace drover::litmus

@@ -1,7 +1,7 @@
 // X86_64 as Unix assemblers write it, after Intel's Software Developer's Manual, volume 2: the
 // source operand comes first, `movq $1,(x)`. A location is one cell; values are cut to the access
 // size.
-#include <map>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -13,43 +13,42 @@ namespace {
 
 using x86::Register;
 
-const std::map<std::string, Register, std::less<>>& registers() {
-  static const std::map<std::string, Register, std::less<>> table = [] {
-    std::map<std::string, Register, std::less<>> all;
-    const auto put = [&](const std::string& whole, const std::string& half,
-                         const std::string& quarter, const std::string& byte) {
-      all[whole] = {whole, 64};
-      all[half] = {whole, 32};
-      all[quarter] = {whole, 16};
-      all[byte] = {whole, 8};
-    };
-    for (const std::string letter : {"a", "b", "c", "d"}) {
-      put("r" + letter + "x", "e" + letter + "x", letter + "x", letter + "l");
-    }
-    for (const std::string name : {"si", "di", "bp", "sp"}) {
-      put("r" + name, "e" + name, name, name + "l");
-    }
-    for (int i = 8; i < 16; ++i) {
-      const std::string name = "r" + std::to_string(i);
-      put(name, name + "d", name + "w", name + "b");
-    }
-    // States name these registers; instructions do not.
-    all["rip"] = {"rip", 64};
-    all["cs"] = {"cs", 16};
-    return all;
-  }();
-  return table;
-}
+// The registers, in the order of states, with their parts of 32, 16 and 8 bits. States name the
+// last two; instructions do not.
+constexpr std::array<std::array<std::string_view, 4>, 18> Registers{
+    {{"rax", "eax", "ax", "al"},
+     {"rbx", "ebx", "bx", "bl"},
+     {"rcx", "ecx", "cx", "cl"},
+     {"rdx", "edx", "dx", "dl"},
+     {"rsi", "esi", "si", "sil"},
+     {"rdi", "edi", "di", "dil"},
+     {"rbp", "ebp", "bp", "bpl"},
+     {"rsp", "esp", "sp", "spl"},
+     {"r8", "r8d", "r8w", "r8b"},
+     {"r9", "r9d", "r9w", "r9b"},
+     {"r10", "r10d", "r10w", "r10b"},
+     {"r11", "r11d", "r11w", "r11b"},
+     {"r12", "r12d", "r12w", "r12b"},
+     {"r13", "r13d", "r13w", "r13b"},
+     {"r14", "r14d", "r14w", "r14b"},
+     {"r15", "r15d", "r15w", "r15b"},
+     {"rip", "", "", ""},
+     {"cs", "", "", ""}}};
 
-constexpr std::array<std::string_view, 18> Order{"rax", "rbx", "rcx", "rdx", "rsi", "rdi",
-                                                 "rbp", "rsp", "r8",  "r9",  "r10", "r11",
-                                                 "r12", "r13", "r14", "r15", "rip", "cs"};
-
-std::optional<Register> parse_register(const std::string& text) {
+struct NamedRegister : Register {
+  int rank = 0;
+};
+std::optional<NamedRegister> parse_register(const std::string& text) {
   std::string name = lower_case(text);
   if (name.starts_with('%')) name.erase(0, 1);
-  const auto found = registers().find(name);
-  return found == registers().end() ? std::nullopt : std::optional(found->second);
+  if (name.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < Registers.size(); ++i) {
+    const auto* part = std::ranges::find(Registers[i], name);
+    if (part == Registers[i].end()) continue;
+    const unsigned bits = name == "cs" ? 16 : 64U >> (part - Registers[i].begin());
+    return NamedRegister{{std::string(Registers[i].front()), bits}, static_cast<int>(i)};
+  }
+  return std::nullopt;
 }
 
 const InstructionTable<x86::Info>& x86_64_instructions() {
@@ -77,7 +76,10 @@ class X8664Writer : public x86::Writer {
 
   const Operand& target() override { return operand(1); }
   const Operand& source() override { return operand(0); }
-  Register reg(const Operand& given) override { return *parse_register(register_name(given)); }
+  Register reg(const Operand& given) override {
+    const std::string whole = register_name(given);
+    return {whole, parse_register(given.name)->bits};
+  }
   RegisterId flag(const std::string& name) override { return hidden_register(name); }
   [[nodiscard]] std::string accumulator_name() const override { return "rax"; }
   // The size of the mnemonic, of a register operand, or of an int.
@@ -103,7 +105,7 @@ class X8664Writer : public x86::Writer {
     return address_named(given.name, given.number);
   }
   ExprId scaled_address(const Operand& given) {
-    const std::optional<Register> index = parse_register(given.index_name);
+    const std::optional<NamedRegister> index = parse_register(given.index_name);
     if (!index) refuse(format("unknown register `{}`", given.index_name), given.range);
     if (given.scale != 1 && given.scale != 2 && given.scale != 4 && given.scale != 8) {
       refuse(format("an index is multiplied by 1, 2, 4 or 8, not by {}", given.scale), given.range);
@@ -113,9 +115,9 @@ class X8664Writer : public x86::Writer {
     return add(address_named(given.name, given.number), distance);
   }
   ExprId address_named(const std::string& name, Value offset) {
-    const std::optional<Register> reg = parse_register(name);
+    const std::optional<NamedRegister> reg = parse_register(name);
     const ExprId base =
-        reg ? value_of(register_of(reg->name)) : constant(assembly().address_of(name));
+        reg ? value_of(register_of(reg->name)) : constant(assembly_.address_of(name));
     return offset == 0 ? base : add(base, constant(offset));
   }
 
@@ -152,22 +154,17 @@ const Dialect X8664Dialect{
     .architecture = "X86_64",
     .default_model = "tso",
     .compile = compile_table<X8664Writer>,
-    .register_name =
-        [](const std::string& name) {
-          const std::optional<Register> found = parse_register(name);
-          return found ? found->name : name;
-        },
-    .is_register = [](const std::string& name) { return parse_register(name).has_value(); },
+    .find_register = [](const std::string& name) -> std::optional<StateRegister> {
+      const std::optional<NamedRegister> found = parse_register(name);
+      if (!found) return std::nullopt;
+      return StateRegister{found->name, found->rank};
+    },
     .hint_on_register =
         [](const std::string& name) {
           return Hint(
               format("the registers are rax … rdx, rsi, rdi, rbp, rsp, r8 … r15, and their parts; "
                      "memory is written `({})`",
                      name));
-        },
-    .register_rank =
-        [](const std::string& name) {
-          return static_cast<int>(std::ranges::find(Order, name) - Order.begin());
         }};
 
 }  // namespace drover::litmus

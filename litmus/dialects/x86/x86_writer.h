@@ -43,7 +43,7 @@ class Writer : public InstructionWriter {
   using InstructionWriter::InstructionWriter;
 
   void move() {
-    if (is_in_memory(operand(0)) && is_in_memory(operand(1))) refuse_second_place(range());
+    if (is_in_memory(operand(0)) && is_in_memory(operand(1))) refuse_second_place(here_);
     write(target(), read(source()));
   }
   void arithmetic() { compute(target(), read(source())); }
@@ -233,21 +233,27 @@ struct Row {
   Info info;
 };
 
+constexpr Info sized(void (Writer::*lower)(), std::size_t count, std::string_view operands) {
+  return {.lower = lower, .count = count, .operands = operands, .is_sized = true};
+}
+constexpr Info may_lock(Info info) {
+  info.may_lock = true;
+  return info;
+}
 constexpr Info arithmetic(RmwOperator op) {
-  return {.lower = &Writer::arithmetic,
-          .count = 2,
-          .operands = "a source, and a register or a place in memory",
-          .op = op,
-          .may_lock = true,
-          .is_sized = true};
+  Info info = sized(&Writer::arithmetic, 2, "a source, and a register or a place in memory");
+  info.op = op;
+  return may_lock(info);
 }
 constexpr Info step(RmwOperator op) {
-  return {.lower = &Writer::step,
-          .count = 1,
-          .operands = "one operand",
-          .op = op,
-          .may_lock = true,
-          .is_sized = true};
+  Info info = sized(&Writer::step, 1, "one operand");
+  info.op = op;
+  return may_lock(info);
+}
+constexpr Info exchange(bool is_unlocked) {
+  Info info = sized(&Writer::exchange, 2, "two operands");
+  info.is_unlocked = is_unlocked;
+  return may_lock(info);
 }
 constexpr Info fence(Mode mode) { return {.lower = &Writer::fence, .fence = mode}; }
 constexpr Info jump(unsigned flags, bool is_negated = false) {
@@ -259,27 +265,10 @@ constexpr Info jump(unsigned flags, bool is_negated = false) {
 }
 
 inline constexpr std::array Rows{
-    Row{"MOV MOVL MOVQ",
-        "mov movnti",
-        {.lower = &Writer::move,
-         .count = 2,
-         .operands = "a source, and a register or a place in memory",
-         .is_sized = true}},
-    Row{"XCHG",
-        "xchg",
-        {.lower = &Writer::exchange,
-         .count = 2,
-         .operands = "two operands",
-         .may_lock = true,
-         .is_sized = true}},
-    Row{"",
-        "uxch",
-        {.lower = &Writer::exchange,
-         .count = 2,
-         .operands = "two operands",
-         .may_lock = true,
-         .is_sized = true,
-         .is_unlocked = true}},
+    Row{"MOV MOVL MOVQ", "mov movnti",
+        sized(&Writer::move, 2, "a source, and a register or a place in memory")},
+    Row{"XCHG", "xchg", exchange(false)},
+    Row{"", "uxch", exchange(true)},
     Row{"ADD", "add", arithmetic(RmwOperator::Add)},
     Row{"SUB", "sub", arithmetic(RmwOperator::Subtract)},
     Row{"AND", "and", arithmetic(RmwOperator::And)},
@@ -287,40 +276,18 @@ inline constexpr std::array Rows{
     Row{"XOR", "xor", arithmetic(RmwOperator::Xor)},
     Row{"INC", "inc", step(RmwOperator::Add)},
     Row{"DEC", "dec", step(RmwOperator::Subtract)},
-    Row{"XADD",
-        "xadd",
-        {.lower = &Writer::exchange_add,
-         .count = 2,
-         .operands = "a register, and a register or a place",
-         .may_lock = true,
-         .is_sized = true}},
-    Row{"CMPXCHG",
-        "cmpxchg",
-        {.lower = &Writer::compare_exchange,
-         .count = 2,
-         .operands = "a place in memory and a register",
-         .may_lock = true,
-         .is_sized = true}},
-    Row{"CMP",
-        "cmp",
-        {.lower = &Writer::compare, .count = 2, .operands = "two operands", .is_sized = true}},
-    Row{"",
-        "shl",
-        {.lower = &Writer::shift,
-         .count = 2,
-         .operands = "a number and a register",
-         .is_sized = true}},
-    Row{"",
-        "cmovc",
-        {.lower = &Writer::move_if_carry,
-         .count = 2,
-         .operands = "a register and a source",
-         .is_sized = true}},
+    Row{"XADD", "xadd",
+        may_lock(sized(&Writer::exchange_add, 2, "a register, and a register or a place"))},
+    Row{"CMPXCHG", "cmpxchg",
+        may_lock(sized(&Writer::compare_exchange, 2, "a place in memory and a register"))},
+    Row{"CMP", "cmp", sized(&Writer::compare, 2, "two operands")},
+    Row{"", "shl", sized(&Writer::shift, 2, "a number and a register")},
+    Row{"", "cmovc", sized(&Writer::move_if_carry, 2, "a register and a source")},
     Row{"", "setnb", {.lower = &Writer::set_if_no_carry, .count = 1, .operands = "one operand"}},
     Row{"MFENCE", "mfence", fence(Mode::Sc)},
     Row{"LFENCE", "lfence", fence(Mode::Acq)},
     Row{"SFENCE", "sfence", fence(Mode::Rel)},
-    Row{"NOP", "nop", {.operands = "nothing, or what it does not read", .is_sized = true}},
+    Row{"NOP", "nop", sized(nullptr, 0, "nothing, or what it does not read")},
     Row{"", "endbr64", {}},
     Row{"", "ret", {.lower = &Writer::end}},
     Row{"JMP", "jmp", jump(0)},

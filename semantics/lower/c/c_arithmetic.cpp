@@ -54,7 +54,7 @@ ExprId CThreadLowering::shift(Operator op, ExprId left, ExprId right, c::TypeId 
   const auto bits = static_cast<Value>(types().bits_of(type));
   const ExprId count = folding_.guarded(Guard::Shift, bits, right);
   const bool is_unsigned = types().is_unsigned(type);
-  const ExprId shifted = bits == 64 && context_.has_pointers_as_numbers()
+  const ExprId shifted = bits == 64 && context_.has_pointers_as_numbers
                              ? folding_.binary_of_address(op, left, count)
                              : folding_.binary(op, left, count);
   if (op == Operator::ShiftLeft) {
@@ -90,9 +90,8 @@ ExprId CThreadLowering::arithmetic(Operator op, ExprId left, ExprId right, c::Ty
     return folding_.guarded(Guard::Signed, static_cast<Value>(types().bits_of(type)), result);
   };
   const auto of_bits = [&] {
-    return is_wide && context_.has_pointers_as_numbers()
-               ? folding_.binary_of_address(op, left, right)
-               : folding_.binary(op, left, right);
+    return is_wide && context_.has_pointers_as_numbers ? folding_.binary_of_address(op, left, right)
+                                                       : folding_.binary(op, left, right);
   };
   switch (op) {
     case Operator::Add:
@@ -124,13 +123,11 @@ ExprId CThreadLowering::quotient(Operator op, ExprId left, ExprId right, c::Type
   if (const auto divisor = known(right); divisor && *divisor != -1) return result;
   const auto bits = static_cast<Value>(types().bits_of(type));
   const ExprId zero = constant(0);
-  const ExprId negated =
-      is_wide
-          ? folding_.binary(Operator::SubtractChecked, zero, left)
-          : folding_.guarded(Guard::Signed, bits, folding_.binary(Operator::Subtract, zero, left));
+  const ExprId negated = is_wide ? folding_.binary(Operator::SubtractChecked, zero, left)
+                                 : folding_.guarded(Guard::Signed, bits, difference(zero, left));
   const ExprId by_minus_one =
       is_quotient ? negated : folding_.binary(Operator::Multiply, negated, zero);
-  return folding_.select(folding_.binary(Operator::Equal, right, -1), by_minus_one, result);
+  return folding_.select(is_equal(right, -1), by_minus_one, result);
 }
 
 ExprId CThreadLowering::comparison(Operator op, ExprId left, ExprId right, c::TypeId type) {

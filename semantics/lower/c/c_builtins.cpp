@@ -22,21 +22,8 @@ Mode mode_of_order(c::MemoryOrder order) {
   DROVER_UNREACHABLE("all orders have a case");
 }
 
-namespace {
-
-ValueView view_of(unsigned bits, bool is_unsigned) {
-  switch (bits) {
-    case 8: return is_unsigned ? ValueView::Unsigned8 : ValueView::Signed8;
-    case 16: return is_unsigned ? ValueView::Unsigned16 : ValueView::Signed16;
-    case 32: return is_unsigned ? ValueView::Unsigned32 : ValueView::Signed32;
-    default: return ValueView::Whole;
-  }
-}
-
-}  // namespace
-
 CThreadLowering::Place CThreadLowering::pointed_place(c::NodeId pointer) {
-  return {.reg = {}, .address = lower_value(pointer), .type = types()[node(pointer).type].target};
+  return {.address = lower_value(pointer), .type = types()[node(pointer).type].target};
 }
 
 CThreadLowering::Place CThreadLowering::out_place(c::NodeId pointer) {
@@ -91,7 +78,7 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call) {
     case Builtin::Unreachable: emit(Fail{"code that was declared unreachable is reached"}); break;
     case Builtin::Exit:
       lower_unused(call.list[0]);
-      if (context_.creates_threads()) {
+      if (context_.creates_threads) {
         emit(Fail{"exit: it would end the other threads, which is not supported"});
       } else {
         jump(call.builtin.runs_handlers ? *exit_ : *finish_);
@@ -100,7 +87,7 @@ ExprId CThreadLowering::lower_other_call(const c::Node& call) {
     case Builtin::Assume: emit(Assume{lower_value(call.list[0])}); break;
     case Builtin::Nondeterministic: {
       const ExprId chosen = in_temporary(Choose{.target = {}, .count = call.index});
-      return folding_.binary(Operator::Add, chosen, call.value);
+      return sum(chosen, call.value);
     }
     case Builtin::WakesSpuriously: return lower_spurious_wakeup();
     case Builtin::Hold: note_held(lower_value(call.list[0])); break;
@@ -142,7 +129,8 @@ ExprId CThreadLowering::lower_update(const c::BuiltinUse& use, const Place& plac
                          .operand = is_addition(op) ? kept : to_cell(kept, place.type)};
   if (is_addition(op) && !is_pointer) {
     const unsigned bits = types().bits_of(place.type);
-    update.view = view_of(bits, types().is_unsigned(place.type) && !context_.has_both_signs(bits));
+    const bool has_sign = !types().is_unsigned(place.type) || context_.has_both_signs(bits);
+    if (bits < 64) update.view = view_of(bits, !has_sign);
   }
   emit_ordered(order, [&](Mode mode) {
     update.mode = mode;
@@ -196,8 +184,8 @@ ExprId CThreadLowering::extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId 
     return folding_.binary(Operator::BitXor, value, constant(std::numeric_limits<Value>::min()));
   };
   const bool is_greater = which == c::Extreme::Maximum || which == c::Extreme::UnsignedMaximum;
-  const ExprId is_less = folding_.binary(Operator::Less, compared(a), compared(b));
-  return is_greater ? folding_.select(is_less, b, a) : folding_.select(is_less, a, b);
+  const ExprId is_first = is_less(compared(a), compared(b));
+  return is_greater ? folding_.select(is_first, b, a) : folding_.select(is_first, a, b);
 }
 
 // One lock protects all sections.
@@ -208,8 +196,8 @@ void CThreadLowering::lower_section(bool begins) {
     return;
   }
   const RegisterId seen = builder_.temporary();
-  emit(AwaitExchange{seen, lock, folding_.binary(Operator::Equal, value_of(seen), 0), constant(1),
-                     Mode::Acq, default_failure_mode(Mode::Acq)});
+  emit(AwaitExchange{seen, lock, is_equal(value_of(seen), 0), constant(1), Mode::Acq,
+                     default_failure_mode(Mode::Acq)});
 }
 
 CThreadLowering::Ordered CThreadLowering::order_of(const c::Node& call, bool is_failure) {
@@ -236,7 +224,7 @@ void CThreadLowering::emit_ordered(const Ordered& order, const std::function<voi
         c::MemoryOrder::Release, c::MemoryOrder::AcqRel, c::MemoryOrder::SeqCst}) {
     const auto number = static_cast<Value>(each);
     if (!misfit_of(order.builtin, number, order.is_failure).empty()) continue;
-    when(folding_.binary(Operator::Equal, *order.order, number), [&] {
+    when(is_equal(*order.order, number), [&] {
       access(mode_of_order(order.is_failure ? of_failed(each) : each));
       jump(end);
     });
@@ -294,7 +282,7 @@ ExprId CThreadLowering::lower_ordered_access(const c::Node& call) {
     for (ExprId& value : values) value = saved(value);
   }
   const Ordered order = order_of(call, false);
-  const Place cell{.reg = {}, .address = values[0], .type = call.computed};
+  const Place cell{.address = values[0], .type = call.computed};
   const auto barrier = [&] {
     if (call.builtin.is_full_barrier) emit(FenceInstruction{Mode::Sc});
   };
@@ -350,7 +338,7 @@ ExprId CThreadLowering::lower_compare_exchange(const c::Node& call) {
       call.c.is_none() ? constant(call.builtin.is_weak ? 1 : 0) : saved(lower_value(call.c));
   const Ordered order = order_of(call, false);
   const Ordered failure_order = order_of(call, true);
-  const Place cell{.reg = {}, .address = address, .type = call.computed};
+  const Place cell{.address = address, .type = call.computed};
   const ExprId given = given_at(call.list[1], expected_place);
   const ExprId expected = to_cell(convert(given, expected_place.type, cell.type), cell.type);
   const ExprId written = to_cell(desired, cell.type);
@@ -373,7 +361,7 @@ ExprId CThreadLowering::lower_compare_exchange(const c::Node& call) {
                           failure_mode});
     });
   });
-  emit(Assign{success, folding_.binary(Operator::Equal, value_of(old), expected)});
+  emit(Assign{success, is_equal(value_of(old), expected)});
   if (may_fail_spuriously) builder_.place(done);
   const ExprId found = convert(from_cell(value_of(old), cell.type), cell.type, expected_place.type);
   if (expected_place.reg) {
@@ -398,7 +386,7 @@ void CThreadLowering::lower_spurious_failure(const Place& cell, ExprId expected,
       const ExprId address = access_address(cell);
       emit_ordered(order, [&](Mode mode) { emit(Load{old, address, mode}); });
       // A failure because of the value is not a separate case.
-      unless(folding_.binary(Operator::Equal, value_of(old), expected),
+      unless(is_equal(value_of(old), expected),
              [&] { emit(BlockInstruction{.is_dropped = true}); });
       emit(Assign{success, constant(0)});
       jump(done);
@@ -449,7 +437,7 @@ ExprId CThreadLowering::note_released(ExprId address) {
   const Target end = builder_.make_target();
   emit(Assign{is_held, constant(1)});
   for (const RegisterId reg : held_) {
-    when(folding_.binary(Operator::Equal, value_of(reg), kept), [&] {
+    when(is_equal(value_of(reg), kept), [&] {
       emit(Assign{reg, constant(0)});
       jump(end);
     });
@@ -461,15 +449,13 @@ ExprId CThreadLowering::note_released(ExprId address) {
 
 ExprId CThreadLowering::lower_wait(const c::Node& call) {
   const std::vector<ExprId> values = lower_in_order(call.list);
-  const Place cell{.reg = {}, .address = values[0], .type = call.computed};
+  const Place cell{.address = values[0], .type = call.computed};
   const RegisterId seen = builder_.temporary();
   const ExprId now = from_cell(value_of(seen), cell.type);
   const auto seen_is = [&](Operator op, Value value) {
     return folding_.binary(op, now, constant(value));
   };
-  const auto seen_is_given = [&](std::size_t i) {
-    return folding_.binary(Operator::Equal, now, values[i]);
-  };
+  const auto seen_is_given = [&](std::size_t i) { return is_equal(now, values[i]); };
   // Waits for the condition, and writes in the same step.
   const auto take = [&](ExprId condition, ExprId desired) {
     emit(AwaitExchange{seen, access_address(cell), condition, desired, Mode::Acq,
@@ -484,23 +470,18 @@ ExprId CThreadLowering::lower_wait(const c::Node& call) {
       break;
     case Builtin::LockShared: {
       constexpr Value LeastOwner = Value{1} << 32;
-      take(seen_is(Operator::Less, LeastOwner), written(folding_.binary(Operator::Add, now, 1)));
+      take(seen_is(Operator::Less, LeastOwner), written(sum(now, 1)));
       break;
     }
     case Builtin::LockKind: {
       const ExprId is_free = seen_is(Operator::Less, 3);
-      const auto seen_is_own = [&](Value kind) {
-        return folding_.binary(Operator::Equal, now,
-                               folding_.binary(Operator::Add, values[1], kind));
-      };
+      const auto seen_is_own = [&](Value kind) { return is_equal(now, sum(values[1], kind)); };
       const ExprId is_own = folding_.binary(Operator::Or, seen_is_own(1), seen_is_own(2));
-      const ExprId owned = folding_.binary(Operator::Add, values[1], now);
+      const ExprId owned = sum(values[1], now);
       take(folding_.binary(Operator::Or, is_free, is_own), folding_.select(is_free, owned, now));
       break;
     }
-    case Builtin::Take:
-      take(seen_is(Operator::NotEqual, 0), written(folding_.binary(Operator::Subtract, now, 1)));
-      break;
+    case Builtin::Take: take(seen_is(Operator::NotEqual, 0), written(difference(now, 1))); break;
     case Builtin::Claim: take(seen_is(Operator::NotEqual, 1), values[1]); break;
     case Builtin::WaitWhile:
       emit(Await{seen, access_address(cell), folding_.binary(Operator::NotEqual, now, values[1]),

@@ -7,6 +7,7 @@
 #include "frontend/c/builtins.h"
 #include "semantics/program/address.h"
 #include "support/format.h"
+#include "support/reach.h"
 
 namespace drover::lowering {
 
@@ -15,17 +16,8 @@ namespace {
 constexpr std::size_t MaxScalars = 1U << 16;
 
 bool writes_places(c::Builtin builtin) {
-  switch (builtin) {
-    case c::Builtin::CompareExchange:
-    case c::Builtin::LoadInto:
-    case c::Builtin::ExchangeInto:
-    case c::Builtin::Create:
-    case c::Builtin::Join: return true;
-    default: return false;
-  }
+  return effects_of(builtin).writes != BuiltinEffects::None;
 }
-
-bool is_pure(c::Builtin builtin) { return builtin == c::Builtin::IsMentioned; }
 
 // Returns the variable at the base of an lvalue, or of its address; none: another object.
 std::optional<std::uint32_t> variable_of(const c::Unit& unit, c::NodeId id) {
@@ -71,19 +63,20 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
       sink(diagnostics),
       out(program),
       max_recursion(recursion),
-      effects_(unit_read.nodes.size()),
-      lifetimes_(unit_read, [this](const c::Statement& loop) { return repetitions_of(loop); }),
-      unwritten_(unit_read) {
+      lifetimes(find_lifetimes(unit_read,
+                               [this](const c::Statement& loop) { return repetitions_of(loop); })),
+      unwritten(find_unwritten_reads(unit_read)),
+      effects_(unit_read.nodes.size()) {
   find_reached();
   find_signs();
   // Heap layouts come first: their numbers are part of addresses.
   for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
     const c::Node& node = unit.nodes[i];
-    creates_threads_ |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
-                        node.builtin.builtin == c::Builtin::Create;
-    has_pointers_as_numbers_ |= is_reached_[i] && gives_address_as_number(unit, node);
-    reallocates_ |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
-                    node.builtin.builtin == c::Builtin::Reallocate;
+    creates_threads |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
+                       node.builtin.builtin == c::Builtin::Create;
+    has_pointers_as_numbers |= is_reached_[i] && gives_address_as_number(unit, node);
+    reallocates |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
+                   node.builtin.builtin == c::Builtin::Reallocate;
   }
   add_objects();
   find_assigned();
@@ -162,8 +155,8 @@ std::int32_t CContext::layout_of_bytes(bool is_unwritten, Lifetime lifetime, std
 std::int32_t CContext::thread_local_layout() {
   if (thread_local_layout_) return *thread_local_layout_;
   StructLayout layout{.name = "thread_local", .fields = {}};
-  layout.stride = static_cast<std::uint32_t>(thread_local_size_);
-  for (const auto& [global, offset] : thread_locals_) {
+  layout.stride = static_cast<std::uint32_t>(thread_local_size);
+  for (const auto& [global, offset] : thread_locals) {
     const c::Global& variable = unit.globals[global];
     add_fields(layout, variable.type, "." + variable.name, static_cast<std::uint32_t>(offset));
   }
@@ -173,27 +166,20 @@ std::int32_t CContext::thread_local_layout() {
 }
 
 std::vector<bool> CContext::used_globals() const {
-  std::vector<bool> is_used(unit.globals.size(), false);
+  std::vector<std::uint32_t> used;
   for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
     const bool is_used_here = unit.nodes[i].kind == c::NodeKind::Global && is_reached_[i];
-    if (is_used_here) is_used[unit.nodes[i].index] = true;
+    if (is_used_here) used.push_back(unit.nodes[i].index);
   }
   for (const auto& argument : unit.main_arguments) {
-    if (argument) is_used[*argument] = true;
+    if (argument) used.push_back(*argument);
   }
   // If an object is used, the targets of its pointers are used.
-  for (bool has_changed = true; has_changed;) {
-    has_changed = false;
-    for (std::size_t i = 0; i < unit.globals.size(); ++i) {
-      if (!is_used[i]) continue;
-      for (const c::StaticValue& value : unit.globals[i].initial) {
-        if (!value.global || is_used[*value.global]) continue;
-        is_used[*value.global] = true;
-        has_changed = true;
-      }
+  return reached_from(used, unit.globals.size(), [&](std::uint32_t global, const auto& visit) {
+    for (const c::StaticValue& value : unit.globals[global].initial) {
+      if (value.global) visit(*value.global);
     }
-  }
-  return is_used;
+  });
 }
 
 void CContext::add_objects() {
@@ -227,9 +213,9 @@ void CContext::add_globals(const std::vector<bool>& is_used) {
         std::max<std::uint64_t>(unit.types.size_of(global.type).value_or(1), 1);
     if (global.is_thread_local) {
       const auto alignment = static_cast<Value>(unit.types.alignment_of(global.type));
-      thread_local_size_ = (thread_local_size_ + alignment - 1) / alignment * alignment;
-      thread_locals_.emplace(static_cast<std::uint32_t>(i), thread_local_size_);
-      thread_local_size_ += static_cast<Value>(size);
+      thread_local_size = (thread_local_size + alignment - 1) / alignment * alignment;
+      thread_locals.emplace(static_cast<std::uint32_t>(i), thread_local_size);
+      thread_local_size += static_cast<Value>(size);
       continue;
     }
     const bool is_array = unit.types.is_array(global.type);
@@ -309,8 +295,8 @@ bool CContext::is_cell(Value address, std::uint32_t size) const {
 }
 
 std::optional<Value> CContext::thread_local_offset(std::uint32_t global) const {
-  const auto found = thread_locals_.find(global);
-  return found == thread_locals_.end() ? std::nullopt : std::optional(found->second);
+  const auto found = thread_locals.find(global);
+  return found == thread_locals.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::uint32_t CContext::routine_of(std::uint32_t function) {
@@ -416,14 +402,7 @@ void CContext::find_reached() {
 }
 
 void CContext::reach(c::StatementId id) {
-  if (id.is_none()) return;
-  const c::Statement& statement = unit[id];
-  reach(statement.node);
-  reach(statement.step);
-  reach(statement.first);
-  reach(statement.second);
-  for (const c::StatementId each : statement.list) reach(each);
-  for (const c::InitialItem& item : statement.items) reach(item.value);
+  if (!id.is_none()) c::for_each_child(unit[id], [this](auto part) { reach(part); });
 }
 
 void CContext::reach(c::NodeId id) {
@@ -444,9 +423,7 @@ void CContext::reach(c::NodeId id) {
       to_be_read_.push_back(node.index);
     }
   }
-  for (const c::NodeId part : {node.a, node.b, node.c}) reach(part);
-  for (const c::NodeId part : node.list) reach(part);
-  reach(node.statement);
+  c::for_each_child(node, [this](auto part) { reach(part); });
 }
 
 NodeEffects CContext::effects(c::NodeId id) {
@@ -470,7 +447,7 @@ NodeEffects CContext::effects(c::NodeId id) {
     case c::NodeKind::StatementExpression:
     case c::NodeKind::Initialised: all.touches = all.changes = true; break;
     case c::NodeKind::Builtin:
-      all.touches |= !is_pure(node.builtin.builtin);
+      all.touches |= node.builtin.builtin != c::Builtin::IsMentioned;
       all.changes |= writes_places(node.builtin.builtin);
       break;
     default: break;
@@ -478,7 +455,7 @@ NodeEffects CContext::effects(c::NodeId id) {
   // Reading a register variable takes no instruction, unless it may be unwritten.
   const bool is_register = node.kind == c::NodeKind::Load &&
                            unit[node.a].kind == c::NodeKind::Local && !unit[node.a].is_in_memory;
-  if (is_register) all.touches = unwritten_.may_read_nothing(id);
+  if (is_register) all.touches = unwritten.is_open[id.value];
   all.is_known = true;
   effects_[id.value] = all;
   return all;
@@ -498,19 +475,12 @@ void CContext::find_assigned() {
 void CContext::note_assigned(std::uint32_t function, c::StatementId id) {
   if (id.is_none()) return;
   const c::Statement& statement = unit[id];
-  const bool declares = statement.kind == c::StatementKind::Declaration ||
-                        statement.kind == c::StatementKind::Initialise;
-  if (declares) is_assigned_[function][statement.variable] = true;
-  note_assigned(function, statement.node);
-  note_assigned(function, statement.step);
-  note_assigned(function, statement.first);
-  note_assigned(function, statement.second);
-  for (const c::StatementId each : statement.list) note_assigned(function, each);
+  if (declares(statement)) is_assigned_[function][statement.variable] = true;
   for (const c::InitialItem& item : statement.items) {
     const bool is_copy = !item.value.is_none() && unit.types.is_record(item.type);
     if (is_copy) is_copied_[function][statement.variable] = true;
-    note_assigned(function, item.value);
   }
+  c::for_each_child(statement, [&](auto part) { note_assigned(function, part); });
 }
 
 void CContext::note_assigned(std::uint32_t function, c::NodeId id) {
@@ -531,46 +501,34 @@ void CContext::note_assigned(std::uint32_t function, c::NodeId id) {
       break;
     default: break;
   }
-  for (const c::NodeId part : {node.a, node.b, node.c}) note_assigned(function, part);
-  for (const c::NodeId part : node.list) note_assigned(function, part);
-  note_assigned(function, node.statement);
+  c::for_each_child(node, [&](auto part) { note_assigned(function, part); });
 }
 
 // ---- Loops that count ----------------------------------------------------------------------
 
-bool CContext::changes(c::StatementId id, std::uint32_t variable) const {
+template <typename Id>
+bool CContext::changes(Id id, std::uint32_t variable) const {
   if (id.is_none()) return false;
-  const c::Statement& statement = unit[id];
-  const bool declares = statement.kind == c::StatementKind::Declaration ||
-                        statement.kind == c::StatementKind::Initialise;
-  if (declares && statement.variable == variable) return true;
-  if (statement.kind == c::StatementKind::Label) return true;  // a jump from outside may enter here
-  return changes(statement.node, variable) || changes(statement.step, variable) ||
-         changes(statement.first, variable) || changes(statement.second, variable) ||
-         std::ranges::any_of(statement.list,
-                             [&](c::StatementId each) { return changes(each, variable); }) ||
-         std::ranges::any_of(statement.items, [&](const c::InitialItem& item) {
-           return changes(item.value, variable);
-         });
+  if (changes_itself(unit[id], variable)) return true;
+  bool is_changed = false;
+  c::for_each_child(unit[id], [&](auto part) { is_changed |= changes(part, variable); });
+  return is_changed;
 }
 
-bool CContext::changes(c::NodeId id, std::uint32_t variable) const {
-  if (id.is_none()) return false;
-  const c::Node& node = unit[id];
+bool CContext::changes_itself(const c::Statement& statement, std::uint32_t variable) {
+  // A jump from outside may enter at a label.
+  return (declares(statement) && statement.variable == variable) ||
+         statement.kind == c::StatementKind::Label;
+}
+
+bool CContext::changes_itself(const c::Node& node, std::uint32_t variable) const {
   switch (node.kind) {
     case c::NodeKind::Assign:
     case c::NodeKind::CompoundAssign:
     case c::NodeKind::Step:
-    case c::NodeKind::AddressOf:
-      if (variable_of(unit, node.a) == variable) return true;
-      break;
-    default: break;
+    case c::NodeKind::AddressOf: return variable_of(unit, node.a) == variable;
+    default: return false;
   }
-  for (const c::NodeId part : {node.a, node.b, node.c}) {
-    if (changes(part, variable)) return true;
-  }
-  return changes(node.statement, variable) ||
-         std::ranges::any_of(node.list, [&](c::NodeId part) { return changes(part, variable); });
 }
 
 namespace {

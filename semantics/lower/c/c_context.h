@@ -15,7 +15,6 @@
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
 #include "semantics/lower/c/c_lifetimes.h"
-#include "semantics/lower/c/c_unwritten.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/program/program.h"
 
@@ -52,6 +51,16 @@ class CContext {
   MergedLoads* merged_loads = nullptr;
   bool wakes_spuriously = true;  // for waits at a condition variable
 
+  // A number may be an address: by a cast, or as a member of a union.
+  bool has_pointers_as_numbers = false;
+  bool creates_threads = false;
+  bool reallocates = false;  // then blocks are preceded by their size
+  // Thread-local variables are one block per thread: their offsets, by global.
+  std::map<std::uint32_t, Value> thread_locals;
+  Value thread_local_size = 0;
+  CLifetimes lifetimes;
+  UnwrittenReads unwritten;
+
   [[nodiscard]] Value address_of_global(std::uint32_t global) const {
     return global_addresses_[global];
   }
@@ -66,13 +75,7 @@ class CContext {
                          Lifetime lifetime);
   std::int32_t layout_of_bytes(bool is_unwritten, Lifetime lifetime, std::uint32_t hidden = 0);
 
-  // Thread-local variables are one block per thread.
-  [[nodiscard]] bool has_thread_locals() const { return thread_local_size_ > 0; }
-  [[nodiscard]] Value thread_local_size() const { return thread_local_size_; }
   [[nodiscard]] std::optional<Value> thread_local_offset(std::uint32_t global) const;
-  [[nodiscard]] const std::map<std::uint32_t, Value>& thread_locals() const {
-    return thread_locals_;
-  }
   std::int32_t thread_local_layout();
   [[nodiscard]] Value value_of(const c::StaticValue& value) const;
 
@@ -102,8 +105,6 @@ class CContext {
   [[nodiscard]] bool is_never_assigned(std::uint32_t function, std::uint32_t variable) const {
     return !is_assigned_[function][variable];
   }
-  [[nodiscard]] const CLifetimes& lifetimes() const { return lifetimes_; }
-  [[nodiscard]] const UnwrittenReads& unwritten() const { return unwritten_; }
   // Functions called before `main`, and after it, in order.
   [[nodiscard]] std::vector<std::uint32_t> constructors() const {
     return by_priority(&c::Function::constructor);
@@ -127,13 +128,8 @@ class CContext {
   [[nodiscard]] bool tries_locks() const {
     return is_mentioned("pthread_mutex_trylock") || is_mentioned("mtx_trylock");
   }
-  // True if a number may be an address: by a cast, or as a member of a union.
-  [[nodiscard]] bool has_pointers_as_numbers() const { return has_pointers_as_numbers_; }
   // Returns the address of the lock of sections; creates it on first use.
   [[nodiscard]] Value section_lock();
-  [[nodiscard]] bool creates_threads() const { return creates_threads_; }
-  // If true, blocks are preceded by their size.
-  [[nodiscard]] bool reallocates() const { return reallocates_; }
 
  private:
   void find_reached();
@@ -148,8 +144,11 @@ class CContext {
   void note_signs(c::TypeId type);
   [[nodiscard]] Value cell_value(const c::StaticValue& value) const;
   void find_assigned();
-  [[nodiscard]] bool changes(c::StatementId statement, std::uint32_t variable) const;
-  [[nodiscard]] bool changes(c::NodeId node, std::uint32_t variable) const;
+  // True if a statement or an expression may change a variable.
+  template <typename Id>
+  [[nodiscard]] bool changes(Id id, std::uint32_t variable) const;
+  [[nodiscard]] static bool changes_itself(const c::Statement& statement, std::uint32_t variable);
+  [[nodiscard]] bool changes_itself(const c::Node& node, std::uint32_t variable) const;
   void note_assigned(std::uint32_t function, c::StatementId statement);
   void note_assigned(std::uint32_t function, c::NodeId node);
   using Priority = decltype(c::Function::constructor);
@@ -169,8 +168,6 @@ class CContext {
 
   std::vector<Value> global_addresses_;
   std::vector<Value> function_addresses_;
-  std::map<std::uint32_t, Value> thread_locals_;
-  Value thread_local_size_ = 0;
   std::optional<std::int32_t> thread_local_layout_;
   std::map<LayoutKey, std::int32_t> layouts_;
   std::vector<std::uint32_t> routines_;  // their functions
@@ -182,16 +179,11 @@ class CContext {
   std::set<SourceRange> refused_;             // places already reported
   std::array<std::uint8_t, 3> signs_{};       // by bits / 16: 1 signed, 2 unsigned
   std::vector<bool> are_signs_noted_;         // by type
-  bool has_pointers_as_numbers_ = false;
-  bool creates_threads_ = false;
-  bool reallocates_ = false;
   // Code reachable from `main`.
   std::vector<bool> is_reached_;           // by node
   std::vector<bool> is_reached_function_;  // by function
   std::vector<std::uint32_t> to_be_read_;  // functions
   std::optional<Value> section_lock_;
-  CLifetimes lifetimes_;
-  UnwrittenReads unwritten_;
 };
 
 // Returns the size of a scalar in bytes.

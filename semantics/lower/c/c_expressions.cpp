@@ -4,7 +4,7 @@
 #include "semantics/lower/c/c_thread.h"
 #include "semantics/program/address.h"
 #include "semantics/program/rmw_operator.h"
-#include "semantics/program/unwritten.h"
+#include "semantics/program/value.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -123,9 +123,9 @@ void CThreadLowering::store(const Place& place, ExprId value, const Ordered& ord
 
 void CThreadLowering::copy_cell(ExprId to, ExprId from, c::TypeId type) {
   const RegisterId value = builder_.temporary();
-  const ExprId source = access_address({.reg = {}, .address = from, .type = type});
+  const ExprId source = access_address({.address = from, .type = type});
   emit(Load{.target = value, .address = source, .mode = Mode::Na, .may_read_nothing = true});
-  const ExprId target = access_address({.reg = {}, .address = to, .type = type});
+  const ExprId target = access_address({.address = to, .type = type});
   emit(Store{target, value_of(value), Mode::Na});
 }
 
@@ -140,7 +140,7 @@ void CThreadLowering::store_initial(const Place& place, ExprId value) {
 // ---- Values that may be missing ---------------------------------------------------------------
 
 ExprId CThreadLowering::checked(ExprId value, std::string message) {
-  const ExprId is_missing = folding_.binary(Operator::Equal, value, UnwrittenValue);
+  const ExprId is_missing = is_equal(value, UnwrittenValue);
   if (known(is_missing) == 0) return value;
   when(is_missing, [&] { emit(Fail{std::move(message), ErrorKind::Memory}); });
   return value;
@@ -149,7 +149,7 @@ ExprId CThreadLowering::checked(ExprId value, std::string message) {
 ExprId CThreadLowering::read_register(const c::Node& reader, const c::Node& variable,
                                       ExprId value) {
   const auto id = c::NodeId(static_cast<std::size_t>(&reader - context_.unit.nodes.data()));
-  if (!context_.unwritten().may_read_nothing(id)) return value;
+  if (!context_.unwritten.is_open[id.value]) return value;
   const std::string& name = function().variables[variable.index].name;
   return checked(value, format("read of `{}`, which was never written", name));
 }
@@ -159,7 +159,7 @@ ExprId CThreadLowering::read_register(const c::Node& reader, const c::Node& vari
 CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
   const c::Node& lvalue = node(id);
   const Here here(folding_, shown(lvalue.place));
-  Place place{.reg = {}, .address = {}, .type = lvalue.type};
+  Place place{.address = {}, .type = lvalue.type};
   switch (lvalue.kind) {
     case NodeKind::Local: {
       const Slot& slot = frame().slots[lvalue.index];
@@ -175,7 +175,7 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
     }
     case NodeKind::Global:
       if (const auto offset = context_.thread_local_offset(lvalue.index)) {
-        place.address = folding_.binary(Operator::Add, value_of(thread_locals_), *offset);
+        place.address = sum(value_of(thread_locals_), *offset);
       } else {
         place.address = constant(context_.address_of_global(lvalue.index));
       }
@@ -183,16 +183,14 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
     case NodeKind::Dereference: place.address = lower_value(lvalue.a); return place;
     case NodeKind::Member: {
       const Place base = lower_place(lvalue.a);
-      place.address = lvalue.value == 0
-                          ? base.address
-                          : folding_.binary(Operator::Add, base.address, lvalue.value);
+      place.address = lvalue.value == 0 ? base.address : sum(base.address, lvalue.value);
       return place;
     }
     case NodeKind::Element: {
       const bool is_later_changing = context_.effects(lvalue.b).changes;
       Place base = lower_place(lvalue.a);
       if (is_later_changing) base.address = saved(base.address);
-      place.address = folding_.binary(Operator::Add, base.address, element_offset(lvalue, false));
+      place.address = sum(base.address, element_offset(lvalue, false));
       return place;
     }
     case NodeKind::Initialised: lower(lvalue.statement); return lower_place(lvalue.a);
@@ -235,7 +233,7 @@ ExprId CThreadLowering::lower_address(c::NodeId id) {
   if (lvalue.kind != NodeKind::Element) return lower_place(id).address;
   const Here here(folding_, shown(lvalue.place));
   const Place base = lower_place(lvalue.a);
-  return folding_.binary(Operator::Add, base.address, element_offset(lvalue, true));
+  return sum(base.address, element_offset(lvalue, true));
 }
 
 // ---- Values --------------------------------------------------------------------------------
@@ -281,11 +279,11 @@ ExprId CThreadLowering::lower_value(c::NodeId id) {
     }
     case NodeKind::PointerAdd: {
       const std::vector<ExprId> operands = lower_in_order(std::array{value.a, value.b});
-      return folding_.binary(Operator::Add, operands[0], scaled(operands[1], value.value));
+      return sum(operands[0], scaled(operands[1], value.value));
     }
     case NodeKind::PointerDifference: {
       const std::vector<ExprId> operands = lower_in_order(std::array{value.a, value.b});
-      const ExprId bytes = folding_.binary(Operator::Subtract, operands[0], operands[1]);
+      const ExprId bytes = difference(operands[0], operands[1]);
       return folding_.binary(Operator::Divide, bytes, value.value);
     }
     case NodeKind::And:
@@ -444,7 +442,7 @@ ExprId CThreadLowering::lower_compound(const c::Node& value) {
   if (!place.reg) place.address = saved(place.address);
   const auto combined = [&](ExprId old) {
     if (value.is_pointer_step) {
-      return folding_.binary(Operator::Add, old, scaled(operand, value.value));
+      return sum(old, scaled(operand, value.value));
     }
     const ExprId wide = convert(old, value.type, value.computed);
     const ExprId result = arithmetic(value.op, wide, operand, value.computed);
@@ -477,11 +475,11 @@ ExprId CThreadLowering::lower_step(const c::Node& value) {
   const bool is_bool = types().kind(value.type) == c::TypeKind::Bool;
   const auto stepped = [&](ExprId old) {
     const ExprId by = constant(value.value);
-    if (value.is_pointer_step) return folding_.binary(Operator::Add, old, by);
+    if (value.is_pointer_step) return sum(old, by);
     if (is_bool) return value.value > 0 ? constant(1) : folding_.unary(Operator::Not, old);
     // Computed as an int, which cannot overflow.
     if (types().bits_of(value.type) < 32) {
-      return wrap(folding_.binary(Operator::Add, old, by), value.type);
+      return wrap(sum(old, by), value.type);
     }
     return arithmetic(Operator::Add, old, by, value.type);
   };
@@ -516,8 +514,7 @@ void CThreadLowering::copy_scalars(ExprId to, ExprId from, c::TypeId type) {
   for (const c::Scalar& cell : *cells) {
     const std::size_t mark = builder_.temporaries_mark();
     const ExprId offset = constant(static_cast<Value>(cell.offset));
-    copy_cell(folding_.binary(Operator::Add, to, offset),
-              folding_.binary(Operator::Add, from, offset), cell.type);
+    copy_cell(sum(to, offset), sum(from, offset), cell.type);
     builder_.release_temporaries(mark);
   }
 }

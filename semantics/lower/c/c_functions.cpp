@@ -1,9 +1,8 @@
 #include <algorithm>
 
 #include "semantics/lower/c/c_thread.h"
-#include "semantics/lower/c/c_tidy.h"
 #include "semantics/program/address.h"
-#include "semantics/program/unwritten.h"
+#include "semantics/program/value.h"
 #include "support/format.h"
 
 namespace drover::lowering {
@@ -83,14 +82,14 @@ void CThreadLowering::call_all(const std::vector<std::uint32_t>& functions, std:
 }
 
 void CThreadLowering::allocate_thread_locals() {
-  if (!context_.has_thread_locals()) return;
+  if (context_.thread_local_size == 0) return;
   thread_locals_ = builder_.named_register("thread_local", false);
-  emit(Allocate{thread_locals_, constant(context_.thread_local_size()),
+  emit(Allocate{thread_locals_, constant(context_.thread_local_size),
                 context_.thread_local_layout()});
-  for (const auto& [global, offset] : context_.thread_locals()) {
+  for (const auto& [global, offset] : context_.thread_locals) {
     for (const c::StaticValue& value : context_.unit.globals[global].initial) {
-      const ExprId address = folding_.binary(Operator::Add, value_of(thread_locals_),
-                                             constant(offset + static_cast<Value>(value.offset)));
+      const ExprId address =
+          sum(value_of(thread_locals_), constant(offset + static_cast<Value>(value.offset)));
       emit(Store{address, constant(context_.value_of(value)), Mode::Na});
     }
   }
@@ -98,7 +97,7 @@ void CThreadLowering::allocate_thread_locals() {
 
 // [C11 6.2.4p4]
 void CThreadLowering::free_thread_locals() {
-  if (context_.has_thread_locals()) emit(Deallocate{value_of(thread_locals_)});
+  if (context_.thread_local_size > 0) emit(Deallocate{value_of(thread_locals_)});
 }
 
 void CThreadLowering::end_routine() {
@@ -117,7 +116,7 @@ void CThreadLowering::end_main(std::uint32_t main) {
     builder_.place(*thread_end_);
     call_helper("__drover_run_destructors", {});
     free_thread_locals();
-    if (context_.creates_threads()) jump(*finish_);
+    if (context_.creates_threads) jump(*finish_);
   }
   builder_.place(*exit_);
   call_helper("__drover_run_exit_functions", {});
@@ -158,12 +157,12 @@ void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId
     slot.reg = is_named && !variable.name.empty()
                    ? builder_.named_register(variable.name, !slot.is_in_memory)
                    : builder_.temporary();
-    if (slot.is_in_memory && !context_.lifetimes().is_exact(index, i)) {
+    if (slot.is_in_memory && !context_.lifetimes.is_exact[index][i]) {
       allocate(i);
       frame().allocated.push_back(slot.reg);
     }
     const bool is_empty =
-        !slot.is_in_memory && !is_parameter && context_.unwritten().may_be_read_early(index, i);
+        !slot.is_in_memory && !is_parameter && context_.unwritten.is_early[index][i];
     if (is_empty) emit(Assign{slot.reg, constant(UnwrittenValue)});
     if (is_parameter && i < arguments.size()) bind_parameter(i, arguments[i]);
   }
@@ -171,7 +170,7 @@ void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId
   const c::TypeId result = types()[entered.type].target;
   if (!frame().result.is_none() && !types().is_void(result)) {
     // The function ends without a `return`.
-    const bool is_missing = context_.unwritten().may_fall_off(index);
+    const bool is_missing = context_.unwritten.may_fall_off[index];
     emit(Assign{frame().result, constant(is_missing ? UnwrittenValue : 0)});
   }
 }
@@ -187,7 +186,7 @@ void CThreadLowering::bind_parameter(std::uint32_t index, ExprId value) {
     copy_scalars(value_of(slot.reg), value, variable.type);
     return;
   }
-  store_initial({.reg = {}, .address = value_of(slot.reg), .type = variable.type}, value);
+  store_initial({.address = value_of(slot.reg), .type = variable.type}, value);
 }
 
 void CThreadLowering::leave_function() {
@@ -258,7 +257,7 @@ ExprId CThreadLowering::lower_call(c::NodeId id, std::optional<ExprId> record_pl
   if (call.a.is_none()) {
     const std::vector<ExprId> arguments = lower_arguments(call.list, call.index);
     const ExprId value = inline_call(call.index, arguments, call.type, record_place);
-    return result_of(call, value, context_.unwritten().may_fall_off(call.index));
+    return result_of(call, value, context_.unwritten.may_fall_off[call.index]);
   }
   std::vector<c::NodeId> parts{call.a};
   parts.insert(parts.end(), call.list.begin(), call.list.end());
@@ -275,7 +274,7 @@ void CThreadLowering::for_each_callee(ExprId pointer,
   for (std::uint32_t i = 0; i < context_.unit.functions.size(); ++i) {
     const c::Function& candidate = context_.unit.functions[i];
     if (!candidate.is_address_used || candidate.body.is_none() || !fits(candidate)) continue;
-    when(folding_.binary(Operator::Equal, pointer, context_.address_of_function(i)), [&] {
+    when(is_equal(pointer, context_.address_of_function(i)), [&] {
       act(i);
       jump(end);
     });
@@ -296,7 +295,7 @@ ExprId CThreadLowering::call_through(const c::Node& call, ExprId pointer,
            types().is_compatible(types()[candidate.type].target, types()[type].target);
   };
   const auto inline_it = [&](std::uint32_t function) {
-    may_be_missing |= context_.unwritten().may_fall_off(function);
+    may_be_missing |= context_.unwritten.may_fall_off[function];
     const std::size_t mark = builder_.temporaries_mark();
     const ExprId value = inline_call(function, arguments, call.type, record_place);
     if (has_value) emit(Assign{result, value});
@@ -332,7 +331,7 @@ void CThreadLowering::allocate(std::uint32_t index) {
 
 std::size_t CThreadLowering::enter_scope(std::uint32_t scope) {
   const std::size_t outside = frame().live.size();
-  for (const std::uint32_t variable : context_.lifetimes().exact_of(scope)) {
+  for (const std::uint32_t variable : context_.lifetimes.exact_of(scope)) {
     allocate(variable);
     frame().live.push_back({.variable = variable, .is_cleanup = false});
   }

@@ -53,7 +53,7 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call) {
     }
     case Builtin::ExitThread: {
       const ExprId value = lower_value(call.list[0]);
-      const bool is_last = is_main_ && context_.creates_threads();
+      const bool is_last = is_main_ && context_.creates_threads;
       const bool has_handlers = context_.is_mentioned("atexit");
       if (is_last && (has_handlers || !context_.final_functions().empty())) {
         context_.sink
@@ -71,13 +71,13 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call) {
       // The values next to an identity, on both sides, also belong to the thread.
       constexpr Value Middle = 16;
       const ExprId self = in_temporary(Self{.target = {}, .is_identity = true});
-      return folding_.binary(Operator::Add, self, Middle);
+      return sum(self, Middle);
     }
     default: return in_temporary(Self{});
   }
 }
 
-// Not a temporary: other values in it would count as threads when passes/spawn_symmetry.h looks for
+// Not a temporary: other values in it would count as threads when passes/symmetry.cpp looks for
 // the registers that hold threads.
 RegisterId CThreadLowering::handle_register() {
   if (handle_.is_none()) handle_ = builder_.named_register("", false);
@@ -156,14 +156,12 @@ ExprId CThreadLowering::lower_allocation(const c::Node& call, std::optional<c::T
   if (call.builtin.builtin == Builtin::AllocateAligned) {
     const ExprId alignment = saved(values[0]);
     size = saved(values[1]);
-    const ExprId less = folding_.binary(Operator::Subtract, alignment, 1);
-    const ExprId is_power =
-        folding_.binary(Operator::Equal, folding_.binary(Operator::BitAnd, alignment, less), 0);
-    emit(Assert{folding_.binary(Operator::And, truth(alignment), is_power),
+    const ExprId less = difference(alignment, 1);
+    const ExprId is_power = is_equal(folding_.binary(Operator::BitAnd, alignment, less), 0);
+    emit(Assert{both(truth(alignment), is_power),
                 "aligned_alloc: the alignment is not a power of two"});
-    emit(Assert{
-        folding_.binary(Operator::Equal, folding_.binary(Operator::Remainder, size, alignment), 0),
-        "aligned_alloc: the size is not a multiple of the alignment"});
+    emit(Assert{is_equal(folding_.binary(Operator::Remainder, size, alignment), 0),
+                "aligned_alloc: the size is not a multiple of the alignment"});
   }
   return allocated_block(size, is_zeroed, type);
 }
@@ -177,8 +175,7 @@ ExprId CThreadLowering::lower_transfer(const c::Node& call) {
   const ExprId to = saved(values[0]);
   const ExprId from = saved(values[1]);
   const auto place_at = [&](ExprId base, ExprId offset, c::TypeId scalar) {
-    return Place{
-        .reg = {}, .address = folding_.binary(Operator::Add, base, offset), .type = scalar};
+    return Place{.address = sum(base, offset), .type = scalar};
   };
   if (call.builtin.builtin == Builtin::Fill) {
     over_block(call, values[2], std::nullopt, [&](ExprId offset, c::TypeId scalar) {
@@ -195,10 +192,9 @@ ExprId CThreadLowering::lower_transfer(const c::Node& call) {
   if (!call.may_overlap) check_apart(call, to, from, size);
   if (!call.may_overlap || call.value == c::UnknownSize) {
     std::optional<ExprId> is_backward;
-    if (call.may_overlap) is_backward = saved(folding_.binary(Operator::Less, from, to));
+    if (call.may_overlap) is_backward = saved(is_less(from, to));
     over_block(call, size, is_backward, [&](ExprId offset, c::TypeId scalar) {
-      copy_cell(folding_.binary(Operator::Add, to, offset),
-                folding_.binary(Operator::Add, from, offset), scalar);
+      copy_cell(sum(to, offset), sum(from, offset), scalar);
     });
     return to;
   }
@@ -227,12 +223,12 @@ constexpr Value SizeOfHeader = 4096;
 ExprId CThreadLowering::allocated_block(ExprId size, bool is_zeroed,
                                         std::optional<c::TypeId> type) {
   const RegisterId target = builder_.temporary();
-  if (context_.reallocates()) {
+  if (context_.reallocates) {
     const ExprId bytes = saved(size);
-    emit(Allocate{target, folding_.binary(Operator::Add, bytes, SizeOfHeader),
+    emit(Allocate{target, sum(bytes, SizeOfHeader),
                   context_.layout_of_bytes(!is_zeroed, Lifetime::UntilFreed, SizeOfHeader)});
     emit(Store{value_of(target), bytes, Mode::Na});
-    return folding_.binary(Operator::Add, value_of(target), SizeOfHeader);
+    return sum(value_of(target), SizeOfHeader);
   }
   std::int32_t layout = 0;
   if (type) {
@@ -247,13 +243,12 @@ ExprId CThreadLowering::allocated_block(ExprId size, bool is_zeroed,
 }
 
 void CThreadLowering::lower_free(ExprId address) {
-  if (!context_.reallocates()) {
+  if (!context_.reallocates) {
     emit(Deallocate{address});
     return;
   }
   const ExprId pointer = saved(address);
-  when(truth(pointer),
-       [&] { emit(Deallocate{folding_.binary(Operator::Subtract, pointer, SizeOfHeader)}); });
+  when(truth(pointer), [&] { emit(Deallocate{difference(pointer, SizeOfHeader)}); });
 }
 
 // [C11 7.22.3.5]: always allocates a new block, and copies the elements that fit into both.
@@ -270,13 +265,11 @@ ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c:
   const ExprId size = saved(values[1]);
   const ExprId made = saved(allocated_block(size, false, copied.computed));
   when(truth(old), [&] {
-    const ExprId header = folding_.binary(Operator::Subtract, old, SizeOfHeader);
+    const ExprId header = difference(old, SizeOfHeader);
     const ExprId old_size = in_temporary(Load{.target = {}, .address = header, .mode = Mode::Na});
-    const ExprId is_less = folding_.binary(Operator::Less, old_size, size);
-    const ExprId least = folding_.select(is_less, old_size, size);
+    const ExprId least = folding_.select(is_less(old_size, size), old_size, size);
     over_block(copied, least, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
-      copy_cell(folding_.binary(Operator::Add, made, offset),
-                folding_.binary(Operator::Add, old, offset), scalar);
+      copy_cell(sum(made, offset), sum(old, offset), scalar);
     });
     emit(Deallocate{header});
   });
@@ -294,9 +287,8 @@ void CThreadLowering::refuse_overlap(c::TypeId type) {
 }
 
 void CThreadLowering::check_size(ExprId size) {
-  const ExprId fits =
-      folding_.binary(Operator::And, folding_.binary(Operator::GreaterEqual, size, 0),
-                      folding_.binary(Operator::LessEqual, size, Value{address::MaxCells}));
+  const ExprId fits = both(folding_.binary(Operator::GreaterEqual, size, 0),
+                           folding_.binary(Operator::LessEqual, size, Value{address::MaxCells}));
   unless(fits, [&] {
     emit(Fail{"the size of the block is larger than any object", ErrorKind::Memory});
   });
@@ -317,12 +309,10 @@ void CThreadLowering::check_apart(const c::Node& call, ExprId to, ExprId from, E
   const bool are_others = target != nullptr && source != nullptr &&
                           (target->kind != source->kind || target->index != source->index);
   if (are_others) return;
-  const ExprId ahead = folding_.binary(Operator::Subtract, to, from);
-  const ExprId behind = folding_.binary(Operator::Subtract, from, to);
-  const ExprId is_near =
-      folding_.binary(Operator::And, folding_.binary(Operator::Less, ahead, size),
-                      folding_.binary(Operator::Less, behind, size));
-  when(folding_.binary(Operator::And, folding_.binary(Operator::NotEqual, to, from), is_near), [&] {
+  const ExprId ahead = difference(to, from);
+  const ExprId behind = difference(from, to);
+  const ExprId is_near = both(is_less(ahead, size), is_less(behind, size));
+  when(both(folding_.binary(Operator::NotEqual, to, from), is_near), [&] {
     emit(Fail{"`memcpy` of blocks that overlap", ErrorKind::Memory});
   });
 }
@@ -353,7 +343,7 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size,
       }
       const std::size_t mark = builder_.temporaries_mark();
       const ExprId shift = constant(static_cast<Value>(scalar.offset));
-      act(folding_.binary(Operator::Add, base, shift), scalar.type);
+      act(sum(base, shift), scalar.type);
       builder_.release_temporaries(mark);
     }
   };
@@ -367,7 +357,7 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size,
   check_size(bytes);
   if (stride > 1) {
     const ExprId rest = folding_.binary(Operator::Remainder, bytes, stride);
-    emit(Assert{folding_.binary(Operator::Equal, rest, 0), "the block ends inside an element"});
+    emit(Assert{is_equal(rest, 0), "the block ends inside an element"});
   }
   const std::uint32_t loop =
       context_.loop_of(folding_.at, {.source = folding_.at, .text = "over a block"});
@@ -377,15 +367,15 @@ void CThreadLowering::over_block(const c::Node& call, ExprId size,
   emit(Assign{offset, constant(0)});
   emit(LoopStart{loop, counter});
   builder_.place(head);
-  when(folding_.binary(Operator::Less, value_of(offset), bytes), [&] {
+  when(is_less(value_of(offset), bytes), [&] {
     emit(LoopIteration{loop, counter});
     ExprId base = value_of(offset);
     if (is_backward) {
-      const ExprId last = folding_.binary(Operator::Subtract, bytes, stride);
-      base = folding_.select(*is_backward, folding_.binary(Operator::Subtract, last, base), base);
+      const ExprId last = difference(bytes, stride);
+      base = folding_.select(*is_backward, difference(last, base), base);
     }
     each(base, stride);
-    emit(Assign{offset, folding_.binary(Operator::Add, value_of(offset), stride)});
+    emit(Assign{offset, sum(value_of(offset), stride)});
     jump(head);
   });
 }
@@ -404,9 +394,7 @@ ExprId CThreadLowering::lower_memory_comparison(const c::Node& call) {
   emit(Assign{result, constant(0)});
   over_block(call, values[2], std::nullopt, [&](ExprId offset, c::TypeId scalar) {
     const auto value_at = [&](ExprId base) {
-      return load(
-          {.reg = {}, .address = folding_.binary(Operator::Add, base, offset), .type = scalar},
-          Mode::Na);
+      return load({.address = sum(base, offset), .type = scalar}, Mode::Na);
     };
     const ExprId a = value_at(left);
     const ExprId b = value_at(right);
@@ -424,20 +412,21 @@ ExprId CThreadLowering::lower_memory_comparison(const c::Node& call) {
 ExprId CThreadLowering::lower_first(ExprId a, ExprId b, c::TypeId scalar) {
   const auto turned = [&](ExprId value) {
     const std::uint32_t size = scalar_size(types(), scalar);
-    ExprId sum = constant(0);
+    ExprId number = constant(0);
     for (std::uint32_t i = 0; i < size; ++i) {
       const ExprId byte = folding_.binary(
           Operator::BitAnd,
           folding_.binary(Operator::ShiftRight, value, constant(8 * static_cast<Value>(i))),
           constant(0xff));
       const Value up = 8 * (static_cast<Value>(size) - 1 - static_cast<Value>(i));
-      sum = folding_.binary(Operator::BitOr, sum, folding_.binary(Operator::ShiftLeft, byte, up));
+      number =
+          folding_.binary(Operator::BitOr, number, folding_.binary(Operator::ShiftLeft, byte, up));
     }
     // Eight bytes include the sign bit: flipping it gives the order of bytes.
-    if (size < 8) return sum;
-    return folding_.binary(Operator::BitXor, sum, constant(std::numeric_limits<Value>::min()));
+    if (size < 8) return number;
+    return folding_.binary(Operator::BitXor, number, constant(std::numeric_limits<Value>::min()));
   };
-  return folding_.binary(Operator::Less, turned(a), turned(b));
+  return is_less(turned(a), turned(b));
 }
 
 }  // namespace drover::lowering

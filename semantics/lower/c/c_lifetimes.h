@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -21,18 +22,32 @@ struct Live {
   bool operator==(const Live&) const = default;
 };
 
+// True if the statement begins the lifetime of its variable.
+[[nodiscard]] inline bool declares(const c::Statement& statement) {
+  return statement.kind == c::StatementKind::Declaration ||
+         statement.kind == c::StatementKind::Initialise;
+}
+
+// The effects of a builtin besides its value. Arguments are numbers in Node::list.
+struct BuiltinEffects {
+  static constexpr std::size_t None = 99;
+  // The arguments that may be used after the call. Written: all but the first, which are written to
+  // the first.
+  enum class Kept : std::uint8_t { Written, Nothing, Third, FirstIfResult, All };
+
+  c::Builtin builtin = c::Builtin::None;
+  Kept kept = Kept::Written;
+  std::size_t reads = None;   // the argument that is the address of a place that it reads
+  std::size_t writes = None;  // the argument that is the address of a place that it writes
+  bool ends_thread = false;   // it does not return
+};
+[[nodiscard]] const BuiltinEffects& effects_of(c::Builtin builtin);
+
 // Begin and end of the lifetimes of block variables [C11 6.2.4]. Most are allocated at function
 // entry, and freed at its return: the difference is not observable. The others have exact
 // lifetimes: variables whose address may be kept beyond their block, and variables of loops without
 // an initial value.
-class CLifetimes {
- public:
-  using Repetitions = std::function<std::optional<std::uint32_t>(const c::Statement& loop)>;
-  CLifetimes(const c::Unit& unit, const Repetitions& repetitions_of);
-
-  [[nodiscard]] bool is_exact(std::uint32_t function, std::uint32_t variable) const {
-    return is_exact_[function][variable];
-  }
+struct CLifetimes {
   // The exact variables of a block, or of a `for`.
   [[nodiscard]] const std::vector<std::uint32_t>& exact_of(std::uint32_t scope) const;
   // The live variables at a label, or at a case of a switch, in the order of their beginning.
@@ -40,38 +55,27 @@ class CLifetimes {
                                                   const std::string& name) const;
   [[nodiscard]] const std::vector<Live>& at_case(c::StatementId id) const;
 
- private:
-  // ---- Escaping addresses
-  void find_kept();
-  void visit(std::uint32_t function, c::StatementId id);
-  void visit(std::uint32_t function, c::NodeId id, bool is_kept);
-  void visit_builtin(std::uint32_t function, const c::Node& node, bool is_kept);
-  void keep(std::uint32_t function, std::uint32_t variable);
-
-  // ---- Exact variables
-  struct Around {
-    bool is_loop = false;
-    bool is_long = false;  // a loop of many iterations, which would allocate too often
-  };
-  void find_exact(std::uint32_t function, const Repetitions& repetitions_of);
-  void find_exact(std::uint32_t function, c::StatementId id, Around around,
-                  const Repetitions& repetitions_of);
-  void find_exact(std::uint32_t function, c::NodeId id, Around around,
-                  const Repetitions& repetitions_of);
-  void decide(std::uint32_t function, std::uint32_t variable, bool begins_unwritten, Around around);
-
-  // ---- Live variables
-  void follow(std::uint32_t function, c::StatementId id);
-  void follow(std::uint32_t function, c::NodeId id);
-
-  const c::Unit& unit_;
-  std::vector<std::vector<bool>> is_kept_;                     // by function and variable
-  bool has_changed_ = false;                                   // is_kept_ has changed
-  std::vector<std::vector<bool>> is_exact_;                    // by function and variable
-  std::map<std::uint32_t, std::vector<std::uint32_t>> exact_;  // by scope
-  std::vector<Live> now_;
-  std::map<std::pair<std::uint32_t, std::string>, std::vector<Live>> labels_;
-  std::map<c::StatementId, std::vector<Live>> cases_;
+  std::vector<std::vector<bool>> is_exact;                    // by function and variable
+  std::map<std::uint32_t, std::vector<std::uint32_t>> exact;  // by scope
+  std::map<std::pair<std::uint32_t, std::string>, std::vector<Live>> labels;
+  std::map<c::StatementId, std::vector<Live>> cases;
 };
+
+using Repetitions = std::function<std::optional<std::uint32_t>(const c::Statement& loop)>;
+[[nodiscard]] CLifetimes find_lifetimes(const c::Unit& unit, const Repetitions& repetitions_of);
+
+// Finds reads of register variables that may precede their first write, and functions that may end
+// without the `return` of their value. Considers all paths through a function, including infeasible
+// ones: the lowered code checks at run time.
+struct UnwrittenReads {
+  // By node that reads a variable: Load, CompoundAssign, Step, and the address from which a builtin
+  // reads one value.
+  std::vector<bool> is_open;
+  // By function and variable: true if some node may read the variable too early.
+  std::vector<std::vector<bool>> is_early;
+  // By function: true if control may reach the end of a function with a value.
+  std::vector<bool> may_fall_off;
+};
+[[nodiscard]] UnwrittenReads find_unwritten_reads(const c::Unit& unit);
 
 }  // namespace drover::lowering

@@ -1,14 +1,138 @@
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
-#include "semantics/lower/c/c_plain_wait.h"
 #include "semantics/lower/c/c_thread.h"
-#include "semantics/program/unwritten.h"
+#include "semantics/program/value.h"
 #include "support/format.h"
 
 namespace drover::lowering {
 
+using c::NodeKind;
 using c::StatementKind;
+
+namespace {
+
+// A short-lived worker: holds a reference.
+class PlainWait {
+ public:
+  explicit PlainWait(const c::Unit& unit) : unit_(unit) {}
+
+  [[nodiscard]] bool is_it(std::span<const c::StatementId> block, std::size_t index) const {
+    const c::Statement& loop = unit_[block[index]];
+    if (loop.kind != StatementKind::While || index == 0 || !is_pure(loop.node, MaxDepth)) {
+      return false;
+    }
+    const c::Node* wait = call_in(loop.first);
+    const c::Node* lock = call_in(block[index - 1]);
+    if (wait == nullptr || lock == nullptr) return false;
+    const bool is_pair =
+        (is_call(*wait, "pthread_cond_wait") && is_call(*lock, "pthread_mutex_lock")) ||
+        (is_call(*wait, "cnd_wait") && is_call(*lock, "mtx_lock"));
+    return is_pair && is_pure(wait->list[0], MaxDepth) && is_pure(wait->list[1], MaxDepth) &&
+           is_same(wait->list[1], lock->list[0]);
+  }
+
+ private:
+  static constexpr int MaxDepth = 8;  // of nested calls
+
+  // Returns the call if it is all that a statement does.
+  [[nodiscard]] const c::Node* call_in(c::StatementId id) const {
+    if (id.is_none()) return nullptr;
+    const c::Statement& statement = unit_[id];
+    if (statement.kind == StatementKind::Block && statement.list.size() == 1) {
+      return call_in(statement.list[0]);
+    }
+    if (statement.kind != StatementKind::Expression) return nullptr;
+    const c::Node* node = &unit_[statement.node];
+    while (node->kind == NodeKind::Convert) node = &unit_[node->a];
+    return node->kind == NodeKind::Call && node->a.is_none() ? node : nullptr;
+  }
+  // True for a call of a function of Drover's headers.
+  [[nodiscard]] bool is_call(const c::Node& call, std::string_view name) const {
+    const c::Function& called = unit_.functions[call.index];
+    return called.is_from_header && called.name == name;
+  }
+
+  [[nodiscard]] bool is_same(c::NodeId left, c::NodeId right) const {
+    if (left == right) return true;
+    if (left.is_none() || right.is_none()) return false;
+    const c::Node& a = unit_[left];
+    const c::Node& b = unit_[right];
+    return a.kind == b.kind && a.type == b.type && a.value == b.value && a.index == b.index &&
+           a.op == b.op && a.builtin.builtin == b.builtin.builtin && is_same(a.a, b.a) &&
+           is_same(a.b, b.b) && is_same(a.c, b.c) &&
+           std::ranges::equal(a.list, b.list,
+                              [&](c::NodeId one, c::NodeId other) { return is_same(one, other); });
+  }
+
+  // True if the expression only reads.
+  [[nodiscard]] bool is_pure(c::NodeId id, int depth) const {
+    if (id.is_none()) return true;
+    const c::Node& node = unit_[id];
+    switch (node.kind) {
+      case NodeKind::Assign:
+      case NodeKind::CompoundAssign:
+      case NodeKind::Step:
+      case NodeKind::StatementExpression:
+      case NodeKind::Initialised: return false;
+      case NodeKind::Builtin:
+        if (node.builtin.builtin != c::Builtin::AtomicLoad) return false;
+        break;
+      case NodeKind::Call:
+        if (!node.a.is_none() || depth == 0 || !is_pure_function(node.index, depth - 1)) {
+          return false;
+        }
+        break;
+      default: break;
+    }
+    return is_pure(node.a, depth) && is_pure(node.b, depth) && is_pure(node.c, depth) &&
+           std::ranges::all_of(node.list, [&](c::NodeId part) { return is_pure(part, depth); });
+  }
+  [[nodiscard]] bool is_pure_function(std::uint32_t index, int depth) const {
+    const c::Function& function = unit_.functions[index];
+    return !function.body.is_none() && !function.name.starts_with("__VERIFIER_atomic_") &&
+           std::ranges::none_of(function.variables, &c::Variable::is_in_memory) &&
+           is_pure(function.body, depth);
+  }
+  [[nodiscard]] bool is_pure(c::StatementId id, int depth) const {
+    if (id.is_none()) return true;
+    const c::Statement& statement = unit_[id];
+    switch (statement.kind) {
+      case StatementKind::Empty:
+      case StatementKind::Declaration: return true;
+      case StatementKind::Expression:
+      case StatementKind::Return: return is_pure(statement.node, depth);
+      case StatementKind::Initialise:
+        return std::ranges::all_of(statement.items, [&](const c::InitialItem& item) {
+          return is_pure(item.value, depth);
+        });
+      case StatementKind::Block:
+        return std::ranges::all_of(statement.list,
+                                   [&](c::StatementId each) { return is_pure(each, depth); });
+      case StatementKind::If:
+        return is_pure(statement.node, depth) && is_pure(statement.first, depth) &&
+               is_pure(statement.second, depth);
+      default: return false;
+    }
+  }
+
+  const c::Unit& unit_;
+};
+
+// True if block[index] is the loop of
+//
+//   pthread_mutex_lock(&m);
+//   while (p) pthread_cond_wait(&c, &m);
+//
+// (or the same of <threads.h>), where evaluating `p` changes nothing. Then a spurious wakeup there
+// has no new effect (Lemma 18, docs/proofs.md). Assumes that no thread tries to lock the mutex: the
+// caller checks that.
+bool is_plain_wait(const c::Unit& unit, std::span<const c::StatementId> block, std::size_t index) {
+  return PlainWait(unit).is_it(block, index);
+}
+
+}  // namespace
 
 void CThreadLowering::lower(c::StatementId id) {
   if (id.is_none() || context_.is_too_large) return;
@@ -35,7 +159,7 @@ void CThreadLowering::lower(c::StatementId id) {
     }
     case StatementKind::Label: lower_label(id, statement); break;
     case StatementKind::Goto:
-      change_live(context_.lifetimes().at_label(frame().function, statement.text));
+      change_live(context_.lifetimes.at_label(frame().function, statement.text));
       jump(label(statement.text));
       break;
     case StatementKind::Break:
@@ -79,8 +203,8 @@ void CThreadLowering::lower_block(const c::Statement& statement) {
 
 void CThreadLowering::declare(const c::Statement& statement) {
   const Slot& slot = frame().slots[statement.variable];
-  const bool is_empty = !slot.is_in_memory && context_.unwritten().may_be_read_early(
-                                                  frame().function, statement.variable);
+  const bool is_empty =
+      !slot.is_in_memory && context_.unwritten.is_early[frame().function][statement.variable];
   if (is_empty) emit(Assign{slot.reg, constant(UnwrittenValue)});
   note_cleanup(statement);
 }
@@ -102,12 +226,12 @@ void CThreadLowering::initialise(const c::Statement& statement) {
       builder_.release_temporaries(mark);
       continue;
     }
-    const ExprId address = folding_.binary(Operator::Add, value_of(slot.reg), offset);
+    const ExprId address = sum(value_of(slot.reg), offset);
     if (!item.value.is_none() && types().is_record(item.type)) {
       copy_record(address, item.value, item.type);
     } else {
       const ExprId value = item.value.is_none() ? constant(0) : lower_value(item.value);
-      store_initial({.reg = {}, .address = address, .type = item.type}, value);
+      store_initial({.address = address, .type = item.type}, value);
     }
     builder_.release_temporaries(mark);
   }
@@ -163,34 +287,22 @@ void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statemen
     lower_condition(statement.node, if_true, exit);
     builder_.release_temporaries(mark);
   };
+  const bool is_tested_last = statement.kind == StatementKind::DoWhile;
+  const bool is_next_first = statement.kind == StatementKind::While;
   builder_.place(head);
-  switch (statement.kind) {
-    case StatementKind::While:
-      builder_.place(next);
-      condition(body);
-      builder_.place(body);
-      emit(iteration);
-      lower(statement.first);
-      jump(head);
-      break;
-    case StatementKind::DoWhile:
-      emit(iteration);
-      lower(statement.first);
-      builder_.place(next);
-      condition(head);
-      break;
-    default: {
-      if (!statement.node.is_none()) condition(body);
-      builder_.place(body);
-      if (is_counted) emit(iteration);
-      lower(statement.first);
-      builder_.place(next);
-      const std::size_t mark = builder_.temporaries_mark();
-      if (!statement.step.is_none()) lower_unused(statement.step);
-      builder_.release_temporaries(mark);
-      jump(head);
-      break;
-    }
+  if (is_next_first) builder_.place(next);
+  if (!is_tested_last && !statement.node.is_none()) condition(body);
+  builder_.place(body);
+  if (is_counted) emit(iteration);
+  lower(statement.first);
+  if (!is_next_first) builder_.place(next);
+  if (is_tested_last) {
+    condition(head);
+  } else {
+    const std::size_t mark = builder_.temporaries_mark();
+    if (!statement.step.is_none()) lower_unused(statement.step);
+    builder_.release_temporaries(mark);
+    jump(head);
   }
   builder_.place(exit);
   frame().enclosing.pop_back();
@@ -222,7 +334,7 @@ void CThreadLowering::lower_switch(const c::Statement& statement) {
   for (const c::StatementId id : cases) {
     Target target = builder_.make_target();
     frame().cases.insert_or_assign(id, target);
-    if (context_.lifetimes().at_case(id) != frame().live) {
+    if (context_.lifetimes.at_case(id) != frame().live) {
       target = builder_.make_target();
       into_scopes.emplace_back(target, id);
     }
@@ -234,11 +346,11 @@ void CThreadLowering::lower_switch(const c::Statement& statement) {
     const Target next = builder_.make_target();
     const ExprId first = wrap(constant(one.value), type);
     const ExprId value = value_of(chosen);
-    ExprId is_it = folding_.binary(Operator::Equal, value, first);
+    ExprId is_it = is_equal(value, first);
     if (one.last != one.value) {
       const ExprId last = wrap(constant(one.last), type);
-      is_it = folding_.binary(Operator::And, folding_.binary(Operator::GreaterEqual, value, first),
-                              folding_.binary(Operator::LessEqual, value, last));
+      is_it = both(folding_.binary(Operator::GreaterEqual, value, first),
+                   folding_.binary(Operator::LessEqual, value, last));
     }
     branch(is_it, target, next);
     builder_.place(next);
@@ -247,7 +359,7 @@ void CThreadLowering::lower_switch(const c::Statement& statement) {
   for (const auto& [target, id] : into_scopes) {
     builder_.place(target);
     const Here here(folding_, shown(context_.unit[id].place));
-    change_live(context_.lifetimes().at_case(id));
+    change_live(context_.lifetimes.at_case(id));
     jump(frame().cases.at(id));
   }
   frame().enclosing.push_back({.exit = exit, .next = std::nullopt, .live = frame().live.size()});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -7,8 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "frontend/c/unit.h"
 #include "semantics/lower/c/c_context.h"
+#include "semantics/lower/c/lower_c.h"
 #include "semantics/lower/folding_expressions.h"
+#include "semantics/program/program.h"
 #include "semantics/program/thread_builder.h"
 
 // Private to lowering.
@@ -61,8 +66,8 @@ class CThreadLowering {
   };
   // An lvalue.
   struct Place {
-    std::optional<RegisterId> reg;
-    ExprId address;  // if not a register
+    std::optional<RegisterId> reg = {};
+    ExprId address = {};  // if not a register
     c::TypeId type;
   };
 
@@ -158,6 +163,12 @@ class CThreadLowering {
   void copy_scalars(ExprId to, ExprId from, c::TypeId type);
 
   // ---- Arithmetic
+  // The second operand is an expression or a number.
+  ExprId sum(ExprId a, auto b) { return folding_.binary(Operator::Add, a, b); }
+  ExprId difference(ExprId a, auto b) { return folding_.binary(Operator::Subtract, a, b); }
+  ExprId is_equal(ExprId a, auto b) { return folding_.binary(Operator::Equal, a, b); }
+  ExprId is_less(ExprId a, auto b) { return folding_.binary(Operator::Less, a, b); }
+  ExprId both(ExprId a, ExprId b) { return folding_.binary(Operator::And, a, b); }
   ExprId convert(ExprId value, c::TypeId from, c::TypeId to);
   ExprId wrap(ExprId value, c::TypeId to);
   ExprId wrap_signed(ExprId value, unsigned bits);
@@ -280,5 +291,19 @@ class CThreadLowering {
 };
 
 [[nodiscard]] Mode mode_of_order(c::MemoryOrder order);
+
+// True if an access of this size at a known address is to one cell.
+using IsCell = std::function<bool(Value address, std::uint32_t size)>;
+
+// Simplifies a whole thread, since lowering looks at one piece of C at a time: propagates known
+// values (a constant argument of an inlined function), and removes decided branches, unreachable
+// code, copies that are used once, and jumps to jumps. Memory accesses, faults and their places,
+// and loops stay the same, except that a load both before a loop and at its end,
+//
+//   r := x; while (r != 0) { r := x; }
+//
+// becomes one load at the loop's start. Passes can then see that the loop waits. Pairs of such
+// loads (the first is removed, the second stays) go to `merged`, which may be null.
+void tidy(Thread& thread, const IsCell& is_cell, MergedLoads* merged);
 
 }  // namespace drover::lowering

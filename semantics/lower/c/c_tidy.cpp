@@ -1,4 +1,4 @@
-#include "semantics/lower/c/c_tidy.h"
+#include "semantics/lower/c/c_thread.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,6 @@
 #include "semantics/program/code_edit.h"
 #include "semantics/program/code_writer.h"
 #include "semantics/program/control_flow.h"
-#include "semantics/program/instruction_effects.h"
 #include "semantics/program/known_values.h"
 #include "semantics/program/operands.h"
 #include "support/bit_set.h"
@@ -50,8 +49,7 @@ class Tidying {
         run_(thread),
         is_cell_(is_cell),
         merged_(merged),
-        folding_(thread.expressions),
-        allocation_register_(thread.registers.size()) {}
+        folding_(thread.expressions) {}
 
   void run() {
     for (int round = 0; round < MaxRounds; ++round) {
@@ -270,9 +268,7 @@ class Tidying {
     std::vector<RegisterSet> live(size(), RegisterSet(words, 0));
     std::vector<Effects> effects;
     effects.reserve(size());
-    for (const Instruction& instruction : thread_.code) {
-      effects.push_back(effects_of(instruction, thread_.expressions, allocation_register_));
-    }
+    for (InstructionIndex at = 0; at < size(); ++at) effects.push_back(effects_of(thread_, at));
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
       for (auto at = static_cast<InstructionIndex>(size()); at-- > 0;) {
@@ -391,7 +387,6 @@ class Tidying {
   const IsCell& is_cell_;
   MergedLoads* merged_;
   FoldingExpressions folding_;
-  RegisterId allocation_register_;
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include "semantics/passes/purity/purity_analysis.h"
 #include "semantics/program/code_edit.h"
-#include "semantics/program/instruction_effects.h"
+#include "semantics/program/operands.h"
 #include "support/check.h"
 #include "support/reach.h"
 
@@ -25,22 +25,23 @@ class TermWriter {
 
   // Returns the condition that none of the ways is taken.
   ExprId none_of(const std::vector<Conjunction>& ways) {
-    std::optional<ExprId> all;
-    for (const Conjunction& way : ways) {
-      const ExprId one = not_taken(way);
-      all = all ? pool_.binary(Operator::And, *all, one) : one;
-    }
-    return *all;
+    return joined(Operator::And, ways, [&](const Conjunction& way) { return not_taken(way); });
   }
 
  private:
-  ExprId not_taken(const Conjunction& way) {
-    std::optional<ExprId> any;
-    for (const Literal& literal : way.literals) {
-      const ExprId one = is_in(literal.term, ~literal.values);
-      any = any ? pool_.binary(Operator::Or, *any, one) : one;
+  // Joins the conditions of parts, of which there is one at least.
+  ExprId joined(Operator op, const auto& parts, const auto& condition_of) {
+    ExprId all;
+    for (const auto& part : parts) {
+      const ExprId one = condition_of(part);
+      all = all.is_none() ? one : pool_.binary(op, all, one);
     }
-    return any ? *any : pool_.constant(0);
+    return all;
+  }
+  ExprId not_taken(const Conjunction& way) {
+    if (way.literals.empty()) return pool_.constant(0);
+    return joined(Operator::Or, way.literals,
+                  [&](const Literal& literal) { return is_in(literal.term, ~literal.values); });
   }
 
   ExprId is_in(TermId id, const ValueSet& values) {
@@ -62,12 +63,9 @@ class TermWriter {
 
   // Tests that the term is in one of the ranges, or outside all of them.
   ExprId all_or_any(TermId id, const ValueSet& values, Operator op) {
-    std::optional<ExprId> result;
-    for (const ValueSet::Range& range : values.ranges()) {
-      const ExprId one = op == Operator::Or ? is_in(id, range) : is_outside(id, range);
-      result = result ? pool_.binary(op, *result, one) : one;
-    }
-    return *result;
+    return joined(op, values.ranges(), [&](const ValueSet::Range& range) {
+      return op == Operator::Or ? is_in(id, range) : is_outside(id, range);
+    });
   }
 
   ExprId is_in(TermId id, const ValueSet::Range& range) {
@@ -145,14 +143,13 @@ class ThreadRewriter {
                  Liberties liberties)
       : original_(program.threads[id.value]),
         thread_(original_),
-        analysis_(program, objects, id, liberties),
-        allocation_register_(original_.registers.size()) {}
+        facts_(analyse_purity(program, objects, id, liberties)) {}
 
   // Returns the loops with pure iterations.
   std::vector<EliminatedLoop> run(ThreadId id) {
     std::vector<EliminatedLoop> result;
-    for (const LoopPurity& purity : analysis_.run()) {
-      const auto loop = source_loop(original_, analysis_.flow(), natural_loop(purity.header));
+    for (const LoopPurity& purity : facts_.loops) {
+      const auto loop = source_loop(original_, facts_.flow, natural_loop(purity.header));
       if (purity.stops.empty() || !loop) continue;
       result.push_back({id, *loop, purity.is_always_pure});
       insert_stops(purity, *loop);
@@ -166,7 +163,7 @@ class ThreadRewriter {
 
  private:
   [[nodiscard]] const NaturalLoop& natural_loop(InstructionIndex header) const {
-    return *std::ranges::find(analysis_.flow().loops(), header, &NaturalLoop::header);
+    return *std::ranges::find(facts_.flow.loops(), header, &NaturalLoop::header);
   }
 
   RegisterId new_register() {
@@ -184,7 +181,7 @@ class ThreadRewriter {
         has_repeated = note_inner_loops(purity);
       }
       const TermWriter::Holders holders = holders_at(natural, stop);
-      TermWriter writer(analysis_.terms(), thread_.expressions, holders);
+      TermWriter writer(facts_.terms, thread_.expressions, holders);
       ExprId condition = writer.none_of(stop.ways);
       if (stop.minds_inner_loops) {
         const ExprId repeated = thread_.expressions.register_value(*has_repeated);
@@ -221,7 +218,7 @@ class ThreadRewriter {
   // Returns a register that is 0 in the first iteration.
   RegisterId note_repetition(const NaturalLoop& loop) {
     const RegisterId reg = new_register();
-    for (const InstructionIndex from : analysis_.flow().predecessors(loop.header)) {
+    for (const InstructionIndex from : facts_.flow.predecessors(loop.header)) {
       const Value value = loop.contains[from] ? 1 : 0;
       edit_.insert_between(from, loop.header,
                            {Assign{reg, constant(value)}, original_.code[from].source});
@@ -233,7 +230,7 @@ class ThreadRewriter {
   // may be overwritten is copied when it is defined.
   TermWriter::Holders holders_at(const NaturalLoop& loop, const PureStop& stop) {
     TermWriter::Holders holders;
-    TermTable& terms = analysis_.terms();
+    TermTable& terms = facts_.terms;
     std::vector<InstructionIndex> reads;
     std::vector<RegisterId> registers;
     for (const Conjunction& way : stop.ways) {
@@ -245,7 +242,7 @@ class ThreadRewriter {
     for (const InstructionIndex at : reads) {
       const RegisterId target = written_at(at);
       const bool is_lost = is_overwritten(loop, target, at, false, *stop.place);
-      holders[analysis_.read_by(at)] = is_lost ? held_after(at, target) : target;
+      holders[read_by(facts_.terms, original_, at)] = is_lost ? held_after(at, target) : target;
     }
     for (const RegisterId reg : registers) {
       const InstructionIndex header = loop.header;
@@ -272,7 +269,7 @@ class ThreadRewriter {
   }
 
   [[nodiscard]] RegisterId written_at(InstructionIndex at) const {
-    return effects_of(original_.code[at], original_.expressions, allocation_register_).writes;
+    return written_by(original_.code[at].body);
   }
 
   // True if an instruction after `from` in the iteration, or `from` itself if it `counts`, writes
@@ -290,7 +287,7 @@ class ThreadRewriter {
   // Returns the instructions after `from`, itself included, in the same iteration before an inner
   // loop repeats: after that the stop does not apply.
   [[nodiscard]] std::vector<bool> reachable(const NaturalLoop& loop, InstructionIndex from) const {
-    const auto& flow = analysis_.flow();
+    const auto& flow = facts_.flow;
     const auto for_each_next = [&](InstructionIndex at, const auto& visit) {
       for (const InstructionIndex to : flow.successors(at)) {
         if (loop.contains[to] && !flow.is_back_edge(at, to)) visit(to);
@@ -301,8 +298,7 @@ class ThreadRewriter {
 
   const Thread& original_;
   Thread thread_;
-  PurityAnalysis analysis_;
-  RegisterId allocation_register_;
+  PurityFacts facts_;
   // A stop immediately follows its read, so that both can become an await: copies of the value come
   // after it. Stops at a header come after the bookkeeping there.
   CodeEdit edit_{original_.code};

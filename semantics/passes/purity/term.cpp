@@ -128,15 +128,25 @@ std::optional<TermId> TermTable::without_effect(const Term& term) const {
   return std::nullopt;
 }
 
+template <typename Map>
+TermId TermTable::with_parts(TermId id, const Map& map) {
+  Term term = terms_[id.value];
+  const TermId a = map(term.a);
+  const TermId b = map(term.b);
+  const TermId c = map(term.c);
+  if (a == term.a && b == term.b && c == term.c) return id;
+  term.a = a;
+  term.b = b;
+  term.c = c;
+  return operation(term);
+}
+
 TermId TermTable::unguarded(TermId id) {
   if (id.is_none()) return id;
   Term term = terms_[id.value];
   if (term.kind != Term::Kind::Operation) return id;
   if (term.op == Operator::Guard) return unguarded(term.a);
-  term.a = unguarded(term.a);
-  term.b = unguarded(term.b);
-  term.c = unguarded(term.c);
-  return operation(term);
+  return with_parts(id, [this](TermId part) { return unguarded(part); });
 }
 
 TermId TermTable::constant(Value value) { return intern({.value = value}); }
@@ -187,8 +197,13 @@ TermId TermTable::logical_operation(const Term& term) {
 
 TermId TermTable::binary_operation(const Term& term) {
   const auto [kind, op, index, reg, read_at, value, a, b, c] = term;
-  if (is_constant(a) && is_constant(b)) {
-    const Evaluation result = apply_binary(op, terms_[a.value].value, terms_[b.value].value);
+  const auto left = known(a);
+  const auto right = known(b);
+  const bool is_strained = left && right ? strains_address(op, *left, *right)
+                                         : drover::may_fault(op, AddressBits, right);
+  if (index == AddressBits && is_strained) return intern(term);
+  if (left && right) {
+    const Evaluation result = apply_binary(op, *left, *right);
     return result.faulted ? intern(term) : constant(result.value);
   }
   switch (op) {
@@ -250,17 +265,10 @@ TermId TermTable::of(const ExpressionPool& pool, ExprId expression) {
 
 TermId TermTable::substitute(TermId id, RegisterId reg, TermId by) {
   if (id.is_none()) return id;
-  Term term = terms_[id.value];
+  const Term term = terms_[id.value];
   if (term.kind == Term::Kind::Register) return term.reg == reg ? by : id;
   if (term.kind != Term::Kind::Operation) return id;
-  const TermId a = substitute(term.a, reg, by);
-  const TermId b = substitute(term.b, reg, by);
-  const TermId c = substitute(term.c, reg, by);
-  if (a == term.a && b == term.b && c == term.c) return id;
-  term.a = a;
-  term.b = b;
-  term.c = c;
-  return operation(term);
+  return with_parts(id, [&](TermId part) { return substitute(part, reg, by); });
 }
 
 bool TermTable::is_truth_value(TermId id) const {

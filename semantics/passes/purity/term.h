@@ -79,6 +79,9 @@ class TermTable {
   [[nodiscard]] std::optional<TermId> without_effect(const Term& term) const;
 
   TermId intern(const Term& term);
+  // Returns an operation with `map(part)` in place of its operands.
+  template <typename Map>
+  TermId with_parts(TermId id, const Map& map);
   TermId operation(Operator op, TermId a, TermId b, TermId c);
   TermId operation(const Term& term);
   TermId unary_operation(const Term& term);

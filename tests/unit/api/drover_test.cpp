@@ -47,7 +47,7 @@ Shown show_all(const std::string& model, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a program that is wrong is refused with the place") {
+TEST_CASE("a program with an error has a diagnostic with its place") {
   const Loaded loaded = load_text("typo.drv", "shared x;\nthread t { y@rel := 1; }\n");
   CHECK_FALSE(loaded.program.has_value());
   REQUIRE(loaded.diagnostics.size() == 1);
@@ -58,7 +58,7 @@ TEST_CASE("a program that is wrong is refused with the place") {
   CHECK(loaded.messages.find("typo.drv:2:14: error:") == 0);
 }
 
-TEST_CASE("a file that is not there is refused") {
+TEST_CASE("a missing file has a diagnostic") {
   const Loaded loaded = load_file("no/such/file.drv");
   CHECK_FALSE(loaded.program.has_value());
   REQUIRE(loaded.diagnostics.size() == 1);
@@ -82,7 +82,7 @@ TEST_CASE("a report has counts, conditions and outcomes") {
         std::vector<std::pair<std::string, std::int64_t>>{{"left:a", 0}, {"right:b", 0}});
 }
 
-TEST_CASE("each execution is shown once, with its events") {
+TEST_CASE("the callback gets each execution once, with its events") {
   std::set<std::string> texts;
   std::size_t shown = 0;
   Options options{.model = "tso"};
@@ -117,7 +117,7 @@ TEST_CASE("each execution is shown once, with its events") {
   CHECK(texts.size() == 4);
 }
 
-TEST_CASE("whoever has seen enough executions is shown no more") {
+TEST_CASE("a callback that returns false stops the run") {
   std::size_t shown = 0;
   Options options{.model = "rc11", .reductions = false};
   options.on_execution = [&](const Execution& /*execution*/) { return ++shown < 3; };
@@ -127,7 +127,7 @@ TEST_CASE("whoever has seen enough executions is shown no more") {
   CHECK(report.verdict == Verdict::Incomplete);
 }
 
-TEST_CASE("a run that needs more room goes on in it") {
+TEST_CASE("a run that continues with wider sets shows each execution once") {
   const Shown run =
       show_all("sc", "shared x; thread t { for (i := 0; i < 40; i := i + 1) { x := i; r := x; } }");
   CHECK(run.report.executions == 1);
@@ -135,7 +135,7 @@ TEST_CASE("a run that needs more room goes on in it") {
   CHECK(run.restarts == 0);
 }
 
-TEST_CASE("a run that must not explore symmetric threads as one starts again, and says so") {
+TEST_CASE("a run that restarts without symmetry calls `on_restart`") {
   // [SPORE] Example 6.
   const Shown run = show_all("rc11",
                              "shared x, y; thread t1 { x@rlx := 2; }"
@@ -145,7 +145,7 @@ TEST_CASE("a run that must not explore symmetric threads as one starts again, an
   CHECK(run.restarts == 1);
 }
 
-TEST_CASE("errors have a place and an execution that shows them") {
+TEST_CASE("errors have a place, and an execution as text") {
   const Report report =
       check(program("shared x;\nthread t { x := 1; }\nthread u {\n  r := x;\n"
                     "  assert(r == 0);\n}\n"));
@@ -177,7 +177,7 @@ TEST_CASE("litmus tests run under their dialect's model, with their condition") 
   CHECK(report.conditions.front().witnesses == 1);
 }
 
-TEST_CASE("options that make no sense are refused in words") {
+TEST_CASE("wrong options are refused with a complaint") {
   const Program test = program(StoreBuffering);
   const Report model = check(test, {.model = "strong"});
   CHECK(model.verdict == Verdict::Invalid);

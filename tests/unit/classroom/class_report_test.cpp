@@ -25,21 +25,21 @@ std::vector<Submission> submissions() {
 
 }  // namespace
 
-TEST_CASE("a table has a row per student, an empty cell without an answer, and no formulas") {
+TEST_CASE("the CSV has a row per submission, an empty cell for a missing answer, and no formulas") {
   CHECK(grades_csv(submissions()) ==
         "student,file,points,of,readable,mp,sb\r\n"
         "Ada,ada.txt,2.5,4,yes,0.5,2\r\n"
         "'=1+1,eve.txt,0,2,no,,\r\n");
 }
 
-TEST_CASE("JUnit counts what fails and what cannot be read") {
+TEST_CASE("JUnit XML counts wrong answers as failures and unreadable ones as errors") {
   const std::string xml = junit_xml(submissions());
   CHECK(xml.find("<testsuites name=\"drover exercises\" tests=\"4\" failures=\"2\" errors=\"1\"") !=
         std::string::npos);
   CHECK(xml.find("message=\"0.5 of 2 points\" type=\"weak\"") != std::string::npos);
 }
 
-TEST_CASE("a summary names the most frequent mistake") {
+TEST_CASE("the summary of a class names the most frequent mistake") {
   const std::string text = class_summary(submissions());
   CHECK(text.starts_with("2 submissions, 0 with all points\n"));
   CHECK(text.find("mp  1 ") == std::string::npos);

@@ -28,14 +28,14 @@ TEST_CASE("tokens are words, strings and punctuation, with their places") {
   CHECK(tokens[1].begin == 6);
 }
 
-TEST_CASE("each language has its comments") {
+TEST_CASE("comments are those of the language") {
   CHECK(joined_tokens("a // b\nc /* d */ e", Language::Core) == "a|c|e");
   CHECK(joined_tokens("a (* b (* c *) d *) e", Language::Cat) == "a|e");
   CHECK(joined_tokens("a (* b *) c /* d */ e", Language::Litmus) == "a|c|e");
   CHECK(joined_tokens("(*p)", Language::Core) == "(|*|p|)");
 }
 
-TEST_CASE("a comment or string without an end is noticed") {
+TEST_CASE("a comment or string without an end is open") {
   CHECK(has_open_comment("a /* b", Language::Core));
   CHECK(has_open_comment("a (* (* b *)", Language::Cat));
   CHECK(has_open_comment("\"a\nb", Language::Core));

@@ -50,13 +50,13 @@ TEST_CASE("a limit on memory is in mebibytes, or has a unit") {
   }
 }
 
-TEST_CASE("a file alone is checked") {
+TEST_CASE("a call with a file alone is `check`") {
   CHECK(check_of({"a.drv"}).input.files == std::vector<std::string>{"a.drv"});
   CHECK(check_of({"-m", "sc", "a.drv"}).models.front() == "sc");
   CHECK(check_of({"check", "a.drv", "b.drv"}).input.files.size() == 2);
 }
 
-TEST_CASE("check takes several models, each once") {
+TEST_CASE("`check` takes several models, each once") {
   using Names = std::vector<std::string>;
   CHECK(check_of({"a.drv"}).models == Names{"rc11"});
   CHECK(check_of({"a.drv", "-m", "sc,tso", "-m", "sc"}).models == Names{"sc", "tso"});
@@ -66,7 +66,7 @@ TEST_CASE("check takes several models, each once") {
   CHECK(contains(refusal_of({"check", "a.drv", "-m", "sc,tso", "-a", "dpor"}), "not `tso`"));
 }
 
-TEST_CASE("check takes the kinds of errors that fail, and where the log goes") {
+TEST_CASE("`check` takes the kinds of errors that count, and a log file") {
   CHECK(check_of({"a.drv"}).fails == ErrorKindSet::all());
   const cli::CheckCommand command =
       check_of({"a.drv", "--fail-on", "race,memory", "--fail-on", "deadlock", "--sarif", "log"});
@@ -87,7 +87,7 @@ TEST_CASE("schemas are named by the words of a command") {
   CHECK(contains(refusal_of({"schema", "convert"}), "is not a command that prints JSON"));
 }
 
-TEST_CASE("every option of check is read") {
+TEST_CASE("every option of `check` is read") {
   const cli::CheckCommand command = check_of({"check",
                                               "-m",
                                               "tso",
@@ -134,7 +134,7 @@ TEST_CASE("every option of check is read") {
   CHECK(command.count_duplicates == cli::CountDuplicates::Yes);
 }
 
-TEST_CASE("constants may have every value of 64 bits") {
+TEST_CASE("`-D` takes every value of 64 bits") {
   const auto value = [](const std::string& text) {
     return check_of({"-D", "N=" + text, "a.drv"}).input.constants.at(0).value;
   };
@@ -146,7 +146,7 @@ TEST_CASE("constants may have every value of 64 bits") {
   CHECK(contains(refusal_of({"-D", "N=1", "-D", "N=2", "a.drv"}), "twice"));
 }
 
-TEST_CASE("what is wrong with a call is said by name, with a way out") {
+TEST_CASE("a wrong option is named, with a hint") {
   CHECK(contains(refusal_of({"check"}), "FILE"));
   CHECK(contains(refusal_of({"-m", "rc12", "a.drv"}), "did you mean `rc11`"));
   CHECK(contains(refusal_of({"-a", "enumrate", "a.drv"}), "did you mean `enumerate`"));
@@ -161,7 +161,7 @@ TEST_CASE("what is wrong with a call is said by name, with a way out") {
   CHECK(contains(refusal_of({}), "Usage: drover [OPTIONS]"));
 }
 
-TEST_CASE("what is wrong with a value is said in words, and whose help to try") {
+TEST_CASE("a wrong value is described, with the command whose help to read") {
   const auto said = [](std::vector<std::string> words) {
     const std::string text = refusal_of(words);
     return text.substr(0, text.find('\n'));
@@ -187,7 +187,7 @@ TEST_CASE("what is wrong with a value is said in words, and whose help to try") 
         "drover: --unroll: is given 2 times");
 }
 
-TEST_CASE("what is missing, and what is too much, is said with the command") {
+TEST_CASE("missing and superfluous arguments are reported with the command") {
   CHECK(contains(refusal_of({"models", "compare", "sc"}),
                  "drover: models compare: B is missing: the second model; with --mapping one of a "
                  "machine\nTry `drover models compare --help`.\n"));
@@ -199,7 +199,7 @@ TEST_CASE("what is missing, and what is too much, is said with the command") {
   CHECK(contains(refusal_of({"chek", "a.drv"}), "Try `drover --help`."));
 }
 
-TEST_CASE("split takes one program, one model, and nothing that it would ignore") {
+TEST_CASE("`split` takes one program and one model, and refuses options it would ignore") {
   const cli::Command command =
       cli::parse_command_line({"split", "a.drv", "-m", "tso", "-o", "pieces"});
   REQUIRE(std::holds_alternative<cli::SplitCommand>(command));
@@ -218,7 +218,7 @@ TEST_CASE("split takes one program, one model, and nothing that it would ignore"
   CHECK(contains(refusal_of({"split", "a.drv", "-m", "all", "-o", "p"}), "one model only"));
 }
 
-TEST_CASE("what is read, or looks like it, is not replaced by what is written") {
+TEST_CASE("an output file must not be an input file") {
   namespace fs = std::filesystem;
   std::string folder = (fs::temp_directory_path() / "drover-test-XXXXXX").string();
   REQUIRE(mkdtemp(folder.data()) != nullptr);
@@ -249,7 +249,7 @@ TEST_CASE("what is read, or looks like it, is not replaced by what is written") 
   fs::remove_all(folder);
 }
 
-TEST_CASE("help lists models that are taken, and its columns are counted in characters") {
+TEST_CASE("help lists the models that a command takes, columns count characters") {
   const auto line_of = [](const std::string& command, const std::string& option) {
     const std::string text =
         std::get<cli::LeaveAtOnce>(cli::parse_command_line({command, "--help"})).text;
@@ -310,7 +310,7 @@ cli::LitmusCommand litmus_of(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-TEST_CASE("every option of litmus is read") {
+TEST_CASE("every option of `litmus` is read") {
   const cli::LitmusCommand command = litmus_of({"litmus",
                                                 "-m",
                                                 "tso",
@@ -372,7 +372,7 @@ TEST_CASE("herd's options are read under herd's names") {
   CHECK(litmus_of({"litmus", "MP"}).model.empty());
 }
 
-TEST_CASE("what litmus and convert do not know is refused by name") {
+TEST_CASE("`litmus` and `convert` refuse unknown options by name") {
   CHECK(contains(refusal_of({"litmus", "-candidates", "all", "MP"}), "-candidates"));
   CHECK(contains(refusal_of({"litmus", "-macros", "linux-kernel.def", "MP"}), "c11.def"));
   CHECK(contains(refusal_of({"litmus", "-model", "aarch65", "MP"}), "aarch64"));
@@ -380,7 +380,7 @@ TEST_CASE("what litmus and convert do not know is refused by name") {
   CHECK(contains(refusal_of({"convert"}), "FILE"));
 }
 
-TEST_CASE("convert takes a file and where to write") {
+TEST_CASE("`convert` takes a file and an output file") {
   const cli::Command command = cli::parse_command_line({"convert", "a.drv", "-o", "b.litmus"});
   REQUIRE(std::holds_alternative<cli::ConvertCommand>(command));
   CHECK(std::get<cli::ConvertCommand>(command).input.files == std::vector<std::string>{"a.drv"});
@@ -396,7 +396,7 @@ Kind taken(const std::vector<std::string>& arguments) {
 
 using Words = std::vector<std::string>;
 
-TEST_CASE("every option of draw is read") {
+TEST_CASE("every option of `draw` is read") {
   const auto command =
       taken<cli::DrawCommand>({"draw",      "a.drv",      "-m",       "tso",
                                "-a",        "enumerate",  "-f",       "dot",
@@ -429,7 +429,7 @@ TEST_CASE("every option of draw is read") {
   CHECK(command.parts.has_lines);
 }
 
-TEST_CASE("pictures for print") {
+TEST_CASE("`draw` takes the options of pictures for print") {
   const auto command = taken<cli::DrawCommand>(
       {"draw", "a.drv", "-f", "pdf", "--mono", "--no-title", "--no-legend", "--no-lines"});
   CHECK(command.format == drawing::PictureFormat::Pdf);
@@ -445,7 +445,7 @@ TEST_CASE("pictures for print") {
   CHECK(contains(refusal_of({"draw", "a.drv", "--dark", "--mono"}), "--mono"));
 }
 
-TEST_CASE("every option of show is read") {
+TEST_CASE("every option of `show` is read") {
   const auto automaton =
       taken<cli::ShowCommand>({"show", "a.drv", "--automaton", "--thread", "t", "--unroll", "2"});
   CHECK(automaton.what == cli::ShowWhat::Automaton);
@@ -464,7 +464,7 @@ TEST_CASE("every option of show is read") {
                  "cannot be combined"));
 }
 
-TEST_CASE("every option of explain is read") {
+TEST_CASE("every option of `explain` is read") {
   const auto command = taken<cli::ExplainCommand>({"explain", "a.drv", "SB", "-m", "sc,tso", "-m",
                                                    "rc11", "--outcome", "x == 1", "-D", "N=3",
                                                    "--unroll", "4", "--json", "--max-time", "5"});
@@ -483,7 +483,7 @@ TEST_CASE("every option of explain is read") {
   CHECK(contains(refusal_of({"explain", "SB", "-m", "tos"}), "did you mean `tso`"));
 }
 
-TEST_CASE("every option of report is read") {
+TEST_CASE("every option of `report` is read") {
   const auto command = taken<report::ReportCommand>(
       {"report", "a.drv", "SB", "-o", "page.html", "-m", "sc,tso", "-D", "N=3", "--unroll", "4",
        "--max-time", "5", "--max-executions", "6", "--max-outcomes", "7", "--max-pictures", "8"});
@@ -498,7 +498,7 @@ TEST_CASE("every option of report is read") {
   CHECK(command.max_pictures == 8);
 }
 
-TEST_CASE("models, and the commands within it") {
+TEST_CASE("`models` and its subcommands are read") {
   CHECK(taken<cli::ModelsCommand>({"models"}).show.empty());
   CHECK(taken<cli::ModelsCommand>({"models", "show", "sc", "tso"}).show == Words{"sc", "tso"});
   const auto compare = taken<cli::CompareCommand>({"models", "compare", "sc", "tso", "--max-events",
@@ -521,7 +521,7 @@ TEST_CASE("models, and the commands within it") {
   CHECK(contains(std::get<cli::LeaveAtOnce>(help).text, "drover models compare"));
 }
 
-TEST_CASE("every option of exercise is read") {
+TEST_CASE("every option of `exercise` is read") {
   const auto attempt = taken<cli::ExerciseCommand>(
       {"exercise", "try", "sb", "yes", "--from", "dir", "--hint=2", "--json"});
   CHECK(attempt.action == cli::ExerciseAction::Try);
@@ -557,7 +557,7 @@ TEST_CASE("options may come before the command") {
   CHECK(contains(refusal_of({"--dark", "check", "a.drv"}), "--dark"));
 }
 
-TEST_CASE("herd's names of options are known to the other commands too") {
+TEST_CASE("other commands hint at their own names for herd's options") {
   CHECK(check_of({"check", "-model", "tso", "a.drv"}).models == std::vector<std::string>{"tso"});
   CHECK(check_of({"check", "-cat", "mine.cat", "a.drv"}).models ==
         std::vector<std::string>{"mine.cat"});
@@ -571,7 +571,7 @@ TEST_CASE("herd's names of options are known to the other commands too") {
   }
 }
 
-TEST_CASE("-W chooses what becomes of warnings") {
+TEST_CASE("-W turns kinds of warnings off, or into errors") {
   const cli::CheckCommand command =
       check_of({"check", "-W", "error", "-Wno-unused-register", "a.drv"});
   CHECK(command.input.warnings.level_of(DiagnosticKind::EmptyFamily) == WarningLevel::Error);
@@ -589,7 +589,7 @@ TEST_CASE("litmus --expect may name a file") {
   CHECK(litmus_of({"litmus", "--expect=all.csv", "SB"}).expect.file == "all.csv");
 }
 
-TEST_CASE("format and lsp") {
+TEST_CASE("`format` and `lsp` take their options") {
   CHECK(taken<cli::FormatCommand>({"format", "-w", "a.drv", "b.cat"}).input.files.size() == 2);
   CHECK(taken<cli::FormatCommand>({"format", "--check", "a.drv"}).checks);
   CHECK(contains(refusal_of({"format", "a.drv", "b.drv"}), "--write"));
@@ -621,7 +621,7 @@ cli::Command with_input(const Words& call, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a call without a file is about standard input") {
+TEST_CASE("a call without a file reads standard input") {
   const std::string core = "thread t { }\n";
   const std::string litmus = "C t\n{}\n";
   CHECK(std::get<cli::CheckCommand>(with_input({}, core)).input.standard_input == core);

@@ -17,14 +17,14 @@ cli::ParsedSelection parse(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-TEST_CASE("texts with operators are outcomes, and all of them must hold") {
+TEST_CASE("--select takes outcomes, all of which must hold") {
   const cli::ParsedSelection parsed = parse({"x == 1", "r:a != 0 && y > 2"});
   CHECK(parsed.complaint.empty());
   CHECK(parsed.selection.outcome == "(x == 1) && (r:a != 0 && y > 2)");
   CHECK_FALSE(parsed.selection.is_forbidden);
 }
 
-TEST_CASE("numbers and ranges") {
+TEST_CASE("--select takes numbers and ranges") {
   const drawing::Selection selection = parse({"1,4..6"}).selection;
   CHECK(selection.has_number(1));
   CHECK_FALSE(selection.has_number(3));
@@ -36,7 +36,7 @@ TEST_CASE("numbers and ranges") {
   }
 }
 
-TEST_CASE("words select by end, by error and by axiom") {
+TEST_CASE("--select takes words for ends, errors and axioms") {
   CHECK(parse({"blocked"}).selection.is_blocked);
   CHECK(parse({"race"}).selection.kind == ErrorKind::Race);
   CHECK(parse({"error"}).selection.is_error);
@@ -50,7 +50,7 @@ TEST_CASE("words select by end, by error and by axiom") {
   CHECK(cli::check_axiom(unknown, model).find("did you mean `coherence`") != std::string::npos);
 }
 
-TEST_CASE("what cannot hold together is refused") {
+TEST_CASE("--select refuses a combination that no execution satisfies") {
   using Texts = std::vector<std::string>;
   for (const Texts& texts :
        {Texts{"complete", "blocked"}, Texts{"error", "forbidden"}, Texts{"race", "x == 1"},

@@ -87,7 +87,7 @@ TEST_CASE("an unexpected exception is a fault of Drover, and says so") {
   CHECK(contains(odd.complaints, "drover: internal error: "));
 }
 
-TEST_CASE("out of memory is a limit") {
+TEST_CASE("running out of memory has the status of a limit") {
   const cli::FileReport report = report_of([] { throw std::bad_alloc(); }, "some.drv");
   CHECK(report.status == cli::ExitIncomplete);
   CHECK(report.complaints == "drover: some.drv: out of memory\n");
@@ -104,7 +104,7 @@ TEST_CASE("an exception that leaves a thread ends with the status of faults") {
       "from a thread");
 }
 
-TEST_CASE("a fault is worse than all else") {
+TEST_CASE("the status of a fault overrides all others") {
   for (const int other : {cli::ExitVerified, cli::ExitViolation, cli::ExitBadInput,
                           cli::ExitIncomplete, cli::ExitFault}) {
     CHECK(cli::worse(cli::ExitFault, other) == cli::ExitFault);

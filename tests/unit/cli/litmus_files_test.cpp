@@ -68,7 +68,7 @@ TEST_CASE("@LIST also stands for the file LIST") {
   CHECK(files({"@" + lists.path("sub/@all")}).files.size() == 2);
 }
 
-TEST_CASE("lists that are not there, or contain themselves, are complained about") {
+TEST_CASE("missing lists, and lists that contain themselves, are errors") {
   const Lists lists;
   CHECK(files({"@" + lists.path("nothing")}).complaints ==
         "drover: cannot read the list `@" + lists.path("nothing") + "`: no such file\n");
@@ -77,7 +77,7 @@ TEST_CASE("lists that are not there, or contain themselves, are complained about
   CHECK(round.complaints.find("contains itself") != std::string::npos);
 }
 
-TEST_CASE("standard input is a test or a list, whatever it looks like") {
+TEST_CASE("standard input is read as a test or as a list") {
   const cli::LitmusFiles test = files({"-"}, "C t\n{}\nP0 () { }\n");
   CHECK(test.files == Words{"-"});
   CHECK(test.standard_input.has_value());

@@ -24,7 +24,7 @@ class NoAtomicity : public EveryGraph {
   }
 };
 
-TEST_CASE("a property that does not hold is shown on a smallest graph") {
+TEST_CASE("a missing property of a model is shown on a smallest graph") {
   const NoAtomicity model;
   audit::AuditOptions options;
   options.limits.max_events = 3;

@@ -89,11 +89,11 @@ TEST_CASE("coherence that follows from a read-modify-write is drawn only without
         Edges{"W x = 1 -> RMW-W x = 2"});
 }
 
-TEST_CASE("a from-read to a later write of the same thread is plain to see") {
+TEST_CASE("a from-read to a later write of the same thread is not drawn") {
   CHECK(edges_of(picture_of("R x 0; W x 1", showing({"fr"})), "fr").empty());
 }
 
-TEST_CASE("a great many initial writes are left out") {
+TEST_CASE("initial writes are left out if there are too many") {
   std::string text = "R x0 0";
   for (int i = 1; i < 9; ++i) text += format("; R x{} 0", i);
   const drawing::Picture picture = picture_of(text, showing({"rf"}));
@@ -101,7 +101,7 @@ TEST_CASE("a great many initial writes are left out") {
   CHECK(picture.captions.size() == 1);
 }
 
-TEST_CASE("a violating cycle is marked, whatever is asked for") {
+TEST_CASE("a violating cycle is marked, even if its relations are not requested") {
   const GraphText parsed = parse_graph("W@sc x 1; R@sc y 0 || W@sc y 1; R@sc x 0");
   const MemoryModel& model = *find_model("sc");
   drawing::PictureRequest request;
@@ -115,7 +115,7 @@ TEST_CASE("a violating cycle is marked, whatever is asked for") {
         Edges{"W@sc x = 1 -> R@sc y → 0 !", "W@sc y = 1 -> R@sc x → 0 !"});
 }
 
-TEST_CASE("synchronisation that follows from other synchronisation is not drawn") {
+TEST_CASE("implied synchronisation is not drawn") {
   const drawing::Picture picture =
       picture_of("W@rel x 1; W@rel y 1 || R@acq y 1; R@acq x 1", showing({"sw"}));
   CHECK(edges_of(picture, "sw") == Edges{"W@rel y = 1 -> R@acq y → 1"});
@@ -134,14 +134,14 @@ TEST_CASE("relations between the same events share a line") {
   CHECK(picture.relations == std::vector<std::string>{"po", "rf", "sw", "hb"});
 }
 
-TEST_CASE("a relation that is asked for and has no edges is named") {
+TEST_CASE("a requested relation without edges is named") {
   drawing::PictureRequest request = showing({"rf", "sw", "hb"});
   request.asked_for = {"rf", "sw", "hb"};
   const drawing::Picture picture = picture_of("W@rlx x 1; R@rlx x 1", request);
   CHECK(picture.missing == std::vector<drawing::MissingRelation>{{"sw", true}, {"hb", false}});
 }
 
-TEST_CASE("what is inside program order is drawn, however much of it there is") {
+TEST_CASE("a requested relation inside program order is drawn") {
   CHECK(edges_of(picture_of("W x 1; W y 1", showing({"po-loc", "po"})), "po-loc").empty());
   const GraphText parsed = parse_graph("W x 1; R y 0");
   drawing::PictureRequest request = showing({"mine"});
@@ -167,7 +167,7 @@ TEST_CASE("title, legend and lines can be left out") {
   CHECK(picture.nodes.front().line == 0);
 }
 
-TEST_CASE("a pair of program order or coherence is drawn by way of what is between") {
+TEST_CASE("a pair of program order or coherence is drawn as its immediate edges") {
   const GraphText parsed = parse_graph("a: W x 1; W x 2; c: W x 3 ;; co x: 1 2 3");
   const EventId first = parsed.named.at("a");
   const EventId last = parsed.named.at("c");
@@ -177,7 +177,7 @@ TEST_CASE("a pair of program order or coherence is drawn by way of what is betwe
         std::vector<CycleEdge>{{first, "fr", last}});
 }
 
-TEST_CASE("remarks and endings mark what is wrong") {
+TEST_CASE("events with remarks and endings of threads are marked") {
   const GraphText parsed = parse_graph("r: R x 0 || W x 1");
   drawing::PictureRequest request;
   request.remarks = {{parsed.named.at("r"), "stale"}};
@@ -191,7 +191,7 @@ TEST_CASE("remarks and endings mark what is wrong") {
   CHECK(end.text == "fails: line 9");
 }
 
-TEST_CASE("of a relation that is cyclic, or not transitive, all pairs are useful") {
+TEST_CASE("all pairs of a cyclic or not transitive relation are drawn") {
   const ExecutionGraph candidate = graph("W x 1; W y 1 || W z 1");
   Relation relation(candidate.size());
   const EventId x = candidate.coherence(LocationId(0))[1];
@@ -204,7 +204,7 @@ TEST_CASE("of a relation that is cyclic, or not transitive, all pairs are useful
   CHECK(drawing::useful_pairs(candidate, "mine", relation).size() == 3);
 }
 
-TEST_CASE("rows follow program order and reads-from, of cyclic candidates program order alone") {
+TEST_CASE("rows follow program order and reads-from, in cyclic candidates program order alone") {
   const drawing::Picture chain = picture_of("R y 1 || W x 1 || R x 1; W y 1", showing({}));
   const drawing::Grid grid = drawing::make_grid(chain);
   const auto row = [](const drawing::Picture& picture, const drawing::Grid& of, const char* text) {

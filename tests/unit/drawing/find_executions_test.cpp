@@ -36,7 +36,7 @@ TEST_CASE("all executions are found, with their final states") {
   for (const FoundExecution& each : found.executions) CHECK(each.states.size() == 1);
 }
 
-TEST_CASE("a search ends where there is no more room, or with the greatest number") {
+TEST_CASE("a search for executions ends at its limit, or after the greatest requested number") {
   const FoundExecutions full = find({}, 2);
   CHECK(full.executions.size() == 2);
   CHECK(full.end == SearchEnd::Full);
@@ -48,7 +48,7 @@ TEST_CASE("a search ends where there is no more room, or with the greatest numbe
   CHECK(one.end == SearchEnd::LastNumber);
 }
 
-TEST_CASE("of errors of one kind on one line, one is found, or all") {
+TEST_CASE("of errors of one kind on one line, the search finds one, or all if requested") {
   const Program program = testing::program_from(
       "shared na d; shared x;\nthread t(i in 1..2) { d := d + 1; }\n"
       "thread u { assert(x == 1); }\n");
@@ -75,7 +75,7 @@ TEST_CASE("of errors of one kind on one line, one is found, or all") {
   CHECK(run().left_out.empty());
 }
 
-TEST_CASE("forbidden candidates come with the axioms that they break") {
+TEST_CASE("forbidden candidates have the axioms that they break") {
   Selection forbidden;
   forbidden.is_forbidden = true;
   const FoundExecutions found = find(forbidden);

@@ -190,7 +190,7 @@ TEST_CASE("an execution of many events is laid out") {
   check_layout(picture_of(text, {"rf", "co"}));
 }
 
-TEST_CASE("where nothing is cyclic, values flow downwards") {
+TEST_CASE("reads-from edges of acyclic executions lead downwards") {
   const drawing::Picture picture =
       picture_of("R x 1; W y 1 || W z 1; W x 1 || R y 1; R z 1; R x 1", {"rf"});
   const drawing::Layout layout = drawing::lay_out(picture);
@@ -199,7 +199,7 @@ TEST_CASE("where nothing is cyclic, values flow downwards") {
   }
 }
 
-TEST_CASE("every edge but program order has its name where there is room") {
+TEST_CASE("every edge except program order has a label if there is room") {
   const drawing::Picture picture = picture_of("W x 1; R y 0 || W y 1; R x 0", Usual);
   const drawing::Layout layout = drawing::lay_out(picture);
   for (std::size_t i = 0; i < picture.edges.size(); ++i) {
@@ -228,7 +228,7 @@ TEST_CASE("a final block without events has no lane") {
   CHECK(layout.lanes.back().width == 0);
 }
 
-TEST_CASE("the legend lists what is to be seen, as it is to be seen") {
+TEST_CASE("the legend lists the drawn relations, in their styles") {
   const drawing::Layout shared =
       drawing::lay_out(picture_of("W@rel x 1 || R@acq x 1", {"rf", "co", "sw"}));
   CHECK(has_text(shared, "rf reads from"));

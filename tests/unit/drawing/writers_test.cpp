@@ -32,7 +32,7 @@ drawing::Picture example(const GraphText& text, const GraphNames& names) {
 
 }  // namespace
 
-TEST_CASE("a picture as DOT") {
+TEST_CASE("a picture is written as DOT") {
   const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
   GraphNames names = text.names();
   names.threads[0] = "a \"quoted\" \\ name";
@@ -48,7 +48,7 @@ TEST_CASE("a picture as DOT") {
   check_has(dot, "e2 -> e1 [label=\"fr\"");
 }
 
-TEST_CASE("a picture as SVG says what everything is") {
+TEST_CASE("an SVG picture has classes and data for its parts") {
   const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
   GraphNames names = text.names();
   names.threads[0] = "a<b>&\"c\"";
@@ -66,7 +66,7 @@ TEST_CASE("a picture as SVG says what everything is") {
   check_has(svg, "*1 b (T1:2): stale");
 }
 
-TEST_CASE("DOT keeps the order of threads") {
+TEST_CASE("DOT pictures keep the order of threads") {
   const GraphText text = parse_graph("init: W x 1 || W y 1 || R y 1 || final: R x 1");
   const std::string dot =
       drawing::write_dot(example(parse_graph("W x 1 || r: R x 0"), text.names()));
@@ -97,7 +97,7 @@ TEST_CASE("a line of several relations has the names of all") {
             "{rf, sw};");
 }
 
-TEST_CASE("a relation that was asked for and is empty is named in every format") {
+TEST_CASE("a requested relation that is empty is named in every format") {
   const GraphText text = parse_graph("W@rlx x 1 || R@rlx x 1");
   drawing::PictureRequest request;
   request.relations = request.asked_for = {"sw"};
@@ -110,7 +110,7 @@ TEST_CASE("a relation that was asked for and is empty is named in every format")
             "{sw: empty}");
 }
 
-TEST_CASE("black on white has no other colour") {
+TEST_CASE("a picture in black and white has no other colour") {
   const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
   const drawing::Picture picture = example(text, text.names());
   for (std::string svg : {drawing::write_svg(picture, {drawing::Theme::Mono, "", false})}) {
@@ -122,7 +122,7 @@ TEST_CASE("black on white has no other colour") {
   check_has(drawing::write_dot(picture, drawing::Theme::Mono), "color=\"#000000\"");
 }
 
-TEST_CASE("a picture as TikZ, alone and inside a document") {
+TEST_CASE("a picture is written as TikZ, alone and inside a document") {
   const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
   GraphNames names = text.names();
   names.threads[0] = "a_b%";
@@ -139,7 +139,7 @@ TEST_CASE("a picture as TikZ, alone and inside a document") {
   CHECK(part.ends_with("\\end{tikzpicture}%\n"));
 }
 
-TEST_CASE("a theme that is fixed leaves nothing to the viewer") {
+TEST_CASE("a picture with a fixed theme does not depend on the viewer") {
   const GraphText text = parse_graph("r: R x 0");
   const drawing::Picture picture = example(text, text.names());
   const std::string dark = drawing::write_svg(picture, {drawing::Theme::Dark, "", false});
@@ -150,7 +150,7 @@ TEST_CASE("a theme that is fixed leaves nothing to the viewer") {
         std::string::npos);
 }
 
-TEST_CASE("a picture as text has what was asked for besides rf and co") {
+TEST_CASE("a picture as text lists requested relations besides rf and co") {
   const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
   const std::vector<EventRemark> remarks{{text.named.at("r"), "stale"}};
   const std::string out =
@@ -180,10 +180,9 @@ TEST_CASE("long texts are broken at spaces") {
   CHECK(drawing::wrapped("abcdef", 4) == std::vector<std::string>{"abcd", "ef"});
   CHECK(drawing::wrapped("→→→ →", 3) == std::vector<std::string>{"→→→", "→"});
   CHECK(drawing::wrapped("", 3) == std::vector<std::string>{""});
-  CHECK(drawing::character_count("a→b") == 3);
 }
 
-TEST_CASE("what XML cannot hold is not in it") {
+TEST_CASE("characters that XML does not allow are replaced") {
   CHECK(drawing::xml_escaped("a\x01\n<b>") == "a  &lt;b&gt;");
 }
 

@@ -31,7 +31,7 @@ class TemporaryFolder {
 
 }  // namespace
 
-TEST_CASE("the errors of an included file are told where it is included: IncludedFile") {
+TEST_CASE("errors of an included file are reported at its `include`: IncludedFile") {
   const TemporaryFolder folder;
   folder.write("broken.cat", "\"broken\"\nacyclic po | | rf\n");
   const std::string text = "\"mine\"\ninclude \"broken.cat\"\nacyclic po | rf\n";

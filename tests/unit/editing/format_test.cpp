@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "frontend/check_program.h"
 #include "frontend/parse.h"
-#include "frontend/read_program.h"
 #include "litmus/convert/convert.h"
 #include "litmus/litmus_test.h"
 
@@ -44,7 +44,7 @@ std::vector<fs::path> files_of_repository() {
 
 }  // namespace
 
-TEST_CASE("blocks are indented, and each statement of an open one has a line") {
+TEST_CASE("blocks are indented, and each of their statements has a line") {
   CHECK(formatted("shared x,y=1;thread t{x:=1;\nr:=y+ 1;}") ==
         "shared x, y = 1;\nthread t {\n  x := 1;\n  r := y + 1;\n}\n");
   CHECK(formatted("thread t { if(r==1){\nr:=2;} else{r:=3;} }") ==
@@ -69,7 +69,7 @@ TEST_CASE("operators, modes and calls have their usual spaces") {
         "thread t(i in 1..N) { for (i := 0; i < 2; i := i + 1) {} r := for@rlx(x, 1); }\n");
 }
 
-TEST_CASE("comments stay where they are") {
+TEST_CASE("comments stay with their tokens") {
   CHECK(formatted(
             "// first\nshared x; // behind\n\n\n/* own */\nthread t {\n// inside\n}\n// last") ==
         "// first\nshared x;  // behind\n\n/* own */\nthread t {\n  // inside\n}\n// last\n");
@@ -79,7 +79,7 @@ TEST_CASE("comments stay where they are") {
         "thread t {\n  r := 1 +  // one\n      2;\n}\n");
 }
 
-TEST_CASE("broken lines move with their statement") {
+TEST_CASE("continuation lines move with their statement") {
   CHECK(formatted("thread t {\n      assert(a == 0 &&\n             b == 0);\n}") ==
         "thread t {\n  assert(a == 0 &&\n         b == 0);\n}\n");
 }
@@ -110,7 +110,7 @@ TEST_CASE("symbolic registers in states are names") {
             .find("%P0_x=x") != std::string::npos);
 }
 
-TEST_CASE("litmus tests in C keep the side of their stars") {
+TEST_CASE("litmus tests in C keep the side of `*` in declarations") {
   CHECK(
       formatted("C T\n{}\nP0 (atomic_int  *x,int* y){\n*y=1;if(*y) *y=2;\nint  r0=*y* 2;}\n"
                 "P1(int * y) {}\nexists(0:r0 = 1)",
@@ -119,7 +119,7 @@ TEST_CASE("litmus tests in C keep the side of their stars") {
       "P1(int* y) {}\nexists (0:r0 = 1)\n");
 }
 
-TEST_CASE("models keep their lines") {
+TEST_CASE("formatting a model keeps its lines") {
   CHECK(formatted("\"m\"\n  let a=po|rf ; co*\n   |W*R\nacyclic  a as  c", FileKind::Cat) ==
         "\"m\"\nlet a = po | rf; co*\n | W * R\nacyclic a as c\n");
   CHECK(formatted("procedure p(a)=\nempty a\nend", FileKind::Cat) ==
@@ -136,7 +136,7 @@ TEST_CASE("a text with syntax errors is not formatted") {
   }
 }
 
-TEST_CASE("the name of a file tells its kind, or else its text does") {
+TEST_CASE("the kind of a file follows from its name, or else from its text") {
   using editing::kind_of;
   CHECK(kind_of("a.cat", "") == FileKind::Cat);
   CHECK(kind_of("a.drv", "X86 SB\n") == FileKind::Core);

@@ -41,7 +41,7 @@ Analysis of_core(const std::string& text) { return analyse("text.drv", text, Fil
 
 }  // namespace
 
-TEST_CASE("names of a core program") {
+TEST_CASE("symbols of a core program have their definitions and uses") {
   const Analysis analysis = of_core(Program);
   REQUIRE(analysis.diagnostics.empty());
   CHECK(places(analysis, "N = ") == Places{"1:7*", "6:23"});
@@ -56,13 +56,13 @@ TEST_CASE("names of a core program") {
   CHECK(places(analysis, "r := i") == Places{"6:47*", "7:32"});
 }
 
-TEST_CASE("names of a program with errors") {
+TEST_CASE("symbols of a program with errors are found") {
   const Analysis analysis = of_core("shared x;\nthread t { r := x + ; x := r\n");
   CHECK(places(analysis, "x;") == Places{"1:8*", "2:17", "2:23"});
   CHECK(places(analysis, "r :=") == Places{"2:12*", "2:28"});
 }
 
-TEST_CASE("names of litmus tests") {
+TEST_CASE("symbols of litmus tests have their definitions and uses") {
   const Analysis c =
       analyse("t.litmus",
               "C T\n{ x = 0; }\nP0 (atomic_int* x) {\n  int r0 = atomic_load(x);\n}\n"
@@ -83,7 +83,7 @@ TEST_CASE("names of litmus tests") {
   CHECK(places(machine, "x; }") == Places{"2:8*", "8:19"});
 }
 
-TEST_CASE("names of a model, and of what it includes") {
+TEST_CASE("symbols of a model include those of its includes") {
   const Analysis analysis = analyse("m.cat",
                                     "\"m\"\ninclude \"cos.cat\"\nlet a = po | rf\n"
                                     "let f(a) = a; rf\nacyclic f(a) | fr as c\n",
@@ -94,7 +94,7 @@ TEST_CASE("names of a model, and of what it includes") {
   CHECK(places(analysis, "f(a) =") == Places{"4:5*", "5:9"});
 }
 
-TEST_CASE("a name is changed everywhere, or not at all") {
+TEST_CASE("renaming changes a name everywhere, or not at all") {
   const Analysis analysis = of_core(Program);
   const std::string& text = analysis.source.text();
   const auto at = [&](const std::string& what) { return text.find(what); };

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "analysis/audit/audited_model.h"
+#include "analysis/audit/audit_cache.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
@@ -61,7 +61,7 @@ TEST_CASE("addr: the address of an access is computed from the value read") {
   CHECK(may_buffer_loads("data | (addr; po)", "p := x; r := a[0]; y := 1;", Right));
 }
 
-TEST_CASE("ctrl: what comes behind a branch, an assume or an await depends on what they read") {
+TEST_CASE("ctrl: events behind a branch, an assume or an await depend on its reads") {
   CHECK_FALSE(may_buffer_loads("data | ctrl", "p := x; if (p == 1) { y := 1; }", Right));
   // Behind the branch both ways, all the same.
   CHECK_FALSE(may_buffer_loads("data | ctrl", "p := x; if (p == 7) { t := 1; } y := 1;", Right));

@@ -16,7 +16,7 @@ std::size_t executions(const char* model, const char* program) {
 
 }  // namespace
 
-TEST_CASE("store buffering") {
+TEST_CASE("store buffering has the known numbers of executions") {
   constexpr const char* Sb = "W x 1; R y * || W y 1; R x *";
   CHECK(executions("sc", Sb) == 3);
   CHECK(executions("tso", Sb) == 4);
@@ -27,14 +27,14 @@ TEST_CASE("store buffering") {
   CHECK(executions("rc11", "W@rlx x 1; R@rlx y * || W@rlx y 1; R@rlx x *") == 4);
 }
 
-TEST_CASE("message passing") {
+TEST_CASE("message passing has the known numbers of executions") {
   CHECK(executions("rc11", "W@rlx x 1; W@rel y 1 || R@acq y *; R@rlx x *") == 3);
   CHECK(executions("rc11", "W@rlx x 1; W@rlx y 1 || R@rlx y *; R@rlx x *") == 4);
   CHECK(executions("tso", "W x 1; W y 1 || R y *; R x *") == 3);
   CHECK(executions("pso", "W x 1; W y 1 || R y *; R x *") == 4);
 }
 
-TEST_CASE("load buffering") {
+TEST_CASE("load buffering has the known numbers of executions") {
   constexpr const char* Lb = "R@rlx x *; W@rlx y 1 || R@rlx y *; W@rlx x 1";
   for (const MemoryModel* model : all_models()) {
     CAPTURE(model->name());
@@ -42,7 +42,7 @@ TEST_CASE("load buffering") {
   }
 }
 
-TEST_CASE("independent reads of independent writes") {
+TEST_CASE("independent reads of independent writes have the known numbers of executions") {
   CHECK(executions("rc11", "W x 1 || W y 1 || R x *; R y * || R y *; R x *") == 15);
   CHECK(executions("rc11",
                    "W@rel x 1 || W@rel y 1 || R@acq x *; R@acq y * || R@acq y *; R@acq x *") == 16);

@@ -101,8 +101,7 @@ TEST_CASE("stores of the init block are visible to all, whatever the model") {
 }
 
 TEST_CASE(
-    "of errors that are the same, the one with the least facts is told, whatever finds them "
-    "first") {
+    "of equal errors the one with the least facts is reported, whatever the order of exploration") {
   const auto message = [](const std::string& text, AlgorithmKind algorithm) {
     ExplorerOptions options = Run::options_for("sc");
     options.algorithm = algorithm;
@@ -142,7 +141,7 @@ TEST_CASE("an await is not stuck at a value that will be overwritten") {
   CHECK(run.result.blocked == 0);
 }
 
-TEST_CASE("races are errors where the model has them, with both accesses") {
+TEST_CASE("races are errors of models with races, and name both accesses") {
   const std::string text = "shared na d; thread t { d := 1; } thread u { r := d; }";
   for (const char* model : {"rc11", "rc20", "wrc11"}) {
     const Run run(text, model);
@@ -193,7 +192,7 @@ TEST_CASE("without coherence, each write that may be last gives a final state") 
   CHECK(run.result.conditions[0].others == 1);
 }
 
-TEST_CASE("a run that stopped early is not called safe") {
+TEST_CASE("a run that stopped early is incomplete, not safe") {
   const std::string text = "shared x; thread t(i in 1..4) { x := i; }";
   ExplorerOptions options = Run::options_for("sc");
   options.max_executions = 3;
@@ -223,7 +222,7 @@ TEST_CASE("a run that stopped early is not called safe") {
   CHECK(cut.result.cut_loops[0].thread == "t");
 }
 
-TEST_CASE("a return value that nobody uses faults all the same") {
+TEST_CASE("the expression of an unused return value may fault") {
   for (const char* call : {"f();", "r := f();"}) {
     const Run run(std::string("fn f() { k := 0; return 1 / k; } thread t { ") + call + " }", "sc");
     CHECK(run.error_kinds() == Kinds{"arithmetic"});
@@ -251,7 +250,7 @@ TEST_CASE("a run stops at the first error unless told otherwise") {
   CHECK(all.result.errors.size() == 1);
 }
 
-TEST_CASE("threads that feed each other growing values do not run away") {
+TEST_CASE("threads that pass each other growing values are explored up to a bound") {
   for (const MemoryModel* model : all_models()) {
     CAPTURE(model->name());
     const Run run("shared x, y; thread t { x := y + 1; } thread u { y := x + 1; }",

@@ -82,7 +82,7 @@ constexpr const char* Additions = "shared x; thread t(i in 1..8) { faa(x, 1); }"
 
 }  // namespace
 
-TEST_CASE("size: what fits into a sweep is counted") {
+TEST_CASE("size: a program that fits into a sweep is counted exactly") {
   const Program program = testing::program_from(
       "shared x, y; thread t { x := 1; a := y; }"
       "thread u { y := 1; b := x; }");
@@ -127,7 +127,7 @@ TEST_CASE("size: the same seed gives the same estimate") {
   CHECK(estimate(5) != estimate(6));
 }
 
-TEST_CASE("size: there is no estimate of what cannot be divided, or without time") {
+TEST_CASE("size: there is no estimate of an exploration that cannot be divided, or without time") {
   ExplorerOptions options = options_of_test();
   options.model = find_model("sc");
   options.algorithm = AlgorithmKind::Dpor;

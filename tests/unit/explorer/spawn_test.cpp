@@ -69,7 +69,7 @@ TEST_CASE("an acquired value is known to a thread that is spawned after it") {
       });
 }
 
-TEST_CASE("what a thread has acquired is known to who joins it") {
+TEST_CASE("writes that a thread has acquired are known to the thread that joins it") {
   with_all(
       "shared x, y; fn f() { await@acq(y == 1); } thread w { x@rlx := 1; y@rel := 1; } "
       "thread t { a := spawn f(); join a; r := x@rlx; } forall (t:r == 1);",

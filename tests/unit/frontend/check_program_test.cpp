@@ -15,7 +15,7 @@ namespace {
 using Kinds = std::vector<std::string>;
 }  // namespace
 
-TEST_CASE("overrides replace the values of constants, and what follows from them") {
+TEST_CASE("overrides replace the values of constants, and of those computed from them") {
   DiagnosticSink sink;
   const auto program = check_text_of(
       "const N = 2; const M = N * 2; shared a[M]; thread t(i in 1..N) { }", sink, {{"N", 3}});
@@ -26,7 +26,7 @@ TEST_CASE("overrides replace the values of constants, and what follows from them
   CHECK(program->threads.size() == 3);
 }
 
-TEST_CASE("an override of what is not a constant is OverrideOfNoConstant") {
+TEST_CASE("an override of a name that is no constant is OverrideOfNoConstant") {
   DiagnosticSink sink;
   CHECK_FALSE(check_text_of("const COUNT = 2; thread t { }", sink, {{"COUMT", 3}}));
   CHECK(kinds_of(sink) == Kinds{"OverrideOfNoConstant"});
@@ -82,7 +82,7 @@ TEST_CASE("registers of functions and threads are their own") {
         Kinds{"UndefinedName"});
 }
 
-TEST_CASE("constant arithmetic is that of 64 bits") {
+TEST_CASE("constants are computed in 64 bits") {
   DiagnosticSink sink;
   const auto program = check_text_of(
       "const A = -9223372036854775808; const B = A / -1; const C = A % -1; const D = 1 << 63;"

@@ -28,7 +28,7 @@ std::string hint_of(const std::string& source) {
 
 }  // namespace
 
-TEST_CASE("a misspelt variable is a register that nobody uses") {
+TEST_CASE("a register that is unused and resembles a variable is reported as misspelt") {
   const std::string text = "shared flag, data; thread w { data := 1; flga := 1; }";
   CHECK(errors_and_warnings(text) == Unused);
   CHECK(hint_of(text) == "did you mean `flag`?");
@@ -50,7 +50,7 @@ TEST_CASE("a register for the result of an access need not be used, unless it lo
   CHECK(errors_and_warnings("shared flag; thread w { flga := flag; }") == Unused);
 }
 
-TEST_CASE("what counts as a use of a register") {
+TEST_CASE("each kind of use of a register counts") {
   CHECK(in_body("r := 1; x := r;").empty());
   CHECK(in_body("r := 1; assert(r == 1);").empty());
   CHECK(in_body("r := 1; if (r) { x := 1; }").empty());

@@ -24,7 +24,7 @@ std::string desugared(const std::string& statement) {
 
 }  // namespace
 
-TEST_CASE("places that are read become loads") {
+TEST_CASE("reads of shared places become loads") {
   CHECK(desugared("p := x;") == "p := load(x);");
   CHECK(desugared("p := x@acq + a[y];") == "p := load@acq(x) + load(a[load(y)]);");
   CHECK(desugared("p := p->f@acq->g;") == "p := load(load@acq(p->f)->g);");
@@ -38,7 +38,7 @@ TEST_CASE("assignments to places become stores") {
   CHECK(desugared("unlock(x);") == "store@rel(x, 0);");
 }
 
-TEST_CASE("what is not sugar stays") {
+TEST_CASE("statements without sugar stay") {
   for (const std::string statement :
        {"p := &x;", "p := &a;", "lock(x);", "await@acq(x == 1);", "p := faa(a[1], 2);",
         "main cas(x, 0, 1);", "assert(p == 0, \"why\");"}) {
@@ -47,7 +47,7 @@ TEST_CASE("what is not sugar stays") {
   }
 }
 
-TEST_CASE("operands and addresses are reached everywhere") {
+TEST_CASE("sugar in operands and addresses is replaced") {
   CHECK(desugared("faa(a[x], y);") == "faa(a[load(x)], load(y));");
   CHECK(desugared("p := cas(p->f, x, y) ? &a[x] : -x;") ==
         "p := cas(p->f, load(x), load(y)) ? &a[load(x)] : -load(x);");

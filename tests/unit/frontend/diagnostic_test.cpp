@@ -49,7 +49,7 @@ TEST_CASE("every kind has a text, in which two braces stand for one") {
   CHECK(sink.report(DiagnosticKind::LitmusOpenInit, {}).message().ends_with("`}`"));
 }
 
-TEST_CASE("what is ignored is not reported") {
+TEST_CASE("ignored diagnostics are not reported") {
   DiagnosticSink sink;
   sink.ignore([](DiagnosticKind kind) { return kind == DiagnosticKind::UndefinedName; });
   sink.report(DiagnosticKind::UndefinedName, {}, {"x"});

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "frontend/read_program.h"
+#include "frontend/check_program.h"
 
 using namespace drover;
 
@@ -28,7 +28,7 @@ using Fixes = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("what is meant stands where the mistake is") {
+TEST_CASE("a fix replaces the mistake by the suggested name") {
   CHECK(fixes("shared xyz; thread t { r := xyy; assert(r); }") == Fixes{"1:29 xyy -> xyz"});
   CHECK(fixes("shared x; thread t { x@acqrll := 1; }") == Fixes{"1:24 acqrll -> acqrel"});
   CHECK(fixes("shared x; thread t { x@seq_cst := 1; }") == Fixes{"1:24 seq_cst -> sc"});
@@ -41,7 +41,7 @@ TEST_CASE("what is meant stands where the mistake is") {
         Fixes{"1:43 lef -> left"});
 }
 
-TEST_CASE("where nothing is meant, nothing is replaced") {
+TEST_CASE("a diagnostic without a suggestion has no fix") {
   CHECK(fixes("shared x; thread t { x := qwertz; }").empty());
   CHECK(fixes("shared x; thread t { x := 1; }").empty());
 }

@@ -8,7 +8,6 @@
 #include "frontend/check_program.h"
 #include "frontend/diagnostic.h"
 #include "frontend/parse.h"
-#include "frontend/read_program.h"
 #include "frontend/source.h"
 
 namespace drover::testing {

@@ -68,7 +68,7 @@ TEST_CASE("the extreme values of 64 bits are values") {
   CHECK(parsed.history->operations[1].written == std::numeric_limits<std::int64_t>::max());
 }
 
-TEST_CASE("what is wrong in a history is reported where it is") {
+TEST_CASE("errors in a history have their place") {
   check_complaint("thread A\nq x 1\n", {DiagnosticKind::HistoryLine, 2, 1});
   check_complaint("  w x 1\nthread A\n", {DiagnosticKind::HistoryNoThread, 1, 3});
   check_complaint("thread A\nw x\n", {DiagnosticKind::WrongOperandCount, 2, 3});

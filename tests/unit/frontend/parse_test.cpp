@@ -35,7 +35,7 @@ std::string round_trip(const std::string& expression) {
 
 }  // namespace
 
-TEST_CASE("what is nested too deep is diagnosed before the parser sees it") {
+TEST_CASE("nesting that is too deep is diagnosed before parsing") {
   const Kinds deep = {"NestingTooDeep"};
   CHECK(complaints(in_thread("r := " + repeated("(", 10000) + "1" + repeated(")", 10000) + ";")) ==
         deep);
@@ -83,7 +83,7 @@ TEST_CASE("the deepest expressions that are allowed do not exhaust the stack") {
             .empty());
 }
 
-TEST_CASE("junk is answered") {
+TEST_CASE("junk has diagnostics") {
   CHECK(complaints("\x01\x02\x03") == Kinds{"UnknownCharacter"});
   CHECK(complaints(std::string("a\0b", 3)) == Kinds{"NotText"});
   CHECK(complaints("") == Kinds{"NothingToCheck"});
@@ -132,7 +132,7 @@ TEST_CASE("a mode behind a dereference is the mode of its access") {
   CHECK(round_trip("*-p@acq") == "*-p@acq");
 }
 
-TEST_CASE("equality ignores where things stand and how they are numbered") {
+TEST_CASE("equality of syntax trees ignores places and numbers") {
   DiagnosticSink sink;
   const auto a = parse(text("thread t { r := 1 + 2; }"), sink);
   const auto b = parse(text("thread  t {\n r := (1) + (2); ; }"), sink);

@@ -14,7 +14,7 @@ SourceBuffer text(const std::string& source) { return SourceBuffer::from_text("a
 
 }  // namespace
 
-TEST_CASE("an outcome is one more condition of a core program, and its places are its own") {
+TEST_CASE("--outcome adds a condition to a core program, with places of its own") {
   input::OutcomeArgument argument("--outcome", "x == 1");
   const SourceBuffer whole = argument.behind(text("shared x;"));
   CHECK(whole.text() == "shared x;\nexists (x == 1\n);\n");
@@ -28,7 +28,7 @@ TEST_CASE("an outcome is one more condition of a core program, and its places ar
   CHECK(placed.range.column == 6);
 }
 
-TEST_CASE("what stands behind the outcome is its end") {
+TEST_CASE("text behind the outcome is an error") {
   input::OutcomeArgument argument("--outcome", "x ==");
   const SourceBuffer whole = argument.behind(text("shared x;"));
   const std::size_t parenthesis = whole.text().find("\n)") + 1;
@@ -80,7 +80,7 @@ TEST_CASE("names in an outcome that the test does not have are errors") {
   CHECK(faults("0:r0 == 0 && z == 0") == "the test has no `z`\n");
 }
 
-TEST_CASE("what cannot be one condition is refused") {
+TEST_CASE("a text that is not one condition is refused") {
   const auto refusal = [](const std::string& outcome) {
     return input::OutcomeArgument("--outcome", outcome).refusal().value_or("");
   };

@@ -45,14 +45,14 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("what a text is stands at its beginning") {
+TEST_CASE("the kind of a text is recognised by its beginning") {
   CHECK(kind_of_text(Core) == SubjectKind::Core);
   CHECK(kind_of_text(Litmus) == SubjectKind::Litmus);
   CHECK(kind_of_text("") == SubjectKind::Core);
   CHECK(kind_of_text("X86 SB\n") == SubjectKind::Litmus);
 }
 
-TEST_CASE("a name that is not a file is answered with what the library has") {
+TEST_CASE("a name that is no file has a hint on tests of the library") {
   const auto said = [](const std::string& path, const SubjectOptions& options = {}) {
     return read_subject(path, options).complaints(Colour::Off);
   };
@@ -75,7 +75,7 @@ TEST_CASE("the usual model of a program does not depend on the command") {
   CHECK(read_text(Litmus).default_model == "rc11");
 }
 
-TEST_CASE("each kind has its own row") {
+TEST_CASE("each kind of subject has its own row") {
   for (const SubjectKind kind : {SubjectKind::Core, SubjectKind::Litmus}) {
     CHECK(info_of(kind).kind == kind);
     CHECK(kind_of_name("a" + std::string(info_of(kind).ending)) == kind);
@@ -85,7 +85,7 @@ TEST_CASE("each kind has its own row") {
   CHECK_FALSE(kind_of_name("a.txt").has_value());
 }
 
-TEST_CASE("what a file is does not depend on its name") {
+TEST_CASE("the kind of a file does not depend on its name") {
   const TemporaryFile file("drover_subject_test.drv", Litmus);
   CHECK(kind_of_file(file.path()) == SubjectKind::Litmus);
   CHECK_FALSE(kind_of_file("/no/such/file").has_value());
@@ -96,7 +96,7 @@ TEST_CASE("what a file is does not depend on its name") {
   CHECK(subject.path == file.path());
 }
 
-TEST_CASE("a core program as a subject") {
+TEST_CASE("a core program is read as a subject") {
   const Subject subject = read_text(Core);
   REQUIRE(subject.program != nullptr);
   CHECK(subject.name == "a.txt");
@@ -108,7 +108,7 @@ TEST_CASE("a core program as a subject") {
   CHECK(read_text(Core, {.unroll = 7}).unroll == 7);
 }
 
-TEST_CASE("a litmus test as a subject") {
+TEST_CASE("a litmus test is read as a subject") {
   const Subject subject = read_text(Litmus);
   REQUIRE(subject.test() != nullptr);
   CHECK(subject.program.get() == &subject.test()->program);
@@ -136,7 +136,7 @@ TEST_CASE("a name of the library is a test where a litmus test is possible") {
   CHECK(contains(read_subject("SBB", {}).notes, "in the library"));
 }
 
-TEST_CASE("what is read as another kind gets complaints") {
+TEST_CASE("a text that is read as another kind has diagnostics") {
   const Subject subject = read_text(Litmus, {.as = SubjectKind::Core});
   CHECK_FALSE(subject.is_litmus());
   CHECK(subject.program == nullptr);

@@ -19,7 +19,7 @@ constexpr ReadingOptions Strict{.strictness = Strictness::Herd, .unroll = 2};
 
 }  // namespace
 
-TEST_CASE("initial states") {
+TEST_CASE("initial states of C tests are read") {
   CHECK(alone("int r = *x;", "0:r", "x = 1") == "1/0\n0:r=1;");
   CHECK(alone("int r = *x;", "0:r", "[x] = -3;") == "1/0\n0:r=-3;");
   CHECK(alone("int r = *x;", "0:r", "_Atomic int x = 0x1f; int y") == "1/0\n0:r=31;");
@@ -30,7 +30,7 @@ TEST_CASE("initial states") {
   CHECK(alone("int s = r + 1;", "0:s", "0:r = 5") == "1/0\n0:s=6;");
 }
 
-TEST_CASE("expressions and statements") {
+TEST_CASE("expressions and statements of C tests are executed") {
   CHECK(alone("int r = 2 + 3 * 4 - 6 / 2;", "0:r") == "1/0\n0:r=11;");
   CHECK(alone("int r = (5 > 3) + (2 == 3) + (4 & 6 ^ 1);", "0:r") == "1/0\n0:r=6;");
   CHECK(alone("int r = 0; if (r == 0) r = 4; else r = 5;", "0:r") == "1/0\n0:r=4;");
@@ -50,7 +50,7 @@ TEST_CASE("constructs of C that herd rejects") {
   CHECK(alone("int r = 0; while (1) { r = r + 1; if (r == 2) break; }", "0:r") == "1/0\n0:r=2;");
 }
 
-TEST_CASE("atomic primitives") {
+TEST_CASE("atomic primitives of C tests are executed") {
   CHECK(alone("int r = atomic_exchange(x, 2); int s = atomic_fetch_sub(x, 5);", "0:r; 0:s; x",
               "x = 1") == "1/0\n0:r=1; 0:s=2; [x]=-3;");
   CHECK(alone("int r = atomic_compare_exchange_strong(x, a, 3);", "0:r; x; a", "x = 1; a = 1") ==
@@ -77,7 +77,7 @@ TEST_CASE("each iteration of a loop has weak compare-exchanges of its own") {
         "2/0\n0:r=1;");
 }
 
-TEST_CASE("a loop that is cut says so") {
+TEST_CASE("a loop that is cut has a remark") {
   const Loaded loaded(c_test("", "P0 (int* x) { while (*x == 0) { int r = 1; } }", ""));
   REQUIRE(loaded.test.has_value());
   const LitmusVerdict verdict = run(*loaded.test);
@@ -86,7 +86,7 @@ TEST_CASE("a loop that is cut says so") {
   CHECK(verdict_name(*loaded.test, verdict) == "Loop Ok");
 }
 
-TEST_CASE("locks exclude each other, but not for herd") {
+TEST_CASE("locks exclude each other, except in strict mode") {
   const std::string text = c_test("",
                                   "P0 (mtx_t* m, int* x) { lock(m); *x = *x + 1; unlock(m); }\n"
                                   "P1 (mtx_t* m, int* x) { lock(m); *x = *x + 1; unlock(m); }",
@@ -131,7 +131,19 @@ TEST_CASE("a test in the kernel's dialect is recognised by what it calls") {
   CHECK(architecture("P0 (int* x) { int smp_id = 1; *x = smp_id; }") == "C");
 }
 
-TEST_CASE("a condition without a quantifier is named as such") {
+TEST_CASE("a primitive of the kernel is at its own place, whatever its arguments call") {
+  const Loaded loaded("C test\n{}\nP0 (int* x, int* y) { int r = xchg(x, READ_ONCE(*y)); }\n");
+  REQUIRE(loaded.test.has_value());
+  std::vector<std::uint32_t> columns;
+  for (const Instruction& each : loaded.test->program.threads.front().code) {
+    const bool is_access = std::holds_alternative<Load>(each.body) ||
+                           std::holds_alternative<ReadModifyWrite>(each.body);
+    if (is_access) columns.push_back(each.source.column);
+  }
+  CHECK(columns == std::vector<std::uint32_t>{39, 31});
+}
+
+TEST_CASE("a condition without a quantifier has a diagnostic of its own") {
   using enum DiagnosticKind;
   CHECK(kinds_of(c_test("", "P0 (int* x) { *x = 1; }", "(x=1)")) ==
         std::vector{LitmusNoQuantifier});
@@ -142,7 +154,7 @@ TEST_CASE("a condition without a quantifier is named as such") {
   CHECK(kinds_of(c_test("", "P0 (int* x) { *x = 1; }", "")).empty());
 }
 
-TEST_CASE("comments of either style outside the code") {
+TEST_CASE("comments of either style are allowed outside the code") {
   CHECK(kinds_of("C t\n// {\n/* { */ (* { *)\n{ x=1; // }\n y=0; /* } */ }\n"
                  "P0 (int* x) { *x = 1; }\nexists (x=1) // exists\n/* forall */\n")
             .empty());
@@ -152,7 +164,7 @@ TEST_CASE("comments of either style outside the code") {
   CHECK(kinds_of("C t\nCom=http://a.b/*\n{}\nP0 (int* x) { *x = 1; }\nexists (x=1)\n").empty());
 }
 
-TEST_CASE("errors in C programs") {
+TEST_CASE("errors in C tests have diagnostics") {
   using enum DiagnosticKind;
   CHECK(kinds("Q (int* x) { *x = 1; }") == std::vector{LitmusThreadName});
   CHECK(kinds("P0 (int* x) { *x = 1; } P0 (int* x) { *x = 1; }") ==
@@ -178,7 +190,7 @@ TEST_CASE("errors in C programs") {
   CHECK(kinds("") == std::vector{LitmusNoThreads});
 }
 
-TEST_CASE("errors in initial states") {
+TEST_CASE("errors in initial states have diagnostics") {
   using enum DiagnosticKind;
   const auto of_init = [](const std::string& init) {
     return kinds_of(c_test(init, "P0 (int* x) { *x = 1; }", "forall true"));
@@ -207,7 +219,7 @@ TEST_CASE("--strict-herd refuses what herd refuses") {
             .empty());
 }
 
-TEST_CASE("unknown architectures are named") {
+TEST_CASE("an unknown architecture has a diagnostic that names it") {
   CHECK(kinds_of("MIPS MP\n{}\nP0 ;\nNOP ;\n") == std::vector{DiagnosticKind::LitmusArchitecture});
 }
 

@@ -66,7 +66,7 @@ TEST_CASE("an expectation is met, not met, or unknown while the run is not compl
   CHECK(met("Never+race", verdict_of(0, 3)) == false);
 }
 
-TEST_CASE("files of expectations") {
+TEST_CASE("files of expectations are read") {
   const ExpectationFile pairs("# a comment\nSB Sometimes\n\n// another\nMP  Forbid\n");
   CHECK(pairs.wrong_lines().empty());
   CHECK(expectation_text(*pairs.find("SB", "dir/SB.litmus")) == "Sometimes");
@@ -93,7 +93,7 @@ TEST_CASE("files of expectations") {
   CHECK(ExpectationFile(",\n").wrong_lines() == std::vector<std::size_t>{1});
 }
 
-TEST_CASE("verdicts of a run that is not complete") {
+TEST_CASE("a run that is not complete decides only what it has seen") {
   CHECK(verdict_of(1, 0, false).answer(Quantifier::Exists) == true);
   CHECK_FALSE(verdict_of(0, 1, false).answer(Quantifier::Exists).has_value());
   CHECK(verdict_of(1, 0, false).answer(Quantifier::NotExists) == false);

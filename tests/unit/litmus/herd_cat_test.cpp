@@ -78,14 +78,14 @@ TEST_CASE("definitions are lazy, and `try` catches every mistake") {
        {"show nosuch\nacyclic po", "1/3"}});
 }
 
-TEST_CASE("everything is a set and a relation") {
+TEST_CASE("`_` is the full set or the full relation, whichever is needed") {
   check_all(
       {{"with r from {po}\nflag ~empty (_ \\ po) as r\nflag ~empty (_ \\ W) as s\n"
         "flag ~empty _ as u\nempty [_] \\ id",
         "1/3 r s u"}});
 }
 
-TEST_CASE("sets of sets: adding, taking one") {
+TEST_CASE("elements are added to sets of sets and taken from them") {
   check_all({{"let s = W ++ {}\nlet t = match s with || {} -> 0 || x ++ xs -> [x] end\n"
               "flag ~empty t as one",
               "1/3 one"},
@@ -106,7 +106,7 @@ TEST_CASE("tuples and functions are values") {
              {"let one e = {e}\nempty (map one (W)) & {R}", "1/3"}});
 }
 
-TEST_CASE("recursion is iteration, from nothing") {
+TEST_CASE("a recursive definition is iterated from the empty relation") {
   check_all({{"let rec m = m | (po \\ (m;m)) and k = W \\ domain(m)\n"
               "flag ~empty m as m\nflag ~empty k as k",
               "1/3 k m"},
@@ -114,7 +114,7 @@ TEST_CASE("recursion is iteration, from nothing") {
              {"let rec a = W \\ a\nempty a", "refused"}});
 }
 
-TEST_CASE("if: variants, comparisons") {
+TEST_CASE("`if` tests variants and compares sets") {
   check_all({{"let s = if \"vmsa\" then W else R\nempty s \\ R", "1/3"},
              {"let s = if W subset M then po else 0\nflag ~empty s as po", "1/3 po"},
              {"if \"vmsa\" empty W else empty W & R end", "1/3"},
@@ -124,7 +124,7 @@ TEST_CASE("if: variants, comparisons") {
   CHECK(counts("if \"vmsa\" empty W else empty 0 end", StoreBuffering, options) == "0/0");
 }
 
-TEST_CASE("loops over sets, and procedures") {
+TEST_CASE("loops over sets and procedures are executed") {
   check_all({{"forall s in classes-loc(M) do acyclic [s];po;[s] end", "1/3"},
              {"forall t in {po,rf} do acyclic t end", "1/3"},
              {"enum Foo = 'A || 'B\nlet f t = match t with || 'A -> po || _ -> rf end\n"

@@ -116,7 +116,7 @@ TEST_CASE("compare-and-swap counts its ways") {
         Report{{"[x]=0;"}, "Ok", 3, 0, {}});
 }
 
-TEST_CASE("of a pair of RISC-V the load does not release, and the store does not acquire") {
+TEST_CASE("RISC-V: the load of a pair does not release, the store does not acquire") {
   CHECK(riscv("0:x5=x; 0:x6=y; 1:x5=x; 1:x6=y;",
               " P0 | P1 ;\n li x1,1 | li x1,1 ;\n sw x1,0(x5) | sw x1,0(x6) ;\n"
               " lr.w.rl x2,0(x6) | lr.w.rl x2,0(x5) ;",
@@ -171,7 +171,7 @@ TEST_CASE("r0 of Power is a number where it is part of an address") {
             .states == std::vector<std::string>{"0:r2=0; 0:r4=7; [y]=7;"});
 }
 
-TEST_CASE("jumps may be written as distances") {
+TEST_CASE("a jump may be written as a distance") {
   CHECK(aarch64("", " P0 ;\n MOV W0,#1 ;\n B .+8 ;\n MOV W0,#2 ;\n MOV W1,#3 ;",
                 "exists (0:X0=1 /\\ 0:X1=3)")
             .verdict == "Ok");
@@ -285,7 +285,7 @@ TEST_CASE("AArch64: instructions as values") {
         Report{{"0:X2=instr:\"ADR X1,.+0\";"}, "Ok", 1, 0, {}});
 }
 
-TEST_CASE("addresses of code in states") {
+TEST_CASE("states may have addresses of code") {
   CHECK(aarch64("", " P0 ;\n L0: ;\n ADR X0,L0 ;", "forall (0:X0=label:\"0:L0\")") ==
         Report{{"0:X0=label:\"P0:L0\";"}, "Ok", 1, 0, {}});
   CHECK(aarch64("", " P0 ;\n BL L0 ;\n L0: ;", "locations [0:X30;]").states ==
@@ -338,7 +338,7 @@ TEST_CASE("the expected value decides whether a compare-and-swap writes") {
   CHECK(stale("CAS W6", "DMB LD") == "No");
 }
 
-TEST_CASE("further forms of states and operands") {
+TEST_CASE("further forms of states and operands are read") {
   CHECK(aarch64("", " P0 ;\n CMP XZR,X1 ;", "forall (0:XZR=0 /\\ 0:X1=0)").states ==
         std::vector<std::string>{"0:XZR=0; 0:X1=0;"});
   CHECK(aarch64("uint64_t %reg=x;", " P0 ;\n MOV X0,%reg ;", "exists (0:X0=x)").verdict == "Ok");

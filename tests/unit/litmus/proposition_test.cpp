@@ -73,7 +73,7 @@ TEST_CASE("long conditions are refused before anything recursive runs on them") 
   CHECK(kinds(10000, "x=1 /\\ (", "exists") == too_deep);
 }
 
-TEST_CASE("errors in conditions") {
+TEST_CASE("errors in conditions have diagnostics") {
   using enum DiagnosticKind;
   const auto kinds = [](const std::string& condition) {
     return kinds_of(c_test("", Program, condition));

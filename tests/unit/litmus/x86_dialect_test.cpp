@@ -15,7 +15,7 @@ std::vector<DiagnosticKind> kinds(const std::string& code) {
 
 }  // namespace
 
-TEST_CASE("moves") {
+TEST_CASE("X86 moves are executed") {
   CHECK(alone("MOV EAX,$3; mov ebx,4; MOV [x],EAX; MOV ECX,[x]", "0:EAX; 0:EBX; 0:ECX; x") ==
         "1/0\n0:EAX=3; 0:EBX=4; 0:ECX=3; [x]=3;");
   CHECK(alone("MOV [EAX],$3; MOV EBX,(EAX)", "0:EBX; x", "0:EAX=x") == "1/0\n0:EBX=3; [x]=3;");
@@ -26,7 +26,7 @@ TEST_CASE("registers are shown in herd's order") {
         "1/0\n0:ESI=3; 0:EDI=1; 0:EBP=2;");
 }
 
-TEST_CASE("arithmetic, exchanges and compare-exchange") {
+TEST_CASE("X86 arithmetic, exchanges and compare-exchanges are executed") {
   CHECK(alone("ADD [x],$2; INC [x]; DEC EAX; SUB [x],EAX", "0:EAX; x") == "1/0\n0:EAX=-1; [x]=4;");
   CHECK(alone("MOV EAX,$5; XCHG EAX,[x]; XCHG EAX,EBX", "0:EAX; 0:EBX; x", "x=7") ==
         "1/0\n0:EAX=0; 0:EBX=7; [x]=5;");
@@ -36,7 +36,7 @@ TEST_CASE("arithmetic, exchanges and compare-exchange") {
   CHECK(alone("MOV EBX,$2; CMPXCHG [x],EBX", "0:EAX; x", "x=7") == "1/0\n0:EAX=7; [x]=7;");
 }
 
-TEST_CASE("jumps") {
+TEST_CASE("X86 jumps are executed") {
   CHECK(alone("CMP EAX,$0; JE L; MOV EBX,$1; L: MOV ECX,$1", "0:EBX; 0:ECX") ==
         "1/0\n0:EBX=0; 0:ECX=1;");
   CHECK(alone("L: INC EAX; CMP EAX,$2; JL L", "0:EAX") == "1/0\n0:EAX=2;");
@@ -49,7 +49,7 @@ TEST_CASE("a plain INC loses updates, a locked one does not") {
         "2/0\n[x]=2;");
 }
 
-TEST_CASE("errors in X86 programs") {
+TEST_CASE("errors in X86 programs have diagnostics") {
   using enum DiagnosticKind;
   CHECK(kinds("MOVE EAX,$1") == std::vector{LitmusInstruction});
   CHECK(kinds("MOV EAX") == std::vector{LitmusOperands});

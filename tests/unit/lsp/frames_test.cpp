@@ -15,7 +15,7 @@ std::string frame(const std::string& body) {
 
 }  // namespace
 
-TEST_CASE("messages are cut out of the stream, however it arrives") {
+TEST_CASE("messages are read from the stream, in whatever pieces it arrives") {
   FrameReader reader;
   const std::string stream = frame(R"({"id":1})") + frame(R"({"id":2})");
   std::size_t found = 0;
@@ -42,7 +42,7 @@ TEST_CASE("after a message that is not JSON, the next one is found") {
   CHECK(next->message->dump() == "[1]");
 }
 
-TEST_CASE("wrong lengths cost the message that has them, and no other") {
+TEST_CASE("a message with a wrong length is lost, the next one is not") {
   const std::string body = R"({"id":1})";
   const std::string good = frame(R"({"id":2})");
   for (const std::string length : {"3", "20", "-1", "many", "99999999999999999999"}) {

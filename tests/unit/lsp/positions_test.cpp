@@ -25,7 +25,7 @@ TEST_CASE("characters count in UTF-16 units") {
   CHECK(lines.position_at(text, text.size()).line == 2);
 }
 
-TEST_CASE("every offset comes back from its place") {
+TEST_CASE("every offset survives conversion to a position and back") {
   const std::string text = "x := 1; // 𝕏\n\n  é\n";
   const LineIndex lines(text);
   for (const std::size_t offset : {0UL, 3UL, 11UL, 15UL, 16UL, 19UL, 21UL}) {
@@ -33,7 +33,7 @@ TEST_CASE("every offset comes back from its place") {
   }
 }
 
-TEST_CASE("addresses and paths") {
+TEST_CASE("URIs are converted to paths and back") {
   CHECK(lsp::path_of_uri("file:///a%20b/c.drv") == "/a b/c.drv");
   CHECK(lsp::uri_of_path("/a b/ü.drv") == "file:///a%20b/%C3%BC.drv");
   CHECK(lsp::path_of_uri(lsp::uri_of_path("/x%y")) == "/x%y");

@@ -106,7 +106,7 @@ TEST_CASE("a failed cmpxchg is ordered only by the barriers after it") {
   CHECK(!is_reached(writer + "s := 7; s := cmpxchg@rlx,acq(y, s, 8);" + seen));
 }
 
-TEST_CASE("init and final blocks, and spawned threads, are ordered in the kernel's model") {
+TEST_CASE("init and final blocks and spawned threads are ordered in the kernel's model") {
   CHECK(
       !is_reached("shared x, y; init { x@rlx := 1; y@rlx := 1; } "
                   "thread a { r := y@rlx; s := x@rlx; } exists (a:r == 0 || a:s == 0);"));

@@ -72,7 +72,7 @@ TEST_CASE("each machine has a mapping of its name") {
   }
 }
 
-TEST_CASE("a mapping that is not well-formed is refused where it is wrong") {
+TEST_CASE("a mapping that is not well-formed has a diagnostic at its place") {
   const auto first = [](const std::string& text) {
     const Reading reading = read(text);
     CHECK(!reading.mapping.has_value());
@@ -106,7 +106,7 @@ TEST_CASE("all errors in the rows of a mapping are reported together") {
   CHECK(reading.complaints.size() == 5);
 }
 
-TEST_CASE("accesses become what their rows say, with their tags") {
+TEST_CASE("accesses become the instructions of their rows, with tags") {
   const Program program = program_of(
       "shared x, y;\n"
       "thread P0 { x@rel := 1; r := y@acq; fence@sc; s := faa@acqrel(x, 1); }\n");

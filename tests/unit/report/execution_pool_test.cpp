@@ -12,7 +12,7 @@ OutcomeKey key(Value value) { return {OutcomeKind::Final, {value}}; }
 
 }  // namespace
 
-TEST_CASE("what is asked about is kept, however many other outcomes come first") {
+TEST_CASE("executions of conditions are kept, however many other outcomes come first") {
   const ExecutionGraph graph = testing::graph("W x 1");
   ExecutionPool pool(2, 1, [](const OutcomeKey& outcome) { return outcome.second[0] >= 7; });
   pool.begin_run(0, true);

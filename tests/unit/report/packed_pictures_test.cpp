@@ -30,7 +30,7 @@ std::string unpacked(const PackedPictures& pictures, const std::vector<std::size
 
 }  // namespace
 
-TEST_CASE("a picture comes out of a pack as it went in") {
+TEST_CASE("a packed picture is unpacked unchanged") {
   for (const std::string text :
        {"<svg width=\"12.5\" viewBox=\"0 0 12.5 -7\">\n</svg>\n",
         "<path d=\"M84.5 72C84.5 80.7 -3 89.3\" stroke=\"#3c3c3c\" stroke-width=\"1.30\"/>\n",

@@ -38,7 +38,7 @@ const OutcomeEntry& outcome(const ProgramReport& report, const std::string& text
 
 }  // namespace
 
-TEST_CASE("an outcome that one model forbids: the other's execution, and why") {
+TEST_CASE("an outcome that one model forbids has the other's execution, and the reason") {
   const ProgramReport report = report_on("SB", {"sc", "tso"});
   CHECK(report.language == "X86");
   REQUIRE(report.outcomes.size() == 4);
@@ -79,7 +79,9 @@ TEST_CASE("outcomes that no model allows have rows") {
   REQUIRE(weak.reasons.size() == 1);
 }
 
-TEST_CASE("an execution that several models allow is shown once, and each model has its share") {
+TEST_CASE(
+    "an execution that several models allow is shown once, and each model has its number of "
+    "pictures") {
   report::ReportCommand command;
   command.max_pictures = 1;
   const ProgramReport one = report_on("IRIW", {"sc", "ra"}, command);
@@ -109,7 +111,7 @@ TEST_CASE("fewer outcomes are listed where there is a limit: those that are aske
   CHECK(!report.notes.empty());
 }
 
-TEST_CASE("a run that was stopped forbids nothing") {
+TEST_CASE("a stopped run leaves unseen outcomes unknown") {
   report::ReportCommand command;
   command.max_executions = 1;
   const ProgramReport report = report_on("SB", {"sc"}, command);
@@ -121,7 +123,7 @@ TEST_CASE("a run that was stopped forbids nothing") {
   }
 }
 
-TEST_CASE("nothing in the data ends its element, and what is put into the page is not expanded") {
+TEST_CASE("data cannot end its element in the page, and is not expanded") {
   ProgramReport program;
   program.name = "</title><b>{{script}}&";
   program.source = "</script><!-- {{script}} \xff";
@@ -141,7 +143,7 @@ TEST_CASE("nothing in the data ends its element, and what is put into the page i
   CHECK(ends == 2);
 }
 
-TEST_CASE("options of report") {
+TEST_CASE("the options of a report are read") {
   const cli::Command command = cli::parse_command_line(
       {"report", "a.drv", "SB", "-o", "p.html", "-m", "sc,tso", "-D", "N=3", "--max-time", "2",
        "--max-executions", "7", "--max-outcomes", "5", "--max-pictures", "4", "--unroll", "9"});

@@ -10,7 +10,7 @@
 namespace drover::collect_test {
 using namespace serve;
 
-TEST_CASE("answers are kept under names that cannot lead elsewhere") {
+TEST_CASE("file names of collected answers have no folders") {
   CHECK(file_name_of("Ada Lovelace") == "Ada-Lovelace");
   CHECK(file_name_of("../../etc/passwd") == "etc-passwd");
   CHECK(file_name_of("....") == "");

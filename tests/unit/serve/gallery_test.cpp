@@ -5,14 +5,14 @@
 namespace drover::gallery_test {
 using namespace serve;
 
-TEST_CASE("gallery: tests of one shape stand together") {
+TEST_CASE("gallery: tests are grouped by shape") {
   CHECK(shape_of_test("SB") == "SB");
   CHECK(shape_of_test("SB+mfences") == "SB");
   CHECK(shape_of_test("2+2W+rlxs") == "2+2W");
   CHECK(shape_of_test("SB-aarch64") == "SB");
 }
 
-TEST_CASE("gallery: examples have names of files, and what their first comment says") {
+TEST_CASE("gallery: examples have file names, and the text of their first comment") {
   const Json gallery = gallery_json();
   REQUIRE(!gallery.at("examples").items().empty());
   for (const Json& each : gallery.at("examples").items()) {

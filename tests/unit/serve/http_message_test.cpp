@@ -27,7 +27,7 @@ HttpRequest request_with(const std::string& host, const std::string& origin = ""
 
 }  // namespace
 
-TEST_CASE("http: a head is taken apart") {
+TEST_CASE("http: the head of a request is parsed") {
   const auto parsed = parse_head(
       "POST /api/check?x=1 HTTP/1.1\r\nHost: localhost:1\r\nContent-Length: 12\r\nX-A:  b \r\n");
   REQUIRE(std::holds_alternative<HttpHead>(parsed));
@@ -40,7 +40,7 @@ TEST_CASE("http: a head is taken apart") {
   CHECK(head.request.keeps_alive);
 }
 
-TEST_CASE("http: what may be understood in two ways is refused") {
+TEST_CASE("http: an ambiguous request is refused") {
   CHECK(status_of("GET / HTTP/1.1\nHost: a\n") == 0);
   CHECK(status_of("GET /") == 400);
   CHECK(status_of("GET  / HTTP/1.1\n") == 400);
@@ -58,7 +58,7 @@ TEST_CASE("http: what may be understood in two ways is refused") {
   CHECK(status_of(std::string("GET /\0 HTTP/1.1\n", 16)) == 400);
 }
 
-TEST_CASE("http: requests are meant for this server, and come from its own pages") {
+TEST_CASE("http: requests for other hosts, or from pages of other sites, are refused") {
   const HostCheck own("127.0.0.1", 8765, {});
   CHECK(!own.find_fault(request_with("localhost:8765")));
   CHECK(!own.find_fault(request_with("LOCALHOST:8765", "http://localhost:8765")));
@@ -71,7 +71,7 @@ TEST_CASE("http: requests are meant for this server, and come from its own pages
   CHECK(own.find_fault(request_with("localhost:8765", "https://localhost:8765")));
 }
 
-TEST_CASE("http: a server that others may use is called by its addresses and its names") {
+TEST_CASE("http: a public server accepts its addresses and its names") {
   const HostCheck open("0.0.0.0", 80, {"lab.example"});
   CHECK(!open.find_fault(request_with("192.168.1.5:80")));
   CHECK(!open.find_fault(request_with("lab.example")));
@@ -79,7 +79,7 @@ TEST_CASE("http: a server that others may use is called by its addresses and its
   CHECK(open.find_fault(request_with("evil.example:80")));
 }
 
-TEST_CASE("http: every response keeps a page from doing more than it should") {
+TEST_CASE("http: every response has security headers") {
   const std::string head = response_head({}, BodyLength::Known, AfterResponse::Close);
   CHECK(head.starts_with("HTTP/1.1 200 OK\r\n"));
   CHECK(head.find("default-src 'none'") != std::string::npos);

@@ -39,7 +39,7 @@ TEST_CASE("inside: a report has the verdict of each model") {
   CHECK(text.find("yes, in 1 of 4 complete executions") != std::string::npos);
 }
 
-TEST_CASE("inside: what is wrong is told as the server tells it") {
+TEST_CASE("inside: errors are reported as the server reports them") {
   const Json answer = answer_json("/api/report", Json{{"text", "shared x;\nthread t { r := yy; }"},
                                                       {"models", Json::array({"sc"})}});
   CHECK(answer.at("status").whole_number() == 2);
@@ -67,7 +67,7 @@ TEST_CASE("inside: a C program includes headers of C, and no file") {
   CHECK(text_at(preprocessed, "messages").find("not read here") != std::string::npos);
 }
 
-TEST_CASE("inside: relax and repair, with pictures where they are asked for") {
+TEST_CASE("inside: relax and repair answer, with pictures on request") {
   const std::string strong =
       "shared na data;\nshared ready;\nthread p { data := 1; ready := 1; }\n"
       "thread c { r := ready; if (r == 1) { s := data; assert(s == 1); } }\n";
@@ -111,7 +111,7 @@ TEST_CASE("inside: relax and repair, with pictures where they are asked for") {
   CHECK(unknown.at("messages").text()->find("it is known of sc, tso") != std::string::npos);
 }
 
-TEST_CASE("inside: requests that are none") {
+TEST_CASE("inside: invalid requests are refused") {
   for (const std::string_view body : {"[]", "{", "7", "\"text\""}) {
     const auto answer = Json::parse(answer_inside("/api/report", body, {}));
     REQUIRE(answer);
@@ -135,7 +135,7 @@ TEST_CASE("inside: each path is answered, or refused in words") {
   CHECK(text_at(command, "messages").find("`drover serve` does") != std::string::npos);
 }
 
-TEST_CASE("inside: it says how long each path may take") {
+TEST_CASE("inside: the description has a time limit per path") {
   const auto about = Json::parse(answer_inside("/api/server", "", {.seconds = 30}));
   REQUIRE(about);
   for (const Endpoint& endpoint : endpoints()) {

@@ -9,7 +9,7 @@ namespace drover::serve {
 
 using namespace std::chrono_literals;
 
-TEST_CASE("runs: so many at once, the others in their order") {
+TEST_CASE("runs: a limited number run at once, the others in order of arrival") {
   RunQueue queue(1, 2);
   auto first = queue.enter("a");
   auto second = queue.enter("b");
@@ -29,7 +29,7 @@ TEST_CASE("runs: so many at once, the others in their order") {
   CHECK(queue.size() == 2);
 }
 
-TEST_CASE("runs: one that is stopped has no turn, and does not stand in the way") {
+TEST_CASE("runs: a stopped run never gets its turn, and does not delay others") {
   RunQueue queue(1, 5);
   auto first = queue.enter("a");
   auto second = queue.enter("b");

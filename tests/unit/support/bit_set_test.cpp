@@ -24,14 +24,14 @@ std::vector<BitWord> row_of(const std::vector<std::size_t>& bits) {
 
 }  // namespace
 
-TEST_CASE("bits: as many words as it takes") {
+TEST_CASE("bits: a set has as many words as its size needs") {
   CHECK(words_for(0) == 0);
   CHECK(words_for(1) == 1);
   CHECK(words_for(64) == 1);
   CHECK(words_for(65) == 2);
 }
 
-TEST_CASE("bits: single ones, at the edges of words") {
+TEST_CASE("bits: single bits are set at the edges of words") {
   std::vector<BitWord> row = row_of({0, 63, 64, 199});
   CHECK(bits_of(row) == std::vector<std::size_t>{0, 63, 64, 199});
   CHECK(count_bits(row) == 4);
@@ -70,7 +70,7 @@ TEST_CASE("bits: pointers, arrays and spans hold rows, too") {
   CHECK(bits == std::vector<std::size_t>{3, 100});
 }
 
-TEST_CASE("bits: what is visited of a word is what was in it at the start") {
+TEST_CASE("bits: a visit of a word sees its bits at the start") {
   BitWord word = 0b1011;
   std::vector<std::size_t> bits;
   for_each_bit_of_word(word, 1, [&](std::size_t bit) {

@@ -34,7 +34,7 @@ TEST_CASE("bytes: small numbers are short") {
   CHECK(out.bytes().size() == 2);
 }
 
-TEST_CASE("bytes: what is not there is noticed, once and for all") {
+TEST_CASE("bytes: a reader that runs out of bytes stays failed") {
   ByteWriter out;
   out.put("text");
   const Bytes whole = out.take();

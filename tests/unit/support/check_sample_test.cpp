@@ -4,7 +4,7 @@
 
 namespace drover::check_sample_test {
 
-TEST_CASE("check sample: of a long run the first steps are checked, then one of a period") {
+TEST_CASE("check sample: the first steps of a long run are checked, then one per period") {
   CheckSample sample;
   for (std::uint64_t step = 0; step < CheckSample::AllOfFirst; ++step) REQUIRE(sample.take());
   int taken = 0;

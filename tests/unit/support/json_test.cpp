@@ -55,7 +55,7 @@ TEST_CASE("lists are made of ranges, and nothing is null") {
   CHECK(Json(std::optional<int>(3)).line() == "3\n");
 }
 
-TEST_CASE("JSON that is read") {
+TEST_CASE("JSON texts are parsed") {
   const auto json =
       Json::parse(R"( {"a": [1, -2, 2.5, true, null, "\u00e9\ud835\udd4f"], "a b": {}} )");
   REQUIRE(json);
@@ -73,7 +73,7 @@ TEST_CASE("JSON that is read") {
   CHECK(Json::parse("18446744073709551615")->whole_number() == std::nullopt);
 }
 
-TEST_CASE("what is not JSON is not read") {
+TEST_CASE("texts that are not JSON are refused") {
   for (const char* text : {"", "{", "{\"a\":}", "[1,]", "nul", "{}{}", "\"\\q\"", "\xff"}) {
     CAPTURE(text);
     CHECK_FALSE(Json::parse(text));

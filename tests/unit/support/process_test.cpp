@@ -25,7 +25,7 @@ void read_all(Process& process) {
 
 }  // namespace
 
-TEST_CASE("process: what it reads, writes and gives") {
+TEST_CASE("process: input, output and exit status are passed on") {
   ProcessSettings settings = shell("cat; pwd; echo wrong >&2; exit 3");
   settings.input = std::string(200000, 'x') + "\n";
   settings.folder = "/";
@@ -40,14 +40,14 @@ TEST_CASE("process: what it reads, writes and gives") {
   CHECK(process.status() == status);
 }
 
-TEST_CASE("process: one that is not there") {
+TEST_CASE("process: a missing program is a start error") {
   Process process({.program = "/no/such/program", .arguments = {"program"}});
   CHECK(process.start_error() == ENOENT);
   CHECK(process.is_at_end());
   CHECK_FALSE(process.status());
 }
 
-TEST_CASE("process: one that writes too much, one that is ended, one that reaches a limit") {
+TEST_CASE("process: too much output, an ended process and a limit are reported") {
   ProcessSettings settings = shell("echo note >&2; exec yes");
   settings.joins_streams = true;
   settings.max_output = 1000000;

@@ -4,7 +4,7 @@
 
 namespace drover::text_test {
 
-TEST_CASE("text: words are joined, the last one in its own way") {
+TEST_CASE("text: words are joined, the last one with a separator of its own") {
   CHECK(joined({}, ", ").empty());
   CHECK(joined({"sc"}, ", ", " and ") == "sc");
   CHECK(joined({"", "a", ""}, ", ") == ", a, ");
@@ -23,7 +23,7 @@ TEST_CASE("text: letters of ASCII change their case, others stay") {
   CHECK(upper_case("ldar x_1 ä") == "LDAR X_1 ä");
 }
 
-TEST_CASE("text: words are apart by any number of blanks") {
+TEST_CASE("text: words are separated by any number of blanks") {
   CHECK(words_of("").empty());
   CHECK(words_of("  add  sub\nand ") == std::vector<std::string>{"add", "sub", "and"});
 }

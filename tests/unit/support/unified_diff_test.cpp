@@ -18,7 +18,7 @@ TEST_CASE("changes that are near are one hunk, others are not") {
         "--- /f\n+++ /f\n@@ -1,4 +1,6 @@\n+0\n 1\n 2\n 3\n 4\n+5\n");
 }
 
-TEST_CASE("a last line without a line break is told") {
+TEST_CASE("a missing line break at the end is marked") {
   CHECK(unified_diff("f", "a\nb", "a\nc") ==
         "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n\\ No "
         "newline at "

@@ -20,7 +20,7 @@ std::string contents_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("files are written as a whole, or it is said why not") {
+TEST_CASE("a file is written completely, or the reason is returned") {
   std::string name = (std::filesystem::temp_directory_path() / "drover-test-XXXXXX").string();
   REQUIRE(mkdtemp(name.data()) != nullptr);
   const std::filesystem::path folder(name);

@@ -14,7 +14,7 @@ ReportedError error_of(ErrorFact fact) {
 
 }  // namespace
 
-TEST_CASE("every fact has words of its own, also if names are missing") {
+TEST_CASE("every kind of fact has a sentence, also if names are missing") {
   const std::vector<std::string> names{"n0", "n1", "n2", "n3", "n4", "n5"};
   std::set<std::string> texts;
   for (std::size_t i = 0; i < FactKinds; ++i) {
@@ -29,21 +29,21 @@ TEST_CASE("every fact has words of its own, also if names are missing") {
   }
 }
 
-TEST_CASE("what an execution shows is told with its subject, or alone at its place") {
+TEST_CASE("an error has a sentence with its subject, or a remark at its event") {
   CHECK(fact_text({FactKind::UseAfterFree, {"x"}}) == "use after free: `x`");
   CHECK(fact_text({FactKind::UseAfterFree}) == "use after free");
   CHECK(fact_text({FactKind::OneEvent, {"race"}}) == "race: one event");
   CHECK(fact_text({FactKind::OneEvent}) == "one event");
 }
 
-TEST_CASE("final states are told by name and value") {
+TEST_CASE("final states are written as names and values") {
   CHECK(fact_text({FactKind::ForbiddenState, {"x", "1", "t:r", "0"}}) ==
         "forbidden final state is reached: x = 1, t:r = 0");
   CHECK(fact_text({FactKind::RequiredNotReached, {"1", "x == 2"}}) ==
         "required final state is not reached: none of 1 complete execution satisfies `x == 2`");
 }
 
-TEST_CASE("of a deadlock it is told what each thread waits for, and since when") {
+TEST_CASE("a deadlock is described with each thread's wait and the value it read") {
   ReportedError error = error_of({FactKind::Deadlock});
   error.place = {.source = {}, .thread = "t"};
   error.place.fact = {FactKind::WaitsForValue, {"t", "x == 1", "x", "0"}};

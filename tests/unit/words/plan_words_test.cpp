@@ -19,7 +19,7 @@ std::string misfit(AlgorithmKind algorithm, AlgorithmNeed need, bool is_builtin 
 
 }  // namespace
 
-TEST_CASE("why an algorithm does not fit a model, and which does") {
+TEST_CASE("a misfit has the reason, and the algorithms that fit") {
   CHECK(misfit(AlgorithmKind::Spore, AlgorithmNeed::CoherenceOrder) ==
         "algorithm `spore` relies on a total coherence order, which model `m` does not have: use "
         "`--algo rcmc` or `--algo enumerate`, or another model");
@@ -56,7 +56,7 @@ TEST_CASE("why an algorithm does not fit a model, and which does") {
         "models audit m` shows why): use `--algo enumerate`");
 }
 
-TEST_CASE("why an algorithm was chosen") {
+TEST_CASE("each reason for choosing an algorithm has a sentence") {
   CHECK(words::choice_text({ExploresEachOnce{}}) ==
         "the fastest: it explores each execution exactly once");
   CHECK(words::choice_text({BeyondBuffering{BufferingObstacle::Fails}}) ==
@@ -65,8 +65,8 @@ TEST_CASE("why an algorithm was chosen") {
   CHECK(words::choice_text({BeyondBuffering{BufferingObstacle::WriteBehindRead}}) ==
         "`lb` does not take this program: a write is behind an access whose address was read");
   CHECK(words::choice_text({FewerOrders{.looks = 210, .share = 0.1234}}) ==
-        "additions commute whose results are not used: going by 210 executions, it explores about "
-        "0.12 times as many as `spore`");
+        "additions whose results are not used commute: judging by 210 executions, it explores "
+        "about 0.12 times as many as `spore`");
   CHECK(words::choice_text({FewerValues{.looks = 210, .classes = 7, .share = 0.01}}) ==
         "many executions read the same values: of 210 that were looked at, 7 differ in the values "
         "read and the order of the reads");
@@ -78,11 +78,11 @@ TEST_CASE("why an algorithm was chosen") {
   const ValuePromise promise{
       .executions = 3.6e6, .value_paths = 12, .location = "a", .writers = 8, .values = 1};
   CHECK(words::choice_text({promise}) ==
-        "many writes write few values (8 threads write `a`, all of them the same value): about 3.6 "
-        "million executions differ in who writes and reads when, about 12 in the values read");
+        "many writes write few values (8 threads write `a`, all of them the same value): there are "
+        "about 3.6 million executions, and about 12 combinations of the values that are read");
 }
 
-TEST_CASE("why a reduction was not used") {
+TEST_CASE("each reason for not using a reduction has a sentence") {
   CHECK(words::remark_text({ReductionObstacle::HelpingUnsound, "pso"}) ==
         "`help` calls run like ordinary calls: under pso the order of the owner's writes is not "
         "what a helper sees");
@@ -94,7 +94,7 @@ TEST_CASE("why a reduction was not used") {
         std::string::npos);
 }
 
-TEST_CASE("which reductions are at work, and why others are not") {
+TEST_CASE("used reductions are listed, and unused ones with the reason") {
   const auto text = [](Reduction reduction, ReductionState state) {
     return words::reduction_text({reduction, state, "imm"}, "lb");
   };
@@ -103,11 +103,11 @@ TEST_CASE("which reductions are at work, and why others are not") {
         "reduction symmetry: off, all orders of threads with the same code are explored: `lb` does "
         "not have it");
   CHECK(text(Reduction::Await, ReductionState::Unproved) ==
-        "reduction await: off, reads that fail what is assumed are explored one by one: it is not "
+        "reduction await: off, reads that violate an assumption are explored one by one: it is not "
         "proved that the dependencies of imm allow it");
 }
 
-TEST_CASE("why a run stopped, with and without what to do about it") {
+TEST_CASE("each reason to stop has a sentence, with and without advice") {
   CHECK(words::brief_stop_text(StopReason::Exhausted).empty());
   CHECK(words::stop_text(StopReason::Exhausted).empty());
   CHECK(words::brief_stop_text(StopReason::MaxTime) == "the time limit was reached");

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "drawing/picture_captions.h"
+#include "drawing/find_executions.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
@@ -61,14 +61,14 @@ using Texts = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("what was assumed of a C program has a sentence and a name") {
+TEST_CASE("each assumption about a C program has a sentence and a name") {
   CHECK(
       words::assumption_sentence(Assumption::NeverWakesSpuriously).find("--no-spurious-wakeups") !=
       std::string::npos);
   CHECK(words::assumption_name(Assumption::WakesSpuriouslyOnce) == "one-spurious-wakeup");
 }
 
-TEST_CASE("how a thread ends says the line, the value and whether it would go on") {
+TEST_CASE("the end of a thread is described with line, value and whether it would go on") {
   CHECK(Run("shared x;\nthread a { while (x == 0) {} }\nthread b { x := 1; }", without_await())
             .endings() == Texts{"cut, would go on: line 2, x = 0"});
   CHECK(Run("shared x;\nthread a { while (x == 0) {} }").endings() ==
@@ -83,14 +83,14 @@ TEST_CASE("how a thread ends says the line, the value and whether it would go on
         Texts{"blocked: line 2", "not started"});
 }
 
-TEST_CASE("where threads gave up, once per line") {
+TEST_CASE("places where threads gave up are listed once per line") {
   const Run run("shared x;\nthread a(i in 1..2) { r := x + i; assume(r == 5); }");
   REQUIRE(run.result.blocked_places.size() == 1);
   CHECK(words::blocked_sentences(run.result) ==
         Texts{"line 2 blocks a1, a2 in 1 execution: an assumption fails"});
 }
 
-TEST_CASE("why a verdict is vacuous") {
+TEST_CASE("each reason for a vacuous verdict has a sentence") {
   const Run run("shared x;\nthread a { assume(x == 5); }\nfinal { x := 1; }\nexists (x == 1);");
   CHECK(words::verdict_name(run.result.verdict) == "vacuous");
   const auto sentences = words::vacuity_sentences(run.result);

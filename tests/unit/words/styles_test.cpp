@@ -17,14 +17,20 @@ TEST_CASE("lines are broken between words, and not inside `x = 1`, `line 4` and 
   CHECK(words::wrapped(filler + " " + glued, 0, 2) == filler + "\n  po a:1 → b:22\n");
 }
 
-TEST_CASE("lines are as wide as is asked for") {
+TEST_CASE("lines are as wide as requested") {
   CHECK(words::wrapped("one two three four", 0, 2, 10) == "one two\n  three\n  four\n");
   CHECK(words::wrapped("one two three four", 0, 2, 14) == "one two three\n  four\n");
 }
 
-TEST_CASE("what sticks together but takes more than a line is broken all the same") {
+TEST_CASE("a group that is longer than a line is broken") {
   const std::string half(60, 'w');
   CHECK(words::wrapped(half + " = " + half, 0, 2) == half + " =\n  " + half + "\n");
+}
+
+TEST_CASE("characters are counted, not bytes") {
+  CHECK(words::columns_of("a→b") == 3);
+  CHECK(words::bytes_of("a→b", 2) == std::string("a→").size());
+  CHECK(words::bytes_of("ab", 3) == 2);
 }
 
 }  // namespace drover

@@ -44,7 +44,7 @@ std::vector<std::string> lines_of(const std::vector<words::AccountLine>& account
 
 }  // namespace
 
-TEST_CASE("events in words") {
+TEST_CASE("events are described in words") {
   const MessagePassing mp;
   CHECK(words::event_words(mp.text.graph, mp.flag, mp.names) ==
         "T0's release write of y = 1 (b, line 2)");
@@ -54,7 +54,7 @@ TEST_CASE("events in words") {
   CHECK(words::event_words(mp.text.graph, initial, mp.names) == "the initial write of x = 0");
 }
 
-TEST_CASE("pairs in words: base relations, usual names, names of one's own, inverses") {
+TEST_CASE("pairs are described: base relations, usual names, own names, inverses") {
   const MessagePassing mp;
   CHECK(mp.pair(mp.data, "po", mp.flag) ==
         "T0's relaxed write of x = 1 (a, line 1) is program-ordered before its release write of y "
@@ -74,7 +74,7 @@ TEST_CASE("pairs in words: base relations, usual names, names of one's own, inve
         "`prop`");
 }
 
-TEST_CASE("an old value that is not an initial one, coherence, updates, spawn and join") {
+TEST_CASE("descriptions of overwritten values, coherence, updates, spawn and join") {
   const GraphText text =
       parse_graph("init: W@rlx x 1 || W@rlx x 2 || R@rlx x 1; U@acqrel x 2 3 || final: R@rlx x 1");
   const GraphNames names = text.names();
@@ -101,7 +101,7 @@ TEST_CASE("an old value that is not an initial one, coherence, updates, spawn an
             .ends_with(": the final block runs when all threads have ended"));
 }
 
-TEST_CASE("steps are told with what they are made of below them") {
+TEST_CASE("a step is followed by its parts") {
   const MessagePassing mp;
   CHECK(lines_of(words::account_of(mp.steps(), mp.text.graph, mp.names)) ==
         std::vector<std::string>{
@@ -117,7 +117,7 @@ TEST_CASE("steps are told with what they are made of below them") {
             "write of x = 1 (a, line 1) overwrites [fr, so eco]"});
 }
 
-TEST_CASE("a line of an account has the pairs that it is about") {
+TEST_CASE("each line of a description has its pairs") {
   const MessagePassing mp;
   const std::vector<words::AccountLine> lines =
       words::account_of(mp.steps(), mp.text.graph, mp.names);
@@ -130,7 +130,7 @@ TEST_CASE("a line of an account has the pairs that it is about") {
   CHECK(lines[4].pairs == std::vector<CycleEdge>{{mp.old, "fr", mp.data}});
 }
 
-TEST_CASE("a relation without a reading of its own is told by its part, or by its name") {
+TEST_CASE("a relation without a sentence is described by its part, or by its name") {
   const MessagePassing mp;
   const Step wrapped{mp.data, "mine", mp.flag, {{mp.data, "po", mp.flag, {}}}};
   const Step made{mp.data, "yours", mp.seen, {wrapped, {mp.flag, "rf", mp.seen, {}}}};
@@ -143,7 +143,7 @@ TEST_CASE("a relation without a reading of its own is told by its part, or by it
                                  "acquire read of y (c, line 3) [rf]"});
 }
 
-TEST_CASE("a cycle is read so that an old value comes last") {
+TEST_CASE("a cycle is described so that a read of an overwritten value comes last") {
   const MessagePassing mp;
   std::vector<Step> steps = mp.steps();
   std::swap(steps[0], steps[1]);
@@ -153,7 +153,7 @@ TEST_CASE("a cycle is read so that an old value comes last") {
   CHECK(words::in_reading_order({round}, mp.text.graph) == mp.steps());
 }
 
-TEST_CASE("pairs are told in the order of the steps, and the innermost only") {
+TEST_CASE("pairs are described in the order of the steps, innermost ones only") {
   const MessagePassing mp;
   const EventId initial = mp.text.graph.event(mp.old).reads_from;
   const CycleEdge sw{mp.flag, "sw", mp.seen};

@@ -17,44 +17,40 @@
 #include "explorer/cat/code.h"
 #include "explorer/graph/working_graph.h"
 #include "explorer/models/incremental/base_sets.h"
-#include "explorer/models/incremental/cat_rows.h"
+#include "explorer/models/incremental/cat_engine.h"
 #include "explorer/models/incremental/open_cat/event_shapes.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover::incremental {
 
 template <std::size_t Words>
-class ThreadRelations : public CatRows<ThreadRelations<Words>, Words> {
-  using Rows = CatRows<ThreadRelations<Words>, Words>;
+class ThreadRelations : public CatEngine<ThreadRelations<Words>, Words> {
+  using Engine = CatEngine<ThreadRelations<Words>, Words>;
 
  public:
-  using typename Rows::Bits;
-  using typename Rows::Graph;
+  using typename Engine::Bits;
+  using typename Engine::Graph;
   static constexpr bool HasInitialWrites = true;
 
  protected:
-  using Rows::filled_;
-  using Rows::graph_;
-  using Rows::initial_;
-  using Rows::initial_index;
-  using Rows::is_initial;
-  using Rows::is_set;
-  using Rows::kinds_;
-  using Rows::node;
-  using Rows::own_;
-  using Rows::present_;
-  using Rows::put;
-  using Rows::rows_of;
-  using typename Rows::Base;
-  using typename Rows::Kind;
-  using typename Rows::Node;
-  using typename Rows::NodeIndex;
-  using typename Rows::Operation;
-  friend Rows;
+  using Engine::filled_;
+  using Engine::graph_;
+  using Engine::initial_;
+  using Engine::initial_index;
+  using Engine::is_initial;
+  using Engine::is_set;
+  using Engine::kinds_;
+  using Engine::node;
+  using Engine::own_;
+  using Engine::present_;
+  using Engine::put;
+  using Engine::rows_of;
+  using typename Engine::Kind;
+  friend Engine;
 
   // Both must outlive it.
   ThreadRelations(const cat::Code& code, const ProgramAutomata& automata)
-      : Rows(code), automata_(automata), shapes_(automata) {}
+      : Engine(code), automata_(automata), shapes_(automata) {}
 
   // Adds a kept node; its operands must exist.
   void add_kept(NodeIndex index) {
@@ -231,7 +227,7 @@ class ThreadRelations : public CatRows<ThreadRelations<Words>, Words> {
     for (const NodeIndex index : of_threads_) {
       const Node& of = node(index);
       if (is_set(of)) {
-        put(rows_of(index)[0], event, is_member(of, event));
+        put(rows_of(index)[0], event, this->is_member(of, event));
         continue;
       }
       const Bits row = this->computed_row(index, event);
@@ -239,28 +235,15 @@ class ThreadRelations : public CatRows<ThreadRelations<Words>, Words> {
       put(filled_[index], event, !row.is_empty());
     }
   }
-  [[nodiscard]] bool is_member(const Node& of, std::size_t event) const {
-    const auto has = [&](NodeIndex part) { return rows_of(part)[0].contains(event); };
-    switch (of.operation) {
-      case Operation::Union: return has(of.a) || has(of.b);
-      case Operation::Intersection: return has(of.a) && has(of.b);
-      case Operation::Difference: return has(of.a) && !has(of.b);
-      case Operation::Complement: return !has(of.a);
-      case Operation::Range: return !rows_of(of.a)[event].is_empty();
-      case Operation::Base: break;
-      default: return false;
-    }
-    return is_initial(event) ? is_initial_member(of.base, event)
-                             : is_base_member(of.base, static_cast<Slot>(event));
-  }
   [[nodiscard]] bool is_initial_member(Base base, std::size_t event) const {
     const LocationId location(Graph::Capacity - 1 - event);
     return is_among(base,
                     sets_of({.kind = LabelKind::Write, .mode = Mode::Na, .is_initial = true})) ||
            has_tag(automata_.locations().initial_tags(location), base);
   }
-  [[nodiscard]] bool is_base_member(Base base, Slot slot) const {
-    const auto& event = (*graph_)[slot];
+  [[nodiscard]] bool is_base_member(Base base, std::size_t number) const {
+    if (is_initial(number)) return is_initial_member(base, number);
+    const auto& event = (*graph_)[static_cast<Slot>(number)];
     if (base < Base::FirstTag) return is_in_base(event, base);
     const Label& label = automata_.thread(ThreadId(event.thread)).label(event.node);
     const bool is_read = event.kind == LabelKind::Read;

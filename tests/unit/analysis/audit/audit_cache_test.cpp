@@ -26,7 +26,7 @@ class TemporaryFolder {
   std::filesystem::path path;
 };
 
-TEST_CASE("what an audit found is kept by the text of the model") {
+TEST_CASE("the result of an audit is cached under the text of the model") {
   const TemporaryFolder folder;
   const audit::AuditCache cache(folder.path / "not" / "yet" / "there");
   audit::CachedAudit audit;
@@ -46,7 +46,7 @@ TEST_CASE("what an audit found is kept by the text of the model") {
   CHECK(cache.find("acyclic po | rf\n") == audit);
 }
 
-TEST_CASE("a cached audit of another model is not believed, whatever its file is called") {
+TEST_CASE("a cached audit of another model is not used, even if its file has the right name") {
   const TemporaryFolder folder;
   const audit::AuditCache cache(folder.path);
   const auto file_of_only = [&] {
@@ -66,7 +66,7 @@ TEST_CASE("a cached audit of another model is not believed, whatever its file is
   CHECK(cache.find("acyclic rf").has_value());
 }
 
-TEST_CASE("a cache is never in the way") {
+TEST_CASE("a damaged cache file counts as missing") {
   const TemporaryFolder folder;
   const audit::AuditCache cache(folder.path);
   REQUIRE(cache.store("abc", audit::CachedAudit{}));

@@ -56,7 +56,7 @@ TEST_CASE("the built-in models have what spore needs, wrc11 has no coherence ord
   }
 }
 
-TEST_CASE("a model that allows load buffering") {
+TEST_CASE("an audit finds a model that allows load buffering") {
   const MadeUpModel model([](const ExecutionGraph& graph) {
     return has(ModelProperty::Coherence, graph) && has(ModelProperty::Atomicity, graph);
   });
@@ -68,7 +68,7 @@ TEST_CASE("a model that allows load buffering") {
   CHECK(audit::missing_for_spore(report) == std::vector{ModelProperty::CausalAcyclicity});
 }
 
-TEST_CASE("a model without atomicity") {
+TEST_CASE("an audit finds a model without atomicity") {
   const MadeUpModel model([](const ExecutionGraph& graph) {
     return audit::find_cycle(ModelProperty::Coherence, graph).empty() &&
            has(ModelProperty::CausalAcyclicity, graph);
@@ -78,7 +78,7 @@ TEST_CASE("a model without atomicity") {
   CHECK(audit::missing_for_spore(report) == std::vector{ModelProperty::Atomicity});
 }
 
-TEST_CASE("a model without coherence") {
+TEST_CASE("an audit finds a model without coherence") {
   const MadeUpModel model([](const ExecutionGraph& graph) {
     return has(ModelProperty::CausalAcyclicity, graph) && has(ModelProperty::Atomicity, graph);
   });
@@ -87,7 +87,7 @@ TEST_CASE("a model without coherence") {
   CHECK(audit::missing_for_spore(report).empty());
 }
 
-TEST_CASE("a model that is not closed under prefixes") {
+TEST_CASE("an audit finds a model that is not closed under prefixes") {
   // A write must be read.
   const MadeUpModel model([](const ExecutionGraph& graph) {
     return is_sc(graph) && std::ranges::all_of(graph.events(), [&](const Event& event) {
@@ -105,7 +105,7 @@ TEST_CASE("a model that is not closed under prefixes") {
         std::vector{ModelProperty::PrefixClosedness, ModelProperty::Extensibility});
 }
 
-TEST_CASE("a model that is not extensible") {
+TEST_CASE("an audit finds a model that is not extensible") {
   // Two writes to a location at most.
   const MadeUpModel model([](const ExecutionGraph& graph) {
     return is_sc(graph) && std::ranges::all_of(graph.locations(), [&](LocationId location) {
@@ -117,7 +117,7 @@ TEST_CASE("a model that is not extensible") {
   CHECK(audit::missing_for_spore(report) == std::vector{ModelProperty::Extensibility});
 }
 
-TEST_CASE("a model that is not extensible where a read-modify-write is half done") {
+TEST_CASE("an audit finds a model that is not extensible in the middle of a read-modify-write") {
   // While one is, no other thread writes its location.
   const MadeUpModel model([](const ExecutionGraph& graph) {
     if (!is_sc(graph)) return false;
@@ -133,7 +133,7 @@ TEST_CASE("a model that is not extensible where a read-modify-write is half done
   CHECK(report[ModelProperty::CausalAcyclicity].verdict == audit::AuditVerdict::Holds);
 }
 
-TEST_CASE("random graphs find what small ones do not show, and are made smaller" *
+TEST_CASE("random graphs show violations that need many events, and are made smaller" *
           doctest::test_suite("slow")) {
   // Five writes to a location at most.
   const MadeUpModel model([](const ExecutionGraph& graph) {

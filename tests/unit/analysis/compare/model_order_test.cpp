@@ -48,7 +48,8 @@ std::string only(const compare::ModelComparison& comparison, std::size_t which) 
   return text;
 }
 
-TEST_CASE("a model in which a stronger mode allows more" * doctest::test_suite("slow")) {
+TEST_CASE("a model in which a stronger mode allows more is not monotone" *
+          doctest::test_suite("slow")) {
   // Sequential consistency, except for programs whose writes are all releases and not sc.
   const MadeUpModel model([](const ExecutionGraph& graph) {
     const bool is_loose = std::ranges::all_of(graph.events(), [](const Event& event) {
@@ -67,7 +68,7 @@ TEST_CASE("a model in which a stronger mode allows more" * doctest::test_suite("
   CHECK(report[ModelProperty::Coherence].verdict == audit::AuditVerdict::Holds);
 }
 
-TEST_CASE("a model in which more events allow more") {
+TEST_CASE("a model in which more events allow more is not restrictable") {
   // Anything goes once there are two locations.
   const MadeUpModel model(
       [](const ExecutionGraph& graph) { return graph.locations().size() > 1 || is_sc(graph); });
@@ -89,7 +90,7 @@ TEST_CASE("of the built-in models, stronger modes only forbid, and so do more ev
   }
 }
 
-TEST_CASE("of a check that was stopped, nothing is known") {
+TEST_CASE("a check of modes that was stopped proves nothing") {
   const compare::ModelOrder found = compare::check_order(*find_model("sc"), [] { return false; });
   CHECK_FALSE(found.is_whole);
   CHECK_FALSE(found.is_monotone);

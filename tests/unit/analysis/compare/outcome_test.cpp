@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "analysis/compare/difference.h"
 #include "analysis/shapes/mode_assignment.h"
 #include "explorer/models/model_registry.h"
 
@@ -21,7 +20,7 @@ const compare::Outcome BothOld{{Initial, Initial, Initial, Initial}, {0, 2}, {}}
 
 }  // namespace
 
-TEST_CASE("an outcome is reached where some graph of it is consistent") {
+TEST_CASE("an outcome is reached if one of its graphs is consistent") {
   const shapes::EventLayout layout(StoreBuffering);
   const shapes::ModeAssignment modes = shapes::weakest_modes(layout.instructions);
   CHECK_FALSE(compare::is_reached(*find_model("sc"), layout, modes, BothOld));
@@ -41,7 +40,7 @@ TEST_CASE("graphs of an outcome differ in coherence below the last write") {
   CHECK(compare::graphs_of(*find_model("wrc11"), layout, modes, last_is_first).size() == 1);
 }
 
-TEST_CASE("a difference has a witness of the one, and why the other forbids it") {
+TEST_CASE("a difference has a witness of one model, and the violation of the other") {
   const shapes::EventLayout layout(StoreBuffering);
   const shapes::ModeAssignment modes = shapes::weakest_modes(layout.instructions);
   const compare::Difference found = compare::make_difference(StoreBuffering, layout, BothOld, modes,

@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/shapes/enumerate_shapes.h"
@@ -12,8 +14,8 @@
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/model_registry.h"
+#include "frontend/check_program.h"
 #include "frontend/desugar.h"
-#include "frontend/read_program.h"
 #include "litmus/litmus_test.h"
 #include "litmus/run_litmus.h"
 #include "semantics/lower/lower_ast.h"
@@ -24,7 +26,7 @@ namespace {
 
 using enum shapes::InstructionKind;
 
-TEST_CASE("a small program in both languages") {
+TEST_CASE("a small program is printed in the core language and as a litmus test") {
   const shapes::Shape shape{{{{Update, 0}, {Fence, 0}, {Read, 1}}, {{Write, 1}, {Write, 0}}}};
   const shapes::ModeAssignment modes{Mode::AcqRel, Mode::Sc, Mode::Acq, Mode::Rel, Mode::Rlx};
   const std::uint8_t none = shapes::Candidate::Initial;
@@ -125,7 +127,7 @@ TEST_CASE("programs reach the outcomes that their graphs have") {
   CHECK(reached.no > 100);
 }
 
-TEST_CASE("a small program with dependencies in both languages") {
+TEST_CASE("a small program with dependencies is printed in both languages") {
   const shapes::Shape shape{{{{Read, 0},
                               {Read, 1, shapes::Dependency::Address},
                               {Write, 0, shapes::Dependency::Control},
@@ -200,5 +202,32 @@ TEST_CASE("programs with dependencies reach the outcomes that their graphs have"
 }
 
 }  // namespace
+
+TEST_CASE("known tests have the form that the search gives them") {
+  const MemoryModel& sc = *find_model("sc");
+  std::set<std::string_view> names;
+  for (std::size_t events = 2; events <= 6; ++events) {
+    shapes::for_each_shape(events, {}, [&](const shapes::Shape& shape) {
+      const shapes::EventLayout layout(shape);
+      if (layout.instructions.size() != events || shape.threads.size() < 2) return true;
+      const shapes::ModeAssignment modes = shapes::weakest_modes(layout.instructions);
+      shapes::Candidate reads;
+      return for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
+        return shapes::for_each_reads_from(layout, reads, [&] {
+          const compare::Outcome outcome{reads.reads_from, {last.begin(), last.end()}, {}};
+          const std::string_view name = compare::known_test_name({shape, modes, &outcome});
+          if (name.empty()) return true;
+          CAPTURE(name);
+          names.insert(name);
+          CHECK(!compare::is_reached(sc, layout, modes, outcome));
+          const bool is_weak = name != "CoRR" && name != "LB";  // which rc11 forbids
+          CHECK(compare::is_reached(*find_model("rc11"), layout, modes, outcome) == is_weak);
+          return true;
+        });
+      });
+    });
+  }
+  CHECK(names.size() == 10);
+}
 
 }  // namespace drover::shape_source_test

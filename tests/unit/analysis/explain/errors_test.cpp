@@ -25,7 +25,7 @@ struct ExplainedErrors {
 
 }  // namespace
 
-TEST_CASE("a race: the reads that lead from one access to the other, and what would order them") {
+TEST_CASE("a race is explained by the reads between its accesses, and a repair") {
   const ExplainedErrors found(
       "shared na d; shared f;\n"
       "thread w { d := 1; f@rlx := 1; }\n"
@@ -45,7 +45,7 @@ TEST_CASE("a race: the reads that lead from one access to the other, and what wo
   CHECK(order.repair->is_safe);
 }
 
-TEST_CASE("a race that no read connects is tried with atomic accesses") {
+TEST_CASE("the repair of a race without a connecting read makes its accesses atomic") {
   const ExplainedErrors found(
       "shared na d; shared f;\n"
       "thread w { d := 1; }\n"
@@ -59,7 +59,7 @@ TEST_CASE("a race that no read connects is tried with atomic accesses") {
   CHECK(order.repair->is_gone);
 }
 
-TEST_CASE("an access that comes after the free is in order, and wrong") {
+TEST_CASE("an access after the free is ordered, but in the wrong direction") {
   const ExplainedErrors found(
       "struct N { v; }\n"
       "thread t { p := alloc N; free(p); p->v := 1; }\n",
@@ -71,7 +71,7 @@ TEST_CASE("an access that comes after the free is in order, and wrong") {
   CHECK_FALSE(order.repair.has_value());
 }
 
-TEST_CASE("a wait, and the writes that could end it") {
+TEST_CASE("an endless wait lists the writes that could end it") {
   const ExplainedErrors found(
       "shared x, y;\n"
       "thread a { await(x == 1); y := 1; }\n"
@@ -87,7 +87,26 @@ TEST_CASE("a wait, and the writes that could end it") {
   CHECK(wait.writes[1].event.is_none());
 }
 
-TEST_CASE("a program without such errors has nothing to explain") {
+TEST_CASE("a wait, and an update whose written value is computed from the old one") {
+  Program program = program_from(
+      "shared x, y;\n"
+      "thread a { await(x == 1); y := 1; }\n"
+      "thread b { await(y == 1); k := xchg(x, 0); }\n");
+  for (Thread& thread : program.threads) {
+    for (Instruction& instruction : thread.code) {
+      auto* update = std::get_if<ReadModifyWrite>(&instruction.body);
+      if (update != nullptr) update->desired = thread.expressions.constant(1);
+    }
+  }
+  const auto errors = explain::explain_errors(program, *find_model("sc"), {});
+  REQUIRE(errors.size() == 1);
+  REQUIRE(errors[0].waits.size() == 2);
+  REQUIRE(errors[0].waits[0].writes.size() == 1);
+  CHECK_FALSE(errors[0].waits[0].writes[0].value.has_value());
+  CHECK_FALSE(errors[0].waits[0].writes[0].would_end.has_value());
+}
+
+TEST_CASE("a program without races, memory errors and deadlocks has no explanations") {
   CHECK(ExplainedErrors("shared x; thread t { x := 1; assert(0); }\n", "rc11").errors.empty());
 }
 

@@ -16,7 +16,7 @@
 namespace drover::explain_test {
 using namespace drover::testing;
 
-TEST_CASE("forbidden: one candidate, its axiom, its cycle and what would break it") {
+TEST_CASE("a forbidden outcome with one candidate has its axiom, cycle and removable edges") {
   const Explained mp(MessagePassing + "exists (r:a == 1 && r:b == 0);", {"rc11"});
   CHECK(mp.answer().verdict == explain::OutcomeVerdict::Forbidden);
   CHECK(mp.explanation.candidate_count() == 1);
@@ -38,7 +38,8 @@ TEST_CASE("forbidden: one candidate, its axiom, its cycle and what would break i
   CHECK(mp.ladder() == "ffffffff");
 }
 
-TEST_CASE("allowed: the witness has the outcome, and the ladder says since when") {
+TEST_CASE(
+    "an allowed outcome has a witness, and the strongest models of the ladder that allow it") {
   const Explained mp(
       "shared x, y;\n"
       "thread w { x@rlx := 1; y@rlx := 1; }\n"
@@ -57,7 +58,7 @@ TEST_CASE("allowed: the witness has the outcome, and the ladder says since when"
   CHECK(changes == std::vector<std::size_t>{1, 2, 4});
 }
 
-TEST_CASE("a witness is one that as many models as possible accept") {
+TEST_CASE("the shown witness is one that the most models accept") {
   // r may read from either write of 1; only one of them is there for sc.
   const Explained two(
       "shared x, y;\n"
@@ -69,7 +70,7 @@ TEST_CASE("a witness is one that as many models as possible accept") {
   CHECK(find_model("sc")->is_consistent(witness.graph));
 }
 
-TEST_CASE("final values: under models without coherence, a write may not be overwritten") {
+TEST_CASE("final values of models without coherence: the last write is not overwritten in hb") {
   const Explained coww("shared x;\nthread t { x@rlx := 1; x@rlx := 2; }\nexists (x == 1);",
                        {"rc11", "wrc11"});
   CHECK(coww.answer(0).verdict == explain::OutcomeVerdict::Forbidden);
@@ -83,7 +84,7 @@ TEST_CASE("final values: under models without coherence, a write may not be over
   CHECK(graph.event(reason.overwritten->by).value == 2);
 }
 
-TEST_CASE("a search that is too long: models explore for themselves") {
+TEST_CASE("models explore the program themselves if the search for candidates is too long") {
   explain::ExplainOptions options;
   options.max_steps = 5;
   const std::string plain =
@@ -107,7 +108,7 @@ TEST_CASE("a search that is too long: models explore for themselves") {
   CHECK(unknown.answer().verdict == explain::OutcomeVerdict::Unknown);
 }
 
-TEST_CASE("loops that are cut leave the answer open, loops that only wait do not") {
+TEST_CASE("a loop that is cut makes the answer unknown, a loop that only waits does not") {
   const std::string count =
       "shared x;\n"
       "thread t { for (i := 0; i < 9; i := i + 1) { x@rlx := i; } }\n"
@@ -131,7 +132,7 @@ TEST_CASE("loops that are cut leave the answer open, loops that only wait do not
   CHECK(spin.answer().verdict == explain::OutcomeVerdict::Forbidden);
 }
 
-TEST_CASE("values that only a circle of reads and writes gives are candidates") {
+TEST_CASE("candidates include values that only a cycle of reads and writes gives") {
   const std::string program =
       "shared x, y;\n"
       "thread a { r := x@rlx; y@rlx := r; }\n"
@@ -143,8 +144,7 @@ TEST_CASE("values that only a circle of reads and writes gives are candidates") 
         explain::OutcomeVerdict::Impossible);
 }
 
-TEST_CASE(
-    "candidates that are not coherent are counted, and explained only if there are no others") {
+TEST_CASE("incoherent candidates are counted, and explained only if there is no coherent one") {
   const Explained lock(
       "shared m, x;\n"
       "thread t(i in 1..2) { lock(m); x@rlx := x@rlx + 1; unlock(m); }\n"
@@ -157,7 +157,7 @@ TEST_CASE(
   CHECK_FALSE(lock.answer().axioms_against_incoherent.empty());
 }
 
-TEST_CASE("what sc accepts has an interleaving, in which reads read the last write") {
+TEST_CASE("a witness that sc accepts has an interleaving, in which reads read the last write") {
   const Explained mp(MessagePassing + "exists (r:a == 1 && r:b == 1);", {"rc11"});
   const explain::Candidate& witness = mp.explanation.candidates[*mp.answer().witness];
   const std::vector<EventId>& order = mp.answer().interleaving;
@@ -175,7 +175,7 @@ TEST_CASE("what sc accepts has an interleaving, in which reads read the last wri
   }
 }
 
-TEST_CASE("a failed assertion is an outcome: where it is allowed, and why not elsewhere") {
+TEST_CASE("a failing assertion is explained like an outcome") {
   const std::string text =
       "shared x, y;\n"
       "thread w { x@rlx := 1; y@rlx := 1; }\n"
@@ -211,7 +211,7 @@ TEST_CASE("a failed assertion is an outcome: where it is allowed, and why not el
   CHECK(explored.answers[1].verdict == explain::OutcomeVerdict::Forbidden);
 }
 
-TEST_CASE("of axioms with the same name, the one that is broken is told") {
+TEST_CASE("of two axioms with one name, the explanation has the broken one") {
   // Both read-modify-writes read the initial write.
   const ExecutionGraph twice = graph("U@rlx x 0 1 || U@rlx x 0 2");
   const MemoryModel& wrc11 = *find_model("wrc11");
@@ -223,7 +223,7 @@ TEST_CASE("of axioms with the same name, the one that is broken is told") {
   CHECK(wrc11.axioms()[violation.position].formula.starts_with("acyclic"));
 }
 
-TEST_CASE("candidates that are coherent but for a read-modify-write are told apart") {
+TEST_CASE("candidates that are incoherent only because an update is not atomic are counted") {
   const Explained torn(
       "shared x;\n"
       "thread t(i in 1..2) { r := xchg@rlx(x, i); }\n"

@@ -11,7 +11,7 @@ namespace drover::explain_impossible_test {
 
 using namespace drover::testing;
 
-TEST_CASE("impossible: a value that nobody writes, with those that there are") {
+TEST_CASE("an impossible value is reported with the possible values") {
   const Explained odd(MessagePassing + "exists (r:a == 2 && r:b == 0);", {"rc11"});
   CHECK(odd.answer().verdict == explain::OutcomeVerdict::Impossible);
   REQUIRE(odd.explanation.impossible.size() == 1);
@@ -21,7 +21,7 @@ TEST_CASE("impossible: a value that nobody writes, with those that there are") {
   CHECK(odd.explanation.contradiction.empty());
 }
 
-TEST_CASE("impossible: parts that cannot be met together, and as few of them as possible") {
+TEST_CASE("a contradiction is a minimal set of parts that no state satisfies together") {
   const Explained odd(
       "shared x;\n"
       "thread t { r := x@rlx; s := r + 1; q := x@rlx; }\n"

@@ -11,7 +11,7 @@ namespace drover::explain_lenience_test {
 
 using namespace drover::testing;
 
-TEST_CASE("why a model allows it: pairs that it does not have, in terms of the next stronger one") {
+TEST_CASE("lenience: pairs that only the stronger model has") {
   const Explained sb(
       "shared x, y;\n"
       "thread l { x@rlx := 1; a := y@rlx; }\n"
@@ -26,7 +26,7 @@ TEST_CASE("why a model allows it: pairs that it does not have, in terms of the n
   CHECK(sb.answer().interleaving.empty());
 }
 
-TEST_CASE("why a model allows it: pairs that it makes less of") {
+TEST_CASE("lenience: pairs that a derived relation of the weaker model leaves out") {
   const Explained mp(
       "shared x, y;\n"
       "thread w { x@rlx := 1; y@rlx := 1; }\n"
@@ -42,7 +42,7 @@ TEST_CASE("why a model allows it: pairs that it makes less of") {
   CHECK(lenience.outside[0].relation == "hb");
 }
 
-TEST_CASE("why a model allows it: its axioms forbid shorter rounds only") {
+TEST_CASE("lenience: the weaker model forbids only shorter cycles") {
   const ExecutionGraph iriw =
       graph("W@rel x 1 || W@rel y 1 || R@acq x 1; R@acq y 0 || R@acq y 1; R@acq x 0");
   const Violation violation = *find_model("sc")->find_violation(iriw);
@@ -58,7 +58,7 @@ TEST_CASE("why a model allows it: its axioms forbid shorter rounds only") {
   }
 }
 
-TEST_CASE("why a model allows it: without coherence, writes that nothing orders") {
+TEST_CASE("lenience: a model without coherence does not order two writes") {
   const ExecutionGraph sb = graph("W x 1; W y 2 || W y 1; W x 2 ;; co x: 2 1 ;; co y: 2 1");
   const Violation violation = *find_model("rc11")->find_violation(sb);
   const explain::Lenience lenience =

@@ -25,7 +25,7 @@ std::vector<std::string> part_texts(const std::string& condition) {
 
 }  // namespace
 
-TEST_CASE("an outcome has the parts that have to hold together") {
+TEST_CASE("the parts of an outcome are the conjuncts of its condition") {
   using Texts = std::vector<std::string>;
   CHECK(part_texts("exists (t:r == 1 && x == 2 && !(y == 0 || y > 3));") ==
         Texts{"t:r == 1", "x == 2", "y != 0", "y <= 3"});
@@ -35,7 +35,7 @@ TEST_CASE("an outcome has the parts that have to hold together") {
   CHECK(part_texts("forall (x);") == Texts{"!(x)"});
 }
 
-TEST_CASE("the outcome of a forall is its negation") {
+TEST_CASE("the outcome of a `forall` is the negation of its condition") {
   const Program program =
       program_from("shared x; thread t { r := x; }\nforall (t:r == 1 || t:r == 2);");
   const explain::Outcome outcome = explain::outcome_of(program, program.conditions.front());

@@ -13,7 +13,7 @@ namespace drover::explain_reasons_test {
 
 using namespace drover::testing;
 
-TEST_CASE("several kinds of cycles: each candidate is settled by the first that it has") {
+TEST_CASE("each candidate counts as settled by its first reason") {
   // x = 1 in the end, read in the order 1, 2: coherence has 1 before 2 or 2 before 1.
   const Explained corr(
       "shared x;\n"
@@ -34,7 +34,7 @@ TEST_CASE("several kinds of cycles: each candidate is settled by the first that 
   CHECK(settled == 2);
 }
 
-TEST_CASE("reasons are shown in a candidate that has nothing else against it") {
+TEST_CASE("a reason is shown in a candidate that breaks no other axiom") {
   // The first candidate has t read the value that init overwrites, too.
   const Explained last(
       "shared x, y = 3;\n"
@@ -65,7 +65,7 @@ TEST_CASE("the shape of a cycle does not depend on where it begins") {
         explain::shape_of(cycle, sb));
 }
 
-TEST_CASE("inverses of pairs are blamed forwards, and none twice") {
+TEST_CASE("removable pairs are named forwards, each once") {
   const ExecutionGraph mp = graph("W@rlx x 1; W@rel y 1 || R@acq y 1; R@rlx x 0");
   const EventId read = mp.events_of(ThreadId(1))[1];
   const EventId source = mp.event(read).reads_from;
@@ -74,7 +74,8 @@ TEST_CASE("inverses of pairs are blamed forwards, and none twice") {
   CHECK(blamed == std::vector<CycleEdge>{{source, "rf", read}});
 }
 
-TEST_CASE("of two axioms that a cycle breaks, the one first that blames all its edges") {
+TEST_CASE(
+    "of two axioms that a cycle breaks, the one that every edge is to blame for comes first") {
   // Coherence blames one of the two reads-from only, as sw: `sbrf` blames both.
   const Explained lb(
       "shared x, y;\n"

@@ -39,7 +39,7 @@ std::string told(const std::string& model, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a story delays as little as it can") {
+TEST_CASE("a story has as few delayed writes as possible") {
   CHECK(told("tso", "W x 1; R y 0 || W y 1; R x 0") ==
         "P0.0 buffered, P0.1, P1.0, P1.1 (not P0.0), P0.0 flushed");
   CHECK(told("tso", "W x 1; R x 1; R y 0 || W y 1; R x 0") ==
@@ -48,18 +48,18 @@ TEST_CASE("a story delays as little as it can") {
         "P0.0 buffered, P0.1, P1.0, P1.1 (not P0.0), P0.0 flushed");
 }
 
-TEST_CASE("where nothing has to be delayed, nothing is") {
+TEST_CASE("a story of an sc execution delays nothing") {
   CHECK(told("tso", "W x 1; W y 1 || R y 1; R x 1") == "P0.0, P0.1, P1.0, P1.1");
 }
 
-TEST_CASE("an update is one step, and waits for the buffer") {
+TEST_CASE("an update is one step of a story, and waits until the buffer is empty") {
   const std::string text = told("tso", "W x 1; U y 0 1; R z 0 || W z 1; R x 0");
   CHECK(text.find("P0.1") != std::string::npos);
   CHECK(text.find("P0.2") == std::string::npos);
   CHECK(text.find("P0.1") > text.find("P1.1"));
 }
 
-TEST_CASE("messages that have not arrived") {
+TEST_CASE("a story with messages lists the writes that a read has not received") {
   CHECK(told("ra", "W x 1; R y 0 || W y 1; R x 0") == "P0.0, P0.1, P1.0, P1.1 (not P0.0)");
   CHECK(told("rc11", "W@rlx x 1; W@rlx y 1 || R@rlx y 1; R@rlx x 0") ==
         "P0.0, P0.1, P1.0, P1.1 (not P0.0)");

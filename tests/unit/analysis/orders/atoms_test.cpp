@@ -22,7 +22,7 @@ AtomSet set_of(const Atoms& atoms, std::initializer_list<std::size_t> bits) {
 
 }  // namespace
 
-TEST_CASE("assignments are counted as the product of what each site may be") {
+TEST_CASE("the number of assignments is the product of the modes of each site") {
   const std::vector<Site> sites{site_of(SiteKind::Load), site_of(SiteKind::Update),
                                 site_of(SiteKind::Fence)};
   CHECK(Atoms(sites, Assignment(3), present(sites), Atoms::Grouping::Sites).assignment_count() ==
@@ -32,7 +32,7 @@ TEST_CASE("assignments are counted as the product of what each site may be") {
       3);
 }
 
-TEST_CASE("sites of one order have the modes that all of them allow") {
+TEST_CASE("sites that change together have the modes that all of them allow") {
   const auto count = [](std::vector<Site> sites) {
     for (Site& site : sites) site.link = 1;
     return Atoms(sites, Assignment(sites.size()), present(sites), Atoms::Grouping::Sites)
@@ -49,7 +49,7 @@ TEST_CASE("sites of one order have the modes that all of them allow") {
   CHECK(atoms.assignment(atoms.all()) == present(sites));
 }
 
-TEST_CASE("sc comes with acquire and release, and goes first") {
+TEST_CASE("sc implies acquire and release, and is weakened first") {
   const std::vector<Site> sites{site_of(SiteKind::Update)};
   const Atoms atoms(sites, Assignment(1), present(sites), Atoms::Grouping::Sites);
   REQUIRE(atoms.size() == 3);

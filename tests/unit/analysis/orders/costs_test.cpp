@@ -6,7 +6,7 @@
 
 namespace drover::orders::costs_test {
 
-TEST_CASE("tables of costs are complete, and what is stronger is not cheaper") {
+TEST_CASE("tables of costs are complete, and a stronger mode is not cheaper") {
   for (const std::string_view name : CostTable::machines()) {
     CAPTURE(name);
     CHECK(CostTable::of_machine(name).has_value());

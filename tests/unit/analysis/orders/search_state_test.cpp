@@ -15,7 +15,7 @@ KeptExploration about(Assignment assignment, bool is_under_sc) {
 
 }  // namespace
 
-TEST_CASE("an exploration is found by its program and its model") {
+TEST_CASE("a saved exploration is found by its program and its model") {
   SearchState state;
   state.explorations.push_back(about({Acquire, Nothing}, false));
   state.explorations.push_back(about({Acquire, Nothing}, true));
@@ -24,7 +24,7 @@ TEST_CASE("an exploration is found by its program and its model") {
   CHECK(state.find(about({Acquire, Release}, false)) == nullptr);
 }
 
-TEST_CASE("a state is read as it was written, and nothing else is a state") {
+TEST_CASE("a state of a search is read as it was written, other bytes are refused") {
   SearchState state;
   state.explorations.push_back(about({Acquire, Release | Total}, true));
   state.explorations[0].state = whole_exploration();

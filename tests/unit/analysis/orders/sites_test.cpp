@@ -42,7 +42,7 @@ TEST_CASE("sites of threads with the same code become one") {
   CHECK(present(sites) == Assignment{Release, Release});
 }
 
-TEST_CASE("threads that a condition looks at are not the same") {
+TEST_CASE("threads whose registers a condition names have sites of their own") {
   const Program seen = testing::program_from(
       "shared x; thread a { r := 1; x@rel := r; } thread b { r := 1; x@rel := r; }\n"
       "exists (a:r == 1);");
@@ -51,7 +51,7 @@ TEST_CASE("threads that a condition looks at are not the same") {
   CHECK(merge_symmetric(seen, sites).size() == before);
 }
 
-TEST_CASE("an instruction of a site gets the mode that does what it is to do") {
+TEST_CASE("an assignment gives each instruction of a site the mode with its effect") {
   Site site;
   site.kind = SiteKind::Store;
   CHECK(mode_at(site, Release) == Mode::Rel);

@@ -4,7 +4,7 @@
 
 namespace drover::orders::strength_test {
 
-TEST_CASE("modes are what they do, ordered as [RCMC] §3.1 orders them") {
+TEST_CASE("modes are sets of effects, ordered as in [RCMC] §3.1") {
   CHECK(strength_of(Mode::Sc, SiteKind::Load) == (Acquire | Total));
   CHECK(strength_of(Mode::Sc, SiteKind::Store) == (Release | Total));
   CHECK(strength_of(Mode::AcqRel, SiteKind::Update) == (Acquire | Release));

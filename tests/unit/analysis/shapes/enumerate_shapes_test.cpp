@@ -139,7 +139,7 @@ void brute_force(std::size_t events, const shapes::ShapeRules& rules, shapes::Sh
   }
 }
 
-TEST_CASE("every shape comes once, in canonical form" * doctest::test_suite("slow")) {
+TEST_CASE("every shape is visited once, in canonical form" * doctest::test_suite("slow")) {
   for (const shapes::ShapeRules& rules :
        {shapes::ShapeRules{}, Every, Depending, EveryDepending, EveryFailing}) {
     // With dependencies there are too many to try them all blindly.
@@ -158,7 +158,7 @@ TEST_CASE("every shape comes once, in canonical form" * doctest::test_suite("slo
   }
 }
 
-TEST_CASE("smaller first: threads, then updates and fences") {
+TEST_CASE("shapes with fewer threads come first, then those with fewer updates and fences") {
   const auto shapes = shapes_of(4, {});
   const auto place = [&](const char* text) {
     const auto found = std::ranges::find(shapes, text);
@@ -194,7 +194,7 @@ TEST_CASE("known litmus tests are among the shapes") {
   CHECK(has(6, {{{{Write, X}, {Fence, 0}, {Read, Y}}, {{Write, Y}, {Fence, 0}, {Read, X}}}}));
 }
 
-TEST_CASE("dependencies: one shape of each class, those with fewer first") {
+TEST_CASE("shapes with dependencies are visited once per class, fewer dependencies first") {
   const auto shapes = shapes_of(4, Depending);
   const auto count = [&](const std::string& start) {
     return std::ranges::count_if(shapes, [&](const std::string& text) {

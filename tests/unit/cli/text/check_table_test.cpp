@@ -15,7 +15,7 @@ CheckSummary cell(const std::string& file, const std::string& model, const std::
 
 }  // namespace
 
-TEST_CASE("files and models are a table") {
+TEST_CASE("the table has a row per file and a column per model") {
   const std::vector<CheckSummary> cells{
       cell("a.drv", "sc", "safe"), cell("a.drv", "tso", "incomplete"),
       cell("größer.drv", "sc", "invalid"), cell("größer.drv", "tso", "invalid")};
@@ -25,7 +25,7 @@ TEST_CASE("files and models are a table") {
         "größer.drv  invalid  invalid\n");
 }
 
-TEST_CASE("conditions are told by their beginning, and are unknown where nothing ran") {
+TEST_CASE("conditions are shortened in the table, and unknown without a run") {
   std::vector<CheckSummary> cells{cell("a.drv", "sc", "safe"), cell("a.drv", "tso", "not checked")};
   cells[0].conditions = {{"exists (reader:first == 1 && reader:second == 0 && x == 2)", "no"}};
   CHECK(check_table(cells, 2, Colour::Off) ==
@@ -34,7 +34,7 @@ TEST_CASE("conditions are told by their beginning, and are unknown where nothing
         "  exists (reader:first == 1 && reader:secon…  no    unknown\n");
 }
 
-TEST_CASE("an error is told once, with the models that have it") {
+TEST_CASE("an error is listed once, with the models that have it") {
   std::vector<CheckSummary> cells{cell("a.drv", "sc", "safe"), cell("a.drv", "tso", "violation"),
                                   cell("a.drv", "pso", "violation")};
   const SourceRange early{.line = 3, .column = 5};

@@ -31,7 +31,7 @@ std::vector<std::uint32_t> nodes_of(const std::vector<AllocationSite>& sites) {
 
 }  // namespace
 
-TEST_CASE("what is neither freed nor reached is lost") {
+TEST_CASE("a block that is neither freed nor reachable is lost") {
   const Program program = program_with_layouts();
   const LocationTable locations(program);
   LostMemory memory(locations);

@@ -102,7 +102,8 @@ const char* const Programs[] = {
 
 }  // namespace
 
-TEST_CASE("the quick look never misses an error, [RCMC] Def. 3.10, [SPORE] Def. D.2") {
+TEST_CASE(
+    "the quick test for suspicious graphs misses no error, [RCMC] Def. 3.10, [SPORE] Def. D.2") {
   for (const char* text : Programs) {
     CAPTURE(text);
     for (const MemoryModel* model : all_models()) {
@@ -115,7 +116,7 @@ TEST_CASE("the quick look never misses an error, [RCMC] Def. 3.10, [SPORE] Def. 
   }
 }
 
-TEST_CASE("the quick look spares programs without errors") {
+TEST_CASE("the quick test for suspicious graphs passes programs without errors") {
   const MemoryModel& rc11 = *find_model("rc11");
   for (const char* text :
        {"shared na d; shared f; thread t { d := 1; f@rel := 1; } thread u { if (f@acq) { r := d; } "
@@ -140,7 +141,7 @@ TEST_CASE("the quick look spares programs without errors") {
   CHECK(some.suspected == 2);
 }
 
-TEST_CASE("a `help` call is always looked at, a `main` call never") {
+TEST_CASE("a graph with a `help` call is suspicious, one with a `main` call is not") {
   const Program program = testing::program_from(
       "shared x, y; thread o { y := 1; main cas(x, 0, 1); } thread h { if (y) { help cas(x, 0, 1); "
       "} }");

@@ -77,7 +77,7 @@ TEST_CASE("what `models show` prints is the model in one file") {
   }
 }
 
-TEST_CASE("a file that is not there, and one that is not text, are errors like others") {
+TEST_CASE("a missing model and a file that is not text have diagnostics") {
   const cat::ModelReading missing = cat::read_model("/nowhere/model.cat");
   CHECK(missing.code == nullptr);
   CHECK(reported_errors(missing.files[0]->sink).size() == 1);
@@ -104,7 +104,7 @@ TEST_CASE("a star is a product where an operand follows it, and else a closure")
   CHECK(cat::read_model_text("name.cat", "let q | = po").code == nullptr);
 }
 
-TEST_CASE("a model without axioms is allowed, and said to be one: CatNoAxioms") {
+TEST_CASE("a model without axioms has the warning CatNoAxioms") {
   const cat::ModelReading reading = cat::read_model_text("empty.cat", "let a = po\n");
   REQUIRE(reading.code != nullptr);
   const auto& diagnostics = reading.files[reading.own_file]->sink.diagnostics();
@@ -112,7 +112,7 @@ TEST_CASE("a model without axioms is allowed, and said to be one: CatNoAxioms") 
   CHECK(diagnostics[0].kind == DiagnosticKind::CatNoAxioms);
 }
 
-TEST_CASE("functions that call functions cannot exhaust time or memory: CatTooLarge") {
+TEST_CASE("nested calls of functions are limited: CatTooLarge") {
   std::string text = "let f0(r) = r ; r\n";
   for (int i = 1; i < 40; ++i) {
     const std::string before = "f" + std::to_string(i - 1);
@@ -155,7 +155,7 @@ TEST_CASE("a procedure that calls itself is left to the interpreter: it may end 
   CHECK(complaints(reading.files) == "");
 }
 
-TEST_CASE("a built-in function is a value like others") {
+TEST_CASE("a built-in function is a value") {
   const cat::ModelReading reading = cat::read_model_text(
       "value.cat", "let sources = domain\nacyclic [sources(po)]; po as order\n");
   REQUIRE(reading.code != nullptr);

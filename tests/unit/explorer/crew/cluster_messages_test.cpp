@@ -31,7 +31,7 @@ TEST_CASE("messages to the first process arrive as they were sent") {
   CHECK(sent(Left{{1, 2, 3}}).events == std::vector<std::uint64_t>{1, 2, 3});
 }
 
-TEST_CASE("the end of an item arrives with its findings, or without") {
+TEST_CASE("the message on the end of an item may have findings") {
   ItemEnd end{.findings = Findings(), .stopped_by = StopReason::FirstError};
   end.findings->executions = 5;
   const Done done = sent(Done{work::Place(), end});

@@ -31,7 +31,7 @@ TEST_CASE("the state of an exploration is read as it was written") {
   CHECK(read.obstacle == ReductionObstacle::CausalCycle);
 }
 
-TEST_CASE("bytes that are not a state make the reader fail") {
+TEST_CASE("bytes that are no state of an exploration are refused") {
   ByteReader in("\x7f");
   (void)ExplorationState::read(in);
   CHECK_FALSE(in.has_ended_well());

@@ -46,7 +46,7 @@ TEST_CASE("a run that goes on after errors counts all findings") {
   CHECK(run.desk.reason() == StopReason::Exhausted);
 }
 
-TEST_CASE("what comes after the first error does not count") {
+TEST_CASE("findings after the first error do not count") {
   const ExplorerOptions options;
   Divided run(options);
   run.desk.finish(run.places[1], {counted(2), {}});

@@ -38,7 +38,8 @@ TEST_CASE("a program none of whose executions completes is vacuous") {
   CHECK(run("shared x; thread a { await(x == 1); }").verdict == Verdict::Violation);
 }
 
-TEST_CASE("an assertion that no execution comes to is vacuous, whatever the algorithm") {
+TEST_CASE(
+    "an assertion that no execution reaches makes the verdict vacuous, with every algorithm") {
   const std::string text =
       "shared x, y; thread a { x := 1; y := 1; } thread b { r := y; s := x; if (r == 1 && s == 0) "
       "{ "
@@ -56,7 +57,7 @@ TEST_CASE("an assertion that no execution comes to is vacuous, whatever the algo
   CHECK(run(text, AlgorithmKind::Interleave, "pso").verdict == Verdict::Violation);
 }
 
-TEST_CASE("a program is safe if some assertion is reached, and the others are told") {
+TEST_CASE("a program is safe if some assertion is reached, and unreached ones are reported") {
   const ExplorationResult result =
       run("shared x; thread a { x := 1; r := x; if (r == 2) { assert(r == 3); } assert(r == 1); }");
   CHECK(result.verdict == Verdict::Safe);
@@ -70,7 +71,7 @@ TEST_CASE("a program is safe if some assertion is reached, and the others are to
           .verdict == Verdict::Safe);
 }
 
-TEST_CASE("what is not to be reached, cannot fail or is left out is not asked for") {
+TEST_CASE("assertions that cannot fail, or are not to be reached, need not be reached") {
   CHECK(run("shared x; thread a { r := x; if (r == 1) { assert(0); } }").verdict == Verdict::Safe);
   CHECK(run("shared x; thread a { r := x; if (r == 1) { error; } }").verdict == Verdict::Safe);
   CHECK(run("shared x; thread a { r := x; if (r == 1) { assert(1); } }").verdict == Verdict::Safe);
@@ -81,7 +82,7 @@ TEST_CASE("what is not to be reached, cannot fail or is left out is not asked fo
           .verdict == Verdict::Safe);
 }
 
-TEST_CASE("one copy of an assertion that is reached is enough") {
+TEST_CASE("an assertion counts as reached if one of its copies is") {
   CHECK(run("shared x; fn f(v) { if (v == 1) { assert(x == 0); } } thread a { f(0); f(1); }")
             .verdict == Verdict::Safe);
   CHECK(run("shared x; thread a(i in 1..2) { r := x; if (i == 2) { assert(r == 0); } }").verdict ==

@@ -96,7 +96,7 @@ TEST_CASE("findings: merging is commutative and associative, and nothing is neut
   }
 }
 
-TEST_CASE("findings: come back as they were written, and what is cut short is noticed") {
+TEST_CASE("findings: are read as they were written, truncated ones are refused") {
   std::mt19937 random(2);
   for (int i = 0; i < 50; ++i) {
     const Bytes bytes = bytes_of(random_findings(random, Place().part(1)));
@@ -109,9 +109,7 @@ TEST_CASE("findings: come back as they were written, and what is cut short is no
   }
 }
 
-TEST_CASE(
-    "findings: of errors that are the same, the one with the least facts is shown, told when first "
-    "met") {
+TEST_CASE("findings: of equal errors the one with the least facts is kept") {
   Findings findings;
   const ErrorKey key{ErrorKind::Race, 7, 0, ""};
   findings.add(key, error_at({Place(), 5}, "b"));
@@ -142,14 +140,17 @@ TEST_CASE("graph records: the execution of an error is made again by other autom
   const ExplorationResult result = explore(program, options);
   REQUIRE(!result.errors.empty());
   for (const ReportedError& error : result.errors) {
-    const GraphRecord record = record_of(error.graph);
+    FoundError found;
+    found.shown.graph = std::make_shared<const GraphRecord>(record_of(error.graph));
+    Findings findings;
+    findings.add({}, found);
     ByteWriter out;
-    record.write(out);
+    findings.write(out);
     ByteReader in(out.bytes());
-    const GraphRecord again = GraphRecord::read(in);
+    const Findings again = Findings::read(in);
     REQUIRE(in.has_ended_well());
     ProgramAutomata automata(*result.program, {});
-    const auto graph = replay(again, automata);
+    const auto graph = replay(*again.errors.begin()->second.shown.graph, automata);
     REQUIRE(graph);
     CHECK(graph->size() == error.graph.size());
     for (std::size_t i = 0; i < graph->size(); ++i) {

@@ -162,7 +162,7 @@ TEST_CASE("judge: graphs that are not executions are counted apart") {
   CHECK(court.judge().seen() == 0);
 }
 
-TEST_CASE("judge: a failed assertion is told with its thread and place") {
+TEST_CASE("judge: a failed assertion has its thread and place") {
   Court court("shared x; thread a { x := 1; }\nthread b { r := x; assert(r == 0, \"too late\"); }");
   court.show_ending({Finished, Error});
   const ReportedError& error = court.only_error();
@@ -180,7 +180,7 @@ TEST_CASE("judge: a division by zero is an arithmetic error") {
   CHECK(court.only_error().kind == ErrorKind::Arithmetic);
 }
 
-TEST_CASE("judge: a race has two places, and is looked for where the model has races") {
+TEST_CASE("judge: a race has two places, and is reported only for models with races") {
   const std::string text = "shared na d; thread a { d := 1; } thread b { r := d; }";
   Court court(text, {.model = "rc11"});
   court.show(court.executions[0]);
@@ -226,7 +226,7 @@ TEST_CASE("judge: a `help` call without its `main` call is an annotation error")
   CHECK(error.place.thread == "b");
 }
 
-TEST_CASE("judge: a cycle in po, rf and co is told if the explorer has found one") {
+TEST_CASE("judge: a cycle of po, rf and co that the explorer found is reported") {
   Court court(
       "shared x, y; thread a { x@rlx := 1; y@rlx := 2; } thread b { y@rlx := 1; x@rlx := 2; }"
       "exists (x == 1 && y == 1);",
@@ -267,7 +267,7 @@ TEST_CASE("judge: a thread that waits forever is a deadlock, once all others hav
   CHECK(words::error_text(error).find("its initial value") != std::string::npos);
 }
 
-TEST_CASE("judge: a thread that was cut makes no deadlock") {
+TEST_CASE("judge: an execution with a thread that was cut is no deadlock") {
   Court court("shared x; thread a { await(x == 1); } thread b { while (x == 0) { i := i + 1; } }",
               {.unroll = 2});
   court.show_ending({AtAwait, Cut});
@@ -282,7 +282,7 @@ TEST_CASE("judge: a thread that was cut makes no deadlock") {
   CHECK(court.result.cut_loops[0].executions == 2);
 }
 
-TEST_CASE("judge: all threads that wait are told, the same deadlock only once") {
+TEST_CASE("judge: a deadlock names all waiting threads, and is reported once") {
   Court court("shared x, y; thread a { await(x == 1); } thread b { await(y == 1); }");
   court.show_ending({AtAwait, AtAwait});
   court.show_ending({AtAwait, AtAwait});
@@ -374,7 +374,7 @@ TEST_CASE("judge: the limit of executions stops the run at the next one") {
   CHECK(court.result.executions == 1);
 }
 
-TEST_CASE("judge: executions that come up again are counted as duplicates only") {
+TEST_CASE("judge: repeated executions are counted as duplicates only") {
   Court court(
       "shared x; thread a { faa(x, 1); } thread b { r := x; }",
       {.model = "rc11", .algorithm = AlgorithmKind::Rcmc, .duplicates = DuplicatePolicy::Count});
@@ -386,7 +386,7 @@ TEST_CASE("judge: executions that come up again are counted as duplicates only")
   CHECK(court.judge().seen() == 3);
 }
 
-TEST_CASE("judge: an error that several executions show is told once, with the least facts") {
+TEST_CASE("judge: an error of several executions is reported once, with the least facts") {
   Court court("shared x; thread a(i in 1..2) { x := i; } forbid (x > 0);");
   REQUIRE(court.executions.size() == 2);
   court.show_all();

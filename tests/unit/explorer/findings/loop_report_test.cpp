@@ -47,7 +47,7 @@ TEST_CASE("a loop that only waits is an await") {
   CHECK(result.verdict == Verdict::Safe);
 }
 
-TEST_CASE("without awaits threads stop in it") {
+TEST_CASE("without awaits, threads block in a loop that only waits") {
   const ExplorationResult result = run(Spinning, 10, all_but(Reduction::Await));
   CHECK(only_loop(result).fate == LoopFate::Pure);
   CHECK(only_loop(result).pure_iterations == PureIterations::Stopped);
@@ -56,7 +56,7 @@ TEST_CASE("without awaits threads stop in it") {
   CHECK(result.deadlocks == 0);  // it only looked too early
 }
 
-TEST_CASE("without elimination it is cut, and the verdict incomplete") {
+TEST_CASE("without elimination, a loop that only waits is cut, and the verdict is incomplete") {
   const ExplorationResult result = run(Spinning, 3, all_but(Reduction::Plp));
   CHECK(only_loop(result).fate == LoopFate::Cut);
   CHECK(only_loop(result).iterations == 3);
@@ -75,7 +75,7 @@ TEST_CASE("a loop that counts is bounded by its own condition") {
       LoopFate::Cut);
 }
 
-TEST_CASE("a loop that memory ends is unrolled") {
+TEST_CASE("a loop that ends by values of memory is unrolled") {
   const ExplorationResult result = run(
       "shared x; thread a { r := 0; while (x == 0) { r := r + 1; x := r; } } thread b { x := 1; }");
   CHECK(only_loop(result).fate == LoopFate::Unrolled);
@@ -83,7 +83,7 @@ TEST_CASE("a loop that memory ends is unrolled") {
   CHECK(only_loop(result).pure_iterations == PureIterations::None);
 }
 
-TEST_CASE("a loop that is repeated may have pure iterations") {
+TEST_CASE("a loop that changes memory may have pure iterations") {
   const ExplorationResult result = run(
       "shared x, y; thread a { while (1) { r := x; if (r == 1) { y := 1; } if (r == 2) { break; } "
       "} } thread b { x := 2; }");
@@ -99,7 +99,7 @@ TEST_CASE("loops of several threads and calls are one loop of the source") {
   CHECK(only_loop(result).fate == LoopFate::Await);
 }
 
-TEST_CASE("a thread that spins on what nobody will change is in a livelock") {
+TEST_CASE("a thread that spins on a value that nobody will change is in a livelock") {
   for (const ReductionSet& reductions : {ReductionSet::all(), all_but(Reduction::Await)}) {
     const ExplorationResult result =
         run("shared x, y; thread a { while (x == 0) {} } thread b { y := 1; }", 10, reductions);
@@ -113,7 +113,7 @@ TEST_CASE("a thread that spins on what nobody will change is in a livelock") {
   }
 }
 
-TEST_CASE("a thread that has read something old does not spin") {
+TEST_CASE("a thread that has read an overwritten value does not spin") {
   // Stopped after y, having seen x == 1: the next iteration would see 2 and leave.
   const std::string text =
       "shared x = 1, y; thread a { while (1) { r := x; if (r == 2) { break; } s := y; if (s == 1) "
@@ -131,7 +131,7 @@ TEST_CASE("a thread that has read something old does not spin") {
           .deadlocks == 1);
 }
 
-TEST_CASE("a lock that is never given back") {
+TEST_CASE("a lock that is never released is a deadlock") {
   const ExplorationResult result =
       run("shared l; fn take() { while (1) { while (l != 0) {} if (xchg(l, 1) == 0) { break; } } } "
           "thread "
@@ -162,7 +162,7 @@ TEST_CASE("a flag that a compare-and-swap sets does not count: memory decides") 
           .fate == LoopFate::Unrolled);
 }
 
-TEST_CASE("what a loop is does not depend on what is done about it") {
+TEST_CASE("the classification of a loop does not depend on the reductions") {
   for (const ReductionSet& reductions :
        {ReductionSet::all(), all_but(Reduction::Await), all_but(Reduction::Plp)}) {
     CHECK(only_loop(run(Spinning, 10, reductions)).only_waits);
@@ -218,7 +218,7 @@ TEST_CASE("a loop that only computes is not cut after some iterations") {
   CHECK(nested.loops[0].has_events != nested.loops[1].has_events);
 }
 
-TEST_CASE("a loop that computes forever is cut, and the reason is told") {
+TEST_CASE("a loop that computes forever is cut, with the reason") {
   const auto cut_of = [](const std::string& text) {
     const ExplorationResult result = run(text, 10, all_but(Reduction::Plp));
     CHECK(result.verdict == Verdict::Incomplete);

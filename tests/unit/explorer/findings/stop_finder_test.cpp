@@ -75,7 +75,7 @@ using Values = std::vector<std::pair<std::string, Value>>;
 
 }  // namespace
 
-TEST_CASE("a thread that read something old would look again, and go on") {
+TEST_CASE("a thread that read an overwritten value does not wait forever") {
   const Blocked run("shared x; thread a { while (x == 0) {} } thread b { x := 1; }", "sc",
                     without_await());
   CHECK(run.only().stop.kind == StopKind::LooksAgain);
@@ -115,7 +115,7 @@ TEST_CASE("a thread that reads the last value forever waits") {
   CHECK(awaiting.only().is_deadlock);
 }
 
-TEST_CASE("an assumption is named with what it is about") {
+TEST_CASE("a thread that is stuck at an assumption is reported with it") {
   const Blocked assumed("shared x; thread a { r := x; s := 1; assume(r == 5 && s); }", "sc",
                         ReductionSet::none());
   CHECK(assumed.only().stop.kind == StopKind::Assumption);
@@ -126,7 +126,7 @@ TEST_CASE("an assumption is named with what it is about") {
   CHECK(Blocked("shared x; thread a { x := 1; block; }").only().stop.kind == StopKind::Block);
 }
 
-TEST_CASE("who waits beside a thread that an assumption stopped does not wait forever") {
+TEST_CASE("a thread does not wait forever if another one stopped at an assumption") {
   const Blocked run(
       "shared x, y; thread a { while (x == 0) {} } thread b { r := y; assume(r == 1); x := 1; }");
   REQUIRE(run.stops.size() == 2);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "explorer/graph/base_values.h"
+#include "tests/support/event_classes.h"
 #include "tests/support/graph_text.h"
 
 namespace drover::base_relations_test {
@@ -12,7 +13,7 @@ TEST_CASE("base relations of a graph with every kind of thread") {
   const GraphText text = parse_graph(
       "init: i: W x 5 || a: W@rel x 1; f: F@sc; r: R@acq y 2 || u: U@acqrel y 0 2 || final: z: R x "
       "1");
-  const BaseRelations base = base_relations(text.graph, plain_is_sc);
+  const testing::EventClasses base(text.graph);
   const auto at = [&](const char* name) { return text.named.at(name); };
   const EventId x0 = text.graph.initial_write(LocationId(0));
   const EventId y0 = text.graph.initial_write(LocationId(1));
@@ -54,23 +55,13 @@ TEST_CASE("base relations of a graph with every kind of thread") {
   CHECK((base.rf & base.same_thread).is_empty());
 }
 
-TEST_CASE("writes without a place come after the initial write only") {
+TEST_CASE("writes without a coherence position come after the initial write only") {
   const GraphText text = parse_graph("a: W x 1 || b: W x 2 || r: R x 0 ;; co x:");
-  const BaseRelations base = base_relations(text.graph, plain_is_sc);
+  const testing::EventClasses base(text.graph);
   const EventId x0 = text.graph.initial_write(LocationId(0));
   CHECK(base.co.count() == 2);
   CHECK(base.co.contains(x0, text.named.at("a")));
   CHECK(base.fr.contains(text.named.at("r"), text.named.at("b")));
-}
-
-TEST_CASE("what a plain access is depends on the model") {
-  const GraphText text = parse_graph("a: W x 1; f: F");
-  const BaseRelations c11 = base_relations(text.graph, plain_is_sc);
-  const BaseRelations other = base_relations(text.graph, plain_fence_is_sc);
-  CHECK(c11.sc.contains(text.named.at("a")));
-  CHECK(c11.sc.contains(text.named.at("f")));
-  CHECK_FALSE(other.sc.contains(text.named.at("a")));
-  CHECK(other.sc.contains(text.named.at("f")));
 }
 
 TEST_CASE("halves of a read-modify-write are one event of a model, or two") {

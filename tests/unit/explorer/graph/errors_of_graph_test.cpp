@@ -110,7 +110,7 @@ TEST_CASE("a race names both accesses") {
   CHECK(races[0].second == text.named.at("b"));
 }
 
-TEST_CASE("allocated, used and freed in order") {
+TEST_CASE("an access between allocation and free is no error") {
   HeapGraph heap(2);
   heap.alloc(0);
   heap.write(0, HeapGraph::P0, 1);
@@ -125,7 +125,7 @@ TEST_CASE("allocated, used and freed in order") {
   }
 }
 
-TEST_CASE("accesses and frees of what is not allocated") {
+TEST_CASE("accesses and frees of unallocated memory are errors") {
   HeapGraph outside(1);
   outside.alloc(0);
   outside.write(0, HeapGraph::P2, 1);
@@ -146,7 +146,7 @@ TEST_CASE("accesses and frees of what is not allocated") {
   CHECK(inside.errors() == "free of an address that is not the start of an allocation");
 }
 
-TEST_CASE("double free and use after free") {
+TEST_CASE("double free and use after free are errors") {
   HeapGraph twice(1);
   twice.alloc(0);
   const EventId first = twice.free(0, HeapGraph::Object);

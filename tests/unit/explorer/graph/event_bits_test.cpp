@@ -40,7 +40,7 @@ void check_same(const Pair& pair) {
 
 }  // namespace
 
-TEST_CASE("sets of events of any size are what sets of a fixed size are") {
+TEST_CASE("sets of events of dynamic size agree with those of fixed size") {
   std::mt19937 random(1);
   const auto below = [&](std::size_t end) {
     return std::uniform_int_distribution<std::size_t>(0, end - 1)(random);
@@ -118,7 +118,7 @@ TEST_CASE("a set may be changed while one goes through it") {
   CHECK(set.is_empty());
 }
 
-TEST_CASE("what there is for each slot stays where it is when more comes") {
+TEST_CASE("values per slot keep their addresses when the container grows") {
   GrowingSlots<int> slots;
   int& first = slots[0];
   first = 7;

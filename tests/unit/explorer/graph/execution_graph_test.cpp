@@ -114,7 +114,7 @@ TEST_CASE("removing the last events gives back the graph before them") {
   CHECK(find_ill_formedness(graph) == std::nullopt);
 }
 
-TEST_CASE("what is ill-formed is named") {
+TEST_CASE("an ill-formed graph is described") {
   ExecutionGraph graph = two_workers();
   graph.ensure_initial_write(X, 0);
   const EventId a = graph.add(T0, NodeId(1), write_label(X, 1));

@@ -92,37 +92,4 @@ TEST_CASE("a read without a writer is not a read from the initial write") {
         canonical_form(graph("R x 0"), CoherencePart::Included));
 }
 
-TEST_CASE("the form in another order is that of the graph whose threads are in that order") {
-  const ExecutionGraph left = graph("a: W x 1; R y 2 || W x 3 || W y 2; R x 3 ;; co x: 3 1");
-  const ExecutionGraph right = graph("W y 2; R x 3 || W x 1; R y 2 || W x 3 ;; co x: 3 1");
-  const std::vector<ThreadId> rotated{ThreadId(2), ThreadId(0), ThreadId(1)};
-  const std::vector<ThreadId> back{ThreadId(1), ThreadId(2), ThreadId(0)};
-  for (const CoherencePart part : {CoherencePart::Included, CoherencePart::LeftOut}) {
-    CHECK(canonical_form(left, part, rotated) == canonical_form(right, part));
-    CHECK(canonical_form(right, part, back) == canonical_form(left, part));
-    CHECK(canonical_form(left, part) != canonical_form(right, part));
-    const std::vector<ThreadId> identity{ThreadId(0), ThreadId(1), ThreadId(2)};
-    CHECK(canonical_form(left, part, identity) == canonical_form(left, part));
-  }
-}
-
-TEST_CASE("exchanging threads tells coherence and writers apart") {
-  const std::vector<ThreadId> exchanged{ThreadId(1), ThreadId(0), ThreadId(2)};
-  const auto form = [&](const char* text) {
-    return canonical_form(graph(text), CoherencePart::Included, exchanged);
-  };
-  const auto plain = [](const char* text) {
-    return canonical_form(graph(text), CoherencePart::Included);
-  };
-  const char* const reads_first = "a: W x 1 || b: W x 1 || R x 1 from a";
-  const char* const reads_second = "a: W x 1 || b: W x 1 || R x 1 from b";
-  CHECK(form(reads_first) != plain(reads_second));  // coherence is exchanged too
-  CHECK(canonical_form(graph(reads_first), CoherencePart::LeftOut, exchanged) ==
-        canonical_form(graph(reads_second), CoherencePart::LeftOut));
-  CHECK(form("W x 1 || W x 2 || R x 2 ;; co x: 1 2") ==
-        plain("W x 2 || W x 1 || R x 2 ;; co x: 1 2"));
-  CHECK(form("W x 1 || W x 2 || R x 2 ;; co x: 1 2") !=
-        plain("W x 2 || W x 1 || R x 2 ;; co x: 2 1"));
-}
-
 }  // namespace drover::graph_hash_test

@@ -7,7 +7,7 @@
 namespace drover::event_names_test {
 using namespace drover::testing;
 
-TEST_CASE("letters go on after z") {
+TEST_CASE("event letters after z have two characters") {
   CHECK(letter_of(0) == "a");
   CHECK(letter_of(25) == "z");
   CHECK(letter_of(26) == "aa");

@@ -9,7 +9,7 @@
 namespace drover::text_printer_test {
 using namespace drover::testing;
 
-TEST_CASE("an execution as a table, readable from top to bottom") {
+TEST_CASE("an execution is printed as a table, readable from top to bottom") {
   const GraphText text = parse_graph("r: R@acq y 1; R x 1 || W x 1; W@rel y 1");
   const std::vector<EventRemark> remarks{{text.named.at("r"), "look here"}};
   CHECK(print_text(text.graph, text.names(), remarks) ==
@@ -28,7 +28,7 @@ TEST_CASE("an execution as a table, readable from top to bottom") {
         std::string::npos);
 }
 
-TEST_CASE("the order of the rows is one of threads and reads-from") {
+TEST_CASE("rows follow program order and reads-from") {
   const GraphText text = parse_graph("r: R y 1; p: R x 1 || v: W x 1; w: W y 1");
   const auto id = [&](const char* name) { return text.named.at(name); };
   CHECK(reading_order(text.graph) == std::vector{id("v"), id("w"), id("r"), id("p")});
@@ -37,7 +37,7 @@ TEST_CASE("the order of the rows is one of threads and reads-from") {
   CHECK(reading_order(circle.graph).size() == 4);
 }
 
-TEST_CASE("read-modify-writes, fences and open reads in a table") {
+TEST_CASE("read-modify-writes, fences and open reads are printed in a table") {
   const GraphText text = parse_graph("U@acqrel x 0 2; F@sc; R z ? || C@rlx x 0 2");
   CHECK(print_text(text.graph, text.names()) ==
         "T0                      │ T1\n"
@@ -62,14 +62,15 @@ TEST_CASE("a final block without events has no column") {
   CHECK(print_text(graph, names).starts_with("worker\n──────\na: F\n"));
 }
 
-TEST_CASE("a table is an interleaving if it can be, else reads of overwritten values are marked") {
+TEST_CASE(
+    "rows are an interleaving if possible, otherwise reads of overwritten values are marked") {
   const GraphText later = parse_graph("W x 1 || R x 0");
   CHECK(print_text(later.graph, later.names()).find("(old)") == std::string::npos);
   const GraphText weak = parse_graph("W x 1; R y 0 || W y 1; R x 0");
   CHECK(print_text(weak.graph, weak.names()).find("R x → 0 (old)") != std::string::npos);
 }
 
-TEST_CASE("what is too wide for a table is printed in blocks") {
+TEST_CASE("an execution that is too wide for a table is printed in blocks") {
   const GraphText text = parse_graph("W x 1 || R x 1 || W y 1 || R y 0");
   GraphNames names = text.names();
   names.location = [](LocationId) { return std::string(30, 'v'); };

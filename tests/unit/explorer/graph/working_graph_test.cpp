@@ -42,7 +42,7 @@ const std::vector<ThreadRole> Workers(3, ThreadRole::Worker);
 
 }  // namespace
 
-TEST_CASE("working graph: what comes before an event, in po and through what is read") {
+TEST_CASE("working graph: the events before an event in po | rf are known") {
   Fixture f({ThreadRole::Init, ThreadRole::Worker, ThreadRole::Worker, ThreadRole::Final});
   const Slot init = f.write(0);
   const Slot write = f.write(1);
@@ -56,7 +56,7 @@ TEST_CASE("working graph: what comes before an event, in po and through what is 
   for (const Slot event : {init, write, read, after}) CHECK(f.graph[last].po.contains(event));
 }
 
-TEST_CASE("working graph: a read that reads from nothing has only po before it again") {
+TEST_CASE("working graph: a read whose source is cleared has only po before it") {
   Fixture f(Workers);
   const Slot write = f.write(0);
   const Slot first = f.add(1, LabelKind::Fence);
@@ -88,7 +88,7 @@ TEST_CASE("working graph: coherence by ranks, the initial write first") {
   CHECK(f.graph.coherence_maximal(X) == InitialWrite);
 }
 
-TEST_CASE("working graph: a step is taken back without a trace") {
+TEST_CASE("working graph: taking back a step restores the graph") {
   Fixture f(Workers);
   const Slot write = f.write(0);
   const NodeId before = f.graph.thread(1).node;
@@ -105,7 +105,7 @@ TEST_CASE("working graph: a step is taken back without a trace") {
   CHECK(f.graph[again].twin == NoEvent);
 }
 
-TEST_CASE("working graph: a copy without some events stands before the first of them") {
+TEST_CASE("working graph: threads of a copy stand before their first deleted event") {
   Fixture f(Workers);
   const Slot write = f.write(0);
   const Slot kept = f.read(1, write);

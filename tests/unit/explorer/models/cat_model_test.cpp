@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "explorer/cat/read_model.h"
-#include "explorer/graph/base_relations.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/model_registry.h"
+#include "tests/support/event_classes.h"
 #include "tests/support/graph_text.h"
 
 namespace drover::cat_model_test {
@@ -43,7 +43,7 @@ Relation value(const std::string& expression) {
 
 TEST_CASE("operators of cat are those of the algebra") {
   const ExecutionGraph candidate = world();
-  const BaseRelations b = base_relations(candidate, plain_is_sc);
+  const testing::EventClasses b(candidate);
   const Relation all = product(b.events, b.events);
   CHECK(value("po | rf") == (b.po | b.rf));
   CHECK(value("po ++ rf") == (b.po | b.rf));
@@ -84,7 +84,7 @@ TEST_CASE("operators bind as in herd") {
 
 TEST_CASE("the library has the relations that model files use") {
   const ExecutionGraph candidate = world();
-  const BaseRelations b = base_relations(candidate, plain_is_sc);
+  const testing::EventClasses b(candidate);
   CHECK(value("rfe | rfi") == b.rf);
   CHECK(value("rfe & int") == Relation(candidate.size()));
   CHECK(value("coe | coi") == b.co);
@@ -116,7 +116,7 @@ TEST_CASE("let rec gives the least solution") {
         value("[IW | range([IW]; (rf | po)+)]"));
 }
 
-TEST_CASE("functions see the names of where they were defined, and are put in where called") {
+TEST_CASE("functions see the names of their definition, and are inlined") {
   CHECK(value("let r = po in let f(s) = r; s in let r = rf in f(r)") == value("po; rf"));
   CHECK(value("let f = fun s -> s; s in f(po)") == value("po; po"));
   CHECK(value("let twice(f, r) = f(f(r)) in let g(s) = s; po in twice(g, rf)") ==
@@ -148,7 +148,7 @@ TEST_CASE("axioms, flags and what makes a program undefined") {
   CHECK(holder->axioms().size() == 3);  // and one for spawn and join
 }
 
-TEST_CASE("a violation is told in the words of the model") {
+TEST_CASE("a violation has steps in the relations of the model") {
   const auto holder = model(
       "let sw = [REL]; rf; [ACQ]\n"
       "let hb = (po | sync | sw)+\n"
@@ -179,7 +179,7 @@ TEST_CASE("a violation is told in the words of the model") {
   CHECK(axioms[0].definitions[1].name == "sw");
 }
 
-TEST_CASE("an axiom that more edges can make hold is not asked of a part of a graph") {
+TEST_CASE("an axiom that is not monotone is not checked on partial graphs") {
   // Every read must be read from, which no part of a graph without writers satisfies.
   const auto holder =
       model("include \"cos.cat\"\nempty [R] \\ (rf^-1; rf) as read\nacyclic po | rf\n");
@@ -190,7 +190,7 @@ TEST_CASE("an axiom that more edges can make hold is not asked of a part of a gr
   CHECK_FALSE(checker->is_consistent(partial));
 }
 
-TEST_CASE("spawn and join order what a model does not know of") {
+TEST_CASE("spawn and join order events in models that do not mention `sync`") {
   const auto holder = model("include \"cos.cat\"\nacyclic po-loc | rf | co | fr as coherence\n");
   CHECK_FALSE(holder->is_consistent(graph("init: W x 1 || R x 0")));
   CHECK(holder->is_consistent(graph("init: W x 1 || R x 1")));
@@ -199,7 +199,7 @@ TEST_CASE("spawn and join order what a model does not know of") {
   CHECK_FALSE(holder->is_consistent(graph("init: W x 1 || W x 2 ;; co x: 2 1")));
 }
 
-TEST_CASE("the race of rc11.cat is what is reported as one") {
+TEST_CASE("the races of rc11.cat are the reported ones") {
   for (const char* text : {"W@na x 1 || R@na x 0", "W@na x 1; W@rel y 1 || R@acq y 1; R@na x 1",
                            "W@na x 1; W@rlx y 1 || R@rlx y 1; R@na x 1", "W x 1 || R x 0",
                            "W@na x 1 || W@rlx x 2 || R@na x 0", "R@na x 0 || R@na x 0",

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "analysis/audit/audit.h"
-#include "analysis/audit/audited_model.h"
+#include "analysis/audit/audit_cache.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
@@ -65,7 +65,7 @@ TEST_CASE("all properties are proved of the built-in models that spore explores"
   CHECK_FALSE(find_model("wrc11")->proofs()[ModelProperty::Extensibility].is_proved);
 }
 
-TEST_CASE("what lb rests on is proved of imm and of machines") {
+TEST_CASE("the properties that lb needs are proved of imm and the models of machines") {
   const ModelProofs& imm = find_model("imm")->proofs();
   CHECK(imm.dependency_acyclicity.is_proved);
   CHECK_FALSE(imm.dependency_acyclicity.only_without_spawns);
@@ -106,7 +106,7 @@ TEST_CASE("what lb rests on is proved of imm and of machines") {
   CHECK_FALSE(is_proved("data | ctrl | addr; po? | [R & (RMW | FAILED)]; po"));
 }
 
-TEST_CASE("what machines keep in order within threads is read from their texts") {
+TEST_CASE("the preserved program order of machines is read from their texts") {
   const auto proofs = [](const char* name) { return dependency_proofs(*find_model(name)); };
   const auto count = [](const LocalOrder& order, bool has_fences) {
     return std::ranges::count_if(order.barriers, [&](const LocalOrder::Barrier& each) {
@@ -126,11 +126,11 @@ TEST_CASE("what machines keep in order within threads is read from their texts")
   CHECK(power.last.empty());
 }
 
-TEST_CASE("axioms that follow from coherence and atomicity are known to") {
+TEST_CASE("axioms that follow from coherence and atomicity are recognised") {
   const auto implied = [](const char* name) {
     const cat::Code& code = *find_model(name)->code();
     std::vector<std::string> names;
-    for (const std::size_t each : prove_dependencies(code).implied) {
+    for (const std::size_t each : dependency_proofs(*find_model(name)).implied) {
       names.push_back(code.checks[each].name);
     }
     return names;
@@ -141,7 +141,7 @@ TEST_CASE("axioms that follow from coherence and atomicity are known to") {
   CHECK(implied("ppc") == Names{"sc-per-location", "atomicity", "atomic-readers"});
 }
 
-TEST_CASE("that the last event of a thread breaks no axiom is read from their forms") {
+TEST_CASE("extensibility is proved from the forms of the axioms") {
   for (const char* const name : {"imm", "aarch64", "riscv", "ppc", "rc11", "sc"}) {
     CAPTURE(name);
     CHECK(dependency_proofs(*find_model(name)).extends_maximally);
@@ -158,7 +158,7 @@ TEST_CASE("that the last event of a thread breaks no axiom is read from their fo
   CHECK_FALSE(extends(coherence + "~empty po as some\n"));
 }
 
-TEST_CASE("models as people write them") {
+TEST_CASE("properties are proved of models as people write them") {
   // herd's sc.cat and x86tso.cat: fr written out or not, rfe, fre, coe; nothing of sync.
   for (const std::string text : {
            "let fr = rf^-1; co\nacyclic po | rf | co | fr\nempty rmw & (fre; coe) as atomic\n",
@@ -176,7 +176,7 @@ TEST_CASE("models as people write them") {
   }
 }
 
-TEST_CASE("what does not hold, or cannot be seen, is not proved") {
+TEST_CASE("properties that do not hold, or are not recognised, are not proved") {
   using enum ModelProperty;
   CHECK(proves(Sc, CausalAcyclicity));
   CHECK_FALSE(proves("acyclic po-loc | sync | rf | co | fr\n", CausalAcyclicity));
@@ -204,7 +204,7 @@ TEST_CASE("what does not hold, or cannot be seen, is not proved") {
   CHECK(proves("acyclic po\n", PrefixClosedness));
 }
 
-TEST_CASE("an axiom that demands something is refused, and nobody is told that all is safe") {
+TEST_CASE("a model with a negated axiom is refused rather than explored") {
   const auto model =
       cat_model("include \"cos.cat\"\n" + Sc +
                 "~empty ([W]; po; [W]; po; [W]; po; [W]; po; [W]; po; [W]) as six\n");
@@ -233,7 +233,9 @@ TEST_CASE("an axiom that demands something is refused, and nobody is told that a
   CHECK(none.verdict == Verdict::Vacuous);
 }
 
-TEST_CASE("auto takes spore where all is proved, and by name it says what was only tried") {
+TEST_CASE(
+    "`auto` takes spore for a proved model, spore by name reports properties that were only "
+    "tested") {
   ExplorerOptions options;
   const Program program =
       testing::program_from("shared x; thread t { x := 1; } thread u { r := x; }");

@@ -11,7 +11,7 @@
 #include "explorer/models/cat_model.h"
 #include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
-#include "input/model_misfit.h"
+#include "input/load_model.h"
 
 namespace drover::model_table_test {
 
@@ -81,7 +81,7 @@ TEST_CASE("each kind of program has models that are about it, and the others are
       "and `aarch64` apply to it\n");
 }
 
-TEST_CASE("what the table says of the text of a model is what the text says") {
+TEST_CASE("the facts in the table of models agree with the models' texts") {
   std::size_t compared = 0;
   for (const ModelTraits& traits : model_table()) {
     if (!traits.facts) continue;
@@ -98,7 +98,7 @@ TEST_CASE("what the table says of the text of a model is what the text says") {
   CHECK(compared == 7);
 }
 
-TEST_CASE("of a model that is not in the table nothing is known") {
+TEST_CASE("a model that is not in the table has no known traits") {
   CHECK(find_model("no such model") == nullptr);
   const EveryGraph model;
   CHECK_FALSE(model.is_builtin());
@@ -133,7 +133,7 @@ TEST_CASE("incremental checkers are for models with a coherence order") {
   }
 }
 
-TEST_CASE("one order of all accesses is what a machine without store buffers gives") {
+TEST_CASE("sc, which orders all accesses, is the machine without store buffers") {
   for (const ModelTraits& traits : model_table()) {
     CAPTURE(traits.name);
     const bool has_plain_machine = traits.machine == StoreBuffers::None;

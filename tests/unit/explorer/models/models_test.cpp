@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/graph/base_relations.h"
 #include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
+#include "tests/support/event_classes.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/well_formed.h"
 #include "tests/unit/explorer/litmus_graphs.h"
@@ -36,7 +36,7 @@ std::string allowing_models(const ExecutionGraph& candidate) {
 
 // Each edge is in the graph, each begins where the last ended, and they close.
 bool is_cycle_of(const std::vector<CycleEdge>& cycle, const ExecutionGraph& candidate) {
-  const BaseRelations base = base_relations(candidate, plain_is_sc);
+  const testing::EventClasses base(candidate);
   const std::map<std::string, Relation> relations{{"po", base.po},   {"sync", base.sync},
                                                   {"rf", base.rf},   {"co", base.co},
                                                   {"fr", base.fr},   {"rf^-1", inverse(base.rf)},
@@ -209,7 +209,7 @@ TEST_CASE("a graph that is inconsistent stays so when it grows") {
   }
 }
 
-TEST_CASE("places in coherence that are taken away never break an axiom") {
+TEST_CASE("removing coherence positions never breaks an axiom") {
   for (const LitmusGraph& litmus : LitmusGraphs) {
     CAPTURE(litmus.name);
     const ExecutionGraph candidate = graph(litmus.text);
@@ -226,7 +226,7 @@ TEST_CASE("places in coherence that are taken away never break an axiom") {
   }
 }
 
-TEST_CASE("the last write in coherence, and in what wrc11 knows of it") {
+TEST_CASE("the last write of a location: in coherence, or by wrc11's order") {
   const ExecutionGraph candidate =
       graph("a: W@rlx x 1; b: W@rlx x 2 || c: W@rlx x 3 ;; co x: 1 3 2");
   const EventId initial = candidate.initial_write(LocationId(0));
@@ -245,7 +245,7 @@ TEST_CASE("the last write in coherence, and in what wrc11 knows of it") {
 
 TEST_CASE("happens-before contains program order, spawn and join in every model") {
   const ExecutionGraph candidate = graph("init: W x 1; F || W y 1; R z 0 || final: R y 1");
-  const BaseRelations base = base_relations(candidate, plain_is_sc);
+  const testing::EventClasses base(candidate);
   for (const MemoryModel* model : all_models()) {
     CAPTURE(model->name());
     const Relation hb = model->happens_before(candidate);

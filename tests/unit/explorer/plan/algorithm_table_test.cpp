@@ -42,7 +42,7 @@ TEST_CASE("every algorithm is found by its name") {
   CHECK(all_algorithms()[0].kind == AlgorithmKind::Auto);
 }
 
-TEST_CASE("which algorithm goes with which model") {
+TEST_CASE("each algorithm takes the models that it supports") {
   for (const MemoryModel* model : all_models()) {
     const std::string_view name = model->name();
     CAPTURE(name);
@@ -71,7 +71,7 @@ TEST_CASE("the fastest algorithm that takes a model is known") {
   }
 }
 
-TEST_CASE("it is known what an algorithm lacks") {
+TEST_CASE("a misfit names what a model lacks for an algorithm") {
   const MemoryModel& wrc11 = *find_model("wrc11");
   CHECK(need(AlgorithmKind::Spore, wrc11) == AlgorithmNeed::CoherenceOrder);
   CHECK(need(AlgorithmKind::Interleave, wrc11) == AlgorithmNeed::Machine);
@@ -109,7 +109,7 @@ TEST_CASE("of a model from a file, spore is proposed where its properties are pr
   CHECK(instead(AlgorithmKind::Buffering, thin) == AlgorithmKind::Enumerate);
 }
 
-TEST_CASE("only rcmc may repeat itself, and the references reduce nothing by themselves") {
+TEST_CASE("only rcmc may repeat executions, the references have no default reductions") {
   for (const AlgorithmInfo& info : all_algorithms()) {
     CAPTURE(info.name);
     CHECK((info.repetition == Repetition::Possible) == (info.kind == AlgorithmKind::Rcmc));

@@ -33,7 +33,7 @@ Measurements sizes(double orders, double values) {
 
 }  // namespace
 
-TEST_CASE("auto goes by the model") {
+TEST_CASE("`auto` chooses by the model") {
   CHECK(choose(Buffering, "rc11").algorithm == AlgorithmKind::Spore);
   CHECK(is_for<ExploresEachOnce>(choose(Buffering, "rc11")));
   CHECK(choose(Buffering, "wrc11").algorithm == AlgorithmKind::Rcmc);
@@ -57,7 +57,7 @@ TEST_CASE("a program that lb does not take is enumerated, whoever chose lb") {
   }
 }
 
-TEST_CASE("what was measured decides between spore and the others") {
+TEST_CASE("measurements decide between spore and other algorithms") {
   CHECK_FALSE(choose_shortcut({}));
   CHECK_FALSE(choose_shortcut(sizes(1, 1)));
   // Many orders for one: dpor, unless its work would have to be divided.

@@ -53,14 +53,14 @@ TEST_CASE("a plan without symmetry keeps all else") {
   }
 }
 
-TEST_CASE("where help is in doubt, it stays, and threads are told apart") {
+TEST_CASE("a doubt about helping keeps it, and drops symmetry") {
   const Plan after = next_plan(hopeful_plan(), VoidReason::HelpInDoubt);
   CHECK(after.trust.given_up_help == trust::GivenUpHelp::Stays);
   CHECK(after.trust.symmetric.empty());
   CHECK(after.obstacle == ReductionObstacle::HelpInDoubt);
 }
 
-TEST_CASE("doubts add up, in any order") {
+TEST_CASE("doubts add up, independent of their order") {
   for (const bool help_first : {true, false}) {
     Plan plan = hopeful_plan();
     if (help_first) plan = next_plan(std::move(plan), VoidReason::HelpInDoubt);
@@ -81,7 +81,7 @@ TEST_CASE("a trial, or a computation that has failed, leads to the other plan") 
   }
 }
 
-TEST_CASE("the plan that a run has come to is the one that its reasons lead to") {
+TEST_CASE("the plan of a restarted run follows from its reasons") {
   const Plan first = reached_plan(trial(), false, std::nullopt);
   CHECK(first.algorithm == AlgorithmKind::Rvf);
   CHECK(first.is_trial_of_size());
@@ -93,7 +93,7 @@ TEST_CASE("the plan that a run has come to is the one that its reasons lead to")
   CHECK(reached.trust.symmetric == led_to.trust.symmetric);
 }
 
-TEST_CASE("a run that cannot start again relies on nothing that is in doubt later") {
+TEST_CASE("a run that cannot restart uses no reduction that may be in doubt later") {
   const Plan plan = plan_for_one_run(hopeful_plan());
   CHECK(plan.trust.given_up_help == trust::GivenUpHelp::Stays);
   CHECK(plan.trust.over_graphs == trust::OverGraphs::Explored);

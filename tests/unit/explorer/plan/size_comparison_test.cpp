@@ -38,7 +38,7 @@ const char* const Rotation = "shared x; thread t(i in 0..9) { cas(x, i, i + 1); 
 
 }  // namespace
 
-TEST_CASE("of what ends at once nothing is compared") {
+TEST_CASE("an exploration that ends at once is not measured") {
   CHECK_FALSE(comparison_of("shared x; thread t(i in 1..3) { x := i; r := x; }").has_value());
 }
 
@@ -79,7 +79,7 @@ TEST_CASE(
   for (const auto& [state, count] : all.outcomes) CHECK(chosen.outcomes.contains(state));
 }
 
-TEST_CASE("`auto` explores by values where executions show that it pays") {
+TEST_CASE("`auto` explores by values if sampled executions show that it pays") {
   ExplorerOptions options = options_of_sc();
   const Plan plan = make_plan(testing::program_from(Swappers), options);
   CHECK(plan.algorithm == AlgorithmKind::Rvf);
@@ -90,7 +90,7 @@ TEST_CASE("`auto` explores by values where executions show that it pays") {
   CHECK(make_plan(testing::program_from(Rotation), options).algorithm == AlgorithmKind::Spore);
 }
 
-TEST_CASE("what is divided, sampled or estimated stays with `spore`") {
+TEST_CASE("runs that are divided, sampled or estimated use `spore`") {
   const Program program = testing::program_from(Adders);
   ExplorerOptions options = options_of_sc();
   CHECK(make_plan(program, options).algorithm == AlgorithmKind::Dpor);

@@ -31,7 +31,7 @@ const char* const Setters =
 
 }  // namespace
 
-TEST_CASE("many writes of one value promise much") {
+TEST_CASE("many writes of one value make exploring by values promising") {
   const auto promise = promise_of(Setters);
   REQUIRE(promise.has_value());
   // 8! orders of each location's writes, 9 places for each read; 8! permutations.
@@ -56,14 +56,14 @@ TEST_CASE("a thread that has written does not read the initial value") {
   CHECK(again->value_paths == doctest::Approx(256));
 }
 
-TEST_CASE("what conditions name is told apart by its last value") {
+TEST_CASE("locations in conditions count by their last values") {
   const auto promise =
       promise_of("shared s; thread t(i in 1..8) { s := 4; v := s; } exists (s == 4);");
   REQUIRE(promise.has_value());
   CHECK(promise->value_paths == doctest::Approx(2));  // 0 and 4, as far as the analysis knows
 }
 
-TEST_CASE("little is promised where values tell the writes apart, or threads wait") {
+TEST_CASE("exploring by values promises little if values differ, or threads wait") {
   const auto is_promised = [](const std::string& source) {
     CAPTURE(source);
     return promise_of(source).has_value();
@@ -93,7 +93,7 @@ TEST_CASE("a program that is too large to tell promises nothing") {
                   .has_value());
 }
 
-TEST_CASE("`auto` explores by values where that is promised, with the same answers") {
+TEST_CASE("`auto` explores by values if that is promising, with the same answers") {
   const Program program =
       testing::program_from(std::string(Setters) + "exists (checker:r == 1 && checker:s == 0);");
   ExplorerOptions options = options_of_sc();

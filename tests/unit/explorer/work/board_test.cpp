@@ -38,7 +38,7 @@ TEST_CASE("board: items are taken in order, and it is done when all are finished
   CHECK_FALSE(board.take(call, NoPatience));
 }
 
-TEST_CASE("board: who has nothing to do has the others called") {
+TEST_CASE("board: an idle worker calls the busy ones") {
   Board board;
   Board::Call busy;
   Board::Call idle;
@@ -53,7 +53,7 @@ TEST_CASE("board: who has nothing to do has the others called") {
   CHECK_FALSE(busy.load());
 }
 
-TEST_CASE("board: what comes after an error is dropped, what comes before it is not") {
+TEST_CASE("board: items after an error are dropped, items before it are not") {
   Board board;
   Board::Call first;
   Board::Call second;

@@ -123,7 +123,7 @@ TEST_CASE("processes of a cluster find what one alone finds") {
   }
 }
 
-TEST_CASE("a run that a cluster does not finish goes on elsewhere") {
+TEST_CASE("a run that a cluster does not finish can be resumed elsewhere") {
   const Program program = testing::program_from(
       "shared x, y; thread a(i in 1..5) { r := faa(x, i); y := r; }"
       "thread z { a := y; b := y; c := y; }");
@@ -146,7 +146,7 @@ TEST_CASE("a run that a cluster does not finish goes on elsewhere") {
   check_same(explore(program, options), wanted);
 }
 
-TEST_CASE("a cluster says whose input is another") {
+TEST_CASE("a cluster names the process with another input") {
   Post post(3);
   ThreadCluster second(post, 1);
   ThreadCluster third(post, 2);

@@ -49,7 +49,7 @@ TEST_CASE("pool: threads without a task help the others") {
   CHECK(host.done == 1000);
 }
 
-TEST_CASE("pool: what a task throws is thrown when the others have ended") {
+TEST_CASE("pool: an exception of a task is thrown when the others have ended") {
   Pool pool(2);
   std::atomic<int> ended{0};
   const auto run = [&] {

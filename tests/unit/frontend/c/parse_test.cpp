@@ -35,7 +35,7 @@ using Kinds = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("C: a small program has no complaints") {
+TEST_CASE("C: a small program has no diagnostics") {
   CHECK(c_kinds("typedef struct node { int v; struct node *next; } node;\n"
                 "node a = {.v = 1, .next = &a};\n"
                 "int f(int x) { return x ? f(x - 1) : a.next->v; }\n"
@@ -49,7 +49,7 @@ TEST_CASE("C: a name of a type that is hidden is an ordinary name") {
                 "T g(struct s *p) { return p->T; }\n") == Kinds{});
 }
 
-TEST_CASE("C: what is not supported is refused by name") {
+TEST_CASE("C: unsupported constructs are refused by name") {
   const char* texts[] = {
       "double x;",
       "struct s { int bits : 3; };",
@@ -64,7 +64,7 @@ TEST_CASE("C: what is not supported is refused by name") {
   }
 }
 
-TEST_CASE("C: mistakes of the program") {
+TEST_CASE("C: mistakes have diagnostics at their place") {
   CHECK(c_kinds("int f(void) { return y; }") == Kinds{"CUndeclared"});
   // Whether it is called is known later, and then it is refused.
   CHECK(c_kinds("int g(int); int f(void) { return g(1); }") == Kinds{});
@@ -75,7 +75,7 @@ TEST_CASE("C: mistakes of the program") {
   CHECK(c_kinds("int f(void) { return 1 + ; }") == Kinds{"UnexpectedToken"});
 }
 
-TEST_CASE("C: an initialiser of millions of values has an answer") {
+TEST_CASE("C: an initialiser of millions of values has a diagnostic") {
   CHECK(c_kinds("void f(void) { int a[2000000] = {1}; }") == Kinds{"CTooLarge"});
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("C: attributes and pragmas that are not known are warned about") {
   }
 }
 
-TEST_CASE("C: the arguments of printf are looked at") {
+TEST_CASE("C: arguments of printf that do not fit are warned about") {
   const auto kinds = [](const std::string& call) {
     return c_kinds("void f(long l, int i, char *s, void *p) { printf(" + call + "); }");
   };
@@ -125,7 +125,7 @@ TEST_CASE("C: the arguments of printf are looked at") {
   }
 }
 
-TEST_CASE("C: what is not ordered in an expression is warned about") {
+TEST_CASE("C: unsequenced accesses in an expression are warned about") {
   const auto kinds = [](const std::string& expression) {
     return c_kinds(
         "struct s { int a, b; } t; int g, h; int k(int, int);\n"
@@ -178,7 +178,7 @@ TEST_CASE("C: constants are folded in their types") {
                 "_Static_assert((0xFFFFFFFF >> 31) == 1, \"\");\n") == Kinds{});
 }
 
-TEST_CASE("C: places go through line markers to the files") {
+TEST_CASE("C: line markers give diagnostics the place in the original file") {
   DiagnosticSink sink;
   const std::string text = "# 7 \"test.c\"\nint f(void) { return y; }\n";
   const std::string file = "\n\n\n\n\n\nint f(void) {   return y; }\n";
@@ -190,7 +190,7 @@ TEST_CASE("C: places go through line markers to the files") {
   CHECK(sink.diagnostics()[0].range.column == 24);
 }
 
-TEST_CASE("C: without a compiler there is an answer") {
+TEST_CASE("C: a missing compiler has a diagnostic") {
   DiagnosticSink sink;
   std::string said;
   const SourceBuffer source = SourceBuffer::from_text("test.c", "int x;\n");
@@ -200,13 +200,13 @@ TEST_CASE("C: without a compiler there is an answer") {
   CHECK(!sink.diagnostics()[0].hint.empty());
 }
 
-TEST_CASE("C: deep nesting has an answer") {
+TEST_CASE("C: deep nesting has a diagnostic") {
   const std::string open(10000, '(');
   const std::string close(10000, ')');
   CHECK(c_kinds("int f(void) { return " + open + "1" + close + "; }") == Kinds{"NestingTooDeep"});
 }
 
-TEST_CASE("C: orders that a failed compare-exchange cannot have are taken for less, with a word") {
+TEST_CASE("C: an invalid failure order of a compare-exchange is weakened, with a warning") {
   const auto swap = [](const std::string& orders) {
     return c_kinds("int x, e; int f(void) { return __atomic_compare_exchange_n(&x, &e, 1, 0, " +
                    orders + "); }");

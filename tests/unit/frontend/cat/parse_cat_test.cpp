@@ -34,7 +34,7 @@ struct Parsed {
 
 }  // namespace
 
-TEST_CASE("comments nest as deep as anybody likes") {
+TEST_CASE("comments of cat nest to any depth") {
   const Parsed deep(repeated("(* \n", 100000) + repeated("*)", 100000) + " acyclic po as a");
   CHECK(deep.sink.diagnostics().empty());
   REQUIRE(deep.ast.has_value());
@@ -42,7 +42,7 @@ TEST_CASE("comments nest as deep as anybody likes") {
   CHECK(deep.ast->instructions.front().range.line == 100001);
 }
 
-TEST_CASE("a comment separates words, and what is in strings and lines of comments is none") {
+TEST_CASE("a comment separates words, `(*` in strings and line comments begins none") {
   const Parsed parsed("\"(*\" // (*\nlet(* é *)r = po # (*\nacyclic(**)r");
   CHECK(parsed.sink.diagnostics().empty());
   REQUIRE(parsed.ast.has_value());

@@ -41,7 +41,7 @@ std::string text_with_all(const std::string& text, bool is_strongest,
 
 }  // namespace
 
-TEST_CASE("modes are written where they stand, or where they would") {
+TEST_CASE("modes are written at their place, or where they could be") {
   const std::string text =
       "shared p, x, a[2];\n"
       "thread t {\n"
@@ -200,7 +200,8 @@ TEST_CASE("fences are put into C before statements, into braces, and at the end 
   CHECK(sites.without_room_inside.empty());
 }
 
-TEST_CASE("no fence is put into what a macro makes, or between the accesses of one statement") {
+TEST_CASE(
+    "no fence is put into the expansion of a macro, or between the accesses of one statement") {
   OrderSites sites;
   CHECK(c_with_fences("#define SET(v) x = v\n"
                       "#define BOTH SET(1); y = x\n"
@@ -346,7 +347,7 @@ TEST_CASE("a load before a loop and at its end has two places that change togeth
   CHECK(sites.places[0].size() == 2);
 }
 
-TEST_CASE("orders of C that stay as they are have a reason") {
+TEST_CASE("orders of C that cannot change have a reason") {
   const auto reason_in = [](const std::string& body, const SubjectOptions& options) {
     const Subject subject =
         read_subject_text(SourceBuffer::from_text("test.c",
@@ -384,7 +385,7 @@ TEST_CASE("non-atomic accesses have no modes that could change") {
         "shared na d;\nthread t { d := 1; r := d; p := &d; s := *p; }\n");
 }
 
-TEST_CASE("where no mode is the weakest, it stays out") {
+TEST_CASE("an access whose modes have no weakest one is left out") {
   CHECK(text_with_all("shared x;\nthread t { x := 1; r := x@acq; }\n", false, Tso) ==
         "shared x;\nthread t { x := 1; r := x@rlx; }\n");
 }

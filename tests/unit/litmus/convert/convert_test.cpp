@@ -88,7 +88,7 @@ TEST_CASE("tests of the library are the same as core programs, and back as C tes
   }
 }
 
-TEST_CASE("a test of a machine is a core program, unless its instructions say more") {
+TEST_CASE("a test of a machine is converted to a core program if modes express its instructions") {
   std::size_t converted = 0;
   std::size_t refused = 0;
   for (const LibraryTest& each : library_tests()) {

@@ -38,13 +38,13 @@ TEST_CASE("words of conditions in comments and bodies do not end the program") {
   CHECK(split.text_of(split.sections->condition) == "~ exists (x=0)");
 }
 
-TEST_CASE("the text after << is not read") {
+TEST_CASE("text after << is ignored") {
   const Split split("X86 t\n{}\nP0 ;\n(* final *) NOP ;\nfinal (x=0) (* << *)\n<<\nshow\n>>");
   REQUIRE(split.sections.has_value());
   CHECK(split.text_of(split.sections->condition) == "\nfinal (x=0) (* << *)\n");
 }
 
-TEST_CASE("files that are cut short are refused") {
+TEST_CASE("truncated litmus files are refused") {
   const auto kind_of = [](const std::string& text) {
     const Split split(text);
     CHECK_FALSE(split.sections.has_value());

@@ -46,11 +46,11 @@ TEST_CASE("a read depends on the reads in its address alone") {
   CHECK(events[1] == EventDependencies{{0}, {}, {}});
 }
 
-TEST_CASE("what a register held before does not matter") {
+TEST_CASE("an overwritten register carries no dependency") {
   CHECK(follow("p := x; p := 1; y := p;", {1})[1] == EventDependencies{{}, {}, {}});
 }
 
-TEST_CASE("all that comes behind a condition depends on it, where branches have met too") {
+TEST_CASE("events behind a condition depend on it, also where branches have met") {
   const auto events = follow("p := x; if (p == 7) { q := 1; } y := 1; q := x; y := 2;", {1, 0});
   CHECK(events[1].ctrl == ReadSet{0});
   CHECK(events[3].ctrl == ReadSet{0});

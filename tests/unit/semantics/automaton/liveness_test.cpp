@@ -38,7 +38,7 @@ TEST_CASE("a register is live until its last use") {
   CHECK_FALSE(liveness.is_live_before(finish, register_named(thread, "a").value));
 }
 
-TEST_CASE("what is only read to compute what does not matter does not matter") {
+TEST_CASE("a register that is only used for dead registers is dead") {
   const Program program = testing::program_from(
       "shared x; thread t { n := 0; while (x == 0) { n := n + 1; } a := x; b := a + 1; c := 1 / a; "
       "}");
@@ -61,7 +61,7 @@ TEST_CASE("registers that conditions name are live at the end") {
   CHECK_FALSE(liveness.is_live_before(finish, register_named(thread, "a").value));
 }
 
-TEST_CASE("what a loop reads in its next iteration is live at its end") {
+TEST_CASE("a register that the next iteration reads is live at the end of a loop") {
   const Program program = testing::program_from(
       "shared x; thread t { s := 0; for (i := 0; i < 3; i := i + 1) { s := s + x; } x := s; }");
   const Thread& thread = program.threads[0];
@@ -71,7 +71,7 @@ TEST_CASE("what a loop reads in its next iteration is live at its end") {
   CHECK(liveness.is_live_before(load, register_named(thread, "i").value));
 }
 
-TEST_CASE("the count of allocations is live while there may be another") {
+TEST_CASE("the count of allocations is live while another may follow") {
   const Program program =
       testing::program_from("shared x; thread t { p := alloc(1); x := p; q := alloc(2); x := q; }");
   const Liveness liveness(program, ThreadId(0));

@@ -55,7 +55,7 @@ class Driver {
 
 }  // namespace
 
-TEST_CASE("a thread is its labels, one after the other") {
+TEST_CASE("the automaton of a thread has its events as labels, in order") {
   Driver t("shared x, y; thread t { x@rel := 2; a := y@acq; fence@sc; x := a + 1; }");
   CHECK(t.label().is_write());
   CHECK(t.label().mode == Mode::Rel);
@@ -73,7 +73,7 @@ TEST_CASE("a thread is its labels, one after the other") {
   CHECK(t.label().kind == LabelKind::Finished);
 }
 
-TEST_CASE("histories that cannot matter any more lead to the same state") {
+TEST_CASE("histories that differ only in dead registers lead to the same state") {
   Driver t("shared x; thread t { a := x; x := 1; b := x; } exists (t:b == 0);");
   const NodeId start = t.node();
   auto& automaton = t.automata().thread(ThreadId(0));
@@ -84,7 +84,7 @@ TEST_CASE("histories that cannot matter any more lead to the same state") {
   CHECK(automaton.next(read, 0) != automaton.next(read, 1));  // conditions name b
 }
 
-TEST_CASE("running a thread again makes no new states") {
+TEST_CASE("running a thread again adds no states") {
   Driver t("shared x; thread t { for (i := 0; i < 3; i := i + 1) { faa(x, i); } }");
   for (int i = 0; i < 6; ++i) t.go(i);
   CHECK(t.label().kind == LabelKind::Finished);
@@ -167,7 +167,7 @@ TEST_CASE("lock is an acquiring exchange that waits for 0, unlock a releasing st
   CHECK(t.label().value == 0);
 }
 
-TEST_CASE("an exchange-await writes what the value it has waited for makes of it") {
+TEST_CASE("an exchange-await writes a value computed from the awaited one") {
   Driver t(
       "shared x; thread t { k := 2; r := xchgawait@acqrel,rlx(x > k && x != 5, x * k); } "
       "exists (t:r == 3);");
@@ -219,7 +219,7 @@ TEST_CASE("assume, block, assert and error end a thread") {
   CHECK(error.label().kind == LabelKind::Error);
 }
 
-TEST_CASE("what cannot be computed or reached is an error with its reason") {
+TEST_CASE("faults of computations and addresses are errors with a reason") {
   struct Case {
     const char* text;
     ErrorKind kind;
@@ -338,7 +338,7 @@ TEST_CASE("in the annotated semantics a help call is its marker alone, [SPORE] A
   CHECK(runs.go().label().is_read());
 }
 
-TEST_CASE("a help call whose arguments fault is an error all the same") {
+TEST_CASE("a help call whose arguments fault is an error") {
   Driver t("shared x; fn f(a) { cas(x, a, 1); } thread t { k := 0; help f(1 / k); }",
            {.help_calls = HelpCalls::MarkOnly});
   CHECK(t.label().kind == LabelKind::Error);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "semantics/decompile/source_block.h"
+#include "semantics/decompile/source_expression.h"
 
 namespace drover::decompile {
 
@@ -44,7 +44,7 @@ FlowGraph shared_side() {
 
 }  // namespace
 
-TEST_CASE("a choice and what follows it") {
+TEST_CASE("a branch is printed as a choice and the code after it") {
   const FlowGraph graph{
       {branch({"A;"}, "c", 1, 2), jump("X;", 3), jump("Y;", 3), jump("Z;", FlowEnd)}, 0};
   CHECK(text_of(graph) == "  A;\n  if (c) {\n    X;\n  } else {\n    Y;\n  }\n  Z;\n");
@@ -56,7 +56,7 @@ TEST_CASE("a loop whose condition is one expression") {
   CHECK(text_of(graph) == "  while (c) {\n    X;\n  }\n  Z;\n");
 }
 
-TEST_CASE("what comes before a round is written in front of the loop and at its end") {
+TEST_CASE("code before each round is printed before the loop and at its end") {
   FlowGraph graph{{branch({"L;"}, "c", 1, 2), jump("X;", 0), jump("Z;", FlowEnd)}, 0};
   graph.nodes[1].iteration = {0, 0};
   CHECK(text_of(graph) ==
@@ -69,14 +69,14 @@ TEST_CASE("a loop with two entries has no structure") {
   CHECK(text_of(graph, Labels::Avoided) == "nothing");
 }
 
-TEST_CASE("what is reached from within a choice stands behind a labelled block") {
+TEST_CASE("code reached from inside a choice is printed after a labelled block") {
   CHECK(text_of(shared_side()) ==
         "  part: {\n    if (a) {\n      L;\n      if (b) {\n        X;\n        break part;\n      "
         "}\n"
         "    }\n    Y;\n  }\n  Z;\n");
 }
 
-TEST_CASE("without labels it is written once for each way") {
+TEST_CASE("without labels, code reached from inside a choice is printed once per path") {
   CHECK(text_of(shared_side(), Labels::Avoided) ==
         "  if (a) {\n    L;\n    if (b) {\n      X;\n      Z;\n      return;\n    }\n  }\n"
         "  Y;\n  Z;\n");

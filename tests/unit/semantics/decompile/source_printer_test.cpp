@@ -80,7 +80,7 @@ TEST_CASE("control flow is printed as it is written") {
       "  y := r;\n");
 }
 
-TEST_CASE("labels are there where one level is not enough") {
+TEST_CASE("labels are printed only to leave more than one level") {
   check_same(
       "  part: {\n"
       "    loop: while (x) {\n"
@@ -100,7 +100,7 @@ TEST_CASE("labels are there where one level is not enough") {
       "  y := 4;\n");
 }
 
-TEST_CASE("what is inlined gets names of its own") {
+TEST_CASE("inlined code has register names of its own") {
   const auto text = decompile::print_source(
       program_from("shared x; fn f(v, x2) { r := v + x2; x := r; return r; } "
                    "thread t { r := f(1, 2); r := f(r, 3) + r; } exists (t:r == 1);"));
@@ -164,7 +164,7 @@ TEST_CASE("what comes before a round of a loop and is not an expression is writt
                      "    } while (t0);\n  }\n}\n");
 }
 
-TEST_CASE("the await pass can be read") {
+TEST_CASE("the result of the await pass is printed as source") {
   const auto text = decompile::print_source(passes::with_awaits(
       program_from("shared x, y; thread t { r := x@acq; assume(r != 0); y := r; "
                    "s := cas@acq(y, 1, 2); assume(s); x := s; if (y == 0) { block; } }")));

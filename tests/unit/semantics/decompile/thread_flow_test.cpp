@@ -73,7 +73,7 @@ TEST_CASE("loops are told by where they start and where their rounds are counted
   CHECK(iterations == 1);
 }
 
-TEST_CASE("what stops the thread leads nowhere") {
+TEST_CASE("an instruction that stops the thread has no successor") {
   const FlowGraph graph = flow_of("x := 1; block;");
   CHECK(graph.nodes[0].exit == FlowNode::Exit::Stop);
   CHECK(graph.nodes[0].lines.back() != "leave");

@@ -195,7 +195,7 @@ TEST_CASE("expressions are evaluated from left to right") {
         Lines{"r := 1", "t2 := load@plain &x", "s := ((r / 2) + t2)"});
 }
 
-TEST_CASE("what may fault is evaluated before the accesses to its right") {
+TEST_CASE("an expression that may fault is evaluated before the accesses to its right") {
   CHECK(code("r := 1; s := 8 / r + x;") ==
         Lines{"r := 1", "t2 := (8 / r)", "t3 := load@plain &x", "s := (t2 + t3)"});
   CHECK(code("r := 1; s := 8 / r + r;") == Lines{"r := 1", "s := ((8 / r) + r)"});
@@ -238,7 +238,7 @@ TEST_CASE("calls are inlined, with registers of their own that start at 0") {
   CHECK(std::ranges::count(program.threads[0].registers, true, &RegisterInfo::is_visible) == 1);
 }
 
-TEST_CASE("marks stand before what they mark and know its end") {
+TEST_CASE("marks of calls precede the call and have its end") {
   CHECK(code("main f(x); r := 1;", "fn f(v) { y := v; }\n") ==
         Lines{"t1 := load@plain &x", "main f t1 until 4", "f.v := t1", "store@plain &y f.v",
               "r := 1"});
@@ -246,7 +246,7 @@ TEST_CASE("marks stand before what they mark and know its end") {
         Lines{"t0 := load@plain &y", "help cas@rel &x t0 1 until 3", "t1 := cas@rel@rlx &x t0 1"});
 }
 
-TEST_CASE("a label is what break and continue lead to") {
+TEST_CASE("`break` and `continue` jump to the label's statement") {
   CHECK(code("r := 1; out: { if (r) break out; x := 1; } x := 2;") ==
         Lines{"r := 1", "branch r 2 3", "jump 4", "store@plain &x 1", "store@plain &x 2"});
   const Lines lines = code("a: while (x) { while (y) { if (r) continue a; break a; } } r := 1;");
@@ -275,14 +275,14 @@ TEST_CASE("in both operands of an exchange-await the place is the value read") {
         Lines{"r := 1", "t1 := xchgawait@plain@plain &x (t1 == 0) r", "r := t1"});
 }
 
-TEST_CASE("what an await evaluates is evaluated again where it may fault") {
+TEST_CASE("a condition of an await that may fault is evaluated again after it") {
   CHECK(code("r := 0; await(x / r == 1);") ==
         Lines{"r := 0", "t1 := await@plain &x ((t1 / r) == 1)", "t2 := ((t1 / r) == 1)"});
   CHECK(code("r := 0; xchgawait(x == 1, x / r);") ==
         Lines{"r := 0", "t1 := xchgawait@plain@plain &x (t1 == 1) (t1 / r)", "t2 := (t1 / r)"});
 }
 
-TEST_CASE("assertions say what was asserted") {
+TEST_CASE("assertions have the asserted text") {
   CHECK(code("assert(x  ==\n 1);") ==
         Lines{"t0 := load@plain &x", "assert (t0 == 1) assertion failed: x == 1"});
   CHECK(code("assert(0, \"why\"); error; block; assume(1); return;") ==
@@ -329,7 +329,7 @@ TEST_CASE("conditions list what they observe once, and keep their text") {
   CHECK(value(2) == 1);
 }
 
-TEST_CASE("a loop of the text is one loop, in however many copies") {
+TEST_CASE("copies of a loop count as one loop of the source") {
   const Program program = lowered(
       "fn f() { while (1) { } } thread t { f(); f(); } thread u { f(); do { } while (0); }");
   CHECK(program.loops.size() == 2);
@@ -337,7 +337,7 @@ TEST_CASE("a loop of the text is one loop, in however many copies") {
   CHECK(program.loops[1].text == "do");
 }
 
-TEST_CASE("instructions know where they come from") {
+TEST_CASE("instructions have their source place") {
   const Program program = lowered("shared x;\nthread t {\n  r := x;\n  x := r;\n}");
   CHECK(program.threads[0].code[0].source.line == 3);
   CHECK(program.threads[0].code[1].source.line == 4);

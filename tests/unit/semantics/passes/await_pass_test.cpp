@@ -58,7 +58,7 @@ TEST_CASE("a load whose value is assumed becomes an await that is not a deadlock
   CHECK(find_in<Assume>(after) == nullptr);
 }
 
-TEST_CASE("the pass leaves every other instruction as it was") {
+TEST_CASE("the await pass leaves other instructions unchanged") {
   const Program before = testing::program_from(
       in_thread("x := 1; while (y == 0) { r := x; assume(r == 1); y := r; } x := 2;"));
   const Program after = passes::with_awaits(before);
@@ -138,7 +138,7 @@ TEST_CASE("an assume that can be reached by a jump stays, behind the await") {
   CHECK(becomes_await(in_thread("if (y) { r := x; assume(r == 1); }")));
 }
 
-TEST_CASE("a condition that may fault lets the thread go on to where its fault is seen") {
+TEST_CASE("a condition that may fault lets the thread continue to the fault") {
   for (const char* faulting : {"r := x; assume(1 / r == 1);", "r := x; assume((1 << r) == 2);"}) {
     const Program after = passes::with_awaits(testing::program_from(in_thread(faulting)));
     CHECK(find_in<Await>(after) != nullptr);
@@ -147,7 +147,7 @@ TEST_CASE("a condition that may fault lets the thread go on to where its fault i
   CHECK(becomes_await(in_thread("k := y; r := a[k]; assume(r == 2);")));  // the address may
 }
 
-TEST_CASE("accesses that may race or go wrong stay") {
+TEST_CASE("accesses that may race or fail do not become awaits") {
   CHECK_FALSE(becomes_await(in_thread("r := d; assume(r == 1);")));
   CHECK_FALSE(becomes_await(in_thread("r := x@na; assume(r == 1);")));
   CHECK_FALSE(becomes_await(in_thread("p := alloc(1); r := *p; assume(r == 1);")));
@@ -170,7 +170,7 @@ TEST_CASE("an exchange that waits writes what its register held before") {
   CHECK(after.threads[0].registers[desired.reg.value].name == "s");
 }
 
-TEST_CASE("a variable that somebody accesses non-atomically is not waited for") {
+TEST_CASE("a variable with non-atomic accesses is not awaited") {
   const std::string waits = "shared x, y, a[2]; thread t { r := x; assume(r == 2); } thread u { ";
   CHECK(becomes_await(waits + "x := 1; y@na := 1; a[1]@na := 2; }"));
   CHECK_FALSE(becomes_await(waits + "x@na := 1; }"));
@@ -248,6 +248,8 @@ TEST_CASE("other read-modify-writes become awaits only if failing would change n
   CHECK_FALSE(becomes_exchange(lock + "thread u { y := &x; k := y; *k := 2; }"));
   CHECK(becomes_exchange(lock + "thread u { k := y; *k := 2; }"));  // y never holds its address
   CHECK_FALSE(becomes_exchange(lock + "thread u { faa(x, 1); }"));
+  const Program program = testing::program_from(lock);
+  CHECK_FALSE(passes::insert_awaits(program, {.removes_updates = false}).has_changed);
 }
 
 TEST_CASE("awaits of the program's own count, and need no pass") {

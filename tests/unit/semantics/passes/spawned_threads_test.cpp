@@ -50,7 +50,7 @@ TEST_CASE("arguments that are known bound what a thread spawns") {
   CHECK(spawned_by(tree).size() == 7);
 }
 
-TEST_CASE("what nobody writes is known") {
+TEST_CASE("a variable that nobody writes has its initial value") {
   const auto count = [](const std::string& rest) {
     return spawned_by(
                "shared n = 2, c[2] = {1, 3}, p; thread t { p := &p; i := 0; while (i < n) "
@@ -69,7 +69,7 @@ TEST_CASE("what nobody writes is known") {
   CHECK(count("} thread u { q := &n; r := *q; }") == 2);
 }
 
-TEST_CASE("what is not known goes as far as the limit") {
+TEST_CASE("an unknown number of spawns is taken as the limit") {
   Program program = testing::program_from(
       "shared n; fn f() { n := 2; } thread t { i := 0; while (i < n) { spawn f(); i := i + 1; } } "
       "final { r := n; } exists (final:r == 0);");
@@ -82,7 +82,7 @@ TEST_CASE("what is not known goes as far as the limit") {
   CHECK(program.observables[0].thread == ThreadId(program.threads.size() - 1));
 }
 
-TEST_CASE("a loop that never ends is no obstacle") {
+TEST_CASE("an endless loop does not prevent counting spawns") {
   CHECK(spawned_by("thread t { i := 0; while (1) { i := i + 1; x := i; } spawn f(1); }").empty());
   CHECK(spawned_by("thread t { i := 0; while (x) { i := i + 1; } spawn f(i); }") ==
         SpawnedNames{"f#1"});

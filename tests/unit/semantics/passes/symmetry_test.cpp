@@ -37,7 +37,7 @@ TEST_CASE("a family is symmetric if it does not use its index") {
   CHECK(groups_of("shared x; thread t(i in 1..1) { x := 1; }").empty());
 }
 
-TEST_CASE("an index that some members use alike splits a family into runs") {
+TEST_CASE("members that use their index alike form groups of neighbours") {
   CHECK(groups_of("shared x; thread t(i in 0..5) { x := i / 2; }") ==
         Groups{{"t0", "t1"}, {"t2", "t3"}, {"t4", "t5"}});
   CHECK(groups_of("shared x; thread t(i in 0..3) { x := i % 2; }").empty());
@@ -57,7 +57,8 @@ TEST_CASE("threads that are spawned alike and joined together are symmetric") {
                          "join h[0]; join h[1]; x := 2; }") == both);
 }
 
-TEST_CASE("threads that are spawned apart, or that somebody tells apart, are not symmetric") {
+TEST_CASE(
+    "threads spawned at different places, or distinguished by a condition, are not symmetric") {
   const std::string head =
       "shared x, y; fn f(v) { x := y; return x; } fn g(v) { x := v; } fn s() { x := self; } ";
   const auto none = [&](const std::string& code) {
@@ -83,7 +84,7 @@ TEST_CASE("threads that are spawned apart, or that somebody tells apart, are not
             .empty());
 }
 
-TEST_CASE("threads that are declared apart with the same text are symmetric") {
+TEST_CASE("separately declared threads with the same text are symmetric") {
   CHECK(groups_of("shared x; thread a { r := x; } thread b { r := x; }") == Groups{{"a", "b"}});
   // Names of registers and functions make no difference.
   CHECK(groups_of("shared x; thread a { r := x; x := r; } thread b { other := x; x := other; }") ==
@@ -119,7 +120,7 @@ TEST_CASE("a condition that names a register tells its thread apart") {
         Groups{{"t1", "t2"}});
 }
 
-TEST_CASE("the init and the final block are symmetric to nobody") {
+TEST_CASE("the init and final blocks are symmetric to no thread") {
   CHECK(groups_of("shared x; init { x := 1; } thread a { x := 1; } final { x := 1; }").empty());
   CHECK(groups_of("shared x; init { x := 1; } thread a { x := 1; } thread b { x := 1; }"
                   "final { x := 1; }") == Groups{{"a", "b"}});
@@ -142,7 +143,7 @@ TEST_CASE("loops and calls are compared by what they do, not by where they stand
       groups_of("shared x; thread a { assert(x, \"a\"); } thread b { assert(x, \"b\"); }").empty());
 }
 
-TEST_CASE("every expression of every instruction counts") {
+TEST_CASE("threads that differ in any expression of an instruction are not symmetric") {
   for (const char* code : {"r := N;",
                            "r := a[N];",
                            "a[N] := 1;",

@@ -19,7 +19,7 @@ std::string unrolled_text(const std::string& text, std::uint32_t bound) {
 
 }  // namespace
 
-TEST_CASE("a loop becomes choices within each other, and is blocked where it would be cut") {
+TEST_CASE("an unrolled loop is nested choices, and blocks where it would be cut") {
   CHECK(unrolled_text("shared x; thread t { while (x == 0) { x := 1; } x := 2; }", 2) ==
         "shared x;\n"
         "\n"
@@ -37,7 +37,7 @@ TEST_CASE("a loop becomes choices within each other, and is blocked where it wou
         "}\n");
 }
 
-TEST_CASE("what comes behind a loop is written once") {
+TEST_CASE("the code after an unrolled loop is there once") {
   const std::string text = unrolled_text(
       "shared x; thread t { do { r := x; if (r == 5) { break; } } while (r != 0); x := 9; }", 4);
   CHECK(text.find("x := 9;") != std::string::npos);
@@ -62,6 +62,20 @@ TEST_CASE("a loop without events stays a loop") {
   CHECK(text.find("while") != std::string::npos);
   CHECK(text.find("while") == text.rfind("while"));
   CHECK(text.find("block") != std::string::npos);
+}
+
+TEST_CASE("branches keep the events that depend on them") {
+  Program program = testing::program_from("shared x; thread t { if (x == 1) { x := 2; } }");
+  const auto flow_in = [](const Program& in) {
+    for (const Instruction& each : in.threads[0].code) {
+      if (const auto* branch = std::get_if<Branch>(&each.body)) return branch->flow;
+    }
+    return Flow::Onward;
+  };
+  for (Instruction& each : program.threads[0].code) {
+    if (auto* branch = std::get_if<Branch>(&each.body)) branch->flow = Flow::Silent;
+  }
+  CHECK(flow_in(*passes::unrolled(program, 2)) == Flow::Silent);
 }
 
 TEST_CASE("a program without loops stays what it is") {

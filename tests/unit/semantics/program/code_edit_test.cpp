@@ -36,7 +36,7 @@ TEST_CASE("an edit without changes gives the same code") {
   CHECK(result.origins == Origins{0, 1, 2, 3});
 }
 
-TEST_CASE("an instruction may become several") {
+TEST_CASE("an edit replaces an instruction by several") {
   const std::vector<Instruction> code = loop();
   CodeEdit edit(code);
   edit.replace(1, {Marked, Second});
@@ -63,7 +63,7 @@ TEST_CASE("a branch may become a jump, to a place of the old code") {
         Bodies{Marked, Jump{4}, FenceInstruction{Mode::Sc}, Jump{0}, Finish{}});
 }
 
-TEST_CASE("who jumps to an instruction comes through what stands before it, not after") {
+TEST_CASE("jumps to an instruction execute insertions before it, not those after it") {
   const std::vector<Instruction> code = loop();
   CodeEdit edit(code);
   edit.insert_before(1, {Marked, {}});
@@ -72,7 +72,7 @@ TEST_CASE("who jumps to an instruction comes through what stands before it, not 
         Bodies{Branch{{}, 1, 5}, Marked, FenceInstruction{Mode::Sc}, Second, Jump{0}, Finish{}});
 }
 
-TEST_CASE("what is put on a way is passed only there") {
+TEST_CASE("an insertion on an edge is executed on that edge only") {
   const std::vector<Instruction> code = loop();
   SUBCASE("of a jump") {
     CodeEdit edit(code);
@@ -98,7 +98,7 @@ TEST_CASE("what is put on a way is passed only there") {
   }
 }
 
-TEST_CASE("a branch to one place has one way there") {
+TEST_CASE("a branch whose sides lead to one place has one edge") {
   const std::vector<Instruction> code{{Branch{{}, 1, 1}, {}}, {Finish{}, {}}};
   CodeEdit edit(code);
   edit.insert_between(0, 1, {Marked, {}});

@@ -57,7 +57,7 @@ bool is_reducible_by_boost(const Dominators& graph) {
 
 }  // namespace
 
-TEST_CASE("what every way leads through") {
+TEST_CASE("a node dominates another if every path to that leads through it") {
   //     0 → 1 → 2 → 4 → 5,  1 → 3 → 4,  4 → 1,  6 is not reached
   const Dominators graph({{1}, {2, 3}, {4}, {4}, {1, 5}, {}, {4}}, 0);
   CHECK(graph.order().front() == 0);
@@ -76,7 +76,7 @@ TEST_CASE("what every way leads through") {
   CHECK(graph.is_reducible());
 }
 
-TEST_CASE("natural loops are what jumps back to their headers") {
+TEST_CASE("a natural loop is the code that jumps back to its header") {
   //     0 → 1 → 2 → 3 → 2,  3 → 1,  1 → 4
   const Dominators graph({{1}, {2, 4}, {3}, {2, 1}, {}}, 0);
   CHECK(graph.headers() == std::vector<Index>{1, 2});
@@ -87,7 +87,7 @@ TEST_CASE("natural loops are what jumps back to their headers") {
   CHECK(Dominators({{0}}, 0).headers() == std::vector<Index>{0});
 }
 
-TEST_CASE("a loop with two entries") {
+TEST_CASE("a loop with two entries is not reducible") {
   CHECK_FALSE(Dominators({{1, 2}, {2}, {1}}, 0).is_reducible());
   CHECK(Dominators({{1}, {1}}, 0).is_reducible());
 }
@@ -113,7 +113,7 @@ TEST_CASE("dominators, reached nodes and reducibility are those of Boost.Graph")
   }
 }
 
-TEST_CASE("a long loop") {
+TEST_CASE("a long loop does not exhaust the stack") {
   constexpr Index Size = 1'000'000;
   std::vector<std::vector<Index>> successors(Size);
   for (Index node = 0; node + 1 < Size; ++node) successors[node] = {node + 1};
@@ -123,7 +123,7 @@ TEST_CASE("a long loop") {
   CHECK(graph.closest(Size - 1) == Size - 2);
 }
 
-TEST_CASE("a graph without an entry") {
+TEST_CASE("a graph without an entry has no dominators") {
   const Dominators graph({}, static_cast<Dominators::Index>(-1));
   CHECK(graph.order().empty());
   CHECK(graph.is_reducible());

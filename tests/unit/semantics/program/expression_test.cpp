@@ -57,7 +57,7 @@ TEST_CASE("division by zero faults, and the faulting node is known") {
   CHECK_FALSE(pool.may_fault(zero));
 }
 
-TEST_CASE("&& and || look at their right side only where it matters") {
+TEST_CASE("&& and || evaluate their right side only if it matters") {
   ExpressionPool pool;
   const ExprId faults = pool.binary(Operator::Divide, pool.constant(1), pool.constant(0));
   const ExprId yes = pool.constant(7);
@@ -97,7 +97,7 @@ TEST_CASE("the element of an array has an address within its bounds only") {
   }
 }
 
-TEST_CASE("addresses say what they are addresses of") {
+TEST_CASE("an address has its object and cell") {
   const Value shared = address::of_object(5, 7);
   CHECK(address::is_address(shared));
   CHECK_FALSE(address::is_heap(shared));
@@ -133,7 +133,7 @@ bool depends(Operator op, Value a, Value b) {
 
 }  // namespace
 
-TEST_CASE("placement: nothing depends on it where no address of the heap is") {
+TEST_CASE("placement: values without heap addresses do not depend on it") {
   for (int op = static_cast<int>(Operator::Multiply); op <= static_cast<int>(Operator::BitOr);
        ++op) {
     CHECK_FALSE(depends(static_cast<Operator>(op), 6, 3));
@@ -279,6 +279,27 @@ TEST_CASE("operators of C do not use the upper bits of an address as a number") 
   node.index = AddressBits;
   const ExprId tagged = pool.add(node);
   CHECK(evaluate(pool, tagged, {}).is_address_strained);
+  CHECK(pool.may_fault(tagged));
+}
+
+TEST_CASE("an operator that may use the upper bits of an address may fault") {
+  ExpressionPool pool;
+  const ExprId any = pool.register_value(RegisterId(0));
+  const auto may_fault_with = [&](Operator op, ExprId right) {
+    return pool.may_fault(pool.add({.op = op, .index = AddressBits, .a = any, .b = right}));
+  };
+  for (const Operator op : {Operator::Add, Operator::BitAnd, Operator::BitXor, Operator::BitOr,
+                            Operator::ShiftLeft, Operator::ShiftRight}) {
+    CAPTURE(static_cast<int>(op));
+    CHECK(may_fault_with(op, any));
+    CHECK_FALSE(may_fault_with(op, pool.constant(1)));
+  }
+  CHECK(may_fault_with(Operator::BitOr, pool.constant(Value{5} << 48)));
+  CHECK(may_fault_with(Operator::BitAnd, pool.constant(Value{0xffff} << 48)));
+  CHECK(may_fault_with(Operator::ShiftRight, pool.constant(48)));
+  // The other operand may be the number.
+  CHECK(may_fault_with(Operator::Add, pool.constant(address::of_object(3))));
+  CHECK_FALSE(pool.may_fault(pool.binary(Operator::BitOr, any, any)));
 }
 
 }  // namespace drover::expression_test

@@ -24,7 +24,7 @@ const Value Cells = address::of_allocation(ThreadId(0), -1, 0);
 
 }  // namespace
 
-TEST_CASE("an address has one location, whoever asks") {
+TEST_CASE("an address has one location") {
   LocationTable table(example());
   const LocationId x = table.find_or_add(X);
   const LocationId element = table.find_or_add(A1);
@@ -34,7 +34,7 @@ TEST_CASE("an address has one location, whoever asks") {
   CHECK(table.size() == 2);
 }
 
-TEST_CASE("where there can be no cell there is no location") {
+TEST_CASE("an address outside of every object has no location") {
   LocationTable table(example());
   const Value unknown_thread = address::of_allocation(ThreadId(2), 0, 0);
   const Value unknown_struct = address::of_allocation(ThreadId(0), 1, 0);

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "semantics/passes/symmetry.h"
-#include "semantics/program/instruction_effects.h"
 
 namespace drover::operands_test {
 
@@ -79,12 +78,16 @@ TEST_CASE("each instruction lists all its expressions, the address first") {
     std::vector<RegisterId> read;
     collect_read_registers(body, pool, read);
     CHECK(read.size() == count);
-    const std::vector<RegisterId> effects = effects_of({body, {}}, pool, RegisterId(20)).reads;
+    Thread thread;
+    thread.registers.resize(20);
+    thread.expressions = pool;
+    thread.code = {{body, {}}};
+    const std::vector<RegisterId> effects = effects_of(thread, 0).reads;
     for (const RegisterId reg : read) CHECK(std::ranges::count(effects, reg) == 1);
   }
 }
 
-TEST_CASE("what an instruction gives a value, and which ones access memory") {
+TEST_CASE("the target and the accessed address of each instruction are known") {
   for (const auto& [body, count] : every_kind()) {
     CAPTURE(body.index());
     const bool is_access =

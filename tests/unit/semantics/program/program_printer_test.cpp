@@ -63,7 +63,7 @@ TEST_CASE("memory accesses print with their modes, plain ones without") {
         "store@rel(&x, 0); fence@acqrel; finish");
 }
 
-TEST_CASE("what a thread does without memory prints too") {
+TEST_CASE("instructions without memory accesses are printed") {
   CHECK(code_of(in_thread("r := 0; assume(r); assert(r < 2); s := r ? 1 : r; error; block;")) ==
         "r.0 := 0; assume(r.0); assert((r.0 < 2)); s.1 := (r.0 ? 1 : r.0); error; block; finish");
   CHECK(code_of(in_thread("p := alloc Node; q := alloc(3); p->next := q; free(p);")) ==

@@ -13,7 +13,7 @@ TEST_CASE("the new value of a read-modify-write") {
   CHECK(apply(RmwOperator::Xor, 6, 3) == 5);
 }
 
-TEST_CASE("what is said of operators is true of some values") {
+TEST_CASE("the properties of read-modify-write operators hold on sample values") {
   for (const RmwNames& names : RmwTable) {
     CAPTURE(names.core);
     bool keeps_with_zero_only_here = true;

@@ -48,7 +48,7 @@ TEST_CASE("the marker of a call knows where its body ends") {
   CHECK_FALSE(std::get<CallMarker>(thread.code[0].body).is_main);
 }
 
-TEST_CASE("temporaries are used again once they are released, registers with names never") {
+TEST_CASE("temporaries are reused once released, named registers never") {
   ThreadBuilder builder("t", ThreadRole::Worker, {});
   const RegisterId named = builder.named_register("r", true);
   const RegisterId outer = builder.temporary();

@@ -41,7 +41,7 @@ AlgorithmKind chosen(const std::string& text, const char* model) {
 
 }  // namespace
 
-TEST_CASE("load buffering: a read sees a write that is behind it") {
+TEST_CASE("lb finds load buffering") {
   const ExplorationResult free = explore_lb(
       "shared x, y; thread a { r := x@rlx; y@rlx := 1; } thread b { s := y@rlx; x@rlx := 1; }"
       "exists (a:r == 1 && b:s == 1);");
@@ -50,7 +50,7 @@ TEST_CASE("load buffering: a read sees a write that is behind it") {
   CHECK(free.algorithm == "lb");
 }
 
-TEST_CASE("load buffering: not where both writes depend on the reads") {
+TEST_CASE("no load buffering if both writes depend on the reads") {
   for (const char* const write :
        {"x@rlx := s", "x@rlx := s * 0 + 1", "x@rlx := (s ^ s) + 1", "if (s == 1) { x@rlx := 1; }",
         "c[s & 1]@rlx := 1; x@rlx := 1", "x@rel := 1", "fence@acq; x@rlx := 1",
@@ -74,7 +74,7 @@ TEST_CASE("load buffering: not where both writes depend on the reads") {
   }
 }
 
-TEST_CASE("lb says whether a program is safe") {
+TEST_CASE("lb has the verdict of a program") {
   const ExplorationResult nothing =
       explore_lb("shared x; thread a { x@rlx := 1; } thread b { s := x@rlx; }");
   CHECK(nothing.stop_reason == StopReason::Exhausted);
@@ -84,7 +84,7 @@ TEST_CASE("lb says whether a program is safe") {
   CHECK(error.verdict == Verdict::Violation);
 }
 
-TEST_CASE("a value does not come from itself") {
+TEST_CASE("lb finds no value out of thin air") {
   const ExplorationResult result = explore_lb(
       "shared x, y; thread a { r := x@rlx; y@rlx := r; } thread b { s := y@rlx; x@rlx := s; }"
       "exists (a:r != 0);");
@@ -92,7 +92,7 @@ TEST_CASE("a value does not come from itself") {
   CHECK_FALSE(is_witnessed(result));
 }
 
-TEST_CASE("lb is for models of which it is proved that dependencies and rf have no cycle") {
+TEST_CASE("lb takes models with a proof that dependencies and rf are acyclic") {
   for (const char* const name : {"imm", "rc11", "aarch64", "riscv", "ppc", "lkmm"}) {
     CAPTURE(name);
     CHECK_FALSE(find_misfit(AlgorithmKind::Buffering, *find_model(name)));
@@ -107,13 +107,13 @@ TEST_CASE("lb is for models of which it is proved that dependencies and rf have 
         AlgorithmNeed::CoherenceOrder);
 }
 
-TEST_CASE("auto takes lb under imm, where it takes the program") {
+TEST_CASE("`auto` chooses lb under imm if lb takes the program") {
   CHECK(chosen("shared x; thread a { r := x; }", "imm") == AlgorithmKind::Buffering);
   CHECK(chosen("shared x; thread a { r := x; }", "rc11") == AlgorithmKind::Spore);
   CHECK(chosen("shared x; thread a { r := x; }", "aarch64") == AlgorithmKind::Buffering);
 }
 
-TEST_CASE("annotated calls are plain calls for lb") {
+TEST_CASE("lb runs annotated calls as plain calls") {
   const std::string text =
       "shared x, step, y; fn put(v) { r := x@rlx; if (r == 0) { y@rlx := v; cas@rlx(x, r, v); } }"
       "thread owner { step@rel := 1; main put(2); }"
@@ -137,7 +137,7 @@ TEST_CASE("annotated calls are plain calls for lb") {
 }
 
 // Whether the thread ends there is nothing that a later event depends on.
-TEST_CASE("a computation that fails is left to enumerate, unless all behind it depends on it") {
+TEST_CASE("lb leaves a failing computation to enumerate, unless all later events depend on it") {
   for (const char* const rest : {"x := 5 / r;", "s := 1 << (r - 1); y := 1;",
                                  "xchg(x, 5 % r); y := 1;", "cas(x, 0, 5 / r); y := 1;"}) {
     CAPTURE(rest);
@@ -194,7 +194,7 @@ TEST_CASE("a computation that may fail and does not is explored by lb") {
 }
 
 // A thread that ends where it fails has not written what makes it fail.
-TEST_CASE("a failure behind which a thread cannot go on is seen as none") {
+TEST_CASE("lb ignores a failure behind which its thread cannot continue") {
   check_same(
       "shared x, y; thread a { r := x@rlx; s := 1 << r; y@rlx := 1; }"
       "thread b { t := y@rlx; if (t == 1) { x@rlx := 64; } } exists (a:r == 64);",
@@ -206,7 +206,7 @@ TEST_CASE("a failure behind which a thread cannot go on is seen as none") {
       "imm", "enumerate");
 }
 
-TEST_CASE("a limit of executions is no reason to start again") {
+TEST_CASE("a limit of executions does not make lb start again") {
   const Program program =
       testing::program_from("shared x = 2; thread a { r := 4 / x; } thread b { x := 1; }");
   ExplorerOptions options;
@@ -218,7 +218,7 @@ TEST_CASE("a limit of executions is no reason to start again") {
   CHECK(result.executions == 1);
 }
 
-TEST_CASE("what is kept or divided is not tried: it cannot start again") {
+TEST_CASE("a run that is kept or divided does not try lb, since it cannot start again") {
   ExplorerOptions options;
   options.model = find_model("imm");
   const Program program = testing::program_from("shared x = 2; thread a { r := 4 / x; }");
@@ -227,7 +227,7 @@ TEST_CASE("what is kept or divided is not tried: it cannot start again") {
   CHECK(make_plan(program, options).algorithm == AlgorithmKind::Enumerate);
 }
 
-TEST_CASE("what is freed may have been read") {
+TEST_CASE("lb frees an address that was read") {
   for (const char* const name : {"imm", "aarch64", "riscv", "ppc"}) {
     check_same(
         "shared p, x; thread a { h := alloc(1); *h := 3; p@rel := h; r := x@rlx; }"
@@ -237,7 +237,7 @@ TEST_CASE("what is freed may have been read") {
   }
 }
 
-TEST_CASE("which thread is joined may have been read") {
+TEST_CASE("lb joins a thread whose identity was read") {
   for (const char* const name : {"imm", "aarch64", "riscv", "ppc"}) {
     check_same(
         "shared h, x, y, z; fn f() { r := y@rlx; x@rlx := 1; return r; }"
@@ -264,7 +264,8 @@ TEST_CASE("a read finds its writer through writes that wait for their own values
 }
 
 // The acquire reads from its own thread, where it holds nothing back that depends on nothing else.
-TEST_CASE("a thread runs on behind an open acquire only where that may see a write of its own") {
+TEST_CASE(
+    "a thread continues past an open acquire only if that may read a later write of the thread") {
   const auto program = [](const std::string& middle) {
     return "shared x, y, z; thread a { r := x@rlx; " + middle +
            " y@rlx := 1; } thread b { s := y@rlx; x@rlx := s; } thread c { z@rlx := 7; }"
@@ -298,7 +299,7 @@ ExplorationResult explore_on(const std::string& text, const char* model,
 
 // Whether there is a write is chosen where the read is left open; and a write that does not depend
 // on the read takes its place before that.
-TEST_CASE("on a machine, writes pass read-modify-writes that are open") {
+TEST_CASE("models of machines: writes overtake open read-modify-writes") {
   for (const char* const update :
        {"cas@rlx(x, 1, 2);", "cas@rlx(x, 5, 2);", "xchg@rlx(x, 7);", "faa@rlx(x, 1);"}) {
     CAPTURE(update);
@@ -318,7 +319,7 @@ TEST_CASE("on a machine, writes pass read-modify-writes that are open") {
   CHECK(is_witnessed(own));
 }
 
-TEST_CASE("on a machine, lb leaves to enumerate what may depend on itself") {
+TEST_CASE("models of machines: lb leaves a value that may depend on itself to enumerate") {
   const auto taken = [](const std::string& text, const char* model) {
     return explore_on(text, model).algorithm;
   };
@@ -349,7 +350,7 @@ TEST_CASE("a write does not depend on itself by way of a branch and of a read of
 }
 
 // po within a location and then rfi is not an order: what depends on `r` need not wait for `q`.
-TEST_CASE("a read of its own thread does not wait for reads that are before its writer") {
+TEST_CASE("a read from its own thread does not wait for reads before its writer") {
   for (const char* const model : {"aarch64", "riscv", "ppc"}) {
     CAPTURE(model);
     const std::string text =
@@ -366,7 +367,7 @@ TEST_CASE("a read of its own thread does not wait for reads that are before its 
 }
 
 // Graphs have room for 64 events at first.
-TEST_CASE("lb goes on in a larger graph where one is full") {
+TEST_CASE("lb continues with wider sets if a graph is full") {
   const std::string writer =
       "thread a { for (i := 0; i < 70; i := i + 1) { y[i]@rlx := 1; } x@rel := 1; }";
   const std::string reader = "thread b { r := x@acq; s := y[69]@rlx; }";
@@ -381,7 +382,7 @@ TEST_CASE("lb goes on in a larger graph where one is full") {
 }
 
 // An exchange that waits is as much of an acquire as one that does not.
-TEST_CASE("iterations of a spin lock are left out where the model is known to allow it") {
+TEST_CASE("lb leaves out iterations of a spin lock if the model is known to allow it") {
   const auto cuts = [](const std::string& spin, const char* name) {
     CAPTURE(spin);
     CAPTURE(name);
@@ -412,7 +413,7 @@ TEST_CASE("iterations of a spin lock are left out where the model is known to al
   CHECK(cuts(back, "imm") == 0);
 }
 
-TEST_CASE("a spin lock on a machine is one with awaits, too") {
+TEST_CASE("a spin lock with awaits has the same executions under models of machines") {
   const std::string text =
       "shared l, c; fn enter() { while (xchg@acq(l, 1) != 0) { } }"
       "thread a { enter(); r := c@rlx; c@rlx := r + 1; l@rel := 0; }"
@@ -425,7 +426,7 @@ TEST_CASE("a spin lock on a machine is one with awaits, too") {
 }
 
 // Who waits is run again, on memory that nobody changes.
-TEST_CASE("who waits for ever is found where dependencies matter") {
+TEST_CASE("lb finds deadlocks under models with dependencies") {
   for (const char* const model : {"imm", "aarch64"}) {
     CAPTURE(model);
     const ExplorationResult result = explore_on(

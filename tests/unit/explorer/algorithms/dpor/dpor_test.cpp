@@ -80,7 +80,7 @@ TEST_CASE("[Godot] Fig. 5: additions before an await are left out, one or severa
         Counts{0, 1});
 }
 
-TEST_CASE("what an addition depends on is left out with it") {
+TEST_CASE("reads that only an addition depends on are left out with it") {
   // `s` needs 2: the second addition of `p` comes only behind its first.
   CHECK(counts("shared x; thread p { faa(x, 1); faa(x, 2); } thread q { faa(x, 2); }"
                "thread s { await(x == 2); }") == Counts{1, 1});
@@ -89,7 +89,7 @@ TEST_CASE("what an addition depends on is left out with it") {
                "thread s { faa(x, 1); await(x == 2); }") == Counts{1, 1});
 }
 
-TEST_CASE("additions commute if nobody looks at their results") {
+TEST_CASE("additions whose results are unused commute") {
   CHECK(counts("shared x; thread t(i in 1..5) { faa(x, 1); }") == Counts{1, 0});
   CHECK(counts("shared x; thread t(i in 1..5) { faa(x, 1); }", ReductionSet::none()) ==
         Counts{120, 0});
@@ -104,7 +104,7 @@ TEST_CASE("additions commute if nobody looks at their results") {
         Counts{4, 0});
 }
 
-TEST_CASE("an exchange that waits races with reads as a write does") {
+TEST_CASE("an exchange that waits conflicts with reads like a write") {
   CHECK(counts("shared x; thread p { r := x; } thread q { lock(x); }") == Counts{2, 0});
   CHECK(counts("shared m, x; thread t(i in 1..3) { lock(m); x := i; unlock(m); }") == Counts{6, 0});
 }
@@ -115,7 +115,7 @@ TEST_CASE("whether a compare-and-swap writes is known before it is planned") {
   CHECK(counts("shared x; thread t(i in 0..5) { cas(x, i, i + 1); }") == Counts{144, 0});
 }
 
-TEST_CASE("init runs first, final last, and errors, bounds, deadlocks are as everywhere") {
+TEST_CASE("dpor runs init first and final last, and finds errors, cuts and deadlocks") {
   const ExplorationResult result = explored(
       "shared x = 5, y; init { x := 1; } thread p { x := 2; } thread q { r := x; assert(r == 1); }"
       "final { s := x; assert(s == 2); y := s; } forall (y == 2);");
@@ -143,7 +143,7 @@ TEST_CASE("init runs first, final last, and errors, bounds, deadlocks are as eve
   CHECK(cut.cut == 1);
 }
 
-TEST_CASE("memory errors are seen whichever way the accesses went") {
+TEST_CASE("dpor finds memory errors in either order of the accesses") {
   const char* const text =
       "shared p, done; init { r := alloc(1); p := r; } thread a { q := p; *q := 1; done := 1; }"
       "thread b { d := done; q := p; free(q); }";
@@ -155,7 +155,7 @@ TEST_CASE("memory errors are seen whichever way the accesses went") {
             .errors.empty());
 }
 
-TEST_CASE("where memory is allocated, additions keep their order") {
+TEST_CASE("additions keep their order in programs with allocations") {
   const ExplorationResult result =
       explored("shared x; thread a { p := alloc(1); *p := 1; faa(x, 1); } thread b { faa(x, 1); }");
   CHECK(result.executions == 2);
@@ -164,7 +164,7 @@ TEST_CASE("where memory is allocated, additions keep their order") {
   CHECK(result.remarks[0].obstacle == ReductionObstacle::AdditionsOrderHeap);
 }
 
-TEST_CASE("a run can be stopped") {
+TEST_CASE("a run of dpor stops at its limits") {
   ExplorerOptions options;
   options.model = find_model("sc");
   options.algorithm = AlgorithmKind::Dpor;

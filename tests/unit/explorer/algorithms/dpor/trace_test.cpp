@@ -61,13 +61,13 @@ TEST_CASE("happens-before orders conflicting accesses, and only these") {
             .order() == "0<2 0<3 1<2 1<3");
 }
 
-TEST_CASE("additions are ordered with reads, and among each other if they are to be") {
+TEST_CASE("additions are ordered with reads, and with each other on request") {
   CHECK(Run(Adding, dpor::Additions::Commute, {0, 1, 2, 3}).order() == "0<2 0<3 1<2 1<3 2<3");
   CHECK(Run(Adding, dpor::Additions::Conflict, {0, 1, 3, 2}).order() == "0<1 0<2 0<3 1<2 1<3 2<3");
   CHECK(Run(Adding, dpor::Additions::Commute, {3, 1, 0}).order().empty());
 }
 
-TEST_CASE("taking back an event leaves nothing of it") {
+TEST_CASE("taking back an event restores the trace") {
   Run run(Adding, dpor::Additions::Commute, {0, 1});
   const LocationId x = run.trace[0].access.location;
   CHECK(run.trace[1].before == 1);
@@ -115,7 +115,7 @@ TEST_CASE("the end of a trace and its graph: blocks, local steps, reads that wai
   CHECK(graph.events_of(ThreadId(3)).empty());
 }
 
-TEST_CASE("accesses to memory that is not known to be allocated are suspicious") {
+TEST_CASE("a trace reports accesses to memory that is not known to be allocated") {
   const char* const text =
       "shared x, y; thread a { p := alloc(1); y := 0; x := p; } thread b { p := x; *p := 1; }";
   CHECK_FALSE(Run(text, dpor::Additions::Conflict, {0, 0, 1, 1}).trace.may_misuse_memory());

@@ -67,7 +67,7 @@ TEST_CASE("[Godot] Def. 3: weak initials") {
   CHECK_FALSE(dpor::weak_initial(add(3, 2), {add(0, 2), read(1, 2)}).holds);
 }
 
-TEST_CASE("insertion goes along what could come first, and adds the rest behind it") {
+TEST_CASE("insertion follows the branches that are weak initials, and appends the rest") {
   // 1 and 2 write different locations; 0 writes both, one after the other.
   CHECK(tree_of({{write(1, 0), write(2, 1)}}) == "1(2())");
   // The other way round is not another execution.

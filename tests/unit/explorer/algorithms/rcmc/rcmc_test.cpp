@@ -124,7 +124,7 @@ TEST_CASE("RCMC finds every execution, and none twice without read-modify-writes
   }
 }
 
-TEST_CASE("FAIS beside a write is explored with a duplicate, [RCMC] §2.4") {
+TEST_CASE("RCMC explores a fetch-and-add beside a write with a duplicate, [RCMC] §2.4") {
   const Program program = testing::program_from(
       "shared x; thread t(i in 1..2) { faa@rlx(x, 1); } thread c { x@rlx := 42; }");
   const MemoryModel& model = *find_model("rc11");
@@ -164,7 +164,7 @@ TEST_CASE("casw(5) is explored without a duplicate, [RCMC] Table 3") {
   CHECK(total.duplicates == 0);
 }
 
-TEST_CASE("only algorithms that may repeat an execution have a number of duplicates") {
+TEST_CASE("duplicates are counted only for algorithms that may have some") {
   const Program program = testing::program_from("shared x; thread t(i in 1..2) { faa(x, 1); }");
   ExplorerOptions options;
   options.model = find_model("rc11");
@@ -174,7 +174,7 @@ TEST_CASE("only algorithms that may repeat an execution have a number of duplica
   CHECK_FALSE(explore(program, options).may_repeat);
 }
 
-TEST_CASE("RCMC takes graphs of any size up to its limit, and many threads") {
+TEST_CASE("RCMC explores graphs up to its size limit, and many threads") {
   const Program writes = testing::program_from(
       "shared x; thread w { for (i := 0; i < 75; i := i + 1) { x@rlx := i; x@rlx := i; } }"
       "thread r { a := x@rlx; }");
@@ -192,7 +192,7 @@ TEST_CASE("RCMC takes graphs of any size up to its limit, and many threads") {
   }
 }
 
-TEST_CASE("RCMC stops where it is told to") {
+TEST_CASE("RCMC stops at its limits") {
   const Program program = testing::program_from("shared x; thread t(i in 1..6) { faa(x, 1); }");
   ExplorerOptions options;
   options.model = find_model("rc11");
@@ -202,15 +202,6 @@ TEST_CASE("RCMC stops where it is told to") {
   CHECK(result.executions == 5);
   CHECK(result.stop_reason == StopReason::MaxExecutions);
   CHECK(result.verdict == Verdict::Incomplete);
-}
-
-TEST_CASE("a stack that is used up stops a run") {
-  RunControl control;
-  control.set_stack_room(1 << 20);
-  CHECK_FALSE(control.should_stop());
-  control.set_stack_room(static_cast<std::size_t>(-4096));  // behind us
-  CHECK(control.should_stop());
-  CHECK(control.reason() == StopReason::TooDeep);
 }
 
 }  // namespace drover::rcmc_test

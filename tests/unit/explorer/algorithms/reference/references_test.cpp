@@ -83,7 +83,7 @@ bool has_no_duplicates(const Found& found) {
 
 }  // namespace
 
-TEST_CASE("values: the initial one, and all that somebody writes, in order") {
+TEST_CASE("values of reads are the initial one and all written ones, in order") {
   Analysis analysis("shared x = 5; thread t { x := 9; x := 3; } thread u { r := x; }");
   CHECK(analysis.values("x") == Values{3, 5, 9});
   CHECK(analysis.may_write(0, "x", 9));
@@ -91,7 +91,7 @@ TEST_CASE("values: the initial one, and all that somebody writes, in order") {
   CHECK_FALSE(analysis.may_write(1, "x", 9));
 }
 
-TEST_CASE("values: only paths that some value leads to count") {
+TEST_CASE("values of reads are those of reachable paths") {
   Analysis analysis(
       "shared x, y; thread t { r := x; if (r == 1) { y := 1; } if (r == 2) { y := 2; } }"
       "thread u { x := 1; s := y; await(y == 7); x := 8; }");
@@ -99,7 +99,7 @@ TEST_CASE("values: only paths that some value leads to count") {
   CHECK(analysis.values("x") == Values{0, 1});  // the await is never passed
 }
 
-TEST_CASE("values: what is computed from other values is found in rounds") {
+TEST_CASE("values of reads include those computed from other values") {
   Analysis chain(
       "shared x, y, z; thread a { x := 1; } thread b { y := x * 10; } thread c { z := y + 1; }");
   CHECK(chain.values("z") == Values{0, 1, 11});
@@ -107,7 +107,7 @@ TEST_CASE("values: what is computed from other values is found in rounds") {
   CHECK(updates.values("x") == Values{0, 1, 2, 3});
 }
 
-TEST_CASE("values: threads that feed each other larger values are bounded") {
+TEST_CASE("values of reads are bounded if threads pass each other growing values") {
   Analysis analysis("shared x, y; thread t { x := y + 1; } thread u { y := x + 1; }");
   const Values x = analysis.values("x");
   CHECK(x.size() >= 3);  // 0, 1 and 2 are possible
@@ -133,7 +133,7 @@ TEST_CASE("enumerate: a read takes every write of its value") {
   CHECK(enumerated(twice, "wrc11").ends.size() == 3);
 }
 
-TEST_CASE("enumerate: how each thread ends") {
+TEST_CASE("enumerate: the end of each thread is known") {
   const Found found = enumerated(
       "shared x; thread t { r := x; if (r == 1) { error; } assume(r == 2); } thread u { x := 1; "
       "x := 2; } final { x := 3; }",
@@ -156,12 +156,12 @@ TEST_CASE("enumerate: an await is stuck at the last write only") {
       1);
 }
 
-TEST_CASE("enumerate: a program of fences alone is asked about too") {
+TEST_CASE("enumerate: a program of fences alone has an execution") {
   CHECK(enumerated("thread t { fence@sc; } thread u { fence@sc; }", "rc11").forms.size() == 1);
   CHECK(enumerated("thread t { }", "sc").forms.size() == 1);
 }
 
-TEST_CASE("enumerate: what is too long is given up") {
+TEST_CASE("enumerate: an execution that is too large is given up") {
   StopReason reason = StopReason::Exhausted;
   enumerated(
       "shared x; thread t { for (i := 0; i < 99; i := i + 1) { for (j := 0; j < 99; j := j + 1) {"
@@ -170,7 +170,7 @@ TEST_CASE("enumerate: what is too long is given up") {
   CHECK(reason == StopReason::TooManyEvents);
 }
 
-TEST_CASE("interleave: what each machine can do that the one before cannot") {
+TEST_CASE("interleave: each machine allows outcomes that a stronger one forbids") {
   struct Case {
     const char* text;
     std::size_t sc, tso, pso;
@@ -206,7 +206,7 @@ TEST_CASE("interleave: what each machine can do that the one before cannot") {
   }
 }
 
-TEST_CASE("interleave: the same executions as enumerate") {
+TEST_CASE("interleave: finds the executions that enumerate finds") {
   for (const char* text :
        {"shared x, y; thread t { x := 1; y := 1; r := x; } thread u { y := 2; x := 2; }",
         "shared m, x; thread t(i in 1..2) { lock(m); x := x + 1; unlock(m); } final { r := x; }",

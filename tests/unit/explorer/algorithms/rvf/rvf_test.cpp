@@ -47,7 +47,7 @@ TEST_CASE("[RVF] Fig. 6: the signal of one read's branch opens the other's") {
   CHECK(result.vsc);
 }
 
-TEST_CASE("no part of RVF-SMC changes what is found") {
+TEST_CASE("switching off parts of RVF-SMC changes no result") {
   for (const bool signals : {true, false}) {
     for (const bool closure : {true, false}) {
       for (const bool guide : {true, false}) {
@@ -57,7 +57,7 @@ TEST_CASE("no part of RVF-SMC changes what is found") {
   }
 }
 
-TEST_CASE("without its guide, VerifySC is asked for every trace") {
+TEST_CASE("without its guide, VerifySC is called for every trace") {
   CHECK(explore_text(Fig6).vsc->instances <
         explore_text(Fig6, {{true, true, false}}).vsc->instances);
 }
@@ -89,7 +89,7 @@ TEST_CASE("a compare-and-swap that fails in one branch sends its signal, [RVF] A
         outcomes_of(explore_text(other, {}, AlgorithmKind::Enumerate)));
 }
 
-TEST_CASE("last writes that nobody reads are told apart where a condition names them") {
+TEST_CASE("unread last writes make different executions if a condition names the location") {
   const char* const writers =
       "shared x, y; thread a { x := 1; y := 2; } thread b { y := 1; x := 2; }";
   CHECK(explore_text(writers).executions == 1);
@@ -152,7 +152,7 @@ TEST_CASE("locks: sections in every order, none at the same time") {
   CHECK(result.executions == 6);
 }
 
-TEST_CASE("rvf is for sc, and says why") {
+TEST_CASE("rvf refuses other models than sc, with the reason") {
   for (const MemoryModel* model : all_models()) {
     CAPTURE(std::string(model->name()));
     const auto misfit = find_misfit(AlgorithmKind::Rvf, *model);
@@ -161,7 +161,7 @@ TEST_CASE("rvf is for sc, and says why") {
   }
 }
 
-TEST_CASE("rvf stops where it is told to") {
+TEST_CASE("rvf stops at its limits") {
   static const Program program =
       testing::program_from("shared x; thread t(i in 1..6) { r := faa(x, 1); s := x; }");
   ExplorerOptions options;

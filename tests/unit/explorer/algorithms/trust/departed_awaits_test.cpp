@@ -111,7 +111,9 @@ TEST_CASE("departed awaits: a read that comes again is revisited by what leads b
   CHECK_FALSE(waits_allow_revisit(d.g.graph, again, ignorant));
 }
 
-TEST_CASE("departed awaits: or by others, if a revisit of an older read may delete it again") {
+TEST_CASE(
+    "departed awaits: other writes revisit such a read if a revisit of an older read may delete "
+    "it") {
   Departed d;
   const Slot between = d.g.open_read(4, Y, Mode::Rlx);
   d.g.set_writer(between, InitialWrite);

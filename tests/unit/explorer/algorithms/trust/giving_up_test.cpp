@@ -91,7 +91,7 @@ ReductionSet helping_awaits() {
 
 }  // namespace
 
-TEST_CASE("giving up: a thread that has helped looks again, and nothing is explored in vain") {
+TEST_CASE("giving up: a thread that has helped reads again, and nothing is explored in vain") {
   ReductionSet helping = ReductionSet::none();
   helping.insert(Reduction::Helping);
   for (const char* model : {"sc", "tso", "ra", "sra", "rc11", "rc20"}) {
@@ -102,7 +102,7 @@ TEST_CASE("giving up: a thread that has helped looks again, and nothing is explo
   }
 }
 
-TEST_CASE("giving up: a `help` call that would leave is still found to be wrong") {
+TEST_CASE("giving up: a wrong `help` call that would be left out is still reported") {
   for (const char* model : {"sc", "rc11"}) {
     CAPTURE(model);
     const ExplorationResult result =
@@ -129,7 +129,7 @@ TEST_CASE("giving up: `help` calls stay where reads of the heap do") {
   CHECK(help_of(Help, "pso") == GivenUpHelp::Stays);  // helpers run there
 }
 
-TEST_CASE("giving up: who is blocked has read nothing that was overwritten") {
+TEST_CASE("giving up: a blocked thread has read no overwritten value") {
   for (const char* model : {"sc", "tso", "pso", "ra", "sra", "rc11", "rc20"}) {
     CAPTURE(model);
     CHECK(counts_of(Several, model, ReductionSet::none()).blocked > 0);
@@ -157,7 +157,7 @@ TEST_CASE("giving up: a compare-and-swap that may go on where it fails is tried 
   }
 }
 
-TEST_CASE("giving up: so is a read of the heap, but not under tso and pso") {
+TEST_CASE("giving up: a read of the heap is tried later too, but not under tso and pso") {
   for (const char* model : {"sc", "ra", "sra", "rc11", "rc20"}) {
     CAPTURE(model);
     CHECK(counts_of(Heap, model, awaits()) == Counts{2, 0, 0});
@@ -168,7 +168,7 @@ TEST_CASE("giving up: so is a read of the heap, but not under tso and pso") {
   }
 }
 
-TEST_CASE("giving up: who can never go on is blocked, once") {
+TEST_CASE("giving up: a thread that can never go on is blocked in one execution") {
   const char* text =
       "shared x; thread a { r := cmpxchg(x, 5, 1); if (r != 7) { block; } }"
       "thread b { x := 2; x := 3; }";
@@ -182,7 +182,7 @@ TEST_CASE("giving up: an access that the allocation does not happen before is st
   CHECK(counts_of(Unordered, "rc11", awaits()).errors == 1);
 }
 
-TEST_CASE("giving up: what may be an error stays") {
+TEST_CASE("giving up: an access that may be an error is explored") {
   const char* freed =
       "struct Node { f; } shared head; init { p := alloc Node; p->f := 0; head := p; }"
       "thread a { p := head; if (p->f == 1) { block; } } thread b { p := head; free(p); }";

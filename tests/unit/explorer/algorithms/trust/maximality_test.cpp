@@ -76,7 +76,7 @@ TEST_CASE("rule WRITE: a deleted write must be the last in coherence of what was
   }
 }
 
-TEST_CASE("a deleted write must not be read by a read that was there before it") {
+TEST_CASE("a deleted write must not have a reader that is older than it") {
   GrowingGraph g(4);
   const Slot earlier = g.open_read(0, Y, Mode::Rlx);
   const Slot revisited = read(g, 1, X, InitialWrite);

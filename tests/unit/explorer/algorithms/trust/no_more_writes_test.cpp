@@ -77,7 +77,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("no more writes: a value that comes back can be swapped again") {
+TEST_CASE("no more writes: a value that is written again can be swapped again") {
   for (const char* model : {"sc", "rc11"}) {
     for (const bool symmetry : {false, true}) {
       CAPTURE(model);
@@ -158,7 +158,7 @@ TEST_CASE("no more writes: threads that can only fail do not keep each other ali
   }
 }
 
-TEST_CASE("no more writes: who may still write is not taken for silent") {
+TEST_CASE("no more writes: a thread that may still write is not silent") {
   // If nobody else wrote, the readers could only give up.
   const std::string start = "shared x, y; thread writer { r := y@acq; ";
   const std::string end =
@@ -286,7 +286,9 @@ TEST_CASE("no more writes: a swap is not deleted if what depends on it cannot be
   CHECK_FALSE(may_be_deleted(r.g.graph, r.rival.write, r.last, true));
 }
 
-TEST_CASE("no more writes: nor if a younger read cannot be, unless it may be a cause") {
+TEST_CASE(
+    "no more writes: a swap is not deleted if a younger read cannot be, unless that may be a "
+    "cause") {
   Rivals r;
   write(r.g, 2, Y);
   const Slot younger = read(r.g, 3, Y, InitialWrite);

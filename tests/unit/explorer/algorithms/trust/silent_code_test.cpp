@@ -21,20 +21,19 @@ struct Answers final : public Certainties {
   bool hides = false;
   std::vector<Value> readable = {};
 
-  [[nodiscard]] bool only_fails(LocationId /*location*/, Value /*expected*/,
-                                std::uint32_t /*offset*/) const override {
-    return fails;
-  }
-  [[nodiscard]] KnownValues values(LocationId /*location*/) const override {
+  [[nodiscard]] KnownValues answer(const Question& question) const override {
     KnownValues found;
-    for (const Value value : readable) found.add(value);
-    return found;
+    switch (question.topic) {
+      case Topic::OnlyFails: return yes_if(fails);
+      case Topic::Values:
+        for (const Value value : readable) found.add(value);
+        return found;
+      case Topic::TwinRead: return {};
+      case Topic::MayLeave: return yes_if(leaves);
+      case Topic::IsHidden: return yes_if(hides);
+    }
+    return {};
   }
-  [[nodiscard]] KnownValues twin_read(std::uint32_t /*offset*/) const override { return {}; }
-  [[nodiscard]] bool may_leave(LocationId /*location*/, std::uint32_t /*offset*/) const override {
-    return leaves;
-  }
-  [[nodiscard]] bool is_hidden(LocationId /*location*/) const override { return hides; }
 };
 
 bool ends(const std::string& code, const Answers& answers, Ending ending) {

@@ -110,7 +110,7 @@ TEST_CASE("symb: events match while everything before them reads from the same w
   CHECK(other.twin(other.read(2, Y, InitialWrite)) == NoEvent);
 }
 
-TEST_CASE("symb: a thread that differs is passed over, those further left are still twins") {
+TEST_CASE("symb: a thread that differs is skipped, threads further left may be twins") {
   Twins g;
   const Slot write = g.write(0, X);
   g.read(1, X, InitialWrite);
@@ -123,7 +123,7 @@ TEST_CASE("symb: a thread that differs is passed over, those further left are st
   CHECK(g.twin(third) == first);
 }
 
-TEST_CASE("symb: two public writes are twins, and end what matches, [SPORE] §3.2 (iii)") {
+TEST_CASE("symb: two public writes are twins, and end the matching prefix, [SPORE] §3.2 (iii)") {
   Twins g;
   const Slot first = g.write(1, X);
   g.read(1, Y, InitialWrite);
@@ -183,7 +183,7 @@ TEST_CASE("symb: events that are not alike are not twins") {
   CHECK(absent.twin(absent.read(2, Y, InitialWrite)) == NoEvent);
 }
 
-TEST_CASE("symb is a cause: a twin, and what caused it") {
+TEST_CASE("symb as a cause: a twin and its causes") {
   Twins g;
   const Slot write = g.write(0, X);
   const Slot first = g.read(1, X, write);

@@ -106,7 +106,7 @@ TEST_CASE("executions of thousands of events are explored") {
   CHECK(result.executions == 3602);  // b is read at any of 3601 places, after a = 0, or a = 1
 }
 
-TEST_CASE("a program that is too large is said to be, not called safe") {
+TEST_CASE("a program that is too large has the verdict incomplete, not safe") {
   const Program program = testing::program_from(
       "shared x; thread w { for (i := 0; i < 60; i := i + 1) { for (j := 0; j < 60; j := j + 1) {"
       "for (k := 0; k < 20; k := k + 1) { x@rlx := i; } } } }");

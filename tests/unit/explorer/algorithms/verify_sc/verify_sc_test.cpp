@@ -268,7 +268,7 @@ TEST_CASE("store buffering is refuted by the closure alone") {
     CHECK(answer_of(history, options) == vsc::VscAnswer::NoWitness);
   }
   vsc::VscInstance instance = history.instance();
-  std::vector<vsc::ClosureStep> steps;
+  std::vector<vsc::OrderEdge> steps;
   const auto conflict = vsc::close(instance, &steps);
   REQUIRE(conflict);
   CHECK((conflict->step || !steps.empty()));
@@ -301,7 +301,7 @@ TEST_CASE("a lock is an update with one good write: sections are ordered as thei
   }
 }
 
-TEST_CASE("a read without good writes has no witness, whatever is switched on") {
+TEST_CASE("a read without good writes has no witness, with any parts of VerifySC") {
   for (const vsc::VscOptions options : AllOptions) {
     vsc::VscInstance instance;
     instance.reset(1, 1, 1);
@@ -323,7 +323,7 @@ TEST_CASE("an empty instance has a witness, and so has one without reads") {
   CHECK(verify.counters().instances == 2);
 }
 
-TEST_CASE("a guide that is a witness is followed without a detour") {
+TEST_CASE("a guide that is a witness is followed without backtracking") {
   Random random(7);
   vsc::VscInstance instance;
   // Writers of one variable, and a reader that wants them in one order.
@@ -344,7 +344,7 @@ TEST_CASE("a guide that is a witness is followed without a detour") {
   CHECK(verify.counters().states == 17);
 }
 
-TEST_CASE("a search stops when it is told to") {
+TEST_CASE("VerifySC stops when it is interrupted") {
   // No closure and no greed: many states, none of them good for the last read.
   vsc::VscInstance instance;
   instance.reset(9, 8, 64);

@@ -48,7 +48,7 @@ TEST_CASE("axiom checker: the axioms decide on places, and rule out none in adva
   CHECK(checker_for("rc11", g).on_place(g.graph, second));
 }
 
-TEST_CASE("axiom checker: while a read has no writer, a graph need not be consistent yet") {
+TEST_CASE("axiom checker: axioms are not checked while a read has no writer") {
   GrowingGraph g(2);
   const Slot read = store_buffering(g);
   g.graph.clear_reads_from(read);

@@ -55,7 +55,7 @@ bool is_in(const std::string& set, const WorkingEvent<1>& event, const TagSet& t
 
 }  // namespace
 
-TEST_CASE("base sets: an event is in those that the axioms have it in") {
+TEST_CASE("base sets: agree with the evaluator's") {
   const std::vector<GrowingGraph> graphs = graphs_of_one();
   for (const std::string set :
        {"_",         "W",       "R",       "F",         "RMW",     "FAILED",   "NA",

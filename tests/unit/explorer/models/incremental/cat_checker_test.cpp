@@ -277,7 +277,7 @@ TEST_CASE("cat checker: random axioms, step by step") {
 }
 
 // Each with operations that the models above do not have.
-TEST_CASE("cat checker: what other models are made of, step by step") {
+TEST_CASE("cat checker: constructs of other models, step by step") {
   for (const std::string axioms :
        {"acyclic [R]; po | po; [W] | sync | rfe | co | fr\n",
         "let hb = (po | sync | rf)+\nacyclic (hb \\ (W * R)) | fr; co? | coe\n",
@@ -316,7 +316,7 @@ TEST_CASE("cat checker: store buffering, by the last read of it") {
   }
 }
 
-TEST_CASE("cat checker: an event takes the slot of one that is gone, and nothing else of it") {
+TEST_CASE("cat checker: an event in a reused slot has nothing of the deleted event") {
   const auto sc = builtin("sc");
   Steps s(*sc, 2, shared_of(*sc));
   const Slot write = s.write(0, X);
@@ -366,7 +366,7 @@ TEST_CASE("cat checker: a copy has the columns of what is kept") {
   CHECK_FALSE(copy.may_read(next, InitialWrite));
 }
 
-TEST_CASE("cat checker: while a read is open, only what fails for good is asked") {
+TEST_CASE("cat checker: while a read is open, only axioms that fail for good are checked") {
   // A read right behind a write of its thread reads from it: not so while it reads from nothing.
   const auto model =
       model_from(Base + "empty (po & loc & (W * R)) \\ rf\nempty [NA \\ IW]; co; [NA]\n");
@@ -386,7 +386,7 @@ TEST_CASE("cat checker: while a read is open, only what fails for good is asked"
   CHECK(s.may_read(read, own));
 }
 
-TEST_CASE("cat checker: a read that is open again has seen nothing of what it read from") {
+TEST_CASE("cat checker: a read whose source is cleared has seen nothing of it") {
   // A read of an SC write is not of a location with a release write.
   const auto model = model_from(Base + "empty [SC \\ IW]; rf; loc; [REL \\ IW]\n");
   Steps s(*model, 3, shared_of(*model));
@@ -401,7 +401,7 @@ TEST_CASE("cat checker: a read that is open again has seen nothing of what it re
   CHECK(s.may_read(read, second));
 }
 
-TEST_CASE("cat checker: a model that is extensible is not asked about what is added maximally") {
+TEST_CASE("cat checker: maximal additions are not checked for an extensible model") {
   // It is not extensible: so the answer shows whether it is asked.
   const auto strict = model_from(Base + "empty fr & (RLX * RLX)\n");
   const auto on_place = [&](Extensions extensions, std::size_t rank) {
@@ -423,7 +423,7 @@ TEST_CASE("cat checker: a model that is extensible is not asked about what is ad
   CHECK_FALSE(on_place(Extensions::AlwaysConsistent, 0));
 }
 
-TEST_CASE("cat checker: flags are up where the axioms have them") {
+TEST_CASE("cat checker: raises the flags that the evaluator raises") {
   const auto model = model_from(Base +
                                 "let hb = (po | sync | rf)+\n"
                                 "flag ~empty (((W * W) | (R * W)) & loc & ext \\ hb \\ hb^-1) & "

@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "explorer/cat/reachable.h"
+#include "explorer/cat/code.h"
 #include "tests/unit/explorer/models/incremental/cat_text.h"
 
 namespace drover::incremental::cat_kinds_test {
@@ -34,7 +34,7 @@ Form form_of(const std::string& text) { return Probe(testing::Expression(text)).
 
 }  // namespace
 
-TEST_CASE("kinds: what follows from the events of a thread up to one is of the thread") {
+TEST_CASE("kinds: a relation that earlier events of the thread decide is of the thread") {
   for (const std::string text : {"po",
                                  "addr",
                                  "data",
@@ -60,7 +60,7 @@ TEST_CASE("kinds: what follows from the events of a thread up to one is of the t
   }
 }
 
-TEST_CASE("kinds: what follows from two events is of the pair") {
+TEST_CASE("kinds: a relation that its two events decide is of the pair") {
   for (const std::string text :
        {"loc", "int", "ext", "R * W", "loc & int", "loc | int", "~(R * W)", "loc \\ (W * W)",
         "[R]; loc", "loc; [W]", "loc \\ [W]", "loc | [R]", "range(po) * W"}) {
@@ -69,7 +69,7 @@ TEST_CASE("kinds: what follows from two events is of the pair") {
   }
 }
 
-TEST_CASE("kinds: what leads to an event from later ones, or by rf, co and sync, is of the whole") {
+TEST_CASE("kinds: a relation from later events, or by rf, co and sync, is of the whole graph") {
   for (const std::string text : {"rf",
                                  "co",
                                  "fr",
@@ -117,7 +117,7 @@ TEST_CASE("kinds: of sets, those that an event is in by what it is and what was 
   }
 }
 
-TEST_CASE("kinds: `let rec` is of the whole") {
+TEST_CASE("kinds: `let rec` is of the whole graph") {
   const auto code =
       testing::code_from("include \"cos.cat\"\nlet rec it = po | it; po\nempty it \\ it\n");
   struct Noted : CatKinds {

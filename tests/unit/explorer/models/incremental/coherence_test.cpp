@@ -25,7 +25,7 @@ Slot placed_write(GrowingGraph& g, std::size_t thread, LocationId location) {
 
 }  // namespace
 
-TEST_CASE("last seen: the initial write, a write, or what a read has read") {
+TEST_CASE("last seen: the initial write, a write, or the source of a read") {
   GrowingGraph g(2);
   const Slot first = placed_write(g, 0, X);
   const Slot second = placed_write(g, 0, X);
@@ -68,7 +68,7 @@ TEST_CASE_TEMPLATE("order rows: an edge orders whatever comes after its end, and
   CHECK(order.before(after_b) == bits_of({b}));
 }
 
-TEST_CASE("order rows: a copy knows nothing of what was deleted") {
+TEST_CASE("order rows: a copy has nothing of deleted events") {
   GrowingGraph g(2);
   const Slot a = placed_write(g, 0, X);
   const Slot b = placed_write(g, 1, X);

@@ -56,14 +56,15 @@ Found explore_compared(const char* text) {
       }));
   Found found;
   const auto make_checker = [&] {
-    return ComparingChecker<Checker>(Checker(), axioms, [&found](const Disagreement& disagreement) {
-      found.disagreements.push_back(disagreement);
-    });
+    return AnyChecker<1>::of<ComparingChecker<Checker>>(
+        Checker(), axioms, [&found](const Disagreement& disagreement) {
+          found.disagreements.push_back(disagreement);
+        });
   };
   RunControl control;
   Counter counter;
-  const auto run = std::make_unique<trust::TrustSearch<1, ComparingChecker<Checker>>>(
-      automata, trust::TrustOptions(), make_checker, control, counter);
+  const auto run = std::make_unique<trust::TrustSearch<1>>(automata, trust::TrustOptions(),
+                                                           make_checker, control, counter);
   run->begin();
   REQUIRE(run->run() == SearchEnd::Done);
   found.executions = counter.executions;

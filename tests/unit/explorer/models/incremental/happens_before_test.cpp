@@ -104,7 +104,7 @@ TEST_CASE("hb: a later write of the releasing thread is in its release sequence 
   CHECK_FALSE(acquires(Order<ReleaseSequence::RmwsOnly>(2)));
 }
 
-TEST_CASE("hb: what is before a read whatever it reads from") {
+TEST_CASE("hb: the events before a read, whatever it reads from, are known") {
   Order o(2);
   const Slot release = o.write(0, X, Mode::Rel);
   const Slot first = o.fence(1, Mode::Rel);
@@ -114,7 +114,7 @@ TEST_CASE("hb: what is before a read whatever it reads from") {
   CHECK_FALSE(before.contains(release));
 }
 
-TEST_CASE("hb: a copy keeps what is known of the events that stay") {
+TEST_CASE("hb: a copy keeps the rows of the events that stay") {
   Order o(2);
   const Slot release = o.write(0, X, Mode::Rel);
   const Slot acquire = o.read(1, X, release, Mode::Acq);

@@ -20,7 +20,6 @@ using testing::OpenSteps;
 namespace {
 
 using Checker = OpenCatChecker<1>;
-using Extent = Checker::Extent;
 
 const std::string Cos = "include \"cos.cat\"\n";
 
@@ -75,7 +74,7 @@ std::optional<bool> verdict(const std::string& axioms, const OpenSteps& steps,
 
 }  // namespace
 
-TEST_CASE("open cat: models step by step say what their axioms say") {
+TEST_CASE("open cat: models agree with their axioms, step by step") {
   const std::vector<std::string> models{
       std::string(find_model("sc")->text()), std::string(find_model("rc11")->text()),
       std::string(find_model("imm")->text()),
@@ -126,7 +125,7 @@ TEST_CASE("open cat: threads that run on behind open read-modify-writes") {
   }
 }
 
-TEST_CASE("open cat: random axioms say what they say") {
+TEST_CASE("open cat: random axioms agree with the evaluator") {
   std::size_t allowed = 0;
   std::size_t forbidden = 0;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
@@ -179,7 +178,7 @@ TEST_CASE("open cat: load buffering, with dependencies and without") {
   }
 }
 
-TEST_CASE("open cat: of a part only what fails for good is asked") {
+TEST_CASE("open cat: only axioms that fail for good are checked on partial graphs") {
   OpenSteps steps("shared x; thread a { r := x@rlx; fence@sc; } thread b { x@rlx := 1; }");
   steps.add(0);
   steps.add(0);
@@ -191,7 +190,7 @@ TEST_CASE("open cat: of a part only what fails for good is asked") {
   CHECK(verdict(never, steps, Extent::Whole) == false);
 }
 
-TEST_CASE("open cat: axioms that are implied are not asked, others not of parts") {
+TEST_CASE("open cat: implied axioms are not checked, others only on complete graphs") {
   OpenSteps steps("shared x; thread a { r := x@rlx; fence@sc; }");
   steps.add_read(0, InitialWrite);
   steps.add(0);
@@ -247,7 +246,7 @@ TEST_CASE("open cat: a closure of what leads against the order of the graph") {
   CHECK(verdict(back, steps) == false);
 }
 
-TEST_CASE("open cat: what is of other threads, and what is of one") {
+TEST_CASE("open cat: relations between threads and within one") {
   const auto check = [](const OpenSteps& steps, const std::string& name) {
     CHECK(verdict("acyclic po | " + name + "e\n", steps) == true);
     CHECK(verdict("acyclic po | " + name + "i\n", steps) == false);
@@ -300,7 +299,7 @@ TEST_CASE("open cat: flags of a graph in which everything is decided") {
   CHECK(checker.ask(steps.graph(), {}, Extent::Whole) == true);
 }
 
-TEST_CASE("open cat: it does not know what to say of a graph without room") {
+TEST_CASE("open cat: the answer on a graph without room is unknown") {
   std::string text = "shared x, y; thread a { x@rlx := 1; y@rlx := 1; ";
   for (int i = 0; i < 61; ++i) text += "fence@sc; ";
   OpenSteps steps(text + "}");

@@ -102,7 +102,7 @@ TEST_CASE("order: a union by its parts") {
   CHECK_FALSE(Collected("po | rf").form.has_sync);
 }
 
-TEST_CASE("order: what is of a thread before a communication, with the sets between them") {
+TEST_CASE("order: a relation of a thread, then a communication, with sets between them") {
   const Collected plain("po; rfe");
   REQUIRE(plain.form.communications.size() == 1);
   CHECK(plain.form.communications[0].first.has_value());
@@ -121,7 +121,7 @@ TEST_CASE("order: what is of a thread before a communication, with the sets betw
   CHECK(is_set(parts.middle, Base::Rel));
 }
 
-TEST_CASE("order: what cannot be read off the graph is evaluated") {
+TEST_CASE("order: other relations are evaluated") {
   for (const std::string text : {"rf; po", "po; fre; [REL]", "po; rf; po", "rf^-1", "rf; co",
                                  "[SC]; co; [SC]", "loc", "po; [domain(rf)]; rf", "sync; po"}) {
     CAPTURE(text);

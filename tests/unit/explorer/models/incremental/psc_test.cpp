@@ -42,7 +42,7 @@ bool is_acyclic(const GrowingGraph& g) {
 
 }  // namespace
 
-TEST_CASE("SC events: of mode sc or of none, accesses only where they count") {
+TEST_CASE("SC events: those of mode sc or none, accesses only in models that count them") {
   GrowingGraph g(1);
   const Slot access = g.open_read(0, X, Mode::Sc);
   const Slot plain = g.open_read(0, X, Mode::Plain);
@@ -83,7 +83,7 @@ TEST_CASE("psc: store buffering of SC accesses, or over SC fences, is a cycle") 
   CHECK(is_acyclic(relaxed));
 }
 
-TEST_CASE("psc: the last in coherence closes no cycle, nor does what has no SC event before it") {
+TEST_CASE("psc: a last write, or an event without an SC event before it, closes no cycle") {
   GrowingGraph g(2);
   const Slot first = placed_write(g, 0, X, Mode::Sc);
   const Slot last = placed_write(g, 0, X, Mode::Sc);

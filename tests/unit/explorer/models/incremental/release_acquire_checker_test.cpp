@@ -37,7 +37,7 @@ Slot store_buffering(Ra& s, bool has_fences) {
 
 }  // namespace
 
-TEST_CASE("ra: who reads a message sees what was written before it") {
+TEST_CASE("ra: the reader of a message sees earlier writes of its writer") {
   Ra s("ra", 2);
   s.write(0, X);
   const Slot flag = s.write(0, Y);
@@ -69,7 +69,7 @@ TEST_CASE("sra: no 2+2W, but either write may be the last") {
   CHECK(last.may_stand(two_writes_each(last, false), 1));
 }
 
-TEST_CASE("sra: a place that was taken back orders nothing") {
+TEST_CASE("sra: a coherence position that was taken back orders nothing") {
   Sra s("sra", 2);
   s.write(0, X);
   s.write(0, Y);

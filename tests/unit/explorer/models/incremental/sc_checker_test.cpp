@@ -10,13 +10,13 @@ using testing::X;
 using testing::Y;
 using Sc = Steps<ScChecker<1>>;
 
-TEST_CASE("sc: a read may read from any write, as long as nothing is seen") {
+TEST_CASE("sc: a read of a thread that has seen nothing may read from any write") {
   Sc s("sc", 2);
   s.write(0, X);
   CHECK(s.lowest_rank(s.new_read(1, X)) == 0);
 }
 
-TEST_CASE("sc: what a thread has seen it does not forget") {
+TEST_CASE("sc: a thread does not read older writes than it has seen") {
   Sc s("sc", 2);
   const Slot write = s.write(0, X);
   s.read(1, X, write);

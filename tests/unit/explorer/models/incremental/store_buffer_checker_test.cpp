@@ -122,7 +122,7 @@ TEST_CASE("tso: a thread sees its own write in the buffer, and nothing older") {
   CHECK(s.lowest_rank(s.new_read(0, X)) == 1);
 }
 
-TEST_CASE("tso: what a read has ordered can be taken back") {
+TEST_CASE("tso: the order that a read adds can be taken back") {
   Tso s("tso", 2);
   const Slot write = s.write(0, X);
   const Slot read = s.new_read(1, X);

@@ -112,7 +112,7 @@ TEST_CASE("preprocessor: definitions of the command line") {
   CHECK(text_of("N M\n", {}, {"-DN", "-DM", "-UM"}) == "# 1 \"m.c\"\n# 1 0 1\n1\n# 1\n  M\n");
 }
 
-TEST_CASE("preprocessor: what the compiler has a message about is left to it") {
+TEST_CASE("preprocessor: texts with preprocessing errors are left to the compiler") {
   for (const char* text : {"#error e\n",
                            "#warning w\n",
                            "#include <no.h>\n",
@@ -143,7 +143,7 @@ TEST_CASE("preprocessor: what the compiler has a message about is left to it") {
   }
 }
 
-TEST_CASE("preprocessor: what says which compiler it is, is left to it") {
+TEST_CASE("preprocessor: texts that ask which compiler it is are left to the compiler") {
   for (const char* text : {"#ifdef __GNUC__\n#endif\n", "#ifdef __clang__\n#endif\n",
                            "__VERSION__\n", "#if __has_attribute(x)\n#endif\n", "__DATE__\n"}) {
     CAPTURE(text);
@@ -151,7 +151,7 @@ TEST_CASE("preprocessor: what says which compiler it is, is left to it") {
   }
 }
 
-TEST_CASE("preprocessor: what has no end has an answer") {
+TEST_CASE("preprocessor: expansions that explode do not exhaust time or memory") {
   std::string doubling = "#define M0 x\n";
   std::string nested = "#define F(x) x\n";
   for (int i = 1; i < 40; ++i) {

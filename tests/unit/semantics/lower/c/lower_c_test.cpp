@@ -35,7 +35,7 @@ std::string c_main(const std::string& body) {
 
 }  // namespace
 
-TEST_CASE("C: integers of all widths") {
+TEST_CASE("C: integers of all widths are computed") {
   CHECK(c_answer(c_main("uint8_t x = 200, y = 100; assert(x + y == 300);"
                         "x = x + y; assert(x == 44);")) == "1");
   CHECK(c_answer(c_main("unsigned x = 0; x--; assert(x == 4294967295u); assert(x > 0);"
@@ -44,14 +44,14 @@ TEST_CASE("C: integers of all widths") {
                         "assert(big >> 63 == 1);")) == "1");
 }
 
-TEST_CASE("C: arithmetic that has no meaning is an error") {
+TEST_CASE("C: undefined arithmetic is an error") {
   CHECK(c_answer(c_main("int x = INT32_MAX; x++;")).starts_with("arithmetic: signed overflow"));
   CHECK(c_answer(c_main("int x = 0; x = 1 / x;")) == "arithmetic: division by zero");
   CHECK(c_answer(c_main("int x = 32; x = 1 << x;")).starts_with("arithmetic: shift by 32"));
   CHECK(c_answer(c_main("int64_t x = INT64_MAX; x += 1;")).starts_with("arithmetic: signed"));
 }
 
-TEST_CASE("C: structs, arrays and pointers") {
+TEST_CASE("C: structs, arrays and pointers are lowered") {
   CHECK(c_answer(c_main(
             "struct p { int a; char b[3]; } x = {1, {2, 3, 4}}, y = x;"
             "y.b[1] = 9; struct p *q = &y; assert(q->b[1] == 9 && x.b[1] == 3);"
@@ -60,7 +60,7 @@ TEST_CASE("C: structs, arrays and pointers") {
             "assert(s == 21); int *e = &m[1][2]; assert(*e == 6 && e - &m[1][0] == 2);")) == "1");
 }
 
-TEST_CASE("C: memory errors") {
+TEST_CASE("C: memory errors are found") {
   CHECK(c_answer(c_main("int *p = malloc(4); int x = *p; free(p);")) ==
         "memory: read of memory that was never written");
   CHECK(c_answer(c_main("int *p = malloc(4); *p = 1; free(p); *p = 2;")).starts_with("memory:"));
@@ -68,7 +68,7 @@ TEST_CASE("C: memory errors") {
   CHECK(c_answer(c_main("int x = 1; *(char *)&x = 2;")).starts_with("memory: access to 1 bytes"));
 }
 
-TEST_CASE("C: control flow") {
+TEST_CASE("C: control flow is lowered") {
   CHECK(c_answer(c_main("int s = 0; for (int i = 0; i < 10; i++) { if (i == 3) continue;"
                         "switch (i) { case 1: s += 1; case 2: s += 2; break; default: s += 10; } "
                         "if (i == 5) break; } assert(s == 1 + 2 + 2 + 30);")) == "1");
@@ -76,7 +76,7 @@ TEST_CASE("C: control flow") {
         "1");
 }
 
-TEST_CASE("C: recursion and calls through pointers") {
+TEST_CASE("C: recursion and calls through pointers are lowered") {
   CHECK(c_answer("#include <assert.h>\nint f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"
                  "int g(int n) { return n * 2; }\n"
                  "int main(void) { int (*h)(int) = g; assert(h(4) == 8); assert(f(4) == 3); }\n") ==
@@ -101,7 +101,7 @@ TEST_CASE("C: message passing needs release and acquire") {
   CHECK(c_answer(program("relaxed", "relaxed"), "sc") == "2");
 }
 
-TEST_CASE("C: mutexes exclude") {
+TEST_CASE("C: mutexes exclude each other") {
   CHECK(
       c_answer(
           "#include <assert.h>\n#include <pthread.h>\n"
@@ -122,7 +122,7 @@ TEST_CASE("C: a function without a body is refused where it is called") {
   CHECK(c_answer(declared + "int f(void) { return g(1); }\n" + c_main("")) == "1");
 }
 
-TEST_CASE("C: tidying keeps faults, also of what nobody uses") {
+TEST_CASE("C: tidying keeps faults, also of unused values") {
   CHECK(c_answer(c_main("int x = 2147483647; int y = x + 1;")).starts_with("arithmetic:"));
   CHECK(c_answer(c_main("int x = 2147483647; int y = x; y = y + 1; y = 0;"))
             .starts_with("arithmetic:"));

@@ -84,7 +84,7 @@ TEST_CASE("[Godot] Fig. 6: two conditions on one value become one") {
   CHECK_FALSE(is_always_pure(text));  // the way on which z is written
 }
 
-TEST_CASE("what each instruction needs to change nothing") {
+TEST_CASE("each instruction is pure under its condition") {
   const auto in_loop = [](const std::string& code) {
     return stops(thread("k := y; while (1) { " + code + " }"));
   };
@@ -114,7 +114,7 @@ TEST_CASE("what each instruction needs to change nothing") {
   CHECK(in_loop("r := x; assert(r == 2);") == Stops{"r.1 := load(&x) | assume((r.1 != 2))"});
 }
 
-TEST_CASE("an iteration that leaves something behind is not pure") {
+TEST_CASE("an iteration that changes memory or a live register is not pure") {
   CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; } y := i;")).size() == 0);
   CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; }") + " exists (t:i == 3);").empty());
   CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; if (i == 3) { y := 1; } }")).empty());
@@ -129,12 +129,12 @@ TEST_CASE("an iteration that leaves something behind is not pure") {
   CHECK(stops(thread("r := 0; while (y == 0) { r := x; } z := r;")).empty());
 }
 
-TEST_CASE("a register that is set to what it holds is unchanged") {
+TEST_CASE("a register that is assigned its own value is unchanged") {
   CHECK(stops(thread("done := 0; while (!done) { v := x; if (v == 1) { done := 1; } else { done "
                      ":= 0; } }")) == Stops{"v.1 := load(&x) | assume((v.1 == 1))"});
 }
 
-TEST_CASE("a register may change between values that make no difference") {
+TEST_CASE("a register may change between values that no later code distinguishes") {
   CHECK(stops(thread("r := cmpxchg(x, 0, 1); while (r != 0) { r := cmpxchg(x, 0, 1); }")).size() ==
         1);
   // What it holds behind the loop is 0.
@@ -203,7 +203,7 @@ TEST_CASE("a loop is stopped as early as its condition is known") {
         Stops{"s.1 := load(&y) | assume((s.1 == 2))"});  // where it is known that r is not 1
 }
 
-TEST_CASE("never before an access that may fault or race") {
+TEST_CASE("a loop is not stopped before an access that may fault or race") {
   CHECK(stops(thread("do { r := x; s := d; } while (r != 1);")) ==
         Stops{"s.1 := load@na(&d) | assume((r.0 == 1))"});
   CHECK(stops(thread("p := alloc Node; do { r := x; s := p->next; } while (r != 1);")) ==
@@ -217,7 +217,7 @@ TEST_CASE("never before an access that may fault or race") {
   CHECK(stops(thread("k := y; do { r := x; } while (1 / k != r);")).empty());
 }
 
-TEST_CASE("inner loops") {
+TEST_CASE("inner loops are eliminated") {
   // The test-and-test-and-set lock: both loops.
   CHECK(stops(thread("while (1) { while (x != 0) {} if (xchg(x, 1) == 0) { break; } }")) ==
         Stops{"t2 := load(&x) | assume((t2 == 0))", "t1 := xchg(&x, 1) | assume((t1 != 1))"});
@@ -228,7 +228,7 @@ TEST_CASE("inner loops") {
   CHECK(counted[0].find("||") != std::string::npos);
 }
 
-TEST_CASE("what an inner loop overwrites when it is repeated is not lost before") {
+TEST_CASE("a register that an inner loop overwrites only when repeated keeps its value before") {
   // The temporary of `x <= 1` holds the result of the swap, too.
   const Stops stopped = stops(thread(
       "while (1) { while (1) { if (x <= 1) { r := 0; break; } s := y; if (cas(y, s, 1)) { r := 1; "
@@ -247,7 +247,7 @@ TEST_CASE("a value that is overwritten is kept for the condition") {
   CHECK(kept[0].starts_with("r.0 := load(&y) | "));
 }
 
-TEST_CASE("no loop, no change") {
+TEST_CASE("a program without loops is unchanged") {
   const Program program = testing::program_from(thread("x := 1; if (y == 0) { z := 1; }"));
   const passes::PurityElimination result = passes::eliminate_pure_iterations(program);
   CHECK(result.loops.empty());

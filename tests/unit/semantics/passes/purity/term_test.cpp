@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "semantics/program/address.h"
+
 namespace drover {
 
 TEST_CASE("equal terms are the same term") {
@@ -55,7 +57,7 @@ TEST_CASE("division by a constant other than 0 does not fault") {
   CHECK(terms.may_fault(terms.binary(Operator::Add, quotient, a)));
 }
 
-TEST_CASE("what is known to be 0 or 1") {
+TEST_CASE("terms that are known to be 0 or 1 are recognised") {
   passes::TermTable terms;
   const passes::TermId a = terms.register_value(RegisterId(0));
   CHECK_FALSE(terms.is_truth_value(a));
@@ -89,7 +91,23 @@ TEST_CASE("constants that are added become one") {
         terms.binary(Operator::Equal, a, terms.constant(41)));
 }
 
-TEST_CASE("a check of what is in range goes, and with it the fault") {
+TEST_CASE("an operator that uses the upper bits of an address keeps its fault") {
+  passes::TermTable terms;
+  ExpressionPool pool;
+  const auto tagged = [&](ExprId pointer, Value tag) {
+    return terms.of(
+        pool,
+        pool.add(
+            {.op = Operator::BitOr, .index = AddressBits, .a = pointer, .b = pool.constant(tag)}));
+  };
+  const ExprId object = pool.constant(address::of_object(0));
+  CHECK(terms.may_fault(tagged(object, Value{5} << 48)));
+  CHECK(terms.may_fault(tagged(pool.register_value(RegisterId(0)), Value{5} << 48)));
+  CHECK(tagged(object, 1) == terms.constant(address::of_object(0, 1)));
+  CHECK_FALSE(terms.may_fault(tagged(pool.register_value(RegisterId(0)), 1)));
+}
+
+TEST_CASE("a guard of a value in range is removed, with its fault") {
   passes::TermTable terms;
   ExpressionPool pool;
   const ExprId reg = pool.register_value(RegisterId(0));
@@ -103,7 +121,7 @@ TEST_CASE("a check of what is in range goes, and with it the fault") {
   CHECK(guarded(terms, pool, sum, 3) != terms.of(pool, sum));  // 42 does not fit
 }
 
-TEST_CASE("a conversion of what fits anyway goes") {
+TEST_CASE("a conversion of a value that fits is removed") {
   passes::TermTable terms;
   const passes::TermId truth =
       terms.binary(Operator::Less, terms.register_value(RegisterId(0)), terms.constant(3));

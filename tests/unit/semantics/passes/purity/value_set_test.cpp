@@ -41,7 +41,7 @@ TEST_CASE("ranges that touch are one range") {
   CHECK((passes::ValueSet::only(0) | ~passes::ValueSet::only(0)).is_all());
 }
 
-TEST_CASE("inclusion, and the one value") {
+TEST_CASE("inclusion of sets and the single value of a set are decided") {
   CHECK(passes::ValueSet::range(1, 6).contains(passes::ValueSet::only(2) |
                                                passes::ValueSet::only(6)));
   CHECK_FALSE(passes::ValueSet::range(1, 6).contains(passes::ValueSet::only(2) |
@@ -52,7 +52,7 @@ TEST_CASE("inclusion, and the one value") {
   CHECK_FALSE(passes::ValueSet::none().single());
 }
 
-TEST_CASE("there is nothing beyond the ends") {
+TEST_CASE("sets do not extend beyond the least and greatest value") {
   CHECK(passes::ValueSet::less_than(Least).is_empty());
   CHECK(passes::ValueSet::greater_than(Greatest).is_empty());
   CHECK((~passes::ValueSet::less_than(Least)).is_all());

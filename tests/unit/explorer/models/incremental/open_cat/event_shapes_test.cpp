@@ -33,7 +33,7 @@ struct Threads {
 
 }  // namespace
 
-TEST_CASE("shapes: what is written does not matter, where does") {
+TEST_CASE("shapes: the location of a write matters, its value does not") {
   Threads threads("shared x, y, a[2]; thread t { r := x; y := r; a[r & 1] := 1; }");
   REQUIRE(threads.node(0, {0}) != threads.node(0, {1}));
   CHECK(threads.shape(0, {0}) == threads.shape(0, {1}));
@@ -42,7 +42,7 @@ TEST_CASE("shapes: what is written does not matter, where does") {
   CHECK(threads.shape(0, {0, 0}) == threads.shape(0, {2, 0}));
 }
 
-TEST_CASE("shapes: what is expected does not matter") {
+TEST_CASE("shapes: the expected value of a compare-and-swap does not matter") {
   Threads threads("shared x, y; thread t { r := x; s := cas@rlx(y, r, 5); }");
   REQUIRE(threads.node(0, {0}) != threads.node(0, {1}));
   CHECK(threads.shape(0, {0}) == threads.shape(0, {1}));
@@ -73,7 +73,7 @@ TEST_CASE("shapes: threads of the same code have the same") {
   CHECK(threads.shape(0, {}) != threads.shape(1, {0}));
 }
 
-TEST_CASE("shapes: a number stays what it was when nodes are added") {
+TEST_CASE("shapes: the number of a shape stays when nodes are added") {
   Threads threads("shared x, y; thread t { r := x; y := r; }");
   const std::uint32_t first = threads.shape(0, {});
   const std::uint32_t second = threads.shape(0, {0});

@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "explorer/cat/code.h"
 #include "explorer/cat/evaluator.h"
-#include "explorer/cat/reachable.h"
 #include "tests/unit/explorer/models/incremental/cat_text.h"
 #include "tests/unit/explorer/models/incremental/open_cat/open_steps.h"
 
@@ -141,7 +141,7 @@ void compare(const Probe& probe, const OpenSteps& steps, const cat::Code& code) 
 
 }  // namespace
 
-TEST_CASE("thread relations: after each step what the whole graph says, also after jumps back") {
+TEST_CASE("thread relations: agree with the evaluator after each step, also after steps back") {
   for (const std::string& text : testing::open_programs()) {
     CAPTURE(text);
     OpenSteps steps(text);
@@ -218,7 +218,7 @@ TEST_CASE("thread relations: a compare-and-swap that fails has the tags of faili
   }
 }
 
-TEST_CASE("thread relations: an open event that nothing follows is not there") {
+TEST_CASE("thread relations: an open event without a later event is left out") {
   OpenSteps steps("shared x, y; thread a { r := x@rlx; y@rlx := 1; s := y@rlx; }");
   const auto code = code_of({"po"});
   Probe probe(code, 1, steps.automata);

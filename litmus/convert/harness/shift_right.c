@@ -1,0 +1,4 @@
+static value shift_right(value a, value b, int *status) {
+  if (b < 0 || b > 63) *status = Failed;
+  return b < 0 || b > 63 ? 0 : a >> b;
+}

@@ -1,0 +1,496 @@
+#pragma once
+
+// Writes the threads of litmus tests in C: statements, expressions, plain accesses. The dialect
+// that derives from this class lowers the calls.
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "frontend/diagnostic.h"
+#include "frontend/suggestion.h"
+#include "litmus/dialects/c/parse_c.h"
+#include "litmus/dialects/thread_writer.h"
+#include "support/format.h"
+
+namespace drover::litmus::c {
+
+// ---- Names of a thread before lowering --------------------------------------------------
+
+// The variables that a thread assigns, and the names that it reads.
+class Names {
+ public:
+  explicit Names(const Thread& thread) { visit(thread.body); }
+
+  [[nodiscard]] bool is_assigned(const std::string& name) const { return assigned_.contains(name); }
+  [[nodiscard]] const std::set<std::string>& assigned() const { return assigned_; }
+  // Returns the declared type of a variable; empty if it is not declared.
+  [[nodiscard]] std::string type_of(const std::string& name) const {
+    const auto declared = declared_.find(name);
+    return declared == declared_.end() ? "" : declared->second;
+  }
+  // Returns the variables that are assigned but neither declared nor used, and their places.
+  [[nodiscard]] std::map<std::string, SourceRange> undeclared() const {
+    std::map<std::string, SourceRange> out;
+    for (const auto& [name, range] : targets_) {
+      if (!declared_.contains(name) && !used_.contains(name)) out.emplace(name, range);
+    }
+    return out;
+  }
+
+ private:
+  void visit(const std::vector<Statement>& statements) {
+    for (const Statement& each : statements) {
+      visit(each.start);
+      visit_values(each);
+      visit(each.step);
+      visit(each.body);
+      visit(each.otherwise);
+    }
+  }
+  void visit_values(const Statement& statement) {
+    if (statement.kind == StatementKind::Return) return;
+    if (statement.kind == StatementKind::Declaration) {
+      assigned_.insert(statement.name);
+      declared_.emplace(statement.name, statement.type);
+    }
+    const bool is_assignment = statement.kind == StatementKind::Assignment;
+    for (const Expression& each : statement.values) {
+      const bool is_place = is_assignment && &each == &statement.values.front();
+      if (is_place && each.kind == ExpressionKind::Name) {
+        assigned_.insert(each.name);
+        targets_.emplace(each.name, each.range);
+      } else {
+        visit(each);
+      }
+    }
+  }
+  void visit(const Expression& expression) {
+    if (expression.kind == ExpressionKind::Name) used_.insert(expression.name);
+    if (expression.kind == ExpressionKind::AddressOf) {
+      // A compare-exchange of C writes to the target of `&r`.
+      const Expression& target = expression.operands.front();
+      if (target.kind != ExpressionKind::Name) return;
+      assigned_.insert(target.name);
+    }
+    for (const Expression& each : expression.operands) visit(each);
+  }
+
+  std::set<std::string> assigned_;
+  std::set<std::string> used_;
+  std::map<std::string, std::string> declared_;  // with their types
+  std::map<std::string, SourceRange> targets_;   // places of first assignments
+};
+
+// True if the evaluation accesses memory.
+inline bool has_effects(const Expression& expression) {
+  using enum ExpressionKind;
+  return expression.kind == Call || expression.kind == Dereference || expression.kind == Index ||
+         std::ranges::any_of(expression.operands, has_effects);
+}
+
+// ---- Lowering ---------------------------------------------------------------------------
+
+// Writes the code of one thread. A short-lived worker: holds references.
+class StatementWriter : public ThreadWriter {
+ public:
+  StatementWriter(const Thread& thread, Assembly& assembly, DiagnosticSink& sink)
+      : ThreadWriter(thread.number, thread.range, assembly, sink),
+        thread_(thread),
+        names_(thread) {}
+
+  void run() {
+    declare_parameters();
+    set_initial_registers();
+    for (const std::string& name : names_.assigned()) register_of(name);
+    for (const auto& [name, range] : names_.undeclared()) {
+      if (!parameters_.contains(name)) assembly_.add_unused(number_, name, range);
+    }
+    lower(thread_.body);
+    here_ = range_;
+    finish();
+  }
+
+ protected:
+  // Returns the value of a call, if it has one. Reports invalid calls.
+  virtual std::optional<ExprId> lower_call(const Expression& call) = 0;
+  // True if the call has no value.
+  [[nodiscard]] virtual bool is_without_value(const Expression& call) const = 0;
+  // Returns the control dependencies that a condition creates.
+  [[nodiscard]] virtual Flow flow() const { return Flow::Onward; }
+  // Returns the mode of an access that is not a call.
+  [[nodiscard]] virtual Mode plain_mode() const { return Mode::Na; }
+  // True if the right operand of an operator is evaluated first.
+  [[nodiscard]] virtual bool is_right_first(const Expression& /*binary*/) const { return false; }
+  // True if a jump out of a loop or of the thread is ignored.
+  virtual bool is_ignored(std::string_view word) = 0;
+
+  [[nodiscard]] bool is_strict() const {
+    return assembly_.options().strictness == Strictness::Herd;
+  }
+
+  // False, with a diagnostic, if a call has another number of arguments.
+  bool check_arguments(const Expression& call, std::size_t expected) {
+    if (call.operands.size() == expected) return true;
+    sink_.report(DiagnosticKind::LitmusArguments, here_,
+                 {call.name, format("{} argument{}", expected, expected == 1 ? "" : "s"),
+                  std::to_string(call.operands.size())});
+    return false;
+  }
+
+  // ---- Variables ----
+
+  // A parameter is a variable that holds the address of the global of its name.
+  void declare_parameters() {
+    std::set<std::string> seen;
+    for (const Parameter& parameter : thread_.parameters) {
+      if (!parameter.is_pointer) {
+        sink_.report(DiagnosticKind::LitmusParameter, parameter.range, {parameter.name})
+            .with_hint(
+                format("write `int* {}`: parameters are the addresses of globals", parameter.name));
+        continue;
+      }
+      if (!seen.insert(parameter.name).second) {
+        sink_.report(DiagnosticKind::LitmusDuplicateParameter, parameter.range, {parameter.name});
+        continue;
+      }
+      const Value address = assembly_.address_of(parameter.name);
+      parameters_.emplace(parameter.name, address);
+      here_ = parameter.range;
+      assign(register_of(parameter.name), constant(address));
+    }
+    here_ = range_;
+  }
+
+  [[nodiscard]] bool is_variable(const std::string& name) const {
+    return registers_.contains(name) || names_.is_assigned(name);
+  }
+
+  // Returns the value of a variable. An unassigned variable is 0, in herd and here.
+  ExprId variable(const std::string& name) {
+    const auto parameter = parameters_.find(name);
+    if (parameter != parameters_.end() && !names_.is_assigned(name)) {
+      return constant(parameter->second);
+    }
+    if (!is_variable(name)) {
+      sink_.report(DiagnosticKind::LitmusNeverAssigned, here_, {name, std::to_string(number_)})
+          .with_hint(hint_for_unknown(name));
+    }
+    return value_of(register_of(name));
+  }
+
+  Hint hint_for_unknown(const std::string& name) {
+    if (assembly_.has_global(name)) return format("add `int* {}` to the parameters", name);
+    return did_you_mean(name, keys_of(registers_));
+  }
+
+  // Returns the address that an expression evaluates to.
+  ExprId pointer(const Expression& expression) {
+    const bool is_name = expression.kind == ExpressionKind::Name;
+    if (!is_name || is_variable(expression.name)) return value(expression);
+    sink_
+        .report(DiagnosticKind::LitmusNotAParameter, expression.range,
+                {expression.name, std::to_string(number_)})
+        .with_hint(hint_for_unknown(expression.name));
+    return pool().constant(0, expression.range);
+  }
+
+  // ---- Statements ----
+
+  void lower(const std::vector<Statement>& statements) {
+    for (const Statement& each : statements) {
+      const std::size_t mark = builder_.temporaries_mark();
+      const SourceRange before = std::exchange(here_, each.range);
+      lower(each);
+      here_ = before;
+      builder_.release_temporaries(mark);
+    }
+  }
+
+  void lower(const Statement& statement) {
+    switch (statement.kind) {
+      case StatementKind::If: return lower_if(statement);
+      case StatementKind::Loop: return lower_loop(statement);
+      case StatementKind::Break: return leave("break", &LoopTargets::exit);
+      case StatementKind::Continue: return leave("continue", &LoopTargets::next);
+      case StatementKind::Return:
+        if (is_ignored("return")) return;
+        if (!statement.values.empty()) value(statement.values.front());
+        return go_to(end_);
+      case StatementKind::Declaration: {
+        const RegisterId target = register_of(statement.name);
+        if (statement.values.empty()) return;
+        check_no_address(statement.name, statement.values.front());
+        return assign(target, value(statement.values.front()));
+      }
+      case StatementKind::Assignment: return lower_assignment(statement);
+      case StatementKind::Effect: {
+        const Expression& effect = statement.values.front();
+        if (effect.kind != ExpressionKind::Call) {
+          value(effect);
+          return;
+        }
+        here_ = effect.range;
+        lower_call(effect);
+      }
+    }
+  }
+
+  void lower_if(const Statement& choice) {
+    const auto lower_body = [&] { lower(choice.body); };
+    const auto lower_otherwise = [&] { lower(choice.otherwise); };
+    if (!choice.otherwise.empty()) {
+      return choose_by(choice.values.front(), lower_body, lower_otherwise);
+    }
+    const Target if_true = make_target();
+    const Target if_false = make_target();
+    condition(choice.values.front(), if_true, if_false);
+    place(if_true);
+    lower_body();
+    place(if_false);
+    end_condition();
+  }
+
+  // Checks the bound before the body, as herd's -unroll.
+  void lower_loop(const Statement& loop) {
+    lower(loop.start);
+    const std::uint32_t index = assembly_.add_loop(here_, loop.name);
+    const RegisterId counter = builder_.named_register("", false);
+    emit(LoopStart{index, counter});
+    const Target head = make_target();
+    const Target body = make_target();
+    const Target leaves = make_target();
+    loops_.push_back({make_target(), make_target(), counter});
+    const LoopTargets targets = loops_.back();
+    const bool is_do = loop.name == "do";
+    const bool has_condition = !is_do && !loop.values.empty();
+    place(head);
+    if (has_condition) condition(loop.values.front(), body, leaves);
+    place(body);
+    emit(LoopIteration{index, counter});
+    lower(loop.body);
+    place(targets.next);
+    lower(loop.step);
+    if (is_do) {
+      const Target again = make_target();
+      condition(loop.values.front(), again, leaves);
+      place(again);
+    }
+    if (is_do || has_condition) end_condition();
+    go_to(head);
+    place(leaves);
+    if (is_do || has_condition) end_condition();
+    place(targets.exit);
+    loops_.pop_back();
+  }
+
+  struct LoopTargets {
+    Target exit;
+    Target next;
+    RegisterId counter;
+  };
+  void leave(std::string_view word, Target LoopTargets::*target) {
+    if (is_ignored(word)) return;
+    if (!loops_.empty()) return go_to(loops_.back().*target);
+    sink_.report(DiagnosticKind::LitmusOutsideLoop, here_, {std::string(word)});
+  }
+
+  // `int r = x;` reads nothing: a parameter is an address.
+  void check_no_address(const std::string& variable, const Expression& given) {
+    const std::string type = names_.type_of(variable);
+    const bool is_address = given.kind == ExpressionKind::Name &&
+                            parameters_.contains(given.name) && !names_.is_assigned(given.name);
+    const bool may_hold_address = type.empty() || type.find('*') != std::string::npos ||
+                                  type.find("ptr") != std::string::npos ||
+                                  type.find("64") != std::string::npos ||
+                                  type.find("long") != std::string::npos;
+    if (!is_address || may_hold_address) return;
+    sink_
+        .report(DiagnosticKind::LitmusAddress, given.range,
+                {format("`{0}` is an address, not what is in the variable `{0}`", given.name)})
+        .with_hint(format("its value is `*{0}`, or `atomic_load({0})`", given.name));
+  }
+
+  // `x = 1;` writes nothing to memory: a parameter is an address.
+  void check_assigned_parameter(const Expression& place, const Expression& given) {
+    if (!parameters_.contains(place.name) || given.kind != ExpressionKind::Number) return;
+    sink_
+        .report(
+            DiagnosticKind::LitmusAddress, place.range,
+            {format("`{0}` is an address: this does not write to the variable `{0}`", place.name)})
+        .with_hint(format("write `*{0} = …`, or `atomic_store({0}, …)`", place.name));
+  }
+
+  void lower_assignment(const Statement& assignment) {
+    const Expression& target = assignment.values[0];
+    const Expression& given = assignment.values[1];
+    if (target.kind == ExpressionKind::Name) {
+      if (!assignment.op) check_no_address(target.name, given);
+      check_assigned_parameter(target, given);
+      ExprId written = value(given);
+      if (assignment.op) written = binary(*assignment.op, variable(target.name), written);
+      return assign(register_of(target.name), written);
+    }
+    const std::optional<ExprId> address = place_of(target);
+    if (!address) return;
+    ExprId written = value(given);
+    if (assignment.op) written = binary(*assignment.op, load(*address, plain_mode()), written);
+    emit(Store{*address, written, plain_mode()});
+  }
+
+  // Returns the address of an assignable expression; nothing if it is not assignable.
+  std::optional<ExprId> place_of(const Expression& expression) {
+    if (expression.kind == ExpressionKind::Dereference) return pointer(expression.operands[0]);
+    const SourceRange before = std::exchange(here_, expression.range);
+    std::optional<ExprId> found;
+    if (expression.kind == ExpressionKind::Index) {
+      found = element(expression);
+    } else {
+      sink_.report(DiagnosticKind::LitmusNotAssignable, here_);
+    }
+    here_ = before;
+    return found;
+  }
+
+  ExprId element(const Expression& index) {
+    const Expression& array = index.operands[0];
+    const bool is_named = array.kind == ExpressionKind::Name;
+    const std::uint32_t size = is_named ? assembly_.element_size(array.name) : 4;
+    const ExprId base = pointer(array);
+    return add(base, binary(Operator::Multiply, value(index.operands[1]), constant(Value{size})));
+  }
+
+  // ---- Expressions ----
+
+  void condition(const Expression& expression, Target if_true, Target if_false) {
+    builder_.branch(value(expression), if_true, if_false, expression.range, flow());
+  }
+  // Marks the point where the branches of a condition meet.
+  void end_condition() {
+    if (flow() == Flow::Scoped) emit(ControlEnd{});
+  }
+  // Writes a branch with two sides, which meet afterwards.
+  template <typename First, typename Second>
+  void choose_by(const Expression& given, const First& if_true, const Second& if_false) {
+    const Target here = make_target();
+    const Target there = make_target();
+    const Target end = make_target();
+    condition(given, here, there);
+    place(here);
+    if_true();
+    go_to(end);
+    place(there);
+    if_false();
+    place(end);
+    end_condition();
+  }
+
+  ExprId value(const Expression& expression) {
+    const SourceRange before = std::exchange(here_, expression.range);
+    const ExprId out = value_here(expression);
+    here_ = before;
+    return out;
+  }
+
+  ExprId value_here(const Expression& expression) {
+    const std::vector<Expression>& operands = expression.operands;
+    switch (expression.kind) {
+      case ExpressionKind::Number: return constant(expression.number);
+      case ExpressionKind::Name: return variable(expression.name);
+      case ExpressionKind::Call: return value_of_call(expression);
+      case ExpressionKind::Dereference: return load(pointer(operands[0]), plain_mode());
+      case ExpressionKind::Index: return load(element(expression), plain_mode());
+      case ExpressionKind::AddressOf: return address_of(operands[0]);
+      case ExpressionKind::Unary: return unary(expression.op, value(operands[0]));
+      case ExpressionKind::Binary: return value_of_binary(expression);
+      case ExpressionKind::Conditional: {
+        const RegisterId result = temporary();
+        choose_by(
+            operands[0], [&] { assign(result, value(operands[1])); },
+            [&] { assign(result, value(operands[2])); });
+        return value_of(result);
+      }
+    }
+    return constant(0);
+  }
+
+  ExprId address_of(const Expression& operand) {
+    if (operand.kind != ExpressionKind::Name) return place_of(operand).value_or(constant(0));
+    sink_.report(DiagnosticKind::LitmusUnsupported, here_, {"the address of a local variable"})
+        .with_hint(
+            "parameters are addresses already; only the second argument of a "
+            "compare-exchange may be `&r`");
+    return constant(0);
+  }
+
+  // herd leaves the operands of an operator unordered. C leaves their order unspecified.
+  ExprId value_of_binary(const Expression& given) {
+    const Expression& left = given.operands[0];
+    const Expression& right = given.operands[1];
+    const bool is_lazy = given.op == Operator::And || given.op == Operator::Or;
+    if (is_lazy && has_effects(right)) return lazy(given);
+    const bool is_right_before = is_right_first(given);
+    const ExprId first = value(is_right_before ? right : left);
+    const ExprId second = value(is_right_before ? left : right);
+    return is_right_before ? binary(given.op, second, first) : binary(given.op, first, second);
+  }
+
+  // Lowers `a && b` or `a || b` if b accesses memory.
+  ExprId lazy(const Expression& given) {
+    const RegisterId result = temporary();
+    const Target more = make_target();
+    const Target end = make_target();
+    const bool is_and = given.op == Operator::And;
+    const auto truth = [&](ExprId id) { return binary(Operator::NotEqual, id, constant(0)); };
+    assign(result, truth(value(given.operands[0])));
+    branch(value_of(result), is_and ? more : end, is_and ? end : more, flow());
+    place(more);
+    assign(result, truth(value(given.operands[1])));
+    place(end);
+    end_condition();
+    return value_of(result);
+  }
+
+  ExprId value_of_call(const Expression& call) {
+    const std::optional<ExprId> result = lower_call(call);
+    if (result) return *result;
+    if (is_without_value(call)) sink_.report(DiagnosticKind::LitmusNoValue, here_, {call.name});
+    return constant(0);
+  }
+
+  ExprId load(ExprId address, Mode mode, TagSet tags = {}) {
+    const RegisterId target = temporary();
+    emit(Load{target, address, mode, tags});
+    return value_of(target);
+  }
+
+  const Thread& thread_;
+  Names names_;
+  std::map<std::string, Value> parameters_;
+  std::vector<LoopTargets> loops_;
+};
+
+// Reads a program in C and writes the code of each thread with a `Writer`. True if the number of
+// each thread is known.
+template <typename Writer>
+bool compile_threads(const SourceBuffer& source, Section section, Assembly& assembly,
+                     DiagnosticSink& sink) {
+  const std::optional<Program> program =
+      parse_c(source, section, assembly.options().strictness, sink);
+  if (!program) return false;
+  for (const Thread& thread : program->threads) {
+    if (thread.is_lost) {
+      assembly.add_lost_thread(thread.number, thread.range);
+    } else {
+      Writer(thread, assembly, sink).run();
+    }
+  }
+  return program->is_whole;
+}
+
+}  // namespace drover::litmus::c

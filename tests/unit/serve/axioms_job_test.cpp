@@ -1,0 +1,46 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "tests/support/job_text.h"
+
+namespace drover::axioms_job_test {
+using namespace serve;
+using namespace testing;
+
+TEST_CASE("executions are listed with the axioms they violate, those with the fewest first") {
+  const Json answer =
+      job_json("axioms", Json{{"text", StoreBuffering}, {"models", Json::array({"sc"})}});
+  CHECK(answer.at("candidates").whole_number() == 4);
+  CHECK(answer.at("is_complete").truth() == true);
+  const Json::Array& executions = answer.at("executions").items();
+  REQUIRE(executions.size() == 4);
+  for (std::size_t i = 0; i < 3; ++i) CHECK(executions[i].at("breaks").items().empty());
+  CHECK(executions[3].at("outcome").text() == "a:r = 0, b:s = 0");
+  CHECK(executions[3].at("breaks").dump() == "[0]");
+  CHECK(executions[3].at("axiom").text() == "sequential-consistency");
+  CHECK(executions[3].at("cycle").items().size() == 4);
+}
+
+TEST_CASE("the list of axioms gives executions of one outcome and one set of axioms one entry") {
+  const std::string text =
+      "shared x; thread a { x := 1; } thread b { x := 2; } thread c { x := 1; } exists (x == 1);";
+  const Json answer = job_json("axioms", Json{{"text", text}, {"models", Json::array({"sc"})}});
+  const Json::Array& executions = answer.at("executions").items();
+  REQUIRE(executions.size() == 2);
+  CHECK(answer.at("candidates").whole_number() == 6);
+  CHECK(executions[0].at("count").whole_number().value_or(0) +
+            executions[1].at("count").whole_number().value_or(0) ==
+        6);
+}
+
+TEST_CASE("a model whose axioms cannot be switched is refused") {
+  const Json own{{"name", "own.cat"}, {"text", "\"own\"\nforall r in {po} do acyclic r end\n"}};
+  const JobAnswer answer = run_job(
+      "axioms",
+      Json{{"text", StoreBuffering}, {"own_model", own}, {"models", Json::array({"own.cat"})}});
+  CHECK(answer.status == 2);
+  CHECK(answer.complaints.find("its axioms cannot be switched") != std::string::npos);
+}
+
+}  // namespace drover::axioms_job_test
