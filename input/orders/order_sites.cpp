@@ -126,7 +126,7 @@ class CoreSites {
     const SourceRange at = ast_[id].range;
     std::vector<SourceRange> sources{at};
     if (id == direct_) sources.push_back(direct_range_);
-    const bool is_await = ast::is_one_of<ast::Await, ast::AwaitExchange>(node);
+    const bool is_await = is_one_of<ast::Await, ast::AwaitExchange>(node);
     const auto* pointer = std::get_if<ast::Dereference>(&node);
     if (pointer != nullptr) pointers_.insert(pointer->pointer.value);
     // Locations in the condition of an await stand for the value read.
@@ -317,7 +317,7 @@ class FencePlaces {
   // True if the statement accesses memory itself, before any statement inside it does.
   [[nodiscard]] bool accesses(ast::StmtId id) const {
     const ast::StatementNode& node = program_.ast[id].node;
-    if (ast::is_one_of<ast::Store, ast::Lock, ast::Free>(node)) return true;
+    if (is_one_of<ast::Store, ast::Lock, ast::Free>(node)) return true;
     if (std::holds_alternative<ast::DoWhile>(node)) return false;
     if (const auto* labelled = std::get_if<ast::Labelled>(&node)) return accesses(labelled->body);
     if (const auto* loop = std::get_if<ast::For>(&node)) {
@@ -333,8 +333,8 @@ class FencePlaces {
   [[nodiscard]] bool has_access(ast::ExprId root) const {
     bool found = false;
     ast::for_each_expression(program_.ast, root, [&](ast::ExprId id) {
-      found |= ast::is_one_of<ast::Load, ast::ReadModifyWrite, ast::CompareAndSwap, ast::Await,
-                              ast::AwaitExchange>(program_.ast[id].node);
+      found |= is_one_of<ast::Load, ast::ReadModifyWrite, ast::CompareAndSwap, ast::Await,
+                         ast::AwaitExchange>(program_.ast[id].node);
     });
     return found;
   }
