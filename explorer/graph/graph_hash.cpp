@@ -20,7 +20,11 @@ constexpr std::uint32_t NoWriter = Initial - 1;
 // short-lived worker: holds references to its arguments.
 class FormBuilder {
  public:
-  explicit FormBuilder(const ExecutionGraph& graph) : graph_(graph) {
+  FormBuilder(const ExecutionGraph& graph, std::span<const ThreadId> order)
+      : graph_(graph), order_(order), place_of_(order.size()) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      place_of_[order[i].value] = static_cast<std::uint32_t>(i);
+    }
     form_.reserve(3 * graph.size() + graph.thread_count());
   }
 
@@ -33,8 +37,8 @@ class FormBuilder {
  private:
   using Place = std::pair<std::uint32_t, std::uint32_t>;  // thread, index
 
-  [[nodiscard]] static Place place_of(const Event& event) {
-    return {event.thread.value, event.index};
+  [[nodiscard]] Place place_of(const Event& event) const {
+    return {place_of_[event.thread.value], event.index};
   }
 
   void append_event(const Event& event) {
@@ -48,8 +52,8 @@ class FormBuilder {
   }
 
   void append_threads() {
-    for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
-      const std::span<const EventId> events = graph_.events_of(ThreadId(t));
+    for (const ThreadId thread : order_) {
+      const std::span<const EventId> events = graph_.events_of(thread);
       form_.push_back(static_cast<std::uint32_t>(events.size()));
       for (const EventId id : events) {
         const Event& event = graph_.event(id);
@@ -94,13 +98,22 @@ class FormBuilder {
   }
 
   const ExecutionGraph& graph_;
+  std::span<const ThreadId> order_;
+  std::vector<std::uint32_t> place_of_;  // by thread
   std::vector<std::uint32_t> form_;
 };
 
 }  // namespace
 
 std::vector<std::uint32_t> canonical_form(const ExecutionGraph& graph, CoherencePart coherence) {
-  return FormBuilder(graph).build(coherence);
+  std::vector<ThreadId> order;
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) order.emplace_back(t);
+  return canonical_form(graph, coherence, order);
+}
+
+std::vector<std::uint32_t> canonical_form(const ExecutionGraph& graph, CoherencePart coherence,
+                                          std::span<const ThreadId> order) {
+  return FormBuilder(graph, order).build(coherence);
 }
 
 GraphHash hash_form(std::span<const std::uint32_t> form) {

@@ -20,6 +20,10 @@ enum class CoherencePart : std::uint8_t { Included, LeftOut };
 // the rest of a label follows from the program and the values read.
 [[nodiscard]] std::vector<std::uint32_t> canonical_form(const ExecutionGraph& graph,
                                                         CoherencePart coherence);
+// The same for `graph` with its threads in another order.
+[[nodiscard]] std::vector<std::uint32_t> canonical_form(const ExecutionGraph& graph,
+                                                        CoherencePart coherence,
+                                                        std::span<const ThreadId> order);
 
 // 128 bits of a canonical form: a hash of its numbers, and a hash of all intermediate values of the
 // first. Forms that collide in one have no reason to collide in the other.
