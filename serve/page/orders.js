@@ -4,14 +4,16 @@
 let orderModels = [];  // under which modes are looked for
 const orderView = { model: '', data: null, wrong: null, answer: 0, step: -1, text: '', message: '' };
 
-function usualOrderModel() {
-  const usual = [orderView.model, subject.default_model, 'rc11', ...orderModels];
-  return usual.find(name => orderModels.includes(name)) || '';
-}
+// Litmus tests have no modes to choose; programs are compiled for machines. The program's own model
+// comes first.
+const fittingOrderModels = () => subject.kind === 'litmus' ? []
+  : [...new Set([subject.default_model, ...orderModels])].filter(name => orderModels.includes(name));
 
 async function loadOrderModels() {
+  await knowSubject();
   if (orderModels.length === 0) orderModels = (await get('/api/server')).order_models || [];
-  if (!orderView.model) orderView.model = usualOrderModel();
+  const fitting = fittingOrderModels();
+  if (!fitting.includes(orderView.model)) orderView.model = fitting[0] || '';
 }
 
 // Relaxes the program; if it turns out to be wrong, repairs it.
@@ -19,6 +21,10 @@ async function findOrders() {
   if (run) return notify('Another run is under way: stop it, or wait.');
   notify('');
   await loadOrderModels();
+  if (!orderView.model) {
+    Object.assign(orderView, { data: null, wrong: null, message: '' });
+    return showOrders();
+  }
   const body = { text: programText(), models: [orderView.model], pictures: true, ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}) };
   Object.assign(orderView, { data: null, wrong: null, answer: 0, step: -1, text: body.text, message: 'running' });
   const ask = path => { setRunning(new Run(text => { byId('progress').textContent = text; })); showOrders(); return run.post(path, body); };
@@ -132,7 +138,8 @@ function stepView(data, step) {
 function showOrders() {
   const { data, message } = orderView;
   const isOld = data && orderView.text !== programText();
-  const bar = h('div', { class: 'bar' }, modelSelect('order-model', orderModels, orderView.model, model => { orderView.model = model; return findOrders(); }),
+  if (!orderView.model) return fill(byId('orders'), h('p', { class: 'note' }, 'Modes are looked for in programs, and this is a litmus test: Download has its conversion to a program.'));
+  const bar = h('div', { class: 'bar' }, modelSelect('order-model', fittingOrderModels(), orderView.model, model => { orderView.model = model; return findOrders(); }),
     keyed('orders', data || message ? 'Look again' : 'Relax / Repair', findOrders, { disabled: Boolean(run) }));
   if (!data) {
     return refill(byId('orders'), bar, message ? h('p', { class: 'note', role: 'status' }, message.split('\n').map(line => [prose(line), h('br')])) : h('p', { class: 'welcome' },
