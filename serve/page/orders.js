@@ -60,7 +60,7 @@ function orderSummary() {
   const count = data.answers.length;
   const ways = data.assignments < 1e9 ? numeral(data.assignments) : `about ${data.assignments.toExponential(1)}`;
   const effort = `${plural(data.explorations, 'exploration')}; there ${data.assignments === 1 ? 'is 1 assignment' : `are ${ways} assignments`} of modes.`;
-  const isAll = data.error_under === 'sc' || (data.left_alone.length === 0 && !data.sites.some(site => site.pinned));
+  const isAll = data.error_under === 'sc' || data.tried_all;
   const words = {
     relaxed: `It is right under ${data.model}. ${plural(count, 'weakest assignment')} of modes ${count === 1 ? 'keeps' : 'keep'} it so.`,
     repaired: `It is wrong under ${data.model}. ${plural(count, 'smallest repair')} ${count === 1 ? 'makes' : 'make'} it right.`,
@@ -101,7 +101,7 @@ function answerView() {
             keyed(`answer${index}`, `${repairs() ? 'repair' : 'weakest'} ${index + 1}`, () => { Object.assign(orderView, { answer: index, step: -1 }); showOrders(); noteAddress(); }, { 'aria-pressed': String(index === orderView.answer) }))) : '',
           isChanged ? h('ul', { class: 'change-list' }, answer.changes.map(change => h('li', {}, prose(`${siteAt(data.sites[change.site])}, ${siteText(data.sites[change.site])}`), ': ',
             h('b', { class: 'state' }, `${change.from} → ${change.to}`))))
-            : h('p', {}, 'Nothing changes: every mode is needed as it is.'),
+            : h('p', {}, data.tried_all ? 'Nothing changes: every mode is needed as it is.' : 'Nothing changes: of the modes that were tried, each is needed as it is.'),
           isChanged ? [diffView(answer.patch), h('p', {}, keyed('take', 'Put into the editor', () => takeAnswer(answer), { class: 'main' }))] : '',
           neededView(answer)];
 }
