@@ -102,7 +102,7 @@ function goalChoice() {
   return h('label', { class: 'quiet' }, 'or ', h('select', { id: 'goal', 'data-key': 'goal', 'aria-label': 'Another outcome to reach', onchange: event => {
     Object.assign(game, { goal: event.target.value, way: [], message: '' });
     refreshGame().catch(complain);
-  } }, h('option', { value: '' }, 'what the program asks about'), list.map(each => h('option', { value: each, selected: each === game.goal }, each))));
+  } }, h('option', { value: '' }, 'the condition of the program, if any'), list.map(each => h('option', { value: each, selected: each === game.goal }, each))));
 }
 
 function noGoalWords() {
