@@ -81,7 +81,7 @@ TEST_CASE("an axiom that more events may repair is no reason to refuse the choic
 
 TEST_CASE("choices in a program whose loops were cut come with the bound of loops") {
   const std::string text =
-      "shared x; thread a { do { r := x; } while (r == 1); x := 1; } "
+      "shared x; thread a { do { x := 2; r := x; } while (r == 1); } "
       "thread b { x := 1; }";
   const Json answer =
       job_json("choose", Json{{"text", text}, {"models", Json::array({"sc"})}, {"unroll", 2}});

@@ -17,7 +17,7 @@ namespace {
 Json walks_of(std::string_view text, const Json& models, std::string_view outcome) {
   const Json report = job_json("report", Json{{"text", text}, {"models", models}});
   for (const Json& each : report.at("programs").front().at("outcomes").items()) {
-    if (each.at("text").text() != outcome) continue;
+    if (each.at("text").text() != outcome || each.at("executions").items().empty()) continue;
     return each.at("executions").front().at("drawing").at("annotation").at("walks");
   }
   return Json::array();
