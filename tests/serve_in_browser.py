@@ -18,7 +18,7 @@ thread consumer { r := ready; if (r == 1) { fence@sc; s := data; assert(s == 42)
 """
 WEAK = STRONG.replace("ready := 1", "ready@rlx := 1").replace("r := ready", "r := ready@rlx").replace("fence@sc; ", "")
 # Many outcomes.
-READS = "shared x;\nthread w(i in 1..4) { x := i; }\nthread r { a := x; b := x; c := x; }\nexists (r:a == 1 && r:b == 2);\n"
+READS = "shared x;\nthread w(i in 1..4) { x := i; }\nthread r { a := x; b := x; c := x; }\nexists (r:a == 1 && r:b == 2 && r:c == 3);\n"
 C_PROGRAM = """#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x;

@@ -20,20 +20,20 @@ async function loadOrderModels() {
 async function findOrders() {
   if (run) return notify('Another run is under way: stop it, or wait.');
   notify('');
-  await loadOrderModels();
-  if (!orderView.model) {
-    Object.assign(orderView, { data: null, wrong: null, message: '' });
-    return showOrders();
-  }
-  const body = { text: programText(), models: [orderView.model], pictures: true, ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}) };
-  Object.assign(orderView, { data: null, wrong: null, answer: 0, step: -1, text: body.text, message: 'running' });
-  const ask = path => { setRunning(new Run(text => { byId('progress').textContent = text; })); showOrders(); return run.post(path, body); };
+  const begin = () => { setRunning(new Run(text => { byId('progress').textContent = text; })); showOrders(); };
+  const ask = (path, body) => { begin(); return run.post(path, body); };
+  Object.assign(orderView, { data: null, wrong: null, answer: 0, step: -1, text: programText(), message: 'running' });
+  begin();
   let answer;
   try {
-    answer = await ask('/api/relax');
+    await loadOrderModels();
+    orderView.message = orderView.model ? 'running' : '';
+    if (!orderView.model) return;
+    const body = { text: orderView.text, models: [orderView.model], pictures: true, ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}) };
+    answer = await ask('/api/relax', body);
     if (!answer.error && answer.result && answer.result.verdict === 'wrong') {
       orderView.wrong = answer.result;
-      answer = await ask('/api/repair');
+      answer = await ask('/api/repair', body);
     }
   } catch (failure) {
     orderView.message = '';
@@ -138,7 +138,7 @@ function stepView(data, step) {
 function showOrders() {
   const { data, message } = orderView;
   const isOld = data && orderView.text !== programText();
-  if (!orderView.model) return fill(byId('orders'), h('p', { class: 'note' }, 'Modes are looked for in programs, and this is a litmus test: Download has its conversion to a program.'));
+  if (!orderView.model && !message) return fill(byId('orders'), h('p', { class: 'note' }, 'Modes are looked for in programs, and this is a litmus test: Download has its conversion to a program.'));
   const bar = h('div', { class: 'bar' }, modelSelect('order-model', fittingOrderModels(), orderView.model, model => { orderView.model = model; return findOrders(); }),
     keyed('orders', data || message ? 'Look again' : 'Relax / Repair', findOrders, { disabled: Boolean(run) }));
   if (!data) {
