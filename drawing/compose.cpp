@@ -69,7 +69,7 @@ class Composer {
     node_of_[id.value] = picture_.nodes.size();
     picture_.nodes.push_back({.kind = kind_of(event),
                               .event = id,
-                              .letter = event_letter(graph_, id),
+                              .letter = event_letter(graph_, id, names_),
                               .thread = event.thread,
                               .text = std::move(text),
                               .line = request_.parts.has_lines ? event.label.source.line : 0});

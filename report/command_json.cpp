@@ -134,23 +134,19 @@ std::string refusal_line(const std::string& file, std::span<const Diagnostic> di
 
 Json axioms_json(const MemoryModel& model) {
   return Json::list(model.axioms(), [](const AxiomDescription& axiom) {
-    return Json{{"name", axiom.name}, {"formula", axiom.formula}, {"citation", axiom.citation}};
+    Json definitions = Json::object();
+    for (const Definition& each : axiom.definitions) definitions[each.name] = each.formula;
+    return Json{{"name", axiom.name},
+                {"formula", axiom.formula},
+                {"citation", axiom.citation},
+                {"definitions", std::move(definitions)}};
   });
 }
 
 Json model_json(const MemoryModel& model) {
-  Json axioms = Json::array();
-  for (const AxiomDescription& axiom : model.axioms()) {
-    Json definitions = Json::object();
-    for (const Definition& each : axiom.definitions) definitions[each.name] = each.formula;
-    axioms.push_back({{"name", axiom.name},
-                      {"formula", axiom.formula},
-                      {"citation", axiom.citation},
-                      {"definitions", std::move(definitions)}});
-  }
   return {{"name", model.name()},
           {"summary", model.summary()},
-          {"axioms", std::move(axioms)},
+          {"axioms", axioms_json(model)},
           {"text", model.text()}};
 }
 

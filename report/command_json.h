@@ -24,7 +24,7 @@ namespace drover::report {
 [[nodiscard]] Json model_json(const MemoryModel& model);
 // Returns all built-in models, machines last.
 [[nodiscard]] Json built_in_models_json();
-// Returns the axioms of a model without their definitions.
+// Returns the axioms of a model, with the definitions of their names.
 [[nodiscard]] Json axioms_json(const MemoryModel& model);
 
 // Meaning of a graph's coherence order: arbitrary under models without coherence.

@@ -135,7 +135,8 @@ Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
             {"assignments", result.assignments},
             {"sites", std::move(sites)},
             {"answers", std::move(answers)},
-            {"remarks", std::move(remarks)}};
+            {"remarks", std::move(remarks)},
+            {"tried_all", has_tried_all(report)}};
   json["left_alone"] = Json::list(report.sites.left_alone, [&](const input::LeftAlonePlace& each) {
     Json place = site_place_json(report, each.at);
     place["reason"] = left_alone_name(each.why);

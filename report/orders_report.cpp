@@ -220,14 +220,13 @@ constexpr std::array LeftAloneTexts{
     LeftAloneWords{input::LeftAlone::TooMany, "too-many",
                    "there are too many orders that could be theirs"}};
 
-// True if every mode and every place for a fence was tried.
+}  // namespace
+
 bool has_tried_all(const OrdersReport& report) {
   const auto is_pinned = [](const orders::Site& each) { return each.is_pinned; };
   return report.sites.left_alone.empty() && std::ranges::none_of(report.sites.sites, is_pinned) &&
          fence_remarks(report).empty();
 }
-
-}  // namespace
 
 std::vector<std::string> left_alone_remarks(const OrdersReport& report) {
   std::vector<std::string> out;

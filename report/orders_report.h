@@ -84,6 +84,8 @@ struct OrdersReport {
 // Returns for which clients the answers are right, if the code may have others. May be empty.
 [[nodiscard]] std::string client_remark(const OrdersReport& report);
 
+// True if every mode and every place for a fence was tried.
+[[nodiscard]] bool has_tried_all(const OrdersReport& report);
 // Returns the conclusion if an answer of `relax` changes nothing: "no mode can be weaker", if all
 // were tried.
 [[nodiscard]] std::string nothing_weaker_text(const OrdersReport& report);

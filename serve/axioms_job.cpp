@@ -3,11 +3,13 @@
 // allowed if it violates no axiom that is on.
 //
 //   {…, "models": ["rc11"]}
-//   {"model": …, "axioms": [{name, formula, citation}…], "candidates": N, "is_complete": true,
-//    "executions": [{"outcome": "…", "count": N, "breaks": [PLACE…], "svg": "…"}…]}
+//   {"model": …, "axioms": [{name, formula, citation, definitions}…], "candidates": N,
+//    "is_complete": true, "executions": [{"outcome": "…", "count": N, "breaks": [PLACE…], "svg":
+//    "…"}…]}
 //
-// Executions with the same violated axioms and the same final state form one entry, and the first
-// of them is drawn. Entries with the fewest violated axioms come first.
+// Executions with the same violated axioms and the same final states form one entry, and the first
+// of them is drawn. Entries with the fewest violated axioms come first. Under a model without
+// coherence, candidates that differ in it alone are one execution, with several final states.
 
 #include <algorithm>
 #include <cstddef>
@@ -17,9 +19,11 @@
 #include <vector>
 
 #include "drawing/execution_picture.h"
+#include "explorer/graph/graph_hash.h"
 #include "report/command_json.h"
 #include "serve/jobs.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "words/run_words.h"
 
 namespace drover::serve {
@@ -36,8 +40,8 @@ struct Entry {
   ExecutionGraph graph;  // of the first execution
   std::size_t count = 0;
 };
-// The violated axioms by index, and the final state.
-using EntryKey = std::pair<std::set<std::size_t>, std::vector<Value>>;
+// The violated axioms by index, and the final states.
+using EntryKey = std::pair<std::set<std::size_t>, std::set<std::vector<Value>>>;
 
 // Collects the candidates of one program. Short-lived.
 class CandidateTable {
@@ -46,11 +50,15 @@ class CandidateTable {
       : model_(*asked.model), search_(candidates_of(asked)) {}
 
   void collect(double seconds) {
+    std::size_t looked = 0;
     const StopReason reason = search_.run({}, std::nullopt, {.seconds = seconds},
                                           [&](const explain::VisitedCandidate& candidate) {
                                             add(candidate);
-                                            if (count_ >= MaxCandidates) search_.stop();
+                                            if (++looked >= MaxCandidates) search_.stop();
                                           });
+    for (auto& [hash, each] : by_reads_) {
+      enter({breaks_of(each.graph), std::move(each.states)}, each.graph);
+    }
     is_complete_ =
         reason == StopReason::Exhausted && !explain::has_node(search_.automata(), LabelKind::Cut);
   }
@@ -68,12 +76,26 @@ class CandidateTable {
 
  private:
   void add(const explain::VisitedCandidate& candidate) {
-    ++count_;
-    EntryKey key{{}, candidate.state};
-    for (const Violation& violation : model_.find_violations(candidate.graph)) {
-      key.first.insert(violation.position);
+    if (model_.has_coherence()) {
+      enter({breaks_of(candidate.graph), {candidate.state}}, candidate.graph);
+      return;
     }
-    ++entries_.try_emplace(std::move(key), Entry{candidate.graph, 0}).first->second.count;
+    const GraphHash hash = hash_graph(candidate.graph, CoherencePart::LeftOut);
+    by_reads_.try_emplace(hash, Unordered{candidate.graph, {}})
+        .first->second.states.insert(candidate.state);
+  }
+
+  [[nodiscard]] std::set<std::size_t> breaks_of(const ExecutionGraph& graph) const {
+    std::set<std::size_t> breaks;
+    for (const Violation& violation : model_.find_violations(graph)) {
+      breaks.insert(violation.position);
+    }
+    return breaks;
+  }
+
+  void enter(EntryKey key, const ExecutionGraph& graph) {
+    ++count_;
+    ++entries_.try_emplace(std::move(key), Entry{graph, 0}).first->second.count;
   }
 
   using Listed = std::pair<const EntryKey*, const Entry*>;
@@ -89,7 +111,10 @@ class CandidateTable {
 
   [[nodiscard]] Json entry_json(const EntryKey& key, const Entry& entry) {
     const GraphNames& names = *search_.names();
-    Json json{{"outcome", words::final_state_text(search_.program(), key.second, names)},
+    const auto state_text = [&](const std::vector<Value>& state) {
+      return words::final_state_text(search_.program(), state, names);
+    };
+    Json json{{"outcome", joined(key.second, ", or ", state_text)},
               {"count", entry.count},
               {"breaks", std::vector<std::size_t>(key.first.begin(), key.first.end())}};
     if (drawn_ >= MaxDrawn) return json;
@@ -109,6 +134,12 @@ class CandidateTable {
   const MemoryModel& model_;
   explain::CandidateSearch search_;
   std::map<EntryKey, Entry> entries_;
+  // Under models without coherence: candidates by their reads, each with its final states.
+  struct Unordered {
+    ExecutionGraph graph;
+    std::set<std::vector<Value>> states;
+  };
+  std::map<GraphHash, Unordered> by_reads_;
   std::size_t count_ = 0;
   bool is_complete_ = false;
   std::size_t drawn_ = 0;

@@ -5,23 +5,29 @@
 //   WRITE, READ: [THREAD, INDEX]; an initial write: [null, LOCATION]
 //
 // The answer has the events that follow from the choices, the next choices, and the number of
-// executions left. Each request visits all candidates: nothing less shows that none is consistent.
-// A thread proceeds to its first read without a chosen source.
+// executions left; `unroll` if loops were cut there. Each request visits all candidates: nothing
+// less shows that none is consistent. A thread proceeds to its first read without a chosen source.
+// Events have the letters of the first execution that is left.
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "drawing/execution_picture.h"
+#include "explorer/graph/graph_hash.h"
 #include "explorer/graph/graph_names.h"
 #include "report/command_json.h"
 #include "serve/jobs.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "words/run_words.h"
+#include "words/words.h"
 
 namespace drover::serve {
 
@@ -106,6 +112,7 @@ class ChoiceTable {
  public:
   ChoiceTable(const AskedProgram& asked, std::vector<Picked> picked)
       : model_(*asked.model),
+        unroll_(asked.subject.unroll),
         search_(candidates_of(asked)),
         names_(*search_.names()),
         picked_(std::move(picked)) {}
@@ -118,6 +125,7 @@ class ChoiceTable {
                                             if (++looked > MaxLooked) search_.stop();
                                             if (fits(candidate.graph)) add(candidate);
                                           });
+    if (first_) names_.letters_before = letters_before(consistent_graph_.value_or(*first_));
     return reason == StopReason::Exhausted;
   }
 
@@ -127,11 +135,13 @@ class ChoiceTable {
   // Returns why the choices are inconsistent: a violation of the known events, or else of a
   // completion.
   [[nodiscard]] Json refusal_json() const {
-    const ExecutionGraph part = partial_graph();
-    if (const auto violation = model_.find_violation(part)) {
-      return reason_json(part, *violation, true);
+    if (keeps_violations()) {
+      const ExecutionGraph part = partial_graph();
+      if (const auto violation = model_.find_violation(part)) {
+        return reason_json(part, *violation, true);
+      }
     }
-    if (!reason_) return Json{{"axiom", ""}, {"text", "no execution is left"}};
+    if (!reason_) return with_bound(Json{{"axiom", ""}, {"text", "no execution is left"}});
     return reason_json(*reason_graph_, *reason_, false);
   }
 
@@ -140,21 +150,41 @@ class ChoiceTable {
     for (const auto& [pair, ways] : orders_) {
       if (ways.size() > 1) orders.push_back(order_json(pair));
     }
+    const auto write_json = [this](const EventName& write) {
+      return Json{{"write", name_json(write)}, {"text", event_text(write)}};
+    };
     const bool is_done = open_reads_.empty() && orders.items().empty();
     Json json{{"model", model_.name()},
               {"left", consistent_},
-              {"reads",
-               Json::list(open_reads_,
-                          [this](const auto& each) { return read_json(each.first, each.second); })},
+              {"reads", Json::list(open_reads_,
+                                   [&](const auto& each) {
+                                     return Json{{"read", name_json(each.first)},
+                                                 {"text", event_text(each.first)},
+                                                 {"options", Json::list(each.second, write_json)}};
+                                   })},
               {"orders", std::move(orders)},
               {"told", told()},
               {"is_done", is_done}};
-    if (is_done) json["outcome"] = words::final_state_text(search_.program(), *state_, names_);
+    if (is_done) {
+      json["outcome"] = joined(states_, ", or ", [this](const std::vector<Value>& state) {
+        return words::final_state_text(search_.program(), state, names_);
+      });
+    }
     json["svg"] = svg_of(is_done ? *consistent_graph_ : partial_graph(), std::nullopt);
-    return json;
+    return with_bound(std::move(json));
   }
 
  private:
+  // True if no added event or edge repairs a broken axiom.
+  [[nodiscard]] bool keeps_violations() const {
+    return model_.is_builtin() || model_.proofs()[ModelProperty::PrefixClosedness].is_proved;
+  }
+
+  [[nodiscard]] Json with_bound(Json json) const {
+    if (explain::has_node(search_.automata(), LabelKind::Cut)) json["unroll"] = unroll_;
+    return json;
+  }
+
   [[nodiscard]] bool fits(const ExecutionGraph& graph) const {
     return std::ranges::all_of(picked_, [&](const Picked& each) {
       const auto from = find_in(graph, each.from);
@@ -179,8 +209,11 @@ class ChoiceTable {
     if (!first_) begin(graph);
     const bool is_consistent = model_.is_consistent(graph);
     if (is_consistent) {
-      ++consistent_;
-      state_ = candidate.state;
+      // Candidates that differ in coherence are one execution of a model without it.
+      const bool is_new =
+          model_.has_coherence() || seen_.insert(hash_graph(graph, CoherencePart::LeftOut)).second;
+      if (is_new) ++consistent_;
+      states_.insert(candidate.state);
       if (!consistent_graph_) consistent_graph_ = graph;
     } else if (reasons_ < MaxReasons) {
       note_reason(graph);
@@ -188,10 +221,28 @@ class ChoiceTable {
     for (auto& [read, options] : open_reads_) {
       const EventId id = *find_in(graph, read);
       const EventId write = graph.event(id).reads_from;
-      const EventName name = name_in(graph, write);
-      if (!options.contains(name)) options.emplace(name, write_text(graph, write));
+      options.insert(name_in(graph, write));
+      note_event(graph, id);
+      note_event(graph, write);
     }
     if (is_consistent) note_orders(graph);
+  }
+
+  // The first candidate with an event, and whether others have it with another value.
+  struct Witness {
+    ExecutionGraph graph;
+    EventId event;
+    bool has_other_values = false;
+  };
+  void note_event(const ExecutionGraph& graph, EventId id) {
+    const EventName name = name_in(graph, id);
+    const auto known = witnesses_.find(name);
+    if (known == witnesses_.end()) {
+      witnesses_.emplace(name, Witness{graph, id, false});
+    } else {
+      Witness& witness = known->second;
+      witness.has_other_values |= witness.graph.event(witness.event).value != graph.event(id).value;
+    }
   }
 
   // All fitting candidates share the events that follow from the choices.
@@ -228,6 +279,8 @@ class ChoiceTable {
           if (!is_known(graph, coherence[i]) || !is_known(graph, coherence[j])) continue;
           const EventName first = name_in(graph, coherence[i]);
           const EventName second = name_in(graph, coherence[j]);
+          note_event(graph, coherence[i]);
+          note_event(graph, coherence[j]);
           orders_[std::minmax(first, second)].insert(first < second);
         }
       }
@@ -288,32 +341,22 @@ class ChoiceTable {
     }
   }
 
-  [[nodiscard]] std::string write_text(const ExecutionGraph& graph, EventId id) const {
-    const Event& event = graph.event(id);
-    const std::string what =
-        format("{} = {}", names_.location(event.label.location), names_.value(event.value));
-    if (event.is_initial()) return format("the initial {}", what);
-    return format("{} of {}", what, describe_place(event, names_));
-  }
-
-  [[nodiscard]] Json read_json(const EventName& read,
-                               const std::map<EventName, std::string>& options) const {
-    const Event& event = first_->event(*find_in(*first_, read));
-    return Json{{"read", name_json(read)},
-                {"thread", names_.threads[event.thread.value]},
-                {"line", event.label.source.line},
-                {"text", format("{} reads {}", describe_place(event, names_),
-                                names_.location(event.label.location))},
-                {"options", Json::list(options, [](const auto& each) {
-                   return Json{{"write", name_json(each.first)}, {"text", each.second}};
-                 })}};
-  }
-
   [[nodiscard]] Json order_json(const std::pair<EventName, EventName>& pair) const {
     return Json{{"first", name_json(pair.first)},
                 {"second", name_json(pair.second)},
-                {"first_text", write_text(*first_, *find_in(*first_, pair.first))},
-                {"second_text", write_text(*first_, *find_in(*first_, pair.second))}};
+                {"first_text", event_text(pair.first)},
+                {"second_text", event_text(pair.second)}};
+  }
+
+  [[nodiscard]] std::string event_text(const EventName& name) const {
+    const Witness& witness = witnesses_.at(name);
+    const Event& event = witness.graph.event(witness.event);
+    if (!event.label.is_write() || !witness.has_other_values) {
+      return words::event_words(witness.graph, witness.event, names_);
+    }
+    return format("{}'s write of {}, {}", names_.threads[event.thread.value],
+                  names_.location(event.label.location),
+                  event_and_place(witness.graph, witness.event, names_));
   }
 
   [[nodiscard]] std::vector<std::string> told() const {
@@ -321,20 +364,18 @@ class ChoiceTable {
     for (const Picked& each : picked_) {
       const EventId from = *find_in(*first_, each.from);
       const EventId to = *find_in(*first_, each.to);
-      out.push_back(each.is_order ? format("{} comes before {}", write_text(*first_, from),
-                                           write_text(*first_, to))
-                                  : format("{} reads {}", describe_place(first_->event(to), names_),
-                                           write_text(*first_, from)));
+      out.push_back(words::pair_words(*first_, from, each.is_order ? "co" : "rf", to, names_));
     }
     return out;
   }
 
   [[nodiscard]] Json reason_json(const ExecutionGraph& graph, const Violation& violation,
                                  bool is_by_choices) const {
-    return Json{{"axiom", violation.axiom},
-                {"is_by_choices", is_by_choices},
-                {"cycle", report::cycle_json(violation, graph, names_)},
-                {"svg", svg_of(graph, violation)}};
+    Json json{{"axiom", violation.axiom},
+              {"is_by_choices", is_by_choices},
+              {"cycle", report::cycle_json(violation, graph, names_)},
+              {"svg", svg_of(graph, violation)}};
+    return is_by_choices ? json : with_bound(std::move(json));
   }
 
   [[nodiscard]] std::string svg_of(const ExecutionGraph& graph,
@@ -347,15 +388,17 @@ class ChoiceTable {
   }
 
   const MemoryModel& model_;
+  std::uint32_t unroll_;
   explain::CandidateSearch search_;
-  const GraphNames& names_;
+  GraphNames names_;
   std::vector<Picked> picked_;
   std::optional<ExecutionGraph> first_;             // first fitting candidate
   std::optional<ExecutionGraph> consistent_graph_;  // first consistent candidate
-  std::optional<std::vector<Value>> state_;         // its final state
+  std::set<std::vector<Value>> states_;             // final states of consistent candidates
+  std::unordered_set<GraphHash> seen_;              // consistent ones, without coherence
   std::vector<std::size_t> known_;  // by thread: number of events that follow from the choices
-  // Possible sources of each open read, with their texts.
-  std::map<EventName, std::map<EventName, std::string>> open_reads_;
+  std::map<EventName, std::set<EventName>> open_reads_;  // with their possible sources
+  std::map<EventName, Witness> witnesses_;               // of reads and writes in choices
   std::map<std::pair<EventName, EventName>, std::set<bool>> orders_;
   std::size_t consistent_ = 0;
   std::size_t reasons_ = 0;
@@ -372,6 +415,7 @@ JobAnswer choose_job(const JobRequest& request) {
     return refused(
         format("`{}` chooses coherence by itself: it cannot be played", asked.model_name));
   }
+  if (makes_choices(*asked.subject.program)) return refused(ChoicesAreNotPlayed);
   const auto picked = read_choices(request.body);
   if (!picked) return refused(R"(`choices` is a list of `["rf" or "co", EVENT, EVENT]`)");
   ChoiceTable table(asked, *picked);

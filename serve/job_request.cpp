@@ -209,6 +209,14 @@ AskedProgram read_program(const JobRequest& request) {
   return asked;
 }
 
+bool makes_choices(const Program& program) {
+  return std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+      return std::holds_alternative<Choose>(instruction.body);
+    });
+  });
+}
+
 explain::CandidateSearch candidates_of(const AskedProgram& asked) {
   return {*asked.subject.program, asked.subject.unroll,
           asked.model->needs_dependencies() ? explain::Dependencies::Included

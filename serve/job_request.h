@@ -72,6 +72,12 @@ struct AskedProgram {
 };
 [[nodiscard]] AskedProgram read_program(const JobRequest& request);
 
+// True if threads choose values, as at a store-exclusive, which may fail.
+[[nodiscard]] bool makes_choices(const Program& program);
+inline constexpr const char* ChoicesAreNotPlayed =
+    "this program cannot be played: besides what its reads read, threads choose values in it (a "
+    "store-exclusive may fail, a random value may be any)";
+
 // Returns the search for the candidates of a program under a model.
 [[nodiscard]] explain::CandidateSearch candidates_of(const AskedProgram& asked);
 

@@ -5,10 +5,12 @@
 //
 // The answer is the state after these moves: memory, buffers, registers, possible next moves. With
 // a goal (an outcome; by default, the last condition of the program), it tells whether a final
-// state satisfies the goal; with `help`, it has a shortest path to the goal.
+// state satisfies the goal; with `help`, it has a shortest path to the goal, or, if there is none
+// from this state, whether there is one from the start.
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,15 +20,18 @@
 #include <vector>
 
 #include "analysis/explain/candidates.h"
+#include "analysis/explain/story.h"
 #include "explorer/algorithms/reference/store_machine.h"
 #include "explorer/findings/program_names.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/models/model_registry.h"
+#include "input/load_model.h"
 #include "input/question.h"
 #include "input/state_selection.h"
 #include "serve/jobs.h"
 #include "support/format.h"
+#include "words/reason_words.h"
 #include "words/run_words.h"
 
 namespace drover::serve {
@@ -42,14 +47,6 @@ constexpr std::size_t MaxMoves = 2000;
 constexpr std::size_t MaxSearched = 40'000;
 constexpr std::size_t MaxCells = 16;  // shown cells of an array
 
-bool has_choices(const Program& program) {
-  return std::ranges::any_of(program.threads, [](const Thread& thread) {
-    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
-      return std::holds_alternative<Choose>(instruction.body);
-    });
-  });
-}
-
 Json entry_json(const MachineMove& move) { return move.entry ? Json(*move.entry) : Json(); }
 
 // A game: the machine and the moves so far. Short-lived.
@@ -59,6 +56,7 @@ class Game {
       : automata_(std::make_shared<ProgramAutomata>(program, UnfoldOptions{.unroll = unroll})),
         names_(names_of(automata_)),
         machine_(*automata_, buffers),
+        has_buffers_(buffers != StoreBuffers::None),
         state_(machine_.start()) {}
 
   // True if the move is possible.
@@ -66,10 +64,9 @@ class Game {
     const bool is_there = move.thread.value < state_.nodes.size() &&
                           (!move.entry || *move.entry < state_.buffers[move.thread.value].size());
     if (!is_there) return false;
-    const std::string text = words_of(state_, move);
     auto next = machine_.after(state_, move);
     if (!next) return false;
-    told_.push_back(text);
+    told_.push_back(account_of(state_, move, *next));
     state_ = *std::move(next);
     return true;
   }
@@ -93,39 +90,18 @@ class Game {
   // Returns the values of observables if all threads have finished.
   [[nodiscard]] std::optional<std::vector<Value>> final_state() { return final_state(state_); }
 
-  // A shortest path from the current state to a final state that satisfies the goal.
+  // A shortest path to a final state that satisfies the goal.
   struct Way {
     bool is_known = false;  // the search is complete
     bool is_there = false;
+    bool was_cut = false;  // the search met threads that were cut in a loop
     std::vector<MachineMove> moves;
   };
   [[nodiscard]] Way find_way(const input::StatePredicate& is_wanted) {
-    struct Seen {
-      MachineState state;
-      std::size_t from = 0;
-      MachineMove move;
-    };
-    std::deque<Seen> seen;
-    std::unordered_map<GraphHash, std::size_t> known;
-    seen.push_back({state_, 0, {}});
-    known.emplace(hash_graph(state_.graph, CoherencePart::Included), 0);
-    for (std::size_t at = 0; at < seen.size(); ++at) {
-      const auto end = final_state(seen[at].state);
-      if (end && is_wanted(*end)) {
-        Way way{.is_known = true, .is_there = true, .moves = {}};
-        for (std::size_t i = at; i != 0; i = seen[i].from) way.moves.push_back(seen[i].move);
-        std::ranges::reverse(way.moves);
-        return way;
-      }
-      if (seen.size() > MaxSearched) return {};
-      for (const MachineMove& move : machine_.moves(seen[at].state)) {
-        MachineState next = *machine_.after(seen[at].state, move);
-        // The graph determines the buffers: they hold the writes that are not in coherence yet.
-        const GraphHash hash = hash_graph(next.graph, CoherencePart::Included);
-        if (known.emplace(hash, seen.size()).second) seen.push_back({std::move(next), at, move});
-      }
-    }
-    return {.is_known = true, .is_there = false, .moves = {}};
+    return find_way(state_, is_wanted);
+  }
+  [[nodiscard]] Way find_way_from_start(const input::StatePredicate& is_wanted) {
+    return find_way(machine_.start(), is_wanted);
   }
 
   [[nodiscard]] Json move_json(const MachineMove& move) const {
@@ -135,6 +111,38 @@ class Game {
   }
 
  private:
+  [[nodiscard]] Way find_way(const MachineState& start, const input::StatePredicate& is_wanted) {
+    struct Seen {
+      MachineState state;
+      std::size_t from = 0;
+      MachineMove move;
+    };
+    std::deque<Seen> seen;
+    std::unordered_map<GraphHash, std::size_t> known;
+    bool was_cut = false;
+    seen.push_back({start, 0, {}});
+    known.emplace(hash_graph(start.graph, CoherencePart::Included), 0);
+    for (std::size_t at = 0; at < seen.size(); ++at) {
+      const auto end = final_state(seen[at].state);
+      if (end && is_wanted(*end)) {
+        Way way{.is_known = true, .is_there = true, .was_cut = false, .moves = {}};
+        for (std::size_t i = at; i != 0; i = seen[i].from) way.moves.push_back(seen[i].move);
+        std::ranges::reverse(way.moves);
+        return way;
+      }
+      if (seen.size() > MaxSearched) return {};
+      was_cut |=
+          std::ranges::find(seen[at].state.ends, ThreadEnd::Cut) != seen[at].state.ends.end();
+      for (const MachineMove& move : machine_.moves(seen[at].state)) {
+        MachineState next = *machine_.after(seen[at].state, move);
+        // The graph determines the buffers: they hold the writes that are not in coherence yet.
+        const GraphHash hash = hash_graph(next.graph, CoherencePart::Included);
+        if (known.emplace(hash, seen.size()).second) seen.push_back({std::move(next), at, move});
+      }
+    }
+    return {.is_known = true, .is_there = false, .was_cut = was_cut, .moves = {}};
+  }
+
   [[nodiscard]] std::optional<std::vector<Value>> final_state(const MachineState& state) {
     for (std::size_t t = 0; t < state.ends.size(); ++t) {
       if (state.ends[t] != ThreadEnd::Finished || !state.buffers[t].empty()) return std::nullopt;
@@ -156,7 +164,49 @@ class Game {
     if (label.is_fence()) return "fence";
     if (label.kind == LabelKind::Alloc) return "allocate";
     if (label.kind == LabelKind::Free) return "free";
+    if (label.kind == LabelKind::Spawn) return format("spawn {}", names_.value(label.value));
+    if (label.kind == LabelKind::Join) return format("join {}", names_.value(label.value));
     return "go on";
+  }
+
+  // Describes a move that led from `before` to `after`, with the values that were read or written.
+  [[nodiscard]] std::string account_of(const MachineState& before, const MachineMove& move,
+                                       const MachineState& after) const {
+    using explain::StoryAct;
+    explain::StoryStep step{.act = StoryAct::Flush, .event = EventId::none(), .unseen = {}};
+    if (move.entry) {
+      step.event = before.buffers[move.thread.value][*move.entry];
+    } else {
+      const std::size_t count = before.graph.events_of(move.thread).size();
+      step.event = after.graph.events_of(move.thread)[count];
+      const Event& event = after.graph.event(step.event);
+      const auto& own = after.buffers[move.thread.value];
+      const EventId seen = event.label.is_read() ? event.reads_from : step.event;
+      const bool is_buffered = std::ranges::find(own, seen) != own.end();
+      step.act = !is_buffered            ? StoryAct::Step
+                 : event.label.is_read() ? StoryAct::Forward
+                                         : StoryAct::Buffer;
+      if (event.label.is_read()) step.unseen = buffered_elsewhere(before, step.event, after);
+    }
+    const auto machine =
+        has_buffers_ ? explain::StoryMachine::StoreBuffers : explain::StoryMachine::Messages;
+    std::string text = words::story_step_words(step, machine, after.graph, names_);
+    return text.empty() ? words_of(before, move) : text;
+  }
+  // Returns the writes of the read's location in the buffers of other threads.
+  [[nodiscard]] static std::vector<EventId> buffered_elsewhere(const MachineState& before,
+                                                               EventId read,
+                                                               const MachineState& after) {
+    const Event& reader = after.graph.event(read);
+    std::vector<EventId> writes;
+    for (std::size_t t = 0; t < before.buffers.size(); ++t) {
+      if (ThreadId(t) == reader.thread) continue;
+      std::ranges::copy_if(before.buffers[t], std::back_inserter(writes), [&](EventId entry) {
+        return !entry.is_none() &&
+               before.graph.event(entry).label.location == reader.label.location;
+      });
+    }
+    return writes;
   }
 
   [[nodiscard]] std::string words_of(const MachineState& state, const MachineMove& move) const {
@@ -186,6 +236,8 @@ class Game {
   }
 
   [[nodiscard]] std::string_view state_word(std::size_t t) const {
+    const ThreadAutomaton& automaton = automata_->thread(ThreadId(t));
+    if (automaton.is_dormant(state_.nodes[t])) return "not spawned";
     switch (state_.ends[t]) {
       case ThreadEnd::Finished: return "finished";
       case ThreadEnd::Blocked: return "blocked";
@@ -195,7 +247,9 @@ class Game {
       case ThreadEnd::StuckAtJoin: return "waits";
       case ThreadEnd::NotStarted: break;
     }
-    return machine_.is_running(state_, ThreadId(t)) ? "running" : "not started";
+    if (!machine_.is_running(state_, ThreadId(t))) return "not started";
+    const bool is_at_end = !is_event(automaton.label(state_.nodes[t]).kind);
+    return is_at_end ? "at its end, with writes in its buffer" : "running";
   }
 
   [[nodiscard]] Json thread_json(std::size_t t, const std::vector<MachineMove>& moves) const {
@@ -239,6 +293,7 @@ class Game {
   std::shared_ptr<ProgramAutomata> automata_;
   GraphNames names_;
   StoreMachine machine_;
+  bool has_buffers_;
   MachineState state_;
   std::vector<std::string> told_;
 };
@@ -298,12 +353,19 @@ WantedState read_wanted(const JobRequest& request) {
 }
 
 void tell_goal(Game& game, const WantedState& wanted, bool wants_help, Json& json) {
+  const std::uint32_t unroll = wanted.subject.unroll;
   Json goal{{"text", wanted.text}};
   if (const auto end = game.final_state()) goal["is_reached"] = wanted.is_wanted(*end);
   if (wants_help) {
     const Game::Way way = game.find_way(wanted.is_wanted);
     goal["is_known"] = way.is_known;
     goal["is_there"] = way.is_there;
+    if (!way.is_there) {
+      const bool is_start = json.at("told").items().empty();
+      const Game::Way other = is_start ? way : game.find_way_from_start(wanted.is_wanted);
+      goal["from_start"] = Json{{"is_known", other.is_known}, {"is_there", other.is_there}};
+      if (way.was_cut || other.was_cut) goal["unroll"] = unroll;
+    }
     goal["way"] = Json::list(way.moves, [](const MachineMove& move) {
       return Json::array({move.thread.value, entry_json(move)});
     });
@@ -322,7 +384,9 @@ JobAnswer play_job(const JobRequest& request) {
   if (model == nullptr || !model->traits().machine) {
     return refused(format("`{}` has no machine: play is for sc, tso and pso", model_name));
   }
-  if (has_choices(program)) return refused("a program that makes choices cannot be played");
+  const std::string misfit = input::misfit_lines(*model, {program.architecture});
+  if (!misfit.empty()) return refused(misfit);
+  if (makes_choices(program)) return refused(ChoicesAreNotPlayed);
   const auto moves = read_moves(request.body);
   if (!moves) return refused("`moves` is a list of `[THREAD, ENTRY or null]`");
   Game game(program, wanted.subject.unroll, *model->traits().machine);

@@ -1,11 +1,8 @@
 // Executions as walks.
 //
-// Under sc, tso and pso an execution is a run of a machine with store buffers
-// (analysis/explain/story.h).
-//
-// Other models have no machine here. The walk takes events in an order that agrees with po and rf.
-// A thread's view of a location is the coherence-latest write among those that happen before its
-// events, and those it has read or written.
+// Under sc, tso and pso an execution is a run of a machine with store buffers, under ra, sra, rc11
+// and rc20 one of threads with messages (analysis/explain/story.h). Under other models the walk
+// follows the strongest order that all events can follow (row_order).
 
 #include "serve/walk.h"
 
@@ -17,15 +14,46 @@
 #include "analysis/explain/story.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/graph/text_printer.h"
+#include "explorer/models/model_proof.h"
 #include "support/format.h"
+#include "words/reason_words.h"
 
 namespace drover::serve {
 
 namespace {
 
 using explain::StoryAct;
+using explain::StoryMachine;
+using explain::StoryStep;
 
 constexpr std::size_t MaxEvents = 200;
+
+// True if the threads of the model have views. Which relations contain fr is known for events
+// without tags only.
+bool has_views(const ExecutionGraph& graph, const MemoryModel& model) {
+  const bool has_order = model.has_coherence() && !model.chooses_coherence() &&
+                         !model.facts().has_own_coherence && model.code() != nullptr;
+  return has_order && keeps_views(*model.code()) &&
+         std::ranges::all_of(graph.events(),
+                             [](const Event& event) { return event.label.tags.is_empty(); });
+}
+
+std::string_view words_of(RowOrder order) {
+  switch (order) {
+    case RowOrder::Interleaving:
+      return "An interleaving: in this order, each read sees the last write before it.";
+    case RowOrder::Causal:
+      return "An order that agrees with program order and reads-from. A read may see an older "
+             "write than the last one before it.";
+    case RowOrder::Threads: break;
+  }
+  return "No order agrees with program order and reads-from, which have a cycle. The steps follow "
+         "program order alone: some read sees what a later step writes.";
+}
+
+constexpr std::string_view ViewWords =
+    " Newest: of each location, the write so far that is last in coherence. Views: the latest "
+    "write that the thread is bound to have seen; it may see a later one.";
 
 // Describes a walk. Short-lived.
 class Teller {
@@ -35,72 +63,128 @@ class Teller {
     for (const LocationId location : locations_) memory_.push_back(graph.initial_write(location));
   }
 
-  Json of_machine(const std::vector<explain::StoryStep>& run, StoreBuffers kind) {
-    std::vector<std::vector<EventId>> buffers(graph_.thread_count());
-    Json steps = Json::array();
-    const auto tell = [&](StoryAct act, EventId id) {
-      auto& buffer = buffers[graph_.event(id).thread.value];
-      if (act == StoryAct::Buffer) {
-        buffer.push_back(id);
-      } else if (graph_.event(id).label.is_write()) {
-        std::erase(buffer, id);
-        see(memory_, id);
-      }
-      Json json = step_json(id, text_of(act, id));
-      if (kind != StoreBuffers::None) {
-        json["buffers"] =
-            Json::list(buffers, [this](const auto& each) { return buffer_json(each); });
-      }
-      steps.push_back(std::move(json));
-    };
-    for (const explain::StoryStep& step : run) {
-      tell(step.act, step.event);
-      const Event& event = graph_.event(step.event);
-      const auto thread = graph_.events_of(event.thread);
-      // A read-modify-write is one step of the machine and two events of the walk.
-      const bool has_write = event.is_exclusive_read && event.index + 1 < thread.size();
-      if (has_write) tell(StoryAct::Step, thread[event.index + 1]);
+  [[nodiscard]] Json tell() {
+    const std::optional<StoreBuffers> machine = model_.traits().machine;
+    if (machine && machine != StoreBuffers::None) {
+      const auto run = explain::find_buffer_run(graph_, *machine, explain::Flushing::Late);
+      if (run) return of_buffers(*run);
     }
-    return whole(kind == StoreBuffers::None ? "memory" : "buffers", std::move(steps));
-  }
-
-  Json of_views() {
-    const Relation before = model_.happens_before(graph_);
-    std::vector<std::vector<EventId>> views(graph_.thread_count(), memory_);
-    Json steps = Json::array();
-    for (const EventId id : reading_order(graph_)) {
-      const Event& event = graph_.event(id);
-      auto& view = views[event.thread.value];
-      for (std::size_t i = 0; i < graph_.size(); ++i) {
-        const EventId write(i);
-        const bool is_seen = graph_.event(write).label.is_write() &&
-                             (write == id || before.contains(write, id) ||
-                              (event.label.is_read() && event.reads_from == write));
-        if (is_seen) see(view, write);
-      }
-      // The walk may take writes in an order other than coherence.
-      if (event.label.is_write()) see(memory_, id);
-      Json json = step_json(id, text_of(StoryAct::Step, id));
-      json["views"] = Json::list(views, [this](const auto& each) { return values_json(each); });
-      steps.push_back(std::move(json));
-    }
-    return whole("views", std::move(steps));
+    const RowOrder order = row_order(graph_);
+    if (order != RowOrder::Threads && has_views(graph_, model_)) return of_views(order);
+    if (order == RowOrder::Interleaving) return of_memory();
+    Json steps = Json::list(steps_in_reading_order(),
+                            [this](const StoryStep& step) { return step_json(step); });
+    return whole("order", words_of(order), std::move(steps));
   }
 
  private:
-  [[nodiscard]] std::size_t place_of(LocationId location) const {
-    return static_cast<std::size_t>(std::ranges::find(locations_, location) - locations_.begin());
+  Json of_buffers(const std::vector<StoryStep>& run) {
+    std::vector<std::vector<EventId>> buffers(graph_.thread_count());
+    Json steps = Json::array();
+    for (const StoryStep& step : run) {
+      auto& buffer = buffers[graph_.event(step.event).thread.value];
+      for (const EventId id : events_of(step)) {
+        if (!graph_.event(id).label.is_write()) continue;
+        if (step.act == StoryAct::Buffer) {
+          buffer.push_back(id);
+        } else {
+          std::erase(buffer, id);
+          newest(memory_, id) = id;
+        }
+      }
+      Json json = step_json(step, StoryMachine::StoreBuffers);
+      json["memory"] = values_json(memory_);
+      json["buffers"] = Json::list(buffers, [this](const auto& each) { return buffer_json(each); });
+      steps.push_back(std::move(json));
+    }
+    return whole("buffers",
+                 "A run of the machine that gives this execution: writes wait in the buffers of "
+                 "their threads before they reach memory.",
+                 std::move(steps));
   }
 
-  // True if `a` is later in coherence; under models without coherence, later in the walk.
-  [[nodiscard]] bool is_later(EventId a, EventId b) const {
-    const auto coherence = graph_.coherence(graph_.event(a).label.location);
-    return std::ranges::find(coherence, a) > std::ranges::find(coherence, b);
+  Json of_memory() {
+    Json steps = Json::array();
+    for (const StoryStep& step : steps_in_reading_order()) {
+      for (const EventId id : events_of(step)) {
+        if (graph_.event(id).label.is_write()) newest(memory_, id) = id;
+      }
+      Json json = step_json(step);
+      json["memory"] = values_json(memory_);
+      steps.push_back(std::move(json));
+    }
+    return whole("memory", words_of(RowOrder::Interleaving), std::move(steps));
+  }
+
+  Json of_views(RowOrder order) {
+    const Relation before = model_.happens_before(graph_);
+    std::vector<std::vector<EventId>> views(graph_.thread_count(), memory_);
+    const std::optional<explain::Story> story =
+        order == RowOrder::Causal ? explain::find_story(model_, graph_) : std::nullopt;
+    Json steps = Json::array();
+    for (const StoryStep& step : story ? story->steps : steps_in_reading_order()) {
+      auto& view = views[graph_.event(step.event).thread.value];
+      for (const EventId id : events_of(step)) {
+        see_all(view, id, before);
+        // The order may have writes in another order than coherence.
+        if (graph_.event(id).label.is_write()) see(memory_, id);
+      }
+      Json json = step_json(step);
+      json["memory"] = values_json(memory_);
+      json["views"] = Json::list(views, [this](const auto& each) { return values_json(each); });
+      steps.push_back(std::move(json));
+    }
+    const std::string about =
+        story ? "In the order of time, with writes as messages that reach threads at different "
+                "times."
+              : std::string(words_of(order));
+    return whole("views", about + std::string(ViewWords), std::move(steps));
+  }
+
+  // Adds what a thread sees by an event.
+  void see_all(std::vector<EventId>& view, EventId id, const Relation& before) {
+    const Event& event = graph_.event(id);
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      const EventId write(i);
+      const bool is_seen = graph_.event(write).label.is_write() &&
+                           (write == id || before.contains(write, id) ||
+                            (event.label.is_read() && event.reads_from == write));
+      if (is_seen) see(view, write);
+    }
+  }
+
+  // Returns the events of a step: both halves of a read-modify-write.
+  [[nodiscard]] std::vector<EventId> events_of(const StoryStep& step) const {
+    const Event& event = graph_.event(step.event);
+    const auto thread = graph_.events_of(event.thread);
+    const std::size_t next = event.index + std::size_t{1};
+    const bool has_write = event.is_exclusive_read && next < thread.size() &&
+                           graph_.event(thread[next]).label.is_exclusive_write;
+    return has_write ? std::vector{step.event, thread[next]} : std::vector{step.event};
+  }
+
+  // In reading order, nothing that precedes the write of a read-modify-write follows its read.
+  [[nodiscard]] std::vector<StoryStep> steps_in_reading_order() const {
+    std::vector<StoryStep> steps;
+    std::vector<bool> is_taken(graph_.size());
+    for (const EventId id : reading_order(graph_)) {
+      if (is_taken[id.value]) continue;
+      steps.push_back({.act = StoryAct::Step, .event = id, .unseen = {}});
+      for (const EventId taken : events_of(steps.back())) is_taken[taken.value] = true;
+    }
+    return steps;
+  }
+
+  [[nodiscard]] EventId& newest(std::vector<EventId>& writes, EventId write) const {
+    const LocationId location = graph_.event(write).label.location;
+    return writes[static_cast<std::size_t>(std::ranges::find(locations_, location) -
+                                           locations_.begin())];
   }
 
   void see(std::vector<EventId>& view, EventId write) const {
-    EventId& seen = view[place_of(graph_.event(write).label.location)];
-    if (!model_.has_coherence() || is_later(write, seen)) seen = write;
+    EventId& seen = newest(view, write);
+    const auto coherence = graph_.coherence(graph_.event(write).label.location);
+    if (std::ranges::find(coherence, write) > std::ranges::find(coherence, seen)) seen = write;
   }
 
   [[nodiscard]] std::string value_of(EventId write) const {
@@ -117,29 +201,26 @@ class Teller {
     });
   }
 
-  [[nodiscard]] std::string text_of(StoryAct act, EventId id) const {
-    const Event& event = graph_.event(id);
-    const std::string& thread = names_.threads[event.thread.value];
-    const std::string name = event_letter(graph_, id);
-    if (act == StoryAct::Flush) {
-      return format("{} of {}'s buffer reaches memory: {} = {}", name, thread,
-                    names_.location(event.label.location), value_of(id));
+  // Without store buffers, the words are those for messages: a read does not say where its value
+  // comes from.
+  [[nodiscard]] Json step_json(const StoryStep& step,
+                               StoryMachine machine = StoryMachine::Messages) const {
+    const Event& event = graph_.event(step.event);
+    const std::string letter = event_letter(graph_, step.event, names_);
+    std::string words = words::story_step_words(step, machine, graph_, names_);
+    if (words.empty()) {
+      words = format("{}: {}", names_.threads[event.thread.value], describe_event(event, names_));
     }
-    return format("{}: {} {}{}", thread, name, describe_event(event, names_),
-                  act == StoryAct::Buffer ? ", into the buffer" : "");
+    return Json{{"events", Json::list(events_of(step), [](EventId id) { return id.value; })},
+                {"letter", letter},
+                {"thread", event.thread.value},
+                {"line", event.label.source.line},
+                {"text", format("{}: {}", letter, words)}};
   }
 
-  [[nodiscard]] Json step_json(EventId id, std::string text) const {
-    return Json{{"event", id.value},
-                {"letter", event_letter(graph_, id)},
-                {"thread", graph_.event(id).thread.value},
-                {"line", graph_.event(id).label.source.line},
-                {"text", std::move(text)},
-                {"memory", values_json(memory_)}};
-  }
-
-  Json whole(std::string_view kind, Json steps) const {
+  Json whole(std::string_view kind, std::string_view about, Json steps) const {
     return Json{{"kind", kind},
+                {"about", about},
                 {"threads", names_.threads},
                 {"locations", Json::list(locations_, names_.location)},
                 {"initial", Json::list(locations_,
@@ -160,11 +241,7 @@ class Teller {
 
 Json walk_json(const ExecutionGraph& graph, const GraphNames& names, const MemoryModel& model) {
   if (graph.size() > MaxEvents) return nullptr;
-  const std::optional<StoreBuffers> machine = model.traits().machine;
-  Teller teller(graph, names, model);
-  if (!machine) return teller.of_views();
-  const auto run = explain::find_buffer_run(graph, *machine, explain::Flushing::Late);
-  return run ? teller.of_machine(*run, *machine) : Json(nullptr);
+  return Teller(graph, names, model).tell();
 }
 
 Json walks_json(const ExecutionGraph& graph, const GraphNames& names,

@@ -10,19 +10,21 @@
 
 namespace drover::serve {
 
-// An execution, event by event: a possible order of its events, and the contents of memory after
-// each. The rest depends on the model:
+// An execution, step by step: an order of its events, and what is where after each. `about` says
+// what the order agrees with, and what is shown. That depends on the model and the execution:
 //
-//   memory   sc: memory alone
-//   buffers  tso, pso: the store buffer of each thread
-//   views    others: for each thread and location, the latest write that the thread must see
+//   memory   memory: sc, and interleavings under models without views
+//   buffers  tso, pso: memory, and the store buffer of each thread
+//   views    models whose threads have views (keeps_views): the latest write of each location, and
+//            for each thread the latest that it must have seen
+//   order    others: the order alone
 //
-//   {"kind": "buffers", "threads": [NAME…], "locations": [NAME…], "steps": [STEP…]}
-//   STEP: {"event": NUMBER or null, "thread": PLACE, "text": "…", "memory": [VALUE…],
-//          "buffers": [[[LOCATION, VALUE]…]…] or "views": [[VALUE…]…]}
+//   {"kind": "buffers", "about": "…", "threads": [NAME…], "locations": [NAME…], "steps": [STEP…]}
+//   STEP: {"events": [NUMBER…], "letter": "a", "thread": PLACE, "line": LINE, "text": "…",
+//          "memory": [VALUE…], "buffers": [[[LOCATION, VALUE]…]…], "views": [[VALUE…]…]}
 //
-// `memory` and `views` are by location, `buffers` and `views` by thread. Null if there is no such
-// order: a model's executions need not be runs of a machine.
+// `memory` and `views` are by location, `buffers` and `views` by thread. Null if the execution is
+// too long.
 [[nodiscard]] Json walk_json(const ExecutionGraph& graph, const GraphNames& names,
                              const MemoryModel& model);
 

@@ -1,11 +1,13 @@
 """Uses the page of `drover serve` as a person would, in a browser with mouse and keys."""
 
 import json
+import pathlib
 import re
 import time
 
 from report_in_browser import CONTRAST, FOCUS, LOOK
 
+LIBRARY = pathlib.Path(__file__).resolve().parent.parent / "litmus/library"
 TABS = ("outcomes", "steps", "play", "axioms", "orders", "exercise")
 # Message passing with stronger modes than needed, and with weaker ones: release and acquire remove
 # the race.
@@ -15,6 +17,14 @@ thread producer { data := 42; ready := 1; }
 thread consumer { r := ready; if (r == 1) { fence@sc; s := data; assert(s == 42); } }
 """
 WEAK = STRONG.replace("ready := 1", "ready@rlx := 1").replace("r := ready", "r := ready@rlx").replace("fence@sc; ", "")
+# Many outcomes.
+READS = "shared x;\nthread w(i in 1..4) { x := i; }\nthread r { a := x; b := x; c := x; }\nexists (r:a == 1 && r:b == 2 && r:c == 3);\n"
+C_PROGRAM = """#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+void *work(void *arg) { atomic_store(&x, 1); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); }
+"""
 LOST = "shared x;\nthread a { x := x + 1; }\nthread b { x := x + 1; }\nforall (x == 2);\n"
 # Everything that is to be operated has a name for a screen reader, and ids are there once.
 NAMELESS = """(() => {
@@ -117,6 +127,9 @@ class PlaygroundUser:
         self.check_play()
         self.check_choices()
         self.check_axioms()
+        self.check_machine()
+        self.check_c_program()
+        self.check_wide()
         self.check_orders()
         self.check_exercises()
         self.check_share()
@@ -271,7 +284,7 @@ class PlaygroundUser:
         self.expect("axiom" in self.text(".refusal"), "the axiom that refuses it")
         self.expect(self.js("look.all('.refusal g.edge.cycle').length") > 0, "its cycle is drawn")
         self.picture("refusal")
-        self.click_text("#play fieldset button", "x = 1")
+        self.click_text("#play fieldset button", "left's write of x = 1 (a,")
         self.wait("document.querySelector('#play').textContent.includes('This is an execution of')")
 
     def check_axioms(self):
@@ -282,6 +295,69 @@ class PlaygroundUser:
             self.click("#axioms .axiom input", index)
         self.wait("look.all('#axioms .tag.bad').length > 0")
         self.expect(self.js("look.all('#axioms g.edge.cycle').length") > 0, "the cycle of what comes in")
+        # Definitions open one after the other.
+        self.choose_model("#axiom-model", "rc11")
+        self.wait("document.querySelector('#axioms').textContent.includes('Axioms of rc11')")
+        self.click_text("#axioms .axiom code button", "hb")
+        self.wait("look.texts('#axioms .definition code').some(text => text.startsWith('hb = (po | sync | sw)'))")
+        self.click_text("#axioms .definition button", "sw")
+        self.wait("look.all('#axioms .definition .definition').length === 1")
+        self.picture("definitions")
+        self.click_text("#axioms .axiom code button", "hb")
+        self.wait("look.all('#axioms .definition').length === 0")
+
+    def options(self, select):
+        return self.js(f"look.texts('{select} option')") or self.js(f"look.all('{select} option').map(each => each.textContent)")
+
+    def check_machine(self):
+        """A test of a machine: only its models are offered, its own first, and nothing shows views."""
+        self.open()
+        self.write_program((LIBRARY / "LB-aarch64.litmus").read_text())
+        self.wait("document.querySelector('#kind').textContent.includes('AArch64')")
+        self.check()
+        self.tab("play")
+        self.expect(self.options("#play-model") == ["aarch64", "sc"], f"played: {self.options('#play-model')}")
+        self.expect("of aarch64 are left" in self.text("#play"), self.text("#play"))
+        self.choose_model("#play-model", "sc")
+        self.wait("look.all('#play [data-key=go0]').length === 1")
+        self.click("#play [data-key=help]")
+        self.wait("document.querySelector('#play').textContent.includes('the machine of sc never ends like that')")
+        self.tab("axioms")
+        self.expect(self.options("#axiom-model") == ["aarch64", "sc"], f"axioms: {self.options('#axiom-model')}")
+        self.click("#tab-orders")
+        self.wait("document.querySelector('#orders').textContent.includes('this is a litmus test')")
+        self.tab("outcomes")
+        self.js("look.all('#matrix tbody tr').find(row => row.textContent.includes('◆')).querySelector('td.reached button').click()")
+        self.tab("steps")
+        self.expect("No order agrees with program order and reads-from" in self.text("#steps"), self.text("#steps"))
+        self.expect(self.js("look.all('#steps .state-table').length") == 0, "there is nothing to show besides the order")
+        self.picture("steps-load-buffering")
+
+    def check_c_program(self):
+        self.open()
+        self.write_program(C_PROGRAM)
+        self.wait("document.querySelector('#kind').textContent.includes('C program')")
+        self.tab("play")
+        text = self.text("#play")
+        self.expect("not spawned" in text and "finished" not in text, f"a thread that is to be spawned: {text}")
+        self.expect("Final states of C programs have no names" in text and "exists" not in text, text)
+
+    def check_wide(self):
+        """Many outcomes do not push the picture out of sight."""
+        for width in (1600, 1200):
+            self.browser.show(width, "light")
+            self.open()
+            self.write_program(READS)
+            self.wait("look.all('#diagnostics li').length === 0")
+            self.check()
+            self.expect(self.js("look.all('#matrix tbody tr').length") > 40, "there are many outcomes")
+            top, height = self.js("[document.querySelector('#view .picture').getBoundingClientRect().top, innerHeight]")
+            self.expect(top < height, f"{width}: the picture is at {top} of {height}")
+            beside = self.js("document.querySelector('#viewer').getBoundingClientRect().left > document.querySelector('#matrix').getBoundingClientRect().right")
+            self.expect(beside == (width == 1600), f"{width}: the table and the picture are side by side: {beside}")
+            self.picture(f"wide-{width}")
+        self.browser.show(1400, "light")
+        self.load_sb()
 
     def find_orders(self):
         self.click("#orders-button")

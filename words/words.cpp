@@ -84,9 +84,9 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
 }
 
 // Returns "(c, line 9)".
-std::string where_it_is(const ExecutionGraph& graph, EventId id) {
+std::string where_it_is(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
   const std::uint32_t line = graph.event(id).label.source.line;
-  const std::string letter = event_letter(graph, id);
+  const std::string letter = event_letter(graph, id, names);
   return line == 0 ? format("({})", letter) : format("({}, line {})", letter, line);
 }
 
@@ -102,7 +102,7 @@ class Narrator {
                     names_.value(event.value));
     }
     return format("{}'s {} {}", names_.threads[event.thread.value], what_it_is(event, names_),
-                  where_it_is(graph_, id));
+                  where_it_is(graph_, id, names_));
   }
 
   [[nodiscard]] std::string pair(EventId from, const std::string& relation, EventId to) const {
@@ -131,7 +131,7 @@ class Narrator {
     const Event& second = graph_.event(to);
     const bool is_same = !second.is_initial() && graph_.event(from).thread == second.thread;
     if (!is_same) return event(to);
-    return format("its {} {}", what_it_is(second, names_), where_it_is(graph_, to));
+    return format("its {} {}", what_it_is(second, names_), where_it_is(graph_, to, names_));
   }
 
   [[nodiscard]] std::string program_order(EventId from, EventId to) const {
@@ -166,7 +166,7 @@ class Narrator {
     const std::string origin = source.is_initial()
                                    ? "the initial value"
                                    : format("written by {} {}", names_.threads[source.thread.value],
-                                            where_it_is(graph_, reader.reads_from));
+                                            where_it_is(graph_, reader.reads_from, names_));
     return format("{} reads {}, {}, which {} overwrites", event(read), names_.value(reader.value),
                   origin, event(write));
   }

@@ -4,8 +4,9 @@
 // reads-from still leads from one to the other: the shortest such path shows where an order was
 // intended, and its reads that do not synchronise are the gaps. Release on their sources and
 // acquire on the reads would close the gaps; a run of the program with these modes shows whether
-// the race is gone. If there is no path, no modes can help, and a run with both accesses atomic
-// shows whether the race is gone.
+// the race is gone. If it occurs at the same places in another execution, the gaps of that one are
+// closed, too. If there is no path, no modes can help, and a run with both accesses atomic shows
+// whether the race is gone.
 //
 // Memory errors of two events (an access and the free, or the allocation) are treated alike, except
 // that the events may also be in the wrong order.
@@ -96,6 +97,11 @@ class ErrorExplainer {
 
   [[nodiscard]] std::optional<MissingOrder> missing_order(const ReportedError& error) const {
     if (error.events.size() != 2) return std::nullopt;
+    MissingOrder order = order_without_repair(error);
+    if (!order.is_ordered) order.repair = tried_repair(error, order);
+    return order;
+  }
+  [[nodiscard]] MissingOrder order_without_repair(const ReportedError& error) const {
     const ExecutionGraph& graph = error.graph;
     MissingOrder order{.first = error.events[0].event,
                        .second = error.events[1].event,
@@ -124,7 +130,6 @@ class ErrorExplainer {
     }
     order.is_ordered = happens_before.contains(order.first, order.second) ||
                        happens_before.contains(order.second, order.first);
-    if (!order.is_ordered) order.repair = tried_repair(error, order);
     return order;
   }
   [[nodiscard]] static std::vector<CycleEdge> path_between(const BaseRelations& base,
@@ -145,18 +150,29 @@ class ErrorExplainer {
       make_atomic(changed, graph.event(order.second).label, tried.changes);
       for (SharedObject& object : changed.objects) object.is_non_atomic = false;
     }
-    for (const CycleEdge& gap : order.gaps) {
-      strengthen(changed, graph.event(gap.from).label, Mode::Rel, tried.changes);
-      strengthen(changed, graph.event(gap.to).label, Mode::Acq, tried.changes);
-    }
+    close_gaps(changed, graph, order, tried.changes);
     if (tried.changes.empty()) return std::nullopt;
-    const ExplorationResult result = explored(changed);
-    if (result.stop_reason != StopReason::Exhausted) return std::nullopt;
-    tried.is_gone = std::ranges::none_of(result.errors, [&](const ReportedError& other) {
-      return other.kind == error.kind && is_same_place(other, error);
-    });
-    tried.is_safe = result.errors.empty();
-    return tried;
+    for (;;) {
+      const ExplorationResult result = explored(changed);
+      if (result.stop_reason != StopReason::Exhausted) return std::nullopt;
+      const auto same = std::ranges::find_if(result.errors, [&](const ReportedError& other) {
+        return other.kind == error.kind && is_same_place(other, error);
+      });
+      tried.is_gone = same == result.errors.end();
+      tried.is_safe = result.errors.empty();
+      if (tried.is_gone || same->events.size() != 2) return tried;
+      const std::vector<ModeChange> before = tried.changes;
+      close_gaps(changed, same->graph, order_without_repair(*same), tried.changes);
+      if (tried.changes == before) return tried;
+    }
+  }
+  // Ends: each call that changes something makes a mode stronger.
+  static void close_gaps(Program& program, const ExecutionGraph& graph, const MissingOrder& order,
+                         std::vector<ModeChange>& changes) {
+    for (const CycleEdge& gap : order.gaps) {
+      strengthen(program, graph.event(gap.from).label, Mode::Rel, changes);
+      strengthen(program, graph.event(gap.to).label, Mode::Acq, changes);
+    }
   }
   [[nodiscard]] static bool is_same_place(const ReportedError& a, const ReportedError& b) {
     const auto places = [](const ReportedError& error) {
@@ -178,10 +194,19 @@ class ErrorExplainer {
         if (mode == nullptr || !(instruction.source == label.source)) continue;
         const Mode before = *mode;
         *mode = change(before);
-        const ModeChange made{label.source, before, *mode};
-        const bool is_new = std::ranges::find(changes, made) == changes.end();
-        if (*mode != before && is_new) changes.push_back(made);
+        if (*mode != before) note_change({label.source, before, *mode}, changes);
       }
+    }
+  }
+  // A change of a changed mode is one change. All threads' instructions of a place have one mode.
+  static void note_change(const ModeChange& made, std::vector<ModeChange>& changes) {
+    const auto known = std::ranges::find_if(changes, [&](const ModeChange& each) {
+      return each.source == made.source && (each.to == made.from || each == made);
+    });
+    if (known == changes.end()) {
+      changes.push_back(made);
+    } else {
+      known->to = made.to;
     }
   }
   static void strengthen(Program& program, const Label& label, Mode bound,

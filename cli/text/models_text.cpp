@@ -18,7 +18,7 @@ namespace {
 std::string event_text(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
   const Event& event = graph.event(id);
   if (event.is_initial()) return event_name(graph, id, names);
-  return format("{}: {}", event_letter(graph, id), describe_event(event, names));
+  return format("{}: {}", event_letter(graph, id, names), describe_event(event, names));
 }
 
 std::string drawing(const ExecutionGraph& graph) {

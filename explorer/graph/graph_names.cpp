@@ -70,19 +70,28 @@ std::string letter_of(std::size_t number) {
   return name;
 }
 
-std::string event_letter(const ExecutionGraph& graph, EventId event) {
+std::vector<std::size_t> letters_before(const ExecutionGraph& graph) {
+  std::vector<std::size_t> before;
+  std::size_t count = 0;
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    before.push_back(count);
+    count += graph.events_of(ThreadId(t)).size();
+  }
+  return before;
+}
+
+std::string event_letter(const ExecutionGraph& graph, EventId event, const GraphNames& names) {
   const Event& named = graph.event(event);
   if (named.is_initial()) return "";
-  std::size_t number = named.index;
-  for (std::size_t t = 0; t < named.thread.value; ++t)
-    number += graph.events_of(ThreadId(t)).size();
-  return letter_of(number);
+  const std::size_t thread = named.thread.value;
+  if (!names.letters_before.empty()) return letter_of(names.letters_before[thread] + named.index);
+  return letter_of(letters_before(graph)[thread] + named.index);
 }
 
 std::string event_name(const ExecutionGraph& graph, EventId event, const GraphNames& names) {
   const Event& named = graph.event(event);
   if (named.is_initial()) return format("init {}", names.location(named.label.location));
-  return event_letter(graph, event);
+  return event_letter(graph, event, names);
 }
 
 std::string event_and_place(const ExecutionGraph& graph, EventId event, const GraphNames& names) {

@@ -16,6 +16,9 @@ struct GraphNames {
   std::function<std::string(LocationId)> location;
   std::function<std::string(Value)> value;
   std::vector<bool> is_spawned = {};  // by ThreadId: the thread exists only if spawned
+  // By ThreadId: the number of letters for events of earlier threads. Empty: one for each event of
+  // the graph; a part of an execution has the letters of the whole.
+  std::vector<std::size_t> letters_before = {};
 
   // True if the thread gets its own column or line: a thread that runs before or after the workers,
   // or is spawned, gets one only if it has events.
@@ -46,7 +49,10 @@ struct EventRemark {
 
 // Returns the letter of an event: letters follow threads and program order, so they do not depend
 // on how the execution was found. Initial writes have none.
-[[nodiscard]] std::string event_letter(const ExecutionGraph& graph, EventId event);
+[[nodiscard]] std::string event_letter(const ExecutionGraph& graph, EventId event,
+                                       const GraphNames& names);
+// Returns GraphNames::letters_before for a graph and its parts.
+[[nodiscard]] std::vector<std::size_t> letters_before(const ExecutionGraph& graph);
 
 // Returns `c`, or `init x` for an initial write.
 [[nodiscard]] std::string event_name(const ExecutionGraph& graph, EventId event,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "explorer/graph/base_relations.h"
@@ -55,7 +56,8 @@ class TextPrinter {
  private:
   [[nodiscard]] std::string cell(EventId id) const {
     const Event& event = graph_.event(id);
-    std::string text = format("{}: {}", event_letter(graph_, id), describe_event(event, names_));
+    std::string text =
+        format("{}: {}", event_letter(graph_, id, names_), describe_event(event, names_));
     if (is_old(id)) text += " (old)";
     const bool has_line = layout_.lines == SourceLines::Shown && event.label.source.line != 0;
     if (has_line) text += format("  [{}]", event.label.source.line);
@@ -130,7 +132,7 @@ class TextPrinter {
 
   // Returns the name of an event if the location is clear from the context.
   [[nodiscard]] std::string short_name(EventId id) const {
-    return graph_.event(id).is_initial() ? "init" : event_letter(graph_, id);
+    return graph_.event(id).is_initial() ? "init" : event_letter(graph_, id, names_);
   }
 
   void print_reads_from() {
@@ -166,20 +168,30 @@ class TextPrinter {
   std::string text_;
 };
 
-}  // namespace
+struct Rows {
+  RowOrder order = RowOrder::Interleaving;
+  Relation relation;
+};
 
-std::vector<EventId> reading_order(const ExecutionGraph& graph) {
+Rows rows_of(const ExecutionGraph& graph) {
   const BaseRelations base = base_relations(graph);
-  const Relation thread_order = base.po | base.sync;
-  const Relation causal_order = thread_order | base.rf;
+  Relation thread_order = base.po | base.sync;
+  Relation causal_order = thread_order | base.rf;
   const Relation memory_order = causal_order | base.co | base.fr;
   // Predecessors of the write of a read-modify-write come before its read.
-  const Relation interleaving =
+  Relation interleaving =
       memory_order | (seq(memory_order, inverse(base.rmw)) - identity(base.events));
-  const Relation& rows = interleaving.is_acyclic()   ? interleaving
-                         : causal_order.is_acyclic() ? causal_order
-                                                     : thread_order;
-  std::vector<EventId> order = topological_order(rows);
+  if (interleaving.is_acyclic()) return {RowOrder::Interleaving, std::move(interleaving)};
+  if (causal_order.is_acyclic()) return {RowOrder::Causal, std::move(causal_order)};
+  return {RowOrder::Threads, std::move(thread_order)};
+}
+
+}  // namespace
+
+RowOrder row_order(const ExecutionGraph& graph) { return rows_of(graph).order; }
+
+std::vector<EventId> reading_order(const ExecutionGraph& graph) {
+  std::vector<EventId> order = topological_order(rows_of(graph).relation);
   std::erase_if(order, [&](EventId id) { return graph.event(id).is_initial(); });
   return order;
 }

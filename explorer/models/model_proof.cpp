@@ -54,15 +54,35 @@ class ModelProver : private AxiomForms {
     for (const Addition addition : {Addition::MaximalEvent, Addition::InitialWrite}) {
       proof.keeps_order &= analyse_addition(code_, addition)[before].contains(AdditionFact::Within);
     }
-    proof.follows_threads =
-        node(before).operation == Operation::Plus && pairs_.contains(node(before).a, edges::Po);
+    proof.follows_threads = follows_threads();
     proof.has_no_flags = std::ranges::all_of(code_.checks, [&](const CodeCheck& check) {
       return check.use == CheckUse::Axiom || is_race_of_non_atomic(check);
     });
     return proof;
   }
 
+  bool keeps_views() const {
+    const NodeIndex before = code_.happens_before;
+    const auto leads_back = [&](NodeIndex relation) {
+      return pairs_.contains(relation, edges::Fr) &&
+             pairs_.contains_path(relation, {edges::Fr, edges::Rf});
+    };
+    const CodeCheck* found = find_axiom([&](const CodeCheck& axiom) {
+      const Node& cycle = node(axiom.node);
+      return axiom.test == CheckTest::Irreflexive && !axiom.is_negated &&
+             cycle.operation == Operation::Sequence &&
+             ((cycle.a == before && leads_back(cycle.b)) ||
+              (cycle.b == before && leads_back(cycle.a)));
+    });
+    return found != nullptr && follows_threads();
+  }
+
  private:
+  [[nodiscard]] bool follows_threads() const {
+    const Node& before = node(code_.happens_before);
+    return before.operation == Operation::Plus && pairs_.contains(before.a, edges::Po);
+  }
+
   // True if axioms together forbid communication against sync.
   [[nodiscard]] bool forbids_against_sync(std::vector<PairEdge> edges, PropertyProof& proof) const {
     return std::ranges::all_of(edges, [&](PairEdge edge) {
@@ -284,6 +304,10 @@ ModelProofs prove_properties(const cat::Code& code) {
 StaleReadProofs prove_stale_reads(const cat::Code& code) {
   if (code.fuses_updates) return {};
   return proof::ModelProver(code).prove_stale_reads();
+}
+
+bool keeps_views(const cat::Code& code) {
+  return !code.fuses_updates && proof::ModelProver(code).keeps_views();
 }
 
 }  // namespace drover

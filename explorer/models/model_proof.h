@@ -18,4 +18,15 @@ struct StaleReadProofs {
 };
 [[nodiscard]] StaleReadProofs prove_stale_reads(const cat::Code& code);
 
+// True if every thread has a view: of each location, the write that is latest in coherence among
+// those that happen before its events, and those that it has read or written. No later read of the
+// thread returns an older write, in any consistent graph.
+//
+// It is enough that happens-before is q+ where q contains po, and that an axiom is
+// `irreflexive hb; c` or `irreflexive c; hb` where c contains fr and fr; rf. Let a read r return a
+// write older than w, so that w is fr-after r. If w happens before an event before r in po, w
+// happens before r; if such an event e reads w, e happens before r. The axiom forbids the cycles
+// hb; fr and hb; fr; rf.
+[[nodiscard]] bool keeps_views(const cat::Code& code);
+
 }  // namespace drover

@@ -57,6 +57,11 @@ function start() {
   }
   byId('keys-button').addEventListener('click', toggleKeys);
   document.addEventListener('keydown', onKey);
+  // The address leads to what is looked at: it stays.
+  document.querySelector('.skip').addEventListener('click', event => {
+    event.preventDefault();
+    byId('viewer').focus();
+  });
   const address = location.hash;
   showProgram(programs.length > 1 ? Overview : 0);
   followAddress(address);

@@ -1,9 +1,10 @@
 // Axioms on and off: which executions come in, and what each breaks.
 
-const axiomView = { model: '', data: null, off: new Set(), chosen: 0, text: '', message: '' };
+const axiomView = { model: '', data: null, off: new Set(), open: new Set(), chosen: 0, text: '', message: '' };
 
 async function loadAxioms(model) {
-  Object.assign(axiomView, { model: model || axiomView.model || subject.default_model || 'rc11', data: null, off: new Set(), chosen: 0, text: programText(), message: 'running' });
+  await knowSubject();
+  Object.assign(axiomView, { model: model || fittingModel(axiomView.model), data: null, off: new Set(), open: new Set(), chosen: 0, text: programText(), message: 'running' });
   showAxioms();
   const body = { text: axiomView.text, models: [axiomView.model], ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}),
                  ...(axiomView.model === OwnModel ? { own_model: { name: OwnModel, text: modelText() } } : {}) };
@@ -31,21 +32,45 @@ function showAxioms() {
   const isOld = data && axiomView.text !== programText();
   const total = list => list.reduce((sum, each) => sum + each.count, 0);
   if (!data) {
-    return refill(box, h('div', { class: 'bar' }, modelSelect('axiom-model', playModels(), axiomView.model, loadAxioms)), h('p', { class: 'note', role: 'status' }, prose(message)));
+    return refill(box, h('div', { class: 'bar' }, modelSelect('axiom-model', fittingModels(), axiomView.model, loadAxioms)), h('p', { class: 'note', role: 'status' }, prose(message)));
   }
   const usual = data.executions.filter(each => each.breaks.length === 0);
   const added = data.executions.filter(each => each.breaks.length > 0 && isAllowed(each));
   const shown = data.executions[axiomView.chosen];
-  refill(box, h('div', { class: 'bar' }, modelSelect('axiom-model', playModels(), axiomView.model, loadAxioms), keyed('again', 'Look again', () => loadAxioms())),
+  refill(box, h('div', { class: 'bar' }, modelSelect('axiom-model', fittingModels(), axiomView.model, loadAxioms), keyed('again', 'Look again', () => loadAxioms())),
     isOld ? h('p', { class: 'note' }, 'The program has changed since: look again.') : '',
-    h('fieldset', {}, h('legend', {}, `Axioms of ${data.model}`), data.axioms.map((axiom, place) => h('label', { class: 'axiom', title: axiom.citation },
-      h('input', { type: 'checkbox', 'data-key': `axiom${place}`, checked: !off.has(place), onchange: () => switchAxiom(place) }), ' ', h('b', {}, axiom.name), ' ', h('code', {}, axiom.formula)))),
-    h('p', { role: 'status' }, `${plural(total(usual), 'execution')} with all axioms`, off.size > 0 ? `, ${numeral(total(added))} more without ${[...off].map(place => data.axioms[place].name).join(', ')}.`
+    h('fieldset', {}, h('legend', {}, `Axioms of ${data.model}`), data.axioms.map(axiomLine)),
+    h('p', { role: 'status' }, `${plural(total(usual), 'complete execution')} with all axioms`, off.size > 0 ? `, ${numeral(total(added))} more without ${[...off].map(place => data.axioms[place].name).join(', ')}.`
       : `. Switch an axiom off to see what it forbids: ${numeral(data.candidates - total(usual))} others break at least one.`),
     data.is_complete ? '' : h('p', { class: 'note' }, 'Not all candidates were looked at: a limit was reached, or a loop was cut.'),
+    data.is_cut ? h('p', { class: 'note' }, `There are more outcomes: only the first ${numeral(data.executions.length)}, of the executions that break the fewest axioms, are counted here.`) : '',
     h('div', { class: 'columns-2' },
       h('div', {}, listOf('With all axioms', usual), off.size > 0 ? listOf('Coming in', added) : ''),
       h('div', {}, shown ? executionView(shown) : '')));
+}
+
+function axiomLine(axiom, place) {
+  return h('div', { class: 'axiom' }, h('label', { title: axiom.citation },
+    h('input', { type: 'checkbox', 'data-key': `axiom${place}`, checked: !axiomView.off.has(place), onchange: () => switchAxiom(place) }), ' ', h('b', {}, axiom.name)), ' ',
+    h('code', {}, withDefinitions(axiom, `${place}`, axiom.formula)), definitionsOf(axiom, `${place}`, axiom.formula));
+}
+
+const namesIn = (axiom, formula) => [...new Set(formula.match(/[A-Za-z_][\w.-]*/g) || [])].filter(name => Object.hasOwn(axiom.definitions, name));
+
+// A formula, where a click on a name shows its definition below. `path` leads to the formula.
+function withDefinitions(axiom, path, formula) {
+  return formula.split(/([A-Za-z_][\w.-]*)/).map((part, index) => index % 2 === 0 || !Object.hasOwn(axiom.definitions, part) ? part
+    : keyed(`define${path}.${part}.${index}`, part, () => toggleDefinition(`${path}.${part}`), { class: 'line', title: `the definition of ${part}`, 'aria-expanded': String(axiomView.open.has(`${path}.${part}`)) }));
+}
+
+function definitionsOf(axiom, path, formula) {
+  return namesIn(axiom, formula).map(name => [name, `${path}.${name}`]).filter(([, way]) => axiomView.open.has(way)).map(([name, way]) =>
+    h('div', { class: 'definition' }, h('code', {}, `${name} = `, withDefinitions(axiom, way, axiom.definitions[name])), definitionsOf(axiom, way, axiom.definitions[name])));
+}
+
+function toggleDefinition(way) {
+  if (axiomView.open.has(way)) axiomView.open.delete(way); else axiomView.open.add(way);
+  showAxioms();
 }
 
 function listOf(title, list) {
@@ -66,7 +91,7 @@ onTab.axioms = () => { if (!axiomView.data || axiomView.text !== programText()) 
 sharedParts.push({
   save: () => shownTab() === 'axioms' && axiomView.data && axiomView.text === programText() ? { axioms: axiomView.model, off: [...axiomView.off] } : {},
   restore: async saved => {
-    if (typeof saved.axioms !== 'string') return;
+    if (typeof saved.axioms !== 'string' || !fittingModels().includes(saved.axioms)) return;
     await loadAxioms(saved.axioms);
     if (axiomView.data && Array.isArray(saved.off)) for (const place of saved.off) switchAxiom(place);
   }

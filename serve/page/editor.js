@@ -77,12 +77,17 @@ async function ask(name) {
   if (text !== editors[name].getValue() || !answer.result) return;
   findings[name] = answer.result.diagnostics;
   if (!isModel) {
-    subject = answer.result;
+    subject = { ...answer.result, text };
     setLanguage(editors.program, subject.language);
     showKind();
     modelsFollow();
   }
   showFindings(name);
+}
+
+// The text may have changed too recently for `subject` to be about it.
+async function knowSubject() {
+  if (subject.text !== programText()) await ask('program');
 }
 
 function showKind() {

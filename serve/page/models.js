@@ -40,6 +40,19 @@ function modelsFollow() {
   }
 }
 
+// The models that can be asked about the program, its own first.
+function fittingModels() {
+  const misfits = subject.misfits || {};
+  const fitting = knownModels.map(model => model.name).filter(name => !misfits[name]);
+  return [...new Set([subject.default_model, ...fitting].filter(name => fitting.includes(name))), ...(modelText().trim() ? [OwnModel] : [])];
+}
+
+// The first of these models that can be asked about the program.
+function fittingModel(...names) {
+  const fitting = fittingModels();
+  return names.find(name => fitting.includes(name)) || fitting[0] || '';
+}
+
 // What every request about the program has.
 function requestBody() {
   const models = chosenModels();

@@ -4,30 +4,36 @@
 let orderModels = [];  // under which modes are looked for
 const orderView = { model: '', data: null, wrong: null, answer: 0, step: -1, text: '', message: '' };
 
-function usualOrderModel() {
-  const usual = [orderView.model, subject.default_model, 'rc11', ...orderModels];
-  return usual.find(name => orderModels.includes(name)) || '';
-}
+// Litmus tests have no modes to choose; programs are compiled for machines. The program's own model
+// comes first.
+const fittingOrderModels = () => subject.kind === 'litmus' ? []
+  : [...new Set([subject.default_model, ...orderModels])].filter(name => orderModels.includes(name));
 
 async function loadOrderModels() {
+  await knowSubject();
   if (orderModels.length === 0) orderModels = (await get('/api/server')).order_models || [];
-  if (!orderView.model) orderView.model = usualOrderModel();
+  const fitting = fittingOrderModels();
+  if (!fitting.includes(orderView.model)) orderView.model = fitting[0] || '';
 }
 
 // Relaxes the program; if it turns out to be wrong, repairs it.
 async function findOrders() {
   if (run) return notify('Another run is under way: stop it, or wait.');
   notify('');
-  await loadOrderModels();
-  const body = { text: programText(), models: [orderView.model], pictures: true, ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}) };
-  Object.assign(orderView, { data: null, wrong: null, answer: 0, step: -1, text: body.text, message: 'running' });
-  const ask = path => { setRunning(new Run(text => { byId('progress').textContent = text; })); showOrders(); return run.post(path, body); };
+  const begin = () => { setRunning(new Run(text => { byId('progress').textContent = text; })); showOrders(); };
+  const ask = (path, body) => { begin(); return run.post(path, body); };
+  Object.assign(orderView, { data: null, wrong: null, answer: 0, step: -1, text: programText(), message: 'running' });
+  begin();
   let answer;
   try {
-    answer = await ask('/api/relax');
+    await loadOrderModels();
+    orderView.message = orderView.model ? 'running' : '';
+    if (!orderView.model) return;
+    const body = { text: orderView.text, models: [orderView.model], pictures: true, ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}) };
+    answer = await ask('/api/relax', body);
     if (!answer.error && answer.result && answer.result.verdict === 'wrong') {
       orderView.wrong = answer.result;
-      answer = await ask('/api/repair');
+      answer = await ask('/api/repair', body);
     }
   } catch (failure) {
     orderView.message = '';
@@ -54,7 +60,7 @@ function orderSummary() {
   const count = data.answers.length;
   const ways = data.assignments < 1e9 ? numeral(data.assignments) : `about ${data.assignments.toExponential(1)}`;
   const effort = `${plural(data.explorations, 'exploration')}; there ${data.assignments === 1 ? 'is 1 assignment' : `are ${ways} assignments`} of modes.`;
-  const isAll = data.error_under === 'sc' || (data.left_alone.length === 0 && !data.sites.some(site => site.pinned));
+  const isAll = data.error_under === 'sc' || data.tried_all;
   const words = {
     relaxed: `It is right under ${data.model}. ${plural(count, 'weakest assignment')} of modes ${count === 1 ? 'keeps' : 'keep'} it so.`,
     repaired: `It is wrong under ${data.model}. ${plural(count, 'smallest repair')} ${count === 1 ? 'makes' : 'make'} it right.`,
@@ -95,7 +101,7 @@ function answerView() {
             keyed(`answer${index}`, `${repairs() ? 'repair' : 'weakest'} ${index + 1}`, () => { Object.assign(orderView, { answer: index, step: -1 }); showOrders(); noteAddress(); }, { 'aria-pressed': String(index === orderView.answer) }))) : '',
           isChanged ? h('ul', { class: 'change-list' }, answer.changes.map(change => h('li', {}, prose(`${siteAt(data.sites[change.site])}, ${siteText(data.sites[change.site])}`), ': ',
             h('b', { class: 'state' }, `${change.from} → ${change.to}`))))
-            : h('p', {}, 'Nothing changes: every mode is needed as it is.'),
+            : h('p', {}, data.tried_all ? 'Nothing changes: every mode is needed as it is.' : 'Nothing changes: of the modes that were tried, each is needed as it is.'),
           isChanged ? [diffView(answer.patch), h('p', {}, keyed('take', 'Put into the editor', () => takeAnswer(answer), { class: 'main' }))] : '',
           neededView(answer)];
 }
@@ -132,7 +138,8 @@ function stepView(data, step) {
 function showOrders() {
   const { data, message } = orderView;
   const isOld = data && orderView.text !== programText();
-  const bar = h('div', { class: 'bar' }, modelSelect('order-model', orderModels, orderView.model, model => { orderView.model = model; return findOrders(); }),
+  if (!orderView.model && !message) return fill(byId('orders'), h('p', { class: 'note' }, 'Modes are looked for in programs, and this is a litmus test: Download has its conversion to a program.'));
+  const bar = h('div', { class: 'bar' }, modelSelect('order-model', fittingOrderModels(), orderView.model, model => { orderView.model = model; return findOrders(); }),
     keyed('orders', data || message ? 'Look again' : 'Relax / Repair', findOrders, { disabled: Boolean(run) }));
   if (!data) {
     return refill(byId('orders'), bar, message ? h('p', { class: 'note', role: 'status' }, message.split('\n').map(line => [prose(line), h('br')])) : h('p', { class: 'welcome' },

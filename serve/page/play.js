@@ -2,10 +2,8 @@
 // keep: the server plays it again each time.
 
 const machines = ['sc', 'tso', 'pso'];
-const game = { model: 'tso', moves: [], choices: [], state: null, refused: null, way: [], message: '', text: '', goal: '', asked: 0 };
+const game = { model: '', moves: [], choices: [], state: null, refused: null, way: [], message: '', text: '', goal: '', asked: 0 };
 const isMachine = () => machines.includes(game.model);
-const playModels = () => [...new Set([...machines, ...knownModels.map(model => model.name).filter(name => !machineModels.has(name) || subject.default_model === name),
-  ...(modelText().trim() ? [OwnModel] : [])])];
 
 // What may be reached: what the program asks about, or an outcome of the last check.
 function goals() {
@@ -20,8 +18,11 @@ function gameBody(more) {
            ...(game.model === OwnModel ? { own_model: { name: OwnModel, text: modelText() } } : {}), ...more };
 }
 
+// Of a core program or C, the store buffers of tso are what most can be seen with.
 async function beginGame(model) {
-  Object.assign(game, { model: model || game.model, moves: [], choices: [], refused: null, way: [], message: '', ...(game.text === programText() ? {} : { goal: '' }), text: programText() });
+  await knowSubject();
+  const usual = subject.kind === 'litmus' ? subject.default_model : 'tso';
+  Object.assign(game, { model: model || fittingModel(game.model, usual), moves: [], choices: [], refused: null, way: [], message: '', ...(game.text === programText() ? {} : { goal: '' }), text: programText() });
   await refreshGame();
 }
 
@@ -70,17 +71,22 @@ async function helpGame() {
   const goal = game.state && game.state.goal;
   if (!goal) return;
   game.way = goal.is_there ? goal.way : [];
-  game.message = goal.is_there ? (goal.way.length === 0 ? 'You are there.' : `${plural(goal.way.length, 'move')} from here: the next one is marked.`)
-      : goal.is_known ? (game.moves.length > 0 ? 'There is no way from here: take something back.' : 'There is no way: the machine never ends like that.')
-      : 'There are too many ways to look at all of them.';
+  game.message = goal.is_there ? (goal.way.length === 0 ? 'You are there.' : `${plural(goal.way.length, 'move')} from here: the next one is marked.`) : noWayWords(goal);
   showGame();
+}
+
+function noWayWords({ is_known: isKnown, from_start: fromStart, unroll }) {
+  if (!isKnown) return 'There are too many ways to look at all of them.';
+  if (fromStart.is_there) return 'There is no way from here: take something back.';
+  if (!fromStart.is_known) return 'There is no way from here; from the start, there are too many ways to look at all of them.';
+  return unroll ? `There is no way with loops of at most ${plural(unroll, 'iteration')}.` : `There is no way: the machine of ${game.model} never ends like that.`;
 }
 
 function showGame() {
   const box = byId('play');
   const isOld = game.text !== programText();
   const moves = isMachine() ? game.moves : game.choices;
-  refill(box, h('div', { class: 'bar' }, modelSelect('play-model', playModels(), game.model, beginGame),
+  refill(box, h('div', { class: 'bar' }, modelSelect('play-model', fittingModels(), game.model, beginGame),
     keyed('restart', 'Start again', () => beginGame()), keyed('back', 'Take back', takeBack, { disabled: moves.length === 0 }),
     isMachine() ? keyed('help', 'Help', helpGame, { disabled: !game.state || !game.state.goal }) : ''),
     isOld ? h('p', { class: 'note' }, 'The program has changed since: start again.') : '',
@@ -96,7 +102,13 @@ function goalChoice() {
   return h('label', { class: 'quiet' }, 'or ', h('select', { id: 'goal', 'data-key': 'goal', 'aria-label': 'Another outcome to reach', onchange: event => {
     Object.assign(game, { goal: event.target.value, way: [], message: '' });
     refreshGame().catch(complain);
-  } }, h('option', { value: '' }, 'what the program asks about'), list.map(each => h('option', { value: each, selected: each === game.goal }, each))));
+  } }, h('option', { value: '' }, 'the condition of the program, if any'), list.map(each => h('option', { value: each, selected: each === game.goal }, each))));
+}
+
+function noGoalWords() {
+  if (subject.kind === 'c') return 'Final states of C programs have no names: there is no outcome to reach, but every move is possible.';
+  if (subject.kind === 'litmus') return 'The condition of the test is true of every final state: check it, and its outcomes are there to be reached.';
+  return 'The program asks about no final state: add an exists to have something to reach.';
 }
 
 function machineView() {
@@ -112,7 +124,7 @@ function machineView() {
     { disabled: !thread.may_step, title: thread.may_step ? `line ${thread.line}` : 'it has to wait', 'aria-label': `${thread.name}: ${thread.next}`, ...hint(index, null) })
     : h('span', { class: 'quiet' }, thread.state);
   return [
-    goal ? h('p', {}, 'Reach this outcome: ', h('span', { class: 'state' }, goal.text), ' ', goalChoice()) : goals().length > 0 ? h('p', {}, 'Reach an outcome: ', goalChoice()) : h('p', { class: 'hint' }, 'The program asks about nothing: add an exists to have something to reach.'),
+    goal ? h('p', {}, 'Reach this outcome: ', h('span', { class: 'state' }, goal.text), ' ', goalChoice()) : goals().length > 0 ? h('p', {}, 'Reach an outcome: ', goalChoice()) : h('p', { class: 'hint' }, noGoalWords()),
     h('p', {}, 'memory ', memory.length === 0 ? h('span', { class: 'quiet' }, 'as it was') : cells(memory.map(each => each[0]), memory.map(each => each[1]))),
     h('div', { class: 'threads' }, threads.map((thread, index) => h('section', { class: 'thread', 'aria-label': `Thread ${thread.name}` },
       h('h3', {}, thread.name, ' ', thread.next ? lineButton(thread.line, `line ${thread.line}`) : ''),
@@ -120,7 +132,7 @@ function machineView() {
       game.model === 'sc' ? '' : h('p', {}, h('span', { class: 'quiet' }, 'buffer '), buffer(thread, index)),
       h('p', {}, h('span', { class: 'quiet' }, 'registers '), thread.registers.length === 0 ? '–' : cells(thread.registers.map(each => each[0]), thread.registers.map(each => each[1])))))),
     next ? h('p', { class: 'unseen', id: 'way-hint' }, 'the next move of a shortest way') : '',
-    isOver ? h('p', { class: 'told', role: 'status' }, final ? `The end: ${final.text}. ` : 'Nothing can move any more. ', final && goal ? (goal.is_reached ? '✓ This is the outcome.' : 'It is another outcome: take back, or start again.') : '') : '',
+    isOver ? h('p', { class: 'told', role: 'status' }, final ? (final.text ? `The end: ${final.text}. ` : 'The end. ') : 'Nothing can move any more, and not every thread has finished. ', final && goal ? (goal.is_reached ? '✓ This is the outcome.' : 'It is another outcome: take back, or start again.') : '') : '',
     told.length > 0 ? h('ol', { class: 'step-list' }, told.map(text => h('li', { class: 'past' }, text))) : ''];
 }
 
@@ -129,8 +141,9 @@ function machineView() {
 function choiceView() {
   const { reads, orders, left, told, is_done: isDone, outcome, svg } = game.state;
   return [
-    h('p', {}, isDone ? ['This is an execution of ', h('b', {}, game.model), ': ', h('span', { class: 'state' }, unbroken(outcome))]
-                      : `${plural(left, 'execution')} of ${game.model} ${left === 1 ? 'is' : 'are'} left. Pick what a read reads, or which of two writes comes first.`),
+    h('p', {}, isDone ? ['This is an execution of ', h('b', {}, game.model), outcome ? [': ', h('span', { class: 'state' }, unbroken(outcome))] : '']
+                      : `${plural(left, 'complete execution')} of ${game.model} ${left === 1 ? 'is' : 'are'} left. Pick what a read reads, or which of two writes comes first.`),
+    game.state.unroll ? h('p', { class: 'note' }, cutWords(game.state.unroll)) : '',
     game.refused ? refusalView(game.refused) : '',
     reads.map(read => h('fieldset', {}, h('legend', {}, read.text), h('div', { class: 'bar' }, read.options.map((option, index) =>
       keyed(`rf${read.read}.${index}`, option.text, () => choosePair('rf', option.write, read.read)))))),
@@ -141,9 +154,14 @@ function choiceView() {
     game.refused ? '' : panelPicture('play', svg, 'What follows from the choices')];
 }
 
+const cutWords = unroll => `Only executions with at most ${plural(unroll, 'iteration')} of each loop are looked at.`;
+
 function refusalView(refused) {
   return h('div', { class: 'refusal', role: 'alert' },
-    h('p', { class: 'message' }, 'Refused: no execution is like that. ', refused.axiom ? ['It breaks the axiom ', h('b', {}, refused.axiom), ' by this cycle, red in the picture', refused.is_by_choices ? ':' : ', whatever else is chosen; in one of the ways to go on:'] : ''),
+    h('p', { class: 'message' }, `Refused: no complete execution of ${game.model} is like that. `, !refused.axiom ? ''
+      : refused.is_by_choices ? ['It breaks the axiom ', h('b', {}, refused.axiom), ' by this cycle, red in the picture:']
+      : ['Each way to go on breaks an axiom; one of them breaks ', h('b', {}, refused.axiom), ' by this cycle, red in the picture:']),
+    refused.unroll ? h('p', { class: 'note' }, cutWords(refused.unroll)) : '',
     refused.cycle ? cycleList(refused.cycle) : '', refused.svg ? panelPicture('play', refused.svg, 'The cycle that forbids it') : '');
 }
 
@@ -151,7 +169,7 @@ onTab.play = () => { if (!game.state || game.text !== programText()) beginGame()
 sharedParts.push({
   save: () => shownTab() === 'play' && game.text === programText() ? { play: game.model, goal: game.goal, moves: isMachine() ? game.moves : game.choices } : {},
   restore: async saved => {
-    if (typeof saved.play !== 'string' || !Array.isArray(saved.moves)) return;
+    if (typeof saved.play !== 'string' || !Array.isArray(saved.moves) || !fittingModels().includes(saved.play)) return;
     Object.assign(game, { model: saved.play, text: programText(), goal: typeof saved.goal === 'string' ? saved.goal : '', [machines.includes(saved.play) ? 'moves' : 'choices']: saved.moves });
     await refreshGame();
   }

@@ -10,19 +10,16 @@ function walkAtHand() {
   return { walk: walks.find(each => each.models.includes(state.model)) || walks[0], walks, drawing };
 }
 
-const walkWords = {
-  memory: 'One step after the other, in one memory: an order that gives this execution.',
-  buffers: 'A run of the machine that gives this execution: writes wait in buffers before they reach memory.',
-  views: 'An order that agrees with po and rf. Views: of each location, the latest write that the thread is bound to have seen; it may see a later one.'
-};
-
 function showSteps() {
   const box = byId('steps');
   const found = walkAtHand();
   if (!found) {
+    const item = rows[state.row] && rows[state.row].items[state.step];
     const why = !checked ? 'Check a program first.' : isStale() ? 'The program has changed: check it again.'
-        : rows.length === 0 ? 'There is no execution.' : 'What is shown under Outcomes does not come about: choose an execution there.';
-    return fill(box, h('p', { class: 'note' }, why));
+        : !item ? 'There is no execution: choose one under Outcomes.'
+        : item.reason ? 'What is shown under Outcomes is forbidden: choose an execution there.'
+        : item.drawing.note || 'This execution is too long to be taken step by step.';
+    return fill(box, h('p', { class: 'note' }, prose(why)));
   }
   const { walk, walks, drawing } = found;
   const key = `${drawing.annotation.number}.${walk.models[0]}`;
@@ -43,7 +40,7 @@ function showSteps() {
     stepPicture(walk, at, drawing),
     h('ol', { class: 'step-list' }, walk.steps.map((each, index) => h('li', { class: index + 1 === at ? 'now' : index < at ? 'past' : false },
       keyed(`step${index}`, each.text, () => goToStep(index + 1), { 'aria-current': index + 1 === at ? 'step' : false })))),
-    h('p', { class: 'hint' }, walkWords[walk.kind]));
+    h('p', { class: 'hint' }, walk.about));
   byId('status').textContent = step ? `Step ${at}: ${step.text}` : 'Before the first step';
   mark(step ? step.line : 0, step ? step.letter : '');
   if (step) reveal(step.line);
@@ -59,11 +56,12 @@ function goToStep(at) {
 
 // What memory, and buffers or views, hold after so many steps; what the last one changed is marked.
 function stateTable(walk, at) {
+  if (walk.kind === 'order') return '';
   const now = at > 0 ? walk.steps[at - 1] : null;
   const before = at > 1 ? walk.steps[at - 2] : null;
   const memory = now ? now.memory : walk.initial;
   const row = (name, content) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', { class: 'left-cell' }, content));
-  const rowsOf = [row('memory', cells(walk.locations, memory, now ? (before ? before.memory : walk.initial) : null))];
+  const rowsOf = [row(walk.kind === 'views' ? 'newest' : 'memory', cells(walk.locations, memory, now ? (before ? before.memory : walk.initial) : null))];
   walk.threads.forEach((name, thread) => {
     if (walk.kind === 'buffers') {
       const buffer = now ? now.buffers[thread] : [];
@@ -81,12 +79,12 @@ function stepPicture(walk, at, drawing) {
   const variant = drawing.variants.find(each => each.models.includes(walk.models[0])) || drawing.variants[0];
   if (!variant) return '';
   const box = panelPicture('steps', pictureText(variant.svg), 'The execution so far');
-  const done = new Set(walk.steps.slice(0, at).map(step => step.event));
+  const done = new Set(walk.steps.slice(0, at).flatMap(step => step.events));
   const isDone = event => event === undefined || done.has(Number(event));
   for (const node of box.querySelectorAll('g.node[data-event]')) {
     const isInitial = node.classList.contains('initial');
     node.classList.toggle('dim', !isInitial && !isDone(node.dataset.event));
-    node.classList.toggle('lit', at > 0 && Number(node.dataset.event) === walk.steps[at - 1].event);
+    node.classList.toggle('lit', at > 0 && walk.steps[at - 1].events.includes(Number(node.dataset.event)));
   }
   const initial = new Set([...box.querySelectorAll('g.node.initial')].map(node => node.dataset.event));
   const isThere = event => initial.has(event) || isDone(event);

@@ -30,6 +30,16 @@ TEST_CASE("relax finds the weakest modes, and draws why none is weaker if asked 
   CHECK(needed.at("forbidden").at("kind").text() == "axiom");
 }
 
+TEST_CASE("the answer of relax says whether every mode was tried") {
+  CHECK(job_json("relax", Json{{"text", Flag}}).at("tried_all").truth() == true);
+  const std::string text =
+      "#include <assert.h>\n#include <stdatomic.h>\natomic_int x;\n"
+      "int main(void) { x++; assert(atomic_load_explicit(&x, memory_order_seq_cst) == 1); }\n";
+  const Json partly = job_json("relax", Json{{"text", text}});
+  CHECK_FALSE(partly.at("left_alone").items().empty());
+  CHECK(partly.at("tried_all").truth() == false);
+}
+
 TEST_CASE("relax and repair refuse settings that are not theirs") {
   const auto complaint = [](std::string_view job, std::string_view key, const Json& value) {
     Json request{{"text", Flag}};

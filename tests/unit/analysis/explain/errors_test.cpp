@@ -45,6 +45,35 @@ TEST_CASE("a race is explained by the reads between its accesses, and a repair")
   CHECK(order.repair->is_safe);
 }
 
+TEST_CASE("the repair of a race synchronises both directions in which its threads may meet") {
+  const ExplainedErrors found(
+      "shared na d; shared l;\n"
+      "thread a { do { r := xchg@rlx(l, 1); } while (r == 1); d := 1; l@rlx := 0; }\n"
+      "thread b { do { s := xchg@rlx(l, 1); } while (s == 1); d := 2; l@rlx := 0; }\n",
+      "rc11");
+  REQUIRE(found.errors.size() == 1);
+  const explain::MissingOrder& order = *found.errors[0].order;
+  CHECK(order.gaps.size() == 1);
+  REQUIRE(order.repair.has_value());
+  CHECK(order.repair->changes.size() == 4);
+  CHECK(order.repair->is_gone);
+  CHECK(order.repair->is_safe);
+}
+
+TEST_CASE("the repair of a race through a shared update changes its mode once, to acqrel") {
+  const ExplainedErrors found(
+      "shared na d; shared l;\n"
+      "fn pass() { do { r := xchg@rlx(l, 1); } while (r == 1); d := d + 1; r := xchg@rlx(l, 0); }\n"
+      "thread a { pass(); }\n"
+      "thread b { pass(); }\n",
+      "rc11");
+  REQUIRE_FALSE(found.errors.empty());
+  const explain::MissingOrder& order = *found.errors[0].order;
+  REQUIRE(order.repair.has_value());
+  CHECK(order.repair->changes.size() == 2);
+  CHECK(order.repair->is_gone);
+}
+
 TEST_CASE("the repair of a race without a connecting read makes its accesses atomic") {
   const ExplainedErrors found(
       "shared na d; shared f;\n"

@@ -20,19 +20,28 @@ TEST_CASE("events have letters thread by thread, in whatever order they were add
   const GraphNames names = text.names();
   const EventId write = text.named.at("w");
   const EventId read = text.named.at("r");
-  CHECK(event_letter(text.graph, write) == "a");
-  CHECK(event_letter(text.graph, read) == "d");
+  CHECK(event_letter(text.graph, write, names) == "a");
+  CHECK(event_letter(text.graph, read, names) == "d");
   CHECK(event_and_place(text.graph, read, names) == "d (T1:4)");
   const EventId initial = text.graph.initial_write(text.graph.event(write).label.location);
-  CHECK(event_letter(text.graph, initial).empty());
+  CHECK(event_letter(text.graph, initial, names).empty());
   CHECK(event_name(text.graph, initial, names) == "init x");
   ExecutionGraph other({ThreadRole::Worker, ThreadRole::Worker});
   Label fence;
   fence.kind = LabelKind::Fence;
   const EventId late = other.add(ThreadId(1), NodeId(0), fence);
   const EventId early = other.add(ThreadId(0), NodeId(0), fence);
-  CHECK(event_letter(other, early) == "a");
-  CHECK(event_letter(other, late) == "b");
+  CHECK(event_letter(other, early, names) == "a");
+  CHECK(event_letter(other, late, names) == "b");
+}
+
+TEST_CASE("events of a part of an execution have the letters of the whole") {
+  const GraphText whole = parse_graph("W x 1; R y 0 || r: R x 1");
+  const GraphText part = parse_graph("W x 1 || r: R x 1");
+  GraphNames names = part.names();
+  CHECK(event_letter(part.graph, part.named.at("r"), names) == "b");
+  names.letters_before = letters_before(whole.graph);
+  CHECK(event_letter(part.graph, part.named.at("r"), names) == "c");
 }
 
 }  // namespace drover::event_names_test

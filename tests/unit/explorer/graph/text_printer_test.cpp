@@ -32,8 +32,13 @@ TEST_CASE("rows follow program order and reads-from") {
   const GraphText text = parse_graph("r: R y 1; p: R x 1 || v: W x 1; w: W y 1");
   const auto id = [&](const char* name) { return text.named.at(name); };
   CHECK(reading_order(text.graph) == std::vector{id("v"), id("w"), id("r"), id("p")});
-  // It cannot come after what it reads from and before: program order has to do.
+  CHECK(row_order(text.graph) == RowOrder::Interleaving);
+  CHECK(row_order(graph("W x 1; R y 0 || W y 1; R x 0")) == RowOrder::Causal);
+}
+
+TEST_CASE("rows follow program order alone if no order agrees with reads-from, too") {
   const GraphText circle = parse_graph("a: R x 1; b: W y 1 || c: R y 1; d: W x 1");
+  CHECK(row_order(circle.graph) == RowOrder::Threads);
   CHECK(reading_order(circle.graph).size() == 4);
 }
 

@@ -15,9 +15,11 @@
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/dependency_proof.h"
+#include "explorer/models/model_proof.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/algorithm_table.h"
 #include "explorer/plan/plan.h"
+#include "tests/support/graph_text.h"
 #include "tests/support/program_text.h"
 #include "tests/support/random_model.h"
 
@@ -286,6 +288,63 @@ TEST_CASE("no audit finds a counterexample to what is proved of random models" *
   }
   // The test would be of no use if nothing were ever proved.
   for (const std::size_t count : proved) CHECK(count > 0);
+}
+
+TEST_CASE("threads have views under models whose axioms make reads respect happens-before") {
+  for (const char* const name : {"sra", "ra", "rc11", "rc20", "imm"}) {
+    CAPTURE(name);
+    CHECK(keeps_views(*find_model(name)->code()));
+  }
+  for (const char* const name : {"wrc11", "aarch64", "riscv", "ppc", "lkmm"}) {
+    CAPTURE(name);
+    CHECK_FALSE(keeps_views(*find_model(name)->code()));
+  }
+  const auto keeps = [](const std::string& text) {
+    return keeps_views(
+        *cat_model("include \"cos.cat\"\nlet hb = (po | sync | rf)+\n" + text)->code());
+  };
+  CHECK(keeps("let eco = (rf | co | fr)+\nirreflexive hb; eco?\n"));
+  CHECK(keeps("irreflexive (fr | fr; rf); hb\n"));
+  CHECK_FALSE(keeps("irreflexive hb; fr\n"));
+  CHECK_FALSE(keeps("flag ~irreflexive hb; (rf | co | fr)+ as stale\n"));
+}
+
+TEST_CASE("no read of a consistent graph is older than the view of its thread") {
+  for (const char* const name : {"sra", "ra", "rc11", "rc20", "imm"}) {
+    CAPTURE(name);
+    const MemoryModel& model = *find_model(name);
+    std::size_t reads = 0;
+    const auto check = [&](const ExecutionGraph& graph) {
+      if (!model.is_consistent(graph)) return;
+      const Relation before = model.happens_before(graph);
+      const auto place = [&](EventId write) {
+        const auto order = graph.coherence(graph.event(write).label.location);
+        return std::ranges::find(order, write) - order.begin();
+      };
+      for (std::size_t r = 0; r < graph.size(); ++r) {
+        const Event& read = graph.event(EventId(r));
+        if (!read.label.is_read()) continue;
+        ++reads;
+        for (std::size_t w = 0; w < graph.size(); ++w) {
+          const Event& write = graph.event(EventId(w));
+          const bool is_other =
+              !write.label.is_write() || write.label.location != read.label.location;
+          if (is_other) continue;
+          const auto events = graph.events_of(read.thread);
+          const bool is_read_before = std::any_of(
+              events.begin(), events.begin() + read.index,
+              [&](EventId earlier) { return graph.event(earlier).reads_from == EventId(w); });
+          const bool is_seen = before.contains(EventId(w), EventId(r)) || is_read_before;
+          if (is_seen) CHECK(place(EventId(w)) <= place(read.reads_from));
+        }
+      }
+    };
+    testing::for_each_candidate(
+        "W@rlx x 1; W@rel y 1 || R@acq y *; R@rlx x *; R@rlx x * || W@rlx x 2", model, check);
+    testing::for_each_candidate("U@rlx x * 1; R@rlx y * || W@rlx y 1; F@sc; R@rlx x *; W@rlx x 2",
+                                model, check);
+    CHECK(reads > 20);
+  }
 }
 
 }  // namespace drover::model_proof_test
