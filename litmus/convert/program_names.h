@@ -92,7 +92,7 @@ class ProgramNames {
 
 // Returns the name of an instruction that cannot be written; empty if it can be omitted.
 [[nodiscard]] constexpr std::string_view unwritten(const Choose& choice) {
-  return choice.what == ChoiceOf::Order ? "an expression whose accesses C leaves unordered"
+  return choice.what == ChoiceOf::Order ? "the choice of an order, which C leaves open,"
                                         : "a choice";
 }
 template <typename Body>
