@@ -265,6 +265,8 @@ bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationRes
     result.open_orders.push_back(program.open_orders[order].source);
   }
   std::ranges::sort(result.open_orders);
+  const auto repeated = std::ranges::unique(result.open_orders);
+  result.open_orders.erase(repeated.begin(), repeated.end());
   result.blocked_places = blocked_places(findings, program);
   result.examined = findings.stops.size();
   result.cut_loops = cut_loops(findings, program);

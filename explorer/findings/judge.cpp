@@ -214,7 +214,11 @@ bool Judge::is_duplicate(const Execution& execution) {
   if (!knows_executions_) return false;
   const CoherencePart coherence =
       options_.model->has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
-  return !known_graphs_.insert(hash_graph(execution.graph(), coherence, OrderPart::LeftOut)).second;
+  std::vector<std::uint32_t> form =
+      canonical_form(execution.graph(), coherence, OrderPart::LeftOut);
+  // Of the choices of a model only the number is known: it is the largest of those in all orders.
+  form.push_back(static_cast<std::uint32_t>(execution.graph().choice()));
+  return !known_graphs_.insert(hash_form(form)).second;
 }
 
 bool Judge::has_failed_computation(const Execution& execution) const {

@@ -32,17 +32,15 @@ bool has_concurrent_conflict(const ExecutionGraph& graph, EventId access, EventI
 
 OpenOrderCheck::OpenOrderCheck(const Program& program) : count_(program.open_orders.size()) {
   for (std::uint32_t i = 0; i < count_; ++i) {
-    for (const SourceRange& each : program.open_orders[i].first) {
-      sides_[each.begin].emplace(i, Side::First);
-    }
-    for (const SourceRange& each : program.open_orders[i].second) {
-      sides_[each.begin].emplace(i, Side::Second);
-    }
+    const OpenOrder& order = program.open_orders[i];
+    for (const SourceRange& each : order.first) sides_[each].emplace(i, Side::First);
+    for (const SourceRange& each : order.second) sides_[each].emplace(i, Side::Second);
+    starts_.push_back(order.second.front());
   }
 }
 
 bool OpenOrderCheck::is_in(const Event& event, std::uint32_t order, Side side) const {
-  const auto found = sides_.find(event.label.source.begin);
+  const auto found = sides_.find(event.label.source);
   return found != sides_.end() && found->second.contains({order, side});
 }
 bool OpenOrderCheck::is_in(const Event& event, std::uint32_t order) const {
@@ -50,32 +48,61 @@ bool OpenOrderCheck::is_in(const Event& event, std::uint32_t order) const {
 }
 
 void OpenOrderCheck::examine(const ExecutionGraph& graph, const HappensBefore& happens_before) {
+  ++examined_;
   for (std::size_t t = 0; t < graph.thread_count() && !is_done(); ++t) {
-    examine_thread(graph, ThreadId(t), happens_before);
+    const std::span<const EventId> events = graph.events_of(ThreadId(t));
+    for (std::size_t at = 0; at < events.size(); ++at) {
+      const auto sides = sides_.find(graph.event(events[at]).label.source);
+      if (sides == sides_.end()) continue;
+      for (const auto& [order, side] : sides->second) {
+        if (found_.contains(order) || is_inside(graph, events, at, order)) continue;
+        if (is_evidence(graph, events, at, order, happens_before)) found_.insert(order);
+      }
+    }
   }
 }
 
-void OpenOrderCheck::examine_thread(const ExecutionGraph& graph, ThreadId thread,
-                                    const HappensBefore& happens_before) {
-  const std::span<const EventId> events = graph.events_of(thread);
-  for (std::size_t at = 0; at < events.size(); ++at) {
-    const Event& second = graph.event(events[at]);
-    const auto known = sides_.find(second.label.source.begin);
-    if (known == sides_.end() || !second.label.is_access()) continue;
-    for (const auto& [order, side] : known->second) {
-      if (side == Side::First || found_.contains(order)) continue;
-      std::size_t start = at;
-      while (start > 0 && is_in(graph.event(events[start - 1]), order)) --start;
-      const EventId before = start == 0 ? graph.spawn_of(thread) : events[start - 1];
-      const bool is_evidence =
-          std::ranges::any_of(events.subspan(start, at - start), [&](EventId first) {
-            const Event& event = graph.event(first);
-            return event.label.is_access() && is_in(event, order, Side::First) &&
-                   matters(graph, first, events[at], before, happens_before);
-          });
-      if (is_evidence) found_.insert(order);
-    }
+// True if the event is in the same evaluation as the one before it. The next evaluation begins with
+// the first part.
+bool OpenOrderCheck::is_inside(const ExecutionGraph& graph, std::span<const EventId> events,
+                               std::size_t at, std::uint32_t order) const {
+  if (at == 0 || !is_in(graph.event(events[at - 1]), order)) return false;
+  return is_in(graph.event(events[at - 1]), order, Side::First) ||
+         is_in(graph.event(events[at]), order, Side::Second);
+}
+
+// For the evaluation that begins with events[start].
+bool OpenOrderCheck::is_evidence(const ExecutionGraph& graph, std::span<const EventId> events,
+                                 std::size_t start, std::uint32_t order,
+                                 const HappensBefore& happens_before) const {
+  std::size_t end = start + 1;
+  while (end < events.size() && is_in(graph.event(events[end]), order) &&
+         is_inside(graph, events, end, order)) {
+    ++end;
   }
+  const EventId before =
+      start == 0 ? graph.spawn_of(graph.event(events[start]).thread) : events[start - 1];
+  const auto evaluation = events.subspan(start, end - start);
+  const std::size_t middle = begin_of_second(graph, evaluation, order);
+  return std::ranges::any_of(evaluation.first(middle), [&](EventId first) {
+    return std::ranges::any_of(evaluation.subspan(middle), [&](EventId second) {
+      return matters(graph, first, second, before, happens_before);
+    });
+  });
+}
+
+// A function that both parts call has the same places in both.
+std::size_t OpenOrderCheck::begin_of_second(const ExecutionGraph& graph,
+                                            std::span<const EventId> events,
+                                            std::uint32_t order) const {
+  for (std::size_t i = events.size(); i-- > 0;) {
+    if (graph.event(events[i]).label.source == starts_[order]) return i;
+  }
+  const auto second = std::ranges::find_if(events, [&](EventId id) {
+    const Event& event = graph.event(id);
+    return is_in(event, order, Side::Second) && !is_in(event, order, Side::First);
+  });
+  return static_cast<std::size_t>(second - events.begin());
 }
 
 bool OpenOrderCheck::matters(const ExecutionGraph& graph, EventId first, EventId second,

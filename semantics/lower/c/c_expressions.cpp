@@ -266,17 +266,19 @@ std::vector<ExprId> CThreadLowering::lower_in_order(Nodes nodes) {
 // [C11 6.5p3, 6.5.2.2p10]: operands and arguments are unsequenced, and called functions are in some
 // order.
 void CThreadLowering::note_open_order(SourceRange whole, std::size_t begin, std::size_t middle) {
-  if (begin == middle || middle == accesses_.size()) return;
+  const bool is_of_header = !frames_.empty() && frames_.back().place;
+  if (is_of_header || begin == middle || middle == accesses_.size()) return;
   std::vector<OpenOrder>& orders = context_.out.open_orders;
-  auto order = std::ranges::find(orders, whole, &OpenOrder::source);
-  if (order == orders.end())
+  auto order = std::ranges::find_if(orders, [&](const OpenOrder& each) {
+    return each.source == whole && each.second.front() == accesses_[middle];
+  });
+  if (order == orders.end()) {
     order = orders.insert(order, {.source = whole, .first = {}, .second = {}});
+  }
   const auto add = [&](std::vector<SourceRange>& to, std::size_t from, std::size_t end) {
-    to.insert(to.end(), accesses_.begin() + static_cast<std::ptrdiff_t>(from),
-              accesses_.begin() + static_cast<std::ptrdiff_t>(end));
-    std::ranges::sort(to);
-    const auto rest = std::ranges::unique(to);
-    to.erase(rest.begin(), rest.end());
+    for (std::size_t i = from; i < end; ++i) {
+      if (std::ranges::find(to, accesses_[i]) == to.end()) to.push_back(accesses_[i]);
+    }
   };
   add(order->first, begin, middle);
   add(order->second, middle, accesses_.size());
@@ -488,7 +490,10 @@ ExprId CThreadLowering::lower_compound(const c::Node& value) {
                                             : convert(operand, value.computed, value.type);
     return lower_update({.gives_new = true}, place, *op, by, Mode::Sc);
   }
-  const ExprId old = load(place, Mode::Na);
+  const ExprId old = [&] {
+    const Here here(folding_, shown(node(value.a).place));
+    return load(place, Mode::Na);
+  }();
   note_open_order(folding_.at, begin, middle);
   if (place.reg) read_register(value, node(value.a), old);
   const ExprId result = combined(old);
