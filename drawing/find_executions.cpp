@@ -95,7 +95,7 @@ class Finder {
     const CoherencePart coherence =
         model_.has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
     // A restarted run meets the same executions again.
-    if (!known_.insert(hash_graph(met.graph, coherence)).second) return;
+    if (!known_.insert(hash_graph(met.graph, coherence, OrderPart::LeftOut)).second) return;
     const std::size_t number = ++found_.matching;
     const bool has_numbers = !selection_.numbers.empty();
     const bool is_kept = !has_numbers || selection_.has_number(number);

@@ -127,7 +127,7 @@ class Sampler : public ExecutionObserver {
     is_at_leaf_ = true;
     const CoherencePart coherence =
         options_.model->has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
-    if (known_.insert(hash_graph(execution.graph(), coherence)).second) {
+    if (known_.insert(hash_graph(execution.graph(), coherence, OrderPart::LeftOut)).second) {
       judge_.on_execution(execution);
     }
   }

@@ -30,6 +30,13 @@ std::string text_of(const StateValue& value) {
   return value.index ? format("{}[{}]", value.name, *value.index) : value.name;
 }
 
+// herd writes an array that is compared with a list without brackets.
+std::string left_text(const Atom& atom) {
+  const bool is_whole = std::holds_alternative<std::vector<StateValue>>(atom.right) &&
+                        !atom.left.is_register && !atom.left.index;
+  return is_whole ? atom.left.name : location_text(atom.left);
+}
+
 std::string atom_text(const Atom& atom) {
   const std::string right =
       std::visit(overloaded{[](const StateValue& value) { return text_of(value); },
@@ -38,7 +45,7 @@ std::string atom_text(const Atom& atom) {
                               return format("{{{}}}", joined(list, ",", text_of));
                             }},
                  atom.right);
-  return location_text(atom.left) + "=" + right;
+  return left_text(atom) + "=" + right;
 }
 
 // True if herd writes parentheses around `inside` directly in `outside`.

@@ -164,6 +164,9 @@ std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<
     for (const words::PlacedSentence& leak : words::leak_sentences(result)) {
       entry.remarks.push_back(format("line {}: {}", leak.place.source.line, leak.text));
     }
+    for (const words::PlacedSentence& order : words::open_order_sentences(result)) {
+      entry.remarks.push_back(format("line {}: {}", order.place.source.line, order.text));
+    }
     for (const auto& [flag, count] : result.flags) {
       entry.remarks.push_back(format("flag {}: in {}", flag, words::plural(count, "execution")));
     }

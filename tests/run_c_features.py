@@ -4,6 +4,7 @@
 usage: run_c_features.py DROVER [--only TEXT]
 
 `// expect: safe`          no error, and no complaint but warnings
+`// expect: safe open-order LINE …`   the same, with warnings about open orders in these lines
 `// expect: error KIND`    an error, of this kind if one is given
 `// expect: refused TEXT`  status 2, and a message with a place and this text
 Words after `options:` in the same line are given to `drover check`. A file may begin with several
@@ -58,6 +59,9 @@ def answer_to(drover, path, line):
     kinds = [error["kind"] for error in report["errors"]]
     if words[0] == "safe":
         is_right = report["verdict"] == "safe" and not kinds
+        lines = [str(each["line"]) for each in report.get("open_orders", [])]
+        if words[1:2] == ["open-order"] and lines != words[2:]:
+            return f"open orders in lines {' '.join(lines)}"
     else:
         is_right = bool(kinds) and (len(words) == 1 or words[1] in kinds)
     if is_right:

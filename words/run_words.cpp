@@ -271,6 +271,20 @@ std::vector<PlacedSentence> leak_sentences(const ExplorationResult& result) {
   return sentences;
 }
 
+std::vector<PlacedSentence> open_order_sentences(const ExplorationResult& result) {
+  if (result.stop_reason == StopReason::FirstError) return {};
+  std::vector<PlacedSentence> sentences;
+  for (const SourceRange& source : result.open_orders) {
+    sentences.push_back(
+        {{source, ""},
+         "C does not say which access of this expression comes first; only one order was explored "
+         "(operands from left to right, a value before its place), and others may have other "
+         "outcomes, since the accesses conflict with each other, or with those of other threads at "
+         "that time: assign the values to variables first, in the order that you mean"});
+  }
+  return sentences;
+}
+
 std::string_view condition_word(const Condition& condition) {
   switch (condition.kind) {
     case ConditionKind::Exists: return condition.is_required ? "require exists" : "exists";

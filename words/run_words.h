@@ -54,6 +54,9 @@ struct PlacedSentence {
 // Returns memory leaks. Empty for a run that ended at an error: its other results depend on the
 // number of workers.
 [[nodiscard]] std::vector<PlacedSentence> leak_sentences(const ExplorationResult& result);
+// Returns the expressions of a C program whose order is open and may matter. Empty for a run that
+// ended at an error.
+[[nodiscard]] std::vector<PlacedSentence> open_order_sentences(const ExplorationResult& result);
 
 // Returns "exists", "forbid", "forall".
 [[nodiscard]] std::string_view condition_word(const Condition& condition);

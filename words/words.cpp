@@ -76,7 +76,8 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
     case LabelKind::Alloc: return format("allocation of {}", names.value(label.value));
     case LabelKind::Free: return format("free of {}", names.value(label.value));
     case LabelKind::Call: return label.is_main_call ? "main call" : "help call";
-    case LabelKind::Choose: return format("choice of {}", event.value);
+    case LabelKind::Choose:
+      return format("choice of {}{}", label.is_of_order ? "order " : "", event.value);
     case LabelKind::Spawn: return format("spawn of {}", names.value(label.value));
     case LabelKind::Join: return format("join of {}", names.value(label.value));
     default: return "end";

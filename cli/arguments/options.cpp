@@ -276,10 +276,12 @@ bool is_macro(const std::string& text) {
   for (const std::string_view prefix : {"no-error=", "error=", "no-"}) {
     if (kind.starts_with(prefix)) kind.erase(0, prefix.size());
   }
-  refuse_if(kind == "leak" || kind == "vacuous", "-W",
+  const bool is_of_run = kind == "leak" || kind == "vacuous" || kind == "open-order";
+  refuse_if(is_of_run, "-W",
             format("`{}` is not about the text of a program, but found by the run{}", kind,
-                   kind == "leak" ? "; `check --no-leaks` does not look for it"
-                                  : ", and a verdict of its own"));
+                   kind == "leak"      ? "; `check --no-leaks` does not look for it"
+                   : kind == "vacuous" ? ", and a verdict of its own"
+                                       : ""));
   throw WrongArgument("-W",
                       format("there is no kind of warning `{}`{} (there are: {})", kind,
                              suggestion(kind, warning_names()), joined(warning_names(), " ")));

@@ -219,6 +219,9 @@ std::string json_report(const CheckReport& report) {
   if (result.stop_reason != StopReason::FirstError && !result.leaks.empty()) {
     out["leaks"] = leaks_json(report);
   }
+  if (const auto orders = words::open_order_sentences(result); !orders.empty()) {
+    out["open_orders"] = sentences_json(orders, report);
+  }
   out["errors"] = Json::array();
   const std::vector<std::size_t> owners = execution_owners(result.errors);
   for (std::size_t i = 0; i < result.errors.size(); ++i) {

@@ -79,6 +79,9 @@ class TextReport {
     for (const words::PlacedSentence& warning : words::leak_sentences(result())) {
       write_warning(warning, "leak");
     }
+    for (const words::PlacedSentence& warning : words::open_order_sentences(result())) {
+      write_warning(warning, "open-order");
+    }
     write_verdict();
     write_counts();
     write_workers();

@@ -18,7 +18,7 @@ constexpr std::size_t MaxOverflows = 8;
 
 bool may_have_helpers(const Plan& plan, const ExplorerOptions& options) {
   return is_splittable(plan.algorithm) && !options.on_execution && !options.on_final_state &&
-         !plan.max_executions && !plan.counts_duplicates;
+         !plan.max_executions && !plan.knows_executions();
 }
 
 Judge::Examination Crew::Shared::examination_of(const work::Place& place) {

@@ -188,6 +188,8 @@ struct ExplorationResult : ExecutionCounts {
   std::optional<std::uint64_t> duplicates;
 
   std::vector<LeakedMemory> leaks;  // in the order of the source
+  // Expressions of C whose order is open and may matter, in the order of the source.
+  std::vector<SourceRange> open_orders;
 
   std::vector<ReportedError> errors;
   std::vector<ErrorPlace> unreached;  // assertions that no execution has reached

@@ -46,7 +46,7 @@ void transfer(auto& archive, Is<vsc::VscCounters> auto& v) {
 void transfer(auto& archive, Is<Findings> auto& f) {
   archive(f.executions, f.blocked, f.deadlocks, f.erroneous, f.cut, f.stale, f.dead_ends, f.events,
           f.duplicates, f.flags, f.leaks, f.conditions, f.outcomes, f.errors, f.cuts, f.stops,
-          f.reached, f.iterations, f.voids, f.has_more_errors, f.vsc);
+          f.reached, f.iterations, f.open_orders, f.voids, f.has_more_errors, f.vsc);
 }
 
 namespace {
@@ -191,6 +191,7 @@ void Findings::merge(Findings other) {
   std::ranges::sort(stops, {}, &FoundStops::at);
   if (stops.size() > MaxExamined) stops.resize(MaxExamined);
   reached.merge(other.reached);
+  open_orders.merge(other.open_orders);
   iterations.resize(std::max(iterations.size(), other.iterations.size()));
   for (std::size_t i = 0; i < other.iterations.size(); ++i) {
     iterations[i] = std::max(iterations[i], other.iterations[i]);
@@ -248,13 +249,24 @@ bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationRes
         const bool is_limit = cut.second.reason == CutReason::Threads;
         return is_thread(cut.first.second) && (is_limit || cut.first.first < program.loops.size());
       });
-  if (!is_good || findings.conditions.size() > program.conditions.size()) return false;
+  const bool has_orders = std::ranges::all_of(findings.open_orders, [&](std::uint32_t order) {
+    return order < program.open_orders.size();
+  });
+  if (!is_good || !has_orders || findings.conditions.size() > program.conditions.size())
+    return false;
   static_cast<ExecutionCounts&>(result) = findings;
   if (result.duplicates) result.duplicates = findings.duplicates;
   result.leaks.clear();
   for (const auto& [begin, leak] : findings.leaks) {
     result.leaks.push_back(leak);
   }
+  result.open_orders.clear();
+  for (const std::uint32_t order : findings.open_orders) {
+    result.open_orders.push_back(program.open_orders[order].source);
+  }
+  std::ranges::sort(result.open_orders);
+  const auto repeated = std::ranges::unique(result.open_orders);
+  result.open_orders.erase(repeated.begin(), repeated.end());
   result.blocked_places = blocked_places(findings, program);
   result.examined = findings.stops.size();
   result.cut_loops = cut_loops(findings, program);

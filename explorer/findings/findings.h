@@ -86,6 +86,7 @@ struct Findings : ExecutionCounts {
   std::vector<FoundStops> stops;          // of the first blocked executions, in order
   std::set<std::uint32_t> reached;        // assertions, by their beginning in the source
   std::vector<std::uint32_t> iterations;  // by loop: the most seen
+  std::set<std::uint32_t> open_orders;    // those that may matter, as indices: see OpenOrderCheck
   VoidReasons voids;                      // reasons that the run may not count: see void_reason
 
   void merge(Findings other);

@@ -106,8 +106,9 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       looks_at_annotations_(plan.unfold.help_calls == HelpCalls::MarkOnly),
       annotation_rule_(plan.trust.annotation_rule),
       may_have_flags_(options.model->has_flags()),
-      counts_duplicates_(plan.counts_duplicates),
+      knows_executions_(plan.knows_executions()),
       looks_for_failed_computations_(plan.unfold.failures == FailedComputations::AreNoted),
+      open_orders_(program),
       lost_memory_(automata.locations()),
       whole_coverage_(program, automata, plan),
       coverage_(whole_coverage_) {
@@ -139,6 +140,7 @@ Findings Judge::finish() {
       most = std::max(most, automata_.thread(ThreadId(t)).iterations(loop));
     }
   }
+  findings_.open_orders = open_orders_.found();
   if (automata_.depends_on_placement()) findings_.voids.insert(VoidReason::PlacementMatters);
   return std::move(findings_);
 }
@@ -196,6 +198,7 @@ void Judge::judge(const Execution& execution) {
   if (options_.on_execution && is_real(execution)) options_.on_execution(execution);
   coverage_.note(execution);
   find_graph_errors(execution);
+  examine_open_orders(execution);
   note_flags(execution);
   if (is_complete) {
     if (looks_for_leaks_) note_leaks(execution);
@@ -208,10 +211,14 @@ void Judge::judge(const Execution& execution) {
 }
 
 bool Judge::is_duplicate(const Execution& execution) {
-  if (!counts_duplicates_) return false;
+  if (!knows_executions_) return false;
   const CoherencePart coherence =
       options_.model->has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
-  return !known_graphs_.insert(hash_graph(execution.graph(), coherence)).second;
+  std::vector<std::uint32_t> form =
+      canonical_form(execution.graph(), coherence, OrderPart::LeftOut);
+  // Of the choices of a model only the number is known: it is the largest of those in all orders.
+  form.push_back(static_cast<std::uint32_t>(execution.graph().choice()));
+  return !known_graphs_.insert(hash_form(form)).second;
 }
 
 bool Judge::has_failed_computation(const Execution& execution) const {
@@ -351,6 +358,19 @@ void Judge::add_all(const Execution& execution, const std::vector<GraphError>& f
       add(graph, report_of(graph, error));
     }
   }
+}
+
+void Judge::examine_open_orders(const Execution& execution) {
+  if (open_orders_.is_done()) return;
+  const ExecutionGraph& graph = execution.graph();
+  std::optional<Relation> order;
+  open_orders_.examine(graph, [&]() -> const Relation& {
+    if (!order) {
+      const bool has_races = options_.model->reports_races();
+      order = has_races ? options_.model->happens_before(graph) : order_by_atomics(graph);
+    }
+    return *order;
+  });
 }
 
 void Judge::find_double_joins(const Execution& execution) {

@@ -13,6 +13,7 @@
 #include "explorer/findings/assertion_coverage.h"
 #include "explorer/findings/exploration_result.h"
 #include "explorer/findings/findings.h"
+#include "explorer/findings/open_orders.h"
 #include "explorer/findings/stop_finder.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/graph/graph_hash.h"
@@ -55,7 +56,7 @@ class Judge : public ExecutionObserver {
   void judge(const Execution& execution);
   // Returns the reason that this execution makes the run void.
   [[nodiscard]] std::optional<VoidReason> void_reason_of(const Execution& execution) const;
-  // If duplicates are counted: true if this execution has been seen before.
+  // If executions are remembered: true if this one has been seen before.
   [[nodiscard]] bool is_duplicate(const Execution& execution);
   // True if some thread has gone on past a computation without a value.
   [[nodiscard]] bool has_failed_computation(const Execution& execution) const;
@@ -70,6 +71,7 @@ class Judge : public ExecutionObserver {
   void find_graph_errors(const Execution& execution);
   void note_flags(const Execution& execution);
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
+  void examine_open_orders(const Execution& execution);
   void find_double_joins(const Execution& execution);
   void note_leaks(const Execution& execution);
   // Keeps the errors found in a graph, up to a limit.
@@ -124,7 +126,7 @@ class Judge : public ExecutionObserver {
   bool looks_at_annotations_;
   AnnotationRule annotation_rule_;
   bool may_have_flags_;
-  bool counts_duplicates_;
+  bool knows_executions_;
   bool looks_for_failed_computations_;
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;               // of the current execution, cached
@@ -132,6 +134,7 @@ class Judge : public ExecutionObserver {
   std::shared_ptr<const GraphRecord> shown_;  // with errors of the current execution, once needed
   std::unordered_set<GraphHash> known_graphs_;
   std::set<std::vector<Value>> known_waits_;
+  OpenOrderCheck open_orders_;
   LostMemory lost_memory_;                  // of the current execution
   const AssertionCoverage whole_coverage_;  // before the first execution
   AssertionCoverage coverage_;

@@ -70,6 +70,7 @@ class Planner {
     plan_.machine = model_.traits().machine.value_or(StoreBuffers::None);
     const bool may_repeat = algorithm_.repetition == Repetition::Possible;
     plan_.may_repeat = may_repeat && has_read_modify_write(program_);
+    plan_.has_orders = chooses_orders(program_);
     plan_.counts_duplicates = may_repeat && options_.duplicates == DuplicatePolicy::Count;
     return std::move(plan_);
   }

@@ -35,6 +35,11 @@ struct Plan {
 
   bool may_repeat = false;         // some execution may come up more than once
   bool counts_duplicates = false;  // repeated executions are distinguished from new ones
+  // The program chooses the order of unsequenced accesses: executions that differ only in it are
+  // one.
+  bool has_orders = false;
+  // True if the executions seen are remembered.
+  [[nodiscard]] bool knows_executions() const { return counts_duplicates || has_orders; }
   std::optional<std::uint64_t> max_executions;
   // The plan to run instead if an assumption turns out to be wrong: if failed computations are
   // noted (UnfoldOptions::failures) and there is one; otherwise if the trial limit `max_executions`

@@ -54,6 +54,13 @@ bool needs_enumeration(const Program& program) {
 
 bool has_choices(const Program& program) { return has_kind<Choose>(program); }
 
+bool chooses_orders(const Program& program) {
+  return has_instruction(program, [](const Instruction& instruction) {
+    const auto* choice = std::get_if<Choose>(&instruction.body);
+    return choice != nullptr && choice->what == ChoiceOf::Order;
+  });
+}
+
 bool has_help_calls(const Program& program) { return has_instruction(program, is_help_call); }
 
 bool has_allocations(const Program& program) { return has_kind<Allocate>(program); }

@@ -13,6 +13,8 @@ namespace drover {
 [[nodiscard]] bool needs_enumeration(const Program& program);
 // True if the program has choices, which only `enumerate` and `spore` explore.
 [[nodiscard]] bool has_choices(const Program& program);
+// True if the program chooses the order of unsequenced accesses.
+[[nodiscard]] bool chooses_orders(const Program& program);
 [[nodiscard]] bool has_help_calls(const Program& program);
 [[nodiscard]] bool has_allocations(const Program& program);
 [[nodiscard]] bool has_spawns(const Program& program);

@@ -273,6 +273,10 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
     line(format("lock({});", place(i.address)));
     if (is_used(i.target)) assign(i.target, "0");
   }
+  void write_one(const Choose& i) {
+    if (!is_core()) return unsupported(std::string(unwritten(i)));
+    assign(i.target, format("choose({})", i.count));
+  }
   void write_one(const Assume& i) {
     if (!is_core()) return unsupported("`assume`");
     line(format("assume({});", expression(i.condition)));

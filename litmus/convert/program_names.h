@@ -91,6 +91,10 @@ class ProgramNames {
 };
 
 // Returns the name of an instruction that cannot be written; empty if it can be omitted.
+[[nodiscard]] constexpr std::string_view unwritten(const Choose& choice) {
+  return choice.what == ChoiceOf::Order ? "the choice of an order, which C leaves open,"
+                                        : "a choice";
+}
 template <typename Body>
 [[nodiscard]] constexpr std::string_view unwritten(const Body& /*body*/) {
   if (std::is_same_v<Body, Await>) return "`await`";
@@ -101,7 +105,6 @@ template <typename Body>
   if (std::is_same_v<Body, BlockInstruction>) return "`block`";
   if (std::is_same_v<Body, Allocate>) return "`alloc`";
   if (std::is_same_v<Body, Deallocate>) return "`free`";
-  if (std::is_same_v<Body, Choose>) return "a choice";
   if (std::is_same_v<Body, Spawn>) return "`spawn`";
   if (std::is_same_v<Body, Join>) return "`join`";
   if (std::is_same_v<Body, CallMarker>) return "a call marked `main` or `help`";

@@ -303,6 +303,8 @@ void Assembly::resolve(Atom& atom) {
   if (const auto* other = std::get_if<Location>(&atom.right)) {
     atom.right_observables = observe(*other);
   } else if (const auto* list = std::get_if<std::vector<StateValue>>(&atom.right)) {
+    // A register holds no array: it never equals a list.
+    if (atom.left.is_register) return;
     for (const StateValue& value : *list) atom.right_values.push_back(value_of(value));
   } else {
     const auto& value = std::get<StateValue>(atom.right);

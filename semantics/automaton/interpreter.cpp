@@ -153,6 +153,7 @@ class Interpreter::Step {
   NextLabel operator()(const Choose& i) {
     Label label = label_of(LabelKind::Choose);
     label.size = i.count;
+    label.is_of_order = i.what == ChoiceOf::Order;
     return label;
   }
   NextLabel operator()(const Fail& i) { return error(i.kind, {FactKind::Said, {i.message}}); }

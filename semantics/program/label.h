@@ -83,6 +83,7 @@ struct Label {
   bool is_main_call = false;        // Call: main, not help
   bool is_commuting = false;        // Read: of a fetch-and-add with a dead result
   bool is_fused = false;            // Read, Write: halves of one event in the model
+  bool is_of_order = false;         // Choose: of the order of unsequenced accesses
   ErrorKind error = ErrorKind::Assertion;  // Error
   ExclusiveValues exclusive;               // Read
   TagSet tags;                             // Read, Write, Fence

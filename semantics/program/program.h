@@ -260,10 +260,16 @@ struct LoopIteration {
 struct ControlEnd {
   bool operator==(const ControlEnd&) const = default;
 };
+enum class ChoiceOf : std::uint8_t {
+  Number,
+  Order  // of accesses that the language leaves unordered: executions that differ only in it are
+         // one
+};
 // target := any of 0 … count - 1.
 struct Choose {
   RegisterId target;
   std::uint32_t count = 2;
+  ChoiceOf what = ChoiceOf::Number;
 
   bool operator==(const Choose&) const = default;
 };
@@ -410,6 +416,14 @@ enum class Assumption : std::uint8_t {
   ConsumeAcquires        // memory_order_consume
 };
 
+// Two parts of a C expression that the standard leaves unordered, and that both access memory. The
+// code has the accesses of the first part first.
+struct OpenOrder {
+  SourceRange source;               // the whole expression
+  std::vector<SourceRange> first;   // the accesses, sorted
+  std::vector<SourceRange> second;  // also those of functions that are called
+};
+
 // Default limit on the spawned threads of a program.
 inline constexpr std::uint32_t DefaultMaxThreads = 64;
 
@@ -425,6 +439,7 @@ struct Program {
   std::vector<Thread> routines;  // the code of spawned threads
   std::vector<LoopInfo> loops;
   std::vector<Assumption> assumptions;  // without duplicates
+  std::vector<OpenOrder> open_orders;   // one per place
   std::vector<Observable> observables;
   ExpressionPool condition_expressions;
   std::vector<Condition> conditions;

@@ -145,7 +145,10 @@ class ThreadPrinter {
             [&](const LoopStart& i) { return format("loop {} starts", i.loop); },
             [&](const LoopIteration& i) { return format("loop {} iteration", i.loop); },
             [&](const ControlEnd&) { return std::string("branches meet"); },
-            [&](const Choose& i) { return assigned(i.target, format("choose({})", i.count)); },
+            [&](const Choose& i) {
+              const std::string_view what = i.what == ChoiceOf::Order ? " of order" : "";
+              return assigned(i.target, format("choose({}){}", i.count, what));
+            },
             [&](const Spawn& i) {
               return assigned(i.target, format("spawn {}({})", program_.routines[i.routine].name,
                                                list(i.arguments)));

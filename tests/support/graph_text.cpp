@@ -92,6 +92,7 @@ class Builder {
 
   EventId add_event(ThreadId thread, Label label, const std::string& name) {
     label.source.line = ++line_;
+    label.source.begin = line_;
     const EventId id = skeleton_.text.graph.add(thread, NodeId(0), label);
     if (!name.empty()) skeleton_.text.named[name] = id;
     return id;

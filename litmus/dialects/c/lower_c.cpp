@@ -1,8 +1,7 @@
 #include "litmus/dialects/dialect.h"
 
-#include <algorithm>
+#include <map>
 #include <optional>
-#include <ranges>
 #include <string>
 
 #include "frontend/suggestion.h"
@@ -15,21 +14,6 @@ namespace drover::litmus {
 namespace {
 
 using namespace c;
-
-// True if a call may acquire: some order is none of relaxed, consume and release.
-bool may_acquire_by_order(const Expression& call) {
-  const Primitive* primitive = find_primitive(call.name);
-  if (primitive == nullptr || primitive->orders == 0) return true;
-  const auto orders = call.operands | std::views::drop(primitive->operands);
-  return std::ranges::any_of(orders, [](const Expression& order) {
-    return order.name != "memory_order_relaxed" && order.name != "memory_order_consume" &&
-           order.name != "memory_order_release";
-  });
-}
-bool may_acquire(const Expression& expression) {
-  if (expression.kind == ExpressionKind::Call) return may_acquire_by_order(expression);
-  return std::ranges::any_of(expression.operands, may_acquire);
-}
 
 // Writes the code of one thread of C11. A short-lived worker: holds references.
 class C11Writer : public StatementWriter {
@@ -48,12 +32,6 @@ class C11Writer : public StatementWriter {
   [[nodiscard]] bool is_without_value(const Expression& call) const override {
     const Primitive* primitive = find_primitive(call.name);
     return primitive != nullptr && !primitive->returns_value();
-  }
-  // Evaluates the left operand first, unless it may acquire and the right may not: a position on
-  // the right alone must not order an access.
-  [[nodiscard]] bool is_right_first(const Expression& binary) const override {
-    return has_effects(binary.operands[1]) && may_acquire(binary.operands[0]) &&
-           !may_acquire(binary.operands[1]);
   }
 
   std::optional<ExprId> lower_call(const Expression& call) override {
@@ -142,7 +120,7 @@ class C11Writer : public StatementWriter {
     if (primitive.kind == PrimitiveKind::WeakCompareExchange) {
       const Target tries = make_target();
       const Target gives_up = make_target();
-      branch(load(choice(), Mode::Rlx), gives_up, tries);
+      branch(load(choice(call.range), Mode::Rlx), gives_up, tries);
       place(gives_up);
       emit(Load{found, address, failure});
       emit(Assume{is_equal});  // other failures belong to the strong exchange
@@ -171,8 +149,8 @@ class C11Writer : public StatementWriter {
     return is_local ? std::optional(register_of(target.name)) : std::nullopt;
   }
 
-  // Returns the address of a cell that is 0 or 1: one cell for each time that this code may run.
-  ExprId choice() {
+  // Returns the address of a cell that is 0 or 1: one cell for each time that this call may run.
+  ExprId choice(SourceRange call) {
     const std::uint32_t rounds = assembly_.options().unroll + 1;
     std::uint32_t count = 1;
     ExprId index = constant(0);
@@ -186,7 +164,9 @@ class C11Writer : public StatementWriter {
       index = binary(Operator::Multiply, index, constant(Value{rounds}));
       index = add(index, value_of(loop.counter));
     }
-    return add(constant(assembly_.add_choices(count)), index);
+    const auto [cells, is_new] = choices_.try_emplace(call.begin, 0);
+    if (is_new) cells->second = assembly_.add_choices(count);
+    return add(constant(cells->second), index);
   }
 
   void lock(ExprId address) {
@@ -199,6 +179,8 @@ class C11Writer : public StatementWriter {
   }
 
   static constexpr std::uint32_t MaxChoices = 64;
+
+  std::map<std::uint32_t, Value> choices_;  // by the beginning of the call: the first cell
 };
 
 }  // namespace

@@ -26,13 +26,14 @@ enum class ExpressionKind : std::uint8_t {
   Unary,
   Binary,
   Conditional,  // a ? b : c
+  Register      // not parsed: the result of an earlier evaluation, in register `number`
 };
 
 struct Expression {
   ExpressionKind kind = ExpressionKind::Number;
   SourceRange range = {};
   std::string name = {};        // Name, Call
-  Value number = 0;             // Number
+  Value number = 0;             // Number, Register
   Operator op = Operator::Add;  // Unary, Binary
   std::vector<Expression> operands = {};
 };

@@ -15,6 +15,7 @@
 #include "frontend/diagnostic.h"
 #include "frontend/suggestion.h"
 #include "litmus/dialects/c/parse_c.h"
+#include "litmus/dialects/c/unsequenced.h"
 #include "litmus/dialects/thread_writer.h"
 #include "support/format.h"
 
@@ -87,13 +88,6 @@ class Names {
   std::map<std::string, SourceRange> targets_;   // places of first assignments
 };
 
-// True if the evaluation accesses memory.
-inline bool has_effects(const Expression& expression) {
-  using enum ExpressionKind;
-  return expression.kind == Call || expression.kind == Dereference || expression.kind == Index ||
-         std::ranges::any_of(expression.operands, has_effects);
-}
-
 // ---- Lowering ---------------------------------------------------------------------------
 
 // Writes the code of one thread. A short-lived worker: holds references.
@@ -125,8 +119,8 @@ class StatementWriter : public ThreadWriter {
   [[nodiscard]] virtual Flow flow() const { return Flow::Onward; }
   // Returns the mode of an access that is not a call.
   [[nodiscard]] virtual Mode plain_mode() const { return Mode::Na; }
-  // True if the right operand of an operator is evaluated first.
-  [[nodiscard]] virtual bool is_right_first(const Expression& /*binary*/) const { return false; }
+  // True if the first argument of a call is a place, `*x`, instead of an address.
+  [[nodiscard]] virtual bool takes_place(const Expression& /*call*/) const { return false; }
   // True if a jump out of a loop or of the thread is ignored.
   virtual bool is_ignored(std::string_view word) = 0;
 
@@ -236,7 +230,7 @@ class StatementWriter : public ThreadWriter {
           return;
         }
         here_ = effect.range;
-        lower_call(effect);
+        lower_call_after_arguments(effect);
       }
     }
   }
@@ -336,11 +330,34 @@ class StatementWriter : public ThreadWriter {
       if (assignment.op) written = binary(*assignment.op, variable(target.name), written);
       return assign(register_of(target.name), written);
     }
+    if (lower_in_every_order(assignment)) return;
     const std::optional<ExprId> address = place_of(target);
     if (!address) return;
     ExprId written = value(given);
     if (assignment.op) written = binary(*assignment.op, load(*address, plain_mode()), written);
     emit(Store{*address, written, plain_mode()});
+  }
+
+  // Lowers an assignment to memory if C leaves the order of its accesses open: those in the place,
+  // those in the value, and the read of `*x += e`. The write comes after all of them.
+  bool lower_in_every_order(const Statement& assignment) {
+    const Expression& target = assignment.values[0];
+    const Expression& given = assignment.values[1];
+    if (!has_effects(target) || !has_effects(given)) return false;
+    return in_every_order(
+        modified_variables(given), assignment.range,
+        [&](Evaluations& evaluations) {
+          Statement rest = assignment;
+          rest.op.reset();
+          rest.values = {evaluations.add_place(target), evaluations.add_value(given)};
+          if (!assignment.op) return rest;
+          rest.values[1] = {.kind = ExpressionKind::Binary,
+                            .range = assignment.range,
+                            .op = *assignment.op,
+                            .operands = {evaluations.add_value(rest.values[0]), rest.values[1]}};
+          return rest;
+        },
+        [&](const Statement& rest) { lower_assignment(rest); });
   }
 
   // Returns the address of an assignable expression; nothing if it is not assignable.
@@ -392,9 +409,109 @@ class StatementWriter : public ThreadWriter {
 
   ExprId value(const Expression& expression) {
     const SourceRange before = std::exchange(here_, expression.range);
-    const ExprId out = value_here(expression);
+    std::optional<ExprId> out;
+    const std::set<std::string> modified = modified_variables(expression);
+    if (has_open_order(expression, modified)) {
+      in_every_order(
+          modified, expression.range,
+          [&](Evaluations& evaluations) { return evaluations.add_value(expression); },
+          [&](const Expression& rest) { out = value_here(rest); });
+    }
+    if (!out) out = value_here(expression);
     here_ = before;
-    return out;
+    return *out;
+  }
+
+  // Lowers a call whose value, if any, is dropped.
+  void lower_call_after_arguments(const Expression& call) {
+    const std::set<std::string> modified = modified_variables(call);
+    const bool is_lowered =
+        has_open_order(call, modified) &&
+        in_every_order(
+            modified, call.range,
+            [&](Evaluations& evaluations) { return evaluations.add_arguments(call); },
+            [&](const Expression& rest) { lower_call(rest); });
+    if (!is_lowered) lower_call(call);
+  }
+
+  // ---- Accesses in every order
+
+  // Writes the accesses that `collect` adds, in every order that C allows; then passes what is left
+  // of the code to `go_on`. False, and nothing is written, if there is only one order.
+  template <typename Collect, typename GoOn>
+  bool in_every_order(const std::set<std::string>& modified, SourceRange range,
+                      const Collect& collect, const GoOn& go_on) {
+    const std::size_t mark = builder_.temporaries_mark();
+    Evaluations evaluations(
+        modified, [this](const Expression& call) { return takes_place(call); },
+        [this] { return temporary(); });
+    const auto rest = collect(evaluations);
+    const std::size_t orders = evaluations.count_orders(MaxOrders);
+    if (orders == 1) {
+      builder_.release_temporaries(mark);
+      return false;
+    }
+    if (orders > MaxOrders) {
+      sink_
+          .report(DiagnosticKind::LitmusUnsupported, range,
+                  {format("an expression whose accesses have more than {} orders", MaxOrders)})
+          .with_hint("assign some of their values to variables first: statements are in order");
+    } else {
+      run_in_every_order(evaluations, std::vector<bool>(evaluations.all().size(), false));
+    }
+    go_on(rest);
+    return true;
+  }
+
+  void run_in_every_order(const Evaluations& evaluations, std::vector<bool> done) {
+    const auto run = [&](std::size_t which) {
+      done[which] = true;
+      run_evaluation(evaluations.all()[which], 0);
+    };
+    for (;;) {
+      const std::vector<std::size_t> next = evaluations.next_accesses(done, run);
+      if (next.empty()) return;
+      if (next.size() == 1) {
+        run(next.front());
+        continue;
+      }
+      const std::size_t mark = builder_.temporaries_mark();
+      const RegisterId way = temporary();
+      emit(Choose{way, static_cast<std::uint32_t>(next.size()), ChoiceOf::Order});
+      run_way(way, 0, next.size(), [&](std::size_t which) {
+        builder_.release_temporaries(mark);
+        std::vector<bool> with = done;
+        with[next[which]] = true;
+        run_evaluation(evaluations.all()[next[which]], 0);
+        run_in_every_order(evaluations, std::move(with));
+      });
+      return;
+    }
+  }
+
+  // Writes a branch to one of several sides, which meet afterwards.
+  template <typename Side>
+  void run_way(RegisterId way, std::size_t first, std::size_t count, const Side& side) {
+    if (first + 1 == count) return side(first);
+    if_else(
+        equal(value_of(way), constant(static_cast<Value>(first))), Flow::Silent,
+        [&] { side(first); }, [&] { run_way(way, first + 1, count, side); });
+  }
+
+  void run_evaluation(const Evaluation& evaluation, std::size_t guard) {
+    if (guard == evaluation.guards.size()) {
+      const std::size_t mark = builder_.temporaries_mark();
+      assign(evaluation.result, value(evaluation.what));
+      return builder_.release_temporaries(mark);
+    }
+    const auto [reg, is_wanted] = evaluation.guards[guard];
+    const auto go_on = [&] { run_evaluation(evaluation, guard + 1); };
+    const auto nothing = [] {};
+    const Expression condition{.kind = ExpressionKind::Register,
+                               .range = evaluation.what.range,
+                               .number = Value{reg.value}};
+    if (is_wanted) return choose_by(condition, go_on, nothing);
+    choose_by(condition, nothing, go_on);
   }
 
   ExprId value_here(const Expression& expression) {
@@ -402,6 +519,8 @@ class StatementWriter : public ThreadWriter {
     switch (expression.kind) {
       case ExpressionKind::Number: return constant(expression.number);
       case ExpressionKind::Name: return variable(expression.name);
+      case ExpressionKind::Register:
+        return value_of(RegisterId(static_cast<std::uint32_t>(expression.number)));
       case ExpressionKind::Call: return value_of_call(expression);
       case ExpressionKind::Dereference: return load(pointer(operands[0]), plain_mode());
       case ExpressionKind::Index: return load(element(expression), plain_mode());
@@ -428,16 +547,12 @@ class StatementWriter : public ThreadWriter {
     return constant(0);
   }
 
-  // herd leaves the operands of an operator unordered. C leaves their order unspecified.
   ExprId value_of_binary(const Expression& given) {
-    const Expression& left = given.operands[0];
     const Expression& right = given.operands[1];
     const bool is_lazy = given.op == Operator::And || given.op == Operator::Or;
     if (is_lazy && has_effects(right)) return lazy(given);
-    const bool is_right_before = is_right_first(given);
-    const ExprId first = value(is_right_before ? right : left);
-    const ExprId second = value(is_right_before ? left : right);
-    return is_right_before ? binary(given.op, second, first) : binary(given.op, first, second);
+    const ExprId first = value(given.operands[0]);
+    return binary(given.op, first, value(right));
   }
 
   // Lowers `a && b` or `a || b` if b accesses memory.
@@ -468,6 +583,9 @@ class StatementWriter : public ThreadWriter {
     emit(Load{target, address, mode, tags});
     return value_of(target);
   }
+
+  // The accesses of an expression that C leaves unordered: six.
+  static constexpr std::size_t MaxOrders = 720;
 
   const Thread& thread_;
   Names names_;

@@ -31,6 +31,10 @@ class KernelWriter : public StatementWriter {
     const kernel::Primitive* primitive = kernel::find(call.name);
     return primitive != nullptr && !primitive->returns_value();
   }
+  [[nodiscard]] bool takes_place(const Expression& call) const override {
+    const kernel::Primitive* primitive = kernel::find(call.name);
+    return primitive != nullptr && primitive->takes_place();
+  }
   bool is_ignored(std::string_view word) override {
     sink_.report(DiagnosticKind::LitmusMeaning, here_,
                  {format("`{}` does nothing here, as in herd", word)});

@@ -132,6 +132,10 @@ bool is_part_of_word(char c) {
 
 }  // namespace
 
+bool Primitive::takes_place() const {
+  return kind == Kind::ReadPlace || kind == Kind::WritePlace || kind == Kind::WriteAndFence;
+}
+
 bool Primitive::returns_value() const {
   switch (kind) {
     case Kind::WritePlace:

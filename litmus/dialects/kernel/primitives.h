@@ -47,6 +47,8 @@ struct Primitive {
   std::size_t arguments = 0;
 
   [[nodiscard]] bool returns_value() const;
+  // True if the first argument is `*x`, not an address.
+  [[nodiscard]] bool takes_place() const;
 };
 
 // Null if there is none.

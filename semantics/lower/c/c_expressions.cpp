@@ -3,6 +3,7 @@
 
 #include "semantics/lower/c/c_thread.h"
 #include "semantics/program/address.h"
+#include "semantics/program/operands.h"
 #include "semantics/program/rmw_operator.h"
 #include "semantics/program/value.h"
 #include "support/check.h"
@@ -20,6 +21,7 @@ SourceRange CThreadLowering::shown(SourceRange at) const {
 
 void CThreadLowering::emit(InstructionBody body) {
   if (++context_.code_size > context_.max_code) context_.is_too_large = true;
+  if (!accessed_by(body).is_none()) accesses_.push_back(folding_.at);
   if (!context_.is_too_large) builder_.emit(std::move(body), folding_.at);
 }
 
@@ -240,8 +242,12 @@ ExprId CThreadLowering::lower_address(c::NodeId id) {
 
 std::vector<ExprId> CThreadLowering::lower_in_order(Nodes nodes) {
   std::vector<ExprId> values;
+  const SourceRange whole = folding_.at;
+  const std::size_t begin = accesses_.size();
   for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::size_t middle = accesses_.size();
     ExprId value = lower_value(nodes[i]);
+    note_open_order(whole, begin, middle);
     bool is_changed = false;
     bool is_overtaken = false;
     for (std::size_t j = i + 1; j < nodes.size(); ++j) {
@@ -255,6 +261,27 @@ std::vector<ExprId> CThreadLowering::lower_in_order(Nodes nodes) {
     values.push_back(value);
   }
   return values;
+}
+
+// [C11 6.5p3, 6.5.2.2p10]: operands and arguments are unsequenced, and called functions are in some
+// order.
+void CThreadLowering::note_open_order(SourceRange whole, std::size_t begin, std::size_t middle) {
+  const bool is_of_header = !frames_.empty() && frames_.back().place;
+  if (is_of_header || begin == middle || middle == accesses_.size()) return;
+  std::vector<OpenOrder>& orders = context_.out.open_orders;
+  auto order = std::ranges::find_if(orders, [&](const OpenOrder& each) {
+    return each.source == whole && each.second.front() == accesses_[middle];
+  });
+  if (order == orders.end()) {
+    order = orders.insert(order, {.source = whole, .first = {}, .second = {}});
+  }
+  const auto add = [&](std::vector<SourceRange>& to, std::size_t from, std::size_t end) {
+    for (std::size_t i = from; i < end; ++i) {
+      if (std::ranges::find(to, accesses_[i]) == to.end()) to.push_back(accesses_[i]);
+    }
+  };
+  add(order->first, begin, middle);
+  add(order->second, middle, accesses_.size());
 }
 
 ExprId CThreadLowering::lower_value(c::NodeId id) {
@@ -405,12 +432,15 @@ ExprId CThreadLowering::lower_assign(const c::Node& value) {
     copy_scalars(target, from, value.type);
     return target;
   }
+  const std::size_t begin = accesses_.size();
   ExprId assigned = lower_for(value.b, value.type);
+  const std::size_t middle = accesses_.size();
   const NodeEffects place_effects = context_.effects(value.a);
   if (place_effects.changes || (place_effects.touches && folding_.may_fault(assigned))) {
     assigned = saved(assigned);
   }
   const Place place = lower_place(value.a);
+  note_open_order(folding_.at, begin, middle);
   if (place.reg) {
     emit(Assign{*place.reg, assigned});
     return value_of(*place.reg);
@@ -432,7 +462,9 @@ std::optional<RmwOperator> update_of(Operator op) {
 }  // namespace
 
 ExprId CThreadLowering::lower_compound(const c::Node& value) {
+  const std::size_t begin = accesses_.size();
   ExprId operand = lower_value(value.b);
+  const std::size_t middle = accesses_.size();
   const NodeEffects place_effects = context_.effects(value.a);
   if (place_effects.changes || (place_effects.touches && folding_.may_fault(operand))) {
     operand = saved(operand);
@@ -440,6 +472,7 @@ ExprId CThreadLowering::lower_compound(const c::Node& value) {
   Place place = lower_place(value.a);
   const c::TypeId target = node(value.a).type;
   if (!place.reg) place.address = saved(place.address);
+  note_open_order(folding_.at, begin, middle);
   const auto combined = [&](ExprId old) {
     if (value.is_pointer_step) {
       return sum(old, scaled(operand, value.value));
@@ -457,7 +490,11 @@ ExprId CThreadLowering::lower_compound(const c::Node& value) {
                                             : convert(operand, value.computed, value.type);
     return lower_update({.gives_new = true}, place, *op, by, Mode::Sc);
   }
-  const ExprId old = load(place, Mode::Na);
+  const ExprId old = [&] {
+    const Here here(folding_, shown(node(value.a).place));
+    return load(place, Mode::Na);
+  }();
+  note_open_order(folding_.at, begin, middle);
   if (place.reg) read_register(value, node(value.a), old);
   const ExprId result = combined(old);
   if (place.reg) {

@@ -141,6 +141,9 @@ class CThreadLowering {
   void lower_unused(c::NodeId id);
   void lower_condition(c::NodeId id, Target if_true, Target if_false);
   std::vector<ExprId> lower_in_order(Nodes nodes);
+  // Notes two parts of an expression that C leaves unordered: their accesses are accesses_[begin] …
+  // accesses_[middle - 1], and the later ones.
+  void note_open_order(SourceRange whole, std::size_t begin, std::size_t middle);
   ExprId lower_choice(c::NodeId id, const c::Node& node);
   ExprId lower_assign(const c::Node& node);
   ExprId lower_compound(const c::Node& node);
@@ -275,6 +278,7 @@ class CThreadLowering {
   ThreadBuilder builder_;
   FoldingExpressions folding_;
   std::vector<Frame> frames_;
+  std::vector<SourceRange> accesses_;  // the places of all accesses emitted so far
   bool is_main_ = false;
   bool waits_plainly_ = false;  // in a loop where spurious wakeups have no effect
   bool ends_thread_ = false;    // the thread calls pthread_exit

@@ -72,6 +72,61 @@ TEST_CASE("an operand does not become ordered by an acquire load beside it") {
         "1/3\n1:r=0;\n1:r=1;\n1:r=2;\n1:r=3;");
 }
 
+TEST_CASE("unsequenced operands of a C test are evaluated in every order") {
+  const auto sum = [](const std::string& writer, const std::string& reader) {
+    return outcome_of(c_test("",
+                             "P0 (atomic_int* x, atomic_int* y) { " + writer +
+                                 " }\nP1 (atomic_int* x, atomic_int* y) { int r = " + reader +
+                                 "; }",
+                             "exists 1:r=2"));
+  };
+  const std::string load_x = "atomic_load_explicit(x, memory_order_relaxed)";
+  // Either load may be the first. An execution counts once, whatever the order.
+  CHECK(sum("atomic_store_explicit(x, 1, memory_order_relaxed);", load_x + " - " + load_x) ==
+        "0/4\n1:r=-1;\n1:r=0;\n1:r=1;");
+  CHECK(sum("atomic_store(y, 1); atomic_store(x, 1);", "2 * atomic_load(x) + atomic_load(y)") ==
+        "1/3\n1:r=0;\n1:r=1;\n1:r=2;\n1:r=3;");
+  // Loads that no model of C orders.
+  CHECK(sum("atomic_store_explicit(x, 1, memory_order_relaxed);",
+            load_x + " + 2 * atomic_load_explicit(y, memory_order_relaxed)") ==
+        "0/2\n1:r=0;\n1:r=1;");
+  CHECK(alone("int r = 10 * atomic_fetch_add(x, 1) + atomic_exchange(x, 5);", "0:r; x") ==
+        "2/0\n0:r=1; [x]=5;\n0:r=50; [x]=6;");
+}
+
+TEST_CASE("the places and the values of a C test are evaluated in every order") {
+  const auto moved = [](const std::string& store) {
+    return outcome_of(c_test("p = x", "P0 (int* x, int* y, int** p) { " + store + " }",
+                             "locations [x; y] exists (p=y)"));
+  };
+  // The value makes p point to y; the place may be the old one.
+  CHECK(moved("**p = atomic_exchange_explicit(p, y, memory_order_relaxed) == x;") ==
+        "2/0\n[p]=y; [x]=0; [y]=1;\n[p]=y; [x]=1; [y]=0;");
+  CHECK(moved("**p += 1 + (atomic_exchange_explicit(p, y, memory_order_relaxed) == x);") ==
+        "2/0\n[p]=y; [x]=0; [y]=2;\n[p]=y; [x]=2; [y]=0;");
+  CHECK(moved("atomic_store(*p, 1 + (atomic_exchange(p, y) == x));") ==
+        "2/0\n[p]=y; [x]=0; [y]=2;\n[p]=y; [x]=2; [y]=0;");
+}
+
+TEST_CASE("the operands of lazy operators of a C test are in order") {
+  CHECK(alone("int r = atomic_fetch_add(x, 1) || atomic_fetch_add(x, 5);", "0:r; x") ==
+        "1/0\n0:r=1; [x]=6;");
+  CHECK(alone("int r = atomic_fetch_add(x, 1) ? atomic_load(x) : 7;", "0:r; x") ==
+        "1/0\n0:r=7; [x]=1;");
+  // The exchange is before, between or after them.
+  CHECK(alone("int r = (atomic_fetch_add(x, 1) && atomic_fetch_add(x, 1)) + "
+              "10 * atomic_exchange(x, 4);",
+              "0:r; x", "x = 1") == "3/0\n0:r=11; [x]=6;\n0:r=21; [x]=5;\n0:r=31; [x]=4;");
+}
+
+TEST_CASE("an expression of a C test with very many orders is refused") {
+  std::string sum = "*x";
+  for (int i = 0; i < 5; ++i) sum += " + *x";
+  CHECK(kinds("P0 (int* x) { int r = " + sum + "; }").empty());
+  CHECK(kinds("P0 (int* x) { int r = " + sum + " + *x; }") ==
+        std::vector{DiagnosticKind::LitmusUnsupported});
+}
+
 TEST_CASE("each iteration of a loop has weak compare-exchanges of its own") {
   CHECK(alone("int r = 0; while (r == 0) { r = atomic_compare_exchange_weak(x, a, 1); }", "0:r") ==
         "2/0\n0:r=1;");

@@ -25,7 +25,8 @@ TEST_CASE("conditions are printed as herd prints them") {
   CHECK(normal_form("final (P0:r == 0x10);") == "exists (0:r=16)");
   CHECK(normal_form("locations [x] (true)") == "exists (true)");
   CHECK(normal_form("exists 0:r=x /\\ 0:s=[x]") == "exists (0:r=x /\\ 0:s=[x])");
-  CHECK(normal_form("exists a={4,5} /\\ a[1]=5") == "exists ([a]={4,5} /\\ a[1]=5)");
+  CHECK(normal_form("exists a={4,5} /\\ a[1]=5") == "exists (a={4,5} /\\ a[1]=5)");
+  CHECK(normal_form("exists 0:r={0,1}") == "exists (0:r={0,1})");
   CHECK(normal_form("observed x=0; y=1; and x=1;") == "exists ([x]=0 /\\ [y]=1 \\/ [x]=1)");
   CHECK(normal_form("") == "forall (true)");
   CHECK(normal_form("final (x=0); with tso: ~exists; cc: exists;") == "exists ([x]=0)");

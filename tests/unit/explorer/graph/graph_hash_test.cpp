@@ -92,4 +92,32 @@ TEST_CASE("a read without a writer is not a read from the initial write") {
         canonical_form(graph("R x 0"), CoherencePart::Included));
 }
 
+TEST_CASE("the order of unsequenced accesses can be left out") {
+  const auto in_order = [](Value order) {
+    ExecutionGraph graph({ThreadRole::Worker});
+    const auto add = [&](LocationId location, std::uint32_t place) {
+      graph.ensure_initial_write(location, 0);
+      Label read;
+      read.kind = LabelKind::Read;
+      read.location = location;
+      read.source.begin = place;
+      graph.set_reads_from(graph.add(ThreadId(0), NodeId(0), read), graph.initial_write(location));
+    };
+    Label choice;
+    choice.kind = LabelKind::Choose;
+    choice.is_of_order = true;
+    graph.set_read_value(graph.add(ThreadId(0), NodeId(0), choice), order);
+    if (order == 1) add(LocationId(1), 8);
+    add(LocationId(0), 4);
+    if (order == 0) add(LocationId(1), 8);
+    add(LocationId(0), 12);
+    return graph;
+  };
+  for (const CoherencePart part : {CoherencePart::Included, CoherencePart::LeftOut}) {
+    CHECK(canonical_form(in_order(0), part) != canonical_form(in_order(1), part));
+    CHECK(canonical_form(in_order(0), part, OrderPart::LeftOut) ==
+          canonical_form(in_order(1), part, OrderPart::LeftOut));
+  }
+}
+
 }  // namespace drover::graph_hash_test
