@@ -21,45 +21,25 @@ class ModelProver : private AxiomForms {
 
   ModelProofs prove() {
     prove_causal_acyclicity();
-    proofs_.dependencies = std::make_shared<const DependencyProofs>(
-        prove_dependencies(code_, proofs_[ModelProperty::CausalAcyclicity]));
+    proofs_.dependencies = prove_dependencies(code_, proofs_[ModelProperty::CausalAcyclicity]);
+    prove_stale_reads();
     for (const CodeCheck* axiom : axioms_) {
       if (!axiom->is_negated) continue;
-      ModelProofs proofs;
-      proofs.dependencies = proofs_.dependencies;
-      proofs.forbids_empty_graph = axiom->name.empty() ? axiom->text : axiom->name;
-      return proofs;
+      proofs_.of = {};
+      proofs_.forbids_empty_graph = axiom->name.empty() ? axiom->text : axiom->name;
+      return proofs_;
     }
     prove_coherence();
     prove_atomicity();
     prove_removal(ModelProperty::PrefixClosedness, Removal::ToPrefix);
     prove_removal(ModelProperty::ReadRemoval, Removal::OfReadsAndFences);
     prove_extensibility();
-    proofs_.dependency_acyclicity = proofs_.dependencies->acyclicity;
-    proofs_.promises_ways = proofs_.dependencies->promises_ways;
     prove_open_parts();
     note_implied();
     for (PropertyProof& proof : proofs_.of) {
       if (!proof.is_proved) proof = {};
     }
     return proofs_;
-  }
-
-  // Lemma 27.
-  StaleReadProofs prove_stale_reads() const {
-    const NodeIndex before = code_.happens_before;
-    StaleReadProofs proof;
-    proof.keeps_order =
-        analyse_removal(code_, Removal::ToPrefix)[before].contains(RemovalFact::Within);
-    for (const Addition addition : {Addition::MaximalEvent, Addition::InitialWrite}) {
-      proof.keeps_order &= analyse_addition(code_, addition)[before].contains(AdditionFact::Within);
-    }
-    proof.follows_threads =
-        node(before).operation == Operation::Plus && pairs_.contains(node(before).a, edges::Po);
-    proof.has_no_flags = std::ranges::all_of(code_.checks, [&](const CodeCheck& check) {
-      return check.use == CheckUse::Axiom || is_race_of_non_atomic(check);
-    });
-    return proof;
   }
 
  private:
@@ -180,7 +160,7 @@ class ModelProver : private AxiomForms {
       return !axiom->fails_for_good || values[axiom->node].contains(RemovalFact::Within);
     });
     // If control paths are promised, axioms without this proof are not checked on parts.
-    if (is_proved || proofs_.promises_ways) add_all(proofs_.open_parts);
+    if (is_proved || proofs_.dependencies.promises_ways) add_all(proofs_.open_parts);
   }
 
   // ---- Change: Lemmas 22 and 23
@@ -217,6 +197,22 @@ class ModelProver : private AxiomForms {
   }
 
   // ---- Stale reads
+
+  // Lemma 27.
+  void prove_stale_reads() {
+    const NodeIndex before = code_.happens_before;
+    StaleReadProofs& proof = proofs_.stale_reads;
+    proof.keeps_order =
+        analyse_removal(code_, Removal::ToPrefix)[before].contains(RemovalFact::Within);
+    for (const Addition addition : {Addition::MaximalEvent, Addition::InitialWrite}) {
+      proof.keeps_order &= analyse_addition(code_, addition)[before].contains(AdditionFact::Within);
+    }
+    proof.follows_threads =
+        node(before).operation == Operation::Plus && pairs_.contains(node(before).a, edges::Po);
+    proof.has_no_flags = std::ranges::all_of(code_.checks, [&](const CodeCheck& check) {
+      return check.use == CheckUse::Axiom || is_race_of_non_atomic(check);
+    });
+  }
 
   [[nodiscard]] bool is_race_of_non_atomic(const CodeCheck& check) const {
     const bool is_up_where_it_holds = (check.use == CheckUse::Flag) != check.is_negated;
@@ -279,11 +275,6 @@ ModelProofs prove_properties(const cat::Code& code) {
   // The proofs assume that the halves of a read-modify-write are two events.
   if (code.fuses_updates) return {};
   return proof::ModelProver(code).prove();
-}
-
-StaleReadProofs prove_stale_reads(const cat::Code& code) {
-  if (code.fuses_updates) return {};
-  return proof::ModelProver(code).prove_stale_reads();
 }
 
 }  // namespace drover
