@@ -190,7 +190,7 @@ void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
 void keep(Exercise& exercise, const Word& word, const cat::ModelReading& reading) {
   const auto& own = *reading.files[reading.own_file];
   auto model = std::make_shared<const CatModel>(
-      CatModelInfo{
+      ModelInfo{
           .name = word.text, .text = reading.whole_text(), .auditor = audit::audited_properties},
       reading.code);
   exercise.own_models.push_back({word.text, own.source.text(), std::move(model)});

@@ -28,7 +28,7 @@ ModelOrErrors read_filled(const Exercise& exercise, const Subject& subject,
   ModelOrErrors out;
   if (reading.code) {
     out.model =
-        std::make_unique<CatModel>(CatModelInfo{.name = subject.name, .text = text}, reading.code);
+        std::make_unique<CatModel>(ModelInfo{.name = subject.name, .text = text}, reading.code);
     return out;
   }
   for (const auto& file : reading.files) {

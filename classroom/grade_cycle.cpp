@@ -44,15 +44,15 @@ bool is_reason(const MemoryModel& model, const ExecutionGraph& graph,
 }
 
 // True if the axiom with this test and relation forbids this cycle.
-bool forbids(AxiomTest test, Relation relation, const MemoryModel& model,
+bool forbids(std::optional<cat::Test> test, Relation relation, const MemoryModel& model,
              const ExecutionGraph& graph, const std::vector<CycleEdge>& cycle) {
-  if (test == AxiomTest::Acyclic) {
+  if (test == cat::Test::Acyclic) {
     relation.close_transitively();
     return std::ranges::all_of(
         cycle, [&](const CycleEdge& edge) { return relation.contains(edge.from, edge.to); });
   }
   const bool is_related = std::ranges::any_of(cycle, [&](const CycleEdge& a) {
-    if (test != AxiomTest::Empty) return relation.contains(a.from, a.from);
+    if (test != cat::Test::Empty) return relation.contains(a.from, a.from);
     return std::ranges::any_of(
         cycle, [&](const CycleEdge& b) { return relation.contains(a.from, b.from); });
   });

@@ -19,10 +19,10 @@ namespace {
 // A model that accepts all candidates, and distinguishes graphs as `model` does.
 class Candidates : public EveryGraph {
  public:
-  explicit Candidates(const MemoryModel& model) : model_(model) {}
-  [[nodiscard]] ModelFacts facts() const override {
-    return {.has_coherence = model_.has_coherence()};
-  }
+  explicit Candidates(const MemoryModel& model)
+      : EveryGraph(
+            {.name = "every graph", .facts = ModelFacts{.has_coherence = model.has_coherence()}}),
+        model_(model) {}
   [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
                                           EventId write) const override {
     return model_.is_coherence_maximal(graph, write);

@@ -31,9 +31,9 @@ constexpr std::size_t MaxEvents = 200;
 // True if the threads of the model have views. Which relations contain fr is known for events
 // without tags only.
 bool has_views(const ExecutionGraph& graph, const MemoryModel& model) {
-  const bool has_order = model.has_coherence() && !model.chooses_coherence() &&
-                         !model.facts().has_own_coherence && model.code() != nullptr;
-  return has_order && keeps_views(*model.code()) &&
+  const bool has_order =
+      model.has_coherence() && !model.chooses_coherence() && !model.facts().has_own_coherence;
+  return has_order && model.proofs().keeps_views &&
          std::ranges::all_of(graph.events(),
                              [](const Event& event) { return event.label.tags.is_empty(); });
 }

@@ -128,7 +128,7 @@ THIRD_PARTY = {
         "frontend/c/parse.cpp", "frontend/c/unit_builder.h",
         "litmus/dialects/c/parse_c.cpp", "litmus/dialects/parse_table.cpp",
         "litmus/dialects/recovery", "litmus/parse_state.cpp"],
-    "boost": ["explorer/graph/bgl_view.h", "support/hash.h"],
+    "boost": ["explorer/graph/bgl_view.h", "explorer/graph/shared_event_bits.h", "support/hash.h"],
     "CLI": ["cli/arguments/parser.cpp"],
     "mpi.h": ["cli/mpi/mpi_cluster.cpp"],
     "nlohmann": ["support/json.cpp"],

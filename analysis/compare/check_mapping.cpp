@@ -26,7 +26,7 @@ namespace {
 std::optional<std::size_t> thin_air_axiom(const MemoryModel& model) {
   const std::vector<AxiomDescription> axioms = model.axioms();
   for (std::size_t i = 0; i < axioms.size(); ++i) {
-    if (axioms[i].test != AxiomTest::Acyclic) continue;
+    if (axioms[i].test != cat::Test::Acyclic) continue;
     std::set<std::string> parts;
     std::string part;
     constexpr std::string_view Word = "acyclic ";
@@ -45,9 +45,12 @@ std::optional<std::size_t> thin_air_axiom(const MemoryModel& model) {
 // A model without its axiom against cycles in po | rf.
 class WithoutThinAir : public MemoryModel {
  public:
-  WithoutThinAir(const MemoryModel& model, std::size_t axiom) : model_(model), axiom_(axiom) {}
+  WithoutThinAir(const MemoryModel& model, std::size_t axiom)
+      : MemoryModel({.name = std::string(model.name()),
+                     .facts = ModelFacts{.has_coherence = model.has_coherence()}}),
+        model_(model),
+        axiom_(axiom) {}
 
-  [[nodiscard]] std::string_view name() const override { return model_.name(); }
   [[nodiscard]] std::string_view summary() const override { return model_.summary(); }
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override { return model_.axioms(); }
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
@@ -75,9 +78,6 @@ class WithoutThinAir : public MemoryModel {
   }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override {
     return model_.happens_before(graph);
-  }
-  [[nodiscard]] ModelFacts facts() const override {
-    return {.has_coherence = model_.has_coherence()};
   }
 
  private:

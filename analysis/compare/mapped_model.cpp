@@ -275,6 +275,11 @@ ExecutionGraph compiled_graph(const ExecutionGraph& graph, const mapping::Mappin
 }
 
 MappedModel::MappedModel(const MemoryModel& target, const mapping::Mapping& mapping)
-    : target_(target), mapping_(mapping), name_(format("{} by {}", target.name(), mapping.name)) {}
+    : MemoryModel({.name = format("{} by {}", target.name(), mapping.name),
+                   // A failed compare-and-swap compiles to instructions of its own.
+                   .facts = ModelFacts{.needs_dependencies = target.needs_dependencies(),
+                                       .tells_failed_updates = true}}),
+      target_(target),
+      mapping_(mapping) {}
 
 }  // namespace drover::compare

@@ -22,7 +22,6 @@ class MappedModel : public MemoryModel {
  public:
   MappedModel(const MemoryModel& target, const mapping::Mapping& mapping);
 
-  [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] std::string_view summary() const override { return target_.summary(); }
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override { return target_.axioms(); }
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
@@ -37,23 +36,10 @@ class MappedModel : public MemoryModel {
                                            const CycleEdge& /*edge*/) const override {
     return false;
   }
-  [[nodiscard]] std::optional<Relation> relation(const ExecutionGraph& /*graph*/,
-                                                 std::string_view /*name*/) const override {
-    return std::nullopt;
-  }
-  [[nodiscard]] std::vector<std::string> relation_names() const override { return {}; }
-  [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override {
-    return Relation(graph.size());
-  }
-  // A failed compare-and-swap compiles to instructions of its own.
-  [[nodiscard]] ModelFacts facts() const override {
-    return {.needs_dependencies = target_.needs_dependencies(), .tells_failed_updates = true};
-  }
 
  private:
   const MemoryModel& target_;
   const mapping::Mapping& mapping_;
-  std::string name_;
 };
 
 }  // namespace drover::compare

@@ -51,45 +51,28 @@ std::shared_ptr<ProgramAutomata> unfolded(const Program& program, std::uint32_t 
 }
 
 // A model without axioms.
-class AllGraphs : public EveryGraph {
- public:
-  explicit AllGraphs(Dependencies dependencies) : dependencies_(dependencies) {}
-  [[nodiscard]] ModelFacts facts() const override {
-    return {.needs_dependencies = dependencies_ == Dependencies::Included};
-  }
-
- private:
-  Dependencies dependencies_;
-};
+EveryGraph all_graphs(Dependencies dependencies) {
+  return EveryGraph(
+      {.name = "every graph",
+       .facts = ModelFacts{.needs_dependencies = dependencies == Dependencies::Included}});
+}
 
 // A model that accepts the coherent graphs.
-class CoherentGraphs : public CatModel {
- public:
-  explicit CoherentGraphs(Dependencies dependencies)
-      : CatModel({.name = "coherent graphs"}, axioms_as_code()), dependencies_(dependencies) {}
-  [[nodiscard]] ModelFacts facts() const override {
-    ModelFacts facts = CatModel::facts();
-    facts.needs_dependencies = dependencies_ == Dependencies::Included;
-    return facts;
-  }
+CatModel coherent_graphs(Dependencies dependencies) {
+  static const std::shared_ptr<const cat::Code> code =
+      cat::read_model_text("coherent.cat",
+                           "\"sc per location\"\n"
+                           "include \"cos.cat\"\n"
+                           "acyclic ((po | sync) & loc) | rf | co | fr as coherence\n"
+                           "empty rmw & (fr; co) as atomicity\n")
+          .code;
+  ModelFacts facts = facts_of(*code);
+  facts.needs_dependencies = dependencies == Dependencies::Included;
+  return CatModel({.name = "coherent graphs", .facts = facts}, code);
+}
 
- private:
-  static const std::shared_ptr<const cat::Code>& axioms_as_code() {
-    static const std::shared_ptr<const cat::Code> code =
-        cat::read_model_text("coherent.cat",
-                             "\"sc per location\"\n"
-                             "include \"cos.cat\"\n"
-                             "acyclic ((po | sync) & loc) | rf | co | fr as coherence\n"
-                             "empty rmw & (fr; co) as atomicity\n")
-            .code;
-    return code;
-  }
-
-  Dependencies dependencies_;
-};
-
-const CoherentGraphs& coherent_graphs() {
-  static const CoherentGraphs model(Dependencies::LeftOut);
+const CatModel& coherent_graphs() {
+  static const CatModel model = coherent_graphs(Dependencies::LeftOut);
   return model;
 }
 
@@ -217,8 +200,8 @@ bool is_torn(const ExecutionGraph& candidate) {
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
                       std::optional<CandidateClass> wanted, Dependencies dependencies,
                       RunControl& control, const CandidateVisitor& visit) {
-  const AllGraphs all(dependencies);
-  const CoherentGraphs coherent(dependencies);
+  const EveryGraph all = all_graphs(dependencies);
+  const CatModel coherent = coherent_graphs(dependencies);
   const CandidateVisitor visit_incoherent = [&](const VisitedCandidate& candidate) {
     if (!is_coherent(candidate.graph)) visit(candidate);
   };

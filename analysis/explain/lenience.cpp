@@ -98,7 +98,7 @@ class LenienceFinder {
   void find_rounds() {
     const std::vector<AxiomDescription> axioms = lenient_.axioms();
     for (std::size_t i = 0; i < axioms.size(); ++i) {
-      if (axioms[i].test != AxiomTest::Irreflexive) continue;
+      if (axioms[i].test != cat::Test::Irreflexive) continue;
       const std::optional<Relation> relation = lenient_.axiom_relation(graph_, i);
       if (!relation) continue;
       const std::size_t count = shortest_cycle(on_cycle(*relation)).size();
@@ -123,7 +123,7 @@ class LenienceFinder {
   void find_uncounted() {
     const std::vector<AxiomDescription> axioms = lenient_.axioms();
     for (std::size_t i = 0; i < axioms.size(); ++i) {
-      if (axioms[i].test != AxiomTest::Acyclic) continue;
+      if (axioms[i].test != cat::Test::Acyclic) continue;
       const std::optional<Relation> relation = lenient_.axiom_relation(graph_, i);
       if (!relation || relation->is_empty()) continue;
       std::vector<CycleEdge> missing = uncounted_by(plus(*relation));

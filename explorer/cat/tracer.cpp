@@ -1,45 +1,165 @@
 #include "explorer/cat/tracer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <limits>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "explorer/cat/code.h"
+#include "support/check.h"
 
 namespace drover::cat {
 
-Tracer::Tracer(const Code& code, Evaluator& values)
-    : code_(code), values_(values), traced_(code.nodes.size()) {}
+namespace {
+
+// The length of a shortest derivation; Absent or more for a non-pair, also as a sum of two.
+using Length = std::uint32_t;
+constexpr Length Absent = std::numeric_limits<Length>::max() / 2;
+
+// Returns the path in reverse, with inverse relations.
+std::vector<Step> reversed(const std::vector<Step>& steps) {
+  constexpr std::string_view Inverse = "^-1";
+  std::vector<Step> out;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const bool is_inverse = step->relation.ends_with(Inverse);
+    out.push_back({step->to,
+                   is_inverse ? step->relation.substr(0, step->relation.size() - Inverse.size())
+                              : step->relation + std::string(Inverse),
+                   step->from, reversed(step->parts)});
+  }
+  return out;
+}
+
+std::vector<Step> joined(std::vector<Step> first, std::vector<Step> then) {
+  std::ranges::move(then, std::back_inserter(first));
+  return first;
+}
+
+}  // namespace
+
+// A relation and the way in which its pairs are derived from those of `left` and `right`.
+struct Tracer::Trace {
+  Operation operation = Operation::Base;  // Base: each pair is one step
+  TracePointer left = nullptr;
+  TracePointer right = nullptr;
+  std::string name = {};             // if any, a pair is one step whose parts are its derivation
+  std::size_t size = 0;              // the number of events
+  std::vector<Length> lengths = {};  // by from * size + to
+  Relation relation = {};            // the pairs that have a length
+
+  // Returns the trace with these lengths.
+  template <typename LengthOf>
+  [[nodiscard]] TracePointer with(const LengthOf& length_of) && {
+    relation = Relation(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = 0; j < size; ++j) {
+        lengths.push_back(std::min(Absent, length_of(EventId(i), EventId(j))));
+        if (lengths.back() != Absent) relation.insert(EventId(i), EventId(j));
+      }
+    }
+    return std::make_shared<const Trace>(std::move(*this));
+  }
+
+  [[nodiscard]] Length length(EventId from, EventId to) const {
+    return lengths[from.value * size + to.value];
+  }
+  // Returns a shortest derivation of a pair, in order.
+  [[nodiscard]] std::vector<Step> unfold(EventId from, EventId to) const {
+    DROVER_CHECK(relation.contains(from, to), "only pairs of the relation can be unfolded");
+    if (operation == Operation::Base) return {{from, name, to, {}}};
+    std::vector<Step> parts = parts_of(from, to);
+    // From an event to itself there may be no step; naming a step again adds nothing.
+    const bool is_named = parts.empty() || (parts.size() == 1 && parts[0].relation == name);
+    if (name.empty() || is_named) return parts;
+    return {{from, name, to, std::move(parts)}};
+  }
+  // Returns the pair with the shortest derivation; for an axiom on cycles, of an event with itself.
+  [[nodiscard]] std::optional<std::pair<EventId, EventId>> closest_for(CheckTest test) const {
+    std::optional<std::pair<EventId, EventId>> best;
+    for (const auto& [from, to] : relation.pairs()) {
+      if (test != CheckTest::Empty && from != to) continue;
+      if (!best || length(from, to) < length(best->first, best->second)) best = {from, to};
+    }
+    return best;
+  }
+
+ private:
+  [[nodiscard]] std::vector<Step> parts_of(EventId from, EventId to) const {
+    switch (operation) {
+      case Operation::Identity: return {};
+      case Operation::Union: {
+        const bool is_left = left->length(from, to) <= right->length(from, to);
+        return (is_left ? left : right)->unfold(from, to);
+      }
+      case Operation::Sequence: {
+        const EventId middle = middle_of(*left, *right, from, to, 0);
+        return joined(left->unfold(from, middle), right->unfold(middle, to));
+      }
+      case Operation::Inverse: return reversed(left->unfold(to, from));
+      case Operation::Optional: return from == to ? std::vector<Step>() : left->unfold(from, to);
+      // A shortest path, one pair of `left` at a time.
+      case Operation::Plus: {
+        std::vector<Step> path;
+        while (left->length(from, to) != length(from, to)) {
+          const EventId next = middle_of(*left, *this, from, to, 1);
+          path = joined(std::move(path), left->unfold(from, next));
+          from = next;
+        }
+        return joined(std::move(path), left->unfold(from, to));
+      }
+      default: return left->unfold(from, to);  // a part of `left`
+    }
+  }
+  // Returns an event through which a pair of this relation is a pair of `first`, of this length or
+  // longer, and one of `then`.
+  [[nodiscard]] EventId middle_of(const Trace& first, const Trace& then, EventId from, EventId to,
+                                  Length least) const {
+    for (std::size_t i = 0; i < size; ++i) {
+      const Length before = first.length(from, EventId(i));
+      if (before >= least && before + then.length(EventId(i), to) == length(from, to)) {
+        return EventId(i);
+      }
+    }
+    DROVER_UNREACHABLE("a pair of a composition has an event in the middle");
+  }
+};
 
 std::vector<Step> Tracer::steps_of(const CodeCheck& check) {
   const Node& node = code_.nodes[check.node];
   if (check.is_negated || node.kind == ValueKind::Set) return {};
-  const TracedRelation& relation = trace(check.node);
-  switch (check.test) {
-    case CheckTest::Acyclic: return relation.unfold_cycle();
-    case CheckTest::Irreflexive: return relation.unfold_loop();
-    case CheckTest::Empty: break;
-  }
-  const auto pair = relation.shortest_pair();
+  TracePointer of = trace(check.node);
+  if (check.test == CheckTest::Acyclic) of = closure(of);
+  const auto pair = of->closest_for(check.test);
   if (!pair) return {};
   const auto [from, to] = *pair;
-  if (node.operation != Operation::Intersection) return relation.unfold(from, to);
+  if (check.test != CheckTest::Empty || node.operation != Operation::Intersection) {
+    return of->unfold(from, to);
+  }
   const bool is_left = is_left_telling(node);
-  std::vector<Step> steps = trace(is_left ? node.a : node.b).unfold(from, to);
-  std::ranges::move(reversed(trace(is_left ? node.b : node.a).unfold(from, to)),
-                    std::back_inserter(steps));
-  return steps;
+  return joined(trace(is_left ? node.a : node.b)->unfold(from, to),
+                reversed(trace(is_left ? node.b : node.a)->unfold(from, to)));
 }
 
-const TracedRelation& Tracer::trace(NodeIndex node) {
-  std::optional<TracedRelation>& known = traced_[node];
-  if (!known) {
-    TracedRelation made = make(node);
-    const Node& described = code_.nodes[node];
-    const bool has_own_name = !described.name.empty() && described.operation != Operation::Base;
-    traced_[node] = has_own_name ? made.named(described.name) : std::move(made);
+Tracer::TracePointer Tracer::trace(NodeIndex index) {
+  if (traces_[index] != nullptr) return traces_[index];
+  TracePointer made = derive(index);
+  const Node& node = code_.nodes[index];
+  if (!node.name.empty() && node.operation != Operation::Base) {
+    Trace named = *made;
+    named.operation = Operation::Intersection;
+    named.left = std::move(made);
+    named.name = node.name;
+    made = std::make_shared<const Trace>(std::move(named));
   }
-  return *traced_[node];
+  return traces_[index] = std::move(made);
+}
+
+// The evaluator does not have the last values of nodes that depend on a variable.
+Relation Tracer::relation(NodeIndex index) {
+  return code_.nodes[index].open_groups != 0 ? trace(index)->relation : values_.relation(index);
 }
 
 bool Tracer::is_left_telling(const Node& intersection) const {
@@ -61,37 +181,99 @@ bool Tracer::is_left_telling(const Node& intersection) const {
   return telling(intersection.a) >= telling(intersection.b);
 }
 
-TracedRelation Tracer::make(NodeIndex index) {
+template <typename IsKept>
+Tracer::TracePointer Tracer::part_of(TracePointer whole, const IsKept& is_kept) const {
+  const Trace& of = *whole;
+  return Trace{.operation = Operation::Intersection, .left = std::move(whole), .size = of.size}
+      .with([&](EventId from, EventId to) {
+        return is_kept(from, to) ? of.length(from, to) : Absent;
+      });
+}
+
+Tracer::TracePointer Tracer::undivided(const std::string& name, const Relation& relation) const {
+  return Trace{.name = name, .size = relation.size()}.with(
+      [&](EventId from, EventId to) { return relation.contains(from, to) ? 1 : Absent; });
+}
+
+// Floyd and Warshall.
+Tracer::TracePointer Tracer::closure(const TracePointer& of) const {
+  const std::size_t size = of->size;
+  std::vector<Length> lengths = of->lengths;
+  for (std::size_t k = 0; k < size; ++k) {
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = 0; j < size; ++j) {
+        Length& length = lengths[i * size + j];
+        length = std::min(length, lengths[i * size + k] + lengths[k * size + j]);
+      }
+    }
+  }
+  return Trace{.operation = Operation::Plus, .left = of, .size = size}.with(
+      [&](EventId from, EventId to) { return lengths[from.value * size + to.value]; });
+}
+
+Tracer::TracePointer Tracer::derive(NodeIndex index) {
   const Node& node = code_.nodes[index];
+  const auto made = [&](TracePointer left, TracePointer right, const auto& length_of) {
+    return Trace{.operation = node.operation,
+                 .left = std::move(left),
+                 .right = std::move(right),
+                 .size = values_.event_count()}
+        .with(length_of);
+  };
   switch (node.operation) {
-    case Operation::Union: return trace(node.a) | trace(node.b);
+    case Operation::Union: {
+      const TracePointer a = trace(node.a);
+      const TracePointer b = trace(node.b);
+      return made(a, b, [&](EventId from, EventId to) {
+        return std::min(a->length(from, to), b->length(from, to));
+      });
+    }
     case Operation::Intersection: {
       const bool is_left = is_left_telling(node);
-      const NodeIndex other = is_left ? node.b : node.a;
-      const TracedRelation& telling = trace(is_left ? node.a : node.b);
-      const bool is_open = code_.nodes[other].open_groups != 0;
-      return telling & (is_open ? trace(other).relation() : values_.relation(other));
+      const Relation other = relation(is_left ? node.b : node.a);
+      return part_of(trace(is_left ? node.a : node.b),
+                     [&](EventId from, EventId to) { return other.contains(from, to); });
     }
     case Operation::Difference: {
-      const TracedRelation& left = trace(node.a);
-      const bool is_open = code_.nodes[node.b].open_groups != 0;
-      return left - (is_open ? trace(node.b).relation() : values_.relation(node.b));
+      const Relation other = relation(node.b);
+      return part_of(trace(node.a),
+                     [&](EventId from, EventId to) { return !other.contains(from, to); });
     }
-    case Operation::Sequence: return seq(trace(node.a), trace(node.b));
     case Operation::RestrictDomain: {
-      const TracedRelation& relation = trace(node.b);
-      return restrict(values_.set(node.a), relation,
-                      EventSet(relation.relation().size()).complement());
+      const EventSet set = values_.set(node.a);
+      return part_of(trace(node.b), [&](EventId from, EventId) { return set.contains(from); });
     }
     case Operation::RestrictRange: {
-      const TracedRelation& relation = trace(node.a);
-      return restrict(EventSet(relation.relation().size()).complement(), relation,
-                      values_.set(node.b));
+      const EventSet set = values_.set(node.b);
+      return part_of(trace(node.a), [&](EventId, EventId to) { return set.contains(to); });
     }
-    case Operation::Optional: return maybe(trace(node.a));
-    case Operation::Plus: return plus(trace(node.a));
-    case Operation::Inverse: return inverse(trace(node.a));
-    case Operation::Identity: return TracedRelation::identity(values_.set(node.a));
+    case Operation::Sequence: {
+      const TracePointer a = trace(node.a);
+      const TracePointer b = trace(node.b);
+      return made(a, b, [&](EventId from, EventId to) {
+        Length length = Absent;
+        a->relation.for_each_successor(from, [&](EventId middle) {
+          length = std::min(length, a->length(from, middle) + b->length(middle, to));
+        });
+        return length;
+      });
+    }
+    case Operation::Optional: {
+      const TracePointer a = trace(node.a);
+      return made(a, nullptr,
+                  [&](EventId from, EventId to) { return from == to ? 0 : a->length(from, to); });
+    }
+    case Operation::Plus: return closure(trace(node.a));
+    case Operation::Inverse: {
+      const TracePointer a = trace(node.a);
+      return made(a, nullptr, [&](EventId from, EventId to) { return a->length(to, from); });
+    }
+    case Operation::Identity: {
+      const EventSet set = values_.set(node.a);
+      return made(nullptr, nullptr, [&](EventId from, EventId to) {
+        return from == to && set.contains(from) ? 0 : Absent;
+      });
+    }
     case Operation::Fixpoint: return trace_fixpoint(index);
     case Operation::Base:
     case Operation::Empty:
@@ -101,34 +283,32 @@ TracedRelation Tracer::make(NodeIndex index) {
     case Operation::Domain:
     case Operation::Range: break;
   }
-  return {node.name.empty() ? node.text : node.name, values_.relation(index)};
+  return undivided(node.name.empty() ? node.text : node.name, values_.relation(index));
 }
 
 // Iterates like the evaluator: each pair keeps its first derivation.
-TracedRelation Tracer::trace_fixpoint(NodeIndex index) {
+Tracer::TracePointer Tracer::trace_fixpoint(NodeIndex index) {
   const Node& node = code_.nodes[index];
   const FixpointGroup& group = code_.groups[node.group];
   const std::uint64_t bit = std::uint64_t{1} << node.group;
-  const std::vector<NodeIndex> inner = reachable_nodes(code_, group.bodies);
   // If sets and relations are defined together, pairs are not decomposed.
   const bool has_sets = std::ranges::any_of(group.variables, [&](NodeIndex variable) {
     return code_.nodes[variable].kind == ValueKind::Set;
   });
-  if (has_sets) return {node.name, values_.relation(index)};
-  std::vector<TracedRelation> rounds(group.variables.size(),
-                                     TracedRelation("", Relation(values_.event_count())));
+  if (has_sets) return undivided(node.name, values_.relation(index));
+  std::vector<TracePointer> rounds(group.variables.size(),
+                                   undivided("", Relation(values_.event_count())));
   for (bool has_changed = true; has_changed;) {
+    for (const NodeIndex each : reachable_nodes(code_, group.bodies)) {
+      if ((code_.nodes[each].open_groups & bit) != 0) traces_[each].reset();
+    }
+    for (std::size_t i = 0; i < rounds.size(); ++i) traces_[group.variables[i]] = rounds[i];
     has_changed = false;
-    for (const NodeIndex each : inner) {
-      if ((code_.nodes[each].open_groups & bit) != 0) traced_[each].reset();
-    }
-    for (std::size_t i = 0; i < rounds.size(); ++i) traced_[group.variables[i]] = rounds[i];
-    std::vector<TracedRelation> next;
-    for (const NodeIndex body : group.bodies) next.push_back(trace(body));
     for (std::size_t i = 0; i < rounds.size(); ++i) {
-      has_changed = has_changed || next[i].relation() != rounds[i].relation();
+      TracePointer next = trace(group.bodies[i]);
+      has_changed = has_changed || next->relation != rounds[i]->relation;
+      rounds[i] = std::move(next);
     }
-    rounds = std::move(next);
   }
   return rounds[node.component];
 }

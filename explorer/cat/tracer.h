@@ -1,19 +1,24 @@
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "explorer/cat/code.h"
 #include "explorer/cat/evaluator.h"
-#include "explorer/graph/traced_relation.h"
+#include "explorer/graph/step.h"
 
 namespace drover::cat {
 
-// Explains why a check fails, by deriving the pairs of its relation. Slow, and rarely used.
+// Explains why a check fails, by deriving the pairs of its relation from the fewest base edges.
+// Slow, and rarely used.
+//
+// It evaluates relations a second time, on lengths: for each pair, the number of base edges of its
+// shortest derivation. Sequences and closures are then shortest-path computations.
 class Tracer {
  public:
   // `values` must already have the graph.
-  Tracer(const Code& code, Evaluator& values);
+  Tracer(const Code& code, Evaluator& values)
+      : code_(code), values_(values), traces_(code.nodes.size()) {}
 
   // Returns the steps of a shortest cycle of a failed check. A failed emptiness check has a pair:
   // for an intersection, the steps lead forth by one of the two relations and back by the other;
@@ -21,15 +26,24 @@ class Tracer {
   [[nodiscard]] std::vector<Step> steps_of(const CodeCheck& check);
 
  private:
-  const TracedRelation& trace(NodeIndex node);
-  TracedRelation make(NodeIndex node);
-  TracedRelation trace_fixpoint(NodeIndex index);
+  struct Trace;
+  using TracePointer = std::shared_ptr<const Trace>;
+
+  TracePointer trace(NodeIndex index);
+  TracePointer derive(NodeIndex index);
+  TracePointer trace_fixpoint(NodeIndex index);
+  // Returns the pairs of `whole` for which `is_kept(from, to)` holds.
+  template <typename IsKept>
+  TracePointer part_of(TracePointer whole, const IsKept& is_kept) const;
+  [[nodiscard]] TracePointer undivided(const std::string& name, const Relation& relation) const;
+  [[nodiscard]] TracePointer closure(const TracePointer& of) const;
+  Relation relation(NodeIndex index);
   // True if the left operand of an intersection explains a pair at least as well as the right.
   [[nodiscard]] bool is_left_telling(const Node& intersection) const;
 
   const Code& code_;
   Evaluator& values_;
-  std::vector<std::optional<TracedRelation>> traced_;  // by node
+  std::vector<TracePointer> traces_;  // by node
 };
 
 }  // namespace drover::cat

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -29,32 +30,13 @@ class SharedWords {
   // Sizes are multiples of this, so that adding an event seldom enlarges sets.
   static constexpr std::size_t Step = 4;
 
-  SharedWords() = default;
-  SharedWords(const SharedWords& other) : block_(other.block_) {
-    if (block_ != nullptr) ++block_->users;
-  }
-  SharedWords(SharedWords&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
-  SharedWords& operator=(const SharedWords& other) {
-    SharedWords copy(other);
-    std::swap(block_, copy.block_);
-    return *this;
-  }
-  SharedWords& operator=(SharedWords&& other) noexcept {
-    std::swap(block_, other.block_);
-    return *this;
-  }
-  ~SharedWords() { release(); }
-
   [[nodiscard]] std::size_t size() const { return block_ == nullptr ? 0 : block_->count; }
   [[nodiscard]] const BitWord* data() const {
     return block_ == nullptr ? nullptr : block_->words();
   }
   [[nodiscard]] bool is_same(const SharedWords& other) const { return block_ == other.block_; }
 
-  void clear() {
-    release();
-    block_ = nullptr;
-  }
+  void clear() { block_.reset(); }
   // Returns unshared words of this set, at least `count`; new ones are zero.
   BitWord* own(std::size_t count) {
     const bool is_own = block_ != nullptr && block_->users == 1 && block_->count >= count;
@@ -68,6 +50,11 @@ class SharedWords {
     Block* next;          // in the list of unused blocks
 
     BitWord* words() { return reinterpret_cast<BitWord*>(this + 1); }
+    friend void intrusive_ptr_add_ref(Block* block) { ++block->users; }
+    void give_back() { store().give_back(this); }
+    friend void intrusive_ptr_release(Block* block) {
+      if (--block->users == 0) block->give_back();
+    }
   };
   static_assert(sizeof(Block) % alignof(BitWord) == 0);
 
@@ -106,24 +93,15 @@ class SharedWords {
   }
   BitWord* copy(std::size_t count) {
     const std::size_t old_size = size();
-    Block* block = take(std::max(rounded(count), old_size));
-    BitWord* words = block->words();
-    for (std::size_t i = 0; i < old_size; ++i) words[i] = block_->words()[i];
-    for (std::size_t i = old_size; i < block->count; ++i) words[i] = 0;
-    release();
-    block_ = block;
+    const boost::intrusive_ptr<Block> old = std::move(block_);
+    block_ = store().take(std::max(rounded(count), old_size));
+    BitWord* words = block_->words();
+    for (std::size_t i = 0; i < old_size; ++i) words[i] = old->words()[i];
+    for (std::size_t i = old_size; i < block_->count; ++i) words[i] = 0;
     return words;
   }
-  static Block* take(std::size_t count) {
-    Block* block = store().take(count);
-    block->users = 1;
-    return block;
-  }
-  void release() {
-    if (block_ != nullptr && --block_->users == 0) store().give_back(block_);
-  }
 
-  Block* block_ = nullptr;
+  boost::intrusive_ptr<Block> block_;
 };
 
 // A set of events of a graph of any size, with the interface of the fixed-size sets. Words beyond

@@ -12,7 +12,7 @@
 #include "explorer/cat/code.h"
 #include "explorer/cat/forms.h"
 #include "explorer/cat/pair_values.h"
-#include "explorer/models/model_property.h"
+#include "explorer/models/model_proof.h"
 
 namespace drover::proof {
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "explorer/cat/tracer.h"
-#include "explorer/models/model_proof.h"
 #include "support/bit_set.h"
 #include "support/format.h"
 
@@ -114,16 +113,6 @@ std::string test_word(Test test, bool is_negated) {
   return negation + "empty";
 }
 
-AxiomTest axiom_test(Test test, bool is_negated) {
-  if (is_negated) return AxiomTest::Contrary;
-  switch (test) {
-    case Test::Acyclic: return AxiomTest::Acyclic;
-    case Test::Irreflexive: return AxiomTest::Irreflexive;
-    case Test::Empty: break;
-  }
-  return AxiomTest::Empty;
-}
-
 ModelFacts facts_of(const Code& code) {
   const Node& coherence = code.nodes[code.names.find("co")->second];
   const auto has_check = [&](CheckUse use) {
@@ -145,26 +134,25 @@ ModelFacts facts_of(const Code& code) {
   };
 }
 
-CatModel::CatModel(CatModelInfo info, std::shared_ptr<const Code> code)
-    : CatModel(std::move(info), std::function<CatText()>()) {
-  text_ = {std::move(info_.text), std::move(code)};
-  facts_ = facts_of(*text_.code);
+namespace {
+
+ModelInfo with_facts(ModelInfo info, const Code& code) {
+  if (!info.facts) info.facts = facts_of(code);
+  return info;
 }
 
-CatModel::CatModel(CatModelInfo info, std::function<CatText()> read)
-    : MemoryModel(info.family),
-      info_(std::move(info)),
-      read_(std::move(read)),
-      facts_(info_.traits->facts.value_or(ModelFacts{})) {}
+}  // namespace
+
+CatModel::CatModel(ModelInfo info, std::shared_ptr<const Code> code)
+    : MemoryModel(with_facts(std::move(info), *code)),
+      text_{MemoryModel::info().text, std::move(code)} {}
+
+CatModel::CatModel(ModelInfo info, std::function<CatText()> read)
+    : MemoryModel(std::move(info)), read_(std::move(read)) {}
 
 const CatText& CatModel::text_now() const {
   if (read_) std::call_once(is_read_, [this] { text_ = read_(); });
   return text_;
-}
-
-const ModelProofs& CatModel::proofs() const {
-  std::call_once(are_proofs_made_, [this] { proofs_ = prove_properties(*code()); });
-  return proofs_;
 }
 
 std::vector<AxiomDescription> CatModel::axioms() const {
@@ -176,7 +164,7 @@ std::vector<AxiomDescription> CatModel::axioms() const {
         format("{} {}", test_word(check.test, check.is_negated), check.text),
         check.comment,
         {},
-        axiom_test(check.test, check.is_negated)};
+        check.is_negated ? std::nullopt : std::optional(check.test)};
     std::vector<bool> is_known(code()->definitions.size(), false);
     collect_definitions(*code(), check.references, is_known, description.definitions);
     out.push_back(std::move(description));
@@ -302,7 +290,7 @@ std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) cons
 }
 
 bool CatModel::is_coherence_maximal(const ExecutionGraph& graph, EventId write) const {
-  if (!facts_.has_own_coherence) return MemoryModel::is_coherence_maximal(graph, write);
+  if (!facts().has_own_coherence) return MemoryModel::is_coherence_maximal(graph, write);
   const std::optional<Relation> co = relation(graph, "co");
   return has_no_bits(co->row(write));
 }

@@ -34,19 +34,6 @@ class EvaluatorPool {
   std::vector<std::unique_ptr<cat::Evaluator>> free_;
 };
 
-// Returns the properties that algorithms assume and a model lacks.
-using ModelAuditor = std::function<std::vector<ModelProperty>(const MemoryModel&)>;
-
-// Facts about a cat model besides its axioms.
-struct CatModelInfo {
-  std::string name;
-  std::string text = {};  // as written, with its includes; empty if the text is read later
-  const ModelTraits* traits = &UnknownModel;
-  ModelAuditor auditor = nullptr;  // called on demand; null if there is none
-  Candidates candidates = Candidates::Supported;
-  const ModelFamily* family = nullptr;  // for a model from a file: its other versions
-};
-
 // A parsed cat text.
 struct CatText {
   std::string text;
@@ -55,9 +42,8 @@ struct CatText {
 
 [[nodiscard]] ModelFacts facts_of(const cat::Code& code);
 
-// The name of a test in cat, and its description.
+// The name of a test in cat.
 [[nodiscard]] std::string test_word(cat::Test test, bool is_negated);
-[[nodiscard]] AxiomTest axiom_test(cat::Test test, bool is_negated);
 
 // A memory model written in cat. Two names have a special meaning:
 //   hb   happens-before, which decides races and memory errors. If the model does not mention
@@ -68,22 +54,14 @@ struct CatText {
 // and join.
 class CatModel : public MemoryModel {
  public:
-  CatModel(CatModelInfo info, std::shared_ptr<const cat::Code> code);
-  // Reads the text when a fact is needed that the traits lack; the traits must have facts. Most
+  CatModel(ModelInfo info, std::shared_ptr<const cat::Code> code);
+  // Reads the text when it is needed; the traits must have the facts of every run. Most
   // runs of built-in models never need the text, and reading it takes longer than they do.
-  CatModel(CatModelInfo info, std::function<CatText()> read);
+  CatModel(ModelInfo info, std::function<CatText()> read);
 
-  [[nodiscard]] std::string_view name() const override { return info_.name; }
   [[nodiscard]] std::string_view summary() const override { return code()->title; }
   [[nodiscard]] std::string_view text() const override { return text_now().text; }
-  [[nodiscard]] const ModelTraits& traits() const override { return *info_.traits; }
-  [[nodiscard]] std::optional<std::vector<ModelProperty>> missing_properties() const override {
-    if (!info_.auditor) return std::nullopt;
-    return info_.auditor(*this);
-  }
-  [[nodiscard]] const ModelProofs& proofs() const override;
   [[nodiscard]] const cat::Code* code() const override { return text_now().code.get(); }
-  [[nodiscard]] ModelFacts facts() const override { return facts_; }
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
   [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override;
@@ -101,7 +79,6 @@ class CatModel : public MemoryModel {
   }
   [[nodiscard]] std::vector<std::string> shown_relations() const override { return code()->shown; }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
-  [[nodiscard]] Candidates candidates() const override { return info_.candidates; }
   [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
   [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
                                           EventId write) const override;
@@ -114,14 +91,10 @@ class CatModel : public MemoryModel {
   // Returns an evaluator set to the events and edges of a graph.
   [[nodiscard]] EvaluatorPool::Lease evaluator_of(const ExecutionGraph& graph) const;
 
-  CatModelInfo info_;
   std::function<CatText()> read_;  // null: already read
   mutable std::once_flag is_read_;
   mutable CatText text_;
-  ModelFacts facts_;
   mutable EvaluatorPool evaluators_;
-  mutable std::once_flag are_proofs_made_;
-  mutable ModelProofs proofs_;
 };
 
 }  // namespace drover

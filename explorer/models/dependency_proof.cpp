@@ -414,9 +414,4 @@ DependencyProofs prove_dependencies(const cat::Code& code, const PropertyProof& 
   return proof::DependencyProver(code).prove(causal_acyclicity);
 }
 
-DependencyProofs dependency_proofs(const MemoryModel& model) {
-  const auto& known = model.proofs().dependencies;
-  return known != nullptr ? *known : DependencyProofs{};
-}
-
 }  // namespace drover

@@ -78,10 +78,15 @@ void report_failure(const Failure& failure, DiagnosticSink& sink) {
 
 GeneralModel::GeneralModel(std::string name, std::string title, std::string text,
                            std::shared_ptr<const cat::Script> script, const ModelFamily* family)
-    : MemoryModel(family),
-      name_(std::move(name)),
+    : MemoryModel({.name = std::move(name),
+                   .text = std::move(text),
+                   .candidates = script->architecture.empty() ? Candidates::Supported
+                                                              : Candidates::SelfSupporting,
+                   .family = family,
+                   .facts = ModelFacts{.chooses_coherence = true,
+                                       .has_flags = true,
+                                       .needs_dependencies = true}}),
       title_(std::move(title)),
-      text_(std::move(text)),
       script_(std::move(script)) {}
 
 // ---- Executions --------------------------------------------------------------------------------
@@ -192,7 +197,8 @@ std::vector<AxiomDescription> GeneralModel::axioms() const {
     axiom.formula = format("{} {}", test_word(check.test, check.is_negated),
                            text_of(source, check.expression.range));
     axiom.citation = comment_before(source, instruction.range);
-    axiom.test = axiom_test(check.test, check.is_negated);
+
+    axiom.test = check.is_negated ? std::nullopt : std::optional(check.test);
     out.push_back(std::move(axiom));
   });
   return out;
@@ -215,11 +221,6 @@ std::optional<Violation> GeneralModel::find_violation(const ExecutionGraph& grap
     ++position;
   });
   return violation;
-}
-
-bool GeneralModel::is_consistent_without(const ExecutionGraph& graph,
-                                         const CycleEdge& /*edge*/) const {
-  return is_consistent(graph);
 }
 
 std::optional<Relation> GeneralModel::relation(const ExecutionGraph& graph,

@@ -20,30 +20,20 @@ class GeneralModel : public MemoryModel {
   GeneralModel(std::string name, std::string title, std::string text,
                std::shared_ptr<const cat::Script> script, const ModelFamily* family);
 
-  [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] std::string_view summary() const override { return title_; }
-  [[nodiscard]] std::string_view text() const override { return text_; }
   // Only axioms outside procedures and loops.
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
   [[nodiscard]] std::optional<Violation> find_violation(const ExecutionGraph& graph) const override;
-  [[nodiscard]] bool is_consistent_without(const ExecutionGraph& graph,
-                                           const CycleEdge& edge) const override;
   [[nodiscard]] std::optional<Relation> relation(const ExecutionGraph& graph,
                                                  std::string_view name) const override;
   [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override;
   [[nodiscard]] std::vector<std::string> relation_names() const override;
   [[nodiscard]] std::vector<std::string> shown_relations() const override;
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
-  [[nodiscard]] ModelFacts facts() const override {
-    return {.chooses_coherence = true, .has_flags = true, .needs_dependencies = true};
-  }
   [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
-  [[nodiscard]] Candidates candidates() const override {
-    return script_->architecture.empty() ? Candidates::Supported : Candidates::SelfSupporting;
-  }
   [[nodiscard]] std::shared_ptr<const MemoryModel> instance() const override {
-    return std::make_shared<const GeneralModel>(name_, title_, text_, script_, nullptr);
+    return std::make_shared<const GeneralModel>(info().name, title_, info().text, script_, nullptr);
   }
   [[nodiscard]] std::optional<std::string> complaint() const override;
 
@@ -60,9 +50,7 @@ class GeneralModel : public MemoryModel {
   void visit_choice(const ExecutionGraph& graph, const ChoiceVisitor& visit) const;
   void note(const cat::Failure& failure) const;
 
-  std::string name_;
   std::string title_;
-  std::string text_;
   std::shared_ptr<const cat::Script> script_;
   mutable std::mutex mutex_;
   mutable std::optional<std::string> complaint_;

@@ -1,5 +1,7 @@
 #include "explorer/models/memory_model.h"
 
+#include <utility>
+
 #include "explorer/models/model_family.h"
 #include "explorer/models/model_table.h"
 
@@ -23,24 +25,30 @@ class PlainChecker : public GraphChecker {
 
 }  // namespace
 
+MemoryModel::MemoryModel(ModelInfo info)
+    : info_(std::move(info)),
+      facts_(info_.facts.value_or(info_.traits->facts.value_or(ModelFacts{}))) {}
+
 const ModelProofs& MemoryModel::proofs() const {
-  static const ModelProofs nothing;
-  return nothing;
+  std::call_once(are_proofs_made_, [this] {
+    if (code() != nullptr) proofs_ = prove_properties(*code());
+  });
+  return proofs_;
 }
 
 const MemoryModel* MemoryModel::fitted(const ProgramKind& kind) const {
-  if (family_ != nullptr) return family_->fitted(kind);
+  if (info_.family != nullptr) return info_.family->fitted(kind);
   return is_about(traits(), kind.architecture) ? this : nullptr;
 }
 
 std::optional<ModelMisfit> MemoryModel::misfit(const ProgramKind& kind) const {
-  if (family_ != nullptr) return family_->misfit(kind);
+  if (info_.family != nullptr) return info_.family->misfit(kind);
   if (is_about(traits(), kind.architecture)) return std::nullopt;
   return ModelMisfit{.why = ModelMisfit::Why::OtherPrograms};
 }
 
 std::string_view MemoryModel::usual_mapping() const {
-  return family_ != nullptr ? family_->usual_mapping() : traits().mapping;
+  return info_.family != nullptr ? info_.family->usual_mapping() : traits().mapping;
 }
 
 std::unique_ptr<GraphChecker> GraphJudge::make_checker() const {

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,17 +13,15 @@
 
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
-#include "explorer/graph/traced_relation.h"
-#include "explorer/models/model_property.h"
+#include "explorer/graph/step.h"
+#include "explorer/models/model_proof.h"
 #include "explorer/models/model_traits.h"
 #include "support/strong_id.h"
 
 namespace drover {
 
+class MemoryModel;
 class ModelFamily;
-namespace cat {
-struct Code;
-}
 
 // A name used in an axiom and its definition, in cat notation.
 struct Definition {
@@ -31,14 +31,6 @@ struct Definition {
   bool operator==(const Definition&) const = default;
 };
 
-// The test that an axiom applies to its relation.
-enum class AxiomTest : std::uint8_t {
-  Acyclic,
-  Irreflexive,
-  Empty,
-  Contrary  // a negated test: `~acyclic` and the like
-};
-
 // An axiom for display: `formula` in cat notation. `definitions` has the names in it, and the names
 // in those, down to base relations; a name comes before the names that its definition uses.
 struct AxiomDescription {
@@ -46,7 +38,7 @@ struct AxiomDescription {
   std::string formula;
   std::string citation;
   std::vector<Definition> definitions = {};
-  AxiomTest test = AxiomTest::Acyclic;
+  std::optional<cat::Test> test = cat::Test::Acyclic;  // of its relation; nothing: a negated one
 };
 
 // One step of a cycle. `edge` names a base relation: po, sync, rf, co, fr, rmw, or the
@@ -116,27 +108,6 @@ struct ModelMisfit {
   std::string detail = {};
 };
 
-// The user-visible description of a model.
-class ModelDescription {
- public:
-  virtual ~ModelDescription() = default;
-
-  [[nodiscard]] virtual std::string_view name() const = 0;
-  // A description of one line.
-  [[nodiscard]] virtual std::string_view summary() const = 0;
-  // In the order of `find_violation`.
-  [[nodiscard]] virtual std::vector<AxiomDescription> axioms() const = 0;
-  // The definition as written; empty if it is not in cat.
-  [[nodiscard]] virtual std::string_view text() const { return ""; }
-  // The names that `GraphJudge::relation` accepts, base relations first.
-  [[nodiscard]] virtual std::vector<std::string> relation_names() const = 0;
-  // The names of the program order between locations that its axioms preserve, if not all of it is:
-  // the largest named relations. See cat/forms.h.
-  [[nodiscard]] virtual std::vector<std::string> kept_program_order() const { return {}; }
-  // The relations that the model asks to draw.
-  [[nodiscard]] virtual std::vector<std::string> shown_relations() const { return {}; }
-};
-
 // The verdicts of a model on execution graphs.
 //
 // Graphs may be partial: reads without a writer have no rf edge, writes without a coherence
@@ -164,18 +135,25 @@ class GraphJudge {
   // True if the axioms would hold without one pair of a base relation, or of a relation that the
   // model names.
   [[nodiscard]] virtual bool is_consistent_without(const ExecutionGraph& graph,
-                                                   const CycleEdge& edge) const = 0;
+                                                   const CycleEdge& /*edge*/) const {
+    return is_consistent(graph);
+  }
   // Returns a base relation or a relation that the model names; nothing if there is none of that
   // name.
-  [[nodiscard]] virtual std::optional<Relation> relation(const ExecutionGraph& graph,
-                                                         std::string_view name) const = 0;
+  [[nodiscard]] virtual std::optional<Relation> relation(const ExecutionGraph& /*graph*/,
+                                                         std::string_view /*name*/) const {
+    return std::nullopt;
+  }
   // Returns the relation of an axiom, by its index in `axioms`; nothing if it is unknown or a set.
   [[nodiscard]] virtual std::optional<Relation> axiom_relation(const ExecutionGraph& /*graph*/,
                                                                std::size_t /*position*/) const {
     return std::nullopt;
   }
   // Returns happens-before, which decides races and memory errors. It includes program order.
-  [[nodiscard]] virtual Relation happens_before(const ExecutionGraph& graph) const = 0;
+  // Empty: the model does not say.
+  [[nodiscard]] virtual Relation happens_before(const ExecutionGraph& graph) const {
+    return Relation(graph.size());
+  }
   [[nodiscard]] virtual std::vector<RaisedFlag> raised_flags(
       const ExecutionGraph& /*graph*/) const {
     return {};
@@ -187,47 +165,74 @@ class GraphJudge {
   }
 };
 
+// Returns the properties that algorithms assume and a model lacks.
+using ModelAuditor = std::function<std::vector<ModelProperty>(const MemoryModel&)>;
+
+// Facts about a model besides its axioms.
+struct ModelInfo {
+  std::string name;
+  std::string text = {};  // as written, with its includes; empty if not in cat, or read later
+  const ModelTraits* traits = &UnknownModel;
+  ModelAuditor auditor = nullptr;  // called on demand; null if there is none
+  Candidates candidates = Candidates::Supported;
+  const ModelFamily* family = nullptr;  // for a model from a file: its other versions
+  // Facts of every run; nothing: those of the traits, or else of the text.
+  std::optional<ModelFacts> facts = std::nullopt;
+};
+
 // A memory model: a set of axioms over execution graphs, with static facts about it and the
 // programs it applies to.
 //
 // Models have no state: threads may share one object.
-class MemoryModel : public ModelDescription, public GraphJudge {
+class MemoryModel : public GraphJudge {
  public:
-  // `family`: the versions of a model from a file, if it is one of these.
-  explicit MemoryModel(const ModelFamily* family = nullptr) : family_(family) {}
+  explicit MemoryModel(ModelInfo info);
 
-  // Facts about the model besides its axioms.
-  [[nodiscard]] virtual const ModelTraits& traits() const { return UnknownModel; }
+  [[nodiscard]] std::string_view name() const { return info_.name; }
+  // A description of one line.
+  [[nodiscard]] virtual std::string_view summary() const { return ""; }
+  // In the order of `find_violation`.
+  [[nodiscard]] virtual std::vector<AxiomDescription> axioms() const { return {}; }
+  // The definition as written; empty if it is not in cat.
+  [[nodiscard]] virtual std::string_view text() const { return info_.text; }
+  // The names that `relation` accepts, base relations first.
+  [[nodiscard]] virtual std::vector<std::string> relation_names() const { return {}; }
+  // The names of the program order between locations that its axioms preserve, if not all of it is:
+  // the largest named relations. See cat/forms.h.
+  [[nodiscard]] virtual std::vector<std::string> kept_program_order() const { return {}; }
+  // The relations that the model asks to draw.
+  [[nodiscard]] virtual std::vector<std::string> shown_relations() const { return {}; }
+
+  [[nodiscard]] const ModelTraits& traits() const { return *info_.traits; }
   // True if the model comes with Drover.
   [[nodiscard]] bool is_builtin() const { return !traits().name.empty(); }
   // The compiled axioms; null if they are more than sets and relations.
   [[nodiscard]] virtual const cat::Code* code() const { return nullptr; }
   // The properties proved from the form of its axioms.
-  [[nodiscard]] virtual const ModelProofs& proofs() const;
+  [[nodiscard]] const ModelProofs& proofs() const;
   // The properties assumed by [SPORE] §3.2 that the model is known to lack; nothing if that was not
   // checked.
-  [[nodiscard]] virtual std::optional<std::vector<ModelProperty>> missing_properties() const {
-    return std::nullopt;
+  [[nodiscard]] std::optional<std::vector<ModelProperty>> missing_properties() const {
+    if (!info_.auditor) return std::nullopt;
+    return info_.auditor(*this);
   }
-  // Facts derived from its text.
-  [[nodiscard]] virtual ModelFacts facts() const { return {}; }
-  [[nodiscard]] bool has_coherence() const { return facts().has_coherence; }
-  [[nodiscard]] bool chooses_coherence() const { return facts().chooses_coherence; }
-  [[nodiscard]] bool needs_dependencies() const { return facts().needs_dependencies; }
-  [[nodiscard]] bool tells_failed_updates() const { return facts().tells_failed_updates; }
+  [[nodiscard]] const ModelFacts& facts() const { return facts_; }
+  [[nodiscard]] bool has_coherence() const { return facts_.has_coherence; }
+  [[nodiscard]] bool chooses_coherence() const { return facts_.chooses_coherence; }
+  [[nodiscard]] bool needs_dependencies() const { return facts_.needs_dependencies; }
+  [[nodiscard]] bool tells_failed_updates() const { return facts_.tells_failed_updates; }
   // True if races on non-atomic accesses are errors: the undefined behaviour of built-in models.
-  [[nodiscard]] bool reports_races() const { return is_builtin() && facts().has_undefined; }
+  [[nodiscard]] bool reports_races() const { return is_builtin() && facts_.has_undefined; }
   // True if `raised_flags` may return something.
   [[nodiscard]] bool has_flags() const {
-    const ModelFacts known = facts();
-    return known.has_flags || (known.has_undefined && !is_builtin());
+    return facts_.has_flags || (facts_.has_undefined && !is_builtin());
   }
 
   // Returns the version of the model for such programs: models from files may differ. Null if it
   // does not apply to them; `misfit` says why.
   [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const;
   [[nodiscard]] std::optional<ModelMisfit> misfit(const ProgramKind& kind) const;
-  [[nodiscard]] virtual Candidates candidates() const { return Candidates::Supported; }
+  [[nodiscard]] Candidates candidates() const { return info_.candidates; }
   // The default mapping that compiles programs with modes for this model; empty if the model itself
   // has modes.
   [[nodiscard]] std::string_view usual_mapping() const;
@@ -236,8 +241,14 @@ class MemoryModel : public ModelDescription, public GraphJudge {
   // A failure of the model during a run: then none of its answers counts.
   [[nodiscard]] virtual std::optional<std::string> complaint() const { return std::nullopt; }
 
+ protected:
+  [[nodiscard]] const ModelInfo& info() const { return info_; }
+
  private:
-  const ModelFamily* family_;
+  ModelInfo info_;
+  ModelFacts facts_;
+  mutable std::once_flag are_proofs_made_;
+  mutable ModelProofs proofs_;
 };
 
 }  // namespace drover

@@ -93,11 +93,11 @@ ModelFamily::Member ModelFamily::make(const ProgramKind& kind, std::string& rest
     auto code = std::make_shared<cat::Code>(*reading.code);
     code->fuses_updates = kind.architecture == "C";
     out.model = std::make_unique<const CatModel>(
-        CatModelInfo{.name = path_,
-                     .text = reading.whole_text(),
-                     .auditor = auditor_,
-                     .candidates = is_litmus ? Candidates::SelfSupporting : Candidates::Supported,
-                     .family = this},
+        ModelInfo{.name = path_,
+                  .text = reading.whole_text(),
+                  .auditor = auditor_,
+                  .candidates = is_litmus ? Candidates::SelfSupporting : Candidates::Supported,
+                  .family = this},
         std::move(code));
     out.files = std::move(reading.files);
     return out;

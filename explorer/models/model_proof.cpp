@@ -21,22 +21,20 @@ class ModelProver : private AxiomForms {
 
   ModelProofs prove() {
     prove_causal_acyclicity();
-    proofs_.dependencies = std::make_shared<const DependencyProofs>(
-        prove_dependencies(code_, proofs_[ModelProperty::CausalAcyclicity]));
+    proofs_.dependencies = prove_dependencies(code_, proofs_[ModelProperty::CausalAcyclicity]);
+    prove_stale_reads();
+    proofs_.keeps_views = keeps_views();
     for (const CodeCheck* axiom : axioms_) {
       if (!axiom->is_negated) continue;
-      ModelProofs proofs;
-      proofs.dependencies = proofs_.dependencies;
-      proofs.forbids_empty_graph = axiom->name.empty() ? axiom->text : axiom->name;
-      return proofs;
+      proofs_.of = {};
+      proofs_.forbids_empty_graph = axiom->name.empty() ? axiom->text : axiom->name;
+      return proofs_;
     }
     prove_coherence();
     prove_atomicity();
     prove_removal(ModelProperty::PrefixClosedness, Removal::ToPrefix);
     prove_removal(ModelProperty::ReadRemoval, Removal::OfReadsAndFences);
     prove_extensibility();
-    proofs_.dependency_acyclicity = proofs_.dependencies->acyclicity;
-    proofs_.promises_ways = proofs_.dependencies->promises_ways;
     prove_open_parts();
     note_implied();
     for (PropertyProof& proof : proofs_.of) {
@@ -45,23 +43,8 @@ class ModelProver : private AxiomForms {
     return proofs_;
   }
 
-  // Lemma 27.
-  StaleReadProofs prove_stale_reads() const {
-    const NodeIndex before = code_.happens_before;
-    StaleReadProofs proof;
-    proof.keeps_order =
-        analyse_removal(code_, Removal::ToPrefix)[before].contains(RemovalFact::Within);
-    for (const Addition addition : {Addition::MaximalEvent, Addition::InitialWrite}) {
-      proof.keeps_order &= analyse_addition(code_, addition)[before].contains(AdditionFact::Within);
-    }
-    proof.follows_threads = follows_threads();
-    proof.has_no_flags = std::ranges::all_of(code_.checks, [&](const CodeCheck& check) {
-      return check.use == CheckUse::Axiom || is_race_of_non_atomic(check);
-    });
-    return proof;
-  }
-
-  bool keeps_views() const {
+ private:
+  [[nodiscard]] bool keeps_views() const {
     const NodeIndex before = code_.happens_before;
     const auto leads_back = [&](NodeIndex relation) {
       return pairs_.contains(relation, edges::Fr) &&
@@ -77,7 +60,6 @@ class ModelProver : private AxiomForms {
     return found != nullptr && follows_threads();
   }
 
- private:
   [[nodiscard]] bool follows_threads() const {
     const Node& before = node(code_.happens_before);
     return before.operation == Operation::Plus && pairs_.contains(before.a, edges::Po);
@@ -200,7 +182,7 @@ class ModelProver : private AxiomForms {
       return !axiom->fails_for_good || values[axiom->node].contains(RemovalFact::Within);
     });
     // If control paths are promised, axioms without this proof are not checked on parts.
-    if (is_proved || proofs_.promises_ways) add_all(proofs_.open_parts);
+    if (is_proved || proofs_.dependencies.promises_ways) add_all(proofs_.open_parts);
   }
 
   // ---- Change: Lemmas 22 and 23
@@ -237,6 +219,21 @@ class ModelProver : private AxiomForms {
   }
 
   // ---- Stale reads
+
+  // Lemma 27.
+  void prove_stale_reads() {
+    const NodeIndex before = code_.happens_before;
+    StaleReadProofs& proof = proofs_.stale_reads;
+    proof.keeps_order =
+        analyse_removal(code_, Removal::ToPrefix)[before].contains(RemovalFact::Within);
+    for (const Addition addition : {Addition::MaximalEvent, Addition::InitialWrite}) {
+      proof.keeps_order &= analyse_addition(code_, addition)[before].contains(AdditionFact::Within);
+    }
+    proof.follows_threads = follows_threads();
+    proof.has_no_flags = std::ranges::all_of(code_.checks, [&](const CodeCheck& check) {
+      return check.use == CheckUse::Axiom || is_race_of_non_atomic(check);
+    });
+  }
 
   [[nodiscard]] bool is_race_of_non_atomic(const CodeCheck& check) const {
     const bool is_up_where_it_holds = (check.use == CheckUse::Flag) != check.is_negated;
@@ -299,15 +296,6 @@ ModelProofs prove_properties(const cat::Code& code) {
   // The proofs assume that the halves of a read-modify-write are two events.
   if (code.fuses_updates) return {};
   return proof::ModelProver(code).prove();
-}
-
-StaleReadProofs prove_stale_reads(const cat::Code& code) {
-  if (code.fuses_updates) return {};
-  return proof::ModelProver(code).prove_stale_reads();
-}
-
-bool keeps_views(const cat::Code& code) {
-  return !code.fuses_updates && proof::ModelProver(code).keeps_views();
 }
 
 }  // namespace drover

@@ -27,7 +27,7 @@ class BuiltinModel {
 
  private:
   static std::unique_ptr<const MemoryModel> read(const ModelTraits& traits) {
-    CatModelInfo info{
+    ModelInfo info{
         .name = std::string(traits.name), .traits = &traits, .candidates = traits.candidates};
     if (traits.facts) {
       return std::make_unique<const CatModel>(std::move(info),

@@ -55,10 +55,10 @@ std::optional<Misfit> needs_properties(const MemoryModel& model) {
 std::optional<Misfit> needs_dependency_order(const MemoryModel& model) {
   if (!model.has_coherence()) return misfit(model, AlgorithmNeed::CoherenceOrder);
   const ModelProofs& proofs = model.proofs();
-  const bool is_proved = proofs.dependency_acyclicity.is_proved && proofs.open_parts.is_proved;
+  const bool is_proved = proofs.dependencies.acyclicity.is_proved && proofs.open_parts.is_proved;
   // With promises, a write may exist because of its own effects on others.
   const Candidates found =
-      proofs.promises_ways ? Candidates::SelfSupporting : Candidates::Supported;
+      proofs.dependencies.promises_ways ? Candidates::SelfSupporting : Candidates::Supported;
   return need_if(!is_proved || model.candidates() != found || model.chooses_coherence(), model,
                  AlgorithmNeed::DependencyOrder);
 }

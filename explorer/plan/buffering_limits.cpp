@@ -8,10 +8,11 @@
 
 #include "explorer/algorithms/buffering/future_accesses.h"
 #include "explorer/algorithms/buffering/given_ways.h"
-#include "explorer/models/dependency_proof.h"
 #include "explorer/models/incremental/base_sets.h"
+#include "explorer/models/model_proof.h"
 #include "explorer/plan/program_features.h"
 #include "semantics/program/operands.h"
+#include "support/overloaded.h"
 
 namespace drover {
 
@@ -246,66 +247,46 @@ std::optional<BufferingObstacle> obstacle_to_promised_ways(const Program& progra
   return std::nullopt;
 }
 
-// Checks whether all accesses of a program are in a set, whatever they read.
-class AccessSet {
- public:
-  AccessSet(const cat::Code& code, cat::NodeIndex set) : code_(code), set_(set) {}
-
-  [[nodiscard]] bool has_all_of(const Program& program) const {
-    return std::ranges::all_of(program.threads, [&](const Thread& thread) {
-      return std::ranges::all_of(thread.code,
-                                 [&](const Instruction& instruction) { return has(instruction); });
-    });
-  }
-
- private:
-  [[nodiscard]] bool has(const Instruction& instruction) const {
-    if (const auto* load = std::get_if<Load>(&instruction.body)) {
-      return has(LabelKind::Read, load->mode, load->tags);
-    }
-    if (const auto* store = std::get_if<Store>(&instruction.body)) {
-      return has(LabelKind::Write, store->mode, store->tags);
-    }
-    if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
-      return has_halves(update->mode, update->read_tags, update->write_tags);
-    }
-    const auto* swap = std::get_if<CompareAndSwap>(&instruction.body);
-    if (swap == nullptr) return true;
-    WorkingEvent<1> failed = event(LabelKind::Read, swap->failure_mode);
-    failed.is_failed_exclusive = true;
-    return has_halves(swap->mode, swap->read_tags, swap->write_tags) &&
-           incremental::is_in_set(code_, set_, failed, swap->failure_tags);
-  }
-  [[nodiscard]] static WorkingEvent<1> event(LabelKind kind, Mode mode) {
-    WorkingEvent<1> out;
-    out.kind = kind;
-    out.mode = mode;
-    return out;
-  }
-  [[nodiscard]] bool has(LabelKind kind, Mode mode, const TagSet& tags) const {
-    return incremental::is_in_set(code_, set_, event(kind, mode), tags);
-  }
-  [[nodiscard]] bool has_halves(Mode mode, const TagSet& read_tags,
-                                const TagSet& write_tags) const {
-    WorkingEvent<1> read = event(LabelKind::Read, read_half(mode));
-    read.is_exclusive_read = true;
-    WorkingEvent<1> write = event(LabelKind::Write, write_half(mode));
-    write.is_exclusive_write = true;
-    return incremental::is_in_set(code_, set_, read, read_tags) &&
-           incremental::is_in_set(code_, set_, write, write_tags);
-  }
-
-  const cat::Code& code_;
-  cat::NodeIndex set_;
-};
+// True if the accesses of an instruction are in a set, whatever they read.
+bool is_in_set(const cat::Code& code, cat::NodeIndex set, const Instruction& instruction) {
+  const auto has = [&](const EventClass& event, const TagSet& tags) {
+    return incremental::is_in_set(code, set, event, tags);
+  };
+  const auto has_halves = [&](const auto& update) {
+    return has({.kind = LabelKind::Read, .mode = read_half(update.mode), .is_exclusive_read = true},
+               update.read_tags) &&
+           has({.kind = LabelKind::Write,
+                .mode = write_half(update.mode),
+                .is_exclusive_write = true},
+               update.write_tags);
+  };
+  return std::visit(
+      overloaded{
+          [&](const Load& i) { return has({.kind = LabelKind::Read, .mode = i.mode}, i.tags); },
+          [&](const Store& i) { return has({.kind = LabelKind::Write, .mode = i.mode}, i.tags); },
+          [&](const ReadModifyWrite& i) { return has_halves(i); },
+          [&](const CompareAndSwap& i) {
+            return has_halves(i) && has({.kind = LabelKind::Read,
+                                         .mode = i.failure_mode,
+                                         .is_failed_exclusive = true},
+                                        i.failure_tags);
+          },
+          [](const auto& /*no access*/) { return true; },
+      },
+      instruction.body);
+}
 
 std::optional<BufferingObstacle> obstacle_to_promises(const Program& program,
                                                       const MemoryModel& model) {
   if (const auto found = obstacle_to_promised_ways(program)) return found;
   if (model.code() == nullptr) return BufferingObstacle::UnorderedAccesses;
-  const DependencyProofs proofs = dependency_proofs(model);
-  const bool has_all =
-      !proofs.accesses || AccessSet(*model.code(), *proofs.accesses).has_all_of(program);
+  const DependencyProofs& proofs = model.proofs().dependencies;
+  if (!proofs.accesses) return std::nullopt;
+  const bool has_all = std::ranges::all_of(program.threads, [&](const Thread& thread) {
+    return std::ranges::all_of(thread.code, [&](const Instruction& each) {
+      return is_in_set(*model.code(), *proofs.accesses, each);
+    });
+  });
   return has_all ? std::nullopt : std::optional(BufferingObstacle::UnorderedAccesses);
 }
 
@@ -330,28 +311,27 @@ std::optional<BufferingObstacle> obstacle_to_buffering(const Program& program,
 std::optional<BufferingObstacle> buffering_obstacle(const Program& program,
                                                     const MemoryModel& model,
                                                     FailedComputations failures) {
-  const ModelProofs& known = model.proofs();
-  if (has_spawns(program) && known.dependency_acyclicity.only_without_spawns) {
+  const DependencyProofs& proofs = model.proofs().dependencies;
+  if (has_spawns(program) && proofs.acyclicity.only_without_spawns) {
     return BufferingObstacle::SpawnsUnproved;
   }
-  if (known.promises_ways) return obstacle_to_promises(program, model);
+  if (proofs.promises_ways) return obstacle_to_promises(program, model);
   if (const auto found = obstacle_to_buffering(program, failures)) return found;
   const auto found = obstacle_to_passing_updates(program, UpdateHalves::Unordered);
   if (!found) return std::nullopt;
-  const DependencyProofs proofs = dependency_proofs(model);
   if (proofs.orders_updates) return std::nullopt;
   return proofs.orders_halves ? obstacle_to_passing_updates(program, UpdateHalves::Ordered) : found;
 }
 
 bool may_note_failures(const MemoryModel& model) {
-  if (model.proofs().promises_ways) return false;  // executions may be dropped there
-  const DependencyProofs proofs = dependency_proofs(model);
-  return proofs.extends_maximally && proofs.not_of_parts.empty();
+  const DependencyProofs& proofs = model.proofs().dependencies;
+  // With promises, executions may be dropped.
+  return !proofs.promises_ways && proofs.extends_maximally && proofs.not_of_parts.empty();
 }
 
 UnfoldOptions unfolded_for_buffering(const MemoryModel& model, UnfoldOptions options) {
   options.dependencies = DependencyTracking::On;
-  if (model.proofs().promises_ways) options.branches = BranchSteps::On;
+  if (model.proofs().dependencies.promises_ways) options.branches = BranchSteps::On;
   return options;
 }
 

@@ -85,13 +85,9 @@ class Planner {
   // the counts of blocked executions. Consistency without these reads, and with their replacements,
   // follows from the properties that awaits need; errors and flags must not be lost either.
   [[nodiscard]] bool may_lose_stale_reads(const Program& program) const {
-    const StaleReadProofs proofs = stale_read_proofs();
+    const StaleReadProofs& proofs = model_.proofs().stale_reads;
     const bool has_flags = model_.has_flags() && (!proofs.has_no_flags || may_race(program));
     return !has_flags && (!has_allocations(program) || proofs.keeps_order);
-  }
-
-  [[nodiscard]] StaleReadProofs stale_read_proofs() const {
-    return model_.code() == nullptr ? StaleReadProofs() : prove_stale_reads(*model_.code());
   }
 
   // Returns the reads that leave a graph if their threads give up: see trust/giving_up.h.
@@ -102,8 +98,8 @@ class Planner {
     if (has_frees(program) || may_race(program)) return trust::GivingUp::LeavesVariables;
     // Checkers of models from files know which part of happens-before follows from causes alone.
     if (!model_.is_builtin()) {
-      return stale_read_proofs().follows_threads ? trust::GivingUp::AfterAllocation
-                                                 : trust::GivingUp::LeavesVariables;
+      return model_.proofs().stale_reads.follows_threads ? trust::GivingUp::AfterAllocation
+                                                         : trust::GivingUp::LeavesVariables;
     }
     switch (model_.traits().checker) {
       case IncrementalChecker::Sc:

@@ -2,10 +2,10 @@
 #include <optional>
 
 #include "explorer/algorithms/buffering/buffering.h"
-#include "explorer/models/dependency_proof.h"
 #include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/incremental/imm_checker.h"
 #include "explorer/models/incremental/open_cat_checker.h"
+#include "explorer/models/model_proof.h"
 #include "explorer/run/searches.h"
 
 namespace drover {
@@ -38,22 +38,19 @@ typename KnownModel<Words>::Check check_by(std::shared_ptr<Checker> checker,
   };
 }
 
-// Returns an event with the fields that its label determines.
-WorkingEvent<1> event_of(const Label& label, bool fails) {
-  WorkingEvent<1> event;
+EventClass class_of(const Label& label, bool fails) {
   const bool is_update = label.exclusive.kind != ExclusiveValues::Kind::None;
-  event.kind = label.kind;
-  event.mode = fails ? label.failure_mode : label.mode;
-  event.is_exclusive_read = is_update && !fails;
-  event.is_failed_exclusive = is_update && fails && !label.is_await;
-  event.is_exclusive_write = label.is_exclusive_write;
-  return event;
+  return {.kind = label.kind,
+          .mode = fails ? label.failure_mode : label.mode,
+          .is_exclusive_read = is_update && !fails,
+          .is_exclusive_write = label.is_exclusive_write,
+          .is_failed_exclusive = is_update && fails && !label.is_await};
 }
 
 // True if the event is in all sets, whatever it reads.
 bool are_around(const cat::Code& code, const LocalOrder::Sets& sets, const Label& label) {
   const auto is_in_all = [&](bool fails) {
-    const WorkingEvent<1> event = event_of(label, fails);
+    const EventClass event = class_of(label, fails);
     const TagSet& tags = fails ? label.failure_tags : label.tags;
     return std::ranges::all_of(
         sets, [&](cat::NodeIndex set) { return incremental::is_in_set(code, set, event, tags); });
@@ -111,7 +108,7 @@ template <std::size_t Words>
 KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& automata) {
   const cat::Code* code = model.code();
   if (code == nullptr) return {};
-  const DependencyProofs proofs = dependency_proofs(model);
+  const DependencyProofs& proofs = model.proofs().dependencies;
   const auto by_text = text_checker<Words>(*code, automata, proofs);
   KnownModel<Words> known{
       .check = check_by<Words>(by_text),

@@ -37,11 +37,11 @@ MakeChecker<Words> made() {
 // Returns the axioms of the model, for checkers that use them.
 template <std::size_t Words>
 AxiomChecker<Words> axiom_checker(const TrustJob& job) {
-  return AxiomChecker<Words>(std::make_shared<incremental::GraphAxioms<Words>>(
+  return AxiomChecker<Words>(
       job.model, [&automata = job.automata,
                   dependencies = job.options.dependencies](const WorkingGraph<Words>& graph) {
         return execution_graph_of(graph, automata, dependencies);
-      }));
+      });
 }
 
 // For a model without a checker of its own: returns the checker of compiled models, if the model

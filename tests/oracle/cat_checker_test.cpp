@@ -30,7 +30,7 @@ constexpr std::size_t MaxExecutions = 400;
 std::unique_ptr<CatModel> from_text(const std::string& text) {
   const cat::ModelReading reading = cat::read_model_text("test.cat", text);
   REQUIRE(reading.code != nullptr);
-  return std::make_unique<CatModel>(CatModelInfo{.name = "test.cat", .text = text}, reading.code);
+  return std::make_unique<CatModel>(ModelInfo{.name = "test.cat", .text = text}, reading.code);
 }
 
 // Stops a run that has too many executions to compare.

@@ -234,8 +234,9 @@ class CrossCheck {
         if (is_taken && !find_misfit(algorithm, *model)) compare(*model, algorithm);
       }
       const bool is_buffering = !find_misfit(AlgorithmKind::Buffering, *model);
-      const bool is_taken = model->proofs().promises_ways ? !buffering_obstacle(program_, *model)
-                                                          : !obstacle_to_buffering(program_);
+      const bool is_taken = model->proofs().dependencies.promises_ways
+                                ? !buffering_obstacle(program_, *model)
+                                : !obstacle_to_buffering(program_);
       if (is_buffering && is_taken) compare(*model, AlgorithmKind::Buffering);
     }
     // Models from files: threads that give up leave the graph only if that is proved for the model.

@@ -22,7 +22,7 @@ namespace {
 std::unique_ptr<CatModel> from_text(const std::string& text) {
   const cat::ModelReading reading = cat::read_model_text("test.cat", text);
   REQUIRE(reading.code != nullptr);
-  return std::make_unique<CatModel>(CatModelInfo{.name = "test.cat", .text = text}, reading.code);
+  return std::make_unique<CatModel>(ModelInfo{.name = "test.cat", .text = text}, reading.code);
 }
 
 // Returns the number of compared programs.

@@ -124,8 +124,9 @@ std::vector<Explorer> explorers_of(const Program& program) {
     }
     if (has_choices(program)) continue;
     const bool is_buffering = !find_misfit(AlgorithmKind::Buffering, *model);
-    const bool is_taken = model->proofs().promises_ways ? !buffering_obstacle(program, *model)
-                                                        : !obstacle_to_buffering(program);
+    const bool is_taken = model->proofs().dependencies.promises_ways
+                              ? !buffering_obstacle(program, *model)
+                              : !obstacle_to_buffering(program);
     if (is_buffering && is_taken) {
       explorers.push_back(
           {"lb", 30, model,

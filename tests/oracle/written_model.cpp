@@ -26,7 +26,7 @@ const MemoryModel& written_model(const std::string& name) {
   if (model == nullptr) {
     const std::string text(find_model(name)->text());
     model = std::make_unique<CatModel>(
-        CatModelInfo{.name = name + ".cat", .text = text, .auditor = nothing_is_missing},
+        ModelInfo{.name = name + ".cat", .text = text, .auditor = nothing_is_missing},
         cat::read_model_text(name + ".cat", text).code);
   }
   return *model;

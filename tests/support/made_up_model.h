@@ -12,10 +12,10 @@ namespace drover::testing {
 // A model whose consistency is a given function.
 class MadeUpModel : public EveryGraph {
  public:
-  explicit MadeUpModel(std::function<bool(const ExecutionGraph&)> is_consistent)
-      : is_consistent_(std::move(is_consistent)) {}
+  explicit MadeUpModel(std::function<bool(const ExecutionGraph&)> is_consistent,
+                       ModelFacts facts = {})
+      : EveryGraph({.name = "made up", .facts = facts}), is_consistent_(std::move(is_consistent)) {}
 
-  [[nodiscard]] std::string_view name() const override { return "made up"; }
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
     return is_consistent_(graph);
   }
@@ -32,8 +32,8 @@ class MadeUpModel : public EveryGraph {
 // A made-up model that needs dependencies.
 class DependencyModel : public MadeUpModel {
  public:
-  using MadeUpModel::MadeUpModel;
-  [[nodiscard]] ModelFacts facts() const override { return {.needs_dependencies = true}; }
+  explicit DependencyModel(std::function<bool(const ExecutionGraph&)> is_consistent)
+      : MadeUpModel(std::move(is_consistent), {.needs_dependencies = true}) {}
 };
 
 }  // namespace drover::testing

@@ -8,7 +8,7 @@
 // repeated (Lemma 11), also with compare-and-swaps that promise to write or not to (Lemma 12), and
 // with promised branches (Lemma 13). Threads do not run past some open reads (Lemmas 14 and 15:
 // open_reads.h). The assumptions on a model are proved from its axioms: D ∪ rf has no cycle
-// (ModelProofs::dependency_acyclicity), and the axioms do not forbid a part of a consistent graph
+// (DependencyProofs::acyclicity), and the axioms do not forbid a part of a consistent graph
 // (ModelProofs::open_parts).
 //
 // Unsatisfied awaits end their threads as in `enumerate`: graphs in which such a read does not read

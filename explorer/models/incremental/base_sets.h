@@ -7,33 +7,26 @@
 
 namespace drover::incremental {
 
-// Returns the base sets that contain an event of a thread, except tags, which depend on the label.
 template <std::size_t Words>
-[[nodiscard]] BaseSets base_sets_of(const WorkingEvent<Words>& event) {
-  return sets_of({.kind = event.kind,
-                  .mode = event.mode,
-                  .is_exclusive_read = event.is_exclusive_read,
-                  .is_exclusive_write = event.is_exclusive_write,
-                  .is_failed_exclusive = event.is_failed_exclusive});
-}
-template <std::size_t Words>
-[[nodiscard]] bool is_in_base(const WorkingEvent<Words>& event, Base base) {
-  return is_among(base, base_sets_of(event));
+[[nodiscard]] EventClass class_of(const WorkingEvent<Words>& event) {
+  return {.kind = event.kind,
+          .mode = event.mode,
+          .is_exclusive_read = event.is_exclusive_read,
+          .is_exclusive_write = event.is_exclusive_write,
+          .is_failed_exclusive = event.is_failed_exclusive};
 }
 [[nodiscard]] inline bool has_tag(const TagSet& tags, Base base) {
   return base >= Base::FirstTag && tags.contains(tag_of(base));
 }
 
 // True if an event with these tags is in a set built from such sets alone.
-template <std::size_t Words>
-[[nodiscard]] bool is_in_set(const cat::Code& code, cat::NodeIndex set,
-                             const WorkingEvent<Words>& event, const TagSet& tags) {
+[[nodiscard]] inline bool is_in_set(const cat::Code& code, cat::NodeIndex set,
+                                    const EventClass& event, const TagSet& tags) {
   using cat::Operation;
   const cat::Node& at = code.nodes[set];
   const auto has = [&](cat::NodeIndex part) { return is_in_set(code, part, event, tags); };
   switch (at.operation) {
-    case Operation::Base:
-      return at.base < Base::FirstTag ? is_in_base(event, at.base) : has_tag(tags, at.base);
+    case Operation::Base: return is_among(at.base, sets_of(event)) || has_tag(tags, at.base);
     case Operation::Union: return has(at.a) || has(at.b);
     case Operation::Intersection: return has(at.a) && has(at.b);
     case Operation::Difference: return has(at.a) && !has(at.b);

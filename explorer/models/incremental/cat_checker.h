@@ -252,7 +252,7 @@ class CatChecker : public PlainSteps {
   // Computes the sets and the predecessors of an event.
   void settle(const Graph& graph, Slot event) {
     shared_->set_graph(graph, columns_.data(), sets_.data());
-    shared_->base_sets_ = base_sets_of(graph[event]);
+    shared_->base_sets_ = sets_of(class_of(graph[event]));
     for (const NodeIndex index : model().sets) {
       Shared::put(sets_[shared_->position(index)], event,
                   shared_->is_member(model().code.nodes[index], event));

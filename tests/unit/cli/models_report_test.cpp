@@ -16,7 +16,7 @@ namespace {
 // Sequential consistency without atomicity.
 class NoAtomicity : public EveryGraph {
  public:
-  [[nodiscard]] std::string_view name() const override { return "loose"; }
+  NoAtomicity() : EveryGraph({.name = "loose"}) {}
   [[nodiscard]] std::string_view summary() const override { return "an example"; }
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
     return audit::find_cycle(ModelProperty::Coherence, graph).empty() &&

@@ -22,13 +22,17 @@ namespace {
 // Has the traits of sc, and hence its incremental checker, but the axioms of tso.
 class Impostor : public MemoryModel {
  public:
-  [[nodiscard]] std::string_view name() const override { return "sc"; }
+  Impostor()
+      : MemoryModel({.name = "sc",
+                     .traits = &find_model("sc")->traits(),
+                     .auditor =
+                         [](const MemoryModel&) {
+                           return find_model("tso")->missing_properties().value_or(
+                               std::vector<ModelProperty>());
+                         },
+                     .facts = ModelFacts{}}) {}
   [[nodiscard]] std::string_view summary() const override { return tso_.summary(); }
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override { return tso_.axioms(); }
-  [[nodiscard]] const ModelTraits& traits() const override { return find_model("sc")->traits(); }
-  [[nodiscard]] std::optional<std::vector<ModelProperty>> missing_properties() const override {
-    return tso_.missing_properties();
-  }
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
     return tso_.is_consistent(graph);
   }

@@ -21,7 +21,7 @@ std::unique_ptr<CatModel> model(const std::string& text) {
   const cat::ModelReading reading = cat::read_model_text("test.cat", text);
   REQUIRE(reading.code != nullptr);
   return std::make_unique<CatModel>(
-      CatModelInfo{.name = "test.cat", .text = text, .auditor = audit::audited_properties},
+      ModelInfo{.name = "test.cat", .text = text, .auditor = audit::audited_properties},
       reading.code);
 }
 

@@ -244,7 +244,7 @@ class ThreadRelations : public CatEngine<ThreadRelations<Words>, Words> {
   [[nodiscard]] bool is_base_member(Base base, std::size_t number) const {
     if (is_initial(number)) return is_initial_member(base, number);
     const auto& event = (*graph_)[static_cast<Slot>(number)];
-    if (base < Base::FirstTag) return is_in_base(event, base);
+    if (base < Base::FirstTag) return is_among(base, sets_of(class_of(event)));
     const Label& label = automata_.thread(ThreadId(event.thread)).label(event.node);
     const bool is_read = event.kind == LabelKind::Read;
     return has_tag(is_read ? label.tags_when_reading(event.value) : label.tags, base);

@@ -184,7 +184,7 @@ const char* const DependencyOrder =
 TEST_CASE("programs with dependencies reach the outcomes that their graphs have") {
   const cat::ModelReading reading = cat::read_model_text("test.cat", DependencyOrder);
   REQUIRE(reading.code != nullptr);
-  const CatModel model(CatModelInfo{.name = "test", .text = DependencyOrder}, reading.code);
+  const CatModel model(ModelInfo{.name = "test", .text = DependencyOrder}, reading.code);
   REQUIRE(model.needs_dependencies());
   Reached reached;
   const shapes::ShapeRules rules{shapes::FencePlaces::Between, shapes::LocationUse::Communicating,

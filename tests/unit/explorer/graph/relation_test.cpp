@@ -6,7 +6,6 @@
 #include <set>
 
 #include "explorer/graph/bgl_view.h"
-#include "explorer/graph/traced_relation.h"
 
 namespace drover::relation_test {
 
@@ -130,36 +129,6 @@ TEST_CASE("a topological order puts every event after its predecessors, near eve
   std::vector<std::uint32_t> order;
   for (const EventId e : topological_order(r)) order.push_back(e.value);
   CHECK(order == std::vector<std::uint32_t>{4, 1, 0, 2, 3});
-}
-
-TEST_CASE("traced relations have the pairs of relations and unfold into base edges") {
-  std::mt19937 random(17);
-  for (int round = 0; round < 50; ++round) {
-    const std::size_t size = 2 + random() % 12;
-    const Relation a = random_relation(random, size, 6);
-    const Relation b = random_relation(random, size, 6);
-    const EventSet s = random_set(random, size);
-    const EventSet t = random_set(random, size);
-    const TracedRelation ta("a", a);
-    const TracedRelation tb("b", b);
-    const TracedRelation traced =
-        plus(seq(ta, maybe(tb)) | restrict(s, inverse(tb), t)) - (identity(s) & a);
-    const Relation plain = plus(seq(a, maybe(b)) | restrict(s, inverse(b), t)) - (identity(s) & a);
-    REQUIRE(traced.relation() == plain);
-    for (const auto& [from, to] : plain.pairs()) {
-      EventId at = from;
-      for (const Step& edge : traced.unfold(from, to)) {
-        CHECK(edge.from == at);
-        at = edge.to;
-        if (edge.relation == "a") CHECK(a.contains(edge.from, edge.to));
-        if (edge.relation == "b") CHECK(b.contains(edge.from, edge.to));
-        if (edge.relation == "b^-1") CHECK(b.contains(edge.to, edge.from));
-      }
-      CHECK(at == to);
-    }
-    const std::vector<EventId> shortest = shortest_cycle(a | b);
-    CHECK((ta | tb).unfold_cycle().size() == shortest.size());
-  }
 }
 
 }  // namespace drover::relation_test

@@ -21,7 +21,7 @@ namespace {
 std::unique_ptr<CatModel> model(const std::string& text) {
   const cat::ModelReading reading = cat::read_model_text("test.cat", text);
   REQUIRE(reading.code != nullptr);
-  return std::make_unique<CatModel>(CatModelInfo{.name = "test", .text = text}, reading.code);
+  return std::make_unique<CatModel>(ModelInfo{.name = "test", .text = text}, reading.code);
 }
 
 // A small world with everything in it.

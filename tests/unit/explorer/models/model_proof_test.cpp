@@ -14,7 +14,6 @@
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
-#include "explorer/models/dependency_proof.h"
 #include "explorer/models/model_proof.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan/algorithm_table.h"
@@ -31,7 +30,7 @@ std::unique_ptr<CatModel> cat_model(const std::string& text) {
   const cat::ModelReading reading = cat::read_model_text("test.cat", text);
   if (reading.code == nullptr) return nullptr;
   return std::make_unique<CatModel>(
-      CatModelInfo{.name = "test.cat", .text = text, .auditor = audit::audited_properties},
+      ModelInfo{.name = "test.cat", .text = text, .auditor = audit::audited_properties},
       reading.code);
 }
 
@@ -69,23 +68,23 @@ TEST_CASE("all properties are proved of the built-in models that spore explores"
 
 TEST_CASE("the properties that lb needs are proved of imm and the models of machines") {
   const ModelProofs& imm = find_model("imm")->proofs();
-  CHECK(imm.dependency_acyclicity.is_proved);
-  CHECK_FALSE(imm.dependency_acyclicity.only_without_spawns);
+  CHECK(imm.dependencies.acyclicity.is_proved);
+  CHECK_FALSE(imm.dependencies.acyclicity.only_without_spawns);
   CHECK(imm.open_parts.is_proved);
   for (const char* const name : {"aarch64", "riscv", "ppc"}) {
     CAPTURE(name);
     const ModelProofs& machine = find_model(name)->proofs();
-    CHECK(machine.dependency_acyclicity.is_proved);
-    CHECK_FALSE(machine.dependency_acyclicity.only_without_spawns);
+    CHECK(machine.dependencies.acyclicity.is_proved);
+    CHECK_FALSE(machine.dependencies.acyclicity.only_without_spawns);
     CHECK(machine.open_parts.is_proved);
   }
   // Of programs whose accesses are marked, with promises of ways.
   const ModelProofs& kernel = find_model("lkmm")->proofs();
-  CHECK(kernel.dependency_acyclicity.is_proved);
-  CHECK(kernel.dependency_acyclicity.only_without_spawns);
+  CHECK(kernel.dependencies.acyclicity.is_proved);
+  CHECK(kernel.dependencies.acyclicity.only_without_spawns);
   CHECK(kernel.open_parts.is_proved);
-  CHECK(kernel.promises_ways);
-  const DependencyProofs of_kernel = dependency_proofs(*find_model("lkmm"));
+  CHECK(kernel.dependencies.promises_ways);
+  const DependencyProofs of_kernel = find_model("lkmm")->proofs().dependencies;
   CHECK(of_kernel.accesses.has_value());
   CHECK(of_kernel.orders_controls);
   CHECK(of_kernel.orders_halves);
@@ -94,12 +93,12 @@ TEST_CASE("the properties that lb needs are proved of imm and the models of mach
   CHECK_FALSE(of_kernel.local_order.last.empty());
   CHECK(of_kernel.not_of_parts.size() == 1);  // that one of the locks that are kept can be taken
   // Where program order and rf have no cycle, dependencies have none.
-  CHECK(find_model("rc11")->proofs().dependency_acyclicity.is_proved);
+  CHECK(find_model("rc11")->proofs().dependencies.acyclicity.is_proved);
   const std::string begin =
       "acyclic co | rf | fr | po & loc as coherence\nlet rfi = rf & int\nlet rfe = rf \\ rfi\n";
   const auto is_proved = [&](const std::string& deps) {
     return proofs_of(begin + "acyclic rfe | [R]; (" + deps + ")+; [W] as thin\n")
-        .dependency_acyclicity.is_proved;
+        .dependencies.acyclicity.is_proved;
   };
   CHECK(is_proved("data | ctrl | addr; po? | [R & (RMW | FAILED)]; po | rfi"));
   CHECK_FALSE(is_proved("data | addr; po? | [R & (RMW | FAILED)]; po | rfi"));
@@ -109,7 +108,7 @@ TEST_CASE("the properties that lb needs are proved of imm and the models of mach
 }
 
 TEST_CASE("the preserved program order of machines is read from their texts") {
-  const auto proofs = [](const char* name) { return dependency_proofs(*find_model(name)); };
+  const auto proofs = [](const char* name) { return find_model(name)->proofs().dependencies; };
   const auto count = [](const LocalOrder& order, bool has_fences) {
     return std::ranges::count_if(order.barriers, [&](const LocalOrder::Barrier& each) {
       return each.fences.has_value() == has_fences;
@@ -132,7 +131,7 @@ TEST_CASE("axioms that follow from coherence and atomicity are recognised") {
   const auto implied = [](const char* name) {
     const cat::Code& code = *find_model(name)->code();
     std::vector<std::string> names;
-    for (const std::size_t each : dependency_proofs(*find_model(name)).implied) {
+    for (const std::size_t each : find_model(name)->proofs().dependencies.implied) {
       names.push_back(code.checks[each].name);
     }
     return names;
@@ -146,12 +145,12 @@ TEST_CASE("axioms that follow from coherence and atomicity are recognised") {
 TEST_CASE("extensibility is proved from the forms of the axioms") {
   for (const char* const name : {"imm", "aarch64", "riscv", "ppc", "rc11", "sc"}) {
     CAPTURE(name);
-    CHECK(dependency_proofs(*find_model(name)).extends_maximally);
+    CHECK(find_model(name)->proofs().dependencies.extends_maximally);
   }
   const auto extends = [](const std::string& text) {
     const auto model = cat_model("include \"cos.cat\"\n" + text);
     REQUIRE(model != nullptr);
-    return dependency_proofs(*model).extends_maximally;
+    return model->proofs().dependencies.extends_maximally;
   };
   const std::string coherence = "acyclic po-loc | rf | co | fr as coherence\n";
   CHECK(extends(coherence + "acyclic rfe | [R]; (data | addr); [W] as thin\n"));
@@ -293,15 +292,16 @@ TEST_CASE("no audit finds a counterexample to what is proved of random models" *
 TEST_CASE("threads have views under models whose axioms make reads respect happens-before") {
   for (const char* const name : {"sra", "ra", "rc11", "rc20", "imm"}) {
     CAPTURE(name);
-    CHECK(keeps_views(*find_model(name)->code()));
+    CHECK(find_model(name)->proofs().keeps_views);
   }
   for (const char* const name : {"wrc11", "aarch64", "riscv", "ppc", "lkmm"}) {
     CAPTURE(name);
-    CHECK_FALSE(keeps_views(*find_model(name)->code()));
+    CHECK_FALSE(find_model(name)->proofs().keeps_views);
   }
   const auto keeps = [](const std::string& text) {
-    return keeps_views(
-        *cat_model("include \"cos.cat\"\nlet hb = (po | sync | rf)+\n" + text)->code());
+    return cat_model("include \"cos.cat\"\nlet hb = (po | sync | rf)+\n" + text)
+        ->proofs()
+        .keeps_views;
   };
   CHECK(keeps("let eco = (rf | co | fr)+\nirreflexive hb; eco?\n"));
   CHECK(keeps("irreflexive (fr | fr; rf); hb\n"));

@@ -98,7 +98,7 @@ TEST_CASE("lb takes models with a proof that dependencies and rf are acyclic") {
     CHECK_FALSE(find_misfit(AlgorithmKind::Buffering, *find_model(name)));
   }
   const std::string text = "acyclic co | rf | fr | po & loc as coherence\n";
-  const CatModel coherence(CatModelInfo{.name = "coherence", .text = text},
+  const CatModel coherence(ModelInfo{.name = "coherence", .text = text},
                            cat::read_model_text("coherence.cat", text).code);
   const auto misfit = find_misfit(AlgorithmKind::Buffering, coherence);
   REQUIRE(misfit);

@@ -210,8 +210,7 @@ std::unique_ptr<CatModel> written(const char* model, const std::string& more = "
   const std::string text = std::string(find_model(model)->text()) + more;
   const cat::ModelReading reading = cat::read_model_text("written.cat", text);
   REQUIRE(reading.code != nullptr);
-  return std::make_unique<CatModel>(CatModelInfo{.name = "written.cat", .text = text},
-                                    reading.code);
+  return std::make_unique<CatModel>(ModelInfo{.name = "written.cat", .text = text}, reading.code);
 }
 
 Plan plan_for(const char* text, const MemoryModel& model) {

@@ -11,9 +11,9 @@ using testing::Y;
 namespace {
 
 AxiomChecker<1> checker_for(const char* model, const GrowingGraph& g) {
-  return AxiomChecker<1>(std::make_shared<GraphAxioms<1>>(
-      *find_model(model),
-      [&g](const WorkingGraph<1>& graph) { return g.execution_graph_of(graph); }));
+  return AxiomChecker<1>(*find_model(model), [&g](const WorkingGraph<1>& graph) {
+    return g.execution_graph_of(graph);
+  });
 }
 
 // Store buffering, with the second read reading from the initial write.

@@ -19,8 +19,7 @@ namespace drover::testing {
 }
 
 [[nodiscard]] inline std::unique_ptr<CatModel> model_from(const std::string& text) {
-  return std::make_unique<CatModel>(CatModelInfo{.name = "test.cat", .text = text},
-                                    code_from(text));
+  return std::make_unique<CatModel>(ModelInfo{.name = "test.cat", .text = text}, code_from(text));
 }
 
 // A set or relation by its text.

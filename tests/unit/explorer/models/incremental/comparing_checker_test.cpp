@@ -50,10 +50,9 @@ template <typename Checker>
 Found explore_compared(const char* text) {
   const Program program = testing::program_from(text);
   ProgramAutomata automata(program, {});
-  const AxiomChecker<1> axioms(std::make_shared<GraphAxioms<1>>(
-      *find_model("sc"), [&automata](const WorkingGraph<1>& graph) {
-        return execution_graph_of(graph, automata, DependencyPart::LeftOut);
-      }));
+  const AxiomChecker<1> axioms(*find_model("sc"), [&automata](const WorkingGraph<1>& graph) {
+    return execution_graph_of(graph, automata, DependencyPart::LeftOut);
+  });
   Found found;
   const auto make_checker = [&] {
     return AnyChecker<1>::of<ComparingChecker<Checker>>(
