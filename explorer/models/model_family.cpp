@@ -62,6 +62,12 @@ std::string errors_of(const cat::ModelFiles& files) {
   return out;
 }
 
+std::size_t count_errors(const cat::ModelFiles& files) {
+  std::size_t count = 0;
+  for (const auto& file : files) count += file->sink.error_count();
+  return count;
+}
+
 ModelMisfit misfit_of(std::string errors) {
   return {.why = ModelMisfit::Why::Errors, .detail = std::move(errors)};
 }
@@ -161,7 +167,15 @@ ModelFamily::Shown ModelFamily::shown() const {
     const Member& other = member({std::string(architecture)});
     if (other.model != nullptr) return {other.model.get(), other.files};
   }
-  return {nullptr, core.files};
+  // It fits no programs: the mistakes are those for the programs that it fits best.
+  const Member* best = &core;
+  for (const std::string_view architecture : Architectures) {
+    const Member& other = member({std::string(architecture)});
+    const bool is_better =
+        best->files.empty() || count_errors(other.files) < count_errors(best->files);
+    if (!other.files.empty() && is_better) best = &other;
+  }
+  return {nullptr, best->files};
 }
 
 }  // namespace drover
