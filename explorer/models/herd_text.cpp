@@ -43,13 +43,20 @@ std::optional<std::string> herd_text(const MemoryModel& model) {
   const std::size_t coherence = text.find(Coherence);
   const std::string_view own = prelude == "for-herd-aarch64" ? "" : "include \"cos.cat\"";
   if (coherence != std::string::npos) text.replace(coherence, Coherence.size(), own);
-  // The title is the first line.
-  const std::size_t title = text.find('\n') + 1;
-  text.insert(title, format("\n{}", text_of(prelude)));
+  // The title is the first line; the option says that the text computes dependencies.
+  const std::string_view option = prelude == "for-herd-aarch64" ? " catdep" : "";
+  text.insert(text.find('\n'), format("{}\n\n{}", option, text_of(prelude)));
   // One event for both halves: what would come between them comes between it and itself.
   if (prelude == "for-herd-c") text += "\nirreflexive ((rf | co | fr) \\ id)+ as halves\n";
-  // herd lets memory end in any write.
-  if (coherence == std::string::npos) text += "\nempty [FW]; co as final-writes\n";
+  if (coherence == std::string::npos) {
+    // An update comes after the write that it reads, but not after itself.
+    constexpr std::string_view FromReads = "let fr = rf^-1; co\n";
+    const std::size_t found = text.find(FromReads);
+    DROVER_CHECK(found != std::string::npos, "a model without coherence order defines fr");
+    text.replace(found, FromReads.size(), "let fr = (rf^-1; co) \\ id\n");
+    // herd lets memory end in any write.
+    text += "\nempty [FW]; co as final-writes\n";
+  }
   return text;
 }
 

@@ -53,12 +53,22 @@ std::string where_of(Language language) {
   return "";
 }
 
+// True if the instruction assigns a register to itself.
+bool is_idle(const Instruction& instruction, const Thread& thread) {
+  const auto* assign = std::get_if<Assign>(&instruction.body);
+  if (assign == nullptr) return false;
+  const ExpressionNode& value = thread.expressions[assign->value];
+  return value.op == Operator::Register && value.reg == assign->target;
+}
+
 // Returns the registers that some instruction or condition reads.
 std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread_id) {
   const Thread& thread = program.threads[thread_id.value];
   std::vector<RegisterId> used;
   for (const Instruction& instruction : thread.code) {
-    collect_read_registers(instruction.body, thread.expressions, used);
+    if (!is_idle(instruction, thread)) {
+      collect_read_registers(instruction.body, thread.expressions, used);
+    }
   }
   std::set<std::uint32_t> out;
   for (const RegisterId reg : used) out.insert(reg.value);
@@ -210,8 +220,8 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
   using CodeWriterBase::write_one;
   void write_one(const Assign& i) {
     const ExpressionNode& value = thread_.expressions[i.value];
-    const bool is_idle = value.op == Operator::Register && value.reg == i.target;
-    if (is_used(i.target) && !is_idle) assign(i.target, expression(i.value));
+    if (value.op == Operator::Register && value.reg == i.target) return;
+    if (is_used(i.target)) assign(i.target, expression(i.value));
   }
   void write_one(const Load& i) {
     if (is_kernel()) return assign(i.target, kernel_load(i.tags, place(i.address)));
@@ -302,7 +312,7 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
   [[nodiscard]] bool is_core() const { return language_ == Language::Core; }
   [[nodiscard]] bool is_c() const { return language_ == Language::C; }
 
-  // herd has neither empty blocks nor `do`: a variable starts the loop.
+  // herd has neither empty blocks nor `!` nor `do`: a variable starts the loop.
   void fit_to_herd(decompile::SourceBlock& block) {
     using Statement = decompile::SourceStatement;
     const auto line_of = [](std::string text) {
@@ -313,6 +323,10 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
     decompile::SourceBlock out;
     for (Statement& each : block) {
       const bool has_body = each.kind != Statement::Kind::Line;
+      if (each.condition.text.starts_with('!')) {
+        each.condition = {.text = format("({} == 0)", each.condition.text.substr(1)),
+                          .level = PostfixLevel};
+      }
       if (has_body) fit_to_herd(each.body);
       if (!each.otherwise.empty()) fit_to_herd(each.otherwise);
       if (has_body && each.body.empty()) each.body.push_back(line_of("int nothing = 0;"));

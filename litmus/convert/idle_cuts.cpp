@@ -99,7 +99,8 @@ Range range_of(Operator op, const Range& a, const Range& b) {
   }
 }
 
-// Bounds the values of a program: for each register, and for all of memory, wherever they are used.
+// Bounds the values of a program: for all of memory, and for each register, wherever it is used;
+// inside a block of code without jumps, where its value is known better, there.
 class Bounds {
  public:
   explicit Bounds(const Program& program) : program_(program) {
@@ -109,12 +110,39 @@ class Bounds {
     for (const Thread& thread : program.threads) {
       registers_.emplace_back(thread.registers.size(), Range{0, 0});
     }
-    // Values that grow around a loop of threads have no bound.
-    constexpr int Rounds = 100;
-    for (int round = 0; grows_; ++round) {
+    // No value depends on itself: without loops, each instruction adds to it once.
+    std::size_t rounds = 0;
+    bool has_loops = false;
+    for (const Thread& thread : program.threads) {
+      rounds += thread.code.size();
+      has_loops |= has_any<LoopIteration>(thread);
+    }
+    for (std::size_t round = 0; grows_ && (has_loops || round < rounds); ++round) {
       grows_ = false;
-      is_last_ = round >= Rounds;
-      for (std::size_t t = 0; t < program.threads.size(); ++t) pass(t);
+      is_last_ = round >= rounds;
+      for (std::size_t t = 0; t < program.threads.size(); ++t) {
+        walk(t, [](const Instruction&) {});
+      }
+    }
+  }
+
+  // Goes through the code of a thread. Calls `visit` with each instruction, where `of` has the
+  // bounds before it.
+  template <typename Visit>
+  void walk(std::size_t t, const Visit& visit) {
+    const Thread& thread = program_.threads[t];
+    std::vector<bool> is_entered(thread.code.size() + 1, false);
+    for (const Instruction& each : thread.code) {
+      if (const auto* jump = std::get_if<Jump>(&each.body)) is_entered[jump->target] = true;
+      if (const auto* branch = std::get_if<Branch>(&each.body)) {
+        is_entered[branch->if_true] = is_entered[branch->if_false] = true;
+      }
+    }
+    here_.assign(thread.registers.size(), std::nullopt);
+    for (std::size_t i = 0; i < thread.code.size(); ++i) {
+      if (is_entered[i]) here_.assign(thread.registers.size(), std::nullopt);
+      visit(thread.code[i]);
+      pass(t, thread.code[i]);
     }
   }
 
@@ -124,8 +152,8 @@ class Bounds {
     switch (node.op) {
       case Operator::Constant: return range_of(node.value);
       case Operator::Register:
-        return node.reg.value < registers_[thread].size() ? registers_[thread][node.reg.value]
-                                                          : Anything;
+        if (node.reg.value >= registers_[thread].size()) return Anything;
+        return here_[node.reg.value].value_or(registers_[thread][node.reg.value]);
       case Operator::ElementAddress: return {.may_be_address = true};
       case Operator::Not: return {0, 1};
       case Operator::Negate: return range_of(Operator::Subtract, {0, 0}, of(thread, node.a));
@@ -164,39 +192,36 @@ class Bounds {
     grows_ = true;
   }
 
-  void pass(std::size_t t) {
-    const Thread& thread = program_.threads[t];
-    for (const Instruction& instruction : thread.code) {
-      const RegisterId target = target_of(instruction.body);
-      const auto put = [&](const Range& value) {
-        if (!target.is_none() && target.value < registers_[t].size()) {
-          grow(registers_[t][target.value], value);
-        }
-      };
-      std::visit(overloaded{
-                     [&](const Assign& i) { put(of(t, i.value)); },
-                     [&](const Load&) { put(memory_); },
-                     [&](const Store& i) { grow(memory_, of(t, i.value)); },
-                     [&](const ReadModifyWrite& i) {
-                       put(memory_);
-                       grow(memory_, written_by(t, i));
-                     },
-                     [&](const CompareAndSwap& i) {
-                       put(i.result == CasResult::Success ? Range{0, 1} : memory_);
-                       grow(memory_, of(t, i.desired));
-                     },
-                     [&](const Await&) { put(memory_); },
-                     [&](const AwaitExchange& i) {
-                       put(memory_);
-                       grow(memory_, of(t, i.desired));
-                     },
-                     [&](const Choose& i) {
-                       put({0, Value{i.count} - 1});
-                     },
-                     [&](const auto&) { put(Anything); },
-                 },
-                 instruction.body);
-    }
+  void pass(std::size_t t, const Instruction& instruction) {
+    const RegisterId target = target_of(instruction.body);
+    const auto put = [&](const Range& value) {
+      if (target.is_none() || target.value >= registers_[t].size()) return;
+      here_[target.value] = value;
+      grow(registers_[t][target.value], value);
+    };
+    std::visit(overloaded{
+                   [&](const Assign& i) { put(of(t, i.value)); },
+                   [&](const Load&) { put(memory_); },
+                   [&](const Store& i) { grow(memory_, of(t, i.value)); },
+                   [&](const ReadModifyWrite& i) {
+                     put(memory_);
+                     grow(memory_, written_by(t, i));
+                   },
+                   [&](const CompareAndSwap& i) {
+                     grow(memory_, of(t, i.desired));
+                     put(i.result == CasResult::Success ? Range{0, 1} : memory_);
+                   },
+                   [&](const Await&) { put(memory_); },
+                   [&](const AwaitExchange& i) {
+                     put(memory_);
+                     grow(memory_, of(t, i.desired));
+                   },
+                   [&](const Choose& i) {
+                     put({0, Value{i.count} - 1});
+                   },
+                   [&](const auto&) { put(Anything); },
+               },
+               instruction.body);
   }
 
   [[nodiscard]] Range written_by(std::size_t t, const ReadModifyWrite& i) const {
@@ -210,6 +235,7 @@ class Bounds {
   const Program& program_;
   std::vector<std::vector<Range>> registers_;  // by thread
   Range memory_;
+  std::vector<std::optional<Range>> here_;  // at the instruction of `walk`
   bool grows_ = true;
   bool is_last_ = false;
 };
@@ -299,19 +325,52 @@ void join_copies(Thread& thread) {
   }
 }
 
+// Lets assignments that nothing needs assign their target to itself.
+void drop_unused(const Program& program, std::size_t t, Thread& thread) {
+  std::vector<bool> is_needed(thread.registers.size(), false);
+  for (const Observable& each : program.observables) {
+    if (each.is_register && each.thread == ThreadId(t)) is_needed[each.reg.value] = true;
+  }
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const Instruction& each : thread.code) {
+      const auto* assign = std::get_if<Assign>(&each.body);
+      if (assign != nullptr && !is_needed[assign->target.value]) continue;
+      std::vector<RegisterId> reads;
+      collect_read_registers(each.body, thread.expressions, reads);
+      for (const RegisterId reg : reads) {
+        if (reg.value >= is_needed.size() || is_needed[reg.value]) continue;
+        is_needed[reg.value] = true;
+        grows = true;
+      }
+    }
+  }
+  for (Instruction& each : thread.code) {
+    auto* assign = std::get_if<Assign>(&each.body);
+    if (assign == nullptr || is_needed[assign->target.value]) continue;
+    assign->value = thread.expressions.register_value(assign->target, each.source);
+    assign->picked_by.reset();
+  }
+}
+
 }  // namespace
 
 Program without_idle_cuts(Program program) {
   const Program original = program;
-  const Bounds bounds(original);
+  Bounds bounds(original);
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     Thread& thread = program.threads[t];
     // The pool of the original answers about its own expressions alone.
     Simplifier simplifier(bounds, t, thread.expressions);
-    for (Instruction& instruction : thread.code) {
-      for_each_operand(instruction.body, [&](ExprId& each, bool) { each = simplifier.run(each); });
-    }
+    std::size_t at = 0;
+    bounds.walk(t, [&](const Instruction&) {
+      // What an instruction reads is not bounded before it.
+      for_each_operand(thread.code[at++].body, [&](ExprId& each, bool sees_target) {
+        if (!sees_target) each = simplifier.run(each);
+      });
+    });
     join_copies(thread);
+    drop_unused(program, t, thread);
   }
   return program;
 }

@@ -146,7 +146,8 @@ ExprId InstructionWriter::part(ExprId value, unsigned bits, bool is_signed) {
   };
   constexpr unsigned Word = 32;
   if (bits != Word) return cut(value);
-  const ExprId given = kept(value);
+  const bool is_register = pool()[value].op == Operator::Register;
+  const ExprId given = is_register ? value : kept(value);
   const ExprId is_number = binary(Operator::Less, given, constant(address::SharedTag));
   return select(is_number, cut(given), given);
 }
