@@ -187,9 +187,8 @@ TEST_CASE("final writes are those of locations that a test observes") {
 }
 
 TEST_CASE("without coherence, memory ends in any of the writes") {
-  const std::string writes =
-      x86_test("", "P0 | P1 ;\n MOV [x],$1 | MOV [x],$2 ;\n MOV [x],$3 | MOV EAX,[x] ;",
-               "exists (x=1)");
+  const std::string writes = x86_test(
+      "", "P0 | P1 ;\n MOV [x],$1 | MOV [x],$2 ;\n MOV [x],$3 | MOV EAX,[x] ;", "exists (x=1)");
   CHECK(counts("Naked\nlet unused = po", writes) == "4/8");
   CHECK(counts("Naked\nlet unused = po", x86_test("", "P0 ;\n MOV EAX,[x] ;", "exists (x=0)")) ==
         "1/0");
@@ -200,8 +199,8 @@ TEST_CASE("without coherence, memory ends in any of the writes") {
 
 TEST_CASE("an order leads through events that are not in the set") {
   // po \ (R * R) orders the two reads of a thread through the write in between.
-  const std::string between = x86_test(
-      "", "P0 ;\n MOV EAX,[x] ;\n MOV [z],$1 ;\n MOV EBX,[y] ;", "exists (0:EAX=0)");
+  const std::string between =
+      x86_test("", "P0 ;\n MOV EAX,[x] ;\n MOV [z],$1 ;\n MOV EBX,[y] ;", "exists (0:EAX=0)");
   CHECK(counts("with s from linearisations(R, po \\ (R * R))\nempty 0", between) == "1/0");
   CHECK(counts("with s from linearisations(R, 0)\nempty 0", between) == "2/0");
 }
