@@ -230,6 +230,10 @@ TEST_CASE("models as herd reads them have the same answers") {
           judge(*loaded.test, explore(loaded.test->program, herd_options(*loaded.test, *model)));
       const LitmusVerdict verdict =
           judge(*loaded.test, explore(loaded.test->program, herd_options(*loaded.test, *fitted)));
+      CHECK(observation_name(verdict) == observation_name(expected));
+      CHECK(verdict.states.size() == expected.states.size());
+      // Without coherence, herd counts each choice of last writes.
+      if (!model->has_coherence()) continue;
       CHECK(verdict.satisfying == expected.satisfying);
       CHECK(verdict.others == expected.others);
     }
