@@ -218,6 +218,7 @@ struct OrdersCommand {
 
 struct ModelsCommand {
   std::vector<std::string> show;         // empty: list all
+  bool is_for_herd = false;              // --for herd: as cat files that herd reads
   cat::ModelOptions model_options = {};  // for reading model files
   ReportFormat format = ReportFormat::Text;
   ColourChoice colour = ColourChoice::Auto;

@@ -1,5 +1,6 @@
 #include "cli/model_argument.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -10,11 +11,17 @@
 
 namespace drover::cli {
 
+bool asks_kernel_model(const std::vector<std::string>& models) {
+  return std::ranges::find(models, "lkmm") != models.end();
+}
+
 input::SubjectOptions subject_options(const InputOptions& input,
-                                      std::optional<std::uint32_t> unroll) {
+                                      std::optional<std::uint32_t> unroll,
+                                      const std::vector<std::string>& models) {
   return {.constants = input.constants,
           .unroll = unroll,
           .max_threads = input.max_threads,
+          .assumes_kernel = asks_kernel_model(models),
           .warnings = input.warnings,
           .standard_input = input.standard_input};
 }

@@ -13,9 +13,12 @@
 namespace drover::cli {
 
 using Models = std::vector<std::shared_ptr<const MemoryModel>>;
-// Returns how to read the programs. Nothing: the usual bound of loops.
+// True if the model of the Linux kernel is among the models: SubjectOptions::assumes_kernel.
+[[nodiscard]] bool asks_kernel_model(const std::vector<std::string>& models);
+// Returns how to read the programs that these models are about. Without a bound: the usual one.
 [[nodiscard]] input::SubjectOptions subject_options(const InputOptions& input,
-                                                    std::optional<std::uint32_t> unroll = {});
+                                                    std::optional<std::uint32_t> unroll = {},
+                                                    const std::vector<std::string>& models = {});
 
 using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none given
 

@@ -1,5 +1,6 @@
 #include "input/load_model.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -7,10 +8,32 @@
 #include "analysis/audit/audit_cache.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/models/model_table.h"
+#include "frontend/suggestion.h"
 #include "support/format.h"
 #include "support/text.h"
 
 namespace drover::input {
+
+namespace {
+
+// Says which of the variants no file of a model asks for; empty if there is none.
+std::string unasked_variant(const std::string& model, const cat::ModelFiles& files,
+                            const cat::ModelOptions& options) {
+  std::vector<std::string> asked;
+  for (const auto& file : files) {
+    if (!file->ast) continue;
+    for (const cat::Name& name : file->ast->variants) asked.push_back(name.text);
+  }
+  for (const std::string& variant : options.variants) {
+    if (std::ranges::find(asked, variant) != asked.end()) continue;
+    const Hint hint = did_you_mean(variant, asked);
+    return format("drover: --variant: {} does not ask for `{}`{}\n", model, variant,
+                  hint.empty() ? "" : format(" ({})", hint.text));
+  }
+  return "";
+}
+
+}  // namespace
 
 bool is_model_file(std::string_view name) {
   return name.ends_with(".cat") || name.find('/') != std::string_view::npos;
@@ -23,7 +46,10 @@ LoadedModel load_model(const std::string& name, Colour colour, const cat::ModelO
   for (const auto& file : read.files) {
     out.complaints += render(file->sink, file->source.name(), &file->source, colour);
   }
-  return out;
+  if (out.model == nullptr) return out;
+  const std::string unasked = unasked_variant(name, read.files, options);
+  if (unasked.empty()) return out;
+  return {nullptr, out.complaints + unasked};
 }
 
 std::string misfit_text(const ModelTraits& traits, std::string_view architecture) {

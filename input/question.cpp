@@ -171,6 +171,7 @@ class QuestionReader {
   [[nodiscard]] SubjectOptions options() const {
     return {.constants = request_.constants,
             .unroll = request_.unroll,
+            .assumes_kernel = request_.assumes_kernel,
             .warnings = request_.warnings,
             .standard_input = request_.standard_input};
   }

@@ -40,6 +40,7 @@ struct QuestionRequest {
   std::vector<ConstantOverride> constants;  // core programs only
   std::optional<std::uint32_t> unroll;      // none: the default of the kind of file
   std::optional<std::string> outcome;       // none: the conditions of the file
+  bool assumes_kernel = false;              // as in SubjectOptions
   WarningPolicy warnings = {};
   std::optional<std::string> standard_input = {};  // the text of `-`; nothing: read standard input
 };

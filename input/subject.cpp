@@ -57,8 +57,12 @@ void read_litmus(Subject& subject, const SubjectOptions& options) {
     subject.refuse("-D gives values to constants of core programs; a litmus test has none");
     return;
   }
-  std::optional<litmus::LitmusTest> test = litmus::load_litmus(
-      *subject.source, {.strictness = options.strictness, .unroll = subject.unroll}, subject.sink);
+  std::optional<litmus::LitmusTest> test =
+      litmus::load_litmus(*subject.source,
+                          {.strictness = options.strictness,
+                           .unroll = subject.unroll,
+                           .assumes_kernel = options.assumes_kernel},
+                          subject.sink);
   if (!test) return;
   subject.name = test->name;
   subject.default_model = test->dialect->default_model;

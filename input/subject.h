@@ -35,6 +35,7 @@ struct SubjectOptions {
   c::PreprocessOptions preprocess = {};                      // C programs only
   std::optional<CText> c_text = {};                          // C programs only: skips preprocessing
   litmus::Strictness strictness = litmus::Strictness::Wide;  // litmus tests only
+  bool assumes_kernel = false;  // litmus tests only: as in litmus::ReadingOptions
   WarningPolicy warnings = {};
   std::optional<std::string> standard_input = {};  // the text of `-`; nothing: read standard input
 };

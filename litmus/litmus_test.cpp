@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "litmus/dialects/c/c_primitives.h"
 #include "litmus/dialects/kernel/primitives.h"
 #include "litmus/dialects/sections.h"
 #include "litmus/parse_state.h"
@@ -102,6 +103,14 @@ std::vector<ShownItem> shown_items(const FinalCondition& condition, const Dialec
   return items;
 }
 
+bool is_kernel(const SourceBuffer& source, Section program, const ReadingOptions& options) {
+  if (kernel::find_word(source, program)) return true;
+  const auto is_of_c = [](std::string_view word) {
+    return find_primitive(word) != nullptr && kernel::find(word) == nullptr;
+  };
+  return options.assumes_kernel && !kernel::find_call(source, program, is_of_c);
+}
+
 // True for a diagnostic that a missing item of the initial state, which may set a register, causes.
 bool may_follow_from_lost_init(DiagnosticKind kind) {
   return severity_of(kind) == Severity::Warning || kind == DiagnosticKind::LitmusNotAParameter;
@@ -121,9 +130,9 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
         .with_hint(format("only those for {}", architecture_names()));
     return std::nullopt;
   }
-  const bool is_kernel =
-      dialect->architecture == "C" && kernel::find_word(source, sections->program).has_value();
-  if (is_kernel) dialect = &KernelDialect;
+  if (dialect->architecture == "C" && is_kernel(source, sections->program, options)) {
+    dialect = &KernelDialect;
+  }
   InitSection init = parse_init(source, sections->init, sink);
   std::optional<FinalCondition> condition = parse_condition(source, sections->condition, sink);
   Assembly assembly(options, sink);

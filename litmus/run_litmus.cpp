@@ -37,6 +37,11 @@ std::vector<Value> shown_values(const LitmusTest& test, const std::vector<Value>
   return values;
 }
 
+bool is_of_no_location(FactKind kind) {
+  return kind == FactKind::UnwrittenRead || kind == FactKind::NullAccess ||
+         kind == FactKind::WildAccess;
+}
+
 }  // namespace
 
 bool LitmusVerdict::holds(Quantifier quantifier) const {
@@ -79,7 +84,8 @@ LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result) {
     if (error.kind == ErrorKind::Race) {
       verdict.has_race = true;
     } else if (error.kind != ErrorKind::Deadlock && error.kind != ErrorKind::Condition) {
-      verdict.faults.push_back({error.place.source, error.fact});
+      const bool is_left_out = is_of_no_location(error.fact.kind) && !result.outcomes.empty();
+      (is_left_out ? verdict.left_out : verdict.faults).push_back({error.place.source, error.fact});
     }
   }
   if (verdict.has_race) verdict.flags.emplace_back("*undef*");

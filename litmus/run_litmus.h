@@ -30,6 +30,9 @@ struct LitmusVerdict {
   std::uint64_t satisfying = 0;
   std::uint64_t others = 0;
   std::vector<Fault> faults;
+  // Faults of executions that do not count, as in herd: a thread accesses what is no location, or
+  // reads memory without a value. If there are no other executions, they are in `faults`.
+  std::vector<Fault> left_out;
   bool has_race = false;           // the program is undefined: herd's Flag *undef*
   std::vector<std::string> flags;  // raised by the model, sorted, *undef* included
   bool was_cut = false;            // some execution reached the bound of a loop

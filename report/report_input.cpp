@@ -1,5 +1,6 @@
 #include "report/report_input.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -49,7 +50,10 @@ ReportInput described(const ReportCommand& command, input::Subject subject) {
 }
 
 input::SubjectOptions subject_options(const ReportCommand& command) {
-  return {.constants = command.constants, .unroll = command.unroll, .warnings = command.warnings};
+  return {.constants = command.constants,
+          .unroll = command.unroll,
+          .assumes_kernel = std::ranges::find(command.models, "lkmm") != command.models.end(),
+          .warnings = command.warnings};
 }
 
 }  // namespace

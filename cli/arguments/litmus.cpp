@@ -3,6 +3,8 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "cli/herd_options.h"
+#include "input/load_model.h"
+#include "support/format.h"
 #include "support/text.h"
 
 namespace drover::cli {
@@ -20,6 +22,14 @@ LitmusCommand taken(GivenTests& given) {
   command.model = model_of_herd(command.model, command.input.model_options.folders);
   if (!command.model.empty()) require_model("--model", command.model);
   require_algorithm(command.algorithm, command.model);
+  const cat::ModelOptions& models = command.input.model_options;
+  if (!input::is_model_file(command.model)) {
+    refuse_if(!models.bell.empty(), "--bell",
+              "built-in models read no bell file: name the file of a model with -m");
+    const auto in_quotes = [](const std::string& name) { return format("`{}`", name); };
+    const std::string variants = joined(models.variants, ", ", in_quotes);
+    refuse_if(!variants.empty(), "--variant", "built-in models do not ask for " + variants);
+  }
   refuse_if(command.algorithm == "rvf" && command.reductions == ReductionSet::none(), "--algo",
             "`rvf` does not count executions as herd does: add --reduce to get the states");
   refuse_if(!given.ignored_macros.empty() && !given.ignored_macros.ends_with("c11.def"), "-macros",

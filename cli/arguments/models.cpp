@@ -3,6 +3,7 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "explorer/models/model_registry.h"
+#include "input/load_model.h"
 #include "support/format.h"
 
 namespace drover::cli {
@@ -82,6 +83,7 @@ CommandDescription describe_models() {
   words.is_required = false;
   const auto take = [command] {
     std::vector<std::string>& names = command->show;
+    refuse_if(names.empty() && command->is_for_herd, "--for", "only `models show` takes it");
     if (names.empty()) return *command;
     refuse_if(names.front() != "show", "models",
               format("unknown word `{}`: write `drover models`, `drover models show NAME…`, "
@@ -89,13 +91,22 @@ CommandDescription describe_models() {
                      names.front()));
     names.erase(names.begin());
     refuse_if(names.empty(), "models show", format("which? ({})", names_of_models()));
-    for (const std::string& name : names) require_model("models show", name);
+    for (const std::string& name : names) {
+      require_model("models show", name);
+      refuse_if(command->is_for_herd && input::is_model_file(name), "--for",
+                format("herd reads `{}` as it is: only built-in models are written for it", name));
+      refuse_if(command->is_for_herd && name == "lkmm", "--for",
+                "herd reads the kernel's own linux-kernel.cat, with its bell and macro files");
+    }
     return *command;
   };
   return {.name = "models",
           .summary = "the built-in memory models, and models in cat files",
-          .arguments = {std::move(words), json_flag(command->format, "as JSON"),
-                        colour_option(command->colour)},
+          .arguments = {std::move(words),
+                        choice<bool>("--for", "herd",
+                                     "`show`: a text that herd7 reads, too, with the same answers",
+                                     command->is_for_herd, {{"herd", true}}),
+                        json_flag(command->format, "as JSON"), colour_option(command->colour)},
           .exits = {{ExitVerified, "listed or shown"}},
           .commands = {describe_compare(), describe_audit()},
           .take = take};

@@ -308,7 +308,7 @@ int run(const DrawCommand& command) {
   selection.errors = command.errors;
   const ColourChoice colour = command.input.colour;
   input::StateSelection states = input::read_selection(
-      command.input.files.front(), subject_options(command.input, command.unroll),
+      command.input.files.front(), subject_options(command.input, command.unroll, {command.model}),
       {.option = "--select", .text = selection.outcome}, colour_for(Stream::Error, colour));
   write(Stream::Error, states.complaints);
   if (!states.subject.program) return ExitBadInput;

@@ -121,6 +121,7 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
       input::read_questions({.constants = command.input.constants,
                              .unroll = command.unroll,
                              .outcome = command.outcome,
+                             .assumes_kernel = asks_kernel_model(command.models),
                              .warnings = command.input.warnings,
                              .standard_input = command.input.standard_input},
                             path, colour_for(Stream::Error, command.input.colour));

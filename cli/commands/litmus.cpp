@@ -68,6 +68,11 @@ struct RunContext {
   std::size_t tests = 1;
 };
 
+// herd reads the kernel's tests with a bell file.
+bool assumes_kernel(const LitmusCommand& command) {
+  return command.model == "lkmm" || !command.input.model_options.bell.empty();
+}
+
 class TestRun {
  public:
   TestRun(const RunContext& context, std::string path, ExpectationOutcome& expectation)
@@ -80,6 +85,7 @@ class TestRun {
     subject_ = input::read_subject(path_, {.as = input::SubjectKind::Litmus,
                                            .unroll = command_.unroll,
                                            .strictness = command_.strictness,
+                                           .assumes_kernel = assumes_kernel(command_),
                                            .warnings = command_.input.warnings,
                                            .standard_input = context_.standard_input});
     path_ = subject_.path;
@@ -120,6 +126,11 @@ class TestRun {
     for (const litmus::LitmusVerdict::Fault& fault : verdict.faults) {
       subject_.sink.report(DiagnosticKind::LitmusFault, fault.source,
                            {words::fact_text(fault.fact)});
+    }
+    for (const litmus::LitmusVerdict::Fault& fault : verdict.left_out) {
+      subject_.sink.report(DiagnosticKind::LitmusMeaning, fault.source,
+                           {format("{}: as in herd, executions with it do not count",
+                                   words::fact_text(fault.fact))});
     }
     verdict.model = model.name();
     if (subject_.sink.has_errors()) return;
@@ -323,7 +334,7 @@ std::optional<litmus::ExpectationFile> read_expectations(const LitmusCommand& co
   return file;
 }
 
-// True unless the file of --bell is missing. Built-in models do not read it.
+// True unless the file of --bell is missing.
 bool is_bell_readable(const LitmusCommand& command) {
   const std::string& bell = command.input.model_options.bell;
   DiagnosticSink sink;

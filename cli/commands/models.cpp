@@ -15,6 +15,7 @@
 #include "cli/models_report.h"
 #include "cli/terminal.h"
 #include "explorer/explore.h"
+#include "explorer/models/herd_text.h"
 #include "explorer/models/model_registry.h"
 #include "input/load_mapping.h"
 #include "input/subject.h"
@@ -256,7 +257,7 @@ int run(const ModelsCommand& command) {
     const auto model = model_of_argument(name, command.colour, command.model_options);
     if (model == nullptr) return ExitBadInput;
     if (!text.empty()) text += "\n";
-    text += model->text();
+    text += command.is_for_herd ? herd_text(*model).value_or("") : model->text();
     json.push_back(report::model_json(*model));
   }
   write(Stream::Output, command.format == ReportFormat::Json ? json.line() : text);

@@ -56,8 +56,8 @@ class OrdersRun {
       : command_(command), costs_(costs), model_(std::move(model)), pool_(pool) {}
 
   FileReport run(const std::string& path) {
-    input::Subject subject =
-        input::read_subject(path, subject_options(command_.input, command_.unroll));
+    input::Subject subject = input::read_subject(
+        path, subject_options(command_.input, command_.unroll, {command_.model}));
     report::OrdersQuestion question = this->question();
     if (subject.program) {
       if (const std::string why = report::orders_misfit(question, subject); !why.empty()) {

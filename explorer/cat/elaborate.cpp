@@ -52,12 +52,13 @@ Elaborated Elaborator::run() {
 
 // The model does not need these definitions, so their mistakes are only warnings.
 void Elaborator::warn_of_unused_mistakes(std::size_t own) {
-  std::vector<Failure> unused;
+  std::deque<Failure> unused;
   for (const Mistakes& each : mistakes_) {
     const bool is_used = std::ranges::find(used_mistakes_, each) != used_mistakes_.end();
-    if (!is_used) unused.insert(unused.end(), each->begin(), each->end());
+    if (is_used) continue;
+    for (const Failure& mistake : *each) add_mistake(mistake, unused);
   }
-  std::ranges::copy(mistakes_of_shown_, std::back_inserter(unused));
+  for (const Failure& mistake : mistakes_of_shown_) add_mistake(mistake, unused);
   for (const auto& [file, diagnostic] : unused) {
     if (file != own) continue;
     Diagnostic& warning = files_[own]->sink.report(DiagnosticKind::CatUnusedMistake,

@@ -91,7 +91,10 @@ class Elaborator : private Walker {
   // ---- Values (elaborate_expressions.cpp)
   Value failure(DiagnosticKind kind, const SourceRange& range, std::vector<std::string> arguments,
                 std::string hint = "") override;
-  Diagnostic& report(Diagnostic diagnostic);
+  // Reports a mistake once: an unknown name where it occurs first, however often it is used.
+  void report(Diagnostic diagnostic);
+  static bool is_same_mistake(const Diagnostic& a, const Diagnostic& b);
+  static void add_mistake(const Failure& mistake, std::deque<Failure>& all);
   // Marks the model as general: it has a value that is neither set nor relation.
   Value general();
   Value evaluate_own(const Expression& expression, const Environment& environment) override;

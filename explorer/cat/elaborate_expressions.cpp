@@ -36,14 +36,28 @@ Value Elaborator::general() {
 
 // ---- Mistakes ------------------------------------------------------------------------------
 
-Diagnostic& Elaborator::report(Diagnostic diagnostic) {
+bool Elaborator::is_same_mistake(const Diagnostic& a, const Diagnostic& b) {
+  if (a.kind != b.kind) return false;
+  const bool is_name = a.kind == DiagnosticKind::CatUnknownName;
+  return is_name ? a.arguments == b.arguments : a.range.begin == b.range.begin;
+}
+
+void Elaborator::add_mistake(const Failure& mistake, std::deque<Failure>& all) {
+  const auto is_known = [&](const Failure& other) {
+    return other.file == mistake.file && is_same_mistake(other.diagnostic, mistake.diagnostic);
+  };
+  if (std::ranges::none_of(all, is_known)) all.push_back(mistake);
+}
+
+void Elaborator::report(Diagnostic diagnostic) {
   if (captured_ != nullptr) {
-    captured_->push_back({file_, std::move(diagnostic)});
-    return captured_->back().diagnostic;
+    add_mistake({file_, std::move(diagnostic)}, *captured_);
+    return;
   }
-  Diagnostic& reported = files_[file_]->sink.report(diagnostic.kind, diagnostic.range);
-  reported = std::move(diagnostic);
-  return reported;
+  DiagnosticSink& sink = files_[file_]->sink;
+  const auto is_known = [&](const Diagnostic& other) { return is_same_mistake(other, diagnostic); };
+  if (std::ranges::any_of(sink.diagnostics(), is_known)) return;
+  sink.report(diagnostic.kind, diagnostic.range) = std::move(diagnostic);
 }
 
 Value Elaborator::failure(DiagnosticKind kind, const SourceRange& range,
@@ -61,10 +75,10 @@ Value Elaborator::unknown_name(const Name& name, const Environment& environment)
     known.emplace_back(at->name);
   }
   for (const auto& each : std::views::reverse(names_.entries())) known.push_back(each.name);
-  Diagnostic& diagnostic =
-      report({DiagnosticKind::CatUnknownName, name.range, {name.text}, "", {}, false, {}});
+  Diagnostic diagnostic{DiagnosticKind::CatUnknownName, name.range, {name.text}, "", {}, false, {}};
   const Hint suggestion = did_you_mean(name.text, known);
   if (!suggestion.empty()) diagnostic.with_hint(suggestion);
+  report(std::move(diagnostic));
   return {ValueType::Unknown, {}};
 }
 
@@ -86,13 +100,6 @@ Value Elaborator::value_of(Definition& definition) {
   used_mistakes_.push_back(definition.mistakes);
   const std::size_t here = file_;
   for (const auto& [file, diagnostic] : *definition.mistakes) {
-    // Reported once, however often the definition is used.
-    const bool is_told =
-        captured_ == nullptr &&
-        std::ranges::any_of(files_[file]->sink.diagnostics(), [&](const Diagnostic& other) {
-          return other.kind == diagnostic.kind && other.range.begin == diagnostic.range.begin;
-        });
-    if (is_told) continue;
     file_ = file;
     report(diagnostic);
   }

@@ -610,7 +610,16 @@ std::vector<Value> Judge::final_values(const Execution& execution, Value address
   const ExecutionGraph& graph = execution.graph();
   const LocationId location = automata_.locations().find(address);
   if (!location.is_none() && !graph.initial_write(location).is_none()) {
-    return last_values(graph, location, *options_.model);
+    const ModelFacts facts = options_.model->facts();
+    if (facts.has_coherence || facts.has_own_coherence) {
+      return last_values(graph, location, *options_.model);
+    }
+    // As in herd, each choice of last writes counts, whatever their values.
+    std::vector<Value> values;
+    for (const EventId write : last_writes(graph, location, *options_.model)) {
+      values.push_back(graph.event(write).value);
+    }
+    return values;
   }
   const Program& program = automata_.program();
   return {program.objects[address::object(address)].initial[address::cell(address)]};

@@ -19,11 +19,20 @@ bool is_stopped(ThreadEnd end) {
 
 }  // namespace
 
+std::vector<EventId> last_writes(const ExecutionGraph& graph, LocationId location,
+                                 const MemoryModel& model) {
+  std::vector<EventId> writes;
+  for (const EventId write : graph.writes_to(location)) {
+    if (model.is_coherence_maximal(graph, write)) writes.push_back(write);
+  }
+  return writes;
+}
+
 std::vector<Value> last_values(const ExecutionGraph& graph, LocationId location,
                                const MemoryModel& model) {
   std::vector<Value> values;
-  for (const EventId write : graph.writes_to(location)) {
-    if (model.is_coherence_maximal(graph, write)) values.push_back(graph.event(write).value);
+  for (const EventId write : last_writes(graph, location, model)) {
+    values.push_back(graph.event(write).value);
   }
   std::ranges::sort(values);
   values.erase(std::unique(values.begin(), values.end()), values.end());

@@ -11,8 +11,10 @@
 
 namespace drover {
 
-// Returns the possible final values of a location, each once: only one under models with coherence,
-// where one write is the last.
+// Returns the writes that may be the last of a location: only one under models with coherence.
+[[nodiscard]] std::vector<EventId> last_writes(const ExecutionGraph& graph, LocationId location,
+                                               const MemoryModel& model);
+// Returns their values, each once.
 [[nodiscard]] std::vector<Value> last_values(const ExecutionGraph& graph, LocationId location,
                                              const MemoryModel& model);
 

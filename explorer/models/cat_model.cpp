@@ -290,6 +290,11 @@ std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) cons
 }
 
 bool CatModel::is_coherence_maximal(const ExecutionGraph& graph, EventId write) const {
+  if (!facts().has_coherence && !facts().has_own_coherence) {
+    // As in herd, memory ends in any of the writes.
+    const LocationId location = graph.event(write).label.location;
+    return !graph.event(write).is_initial() || graph.writes_to(location).size() == 1;
+  }
   if (!facts().has_own_coherence) return MemoryModel::is_coherence_maximal(graph, write);
   const std::optional<Relation> co = relation(graph, "co");
   return has_no_bits(co->row(write));

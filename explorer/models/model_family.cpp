@@ -62,6 +62,24 @@ std::string errors_of(const cat::ModelFiles& files) {
   return out;
 }
 
+// True if the files have fewer errors than others, or as many, of which one is further behind.
+bool reads_more(const cat::ModelFiles& files, const cat::ModelFiles& others) {
+  const auto count = [](const cat::ModelFiles& all) {
+    std::size_t errors = 0;
+    for (const auto& file : all) errors += file->sink.error_count();
+    return errors;
+  };
+  if (count(files) != count(others)) return count(files) < count(others);
+  for (const auto& file : files) {
+    for (const auto& other : others) {
+      if (!file->sink.has_errors() || !other->sink.has_errors()) continue;
+      if (file->source.name() != other->source.name()) continue;
+      return file->sink.sorted().back().range.begin > other->sink.sorted().back().range.begin;
+    }
+  }
+  return false;
+}
+
 ModelMisfit misfit_of(std::string errors) {
   return {.why = ModelMisfit::Why::Errors, .detail = std::move(errors)};
 }
@@ -161,7 +179,14 @@ ModelFamily::Shown ModelFamily::shown() const {
     const Member& other = member({std::string(architecture)});
     if (other.model != nullptr) return {other.model.get(), other.files};
   }
-  return {nullptr, core.files};
+  // It fits no programs: the mistakes are those for the programs that it fits best.
+  const Member* best = &core;
+  for (const std::string_view architecture : Architectures) {
+    const Member& other = member({std::string(architecture)});
+    const bool is_better = best->files.empty() || reads_more(other.files, best->files);
+    if (!other.files.empty() && is_better) best = &other;
+  }
+  return {nullptr, best->files};
 }
 
 }  // namespace drover

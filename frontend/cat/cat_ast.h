@@ -172,9 +172,10 @@ struct Instruction {
 };
 
 struct Ast {
-  std::string title;          // may be empty
-  std::string architecture;   // first word of the title, if it is a word; may be empty
-  std::vector<Name> options;  // in the title: catdep, withco, …
+  std::string title;           // may be empty
+  std::string architecture;    // first word of the title, if it is a word; may be empty
+  std::vector<Name> options;   // in the title: catdep, withco, …
+  std::vector<Name> variants;  // that guards ask for
   std::vector<Instruction> instructions;
 };
 

@@ -241,6 +241,7 @@ class AstBuilder {
     Ast ast;
     if (tree.title() != nullptr && parser_.is_intact(*tree.title())) read_title(*tree.title(), ast);
     ast.instructions = instructions(tree.instruction());
+    ast.variants = std::move(variants_);
     return ast;
   }
 
@@ -400,6 +401,7 @@ class AstBuilder {
     Guard out;
     if (auto* variant = dynamic_cast<Parser::VariantGuardContext*>(&tree)) {
       out.variant = unquoted(*variant->STRING());
+      variants_.push_back(out.variant);
       return out;
     }
     if (auto* negated = dynamic_cast<Parser::NotGuardContext*>(&tree)) {
@@ -643,6 +645,7 @@ class AstBuilder {
 
   const ModelParser& parser_;
   const SectionOffsets& offsets_;
+  std::vector<Name> variants_;
 };
 
 }  // namespace

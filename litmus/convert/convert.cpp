@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "litmus/convert/idle_cuts.h"
 #include "litmus/convert/program_names.h"
 #include "litmus/proposition.h"
 #include "semantics/decompile/source_expression.h"
@@ -39,6 +40,10 @@ std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) 
 // Kernel: C with the primitives of the Linux kernel.
 enum class Language : std::uint8_t { Core, C, Kernel };
 
+// herd's C has numbers of 32 bits.
+constexpr Value MaxNumber = std::numeric_limits<std::int32_t>::max();
+constexpr Value MaxShift = 30;
+
 std::string where_of(Language language) {
   switch (language) {
     case Language::Core: return "a core program";
@@ -48,12 +53,22 @@ std::string where_of(Language language) {
   return "";
 }
 
+// True if the instruction assigns a register to itself.
+bool is_idle(const Instruction& instruction, const Thread& thread) {
+  const auto* assign = std::get_if<Assign>(&instruction.body);
+  if (assign == nullptr) return false;
+  const ExpressionNode& value = thread.expressions[assign->value];
+  return value.op == Operator::Register && value.reg == assign->target;
+}
+
 // Returns the registers that some instruction or condition reads.
 std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread_id) {
   const Thread& thread = program.threads[thread_id.value];
   std::vector<RegisterId> used;
   for (const Instruction& instruction : thread.code) {
-    collect_read_registers(instruction.body, thread.expressions, used);
+    if (!is_idle(instruction, thread)) {
+      collect_read_registers(instruction.body, thread.expressions, used);
+    }
   }
   std::set<std::uint32_t> out;
   for (const RegisterId reg : used) out.insert(reg.value);
@@ -81,6 +96,12 @@ class Namer : public ProgramNames {
     // The magnitude of this number is not a literal.
     if (value == std::numeric_limits<Value>::min()) return "(-9223372036854775807 - 1)";
     return value < 0 ? format("({})", value) : std::to_string(value);
+  }
+  // Returns the location for the value that a compare-exchange of a thread expects.
+  [[nodiscard]] std::string expected(std::size_t thread_index, std::size_t count) const {
+    std::set<std::string> taken;
+    for (std::size_t i = 0; i < program_.objects.size(); ++i) taken.insert(object(i));
+    return fresh_name(format("expected_{}_{}", thread_index, count), taken);
   }
   // Writes a negative number without parentheses.
   [[nodiscard]] std::string plain_value(Value value) const {
@@ -160,15 +181,20 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
   // Returns the statements, indented.
   std::string write() {
     using decompile::Labels;
-    const auto block = statements(is_c() ? Labels::Avoided : Labels::Used);
+    auto block = statements(is_c() ? Labels::Avoided : Labels::Used);
     if (!block) return "";
-    if (is_kernel() && has_jumps(*block)) {
+    if (is_core()) return unassigned() + indented(*block);
+    // herd reads some of these words and gives them no meaning.
+    if (has_jumps(*block)) {
       unsupported("`break`, `continue`, `return` or another jump", thread_.source);
       return "";
     }
-    return is_core() ? unassigned() + indented(*block) : indented(*block);
+    fit_to_herd(*block);
+    return indented(*block);
   }
 
+  // Returns the objects that only this thread uses, with the values that compare-exchanges expect.
+  [[nodiscard]] const std::vector<std::string>& expected() const { return expected_; }
   // Returns the objects that the statements name. Call after `write`.
   [[nodiscard]] const std::set<std::size_t>& objects() const { return objects_; }
   [[nodiscard]] std::vector<std::string> locals() const {
@@ -193,6 +219,8 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
 
   using CodeWriterBase::write_one;
   void write_one(const Assign& i) {
+    const ExpressionNode& value = thread_.expressions[i.value];
+    if (value.op == Operator::Register && value.reg == i.target) return;
     if (is_used(i.target)) assign(i.target, expression(i.value));
   }
   void write_one(const Load& i) {
@@ -249,17 +277,19 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
       return;
     }
     if (is_kernel()) return write_kernel_swap(i, where, expected, desired);
-    // `found` receives the value found if the exchange fails; otherwise it already holds it.
-    const std::string found = format("found_{}", counter_++);
-    line(format("int {} = {};", found, expected));
+    // A location of its own receives the value found if the exchange fails; otherwise it already
+    // holds it. herd has no addresses of local variables.
+    const std::string found = namer_.expected(index_, expected_.size());
+    expected_.push_back(found);
+    line(format("*{} = {};", found, expected));
     const std::string call =
-        format("atomic_compare_exchange_strong_explicit({}, &{}, {}, {}, {})", where, found,
-               desired, order_name(i.mode), order_name(i.failure_mode));
+        format("atomic_compare_exchange_strong_explicit({}, {}, {}, {}, {})", where, found, desired,
+               order_name(i.mode), order_name(i.failure_mode));
     if (i.result == CasResult::Success) {
       assign(i.target, call);
     } else {
       line(call + ";");
-      assign(i.target, found);
+      assign(i.target, format("*{}", found));
     }
   }
   void write_one(const FenceInstruction& i) {
@@ -285,6 +315,36 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
  private:
   [[nodiscard]] bool is_core() const { return language_ == Language::Core; }
   [[nodiscard]] bool is_c() const { return language_ == Language::C; }
+
+  // herd has neither empty blocks nor `!` nor `do`: a variable starts the loop.
+  void fit_to_herd(decompile::SourceBlock& block) {
+    using Statement = decompile::SourceStatement;
+    const auto line_of = [](std::string text) {
+      Statement out;
+      out.text = std::move(text);
+      return out;
+    };
+    decompile::SourceBlock out;
+    for (Statement& each : block) {
+      const bool has_body = each.kind != Statement::Kind::Line;
+      if (each.condition.text.starts_with('!')) {
+        each.condition = {.text = format("({} == 0)", each.condition.text.substr(1)),
+                          .level = PostfixLevel};
+      }
+      if (has_body) fit_to_herd(each.body);
+      if (!each.otherwise.empty()) fit_to_herd(each.otherwise);
+      if (has_body && each.body.empty()) each.body.push_back(line_of("int nothing = 0;"));
+      if (each.kind == Statement::Kind::DoWhile) {
+        const std::string again = format("again_{}", loops_++);
+        out.push_back(line_of(format("int {} = 1;", again)));
+        each.body.push_back(line_of(format("{} = {};", again, each.condition.text)));
+        each.kind = Statement::Kind::While;
+        each.condition = {.text = again, .level = PostfixLevel};
+      }
+      out.push_back(std::move(each));
+    }
+    block = std::move(out);
+  }
   [[nodiscard]] bool is_kernel() const { return language_ == Language::Kernel; }
 
   // True if the block has jumps. Kernel tests have none. Code copied to avoid a jump would be
@@ -324,16 +384,29 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
     const ExpressionNode& node = thread_.expressions[id];
     switch (node.op) {
       case Operator::Constant:
-        if (namer_.is_address(node.value)) objects_.insert(address::object(node.value));
+        if (namer_.is_address(node.value)) {
+          objects_.insert(address::object(node.value));
+        } else if (!is_core() && (node.value > MaxNumber || node.value < -MaxNumber - 1)) {
+          unsupported("a number of more than 32 bits", source_);
+        }
         return namer_.value(node.value);
       case Operator::Register: return namer_.reg(index_, node.reg);
       case Operator::Observed: return "0";  // in conditions only
       case Operator::ElementAddress: return (is_core() ? "&" : "") + element(node);
       case Operator::Negate:
       case Operator::Complement:
-      case Operator::Not: return format("{}({})", symbol_of(node.op), expression(node.a));
+      case Operator::Not:
+        return is_core() ? format("{}({})", symbol_of(node.op), expression(node.a))
+                         : herd_expression(node);
       case Operator::Select:
-        return format("({} ? {} : {})", expression(node.a), expression(node.b), expression(node.c));
+        return is_core() ? format("({} ? {} : {})", expression(node.a), expression(node.b),
+                                  expression(node.c))
+                         : herd_expression(node);
+      case Operator::ShiftLeft:
+      case Operator::ShiftRight:
+      case Operator::Remainder:
+      case Operator::And:
+      case Operator::Or: return is_core() ? operation(node) : herd_expression(node);
       case Operator::Guard:
       case Operator::AddChecked:
       case Operator::SubtractChecked:
@@ -342,9 +415,41 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
       case Operator::UnsignedRemainder:
         unsupported("a function on C's numbers", node.source);
         return "0";
-      default:
-        return format("({} {} {})", expression(node.a), symbol_of(node.op), expression(node.b));
+      default: return operation(node);
     }
+  }
+
+  std::string operation(const ExpressionNode& node) {
+    return format("({} {} {})", expression(node.a), symbol_of(node.op), expression(node.b));
+  }
+
+  // Writes an operator that herd does not have with those that it has.
+  std::string herd_expression(const ExpressionNode& node) {
+    const std::string a = expression(node.a);
+    switch (node.op) {
+      case Operator::Negate: return format("(0 - {})", a);
+      case Operator::Complement: return format("(-1 - {})", a);
+      case Operator::Not: return format("({} == 0)", a);
+      case Operator::And: return format("(({} != 0) & ({} != 0))", a, expression(node.b));
+      case Operator::Or: return format("(({} != 0) | ({} != 0))", a, expression(node.b));
+      case Operator::Remainder: {
+        const std::string b = expression(node.b);
+        return format("({0} - ({0} / {1}) * {1})", a, b);
+      }
+      case Operator::Select:
+        return format("((({0} != 0) * {1}) + (({0} == 0) * {2}))", a, expression(node.b),
+                      expression(node.c));
+      case Operator::ShiftLeft: {
+        const std::optional<Value> count = thread_.expressions.known(node.b);
+        if (count && *count >= 0 && *count <= MaxShift) {
+          return format("({} * {})", a, Value{1} << *count);
+        }
+        break;
+      }
+      default: break;
+    }
+    unsupported("a shift", node.source);
+    return "0";
   }
 
   // Core: the location `a[e]`. C: its address; an array element has one byte there.
@@ -406,7 +511,8 @@ class ThreadWriter : public CodeWriterBase<ThreadWriter> {
   std::set<std::uint32_t> in_use_;
   std::set<std::uint32_t> assigned_;
   std::set<std::size_t> objects_;
-  std::size_t counter_ = 0;
+  std::vector<std::string> expected_;
+  std::size_t loops_ = 0;
 };
 
 // Returns an initial value in the core language, which has no address constants.
@@ -595,11 +701,20 @@ std::string c_condition(const LitmusTest& test, const Namer& namer, DiagnosticSi
                       writer.text(condition.proposition));
 }
 
+LitmusTest with_fewer_cuts(LitmusTest test) {
+  const bool is_of_machine = test.dialect->architecture != "C" && test.dialect != &KernelDialect;
+  if (is_of_machine) test.program = without_idle_cuts(std::move(test.program));
+  return test;
+}
+
 std::string c_thread(const Program& program, std::size_t index, const Namer& namer,
                      Language language, DiagnosticSink& sink) {
   ThreadWriter writer(program, index, namer, language, sink);
   const std::string body = writer.write();
   std::string parameters;
+  for (const std::string& name : writer.expected()) {
+    parameters += format("{}int* {}", parameters.empty() ? "" : ", ", name);
+  }
   for (const std::size_t object : writer.objects()) {
     const bool is_int = program.objects[object].is_non_atomic || language == Language::Kernel;
     parameters += format("{}{}* {}", parameters.empty() ? "" : ", ", is_int ? "int" : "atomic_int",
@@ -613,8 +728,9 @@ std::string c_thread(const Program& program, std::size_t index, const Namer& nam
 
 }  // namespace
 
-std::optional<std::string> to_core(const LitmusTest& test, DiagnosticSink& sink) {
+std::optional<std::string> to_core(const LitmusTest& given, DiagnosticSink& sink) {
   const std::size_t errors_before = sink.error_count();
+  const LitmusTest test = with_fewer_cuts(given);
   const Namer namer(test.program, Language::Core);
   std::string out = format("// The litmus test {}.\n", test.name);
   out += core_objects(test.program, namer) + "\n";
@@ -668,7 +784,8 @@ std::optional<std::string> to_c_litmus(const Program& program, const std::string
 std::optional<std::string> to_c_litmus(const LitmusTest& test, const std::string& name,
                                        DiagnosticSink& sink) {
   const std::size_t errors_before = sink.error_count();
-  const OrdersOfC given = with_orders_of_c(test);
+  OrdersOfC given = with_orders_of_c(test);
+  given.test = with_fewer_cuts(std::move(given.test));
   const Namer namer(given.test.program, Language::C);
   const std::string notes = joined(given.notes, " ");
   std::string out = format("C {}\n", name) + (notes.empty() ? "" : format("\"{}\"\n", notes));

@@ -430,9 +430,17 @@ void Assembly::cut_initial_values() {
   }
 }
 
+void Assembly::open_objects() {
+  for (const auto& [name, info] : objects_) {
+    SharedObject& object = program_.objects[info.index];
+    if (!object.is_function) object.open_from = info.elements * info.element_size;
+  }
+}
+
 Program Assembly::finish(std::string file) {
   program_.file = std::move(file);
   if (uses_types_) cut_initial_values();
+  if (is_memory_open_) open_objects();
   // Explorers record final states only for a program with a condition. The test's own condition is
   // evaluated by `judge` (run_litmus.h).
   Condition condition;

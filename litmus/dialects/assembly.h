@@ -17,6 +17,8 @@ namespace drover::litmus {
 struct ReadingOptions {
   Strictness strictness = Strictness::Wide;
   std::uint32_t unroll = 2;  // bound of each loop, as herd's -unroll
+  // A C test that calls no function of C11 is in the kernel's dialect, whatever else it calls.
+  bool assumes_kernel = false;
 };
 
 template <typename Map>
@@ -73,6 +75,9 @@ class Assembly {
   [[nodiscard]] std::map<std::string, Value> initial_registers(std::uint32_t thread) const;
   // From here on, observed values have types: the type of the initial state, or int.
   void use_types() { uses_types_ = true; }
+  // Makes the addresses behind each object locations of their own. As in herd they have no initial
+  // value: a load reads what some store has written.
+  void open_memory() { is_memory_open_ = true; }
   std::uint32_t add_loop(SourceRange range, std::string text);
 
   using Registers = std::map<std::string, RegisterId>;
@@ -109,6 +114,7 @@ class Assembly {
   void check_address(const InitItem& item);
   void check_labels();
   void cut_initial_values();
+  void open_objects();
   Value value_of(const StateValue& value);
   Value instruction(const std::string& name);
   void fill_code();
@@ -136,6 +142,7 @@ class Assembly {
   std::map<std::string, Value> shared_names_;  // `%x`: registers of any thread
   std::map<std::pair<std::uint32_t, std::string>, ValueView> register_views_;
   bool uses_types_ = false;
+  bool is_memory_open_ = false;
   std::map<Value, unsigned> access_sizes_;  // in bits, by address
   std::map<std::uint32_t, LitmusThread> threads_;
   std::map<std::uint32_t, SourceRange> register_items_;  // threads that the init section names

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "frontend/suggestion.h"
+#include "semantics/program/address.h"
 
 namespace drover::litmus {
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr unsigned WordBits = 64;
 
-std::string return_label(std::size_t call) { return format(".{}", call); }
+std::string hidden_label(std::size_t at) { return format(".{}", at); }
 
 }  // namespace
 
@@ -42,6 +43,7 @@ InstructionWriter::InstructionWriter(const SourceBuffer& source,
 
 void InstructionWriter::run() {
   if (uses_types()) assembly_.use_types();
+  assembly_.open_memory();
   ends_ = {thread_.code.size()};
   add_code_of_others();
   set_initial_registers();
@@ -133,6 +135,21 @@ ExprId InstructionWriter::signed_bits(ExprId value, unsigned bits) {
   if (bits >= WordBits) return value;
   const ExprId count = constant(WordBits - bits);
   return binary(Operator::ShiftRight, binary(Operator::ShiftLeft, value, count), count);
+}
+
+ExprId InstructionWriter::part(ExprId value, unsigned bits, bool is_signed) {
+  if (const std::optional<Value> known = pool().known(value)) {
+    return constant(viewed(view_of(bits, !is_signed), *known));
+  }
+  const auto cut = [&](ExprId whole) {
+    return is_signed ? signed_bits(whole, bits) : low_bits(whole, bits);
+  };
+  constexpr unsigned Word = 32;
+  if (bits != Word) return cut(value);
+  const bool is_register = pool()[value].op == Operator::Register;
+  const ExprId given = is_register ? value : kept(value);
+  const ExprId is_number = binary(Operator::Less, given, constant(address::SharedTag));
+  return select(is_number, cut(given), given);
 }
 
 ExprId InstructionWriter::unsigned_less(ExprId a, ExprId b) {
@@ -261,10 +278,14 @@ void InstructionWriter::collect_labels() {
       labels_.emplace(label_name(operand, i),
                       LabelInfo{behind(at), builder_.make_target(), std::nullopt});
     }
-    if (!is_call(thread_.code[i])) continue;
-    labels_.emplace(return_label(i),
-                    LabelInfo{behind(i + 1), builder_.make_target(), std::nullopt});
+    if (takes_own_address(thread_.code[i])) add_hidden_label(i);
+    if (is_call(thread_.code[i])) add_hidden_label(i + 1);
   }
+}
+
+void InstructionWriter::add_hidden_label(std::size_t at) {
+  labels_.emplace(hidden_label(behind(at)),
+                  LabelInfo{behind(at), builder_.make_target(), std::nullopt});
 }
 
 void InstructionWriter::add_code_behind(const std::string& label, std::size_t at) {
@@ -343,11 +364,11 @@ ExprId InstructionWriter::code_address(const table::Operand& label) {
   return constant(assembly_.address_of_code(code_name_of(name)));
 }
 
-// Returns the address of the label after the call, or of a hidden label there.
-ExprId InstructionWriter::return_address() {
-  const std::size_t next = behind(at_ + 1);
-  const bool has_label = next < thread_.code.size() && !thread_.code[next].labels.empty();
-  const std::string label = has_label ? thread_.code[next].labels.front() : return_label(at_);
+// Returns the address of the label at a place, or of a hidden label there.
+ExprId InstructionWriter::address_of_place(std::size_t at) {
+  const std::size_t place = behind(at);
+  const bool has_label = place < thread_.code.size() && !thread_.code[place].labels.empty();
+  const std::string label = has_label ? thread_.code[place].labels.front() : hidden_label(place);
   return constant(assembly_.address_of_code(code_name_of(label)));
 }
 

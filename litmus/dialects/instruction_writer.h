@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -103,8 +105,17 @@ class InstructionWriter : public ThreadWriter {
   [[nodiscard]] virtual bool is_call(const table::Instruction& /*i*/) const { return false; }
   // True if the instruction makes the address of code a value.
   [[nodiscard]] virtual bool takes_address(const table::Instruction& i) const { return is_call(i); }
+  // True if the instruction makes its own address a value.
+  [[nodiscard]] virtual bool takes_own_address(const table::Instruction& /*i*/) const {
+    return false;
+  }
   // Returns the size of an instruction in bytes, for jumps that are written as distances.
   [[nodiscard]] virtual Value instruction_size() const { return 4; }
+  // True if the instruction has one of these names, in the table's spelling.
+  [[nodiscard]] bool is_named(const table::Instruction& i,
+                              std::initializer_list<std::string_view> names) const {
+    return std::ranges::find(names, spelled(i.mnemonic)) != names.end();
+  }
   // Returns an instruction as states show it; empty if not supported.
   [[nodiscard]] virtual std::string code_text(std::size_t /*at*/) const { return ""; }
 
@@ -163,6 +174,9 @@ class InstructionWriter : public ThreadWriter {
   // The low bits of a value, unsigned; and in two's complement.
   ExprId low_bits(ExprId value, unsigned bits);
   ExprId signed_bits(ExprId value, unsigned bits);
+  // The part of a value that an instruction of this size uses, extended to 64 bits. A word that is
+  // an address stays whole: its bits do not matter.
+  ExprId part(ExprId value, unsigned bits, bool is_signed);
   // Comparison and right shift of unsigned numbers.
   ExprId unsigned_less(ExprId a, ExprId b);
   ExprId shift_right(ExprId value, ExprId count);
@@ -201,9 +215,15 @@ class InstructionWriter : public ThreadWriter {
   // Jumps if the condition holds. Reports an unknown label.
   void jump_if(ExprId condition, const table::Operand& target);
   void jump(const table::Operand& target) { jump_if(constant(1), target); }
-  // Returns the address of the code after a label of the thread, or after this call.
+  // True if the operand is a label of the thread.
+  [[nodiscard]] bool is_label(const table::Operand& operand) const {
+    return labels_.contains(label_name(operand, at_));
+  }
+  // Returns the address of the code after a label of the thread, after this call, or of this
+  // instruction.
   ExprId code_address(const table::Operand& label);
-  ExprId return_address();
+  ExprId return_address() { return address_of_place(at_ + 1); }
+  ExprId own_address() { return address_of_place(at_); }
   // Jumps to the label with this address. Discards executions without such a label. A return to
   // address 0 ends the thread.
   void jump_to_address(ExprId address, bool is_return = false);
@@ -236,6 +256,8 @@ class InstructionWriter : public ThreadWriter {
   void add_code_of(const table::Thread& other);
   void collect_labels();
   void add_code_behind(const std::string& label, std::size_t at);
+  void add_hidden_label(std::size_t at);
+  ExprId address_of_place(std::size_t at);
   // Returns `at`; the end of the thread if `at` is the end of own or copied code.
   [[nodiscard]] std::size_t behind(std::size_t at) const;
   [[nodiscard]] std::string code_name_of(const std::string& label) const;

@@ -31,12 +31,16 @@ bool LocationTable::is_cell(Value value) const {
            address::struct_index(value) < static_cast<int>(program_->structs.size());
   }
   const auto object = shared_object_at(value, *program_);
-  return object && address::cell(value) < program_->objects[*object].initial.size();
+  if (!object) return false;
+  const SharedObject& found = program_->objects[*object];
+  const std::uint32_t cell = address::cell(value);
+  return cell < found.initial.size() || (found.open_from != 0 && cell >= found.open_from);
 }
 
 Value LocationTable::initial_value_at(Value at) const {
   if (!address::is_heap(at)) {
-    return program_->objects[address::object(at)].initial[address::cell(at)];
+    const std::vector<Value>& initial = program_->objects[address::object(at)].initial;
+    return address::cell(at) < initial.size() ? initial[address::cell(at)] : UnwrittenValue;
   }
   const StructLayout* layout = layout_of(at);
   return layout != nullptr && layout->is_unwritten ? UnwrittenValue : 0;
@@ -66,7 +70,7 @@ LocationTable::LocationTable(const Program& program) : program_(&program) {
 bool LocationTable::is_unwritten(LocationId location) const {
   if (is_nothing_copied_) return true;
   const StructLayout* layout = layout_of(address(location));
-  return layout != nullptr && layout->is_unwritten;
+  return layout != nullptr ? layout->is_unwritten : initial_value(location) == UnwrittenValue;
 }
 
 bool LocationTable::is_owned(Value value) const {
@@ -152,6 +156,7 @@ std::string LocationTable::cell_name(Value value) const {
     return format("{}[{}]", allocation_name(value), cell);
   }
   const SharedObject& object = program_->objects[address::object(value)];
+  if (cell >= object.initial.size() && cell != 0) return format("{}+{}", object.name, cell);
   return object.is_array ? format("{}[{}]", object.name, cell) : object.name;
 }
 

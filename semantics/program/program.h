@@ -351,9 +351,12 @@ struct SharedObject {
   bool is_non_atomic = false;
   std::vector<Value> initial;  // one value per cell
   bool is_observed = false;    // the conditions of a litmus test name it, or its locations
-  std::int32_t layout = -1;    // for C: Program::structs, one value per byte; -1: one per cell
-  bool is_function = false;    // for C: the address of a function, without cells
-  bool is_read_only = false;   // for C: writing it is an error
+  // For tests of machines: the addresses from this cell on are locations, too, without an initial
+  // value; 0: they are not.
+  std::uint32_t open_from = 0;
+  std::int32_t layout = -1;   // for C: Program::structs, one value per byte; -1: one per cell
+  bool is_function = false;   // for C: the address of a function, without cells
+  bool is_read_only = false;  // for C: writing it is an error
   SourceRange source;
 };
 

@@ -182,6 +182,23 @@ Relation greatest_bisimulation(const Relation& steps, const Relation& start) {
 
 }  // namespace
 
+namespace {
+
+// Numbers values, in order of occurrence.
+struct Numbering {
+  std::vector<Value> values;
+
+  EventId number_of(const Value& each) {
+    const auto known =
+        std::ranges::find_if(values, [&](const Value& one) { return compare(one, each) == 0; });
+    const EventId number(static_cast<std::size_t>(known - values.begin()));
+    if (known == values.end()) values.push_back(each);
+    return number;
+  }
+};
+
+}  // namespace
+
 // Returns the greatest bisimulation in `start`, between events or between classes of events.
 Value Interpreter::bisimulation(const Value& steps, const Value& start,
                                 const Expression& expression) {
@@ -196,15 +213,7 @@ Value Interpreter::bisimulation(const Value& steps, const Value& start,
     if (from.is_failure()) return from;
     return of_relation(greatest_bisimulation(by.relation(), from.relation()));
   }
-  // Classes are numbered in order of occurrence.
-  std::vector<Value> classes;
-  const auto number_of = [&](const Value& each) {
-    const auto known =
-        std::ranges::find_if(classes, [&](const Value& one) { return compare(one, each) == 0; });
-    const EventId number(static_cast<std::size_t>(known - classes.begin()));
-    if (known == classes.end()) classes.push_back(each);
-    return number;
-  };
+  Numbering classes;
   std::array<std::vector<EventPair>, 2> pairs;
   for (const std::size_t i : {0U, 1U}) {
     const Value& value = i == 0 ? steps : start;
@@ -214,17 +223,18 @@ Value Interpreter::bisimulation(const Value& steps, const Value& start,
                            });
     if (!has_pairs) return wrong_kind(expression, value, "a relation between classes");
     for (const Value& each : *members) {
-      const EventId from = number_of(each.parts()[0]);
-      pairs[i].emplace_back(from, number_of(each.parts()[1]));
+      const EventId from = classes.number_of(each.parts()[0]);
+      pairs[i].emplace_back(from, classes.number_of(each.parts()[1]));
     }
   }
-  std::array<Relation, 2> relations{Relation(classes.size()), Relation(classes.size())};
+  std::array<Relation, 2> relations{Relation(classes.values.size()),
+                                    Relation(classes.values.size())};
   for (const std::size_t i : {0U, 1U}) {
     for (const auto& [from, to] : pairs[i]) relations[i].insert(from, to);
   }
   std::vector<Value> out;
   for (const auto& [from, to] : greatest_bisimulation(relations[0], relations[1]).pairs()) {
-    out.push_back(of_tuple({classes[from.value], classes[to.value]}));
+    out.push_back(of_tuple({classes.values[from.value], classes.values[to.value]}));
   }
   return of_members(std::move(out), size());
 }
@@ -295,8 +305,8 @@ Value Interpreter::order_value(const std::vector<Value>& elements,
   return is_of_events ? of_relation(std::move(order)) : of_members(std::move(pairs), size());
 }
 
-// Returns all total orders of a set that contain a relation; none if the relation has a cycle
-// there.
+// Returns all total orders of a set that contain a relation, also where it leads through what is
+// not in the set; none if the relation has a cycle there.
 Value Interpreter::linearisations(const Value& set, const Value& order,
                                   const Expression& expression) {
   const auto elements = members_of(set);
@@ -306,20 +316,29 @@ Value Interpreter::linearisations(const Value& set, const Value& order,
   const bool is_of_events = elements->empty() || elements->front().type == ValueType::Event;
   Value known = is_of_events ? as_relation(order, expression) : order;
   if (known.is_failure()) return known;
-  std::vector<std::vector<bool>> before(elements->size(),
-                                        std::vector<bool>(elements->size(), false));
   const auto pairs = members_of(known);
   if (!pairs) return wrong_kind(expression, order, "a relation between classes");
-  for (std::size_t i = 0; i < elements->size(); ++i) {
-    for (std::size_t j = 0; j < elements->size(); ++j) {
-      before[i][j] = is_of_events
-                         ? known.relation().contains((*elements)[i].event(), (*elements)[j].event())
-                         : std::ranges::any_of(*pairs, [&](const Value& pair) {
-                             return pair.type == ValueType::Tuple &&
-                                    compare(pair.parts()[0], (*elements)[i]) == 0 &&
-                                    compare(pair.parts()[1], (*elements)[j]) == 0;
-                           });
+  Relation closed(0);
+  std::vector<EventId> ids;
+  if (is_of_events) {
+    closed = known.relation();
+    for (const Value& each : *elements) ids.push_back(each.event());
+  } else {
+    Numbering numbering;
+    for (const Value& each : *elements) ids.push_back(numbering.number_of(each));
+    std::vector<std::pair<EventId, EventId>> steps;
+    for (const Value& pair : *pairs) {
+      if (pair.type != ValueType::Tuple) continue;
+      const EventId from = numbering.number_of(pair.parts()[0]);
+      steps.emplace_back(from, numbering.number_of(pair.parts()[1]));
     }
+    closed = Relation(numbering.values.size());
+    for (const auto& [from, to] : steps) closed.insert(from, to);
+  }
+  closed.close_transitively();
+  std::vector<std::vector<bool>> before(ids.size(), std::vector<bool>(ids.size(), false));
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    for (std::size_t j = 0; j < ids.size(); ++j) before[i][j] = closed.contains(ids[i], ids[j]);
   }
   Sequences sequences(std::move(before));
   if (!sequences.find()) {

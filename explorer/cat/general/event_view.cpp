@@ -159,7 +159,7 @@ constexpr auto BaseNames = std::to_array<Names>({
 // Things that executions here do not have: events of registers and branches, page tables,
 // exceptions, tags of memory, locks.
 constexpr auto AbsentSets = std::to_array<Names>({
-    {Anywhere, "NExp SPEC SPURIOUS B BCC PRED Rreg Wreg DATA NDATA"},
+    {Anywhere, "NExp SPEC SPURIOUS B BCC PRED Rreg Wreg ADDR DATA NDATA"},
     {Core | Machines, "AMO T TLBI no-loc CutOff FAULT FAULT-RD FAULT-WR EXC-ENTRY EXC-RET"},
     {RiscV, "Sc"},
     {AArch64,

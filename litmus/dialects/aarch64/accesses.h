@@ -290,6 +290,12 @@ class Accesses : public Arithmetic {
     emit(FenceInstruction{is_full ? Mode::Sc : Mode::Rlx, TagSet::of(static_cast<Tag>(tag))});
   }
 
+  // The hints of the architecture order nothing.
+  void hint() {
+    expect_at_most(1);
+    number_below(0, 128);
+  }
+
   void instruction_barrier() { emit(FenceInstruction{Mode::Rlx, TagSet::of(Tag::Isb)}); }
 };
 

@@ -138,6 +138,16 @@ class Arithmetic : public Operands {
     move_bits(first, width, 0);
   }
 
+  // d, n, m, #lsb: EXTR takes a register from bit lsb of the pair n:m.
+  void extract() {
+    expect_at_most(4);
+    const Register target = reg(0);
+    if (reg(1).bits != target.bits || reg(2).bits != target.bits) refuse_operands();
+    const unsigned from = number_below(3, target.bits);
+    const ExprId low = shift_right(read(2), from);
+    write(target, from == 0 ? low : bit_or(low, shift_left(read(1), target.bits - from)));
+  }
+
   // d, n
   void extend() {
     expect_at_most(2);

@@ -251,16 +251,13 @@ class Writer : public Accesses {
     return "";
   }
   [[nodiscard]] bool jumps_to_address(const table::Instruction& i) const override {
-    return is_one_of(i, {"BLR", "BR", "RET"});
+    return is_named(i, {"BLR", "BR", "RET"});
   }
   [[nodiscard]] bool is_call(const table::Instruction& i) const override {
-    return is_one_of(i, {"BL", "BLR"});
+    return is_named(i, {"BL", "BLR"});
   }
   [[nodiscard]] bool takes_address(const table::Instruction& i) const override {
-    return is_one_of(i, {"BL", "BLR", "ADR"});
-  }
-  static bool is_one_of(const table::Instruction& i, std::initializer_list<std::string_view> all) {
-    return std::ranges::find(all, upper_case(i.mnemonic)) != all.end();
+    return is_named(i, {"BL", "BLR", "ADR"});
   }
   bool lower_known() override {
     info_ = instructions().find(mnemonic());
@@ -375,6 +372,7 @@ void add_moves_and_barriers(Table& all) {
            .operands = "SY, LD, ST, ISH, ISHLD, ISHST, OSH, OSHLD, OSHST, NSH, NSHLD or NSHST"});
   all.put("ISB", {.lower = &Writer::instruction_barrier, .operands = "nothing, or SY"});
   all.put("NOP", {.operands = "nothing"});
+  all.put("HINT", {.lower = &Writer::hint, .operands = "a number"});
   all.put("MOV", {.lower = &Writer::move, .operands = "Xd,Xn or a number"});
   all.put("MOVZ", {.lower = &Writer::move_wide, .operands = Wide});
   all.put("MOVK", {.lower = &Writer::move_wide, .operands = Wide});
@@ -445,6 +443,7 @@ void add_bits(Table& all) {
   all.put("UBFM", {.lower = &Writer::bit_field, .operands = TwoNumbers});
   all.put("SBFM", {.lower = &Writer::bit_field, .is_signed = true, .operands = TwoNumbers});
   all.put("BFM", {.lower = &Writer::bit_field, .is_negated = true, .operands = TwoNumbers});
+  all.put("EXTR", {.lower = &Writer::extract, .operands = "Xd,Xn,Xm and the number of a bit"});
   all.put("UBFX", {.lower = &Writer::bit_extract, .operands = TwoNumbers});
   all.put("SBFX", {.lower = &Writer::bit_extract, .is_signed = true, .operands = TwoNumbers});
   all.put("BFI", {.lower = &Writer::bit_extract, .is_negated = true, .operands = TwoNumbers});

@@ -158,6 +158,11 @@ const Primitive* find(std::string_view name) {
 std::vector<std::string> names() { return keys_of(table()); }
 
 std::optional<SourceRange> find_word(const SourceBuffer& source, Section section) {
+  return find_call(source, section, is_kernel_word);
+}
+
+std::optional<SourceRange> find_call(const SourceBuffer& source, Section section,
+                                     const std::function<bool(std::string_view)>& is_wanted) {
   const std::string_view text = std::string_view(source.text()).substr(0, section.end);
   for (std::size_t at = section.begin; at < text.size();) {
     const std::string_view rest = text.substr(at);
@@ -171,7 +176,7 @@ std::optional<SourceRange> find_word(const SourceBuffer& source, Section section
     const auto length = static_cast<std::size_t>(word_end - rest.begin());
     const std::size_t behind = text.find_first_not_of(" \t", at + length);
     const bool is_call = behind != std::string_view::npos && text[behind] == '(';
-    if (is_call && is_kernel_word(rest.substr(0, length))) return source.range(at, at + length);
+    if (is_call && is_wanted(rest.substr(0, length))) return source.range(at, at + length);
     at += std::max<std::size_t>(length, 1);
   }
   return std::nullopt;

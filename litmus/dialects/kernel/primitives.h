@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -55,8 +56,12 @@ struct Primitive {
 [[nodiscard]] const Primitive* find(std::string_view name);
 [[nodiscard]] std::vector<std::string> names();
 
-// Returns the first call, outside comments, of a function or macro that only the Linux kernel's
-// dialect of C has. Such a call shows that a test is in that dialect (LKMM).
+// Returns the first call, outside comments, of a function or macro whose name passes a test.
+[[nodiscard]] std::optional<SourceRange> find_call(
+    const SourceBuffer& source, Section section,
+    const std::function<bool(std::string_view)>& is_wanted);
+// Returns the first call of a function or macro that only the Linux kernel's dialect of C has. Such
+// a call shows that a test is in that dialect (LKMM).
 [[nodiscard]] std::optional<SourceRange> find_word(const SourceBuffer& source, Section section);
 
 }  // namespace drover::litmus::kernel

@@ -1,5 +1,5 @@
-// Lowers Power instructions to Program, after the Power ISA, book I and II. As in herd, a location
-// is one cell and holds the value stored, whatever the size of its accesses.
+// Lowers Power instructions to Program, after the Power ISA, book I and II. A location is one cell,
+// whatever the size of its accesses; stores cut their values to the access size, loads extend them.
 //
 // lwarx puts its address into a hidden register. stwcx. may always fail. It may succeed if the
 // hidden register holds its address. Its result is only in CR0, which depends on all its operands.
@@ -12,8 +12,10 @@ namespace drover::litmus {
 
 namespace {
 
+constexpr int LastRegister = 31;
+
 std::optional<StateRegister> find_register(const std::string& name) {
-  return numbered_register(name, 'r', register_number(lower_case(name), 'r', 31));
+  return numbered_register(name, 'r', register_number(lower_case(name), 'r', LastRegister));
 }
 
 enum CrBit : Value { Less = 8, Greater = 4, Equal = 2 };
@@ -25,12 +27,16 @@ struct Info {
   std::optional<std::size_t> count = {};  // of operands
   std::string_view operands = "nothing";
   Operation op = Operation::None;
-  unsigned bits = 64;
-  bool is_shifted = false;  // the number is shifted to the high half of a word
-  bool is_unsigned = false;
-  bool may_record = false;  // a dot after the name compares the result with 0
-  Value mask = 0;           // of a branch: bits of CR0
-  bool is_negated = false;  // of a branch: taken if no bit of the mask is set
+  unsigned bits = 64;        // of an access, a comparison, a shift
+  bool is_word = false;      // of arithmetic: the operands are words with a sign
+  bool is_shifted = false;   // the number is shifted to the high half of a word
+  bool is_unsigned = false;  // of a comparison
+  bool is_signed = false;    // of a load
+  bool is_indexed = false;   // the address is the sum of two registers
+  bool updates = false;      // the address is put into its base register
+  bool may_record = false;   // a dot after the name compares the result with 0
+  Value mask = 0;            // of a branch: bits of CR0
+  bool is_negated = false;   // of a branch: taken if no bit of the mask is set
   Tag barrier = Tag::Sync;
 };
 
@@ -41,14 +47,40 @@ class PpcWriter : public InstructionWriter {
  public:
   using InstructionWriter::InstructionWriter;
 
-  void load() { load_from(address(1)); }
-  void load_indexed() { load_from(indexed_address(1)); }
-  void store() { emit(Store{address(1), read(0)}); }
-  void store_indexed() { emit(Store{indexed_address(1), read(0)}); }
+  void load() {
+    const Place from = place(1);
+    if (info_.updates && from.base == register_name(operand(0))) refuse_base(from.base);
+    load_into(reg(0), from.at);
+    if (info_.updates) assign(register_of(from.base), from.at);
+  }
+  void store() {
+    const Place to = place(1);
+    emit(Store{to.at, stored(read(0))});
+    if (info_.updates) assign(register_of(to.base), to.at);
+  }
+  // lmw and stmw: the words of the registers from the first one to r31.
+  void load_multiple() {
+    const Place from = place(1);
+    for_each_to_last([&](const std::string& name, Value distance) {
+      if (name == from.base) refuse_base(name);
+      load_into(register_of(name), add(from.at, constant(distance)));
+    });
+  }
+  void store_multiple() {
+    const Place to = place(1);
+    for_each_to_last([&](const std::string& name, Value distance) {
+      emit(Store{add(to.at, constant(distance)), stored(value_of(register_of(name)))});
+    });
+  }
+  // Cache maintenance orders nothing.
+  void touch() {
+    reg(0);
+    reg(1);
+  }
   void reserve() {
-    const ExprId at = indexed_address(1);
+    const ExprId at = kept(indexed_address(1));
     assign(reserved_address(), at);
-    emit(Load{reg(0), at, Mode::Plain, TagSet::of(Tag::Exclusive)});
+    load_into(reg(0), at, TagSet::of(Tag::Exclusive));
   }
   void conditional() {
     const ExprId at = kept(indexed_address(1));
@@ -57,7 +89,7 @@ class PpcWriter : public InstructionWriter {
     store_if_reserved(
         equal(value_of(reserved_address()), at),
         [&] {
-          emit(Store{at, read(0), Mode::Plain, TagSet::of(Tag::Exclusive)});
+          emit(Store{at, stored(read(0)), Mode::Plain, TagSet::of(Tag::Exclusive)});
           assign(cr0(), bit_or(sources, constant(Equal)));
         },
         [&] { assign(cr0(), sources); });
@@ -81,8 +113,8 @@ class PpcWriter : public InstructionWriter {
         : mnemonic().starts_with("extsw") ? signed_bits(a, 32)
                                           : a);
   }
-  void compare_registers() { compare(read(0), read(1)); }
-  void compare_number() { compare(read(0), constant(number(1))); }
+  void compare_registers() { compare_parts(read(0), read(1)); }
+  void compare_number() { compare_parts(read(0), constant(number(1))); }
   void clear_left() { put(low_bits(read(1), info_.bits - static_cast<unsigned>(number(2) & 63))); }
   void rotate() {
     const ExprId source = kept(low_bits(read(1), 32));
@@ -113,7 +145,13 @@ class PpcWriter : public InstructionWriter {
                           TagSet::of(info_.barrier)});
   }
   void move_from_cr() { assign(reg(0), value_of(cr0())); }
-  void return_from() { emit(Finish{}); }
+  void move_from_link() { assign(reg(0), value_of(link())); }
+  void move_to_link() { assign(link(), read(0)); }
+  void call() {
+    assign(link(), return_address());
+    jump(operand(0));
+  }
+  void return_from_call() { jump_to_address(value_of(link()), true); }
 
  private:
   // ---- Operands
@@ -124,11 +162,16 @@ class PpcWriter : public InstructionWriter {
   }
   [[nodiscard]] std::string_view extension() const override {
     const std::string& name = mnemonic();
-    if (name == "bl" || name == "mtlr" || name == "mflr" || name == "bctr" || name == "mtctr") {
-      return "addresses of code";
-    }
+    if (name == "bctr" || name == "mtctr") return "the count register";
     if (name.starts_with("dcb") || name.starts_with("icb")) return "cache maintenance";
     return "";
+  }
+
+  [[nodiscard]] bool jumps_to_address(const table::Instruction& i) const override {
+    return is_named(i, {"blr"});
+  }
+  [[nodiscard]] bool is_call(const table::Instruction& i) const override {
+    return is_named(i, {"bl"});
   }
 
   RegisterId reg(const Operand& given) { return register_of(register_name(given)); }
@@ -136,18 +179,40 @@ class PpcWriter : public InstructionWriter {
   ExprId read(std::size_t index) { return value_of(reg(index)); }
   [[nodiscard]] bool is_zero(std::size_t index) { return register_name(operand(index)) == "r0"; }
 
-  // `0(r1)`, or `0,r1`.
-  ExprId address(std::size_t index) {
+  // An address, computed before the access, and its base register.
+  struct Place {
+    ExprId at;
+    std::string base;
+  };
+  // `0(r1)`, or `0,r1`; of an indexed access, `r1,r2`.
+  Place place(std::size_t index) {
     const Operand& given = operand(index);
-    if (given.kind == OperandKind::Number) {
-      expect(index + 2);
-      const ExprId base = read(index + 1);
-      return given.number == 0 ? base : add(base, constant(given.number));
+    Place out;
+    if (info_.is_indexed) {
+      out = {kept(indexed_address(index)), register_name(given)};
+    } else {
+      const bool is_split = given.kind == OperandKind::Number;
+      const bool is_offset = given.kind == OperandKind::Offset && given.offset_name.empty();
+      expect(index + (is_split ? 2 : 1));
+      if (!is_split && !is_offset) refuse_operands();
+      out.base = register_name(is_split ? operand(index + 1) : given);
+      const ExprId base = value_of(register_of(out.base));
+      out.at = kept(given.number == 0 ? base : add(base, constant(given.number)));
     }
-    expect(index + 1);
-    if (given.kind != OperandKind::Offset || !given.offset_name.empty()) refuse_operands();
-    const ExprId base = value_of(reg(given));
-    return given.number == 0 ? base : add(base, constant(given.number));
+    if (info_.updates && out.base == "r0") refuse_base(out.base);
+    return out;
+  }
+  [[noreturn]] void refuse_base(const std::string& name) {
+    refuse(format("{} cannot have `{}` as its base register", mnemonic(), name),
+           instruction().range);
+  }
+  template <typename Visit>
+  void for_each_to_last(const Visit& visit) {
+    const std::optional<int> first = register_number(register_name(operand(0)), 'r', LastRegister);
+    if (!first) refuse_operands();
+    for (int number = *first; number <= LastRegister; ++number) {
+      visit(format("r{}", number), Value{4} * (number - *first));
+    }
   }
   ExprId indexed_address(std::size_t index) {
     expect(index + 2);
@@ -156,14 +221,20 @@ class PpcWriter : public InstructionWriter {
 
   // ---- Values
 
-  // As in herd, only `lwa` and `lwax` change the value read.
-  void load_from(ExprId at) {
-    const RegisterId target = reg(0);
-    emit(Load{target, at});
-    if (mnemonic().starts_with("lwa")) assign(target, signed_bits(value_of(target), 32));
+  void load_into(RegisterId target, ExprId at, TagSet tags = {}) {
+    if (info_.bits == 64) return emit(Load{target, at, Mode::Plain, tags});
+    const RegisterId found = temporary();
+    emit(Load{found, at, Mode::Plain, tags});
+    assign(target, part(value_of(found), info_.bits, info_.is_signed));
   }
+  ExprId stored(ExprId value) { return part(value, info_.bits, false); }
   RegisterId cr0() { return hidden_register("CR0"); }
+  RegisterId link() { return hidden_register("LR"); }
   ExprId computed(ExprId a, ExprId b) {
+    if (info_.is_word) {
+      a = signed_bits(a, 32);
+      b = signed_bits(b, 32);
+    }
     if (info_.op != Operation::Other) return applied(info_.op, a, b, info_.bits);
     return select(b, binary(Operator::Divide, a, b), constant(0));
   }
@@ -175,6 +246,9 @@ class PpcWriter : public InstructionWriter {
     const ExprId is_less = info_.is_unsigned ? unsigned_less(a, b) : binary(Operator::Less, a, b);
     assign(cr0(), select(is_less, constant(Less),
                          select(equal(a, b), constant(Equal), constant(Greater))));
+  }
+  void compare_parts(ExprId a, ExprId b) {
+    compare(part(a, info_.bits, !info_.is_unsigned), part(b, info_.bits, !info_.is_unsigned));
   }
   void put(ExprId value) {
     assign(reg(0), value);
@@ -237,8 +311,10 @@ void add_arithmetic(Table& all) {
   put("or", "ori", {.op = Or});
   put("xor", "xori", {.op = Xor});
   put("nor", "", {.op = Nor});
-  put("mullw mulld", "mulli", {.op = Multiply});
-  put("divw divd", "", {.op = Other});
+  put("mulld", "mulli", {.op = Multiply});
+  put("mullw", "", {.op = Multiply, .is_word = true});
+  put("divd", "", {.op = Other});
+  put("divw", "", {.op = Other, .is_word = true});
   put("slw", "slwi", {.op = ShiftLeft, .bits = 32});
   put("sld", "sldi", {.op = ShiftLeft});
   put("srw", "srwi", {.op = ShiftRight, .bits = 32});
@@ -263,42 +339,77 @@ void add_arithmetic(Table& all) {
   all.put(
       "mr neg not extsb extsh extsw",
       {.lower = &PpcWriter::of_one, .count = 2, .operands = "two registers", .may_record = true});
-  Info compare{.lower = &PpcWriter::compare_registers, .count = 2, .operands = "two registers"};
-  all.put("cmpw cmpd", compare);
-  compare.is_unsigned = true;
-  all.put("cmplw cmpld", compare);
-  compare.lower = &PpcWriter::compare_number;
-  compare.operands = OneAndNumber;
-  all.put("cmplwi cmpldi", compare);
-  compare.is_unsigned = false;
-  all.put("cmpwi cmpdi", compare);
+  const auto put_comparison = [&](const std::string& name, unsigned bits, bool is_unsigned) {
+    Info compare{.lower = &PpcWriter::compare_registers,
+                 .count = 2,
+                 .operands = "two registers",
+                 .bits = bits,
+                 .is_unsigned = is_unsigned};
+    all.put(name, compare);
+    compare.lower = &PpcWriter::compare_number;
+    compare.operands = OneAndNumber;
+    all.put(name + "i", compare);
+  };
+  put_comparison("cmpw", 32, false);
+  put_comparison("cmpd", 64, false);
+  put_comparison("cmplw", 32, true);
+  put_comparison("cmpld", 64, true);
+}
+
+void add_accesses(Table& all) {
+  constexpr std::string_view Address = "a register and an address, `0(r1)`";
+  constexpr std::string_view Three = "three registers";
+  // Adds the four forms of an access: with a number or an index, with and without an update.
+  const auto put = [&](const std::string& name, Info info) {
+    for (const bool is_indexed : {false, true}) {
+      info.is_indexed = is_indexed;
+      info.operands = is_indexed ? Three : Address;
+      for (const bool updates : {false, true}) {
+        info.updates = updates;
+        if (name == "lwa" && updates && !is_indexed) continue;  // there is no lwau
+        all.put(format("{}{}{}", name, updates ? "u" : "", is_indexed ? "x" : ""), info);
+      }
+    }
+  };
+  put("lbz", {.lower = &PpcWriter::load, .bits = 8});
+  put("lhz", {.lower = &PpcWriter::load, .bits = 16});
+  put("lha", {.lower = &PpcWriter::load, .bits = 16, .is_signed = true});
+  put("lwz", {.lower = &PpcWriter::load, .bits = 32});
+  put("lwa", {.lower = &PpcWriter::load, .bits = 32, .is_signed = true});
+  put("ld", {.lower = &PpcWriter::load});
+  put("stb", {.lower = &PpcWriter::store, .bits = 8});
+  put("sth", {.lower = &PpcWriter::store, .bits = 16});
+  put("stw", {.lower = &PpcWriter::store, .bits = 32});
+  put("std", {.lower = &PpcWriter::store});
+  const auto put_exclusive = [&](std::string_view load, std::string_view store, unsigned bits) {
+    all.put(load, {.lower = &PpcWriter::reserve, .operands = Three, .bits = bits});
+    all.put(store, {.lower = &PpcWriter::conditional, .operands = Three, .bits = bits});
+  };
+  put_exclusive("lwarx", "stwcx.", 32);
+  put_exclusive("ldarx", "stdcx.", 64);
+  all.put("lmw", {.lower = &PpcWriter::load_multiple, .operands = Address, .bits = 32});
+  all.put("stmw", {.lower = &PpcWriter::store_multiple, .operands = Address, .bits = 32});
+  all.put("dcbf", {.lower = &PpcWriter::touch, .count = 2, .operands = "two registers"});
 }
 
 const Table& instructions() {
   static const Table table = [] {
-    constexpr std::string_view Address = "a register and an address, `0(r1)`";
-    constexpr std::string_view Three = "three registers";
     Table all;
-    all.put("lbz lhz lha lwz lwa ld", {.lower = &PpcWriter::load, .operands = Address});
-    all.put("lbzx lhzx lhax lwzx lwax ldx", {.lower = &PpcWriter::load_indexed, .operands = Three});
-    all.put("stb sth stw std", {.lower = &PpcWriter::store, .operands = Address});
-    all.put("stbx sthx stwx stdx", {.lower = &PpcWriter::store_indexed, .operands = Three});
-    all.put("lwarx ldarx", {.lower = &PpcWriter::reserve, .operands = Three});
-    all.put("stwcx. stdcx.", {.lower = &PpcWriter::conditional, .operands = Three});
+    add_accesses(all);
     add_arithmetic(all);
-    const auto put_branch = [&](std::string_view name, Value mask, bool is_negated = false) {
-      all.put(name, {.lower = &PpcWriter::branch_on_cr0,
-                     .operands = "a label",
-                     .mask = mask,
-                     .is_negated = is_negated});
+    const auto put_branch = [&](std::string_view names, Value mask, bool is_negated = false) {
+      all.put(names, {.lower = &PpcWriter::branch_on_cr0,
+                      .operands = "a label",
+                      .mask = mask,
+                      .is_negated = is_negated});
     };
     put_branch("b", 0);
     put_branch("beq", Equal);
     put_branch("bne", Equal, true);
     put_branch("blt", Less);
-    put_branch("bge", Less, true);
+    put_branch("bge bnl", Less, true);
     put_branch("bgt", Greater);
-    put_branch("ble", Greater, true);
+    put_branch("ble bng", Greater, true);
     const auto put_barrier = [&](std::string_view names, Tag tag) {
       all.put(names, {.lower = &PpcWriter::fence, .count = 0, .barrier = tag});
     };
@@ -307,7 +418,10 @@ const Table& instructions() {
     put_barrier("isync", Tag::Isync);
     put_barrier("eieio", Tag::Eieio);
     all.put("mfcr", {.lower = &PpcWriter::move_from_cr, .count = 1, .operands = "a register"});
-    all.put("blr", {.lower = &PpcWriter::return_from, .count = 0});
+    all.put("mflr", {.lower = &PpcWriter::move_from_link, .count = 1, .operands = "a register"});
+    all.put("mtlr", {.lower = &PpcWriter::move_to_link, .count = 1, .operands = "a register"});
+    all.put("bl", {.lower = &PpcWriter::call, .count = 1, .operands = "a label"});
+    all.put("blr", {.lower = &PpcWriter::return_from_call, .count = 0});
     all.put("nop", {});
     return all;
   }();

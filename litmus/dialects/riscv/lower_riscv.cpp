@@ -1,6 +1,6 @@
-// Lowers RISC-V instructions to Program, after The RISC-V Instruction Set Manual, volume I. As in
-// herd, a location is one cell and holds the value stored, whatever the size of its accesses: a
-// load neither cuts nor extends. An atomic memory operation is one event.
+// Lowers RISC-V instructions to Program, after The RISC-V Instruction Set Manual, volume I. A
+// location is one cell, whatever the size of its accesses; stores cut their values to the access
+// size, loads extend them. An atomic memory operation is one event.
 //
 // lr puts its address into a hidden register. sc may always fail. It may succeed if the hidden
 // register holds its address.
@@ -29,6 +29,8 @@ std::optional<StateRegister> find_register(const std::string& text) {
   return numbered_register(text, 'x', number);
 }
 
+constexpr const char* ReturnRegister = "x1";
+
 class RiscvWriter;
 
 struct Info {
@@ -38,8 +40,8 @@ struct Info {
   Operation op = Operation::None;
   bool is_word = false;                   // 32 bits, sign-extended
   Operator comparison = Operator::Equal;  // if op is Other
-  bool is_unsigned = false;               // parts, comparisons
-  unsigned part_bits = 0;                 // of a load of a part
+  bool is_unsigned = false;               // loads, extensions, comparisons
+  unsigned bits = 64;                     // of an access or an extension
   TagSet orders = {};                     // the orders that may be after the name
 };
 
@@ -50,21 +52,13 @@ class RiscvWriter : public InstructionWriter {
  public:
   using InstructionWriter::InstructionWriter;
 
-  void load() { emit(Load{target(0), address(1), Mode::Plain, order_}); }
-  // Loads a byte or half a word. `lw` does not cut the value read, which may be an address.
-  void load_part() {
-    const RegisterId found = temporary();
-    emit(Load{found, address(1), Mode::Plain, order_});
-    const ExprId value = value_of(found);
-    put(info_.is_unsigned ? low_bits(value, info_.part_bits) : signed_bits(value, info_.part_bits));
-  }
-  void store() { emit(Store{address(1), read(0), Mode::Plain, order_}); }
+  void load() { load_from(address(1), order_); }
+  void store() { emit(Store{address(1), stored(read(0)), Mode::Plain, order_}); }
   // The release of lr, and the acquire of sc, are ignored.
   void reserve() {
     const ExprId at = atomic_address(1);
     assign(reserved_address(), at);
-    emit(Load{target(0), at, Mode::Plain,
-              order_.without(Tag::RvRelease).with(TagSet::of(Tag::Exclusive))});
+    load_from(at, order_.without(Tag::RvRelease).with(TagSet::of(Tag::Exclusive)));
   }
   // The status of a success depends on the write and on its address.
   void conditional() {
@@ -73,26 +67,25 @@ class RiscvWriter : public InstructionWriter {
     store_if_reserved(
         equal(value_of(reserved_address()), at),
         [&] {
-          emit(Store{at, read(1), Mode::Plain,
+          emit(Store{at, stored(read(1)), Mode::Plain,
                      order_.without(Tag::RvAcquire).with(TagSet::of(Tag::Exclusive))});
           emit(Assign{.target = status, .value = bit_and(at, constant(0)), .is_from_event = true});
         },
         [&] { assign(status, constant(1)); });
   }
   void amo() {
-    const RegisterId old = target(0);
-    const ExprId given = read(1);
+    const RegisterId old = temporary();
+    const ExprId given = kept(stored(read(1)));
     ReadModifyWrite out{.target = old, .address = atomic_address(2), .operand = given};
     out.read_tags = out.write_tags = order_.with(TagSet::of(Tag::Exclusive, Tag::RvAmo));
     out.halves = Halves::Fused;
     if (info_.op != Operation::None) {
-      // The new value uses the old value, which must not overwrite the operand.
-      const ExprId kept_value = kept(given);
-      out.operand = kept_value;
+      const ExprId before = low_bits(value_of(old), info_.bits);
       out.op = RmwOperator::Add;
-      out.desired = computed(value_of(old), kept_value);
+      out.desired = low_bits(applied(info_.op, before, given, info_.bits), info_.bits);
     }
     emit(out);
+    put(loaded(value_of(old)));
   }
 
   // ---- Arithmetic and jumps
@@ -101,18 +94,47 @@ class RiscvWriter : public InstructionWriter {
   void of_number() { compute(read(1), constant(number(2))); }
   void of_one() {
     const ExprId a = read(1);
-    put(mnemonic() == "not"      ? unary(Operator::Complement, a)
-        : mnemonic() == "neg"    ? unary(Operator::Negate, a)
-        : mnemonic() == "seqz"   ? equal(a, constant(0))
-        : mnemonic() == "snez"   ? binary(Operator::NotEqual, a, constant(0))
-        : mnemonic() == "sext.w" ? signed_bits(a, 32)
-                                 : a);
+    put(mnemonic() == "not"    ? unary(Operator::Complement, a)
+        : mnemonic() == "neg"  ? unary(Operator::Negate, a)
+        : mnemonic() == "seqz" ? equal(a, constant(0))
+        : mnemonic() == "snez" ? binary(Operator::NotEqual, a, constant(0))
+                               : a);
   }
+  void extend() { put(loaded(read(1))); }
   void load_upper() { put(signed_bits(constant(number(1) << 12), 32)); }
   void load_number() { put(constant(number(1))); }
+  void load_address() {
+    const Operand& of = operand(1);
+    if (of.kind != OperandKind::Name || find_register(of.name)) refuse_operands();
+    put(is_label(of) ? code_address(of) : constant(assembly_.address_of(of.name)));
+  }
+  void add_to_own_address() { put(add(own_address(), signed_bits(constant(number(1) << 12), 32))); }
   void branch_on_two() { jump_if(computed(read(0), read(1)), operand(2)); }
   void branch_on_zero() { jump_if(computed(read(0), constant(0)), operand(1)); }
   void jump_always() { jump(operand(0)); }
+  // `jal L`, `jal x1,L`
+  void call() {
+    if (operand_count() != 1) expect(2);
+    link(operand_count() == 2);
+    jump(operand(operand_count() - 1));
+  }
+  // `jr x5`, `ret`, `jalr x5`, `jalr x1,0(x5)`, `jalr x1,x5,0`
+  void jump_to_register() {
+    if (operand_count() == 3) {
+      if (number(2) != 0) refuse_offset(operand(2));
+    } else if (operand_count() != 1) {
+      expect(2);
+    }
+    const bool names_link = operand_count() > 1;
+    if (names_link && mnemonic() == "jr") refuse_operands();
+    const Operand& holder = operand(names_link ? 1 : 0);
+    if (holder.number != 0) refuse_offset(holder);
+    const ExprId target = kept(read(holder));
+    const bool links = names_link ? register_name(operand(0)) != "x0" : mnemonic() == "jalr";
+    if (links) link(names_link);
+    jump_to_address(target, !links && register_name(holder) == ReturnRegister);
+  }
+  void return_from_call() { jump_to_address(value_of(register_of(ReturnRegister)), true); }
 
   // ---- Fences
 
@@ -143,14 +165,40 @@ class RiscvWriter : public InstructionWriter {
   }
   [[nodiscard]] std::string_view extension() const override {
     const std::string& name = mnemonic();
-    if (name == "auipc" || name == "la" || name == "jal" || name == "jalr" || name == "ret") {
-      return "addresses of code";
-    }
     if (name == "ecall" || name == "ebreak" || name.starts_with("csr")) return "the system";
     if (name.starts_with("f") && name.find('.') != std::string::npos) return "floating point";
     if (name.starts_with("v")) return "vectors";
     return "";
   }
+
+  [[nodiscard]] bool jumps_to_address(const table::Instruction& i) const override {
+    return is_named(i, {"jalr", "jr", "ret"});
+  }
+  [[nodiscard]] bool is_call(const table::Instruction& i) const override {
+    return is_named(i, {"jal", "jalr"});
+  }
+  [[nodiscard]] bool takes_address(const table::Instruction& i) const override {
+    return is_named(i, {"jal", "jalr", "la", "auipc"});
+  }
+  [[nodiscard]] bool takes_own_address(const table::Instruction& i) const override {
+    return is_named(i, {"auipc"});
+  }
+  // Puts the return address into the first operand, or x1.
+  void link(bool names_link) {
+    const std::string name = names_link ? register_name(operand(0)) : ReturnRegister;
+    if (name != "x0") assign(register_of(name), return_address());
+  }
+
+  // ---- Accesses
+
+  void load_from(ExprId at, TagSet tags) {
+    if (info_.bits == 64) return emit(Load{target(0), at, Mode::Plain, tags});
+    const RegisterId found = temporary();
+    emit(Load{found, at, Mode::Plain, tags});
+    put(loaded(value_of(found)));
+  }
+  ExprId loaded(ExprId value) { return part(value, info_.bits, !info_.is_unsigned); }
+  ExprId stored(ExprId value) { return part(value, info_.bits, false); }
 
   [[nodiscard]] bool is_zero(std::size_t index) { return register_name(operand(index)) == "x0"; }
   ExprId read(const Operand& given) {
@@ -169,10 +217,12 @@ class RiscvWriter : public InstructionWriter {
     return given.number == 0 ? read(given) : add(read(given), constant(given.number));
   }
   ExprId atomic_address(std::size_t index) {
-    if (operand(index).kind == OperandKind::Offset && operand(index).number != 0) {
-      refuse(format("{} takes no offset", mnemonic()), operand(index).range);
-    }
+    const Operand& given = operand(index);
+    if (given.kind == OperandKind::Offset && given.number != 0) refuse_offset(given);
     return address(index);
+  }
+  [[noreturn]] void refuse_offset(const Operand& given) {
+    refuse(format("{} takes no offset", mnemonic()), given.range);
   }
 
   // ---- Arithmetic
@@ -255,30 +305,36 @@ void add_accesses(Table& all) {
   constexpr TagSet Acquires = TagSet::of(Tag::RvAcquire, Tag::RvAcquireRelease);
   constexpr TagSet Releases = TagSet::of(Tag::RvRelease, Tag::RvAcquireRelease);
   constexpr TagSet Both = Acquires.with(Releases);
-  const Info load{.lower = &RiscvWriter::load, .count = 2, .operands = Address, .orders = Acquires};
-  all.put("lw lwu ld", load);
-  Info part = load;
-  part.lower = &RiscvWriter::load_part;
-  for (const bool is_unsigned : {false, true}) {
-    part.is_unsigned = is_unsigned;
-    part.part_bits = 8;
-    all.put(is_unsigned ? "lbu" : "lb", part);
-    part.part_bits = 16;
-    all.put(is_unsigned ? "lhu" : "lh", part);
-  }
-  all.put("sb sh sw sd",
-          {.lower = &RiscvWriter::store, .count = 2, .operands = Address, .orders = Releases});
-  all.put("lr.w lr.d",
-          {.lower = &RiscvWriter::reserve, .count = 2, .operands = Address, .orders = Both});
-  all.put(
-      "sc.w sc.d",
+  // Adds a row for each size, whose letter stands between the parts of the name.
+  const auto put_sizes = [&](const std::string& before, std::string_view letters, Info info,
+                             std::string_view after = "") {
+    for (const char letter : letters) {
+      info.bits = letter == 'b' ? 8 : letter == 'h' ? 16 : letter == 'w' ? 32 : 64;
+      all.put(format("{}{}{}", before, letter, after), info);
+    }
+  };
+  Info load{.lower = &RiscvWriter::load, .count = 2, .operands = Address, .orders = Acquires};
+  put_sizes("l", "bhwd", load);
+  load.is_unsigned = true;
+  put_sizes("l", "bhw", load, "u");
+  put_sizes("s", "bhwd",
+            {.lower = &RiscvWriter::store, .count = 2, .operands = Address, .orders = Releases});
+  put_sizes("lr.", "wd",
+            {.lower = &RiscvWriter::reserve, .count = 2, .operands = Address, .orders = Both});
+  put_sizes(
+      "sc.", "wd",
       {.lower = &RiscvWriter::conditional, .count = 3, .operands = TwoAndAddress, .orders = Both});
-  const auto put = [&](std::string_view name, Operation op) {
-    all.put(format("amo{0}.w amo{0}.d", name), {.lower = &RiscvWriter::amo,
-                                                .count = 3,
-                                                .operands = TwoAndAddress,
-                                                .op = op,
-                                                .orders = Both});
+  Info extension{.lower = &RiscvWriter::extend, .count = 2, .operands = "two registers"};
+  put_sizes("sext.", "bhw", extension);
+  extension.is_unsigned = true;
+  put_sizes("zext.", "bhw", extension);
+  const auto put = [&](const std::string& name, Operation op) {
+    put_sizes("amo" + name + ".", "wd",
+              {.lower = &RiscvWriter::amo,
+               .count = 3,
+               .operands = TwoAndAddress,
+               .op = op,
+               .orders = Both});
   };
   put("swap", None);
   put("add", Add);
@@ -322,11 +378,16 @@ void add_arithmetic(Table& all) {
   put("sltu", "sltiu", {.op = Other, .comparison = Operator::Less, .is_unsigned = true});
   put("div", "", {.op = Other, .comparison = Operator::Divide});
   put("rem", "", {.op = Other, .comparison = Operator::Remainder});
-  all.put("mv not neg seqz snez sext.w",
+  all.put("mv not neg seqz snez",
           {.lower = &RiscvWriter::of_one, .count = 2, .operands = "two registers"});
   constexpr std::string_view OneAndNumber = "a register and a number";
   all.put("lui", {.lower = &RiscvWriter::load_upper, .count = 2, .operands = OneAndNumber});
   all.put("li", {.lower = &RiscvWriter::load_number, .count = 2, .operands = OneAndNumber});
+  all.put("la", {.lower = &RiscvWriter::load_address,
+                 .count = 2,
+                 .operands = "a register, and a location or a label"});
+  all.put("auipc",
+          {.lower = &RiscvWriter::add_to_own_address, .count = 2, .operands = OneAndNumber});
 }
 
 void add_branches(Table& all) {
@@ -353,6 +414,11 @@ void add_branches(Table& all) {
   put("bltu", Operator::Less, true);
   put("bgeu", Operator::GreaterEqual, true);
   all.put("j", {.lower = &RiscvWriter::jump_always, .count = 1, .operands = "a label"});
+  all.put("jal", {.lower = &RiscvWriter::call, .operands = "a label, or a register and a label"});
+  all.put("jr", {.lower = &RiscvWriter::jump_to_register, .operands = "a register"});
+  all.put("jalr",
+          {.lower = &RiscvWriter::jump_to_register, .operands = "a register, or two, `x1,0(x5)`"});
+  all.put("ret", {.lower = &RiscvWriter::return_from_call, .count = 0});
 }
 
 const Table& instructions() {

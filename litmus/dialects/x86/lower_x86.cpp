@@ -1,5 +1,5 @@
 // X86 as Intel writes it: the target operand comes first, `MOV [x],$1`. Every register is one of 64
-// bits.
+// bits, of which MOVB, MOVW and SETNB change the low ones.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -58,7 +58,7 @@ class X86Writer : public x86::Writer {
   x86::Register reg(const Operand& given) override { return {register_name(given)}; }
   RegisterId flag(const std::string& name) override { return register_of(name); }
   [[nodiscard]] std::string accumulator_name() const override { return "EAX"; }
-  [[nodiscard]] unsigned bits() const override { return 64; }
+  [[nodiscard]] unsigned bits() const override { return bits_ != 0 ? bits_ : 64; }
   ExprId address(const Operand& given) override {
     const std::string& name =
         given.kind == OperandKind::Memory ? given.parts.front().name : given.name;
@@ -107,6 +107,9 @@ class X86Writer : public x86::Writer {
       refuse(format("the second operand of {} is a register", mnemonic()), operand(1).range);
     }
     if (is(&Writer::exchange)) refuse_number(operand(1));
+    if (is(&Writer::move_if_carry) && operand(0).kind != OperandKind::Name) {
+      refuse(format("the first operand of {} is a register", mnemonic()), operand(0).range);
+    }
     const bool is_right_place =
         in_memory > 0 && (is_in_memory(operand(0)) || is(&Writer::exchange));
     if (instruction().has_lock && !(info_.may_lock && is_right_place)) refuse_lock();
@@ -126,6 +129,7 @@ class X86Writer : public x86::Writer {
       return true;
     }
     info_ = *found;
+    bits_ = info_.bits;
     if (operand_count() != info_.count) {
       refuse(format("{} takes {} operand{}, not {}", mnemonic(), info_.count,
                     info_.count == 1 ? "" : "s", operand_count()),

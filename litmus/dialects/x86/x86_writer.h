@@ -30,6 +30,7 @@ struct Info {
   bool is_negated = false;  // taken if none of them is set
   bool may_lock = false;
   bool is_sized = false;     // in X86_64, a letter after the name may give the operand size
+  unsigned bits = 0;         // of the operands; 0: by the dialect
   bool is_unlocked = false;  // UXCH
 };
 
@@ -47,7 +48,12 @@ class Writer : public InstructionWriter {
     write(target(), read(source()));
   }
   void arithmetic() { compute(target(), read(source())); }
-  void step() { compute(operand(0), constant(1)); }
+  // The carry stays.
+  void step() {
+    const ExprId before = kept(value_of(carry()));
+    compute(operand(0), constant(1));
+    assign(carry(), before);
+  }
   void compare() {
     const ExprId right = kept(read(source()));
     set_flags(read(target()), right);
@@ -77,7 +83,7 @@ class Writer : public InstructionWriter {
       old = kept(read(target()));
       write(target(), add(old, given));
     }
-    set_flags(add(old, given), constant(0));
+    set_flags_after(Operator::Add, old, given);
     write(source(), old);
   }
   // Compares with the accumulator. If they differ, the accumulator receives the value found.
@@ -114,13 +120,17 @@ class Writer : public InstructionWriter {
                                                 : bit_or(zero, less);
     jump_if(info_.is_negated ? unary(Operator::Not, is_set) : is_set, operand(0));
   }
-  // X86_64 alone has the following instructions.
   void shift() {
-    const Value count = number(0) & (bits() == 64 ? 63 : 31);
-    const ExprId result =
-        kept(low_bits(shift_left(read(operand(1)), static_cast<unsigned>(count)), bits()));
+    const auto count = static_cast<unsigned>(number(0) & (bits() == 64 ? 63 : 31));
+    const ExprId before = kept(read(operand(1)));
+    const ExprId result = kept(low_bits(shift_left(before, count), bits()));
     write(operand(1), result);
+    if (count == 0) return;
     set_flags(result, constant(0));
+    // The last bit that is shifted out.
+    const bool has_it = count <= bits();
+    assign(carry(),
+           has_it ? bit_and(shift_right(before, bits() - count), constant(1)) : constant(0));
   }
   void move_if_carry() {
     const ExprId given = kept(read(operand(1)));
@@ -207,6 +217,17 @@ class Writer : public InstructionWriter {
     assign(carry(), unsigned_less(a, b));
   }
 
+  // The flags after arithmetic: an addition carries, a subtraction borrows.
+  void set_flags_after(Operator op, ExprId old, ExprId given) {
+    const ExprId left = kept(low_bits(old, bits()));
+    const ExprId right = kept(low_bits(given, bits()));
+    const ExprId result = kept(low_bits(binary(op, left, right), bits()));
+    set_flags(result, constant(0));
+    assign(carry(), op == Operator::Add        ? unsigned_less(result, left)
+                    : op == Operator::Subtract ? unsigned_less(left, right)
+                                               : constant(0));
+  }
+
   // Applies a locked instruction to memory. Returns the old value.
   ExprId update(const Operand& place, RmwOperator op, ExprId given) {
     const RegisterId old = temporary();
@@ -218,12 +239,13 @@ class Writer : public InstructionWriter {
     if (instruction().has_lock) {
       if (!is_in_memory(changed)) refuse_lock();
       const ExprId old = update(changed, info_.op, given);
-      set_flags(binary(op, old, given), constant(0));
+      set_flags_after(op, old, given);
       return;
     }
-    const ExprId result = kept(low_bits(binary(op, read(changed), given), bits()));
-    write(changed, result);
-    set_flags(result, constant(0));
+    const ExprId old = kept(read(changed));
+    const ExprId added = kept(given);
+    write(changed, low_bits(binary(op, old, added), bits()));
+    set_flags_after(op, old, added);
   }
 };
 
@@ -238,6 +260,10 @@ constexpr Info sized(void (Writer::*lower)(), std::size_t count, std::string_vie
 }
 constexpr Info may_lock(Info info) {
   info.may_lock = true;
+  return info;
+}
+constexpr Info of_bits(unsigned bits, Info info) {
+  info.bits = bits;
   return info;
 }
 constexpr Info arithmetic(RmwOperator op) {
@@ -267,6 +293,8 @@ constexpr Info jump(unsigned flags, bool is_negated = false) {
 inline constexpr std::array Rows{
     Row{"MOV MOVL MOVQ", "mov movnti",
         sized(&Writer::move, 2, "a source, and a register or a place in memory")},
+    Row{"MOVB", "", of_bits(8, sized(&Writer::move, 2, "a register or a place, and a source"))},
+    Row{"MOVW", "", of_bits(16, sized(&Writer::move, 2, "a register or a place, and a source"))},
     Row{"XCHG", "xchg", exchange(false)},
     Row{"", "uxch", exchange(true)},
     Row{"ADD", "add", arithmetic(RmwOperator::Add)},
@@ -282,8 +310,10 @@ inline constexpr std::array Rows{
         may_lock(sized(&Writer::compare_exchange, 2, "a place in memory and a register"))},
     Row{"CMP", "cmp", sized(&Writer::compare, 2, "two operands")},
     Row{"", "shl", sized(&Writer::shift, 2, "a number and a register")},
-    Row{"", "cmovc", sized(&Writer::move_if_carry, 2, "a register and a source")},
-    Row{"", "setnb", {.lower = &Writer::set_if_no_carry, .count = 1, .operands = "one operand"}},
+    Row{"CMOVC", "cmovc", sized(&Writer::move_if_carry, 2, "a register and a source")},
+    Row{"SETNB",
+        "setnb",
+        {.lower = &Writer::set_if_no_carry, .count = 1, .operands = "one operand"}},
     Row{"MFENCE", "mfence", fence(Mode::Sc)},
     Row{"LFENCE", "lfence", fence(Mode::Acq)},
     Row{"SFENCE", "sfence", fence(Mode::Rel)},

@@ -37,6 +37,9 @@ OTHERS = {
     "PPC": {"branch": 4, "skip": 4, "pair": 3, "reserve": 1, "conditional": 1, "compute": 3},
     "X86_64": {"branch": 1, "skip": 2, "update": 4, "compare": 3, "count": 2, "compute": 2},
     "LKMM": {"skip": 4, "update": 4, "compare": 3, "quiet": 2, "section": 3, "compute": 2}}
+# Machines whose registers are shown with all of their 64 bits, with how often a load extends the
+# sign.
+WIDE = {"RISCV": 0.8, "PPC": 0.3}
 # What needs a register that was read.
 NEEDS_READ = {"branch", "skip", "select", "compute"}
 
@@ -112,7 +115,8 @@ class Generator:
         return self.rng.choice(self.reads) if use else None
 
     def value(self):
-        return self.rng.randint(1, 2)
+        is_negative = self.machine in WIDE and self.rng.random() < 0.15
+        return -1 if is_negative else self.rng.randint(1, 2)
 
     def location(self):
         has_cells = self.machine == "AArch64" and self.rng.random() < 0.1
@@ -130,8 +134,9 @@ class Generator:
     def load(self):
         address = self.dependency()
         order = self.rng.choice(LOAD_ORDERS[self.machine]) if address is None else ""
+        is_signed = self.rng.random() < WIDE[self.machine] if self.machine in WIDE else True
         return {"kind": "load", "location": self.location(), "address": address, "order": order,
-                "target": self.read_register()}
+                "target": self.read_register(), "is_signed": is_signed}
 
     def store(self):
         address, data = self.dependency(), self.dependency()

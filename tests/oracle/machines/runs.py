@@ -105,7 +105,8 @@ class Runner:
             event = Event(state.instruction, a["location"], reads=value,
                           tags=[*self.tags(a["order"]), *tags])
             self.with_address(state, event, a["address"])
-            after.set(a["target"], value, [after.add(event)])
+            is_signed = a.get("is_signed", self.machine != "PPC")
+            after.set(a["target"], value if is_signed else value & MASK, [after.add(event)])
             yield after
 
     def step_store(self, state, a):

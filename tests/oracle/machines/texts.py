@@ -1,6 +1,6 @@
 """Programs as litmus tests."""
 
-from machines.programs import CELLS, LOCATIONS, registers_of
+from machines.programs import CELLS, LOCATIONS, WIDE, registers_of
 
 X86_REGISTERS = ["eax", "ebx", "ecx", "edx", "esi", "edi", "r8d", "r9d", "r10d", "r11d", "r12d",
                  "r13d", "r14d", "r15d"]
@@ -213,7 +213,8 @@ class RiscvWriter(Writer):
 
     def write_load(self, a):
         place = self.place(a)
-        self.put(f"lw{self.SUFFIX[a['order']]} {self.reg(a['target'])},{place}")
+        word = "lw" if a["is_signed"] else "lwu"
+        self.put(f"{word}{self.SUFFIX[a['order']]} {self.reg(a['target'])},{place}")
 
     def write_store(self, a):
         value = self.given(a)
@@ -276,7 +277,7 @@ class PowerWriter(Writer):
         return self.put(f"{word}x {register},{self.zero_of(a['address'])},{base}")
 
     def write_load(self, a):
-        self.access("lwz", self.reg(a["target"]), a)
+        self.access("lwa" if a["is_signed"] else "lwz", self.reg(a["target"]), a)
 
     def write_store(self, a):
         self.access("stw", self.given(a), a)
@@ -429,6 +430,9 @@ def text_of(machine, name, threads):
         table += " | ".join(w.lines[i] if i < len(w.lines) else "" for w in writers) + " ;\n"
     cells = "int a[2]={0,0}; " if machine == "AArch64" else ""
     initial = cells + " ".join(w.initial() for w in writers)
+    if machine in WIDE:
+        initial += "".join(f" int64_t {n}:{writers[0].shown(r)};"
+                           for n, actions in enumerate(threads) for r in registers_of(actions))
     return f"{machine} {name}\n{{\n{initial}\n}}\n{table}locations [{shown}]\nforall (true)\n"
 
 

@@ -376,6 +376,11 @@ TEST_CASE("`litmus` and `convert` refuse unknown options by name") {
   CHECK(contains(refusal_of({"litmus", "-candidates", "all", "MP"}), "-candidates"));
   CHECK(contains(refusal_of({"litmus", "-macros", "linux-kernel.def", "MP"}), "c11.def"));
   CHECK(contains(refusal_of({"litmus", "-model", "aarch65", "MP"}), "aarch64"));
+  CHECK(contains(refusal_of({"litmus", "-bell", "linux-kernel.bell", "MP"}), "--bell"));
+  CHECK(contains(refusal_of({"litmus", "-m", "lkmm", "-bell", "a.bell", "MP"}), "--bell"));
+  CHECK(contains(refusal_of({"litmus", "-m", "aarch64", "-variant", "ETS2,vmsa", "MP"}), "`ETS2`"));
+  CHECK(litmus_of({"litmus", "-m", "a.cat", "-variant", "ETS2", "MP"})
+            .input.model_options.variants.contains("ETS2"));
   CHECK(contains(refusal_of({"litmus"}), "litmus: FILE is missing"));
   CHECK(contains(refusal_of({"convert"}), "FILE"));
 }
@@ -501,6 +506,10 @@ TEST_CASE("every option of `report` is read") {
 TEST_CASE("`models` and its subcommands are read") {
   CHECK(taken<cli::ModelsCommand>({"models"}).show.empty());
   CHECK(taken<cli::ModelsCommand>({"models", "show", "sc", "tso"}).show == Words{"sc", "tso"});
+  CHECK(taken<cli::ModelsCommand>({"models", "show", "sc", "--for", "herd"}).is_for_herd);
+  CHECK(contains(refusal_of({"models", "show", "lkmm", "--for", "herd"}), "linux-kernel.cat"));
+  CHECK(contains(refusal_of({"models", "show", "a.cat", "--for", "herd"}), "as it is"));
+  CHECK(contains(refusal_of({"models", "--for", "herd"}), "models show"));
   const auto compare = taken<cli::CompareCommand>({"models", "compare", "sc", "tso", "--max-events",
                                                    "6", "--max-time", "2", "-o", "dir", "--json"});
   CHECK(compare.first == "sc");

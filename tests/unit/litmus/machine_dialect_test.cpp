@@ -353,17 +353,167 @@ TEST_CASE("further forms of states and operands are read") {
   CHECK(x86_64("0:rax=1;", " P0 ;\n shl 2,%eax ;", "forall (0:rax=4)").verdict == "Ok");
 }
 
-TEST_CASE("memory holds as many bits as its type has, and loads do not extend them") {
+TEST_CASE("memory holds as many bits as its type has, and loads extend them") {
   CHECK(riscv("x=-1; 0:x1=x;",
               " P0 ;\n lw x2,0(x1) ;\n li x3,-1 ;\n beq x2,x3,L ;\n li x6,1 ;\n L: ;",
               "locations [0:x2; 0:x6;]")
-            .states == std::vector<std::string>{"0:x2=-1; 0:x6=1;"});
+            .states == std::vector<std::string>{"0:x2=-1; 0:x6=0;"});
   CHECK(ppc("x=-1; 0:r1=x; int64_t 0:r0; int64_t 0:r2;", " P0 ;\n lwa r0,0(r1) ;\n lwz r2,0(r1) ;",
             "locations [0:r0; 0:r2;]")
             .states == std::vector<std::string>{"0:r0=-1; 0:r2=4294967295;"});
   const Loaded mixed(
       machine_test("AArch64", "uint8_t t[4]; 0:X2=t;", " P0 ;\n STR W0,[X2] ;", "locations [t;]"));
   CHECK(!mixed.test);
+}
+
+TEST_CASE("RISC-V: loads and stores of 32 bits cut and extend") {
+  const auto states = [](const std::string& program, const std::string& shown) {
+    return riscv("int64_t x=0; 0:x1=x; int64_t 0:x3; int64_t 0:x4; int64_t 0:x5;",
+                 " P0 ;\n li x2,-1 ;\n" + program, "locations [" + shown + "]")
+        .states;
+  };
+  using States = std::vector<std::string>;
+  CHECK(states(" srli x2,x2,31 ;\n sw x2,0(x1) ;\n lw x3,0(x1) ;\n lwu x4,0(x1) ;",
+               "0:x3; 0:x4; x;") == States{"0:x3=-1; 0:x4=4294967295; [x]=4294967295;"});
+  CHECK(states(" sw x2,0(x1) ;\n amoadd.w x3,x2,(x1) ;\n lr.w x4,(x1) ;", "0:x3; 0:x4; x;") ==
+        States{"0:x3=-1; 0:x4=-2; [x]=4294967294;"});
+  CHECK(states(" sw x2,0(x1) ;\n li x5,1 ;\n amomaxu.w x3,x5,(x1) ;\n amomin.w x4,x5,(x1) ;",
+               "0:x3; 0:x4; x;") == States{"0:x3=-1; 0:x4=-1; [x]=4294967295;"});
+  CHECK(states(" sd x2,0(x1) ;\n ld x3,0(x1) ;\n sh x2,0(x1) ;\n lhu x4,0(x1) ;", "0:x3; 0:x4;") ==
+        States{"0:x3=-1; 0:x4=65535;"});
+  CHECK(riscv("0:x1=x; 0:x2=y; 1:x1=x; y=7;",
+              " P0 | P1 ;\n sw x2,0(x1) | lw x3,0(x1) ;\n | beq x3,x0,L ;\n | lw x4,0(x3) ;\n"
+              " | L: ;",
+              "locations [1:x3; 1:x4;]")
+            .states == States{"1:x3=0; 1:x4=0;", "1:x3=y; 1:x4=7;"});
+}
+
+TEST_CASE("Power: loads and stores of 32 bits cut and extend, and words are compared as such") {
+  const auto states = [](const std::string& program, const std::string& shown) {
+    return ppc("int64_t x=0; 0:r1=x; int64_t 0:r3; int64_t 0:r4; int64_t 0:r5;",
+               " P0 ;\n li r2,-1 ;\n" + program, "locations [" + shown + "]")
+        .states;
+  };
+  using States = std::vector<std::string>;
+  CHECK(states(" stw r2,0(r1) ;\n lwz r3,0(r1) ;\n lwa r4,0(r1) ;\n ld r5,0(r1) ;",
+               "0:r3; 0:r4; 0:r5; x;") ==
+        States{"0:r3=4294967295; 0:r4=-1; 0:r5=4294967295; [x]=4294967295;"});
+  CHECK(states(" sth r2,0(r1) ;\n lha r3,0(r1) ;\n lbz r4,0(r1) ;", "0:r3; 0:r4; x;") ==
+        States{"0:r3=-1; 0:r4=255; [x]=65535;"});
+  CHECK(states(" stw r2,0(r1) ;\n lwz r3,0(r1) ;\n cmpwi r3,0 ;\n blt L ;\n li r4,1 ;\n L: ;",
+               "0:r4;") == States{"0:r4=0;"});
+  CHECK(states(" stw r2,0(r1) ;\n lwz r3,0(r1) ;\n cmpdi r3,0 ;\n blt L ;\n li r4,1 ;\n L: ;",
+               "0:r4;") == States{"0:r4=1;"});
+  CHECK(states(" lwarx r3,r0,r1 ;\n stwcx. r2,r0,r1 ;", "x;") ==
+        States{"[x]=0;", "[x]=4294967295;"});
+}
+
+TEST_CASE("Power: accesses that update their base register or take several registers") {
+  const Report update =
+      ppc("0:r2=x; 1:r2=x;",
+          " P0 | P1 ;\n li r3,1 | addi r4,r2,-4 ;\n stw r3,0(r2) | lwzu r5,4(r4) ;\n"
+          " | stwu r5,0(r4) ;",
+          "exists (1:r5=1 /\\ 1:r4=x)");
+  CHECK(update == Report{{"1:r4=x; 1:r5=0;", "1:r4=x; 1:r5=1;"}, "Ok", 1, 2, {}});
+  CHECK(ppc("int a[4]={1,2,3,4}; 0:r1=a; 0:r2=4;",
+            " P0 ;\n lmw r30,4(r1) ;\n stmw r30,0(r1) ;\n lwzux r5,r1,r2 ;\n dcbf r0,r1 ;",
+            "locations [0:r1; 0:r5; 0:r30; 0:r31; a;]")
+            .states ==
+        std::vector<std::string>{"0:r1=a+4; 0:r5=3; 0:r30=2; 0:r31=3; a={2,3,3,4};"});
+  CHECK(errors_in("PPC", "lwzu r1,0(r1)") ==
+        std::vector<std::string>{"lwzu cannot have `r1` as its base register"});
+  CHECK(errors_in("PPC", "stwu r1,0(r0)") ==
+        std::vector<std::string>{"stwu cannot have `r0` as its base register"});
+  CHECK(errors_in("PPC", "lmw r29,0(r30)") ==
+        std::vector<std::string>{"lmw cannot have `r30` as its base register"});
+}
+
+TEST_CASE("Power: bnl and bng jump, and bl calls") {
+  const auto jumps = [](const std::string& branch, const std::string& number) {
+    return ppc("0:r1=" + number + ";",
+               " P0 ;\n cmpwi r1,1 ;\n " + branch + " L ;\n li r2,1 ;\n L: ;", "exists (0:r2=0)")
+               .verdict == "Ok";
+  };
+  CHECK(jumps("bnl", "1"));
+  CHECK_FALSE(jumps("bnl", "0"));
+  CHECK(jumps("bng", "1"));
+  CHECK_FALSE(jumps("bng", "2"));
+  CHECK(ppc("",
+            " P0 ;\n bl f ;\n addi r1,r1,1 ;\n b End ;\n f: mflr r3 ;\n li r1,5 ;\n"
+            " mtlr r3 ;\n blr ;\n End: ;",
+            "forall (0:r1=6)")
+            .verdict == "Ok");
+  CHECK(ppc("", " P0 ;\n li r1,1 ;\n blr ;\n li r1,2 ;", "forall (0:r1=1)").verdict == "Ok");
+}
+
+TEST_CASE("RISC-V: addresses of locations and of code") {
+  CHECK(riscv("x=3;", " P0 ;\n la x5,x ;\n lw x6,0(x5) ;", "forall (0:x5=x /\\ 0:x6=3)").verdict ==
+        "Ok");
+  CHECK(riscv("", " P0 ;\n jal f ;\n addi x5,x5,1 ;\n j End ;\n f: li x5,5 ;\n ret ;\n End: ;",
+              "forall (0:x5=6)")
+            .verdict == "Ok");
+  CHECK(riscv("",
+              " P0 ;\n la x7,f ;\n jalr x7 ;\n addi x5,x5,1 ;\n j End ;\n f: li x5,5 ;\n"
+              " jr x1 ;\n End: ;",
+              "forall (0:x5=6)")
+            .verdict == "Ok");
+  CHECK(riscv("", " P0 ;\n li x5,1 ;\n ret ;\n li x5,2 ;", "forall (0:x5=1)").verdict == "Ok");
+  // The second time, the jump leads on.
+  CHECK(riscv("",
+              " P0 ;\n auipc x7,0 ;\n addi x5,x5,1 ;\n li x6,2 ;\n beq x5,x6,End ;\n"
+              " jr x7 ;\n End: ;",
+              "forall (0:x5=2)")
+            .verdict == "Ok");
+  CHECK(errors_in("RISCV", "jalr x1,4(x5)") == std::vector<std::string>{"jalr takes no offset"});
+  CHECK(errors_in("RISCV", "la x5,x6") ==
+        std::vector<std::string>{"la takes a register, and a location or a label"});
+}
+
+TEST_CASE("AArch64: EXTR takes bits of a pair of registers, and hints do nothing") {
+  CHECK(
+      aarch64("int64_t 0:X1=0x123456789abcdef0; int64_t 0:X2=0x1111111122222222; int64_t 0:X0; "
+              "uint64_t 0:X3; int64_t 0:X4;",
+              " P0 ;\n EXTR X0,X1,X2,#16 ;\n EXTR W3,W1,W2,#8 ;\n EXTR X4,X1,X2,#0 ;\n HINT #34 ;",
+              "locations [0:X0; 0:X3; 0:X4;]")
+          .states == std::vector<std::string>{"0:X0=-2382385437880540638; 0:X3=4028768802; "
+                                              "0:X4=1229782938533634594;"});
+  CHECK(errors_in("AArch64", "EXTR X0,X1,X2,#64") ==
+        std::vector<std::string>{"64 is not between 0 and 63"});
+  CHECK(errors_in("AArch64", "EXTR X0,W1,X2,#1") ==
+        std::vector<std::string>{"EXTR takes Xd,Xn,Xm and the number of a bit"});
+}
+
+TEST_CASE("addresses behind an object are locations of their own, without an initial value") {
+  const auto through_memory = [](const std::string& condition) {
+    return riscv("0:x2=z; 1:x2=z;", " P0 | P1 ;\n li x5,1 | lw x1,128(x2) ;\n sw x5,128(x2) | ;",
+                 condition);
+  };
+  CHECK(through_memory("locations [z;] exists (1:x1=1)") ==
+        Report{{"1:x1=1; [z]=0;"}, "Ok", 1, 0, {}});
+  CHECK(riscv("0:x2=z; 0:x3=y;", " P0 ;\n addi x1,x2,128 ;\n sw x1,0(x3) ;", "locations [y;]")
+            .states == std::vector<std::string>{"[y]=z+128;"});
+  const Loaded unwritten(
+      machine_test("PPC", "0:r2=x;", " P0 ;\n li r4,128 ;\n lwzx r5,r4,r2 ;", "exists (0:r5=0)"));
+  REQUIRE(unwritten.test.has_value());
+  const ExplorationResult result =
+      explore(unwritten.test->program, herd_options(*unwritten.test, *find_model("ppc")));
+  CHECK(judge(*unwritten.test, result).faults.size() == 1);
+  CHECK(errors_in("X86_64", "movl 0(%rax,%rbx,3),%ecx").size() == 1);
+}
+
+TEST_CASE("executions in which a thread accesses no location do not count") {
+  const std::string text =
+      machine_test("RISCV", "0:x5=x; 1:x5=x; 1:x8=z;",
+                   " P0 | P1 ;\n lw x5,0(x5) | sw x8,0(x5) ;\n lw x6,0(x5) | ;", "exists (0:x5=z)");
+  const Loaded loaded(text);
+  REQUIRE(loaded.test.has_value());
+  const ExplorationResult result =
+      explore(loaded.test->program, herd_options(*loaded.test, *find_model("riscv")));
+  const LitmusVerdict verdict = judge(*loaded.test, result);
+  CHECK(verdict.faults.empty());
+  CHECK(verdict.left_out.size() == 1);
+  CHECK(verdict.satisfying == 1);
+  CHECK(verdict.others == 0);
 }
 
 TEST_CASE("a push of an ordered pair stores the second register first") {

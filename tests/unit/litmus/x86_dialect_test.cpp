@@ -36,6 +36,16 @@ TEST_CASE("X86 arithmetic, exchanges and compare-exchanges are executed") {
   CHECK(alone("MOV EBX,$2; CMPXCHG [x],EBX", "0:EAX; x", "x=7") == "1/0\n0:EAX=7; [x]=7;");
 }
 
+TEST_CASE("X86: parts of registers, and the carry") {
+  CHECK(alone("MOVB EAX,$1; MOVW [x],$65537", "0:EAX; x", "0:EAX=4660;") ==
+        "1/0\n0:EAX=4609; [x]=1;");
+  const std::string uses = "; MOV EBX,$7; CMOVC EBX,[x]; SETNB [y]";
+  CHECK(alone("CMP EAX,$2" + uses, "0:EBX; y") == "1/0\n0:EBX=0; [y]=0;");
+  CHECK(alone("CMP EAX,$0" + uses, "0:EBX; y") == "1/0\n0:EBX=7; [y]=1;");
+  CHECK(alone("MOV EAX,$-1; ADD EAX,$1; INC EAX" + uses, "0:EBX; y") == "1/0\n0:EBX=0; [y]=0;");
+  CHECK(alone("SUB EAX,$1; OR EAX,$1" + uses, "0:EBX; y") == "1/0\n0:EBX=7; [y]=1;");
+}
+
 TEST_CASE("X86 jumps are executed") {
   CHECK(alone("CMP EAX,$0; JE L; MOV EBX,$1; L: MOV ECX,$1", "0:EBX; 0:ECX") ==
         "1/0\n0:EBX=0; 0:ECX=1;");

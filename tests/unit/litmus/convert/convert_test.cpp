@@ -88,6 +88,39 @@ TEST_CASE("tests of the library are the same as core programs, and back as C tes
   }
 }
 
+TEST_CASE("C litmus tests that are written are in herd's language") {
+  std::size_t written = 0;
+  for (const LibraryTest& each : library_tests()) {
+    const Loaded loaded{std::string(each.text)};
+    DiagnosticSink sink;
+    const std::optional<std::string> text = to_c_litmus(*loaded.test, "back", sink);
+    if (!text) continue;
+    ++written;
+    CAPTURE(each.name);
+    CAPTURE(*text);
+    CHECK(Loaded(*text, {.strictness = Strictness::Herd}).test.has_value());
+    // The values of these tests are small.
+    CHECK(text->find("4294967295") == std::string::npos);
+  }
+  CHECK(written > 140);
+}
+
+TEST_CASE("operators and loops that herd does not have are written with others") {
+  const auto written = [](const std::string& body) {
+    DiagnosticSink sink;
+    const std::string text = "shared x; thread p { r := x; " + body + " } exists (p:r == 1);";
+    return to_c_litmus(core_program(text), "t", sink).value_or("");
+  };
+  CHECK(written("s := -r; x := ~s;").find("(-1 - s)") != std::string::npos);
+  CHECK(written("x := r && !r;").find("((r != 0) & ((r == 0) != 0))") != std::string::npos);
+  CHECK(written("x := r << 3;").find("(r * 8)") != std::string::npos);
+  CHECK(written("x := r % 3;").find("(r - (r / 3) * 3)") != std::string::npos);
+  CHECK(written("s := cmpxchg(x, r, 2); x := s;").find("*expected_0_0 = r;") != std::string::npos);
+  CHECK(written("do { r := x; } while (r == 2);").find("while (again_0)") != std::string::npos);
+  CHECK(written("x := r >> 1;").empty());
+  CHECK(written("x := 5000000000;").empty());
+}
+
 TEST_CASE("a test of a machine is converted to a core program if modes express its instructions") {
   std::size_t converted = 0;
   std::size_t refused = 0;
