@@ -6,6 +6,7 @@
 #include "explorer/graph/text_printer.h"
 #include "explorer/models/model_registry.h"
 #include "semantics/program/address.h"
+#include "support/text.h"
 
 namespace drover::report {
 
@@ -164,7 +165,10 @@ Json built_in_models_json() {
 }
 
 Json step_json(const words::AccountLine& line) {
-  return {{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}};
+  return {{"depth", line.depth},
+          {"text", line.text},
+          {"relations", line.relations},
+          {"main", joined(line.main, ", so ")}};
 }
 
 Json cycle_json(const Violation& violation, const ExecutionGraph& graph, const GraphNames& names) {

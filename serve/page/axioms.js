@@ -13,6 +13,8 @@ async function loadAxioms(model) {
   showAxioms();
 }
 
+const restWords = count => count === 1 ? '1 other breaks' : `${numeral(count)} others break`;
+
 // An execution is allowed if it breaks no axiom that is on.
 const isAllowed = execution => execution.breaks.every(place => axiomView.off.has(place));
 
@@ -41,7 +43,7 @@ function showAxioms() {
     h('fieldset', {}, h('legend', {}, `Axioms of ${data.model}`), data.axioms.map((axiom, place) => h('label', { class: 'axiom', title: axiom.citation },
       h('input', { type: 'checkbox', 'data-key': `axiom${place}`, checked: !off.has(place), onchange: () => switchAxiom(place) }), ' ', h('b', {}, axiom.name), ' ', h('code', {}, axiom.formula)))),
     h('p', { role: 'status' }, `${plural(total(usual), 'execution')} with all axioms`, off.size > 0 ? `, ${numeral(total(added))} more without ${[...off].map(place => data.axioms[place].name).join(', ')}.`
-      : `. Switch an axiom off to see what it forbids: ${numeral(data.candidates - total(usual))} others break at least one.`),
+      : `. Switch an axiom off to see what it forbids: ${restWords(data.candidates - total(usual))} at least one.`),
     data.is_complete ? '' : h('p', { class: 'note' }, 'Not all candidates were looked at: a limit was reached, or a loop was cut.'),
     h('div', { class: 'columns-2' },
       h('div', {}, listOf('With all axioms', usual), off.size > 0 ? listOf('Coming in', added) : ''),
