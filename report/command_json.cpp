@@ -35,7 +35,9 @@ std::string_view kind_of(LabelKind kind) {
 Json number_or_null(std::uint32_t number) { return number == 0 ? Json() : Json(number); }
 
 bool has_mode(const Label& label) {
-  return (label.is_access() || label.is_fence()) && label.mode != Mode::Plain;
+  // A barrier of a machine has a name instead.
+  const bool is_one = label.is_access() || (label.is_fence() && label.tags.is_empty());
+  return is_one && label.mode != Mode::Plain;
 }
 
 // Returns the value that was read, written, allocated or freed.

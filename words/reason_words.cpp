@@ -140,7 +140,7 @@ std::string near_misses_text(const explain::OrderGap& gap, const ExecutionGraph&
   return texts.empty() ? "" : ": " + joined(texts, "; ");
 }
 
-// Returns "an address dependency, then ISB", "DMB SY between them", "d in `Acquire`".
+// Returns "an address dependency, then ISB", "d in `Acquire`".
 std::string way_text(const explain::OrderGap::Way& way, const explain::OrderGap& gap,
                      const ExecutionGraph& graph) {
   std::vector<std::string> parts;
@@ -154,6 +154,30 @@ std::string way_text(const explain::OrderGap::Way& way, const explain::OrderGap&
   if (way.first) parts.push_back(format("{} in `{}`", event_letter(graph, gap.from), *way.first));
   if (way.last) parts.push_back(format("{} in `{}`", event_letter(graph, gap.to), *way.last));
   return joined(parts, ", ");
+}
+
+// Returns the ways of one relation: "DMB SY or DMB LD between them, or d in `Acquire` (`bob`)".
+std::string ways_by(const std::string& relation, const explain::OrderGap& gap,
+                    const ExecutionGraph& graph) {
+  constexpr std::size_t MaxBarriers = 3;
+  std::vector<std::string> barriers;
+  std::vector<std::string> texts;
+  for (const explain::OrderGap::Way& way : gap.ways) {
+    if (way.relation != relation) continue;
+    const bool is_barrier = way.size() == 1 && way.barriers.size() == 1;
+    if (is_barrier) {
+      barriers.push_back(way.barriers.front());
+    } else {
+      texts.push_back(way_text(way, gap, graph));
+    }
+  }
+  const bool has_more = barriers.size() > MaxBarriers;
+  if (has_more) barriers.resize(MaxBarriers);
+  if (!barriers.empty()) {
+    texts.insert(texts.begin(), joined(barriers, has_more ? "; " : ", ", has_more ? "; " : " or ") +
+                                    (has_more ? "; … between them" : " between them"));
+  }
+  return format("{} (`{}`)", joined(texts, ", or "), relation);
 }
 
 // Short-lived: holds references.
@@ -269,24 +293,27 @@ class LenienceWriter {
 }  // namespace
 
 std::string ways_words(const explain::Lenience& lenience, const explain::Candidate& candidate) {
-  constexpr std::size_t MaxWays = 6;
+  constexpr std::size_t MaxRelations = 4;
   std::string text;
   std::vector<std::pair<Kind, Kind>> told;
   for (const explain::OrderGap& gap : lenience.gaps) {
     const std::pair kinds(gap.from_kind, gap.to_kind);
     if (gap.ways.empty() || std::ranges::find(told, kinds) != told.end()) continue;
     told.push_back(kinds);
-    const bool has_more = gap.ways.size() > MaxWays;
-    const std::span<const explain::OrderGap::Way> ways =
-        std::span(gap.ways).first(std::min(gap.ways.size(), MaxWays));
-    text += format("{}{} is kept by {}{}.", text.empty() ? "" : " ",
-                   capitalised(kinds_text(gap.from_kind, gap.to_kind)),
-                   joined(ways, "; ",
-                          [&](const explain::OrderGap::Way& way) {
-                            return format("{} (`{}`)", way_text(way, gap, candidate.graph),
-                                          way.relation);
+    std::vector<std::string> relations;
+    for (const explain::OrderGap::Way& way : gap.ways) {
+      const bool is_new = std::ranges::find(relations, way.relation) == relations.end();
+      if (is_new) relations.push_back(way.relation);
+    }
+    const bool has_more = relations.size() > MaxRelations;
+    if (has_more) relations.resize(MaxRelations);
+    text += format("{}It would keep {} by {}{}.", text.empty() ? "" : " ",
+                   kinds_text(gap.from_kind, gap.to_kind),
+                   joined(relations, "; ",
+                          [&](const std::string& relation) {
+                            return ways_by(relation, gap, candidate.graph);
                           }),
-                   has_more ? "; and more" : "");
+                   has_more ? "; and others" : "");
   }
   return text;
 }

@@ -28,9 +28,9 @@ struct Reading {
 
 constexpr std::array Readings{
     Reading{"loc", "is to the same location as", ""},
-    Reading{"addr", "gives the address of", ""},
-    Reading{"data", "gives the value of", ""},
-    Reading{"ctrl", "decides by a branch whether", " is reached"},
+    Reading{"addr", "is used for the address of", ""},
+    Reading{"data", "is used for the value of", ""},
+    Reading{"ctrl", "is used for a branch before", ""},
     Reading{"sw", "synchronises with", "", true},
     Reading{"hb", "happens before", "", true},
     Reading{"rs", "heads a release sequence with", "", true},
@@ -277,6 +277,7 @@ std::vector<std::string> relations_that_matter(const std::vector<std::string>& r
                                                bool is_of_thread) {
   const std::string& first = relations.front();
   std::vector<std::string> main{first};
+  if (first.ends_with(InverseSuffix) && relations.size() > 1) return {first, relations.back()};
   const bool is_base = std::ranges::find(ThreadRelations, first) != ThreadRelations.end();
   bool needs_name = is_of_thread && is_base;
   for (std::size_t i = 1; i < relations.size(); ++i) {

@@ -34,6 +34,7 @@ class LenienceFinder {
 
   Lenience find() {
     for (const Step& step : violation_.steps) find_given_up(step);
+    if (!out_.gaps.empty()) keep_gaps_if_relevant();
     if (count_of_pairs() > 0) return std::move(out_);
     find_few_fences();
     if (out_.few_fences) return std::move(out_);
@@ -68,6 +69,38 @@ class LenienceFinder {
     if (auto gap = find_order_gap(lenient_, graph_, step.from, step.to)) {
       out_.gaps.push_back(*std::move(gap));
     }
+  }
+
+  // Gaps are the reason if an acyclic relation has the rest of the cycle, or no axiom is about
+  // shorter rounds. Then a relation of the same name in both models says nothing more.
+  void keep_gaps_if_relevant() {
+    find_rounds();
+    if (has_communication()) out_.rounds.reset();
+    if (out_.rounds) {
+      out_.gaps.clear();
+      out_.rounds.reset();
+      return;
+    }
+    out_.given_up.clear();
+    out_.outside.clear();
+  }
+
+  // True if the relation of some acyclic axiom has all of the cycle that is not program order.
+  [[nodiscard]] bool has_communication() const {
+    const std::vector<AxiomDescription> axioms = lenient_.axioms();
+    for (std::size_t i = 0; i < axioms.size(); ++i) {
+      if (axioms[i].test != AxiomTest::Acyclic) continue;
+      const std::optional<Relation> relation = lenient_.axiom_relation(graph_, i);
+      if (!relation) continue;
+      const bool has_all = std::ranges::all_of(violation_.cycle, [&](const CycleEdge& edge) {
+        return edge.edge == "po" || relation->contains(edge.from, edge.to);
+      });
+      const bool has_order = std::ranges::any_of(out_.gaps, [&](const OrderGap& gap) {
+        return plus(*relation).contains(gap.from, gap.to);
+      });
+      if (has_all && !has_order) return true;
+    }
+    return false;
   }
 
   // Without coherence, an `fr` pair is reported as the missing `co` pair from the read's source.

@@ -1,11 +1,12 @@
 // Finds what would keep two events of a thread in order.
 //
-// The relations that a model keeps are found in the expressions of its axioms: the largest that
-// relate events of one thread in program order, by their form. Each is split into alternatives, the
-// parts of its unions. An alternative is a chain `[S0]; r1; [S1]; …; rn; [Sn]`, maybe limited to
-// some pairs. If the chain without the conditions on its ends relates the two events, these
-// conditions are why the events are not ordered (a near miss). Otherwise a barrier or a dependency
-// is missing; if events of these kinds can be at its ends, that is a way to order them.
+// The relations that a model keeps are found in the expressions of its acyclic relations: the
+// largest that relate events of one thread in program order, by their form. Each is split into
+// alternatives, the parts of its unions. An alternative is a chain `[S0]; r1; [S1]; …; rn; [Sn]`,
+// maybe limited to some pairs. If the chain without the conditions on its ends relates the two
+// events, these conditions are why the events are not ordered (a near miss). Otherwise a barrier or
+// a dependency is missing; if events of these kinds can be at its ends, that is a way to order
+// them.
 
 #include "analysis/explain/order_gap.h"
 
@@ -48,7 +49,9 @@ class AlternativeFinder {
 
   std::vector<Alternative> find() {
     for (const cat::CodeCheck& check : code_.checks) {
-      if (check.use == cat::CheckUse::Axiom && !check.is_added) visit(check.node, check.name);
+      const bool is_order = check.use == cat::CheckUse::Axiom &&
+                            check.test == cat::CheckTest::Acyclic && !check.is_added;
+      if (is_order) visit(check.node, check.name, Place::Part);
     }
     return std::move(found_);
   }
@@ -93,52 +96,93 @@ class AlternativeFinder {
     }
   }
 
-  void visit(NodeIndex index, const std::string& name) {
-    const Node& at = node(index);
-    const std::string& own = at.name.empty() || at.operation == Operation::Base ? name : at.name;
-    // An expression with the variable of a `let rec` has no value of its own.
-    const bool is_open = at.open_groups != 0;
-    if (at.kind != ValueKind::Relation || is_open || !seen_.insert(index).second) return;
-    if (is_kept(index)) {
-      collect(index, own, {});
-      return;
-    }
-    if (at.operation == Operation::Difference) {
-      visit(at.a, own);
-    } else if (at.operation != Operation::Complement) {
-      for (const NodeIndex operand : cat::operands_of(code_, at)) visit(operand, own);
+  // For `r & int`, where r is not in program order by its form: r.
+  [[nodiscard]] std::optional<NodeIndex> besides_int(const Node& at) const {
+    if (at.operation != Operation::Intersection) return std::nullopt;
+    const bool is_first = cat::is_base(code_, at.a, Base::Int);
+    if (!is_first && !cat::is_base(code_, at.b, Base::Int)) return std::nullopt;
+    const NodeIndex other = is_first ? at.b : at.a;
+    return is_kept(other) ? std::nullopt : std::optional(other);
+  }
+
+  // Returns the name of the innermost named relation. The relations of a `let rec` only help to
+  // define others; `addr-dep` is just addr.
+  [[nodiscard]] const std::string& name_of(const Node& at, const std::string& outer) const {
+    const bool is_own = !at.name.empty() && at.operation != Operation::Base &&
+                        at.operation != Operation::Fixpoint && !is_dependency_only(at);
+    return is_own ? at.name : outer;
+  }
+
+  [[nodiscard]] bool is_dependency_only(const Node& at) const {
+    switch (at.operation) {
+      case Operation::Base: return is_dependency(at.base);
+      case Operation::Optional: return true;
+      case Operation::Sequence:
+        return is_dependency_only(node(at.a)) && is_dependency_only(node(at.b));
+      default: return false;
     }
   }
 
-  void collect(NodeIndex index, const std::string& name, std::vector<Limit> limits) {
+  // Only a whole part of an axiom's relation keeps po as such: `po; rcu-order` does not.
+  enum class Place : std::uint8_t { Part, Inside };
+
+  void visit(NodeIndex index, const std::string& name, Place place) {
     const Node& at = node(index);
-    const std::string& own = at.name.empty() || at.operation == Operation::Base ? name : at.name;
+    // An expression with the variable of a `let rec` has no value of its own.
+    const bool is_open = at.open_groups != 0;
+    if (at.kind != ValueKind::Relation || is_open || !seen_.emplace(index, place).second) return;
+    const std::string& own = name_of(at, name);
+    if (const auto other = besides_int(at)) {
+      visit(*other, own, place);
+      return;
+    }
+    if (is_kept(index)) {
+      collect(index, own, {}, place);
+      return;
+    }
+    const bool is_whole = at.operation == Operation::Union || at.operation == Operation::Plus;
+    const Place inner = is_whole ? place : Place::Inside;
+    if (at.operation == Operation::Difference) {
+      visit(at.a, own, inner);
+    } else if (at.operation != Operation::Complement) {
+      for (const NodeIndex operand : cat::operands_of(code_, at)) visit(operand, own, inner);
+    }
+  }
+
+  void collect(NodeIndex index, const std::string& name, std::vector<Limit> limits, Place place) {
+    const Node& at = node(index);
+    const std::string& own = name_of(at, name);
+    if (const auto other = besides_int(at)) {
+      visit(*other, own, place);
+      return;
+    }
     switch (at.operation) {
       case Operation::Empty: return;
       case Operation::Union:
-        collect(at.a, own, limits);
-        collect(at.b, own, std::move(limits));
+        collect(at.a, own, limits, place);
+        collect(at.b, own, std::move(limits), place);
         return;
-      case Operation::Plus: collect(at.a, own, std::move(limits)); return;
+      case Operation::Plus: collect(at.a, own, std::move(limits), place); return;
       case Operation::Intersection: {
         const bool is_first = is_kept(at.a);
-        const NodeIndex limit = is_first ? at.b : at.a;
         if (!is_first && !is_kept(at.b)) break;
-        if (!cat::is_base(code_, limit, Base::Int)) limits.push_back({limit, false});
-        collect(is_first ? at.a : at.b, own, std::move(limits));
+        limits.push_back({is_first ? at.b : at.a, false});
+        collect(is_first ? at.a : at.b, own, std::move(limits), place);
         return;
       }
       case Operation::Difference:
         limits.push_back({at.b, true});
-        collect(at.a, own, std::move(limits));
+        collect(at.a, own, std::move(limits), place);
         return;
       default: break;
     }
+    const bool is_whole_po = cat::is_base(code_, index, Base::Po) && limits.empty();
+    if (is_whole_po && place == Place::Inside) return;
     found_.push_back({own, cat::chain_of(code_, index), std::move(limits)});
   }
 
   const Code& code_;
-  std::set<NodeIndex> seen_;
+  std::set<std::pair<NodeIndex, Place>> seen_;
   std::vector<Alternative> found_;
 };
 
@@ -230,6 +274,8 @@ class GapFinder {
       if (is_program_order(each)) add_way(each);
       return;
     }
+    // Nothing is between them that the model would count.
+    if (is_program_order(each) && !miss.leaves_out) return;
     miss.barriers = barriers_of(each);
     if (!is_program_order(each)) miss.dependencies = dependencies();
     // Relations of several names may miss the pair alike.
@@ -391,6 +437,7 @@ class GapFinder {
     if (set.operation == Operation::Union) {
       return add_fences(set.a, names) && add_fences(set.b, names);
     }
+    if (set.operation == Operation::Difference) return add_fences(set.a, names);
     if (set.operation != Operation::Base || set.base < Base::FirstTag) return false;
     Label fence;
     fence.kind = LabelKind::Fence;

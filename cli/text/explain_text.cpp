@@ -353,13 +353,16 @@ class ExplainText {
     }
   }
 
-  // Returns the relations that the steps of a reason name.
+  // Returns the relations that the steps of a reason name, and the axiom if it names only one.
   [[nodiscard]] std::set<std::string> names_in(const Section& section, std::size_t index) const {
     std::set<std::string> names;
     for (const explain::ModelAnswer* answer : section.answers) {
       const explain::Reason& reason = *needed(*answer)[index];
       const auto told = words::main_relations(reason, explanation_.candidates[reason.candidate]);
       names.insert(told.begin(), told.end());
+      // An axiom about one name says nothing without it: "acyclic global".
+      const std::string formula = answer->model->axioms()[reason.violation.position].formula;
+      names.insert(formula.substr(formula.find(' ') + 1));
     }
     return names;
   }

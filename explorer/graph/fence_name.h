@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "semantics/program/label.h"
 
@@ -13,7 +15,9 @@ namespace drover {
   fence.tags.for_each([&](Tag tag) {
     // The meaning of a barrier's tag is "Linux: smp_mb, and …".
     std::string_view text = TagTable[static_cast<std::size_t>(tag)].meaning;
-    text.remove_prefix(text.find(": ") + 2);
+    const std::size_t owner = text.find(": ");
+    if (owner == std::string_view::npos) return;
+    text.remove_prefix(owner + 2);
     if (!name.empty()) name += ' ';
     name += text.substr(0, text.find(", "));
   });

@@ -8,6 +8,7 @@ function explanation(reason) {
       h('span', { class: 'formula' }, reason.formula), reason.citation ? h('span', { class: 'quiet' }, reason.citation) : ''));
     // The definitions that the steps name; the others on a click.
     const main = new Set(reason.steps.flatMap(line => line.main.split(', so ')));
+    main.add(reason.formula.slice(reason.formula.indexOf(' ') + 1));
     const formulas = list => list.map(each => h('span', { class: 'formula' }, `${each.name} = ${each.formula}`));
     parts.push(...formulas(reason.definitions.filter(each => main.has(each.name))));
     const others = reason.definitions.filter(each => !main.has(each.name));
