@@ -15,6 +15,7 @@
 #include "classroom/submission.h"
 #include "frontend/source.h"
 #include "support/format.h"
+#include "words/run_words.h"
 
 namespace drover::classroom {
 
@@ -150,7 +151,8 @@ std::string class_summary(const std::vector<Submission>& submissions) {
     }
   }
   const auto full = std::ranges::count_if(submissions, &Submission::is_full);
-  std::string out = format("{} submissions, {} with all points\n", submissions.size(), full);
+  std::string out =
+      format("{}, {} with all points\n", words::plural(submissions.size(), "submission"), full);
   for (const auto& [name, tally] : tallies) {
     out += format("  {:{}}  {} of {} right{}\n", name, width, tally.right, tally.answers,
                   tally.worst());

@@ -4,10 +4,10 @@
 #include <atomic>
 #include <optional>
 
+#include "analysis/explain/candidates.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/graph/text_printer.h"
-#include "explorer/models/every_graph.h"
 #include "litmus/run_litmus.h"
 #include "support/format.h"
 #include "words/fact_words.h"
@@ -190,25 +190,21 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
 Candidates candidates_with(const Runnable& runnable, const std::string& outcome,
                            const Budget& budget) {
   constexpr std::size_t MaxGraphs = 64;
-  Candidates out;
+  const Program& program = runnable.code();
   const auto found = std::ranges::find(runnable.outcomes, outcome);
   const auto index = static_cast<std::size_t>(found - runnable.outcomes.begin());
-  const EveryGraph every;
-  ExplorerOptions options;
-  options.model = &every;
-  options.algorithm = AlgorithmKind::Enumerate;
-  options.after_error = AfterError::GoOn;
-  options.reductions = ReductionSet::none();
-  options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
-    if (out.graphs.size() == MaxGraphs || !has_outcome(runnable, index, state)) return;
-    out.graphs.push_back(execution.graph());
-  };
-  BudgetGuard guard(budget);
-  guard.watch(options);
-  ExplorationResult result = explore(runnable.code(), options);
-  out.names = std::move(result.names);
-  out.program = std::move(result.program);
-  out.automata = std::move(result.automata);
+  const std::size_t first = program.conditions.size() - runnable.outcomes.size();
+  explain::CandidateSearch search(program, ExplorerOptions().unfold.unroll,
+                                  explain::Dependencies::Included);
+  Candidates out;
+  out.names = *search.names();
+  search.run(explain::outcome_of(program, program.conditions[first + index]), std::nullopt,
+             {.steps = MaxSteps}, [&](const explain::VisitedCandidate& candidate) {
+               out.graphs.push_back(candidate.graph);
+               if (out.graphs.size() == std::min<std::uint64_t>(MaxGraphs, budget.executions)) {
+                 search.stop();
+               }
+             });
   return out;
 }
 

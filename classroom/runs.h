@@ -68,8 +68,6 @@ struct RunReport {
 struct Candidates {
   std::vector<ExecutionGraph> graphs;
   GraphNames names;
-  std::shared_ptr<const Program> program;           // keeps `names` valid
-  std::shared_ptr<const ProgramAutomata> automata;  // keeps `names` valid
 };
 [[nodiscard]] Candidates candidates_with(const Runnable& runnable, const std::string& outcome,
                                          const Budget& budget);

@@ -192,6 +192,7 @@ struct ExplainCommand {
   bool asks_all = false;                // adds the built-in models that apply to a file
   std::optional<std::string> outcome;   // nothing: the file's own conditions
   ReportFormat format = ReportFormat::Text;
+  Verbosity verbosity = Verbosity::Normal;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_memory;  // in bytes; nothing: the usual limit
 };

@@ -7,6 +7,7 @@
 #include "analysis/explain/explanation.h"
 #include "frontend/diagnostic_printer.h"
 #include "input/question.h"
+#include "words/reason_words.h"
 
 namespace drover::cli {
 
@@ -18,6 +19,7 @@ struct ExplainReport {
   const explain::Explanation& explanation;
   std::uint32_t unroll = 0;
   std::vector<std::string> racing = {};  // models under which the program has a race
+  words::AccountDetail detail = words::AccountDetail::Main;
 };
 
 [[nodiscard]] std::string text_report(const ExplainReport& report, Colour colour);

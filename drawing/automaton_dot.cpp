@@ -5,6 +5,7 @@
 
 #include "explorer/algorithms/value_analysis.h"
 #include "explorer/graph/dot_graph.h"
+#include "explorer/graph/fence_name.h"
 #include "semantics/automaton/thread_automaton.h"
 #include "support/format.h"
 #include "support/text.h"
@@ -38,7 +39,8 @@ std::string label_text(const Label& label, const ThreadAutomaton& automaton,
     case LabelKind::Write:
       return format("W{}({}, {})", mode_suffix(label.mode), names.name(label.location),
                     names.value_text(label.value));
-    case LabelKind::Fence: return format("F{}", mode_suffix(label.mode));
+    case LabelKind::Fence:
+      return label.tags.is_empty() ? format("F{}", mode_suffix(label.mode)) : fence_name(label);
     case LabelKind::Alloc: return format("alloc {}", names.value_text(label.value));
     case LabelKind::Free: return format("free {}", names.value_text(label.value));
     case LabelKind::Call: {

@@ -10,11 +10,14 @@
 #include <utility>
 
 #include "explorer/graph/graph_names.h"
+#include "semantics/program/address.h"
 #include "support/format.h"
 
 namespace drover::drawing {
 
 namespace {
+
+using Pairs = std::vector<std::pair<EventId, EventId>>;
 
 constexpr std::size_t Nowhere = std::numeric_limits<std::size_t>::max();
 
@@ -40,6 +43,7 @@ class Composer {
         node_of_(graph.size(), Nowhere) {}
 
   Picture compose() {
+    if (!request_.parts.has_bookkeeping) find_bookkeeping();
     if (request_.parts.has_title) picture_.title = request_.title;
     picture_.captions = request_.captions;
     picture_.has_legend = request_.parts.has_legend;
@@ -51,6 +55,9 @@ class Composer {
       const EventId writer = graph_.event(EventId(i)).reads_from;
       const std::size_t from = writer.is_none() ? Nowhere : node_of_[writer.value];
       if (to != Nowhere && from != Nowhere) picture_.reads_from.emplace_back(from, to);
+    }
+    for (const auto& [from, to] : spawns_and_joins()) {
+      picture_.synchronised.emplace_back(node_of_[from.value], node_of_[to.value]);
     }
     for (const std::string& relation : request_.relations) add_relation(relation);
     if (request_.violation) {
@@ -89,6 +96,74 @@ class Composer {
     return std::ranges::any_of(request_.remarks, [&](auto& remark) { return remark.event == id; });
   }
 
+  // Finds the events that only keep spawned threads in variables: the accesses to a location to
+  // which only threads are written, and the allocation of such locations.
+  void find_bookkeeping() {
+    is_left_out_.assign(graph_.size(), false);
+    std::vector<std::string> kept;      // names of locations
+    std::vector<std::string> left_out;  // likewise
+    for (const LocationId location : graph_.locations()) {
+      const bool is_kept = !holds_threads(location);
+      (is_kept ? kept : left_out).push_back(names_.location(location));
+      if (is_kept) continue;
+      for (const EventId id : graph_.ids()) {
+        is_left_out_[id.value] =
+            is_left_out_[id.value] ||
+            (graph_.event(id).label.is_access() && graph_.event(id).label.location == location);
+      }
+    }
+    for (const EventId id : graph_.ids()) {
+      const Label& label = graph_.event(id).label;
+      if (label.kind != LabelKind::Alloc || is_remarked(id)) continue;
+      const std::string block = names_.value(label.value);
+      const auto is_inside = [&](const std::string& name) {
+        return name.starts_with(block) && (name.size() == block.size() ||
+                                           name[block.size()] == '[' || name[block.size()] == '-');
+      };
+      is_left_out_[id.value] =
+          std::ranges::any_of(left_out, is_inside) && std::ranges::none_of(kept, is_inside);
+    }
+  }
+
+  [[nodiscard]] bool holds_threads(LocationId location) const {
+    bool has_thread = false;
+    for (const EventId id : graph_.ids()) {
+      const Event& event = graph_.event(id);
+      if (!event.label.is_access() || event.label.location != location) continue;
+      if (is_on_cycle(id) || is_remarked(id)) return false;
+      if (event.is_initial() || event.label.is_read()) continue;
+      if (!address::is_thread(event.value)) return false;
+      has_thread = true;
+    }
+    return has_thread;
+  }
+
+  [[nodiscard]] bool is_left_out(EventId id) const {
+    return !is_left_out_.empty() && is_left_out_[id.value];
+  }
+
+  // Returns spawns with the first drawn events of their threads, and the last ones with joins.
+  [[nodiscard]] Pairs spawns_and_joins() const {
+    Pairs pairs;
+    for (const EventId id : graph_.ids()) {
+      EventId from = graph_.synchronised_with(id);
+      EventId to = id;
+      if (from.is_none() || graph_.event(from).thread == graph_.event(to).thread) continue;
+      const auto spawned = graph_.events_of(graph_.event(to).thread);
+      for (auto at = std::ranges::find(spawned, to); is_left_out(*at);) {
+        if (++at == spawned.end()) break;
+        to = *at;
+      }
+      const auto joined = graph_.events_of(graph_.event(from).thread);
+      for (auto at = std::ranges::find(joined, from); is_left_out(*at);) {
+        if (at == joined.begin()) break;
+        from = *--at;
+      }
+      if (!is_left_out(from) && !is_left_out(to)) pairs.emplace_back(from, to);
+    }
+    return pairs;
+  }
+
   // Leaves initial writes out if too many of them are read.
   [[nodiscard]] InitialWrites which_initial_writes() {
     if (request_.initial != InitialWrites::WhereRead) return request_.initial;
@@ -105,6 +180,7 @@ class Composer {
     const InitialWrites which = which_initial_writes();
     for (const LocationId location : graph_.locations()) {
       const EventId id = graph_.initial_write(location);
+      if (is_left_out(id)) continue;
       const bool is_wanted = which == InitialWrites::All || is_on_cycle(id) || is_remarked(id) ||
                              (which == InitialWrites::WhereRead && is_read(id));
       if (!is_wanted) continue;
@@ -118,6 +194,7 @@ class Composer {
     PictureThread out{
         names_.threads[thread.value], graph_.role(thread), {}, names_.is_shown(graph_, thread)};
     for (const EventId id : graph_.events_of(thread)) {
+      if (is_left_out(id)) continue;
       const Event& event = graph_.event(id);
       const std::size_t node = add_node(id, describe_event(event, names_));
       picture_.nodes[node].is_joined =
@@ -177,7 +254,11 @@ class Composer {
     if (name == "po") return;
     const std::optional<Relation> relation = pairs_of(name);
     if (!relation) return;
-    for (const auto& [from, to] : useful_pairs(graph_, name, *relation)) {
+    // Unless it is asked for, sync is drawn for spawns and joins only.
+    const bool is_usual_sync =
+        name == "sync" && std::ranges::find(request_.asked_for, name) == request_.asked_for.end();
+    const Pairs drawn = is_usual_sync ? spawns_and_joins() : useful_pairs(graph_, name, *relation);
+    for (const auto& [from, to] : drawn) {
       const std::size_t a = node_of_[from.value];
       const std::size_t b = node_of_[to.value];
       if (a == Nowhere || b == Nowhere || is_within_joined(a, b)) continue;
@@ -203,7 +284,13 @@ class Composer {
   }
 
   void add_cycle_edge(const CycleEdge& edge) {
-    for (const CycleEdge& each : drawn_edges(graph_, edge)) mark(each.from, each.edge, each.to);
+    const std::vector<CycleEdge> edges = drawn_edges(graph_, edge);
+    EventId from = edges.front().from;
+    for (const CycleEdge& each : edges) {
+      if (is_left_out(each.to)) continue;
+      mark(from, each.edge, each.to);
+      from = each.to;
+    }
   }
 
   // Sorts by relation, in the requested order; unrequested relations of a cycle come last.
@@ -258,10 +345,9 @@ class Composer {
   const MemoryModel& model_;
   const PictureRequest& request_;
   std::vector<std::size_t> node_of_;  // by event
+  std::vector<bool> is_left_out_;     // by event; empty: none is
   Picture picture_;
 };
-
-using Pairs = std::vector<std::pair<EventId, EventId>>;
 
 Relation program_order(const ExecutionGraph& graph) {
   Relation po(graph.size());

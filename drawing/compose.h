@@ -45,8 +45,9 @@ struct PictureRequest {
 [[nodiscard]] std::vector<CycleEdge> drawn_edges(const ExecutionGraph& graph,
                                                  const CycleEdge& edge);
 
-// Omits the pairs that useful_pairs omits, edges between the halves of an RMW, and, if rf
-// is drawn, coherence from an RMW's source to its write.
+// Omits the accesses that only keep spawned threads in variables, unless `parts` has them; `sync`
+// that is not from a spawn or to a join, unless asked for; the pairs that useful_pairs omits, edges
+// between the halves of an RMW, and, if rf is drawn, coherence from an RMW's source to its write.
 [[nodiscard]] Picture compose_picture(const ExecutionGraph& graph, const GraphNames& names,
                                       const MemoryModel& model, const PictureRequest& request);
 

@@ -39,7 +39,7 @@ const FormatInfo& info_of(PictureFormat format) {
   return *std::ranges::find(Formats, format, &FormatInfo::format);
 }
 
-constexpr std::array<std::string_view, 3> BaseRelationsShown{"rf", "co", "fr"};
+constexpr std::array<std::string_view, 4> BaseRelationsShown{"rf", "co", "fr", "sync"};
 
 // Marks where a thread failed without an event: a failed assertion, an endless wait.
 void note_place(const ReportedError& error, const ErrorPlace& place, const GraphNames& names,
@@ -171,7 +171,8 @@ WrittenPicture convert_picture(const std::string& svg, const std::string& dot,
 
 std::vector<std::string> usual_relations(const MemoryModel& model) {
   std::vector<std::string> shown = model.shown_relations();
-  if (shown.empty()) shown.assign(BaseRelationsShown.begin(), BaseRelationsShown.end());
+  if (shown.empty()) shown.assign({"rf", "co", "fr"});
+  if (std::ranges::find(shown, "sync") == shown.end()) shown.emplace_back("sync");
   const std::vector<std::string> names = model.relation_names();
   std::erase_if(shown, [&](const std::string& name) {
     const bool is_order = name == "co" || name == "fr";

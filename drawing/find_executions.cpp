@@ -2,35 +2,21 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <iterator>
+#include <span>
 #include <unordered_set>
 #include <utility>
 
+#include "analysis/explain/candidates.h"
 #include "drawing/execution_picture.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
-#include "explorer/models/every_graph.h"
 #include "support/interrupt.h"
 
 namespace drover::drawing {
 
 namespace {
-
-// A model that accepts all candidates, and distinguishes graphs as `model` does.
-class Candidates : public EveryGraph {
- public:
-  explicit Candidates(const MemoryModel& model)
-      : EveryGraph(
-            {.name = "every graph", .facts = ModelFacts{.has_coherence = model.has_coherence()}}),
-        model_(model) {}
-  [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
-                                          EventId write) const override {
-    return model_.is_coherence_maximal(graph, write);
-  }
-
- private:
-  const MemoryModel& model_;
-};
 
 bool is_complete(const FoundExecution& execution) {
   return std::ranges::all_of(execution.ends,
@@ -41,14 +27,15 @@ bool is_complete(const FoundExecution& execution) {
 class Finder {
  public:
   explicit Finder(const FindRequest& request)
-      : request_(request),
-        selection_(request.selection),
-        model_(request.model),
-        all_(request.model) {}
+      : request_(request), selection_(request.selection), model_(request.model) {}
 
   FoundExecutions find() {
-    found_.result = explore(request_.program, options());
-    settle();
+    if (selection_.is_forbidden) {
+      search_candidates();
+    } else {
+      found_.result = explore(request_.program, options());
+      settle();
+    }
     if (selection_.is_error) take_errors();
     found_.end = end();
     return std::move(found_);
@@ -57,8 +44,8 @@ class Finder {
  private:
   [[nodiscard]] ExplorerOptions options() {
     ExplorerOptions options;
-    options.model = selection_.is_forbidden ? &all_ : &model_;
-    options.algorithm = selection_.is_forbidden ? AlgorithmKind::Enumerate : request_.algorithm;
+    options.model = &model_;
+    options.algorithm = request_.algorithm;
     options.reductions = request_.reductions;
     options.asked_for = request_.reductions;
     options.unfold.unroll = request_.unroll;
@@ -83,7 +70,50 @@ class Finder {
     return options;
   }
 
-  [[nodiscard]] bool is_wanted(const std::vector<Value>& state) const {
+  // Finds forbidden candidates, as `explain` does.
+  void search_candidates() {
+    explain::CandidateSearch search(request_.program, request_.unroll,
+                                    model_.needs_dependencies() ? explain::Dependencies::Included
+                                                                : explain::Dependencies::LeftOut,
+                                    request_.reductions);
+    std::uint64_t looked_at = 0;
+    StopReason reason =
+        search.run(wanted_candidates(), std::nullopt,
+                   {.seconds = request_.max_seconds, .interrupt = &interrupt_flag()},
+                   [&](const explain::VisitedCandidate& candidate) {
+                     if (++looked_at > request_.max_executions.value_or(looked_at)) stop_ = true;
+                     if (!stop_) met_.emplace(found_in(candidate));
+                     settle();
+                     if (stop_) search.stop();
+                   });
+    // `stop` ends the search for the reason that `end` tells.
+    if (is_full_ || has_last_) reason = StopReason::Exhausted;
+    search.describe(found_.result);
+    found_.result.stop_reason = reason;
+    found_.result.cut = explain::has_node(search.automata(), LabelKind::Cut) ? 1 : 0;
+  }
+
+  [[nodiscard]] explain::Outcome wanted_candidates() const {
+    explain::Outcome outcome;
+    outcome.includes_unfinished = !selection_.is_complete;
+    explain::OutcomePart part{
+        .text = "", .observables = {}, .holds = [this](auto state) { return is_wanted(state); }};
+    for (std::size_t i = 0; i < request_.program.observables.size(); ++i) {
+      part.observables.push_back(static_cast<std::uint32_t>(i));
+    }
+    outcome.parts.push_back(std::move(part));
+    outcome.constants = request_.mentioned;
+    return outcome;
+  }
+
+  [[nodiscard]] static FoundExecution found_in(const explain::VisitedCandidate& candidate) {
+    FoundExecution found{
+        .graph = candidate.graph, .nodes = candidate.nodes, .ends = candidate.ends};
+    if (is_complete(found)) found.states.push_back(candidate.state);
+    return found;
+  }
+
+  [[nodiscard]] bool is_wanted(std::span<const Value> state) const {
     return request_.is_selected(state) && (!selection_.is_witness || request_.is_witness(state));
   }
 
@@ -165,7 +195,6 @@ class Finder {
   const FindRequest& request_;
   const Selection& selection_;
   const MemoryModel& model_;
-  Candidates all_;
   std::atomic<bool> stop_{false};
   bool is_full_ = false;
   bool has_last_ = false;

@@ -29,6 +29,9 @@ struct FindRequest {
   // the file's condition, for selections of witnesses.
   std::function<bool(std::span<const Value>)> is_selected;
   std::function<bool(std::span<const Value>)> is_witness = nullptr;
+  // The values that conditions mention: in forbidden candidates they may come from a cycle of reads
+  // and writes (see explain::visit_candidates).
+  std::vector<Value> mentioned = {};
   AlgorithmKind algorithm = AlgorithmKind::Auto;
   // Reductions must keep all executions, like passes that end waiting loops.
   ReductionSet reductions = ReductionSet::none();
@@ -69,8 +72,7 @@ struct FoundExecutions {
 // Runs the program and keeps the selected executions: the requested numbers, or else the first
 // `max_found`.
 //
-// Forbidden candidates come from the reference algorithm under a model without axioms: the
-// request's model rejects them.
+// Forbidden candidates are those of explain::CandidateSearch that the request's model rejects.
 [[nodiscard]] FoundExecutions find_executions(const FindRequest& request);
 
 // Returns why each thread of an execution stopped, for its picture: the line, the value, and

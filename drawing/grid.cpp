@@ -81,6 +81,9 @@ class GridMaker {
         if (from != to) order.emplace_back(from, to);
       }
     }
+    for (const auto& [from, to] : picture_.synchronised) {
+      order.emplace_back(block_of_[from], block_of_[to]);
+    }
     Edges causal = order;
     for (const auto& [write, read] : picture_.reads_from) {
       if (is_among_one_role(write, read)) causal.emplace_back(block_of_[write], block_of_[read]);
@@ -129,6 +132,15 @@ class GridMaker {
     return 0;
   }
 
+  // True if the first node of a thread is below the spawn of that thread.
+  [[nodiscard]] bool is_spawned(const PictureThread& thread) const {
+    return !thread.nodes.empty() &&
+           std::ranges::any_of(picture_.synchronised, [&](const auto& pair) {
+             return pair.second == thread.nodes.front() &&
+                    picture_.nodes[pair.first].thread != picture_.nodes[pair.second].thread;
+           });
+  }
+
   void place_threads(ThreadRole role, const std::vector<std::size_t>& depth) {
     const std::size_t header = grid_.rows.size();
     bool has_threads = false;
@@ -143,6 +155,7 @@ class GridMaker {
         rows = std::max(rows, row + 1);
         grid_.nodes[node] = {columns_[t], header + 1 + row};
       }
+      if (is_spawned(thread)) grid_.headers[t].row = grid_.nodes[thread.nodes.front()].row - 1;
     }
     if (!has_threads) return;
     grid_.rows.push_back(RowKind::Header);

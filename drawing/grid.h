@@ -27,7 +27,8 @@ struct Grid {
 // Places initial writes on top; then the init thread, the workers, the final thread, each below a
 // row of headers. Each worker has a column, in the order of the program; the init and final threads
 // share the middle column. Below its header an event is as high as possible, but lower than its
-// predecessors in program order and the write it reads from. If program order and reads-from have a
+// predecessors in program order, spawn and join, and the write it reads from. The header of a
+// spawned thread stands beside its spawn. If program order and reads-from have a
 // cycle, only program order counts.
 [[nodiscard]] Grid make_grid(const Picture& picture);
 

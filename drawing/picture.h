@@ -96,6 +96,8 @@ struct Picture {
   bool has_legend = true;
   // Writes and their readers, even if rf is not drawn: rows depend on them.
   std::vector<std::pair<std::size_t, std::size_t>> reads_from;
+  // Spawns and first nodes of their threads, last nodes of threads and joins, likewise.
+  std::vector<std::pair<std::size_t, std::size_t>> synchronised;
 };
 
 enum class PictureFormat : std::uint8_t {
@@ -113,6 +115,8 @@ struct PictureParts {
   bool has_title = true;  // includes the captions below it
   bool has_legend = true;
   bool has_lines = true;  // source lines in nodes
+  // Accesses to variables that only ever hold spawned threads (C: `pthread_t threads[2]`).
+  bool has_bookkeeping = false;
 };
 
 // Initial writes to draw, with their outgoing edges. WhereRead: those that are read or on a cycle,

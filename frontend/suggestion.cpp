@@ -50,6 +50,11 @@ std::vector<std::string> with_the_same_words(const std::string& wanted,
   return longer.empty() ? shorter : longer;
 }
 
+std::size_t common_prefix(std::string_view a, std::string_view b) {
+  const auto [end, ignored] = std::ranges::mismatch(a, b);
+  return static_cast<std::size_t>(end - a.begin());
+}
+
 // Quotes the words; shortens long lists.
 std::string quoted_and_joined(std::span<const std::string> words, std::string_view last) {
   std::string out;
@@ -90,13 +95,19 @@ Hint did_you_mean(std::string_view name, std::span<const std::string> candidates
   const std::string wanted = lower_case(name);
   const std::string* best = nullptr;
   std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
+  std::size_t best_prefix = 0;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > MaxLength || candidate == name) continue;
-    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
+    const std::string known = lower_case(candidate);
+    const std::size_t distance = edit_distance(wanted, known);
     // A single replaced letter is not a misspelling unless other letters agree.
-    if (distance >= best_distance || distance >= name.size()) continue;
+    if (distance > best_distance || distance >= name.size()) continue;
+    // Of candidates as near, the one that begins like `name`.
+    const std::size_t prefix = common_prefix(wanted, known);
+    if (distance == best_distance && (best == nullptr || prefix <= best_prefix)) continue;
     best = &candidate;
     best_distance = distance;
+    best_prefix = prefix;
   }
   if (best != nullptr) return {format("did you mean `{}`?", *best), std::string(name), {*best}};
   const std::vector<std::string> same = with_the_same_words(wanted, candidates);

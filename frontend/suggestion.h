@@ -8,7 +8,8 @@
 
 namespace drover {
 
-// Returns "did you mean `…`?" with the candidate nearest to `name`; if none is near, with those
+// Returns "did you mean `…`?" with the candidate nearest to `name` (of several, the one that shares
+// its first letters); if none is near, with those
 // that it abbreviates or shares words with; or nothing. The hint contains the candidates.
 [[nodiscard]] Hint did_you_mean(std::string_view name, std::span<const std::string> candidates);
 

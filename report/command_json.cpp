@@ -6,6 +6,7 @@
 #include "explorer/graph/text_printer.h"
 #include "explorer/models/model_registry.h"
 #include "semantics/program/address.h"
+#include "support/text.h"
 
 namespace drover::report {
 
@@ -34,7 +35,9 @@ std::string_view kind_of(LabelKind kind) {
 Json number_or_null(std::uint32_t number) { return number == 0 ? Json() : Json(number); }
 
 bool has_mode(const Label& label) {
-  return (label.is_access() || label.is_fence()) && label.mode != Mode::Plain;
+  // A barrier of a machine has a name instead.
+  const bool is_one = label.is_access() || (label.is_fence() && label.tags.is_empty());
+  return is_one && label.mode != Mode::Plain;
 }
 
 // Returns the value that was read, written, allocated or freed.
@@ -160,7 +163,10 @@ Json built_in_models_json() {
 }
 
 Json step_json(const words::AccountLine& line) {
-  return {{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}};
+  return {{"depth", line.depth},
+          {"text", line.text},
+          {"relations", line.relations},
+          {"main", joined(line.main, ", so ")}};
 }
 
 Json cycle_json(const Violation& violation, const ExecutionGraph& graph, const GraphNames& names) {

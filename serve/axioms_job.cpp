@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "drawing/execution_picture.h"
+#include "explorer/cat/code.h"
 #include "explorer/graph/graph_hash.h"
 #include "report/command_json.h"
 #include "serve/jobs.h"
@@ -65,7 +66,7 @@ class CandidateTable {
 
   [[nodiscard]] Json tell() {
     return Json{{"model", model_.name()},
-                {"axioms", report::axioms_json(model_)},
+                {"axioms", axioms_to_show()},
                 {"candidates", count_},
                 {"is_complete", is_complete_},
                 {"is_cut", entries_.size() > MaxEntries},
@@ -75,6 +76,21 @@ class CandidateTable {
   }
 
  private:
+  // Leaves out an axiom that is not in the model's text, unless an execution breaks it: it is the
+  // last.
+  [[nodiscard]] Json axioms_to_show() const {
+    Json axioms = report::axioms_json(model_);
+    const cat::Code* code = model_.code();
+    const bool has_added = code != nullptr && !code->checks.empty() && code->checks.back().is_added;
+    const auto breaks_last = [&](const auto& entry) {
+      return entry.first.first.contains(axioms.items().size() - 1);
+    };
+    if (!has_added || std::ranges::any_of(entries_, breaks_last)) return axioms;
+    Json::Array own = axioms.items();
+    own.pop_back();
+    return own;
+  }
+
   void add(const explain::VisitedCandidate& candidate) {
     if (model_.has_coherence()) {
       enter({breaks_of(candidate.graph), {candidate.state}}, candidate.graph);

@@ -108,7 +108,7 @@ MAY_INCLUDE = {
     "editing": [*BELOW_INPUT, "frontend/cat", "input"],
     "lsp": ["support", "frontend", "frontend/cat", "explorer/cat", "editing"],
     "words": ["support", "frontend", *SEMANTICS, *EXPLORER, *ANALYSIS],
-    "drawing": ["support", *SEMANTICS, *EXPLORER, "words"],
+    "drawing": ["support", *SEMANTICS, *EXPLORER, "analysis/explain", "words"],
     "report": [*BELOW_INPUT, "input", "input/orders", "drawing", "words"],
     "api": [*BELOW_INPUT, "input", "words"],
     "classroom": [*BELOW_INPUT, "input", "input/orders", "words"],

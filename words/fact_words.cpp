@@ -55,6 +55,11 @@ std::string state_text(std::string_view what, const Names& names) {
   return out;
 }
 
+// Returns "1 byte", "8 bytes".
+std::string counted(std::string_view count, std::string_view noun) {
+  return format("{} {}{}", count, noun, count == "1" ? "" : "s");
+}
+
 // Describes the value that a thread waits to change; `cell` is the index of its cell's name.
 std::string stays(const Names& names, std::size_t cell) {
   const std::string since = cell + 2 < names.size() ? format("last written by {}", names[cell + 2])
@@ -96,18 +101,17 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
       return format("write to `{}`, which is constant: a string literal, or declared `const`",
                     names[0]);
     case MixedWithMember:
-      return format("access to {} bytes of memory in which `{}` has {}: sizes are mixed", names[0],
-                    names[1], names[2]);
+      return format("access to {} of memory in which `{}` has {}: sizes are mixed",
+                    counted(names[0], "byte"), names[1], names[2]);
     case MixedWithNothing:
-      return format("access to {} bytes of memory in which no member is", names[0]);
+      return format("access to {} of memory in which no member is", counted(names[0], "byte"));
     case MixedSizes:
-      return format(
-          "access to {} bytes of memory that is accessed as {} bytes, too: sizes are mixed",
-          names[0], names[1]);
+      return format("access to {} of memory that is accessed as {}, too: sizes are mixed",
+                    counted(names[0], "byte"), counted(names[1], "byte"));
     case BeforeBlock:
-      return format("access {} bytes before the memory that was allocated", names[0]);
+      return format("access {} before the memory that was allocated", counted(names[0], "byte"));
     case AllocationSize:
-      return format("allocation of {} cells (1 to {} are possible)", names[0], names[1]);
+      return format("allocation of {} (1 to {} are possible)", counted(names[0], "cell"), names[1]);
     case TooManyAllocations: return "too many allocations in one thread";
     case WrongFree: return format("free of {}, which was not allocated", names[0]);
     case WrongJoin: return format("join of {}, which is not a thread", names[0]);
@@ -225,9 +229,8 @@ std::string fact_text(const ErrorFact& fact) {  // NOLINT(readability-function-s
       return state_text("unexpected final state outside the condition is reached: ", names);
     case NewState: return state_text("a new final state: ", names);
     case RequiredNotReached:
-      return format(
-          "required final state is not reached: none of {} complete execution{} satisfies `{}`",
-          names[0], names[0] == "1" ? "" : "s", names[1]);
+      return format("required final state is not reached: none of {} satisfies `{}`",
+                    counted(names[0], "complete execution"), names[1]);
 
     case FailsHere: return "fails here";
     case AnnotatedHere: return "annotated here";

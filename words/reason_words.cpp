@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,7 +18,7 @@ namespace drover::words {
 namespace {
 
 std::string account_text(const std::vector<Step>& steps, const explain::Candidate& candidate,
-                         Colour colour, std::size_t columns) {
+                         AccountDetail detail, Colour colour, std::size_t columns) {
   const std::string shared = shared_source_words(steps, candidate.graph, *candidate.names);
   if (!shared.empty()) {
     return wrapped(format("{} {}", capitalised(shared), painted(colour, Dim, "[rf]")), 4, 4,
@@ -31,8 +32,10 @@ std::string account_text(const std::vector<Step>& steps, const explain::Candidat
     const std::string lead = is_step ? format("{}. {}", number, is_last ? "But " : "") : "- ";
     const std::string sentence = is_step && !is_last ? capitalised(line.text) : line.text;
     const std::size_t margin = 4 + 3 * line.depth;
+    const std::string relations =
+        detail == AccountDetail::All ? line.relations : joined(line.main, ", so ");
     text += wrapped(format("{}{}{} {}", lead, sentence, line.has_parts ? ":" : "",
-                           painted(colour, Dim, "[" + line.relations + "]")),
+                           painted(colour, Dim, "[" + relations + "]")),
                     margin, margin + (is_step ? 3 : 2), columns);
   }
   return text;
@@ -81,6 +84,102 @@ std::string without_test(const std::string& formula) {
   return formula.substr(formula.find(' ') + 1);
 }
 
+using Kind = explain::OrderGap::Kind;
+
+std::string_view kind_word(Kind kind) {
+  switch (kind) {
+    case Kind::Any: return "an access";
+    case Kind::Read: return "a read";
+    case Kind::Write: return "a write";
+  }
+  return "";
+}
+
+std::string kinds_text(Kind first, Kind last) {
+  return format("{} before {}", kind_word(first), kind_word(last));
+}
+
+std::string dependency_word(const std::string& relation) {
+  return relation == "addr"   ? "address dependency"
+         : relation == "data" ? "data dependency"
+                              : "control dependency";
+}
+
+// Returns "smp_wmb is between them, but `wmb` keeps only a write before a write".
+std::string near_miss_text(const explain::OrderGap::NearMiss& miss, const ExecutionGraph& graph) {
+  std::string text;
+  if (!miss.barriers.empty()) {
+    text = format("{} {} between them, but ",
+                  joined(miss.barriers, " and ",
+                         [&](EventId event) { return fence_words(graph.event(event).label); }),
+                  miss.barriers.size() == 1 ? "is" : "are");
+  } else if (!miss.dependencies.empty()) {
+    text = format("there is {} {}, but ", miss.dependencies.front() == "addr" ? "an" : "a",
+                  joined(miss.dependencies, " and ", dependency_word));
+  }
+  text += format("`{}` ", miss.relation);
+  if (!miss.limit.empty()) {
+    return text + format("{} `{}`", miss.leaves_out ? "leaves out" : "is limited to", miss.limit);
+  }
+  const std::string_view apart = miss.is_apart ? " to another location" : "";
+  const std::string kinds = kinds_text(miss.first, miss.last);
+  if (miss.leaves_out) return text + format("leaves out {}{}", kinds, apart);
+  return text + format("keeps only {}{}", kinds, apart);
+}
+
+// Returns ": smp_wmb is between them, but …", or nothing.
+std::string near_misses_text(const explain::OrderGap& gap, const ExecutionGraph& graph) {
+  constexpr std::size_t MaxMisses = 2;
+  std::vector<std::string> texts;
+  for (const explain::OrderGap::NearMiss& miss : gap.near_misses) {
+    // Without a barrier or a dependency, only what the model leaves out is worth a word.
+    const bool is_something = !miss.barriers.empty() || !miss.dependencies.empty();
+    if (!is_something && !miss.leaves_out) continue;
+    if (texts.size() < MaxMisses) texts.push_back(near_miss_text(miss, graph));
+  }
+  return texts.empty() ? "" : ": " + joined(texts, "; ");
+}
+
+// Returns "an address dependency, then ISB", "d in `Acquire`".
+std::string way_text(const explain::OrderGap::Way& way, const explain::OrderGap& gap,
+                     const ExecutionGraph& graph) {
+  std::vector<std::string> parts;
+  for (const std::string& each : way.dependencies) {
+    parts.push_back(format("{} {}", each == "addr" ? "an" : "a", dependency_word(each)));
+  }
+  const bool is_bare = parts.empty();
+  for (const std::string& each : way.barriers) {
+    parts.push_back(is_bare ? each + " between them" : "then " + each);
+  }
+  if (way.first) parts.push_back(format("{} in `{}`", event_letter(graph, gap.from), *way.first));
+  if (way.last) parts.push_back(format("{} in `{}`", event_letter(graph, gap.to), *way.last));
+  return joined(parts, ", ");
+}
+
+// Returns the ways of one relation: "DMB SY or DMB LD between them, or d in `Acquire` (`bob`)".
+std::string ways_by(const std::string& relation, const explain::OrderGap& gap,
+                    const ExecutionGraph& graph) {
+  constexpr std::size_t MaxBarriers = 3;
+  std::vector<std::string> barriers;
+  std::vector<std::string> texts;
+  for (const explain::OrderGap::Way& way : gap.ways) {
+    if (way.relation != relation) continue;
+    const bool is_barrier = way.size() == 1 && way.barriers.size() == 1;
+    if (is_barrier) {
+      barriers.push_back(way.barriers.front());
+    } else {
+      texts.push_back(way_text(way, gap, graph));
+    }
+  }
+  const bool has_more = barriers.size() > MaxBarriers;
+  if (has_more) barriers.resize(MaxBarriers);
+  if (!barriers.empty()) {
+    texts.insert(texts.begin(), joined(barriers, has_more ? "; " : ", ", has_more ? "; " : " or ") +
+                                    (has_more ? "; … between them" : " between them"));
+  }
+  return format("{} (`{}`)", joined(texts, ", or "), relation);
+}
+
 // Short-lived: holds references.
 class LenienceWriter {
  public:
@@ -88,8 +187,13 @@ class LenienceWriter {
       : lenient_(lenient), candidate_(candidate) {}
 
   [[nodiscard]] std::string write(const explain::Lenience& lenience) const {
+    if (!lenience.gaps.empty()) {
+      std::string text = gaps(lenience.gaps);
+      return lenience.given_up.empty() ? text : text + "; " + given_up(lenience.given_up);
+    }
     if (!lenience.given_up.empty()) return given_up(lenience.given_up);
     if (!lenience.outside.empty()) return outside(lenience.outside);
+    if (lenience.few_fences) return few_fences(*lenience.few_fences);
     if (lenience.rounds) return rounds(*lenience.rounds);
     if (lenience.uncounted) return uncounted(*lenience.uncounted);
     return "none of its axioms is about such a cycle";
@@ -116,6 +220,25 @@ class LenienceWriter {
     return text;
   }
 
+  // Pairs that miss an order alike share a reason.
+  [[nodiscard]] std::string gaps(const std::vector<explain::OrderGap>& all) const {
+    std::string text;
+    std::string last;
+    for (const explain::OrderGap& gap : all) {
+      const std::string pair = from_to({gap.from, "po", gap.to});
+      const std::string why = near_misses_text(gap, candidate_.graph);
+      if (text.empty()) {
+        text = "no order " + pair;
+      } else if (why == last) {
+        text += ", nor " + pair;
+      } else {
+        text += last + "; nor " + pair;
+      }
+      last = why;
+    }
+    return text + last;
+  }
+
   [[nodiscard]] std::string outside(const std::vector<explain::Lenience::Outside>& pairs) const {
     std::string text;
     const explain::Lenience::Outside* last = nullptr;
@@ -129,6 +252,23 @@ class LenienceWriter {
       last = &each;
     }
     return text;
+  }
+
+  [[nodiscard]] std::string few_fences(const explain::Lenience::FewFences& few) const {
+    const AxiomDescription axiom = lenient_.axioms()[few.axiom];
+    const bool is_one = few.present.size() == 1;
+    const std::string_view why =
+        few.is_of_fences ? ", which is about the order of sc events among each other," : "";
+    return format(
+        "{} {} the only sc {} on the cycle; with {} between {}, `{}` ({}){} would forbid it",
+        joined(few.present, " and ", [&](EventId event) { return place(event); }),
+        is_one ? "is" : "are", is_one ? "fence" : "fences",
+        few.without.size() == 1 ? "another" : "others",
+        joined(few.without, ", and between ",
+               [&](const CycleEdge& pair) {
+                 return format("{} and {}", place(pair.from), place(pair.to));
+               }),
+        axiom.name, axiom.formula, why);
   }
 
   [[nodiscard]] std::string rounds(const explain::Lenience::Rounds& found) const {
@@ -152,6 +292,32 @@ class LenienceWriter {
 
 }  // namespace
 
+std::string ways_words(const explain::Lenience& lenience, const explain::Candidate& candidate) {
+  constexpr std::size_t MaxRelations = 4;
+  std::string text;
+  std::vector<std::pair<Kind, Kind>> told;
+  for (const explain::OrderGap& gap : lenience.gaps) {
+    const std::pair kinds(gap.from_kind, gap.to_kind);
+    if (gap.ways.empty() || std::ranges::find(told, kinds) != told.end()) continue;
+    told.push_back(kinds);
+    std::vector<std::string> relations;
+    for (const explain::OrderGap::Way& way : gap.ways) {
+      const bool is_new = std::ranges::find(relations, way.relation) == relations.end();
+      if (is_new) relations.push_back(way.relation);
+    }
+    const bool has_more = relations.size() > MaxRelations;
+    if (has_more) relations.resize(MaxRelations);
+    text += format("{}It would keep {} by {}{}.", text.empty() ? "" : " ",
+                   kinds_text(gap.from_kind, gap.to_kind),
+                   joined(relations, "; ",
+                          [&](const std::string& relation) {
+                            return ways_by(relation, gap, candidate.graph);
+                          }),
+                   has_more ? "; and others" : "");
+  }
+  return text;
+}
+
 std::string overwritten_words(const explain::OverwrittenWrite& overwritten,
                               const explain::Candidate& candidate) {
   const ExecutionGraph& graph = candidate.graph;
@@ -166,13 +332,23 @@ std::string overwritten_words(const explain::OverwrittenWrite& overwritten,
                 event_words(graph, overwritten.write, names), later);
 }
 
+std::vector<std::string> main_relations(const explain::Reason& reason,
+                                        const explain::Candidate& candidate) {
+  std::vector<std::string> names;
+  const std::vector<Step> steps = in_reading_order(reason.violation.steps, candidate.graph);
+  for (const AccountLine& line : account_of(steps, candidate.graph, *candidate.names)) {
+    names.insert(names.end(), line.main.begin(), line.main.end());
+  }
+  return names;
+}
+
 std::string cycle_text(const explain::Reason& reason, const explain::Candidate& candidate,
-                       Colour colour, std::size_t columns) {
+                       AccountDetail detail, Colour colour, std::size_t columns) {
   if (reason.overwritten) {
     return overwritten_text(*reason.overwritten, candidate, colour, columns);
   }
   const std::vector<Step> steps = in_reading_order(reason.violation.steps, candidate.graph);
-  return account_text(steps, candidate, colour, columns) +
+  return account_text(steps, candidate, detail, colour, columns) +
          removable_text(reason, steps, candidate, columns);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,16 +16,26 @@ namespace drover::words {
 // Returns "For x = 1 at the end, … has to be the last one, but …", an unfinished sentence.
 [[nodiscard]] std::string overwritten_words(const explain::OverwrittenWrite& overwritten,
                                             const explain::Candidate& candidate);
+// The relations named with a step of a cycle: those that matter (AccountLine::main), or all.
+enum class AccountDetail : std::uint8_t { Main, All };
+
 // Returns a reason's cycle in words, step by step, and which edge would have to be missing.
 [[nodiscard]] std::string cycle_text(const explain::Reason& reason,
-                                     const explain::Candidate& candidate, Colour colour,
-                                     std::size_t columns = UsualColumns);
+                                     const explain::Candidate& candidate, AccountDetail detail,
+                                     Colour colour, std::size_t columns = UsualColumns);
+// Returns the names of relations in that text, with AccountDetail::Main.
+[[nodiscard]] std::vector<std::string> main_relations(const explain::Reason& reason,
+                                                      const explain::Candidate& candidate);
 
-// Returns why `lenient` accepts a cycle in `candidate`: "no `preserved` from a (left:4) to b
-// (left:5)".
+// Returns why `lenient` accepts a cycle in `candidate`: "no order from a (left:4) to b (left:5):
+// `ppo-tso` leaves out a write before a read".
 [[nodiscard]] std::string lenience_words(const explain::Lenience& lenience,
                                          const MemoryModel& lenient,
                                          const explain::Candidate& candidate);
+// Returns what would keep the order that `lenience` gives up: "It would keep a write before a read by …."
+// Empty if it gives up none, or nothing simple would.
+[[nodiscard]] std::string ways_words(const explain::Lenience& lenience,
+                                     const explain::Candidate& candidate);
 // Returns "`coherence`: a (writer:4) –hb→ d (reader:9) –fr→ a (writer:4)".
 [[nodiscard]] std::string short_reason(const explain::Reason& reason,
                                        const explain::Candidate& candidate);

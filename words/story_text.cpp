@@ -112,7 +112,9 @@ class StepTeller {
   [[nodiscard]] std::string fence() const {
     const Mode mode = event().label.mode;
     const bool empties = has_buffers() && (mode == Mode::Sc || mode == Mode::Plain);
-    return format("{} passes its fence{}{}", thread(), line(),
+    const Label& label = event().label;
+    return format("{} passes its {}{}{}", thread(),
+                  label.tags.is_empty() ? "fence" : fence_words(label), line(),
                   empties ? ": its store buffer is empty" : "");
   }
 
@@ -246,6 +248,8 @@ std::string allowance_text(const std::vector<const explain::ModelAnswer*>& answe
     text += wrapped(format("{} {} not: {}.", joined(line.models, ", "),
                            line.models.size() == 1 ? "does" : "do", line.why),
                     2, 6, columns);
+    const std::string ways = ways_words(line.allowance->lenience, candidate);
+    if (!ways.empty()) text += wrapped(ways, 6, 6, columns);
   }
   return text;
 }

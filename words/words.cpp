@@ -6,8 +6,10 @@
 #include <tuple>
 #include <utility>
 
+#include "explorer/graph/fence_name.h"
 #include "explorer/graph/graph_names.h"
 #include "support/format.h"
+#include "support/text.h"
 
 namespace drover::words {
 
@@ -26,9 +28,9 @@ struct Reading {
 
 constexpr std::array Readings{
     Reading{"loc", "is to the same location as", ""},
-    Reading{"addr", "gives the address of", ""},
-    Reading{"data", "gives the value of", ""},
-    Reading{"ctrl", "decides by a branch whether", " is reached"},
+    Reading{"addr", "is used for the address of", ""},
+    Reading{"data", "is used for the value of", ""},
+    Reading{"ctrl", "is used for a branch before", ""},
     Reading{"sw", "synchronises with", "", true},
     Reading{"hb", "happens before", "", true},
     Reading{"rs", "heads a release sequence with", "", true},
@@ -43,6 +45,8 @@ constexpr std::array Readings{
 };
 
 constexpr std::array<std::string_view, 3> Communications{"rf", "co", "fr"};
+// The base relations of a model's own order of a thread.
+constexpr std::array<std::string_view, 5> ThreadRelations{"po", "addr", "data", "ctrl", "rmw"};
 
 std::string mode_word(Mode mode) {
   switch (mode) {
@@ -57,10 +61,31 @@ std::string mode_word(Mode mode) {
   return "";
 }
 
+// Adjectives of accesses of machines and of the kernel, which have tags instead of modes.
+struct TagWord {
+  Tag tag;
+  std::string_view word;
+};
+constexpr std::array TagWords{
+    TagWord{Tag::Acquire, "acquire "},   TagWord{Tag::AcquirePc, "acquire-PC "},
+    TagWord{Tag::Release, "release "},   TagWord{Tag::RvAcquire, ".aq "},
+    TagWord{Tag::RvRelease, ".rl "},     TagWord{Tag::RvAcquireRelease, ".aq.rl "},
+    TagWord{Tag::LkAcquire, "acquire "}, TagWord{Tag::LkRelease, "release "},
+    TagWord{Tag::Mb, "fully ordered "}};
+
+std::string adjectives(const Label& label) {
+  if (label.tags.is_empty()) return mode_word(label.mode);
+  std::string words;
+  for (const TagWord& each : TagWords) {
+    if (label.tags.contains(each.tag)) words += each.word;
+  }
+  return words;
+}
+
 // Both halves of an RMW are called an update; only the write shows a value.
 std::string what_it_is(const Event& event, const GraphNames& names) {
   const Label& label = event.label;
-  const std::string mode = mode_word(label.mode);
+  const std::string mode = adjectives(label);
   switch (label.kind) {
     case LabelKind::Read:
       return format("{}{} of {}", mode,
@@ -72,7 +97,7 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
       return format("{}{} of {} {} {}", mode, label.is_exclusive_write ? "update" : "write",
                     names.location(label.location), label.is_exclusive_write ? "to" : "=",
                     names.value(event.value));
-    case LabelKind::Fence: return mode + "fence";
+    case LabelKind::Fence: return fence_words(label);
     case LabelKind::Alloc: return format("allocation of {}", names.value(label.value));
     case LabelKind::Free: return format("free of {}", names.value(label.value));
     case LabelKind::Call: return label.is_main_call ? "main call" : "help call";
@@ -247,6 +272,25 @@ CycleEdge forwards(const Step& step) {
   return {step.to, step.relation.substr(0, step.relation.size() - InverseSuffix.size()), step.from};
 }
 
+// Returns the relations that matter, of one and those that contain it: the first, those with words
+// of their own, and for the order of a thread the first that is not just a variant of it.
+std::vector<std::string> relations_that_matter(const std::vector<std::string>& relations,
+                                               bool is_of_thread) {
+  const std::string& first = relations.front();
+  std::vector<std::string> main{first};
+  if (first.ends_with(InverseSuffix) && relations.size() > 1) return {first, relations.back()};
+  const bool is_base = std::ranges::find(ThreadRelations, first) != ThreadRelations.end();
+  bool needs_name = is_of_thread && is_base;
+  for (std::size_t i = 1; i < relations.size(); ++i) {
+    const bool has_words =
+        std::ranges::find(Readings, relations[i], &Reading::relation) != Readings.end();
+    const bool is_named = needs_name && !relations[i].starts_with(first);
+    if (is_named) needs_name = false;
+    if (has_words || is_named) main.push_back(relations[i]);
+  }
+  return main;
+}
+
 // Collects the lines of one account. Short-lived: holds references.
 class Accountant {
  public:
@@ -256,14 +300,16 @@ class Accountant {
   void tell(const Step& step, std::size_t depth) {
     const Step& told = told_step(step);
     const Step& inner = innermost(step);
-    std::string relations = step.relation;
+    std::vector<std::string> relations{step.relation};
     for (const Step* each = &step; is_made_of_one(*each); each = &each->parts[0]) {
-      relations = format("{}, so {}", each->parts[0].relation, relations);
+      relations.insert(relations.begin(), each->parts[0].relation);
     }
+    const bool is_of_thread = graph_.event(step.from).thread == graph_.event(step.to).thread;
+    std::vector<std::string> main = relations_that_matter(relations, is_of_thread);
     std::string text = narrator_.pair(told.from, told.relation, told.to);
     if (&told != &inner) text += since(told, inner);
-    lines_.push_back(
-        {depth, std::move(text), std::move(relations), !inner.parts.empty(), pairs_of(step, told)});
+    lines_.push_back({depth, std::move(text), joined(relations, ", so "), std::move(main),
+                      !inner.parts.empty(), pairs_of(step, told)});
     for (const Step& part : inner.parts) tell(part, depth + 1);
   }
 
@@ -320,6 +366,10 @@ std::optional<CycleEdge> first_of(const Step& outer, const CycleEdge& told,
 }
 
 }  // namespace
+
+std::string fence_words(const Label& fence) {
+  return fence.tags.is_empty() ? mode_word(fence.mode) + "fence" : fence_name(fence);
+}
 
 std::string event_words(const ExecutionGraph& graph, EventId event, const GraphNames& names) {
   return Narrator(graph, names).event(event);

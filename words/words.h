@@ -13,6 +13,9 @@
 // events and relations: known relations have their own wording, others appear by name.
 namespace drover::words {
 
+// Returns "sc fence", or the instruction or primitive of a machine or of the kernel: "DMB SY".
+[[nodiscard]] std::string fence_words(const Label& fence);
+
 // Returns "reader's acquire read of y (c, line 9)", "the initial write of x = 0".
 [[nodiscard]] std::string event_words(const ExecutionGraph& graph, EventId event,
                                       const GraphNames& names);
@@ -27,7 +30,8 @@ namespace drover::words {
 struct AccountLine {
   std::size_t depth = 0;
   std::string text;
-  std::string relations;  // "rf, so sw, so hb": from the innermost relation outwards
+  std::string relations;          // "rf, so rfe, so observed": from the innermost relation outwards
+  std::vector<std::string> main;  // the ones among them that matter, in that order
   bool has_parts = false;
   // The pair shown, then the underlying base pairs, without inverses.
   std::vector<CycleEdge> pairs = {};

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/findings/program_names.h"
+#include "explorer/findings/stop_finder.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/every_graph.h"
 #include "explorer/plan/reduce_program.h"
@@ -31,23 +33,29 @@ Value final_value(const ProgramAutomata& automata, const Execution& execution, V
   return program.objects[address::object(address)].initial[address::cell(address)];
 }
 
-// A program and its automata, which refer to it.
+// A program, and what refers to it.
 struct UnfoldedProgram {
-  UnfoldedProgram(Program reduced, UnfoldOptions options)
-      : program(std::move(reduced)), automata(program, options) {}
+  UnfoldedProgram(ReducedProgram program, UnfoldOptions options)
+      : reduced(std::move(program)),
+        automata(reduced.program, options),
+        stops(automata, reduced, options) {}
 
-  Program program;
+  ReducedProgram reduced;
   ProgramAutomata automata;
+  StopFinder stops;
 };
 
-std::shared_ptr<ProgramAutomata> unfolded(const Program& program, std::uint32_t unroll,
-                                          Dependencies dependencies) {
+std::shared_ptr<UnfoldedProgram> unfolded(const Program& program, std::uint32_t unroll,
+                                          Dependencies dependencies, ReductionSet reductions) {
   const bool has_them = dependencies == Dependencies::Included;
-  const auto whole = std::make_shared<UnfoldedProgram>(
-      reduce_program(program, ReductionSet({Reduction::Plp, Reduction::Await})).program,
+  return std::make_shared<UnfoldedProgram>(
+      reduce_program(program, reductions),
       UnfoldOptions{.unroll = unroll,
                     .dependencies = has_them ? DependencyTracking::On : DependencyTracking::Off});
-  return {whole, &whole->automata};
+}
+
+bool have_all_finished(std::span<const ThreadEnd> ends) {
+  return std::ranges::all_of(ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
 }
 
 // A model without axioms.
@@ -91,7 +99,7 @@ std::optional<ThreadId> failed_thread(const ProgramAutomata& automata, const Out
 }
 
 // Accepts only executions that end as the outcome says: complete executions with its register
-// values, or executions that fail at its place.
+// values, executions that fail at its place, or others if the outcome includes them.
 class OutcomeFilter : public reference::PathFilter {
  public:
   OutcomeFilter(const ProgramAutomata& automata, const Outcome& outcome)
@@ -117,7 +125,7 @@ class OutcomeFilter : public reference::PathFilter {
       return next.value < ends.size() ||
              failed_thread(automata_, outcome_, nodes, ends).has_value();
     }
-    if (ends[ended] != ThreadEnd::Finished) return false;
+    if (!have_all_finished(std::span(ends).first(next.value))) return outcome_.includes_unfinished;
     for (std::size_t i = 0; i < observables_.size(); ++i) {
       const Observable& observable = observables_[i];
       if (observable.is_register && observable.thread.value == ended) {
@@ -146,14 +154,23 @@ class CandidateObserver : public ExecutionObserver {
   void on_execution(const Execution& execution) override {
     if (outcome_.failure) {
       const auto failed = failed_thread(automata_, outcome_, execution.nodes, execution.ends);
-      if (failed) visit_({execution.graph(), {}, failed});
+      if (failed) visit(execution, {}, failed);
+      return;
+    }
+    if (!have_all_finished(execution.ends)) {
+      visit(execution, {}, std::nullopt);
       return;
     }
     std::vector<Value> state = final_state(automata_, execution);
-    if (outcome_.holds(state)) visit_({execution.graph(), std::move(state), std::nullopt});
+    if (outcome_.holds(state)) visit(execution, std::move(state), std::nullopt);
   }
 
  private:
+  void visit(const Execution& execution, std::vector<Value> state,
+             std::optional<ThreadId> failed) const {
+    visit_({execution.graph(), execution.nodes, execution.ends, std::move(state), failed});
+  }
+
   const ProgramAutomata& automata_;
   const Outcome& outcome_;
   const CandidateVisitor& visit_;
@@ -226,10 +243,20 @@ std::vector<Value> final_state(const ProgramAutomata& automata, const Execution&
 }
 
 CandidateSearch::CandidateSearch(const Program& program, std::uint32_t unroll,
-                                 Dependencies dependencies)
-    : dependencies_(dependencies),
-      automata_(unfolded(program, unroll, dependencies)),
-      names_(std::make_shared<const GraphNames>(names_of(automata_))) {}
+                                 Dependencies dependencies, ReductionSet reductions)
+    : dependencies_(dependencies) {
+  const auto whole = unfolded(program, unroll, dependencies, reductions);
+  automata_ = {whole, &whole->automata};
+  stops_ = {whole, &whole->stops};
+  names_ = std::make_shared<const GraphNames>(names_of(automata_));
+}
+
+void CandidateSearch::describe(ExplorationResult& result) const {
+  result.program = {automata_, &program()};
+  result.automata = automata_;
+  result.names = *names_;
+  result.stops = stops_;
+}
 
 StopReason CandidateSearch::run(const Outcome& outcome, std::optional<CandidateClass> wanted,
                                 const SearchLimits& limits, const CandidateVisitor& visit) {

@@ -11,7 +11,9 @@
 #include "analysis/explain/outcome.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/algorithms/run_control.h"
+#include "explorer/findings/exploration_result.h"
 #include "explorer/graph/graph_names.h"
+#include "explorer/plan/reduction.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover::explain {
@@ -19,8 +21,10 @@ namespace drover::explain {
 // A candidate execution with an outcome. Valid during the visitor's call only.
 struct VisitedCandidate {
   const ExecutionGraph& graph;
-  std::vector<Value> state;        // final state; empty if a thread fails
-  std::optional<ThreadId> failed;  // the thread that fails at the outcome's place
+  const std::vector<NodeId>& nodes;    // final nodes of its threads
+  const std::vector<ThreadEnd>& ends;  // how its threads ended
+  std::vector<Value> state;            // final state; empty if a thread does not finish
+  std::optional<ThreadId> failed;      // the thread that fails at the outcome's place
 };
 using CandidateVisitor = std::function<void(const VisitedCandidate&)>;
 
@@ -41,7 +45,7 @@ enum class Dependencies : std::uint8_t { LeftOut, Included };
 
 // Visits the candidates of a program that satisfy `outcome`, of one class or of both: all thread
 // paths, reads-from and coherence, without any model's axioms. Candidates are complete if the
-// outcome is about final states; if it is about a failure, threads may end in any way.
+// outcome is about final states only; otherwise threads may end in any way.
 //
 // The register parts of the outcome are checked as soon as their threads have ended, before
 // reads-from is chosen; if only coherent candidates are wanted, an incoherent one is dropped at
@@ -64,14 +68,18 @@ struct SearchLimits {
   const std::atomic<bool>* interrupt = nullptr;                    // set from outside to stop
 };
 
-// Searches the candidates of a program without the loop iterations that have no effect: its final
-// states are the same ([Godot] Thm. 1).
+// Searches the candidates of a program, by default without the loop iterations that have no effect:
+// its final states are the same ([Godot] Thm. 1).
 class CandidateSearch {
  public:
-  CandidateSearch(const Program& program, std::uint32_t unroll, Dependencies dependencies);
+  CandidateSearch(const Program& program, std::uint32_t unroll, Dependencies dependencies,
+                  ReductionSet reductions = ReductionSet({Reduction::Plp, Reduction::Await}));
 
   [[nodiscard]] const Program& program() const { return automata().program(); }
   [[nodiscard]] const ProgramAutomata& automata() const { return *automata_; }
+  // Sets the program of a result, its automata, its names and its stop finder to this search's.
+  // They may outlive the search.
+  void describe(ExplorationResult& result) const;
   // The names for the graphs of all candidates. They keep alive whatever they refer to.
   [[nodiscard]] const std::shared_ptr<const GraphNames>& names() const { return names_; }
 
@@ -84,6 +92,7 @@ class CandidateSearch {
 
  private:
   Dependencies dependencies_;
+  std::shared_ptr<StopFinder> stops_;
   std::shared_ptr<ProgramAutomata> automata_;
   std::shared_ptr<const GraphNames> names_;
   RunControl* control_ = nullptr;  // of the current search

@@ -27,6 +27,8 @@ struct Outcome {
   // an execution with a failing thread has no final state.
   std::optional<std::uint32_t> failure;
   ErrorKind failure_kind = ErrorKind::Assertion;  // the kind of that failure
+  // Executions in which some thread does not finish have the outcome too, whatever its parts.
+  bool includes_unfinished = false;
 
   [[nodiscard]] bool holds(std::span<const Value> state) const;
 };

@@ -75,7 +75,9 @@ std::vector<Argument> picture_options(GivenDrawing& given) {
       flag("--mono", &given.is_mono, "black on white, for print"),
       setting("--no-title", command.parts.has_title, false, "without title and captions"),
       setting("--no-legend", command.parts.has_legend, false, "without the legend of relations"),
-      setting("--no-lines", command.parts.has_lines, false, "without source lines in events")};
+      setting("--no-lines", command.parts.has_lines, false, "without source lines in events"),
+      setting("--bookkeeping", command.parts.has_bookkeeping, true,
+              "with the accesses to variables that only keep spawned threads")};
 }
 
 std::vector<Argument> search_options(GivenDrawing& given) {

@@ -99,6 +99,8 @@ CommandDescription describe_explain() {
             given->constants.constants_option(),
             unroll_option(&command.unroll, " (default: 16, litmus 2)"),
             json_flag(command.format, "one JSON object per outcome or error"),
+            verbose_flag(command.verbosity,
+                         "name every relation that a step is part of, and define all names"),
             max_time_option(&command.max_seconds, ", per outcome"),
             max_memory_option(command.max_memory), warnings_option(command.input.warnings),
             colour_option(command.input.colour)},

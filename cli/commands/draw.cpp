@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@
 #include "explorer/plan/algorithm_table.h"
 #include "input/load_mapping.h"
 #include "input/load_model.h"
+#include "input/question.h"
 #include "input/state_selection.h"
 #include "semantics/passes/symmetry.h"
 #include "support/format.h"
@@ -122,12 +124,21 @@ class Drawer {
     return subject.is_litmus() ? subject.name : std::filesystem::path(subject.name).stem().string();
   }
 
+  [[nodiscard]] std::vector<Value> mentioned_values() const {
+    std::vector<Value> values;
+    for (const input::Question& question : input::questions_of(states_.subject)) {
+      std::ranges::copy(question.outcome.constants, std::back_inserter(values));
+    }
+    return values;
+  }
+
   [[nodiscard]] drawing::FindRequest search() const {
     drawing::FindRequest request{.program = *states_.subject.program,
                                  .model = model_,
                                  .selection = selection_,
                                  .is_selected = states_.is_selected,
                                  .is_witness = states_.is_witness,
+                                 .mentioned = mentioned_values(),
                                  .algorithm = *find_algorithm(command_.algorithm),
                                  .unroll = states_.subject.unroll,
                                  .max_seconds = command_.max_seconds,

@@ -100,8 +100,15 @@ void add_explanations(const ExplainCommand& command, const std::string& path,
   for (const input::Question& question : file.questions) {
     const explain::Explanation explanation =
         explain::explain(*file.program, question.outcome, models, options);
-    const ExplainReport report{file,        file.path,      question,
-                               explanation, options.unroll, racing_models(errors)};
+    const ExplainReport report{file,
+                               file.path,
+                               question,
+                               explanation,
+                               options.unroll,
+                               racing_models(errors),
+                               command.verbosity == Verbosity::Verbose
+                                   ? words::AccountDetail::All
+                                   : words::AccountDetail::Main};
     if (!is_json && !out.report.empty()) out.report += "\n";
     out.report += is_json ? json_report(report) : text_report(report, colour);
     out.status = worse(out.status, status_of(explanation));

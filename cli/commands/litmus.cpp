@@ -219,8 +219,8 @@ class TestRun {
 
   void report(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
     if (verdict.was_cut && !command_.is_quiet) {
-      note(format("a loop was cut after {} iterations (--unroll): outcomes may be missing",
-                  command_.unroll));
+      note(format("a loop was cut after {} (--unroll): outcomes may be missing",
+                  words::plural(command_.unroll, "iteration")));
     }
     if (!command_.is_quiet) note_blocked(verdict);
     if (!verdict.is_complete) {

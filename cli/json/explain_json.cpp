@@ -170,6 +170,17 @@ class ExplainJson {
       item["of"] = each.relation;
       return item;
     });
+    if (!lenience.gaps.empty()) {
+      out["unordered"] = Json::list(lenience.gaps, [](const explain::OrderGap& gap) {
+        Json item = edge_json({gap.from, "po", gap.to});
+        item["kept_by"] = Json::list(gap.ways, &explain::OrderGap::Way::relation);
+        return item;
+      });
+    }
+    if (lenience.few_fences) {
+      out["few_fences"] = {{"axiom", model.axioms()[lenience.few_fences->axiom].name},
+                           {"without", Json::list(lenience.few_fences->without, edge_json)}};
+    }
     if (lenience.rounds) {
       out["rounds"] = {{"axiom", model.axioms()[lenience.rounds->axiom].name},
                        {"count", lenience.rounds->count}};

@@ -224,7 +224,8 @@ class ExplainText {
   // ---- Reasons
 
   [[nodiscard]] std::string reason_text(const explain::Reason& reason) const {
-    return words::cycle_text(reason, explanation_.candidates[reason.candidate], colour_, columns_);
+    return words::cycle_text(reason, explanation_.candidates[reason.candidate], report_.detail,
+                             colour_, columns_);
   }
 
   void write_reasons(const Section& section) {
@@ -321,12 +322,18 @@ class ExplainText {
     }
     std::map<std::string, std::string> told_now;
     std::string definitions;
+    std::size_t left_out = 0;
+    const std::set<std::string> main = names_in(section, index);
     for (const Line& line : lines) {
       const bool is_common = line.models.size() == section.answers.size();
       const std::string text =
           line.text + (is_common ? "" : format("   ({})", joined(line.models, ", ")));
       if (line.name.empty()) {
         out_ += wrap(text, 2, 6);
+        continue;
+      }
+      if (report_.detail == words::AccountDetail::Main && !main.contains(line.name)) {
+        ++left_out;
         continue;
       }
       told_now[line.name] += text;
@@ -336,7 +343,28 @@ class ExplainText {
     }
     for (auto& [name, text] : told_now) told_[name] = std::move(text);
     out_ += "  by this cycle:\n" + cycle;
-    if (!definitions.empty()) out_ += "  The names in the axiom:\n" + definitions;
+    if (!definitions.empty()) {
+      out_ += format("  The names in {}:\n", left_out > 0 ? "the cycle" : "the axiom");
+    }
+    out_ += definitions;
+    if (left_out > 0) {
+      out_ += format("  (-v: {} of the axiom, too)\n",
+                     words::plural(left_out, definitions.empty() ? "definition" : "other name"));
+    }
+  }
+
+  // Returns the relations that the steps of a reason name, and the axiom if it names only one.
+  [[nodiscard]] std::set<std::string> names_in(const Section& section, std::size_t index) const {
+    std::set<std::string> names;
+    for (const explain::ModelAnswer* answer : section.answers) {
+      const explain::Reason& reason = *needed(*answer)[index];
+      const auto told = words::main_relations(reason, explanation_.candidates[reason.candidate]);
+      names.insert(told.begin(), told.end());
+      // An axiom about one name says nothing without it: "acyclic global".
+      const std::string formula = answer->model->axioms()[reason.violation.position].formula;
+      names.insert(formula.substr(formula.find(' ') + 1));
+    }
+    return names;
   }
 
   // Writes the other violated axioms.
@@ -429,9 +457,9 @@ std::string limit_words(const ExplainReport& report) {
   }
   if (explanation.was_cut && std::ranges::any_of(explanation.answers, is_open)) {
     text += format(
-        "{}loops were cut after {} iterations: a longer run may give the outcome "
+        "{}loops were cut after {}: a longer run may give the outcome "
         "(--unroll N)",
-        text.empty() ? "" : "; ", report.unroll);
+        text.empty() ? "" : "; ", words::plural(report.unroll, "iteration"));
   }
   return text;
 }

@@ -161,10 +161,11 @@ std::string text_report(const VscReport& report, Colour colour) {
       break;
   }
   if (report.command.verbosity == Verbosity::Verbose) {
-    out +=
-        format("  {} threads, {} variables, {} operations; {} states, {:.3f} s\n",
-               report.history.threads.size(), report.history.variables.size(),
-               report.history.operations.size(), report.counters.states, report.counters.seconds);
+    out += format("  {}, {}, {}; {}, {:.3f} s\n",
+                  words::plural(report.history.threads.size(), "thread"),
+                  words::plural(report.history.variables.size(), "variable"),
+                  words::plural(report.history.operations.size(), "operation"),
+                  words::plural(report.counters.states, "state"), report.counters.seconds);
   }
   return out;
 }

@@ -95,6 +95,7 @@ struct CodeCheck {
 
   // True if adding edges never repairs a failed check.
   bool fails_for_good = false;
+  bool is_added = false;  // not in the model's text
 };
 
 // name = text, as written.

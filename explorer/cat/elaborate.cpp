@@ -98,9 +98,11 @@ void Elaborator::complete() {
                          .node = builder_.binary(Operation::Intersection, communication, backwards),
                          .name = "spawn-join",
                          .text = has_coherence ? "(rf | co | fr) & sync^-1" : "rf & sync^-1",
-                         .comment = "every model: init, then the threads, then final",
+                         .comment = "added, as the model does not mention sync: a thread begins "
+                                    "after its spawn, and ends before its join",
                          .references = {},
-                         .fails_for_good = true});
+                         .fails_for_good = true,
+                         .is_added = true});
 }
 
 // ---- Instructions --------------------------------------------------------------------------

@@ -74,9 +74,6 @@ class CatModel : public MemoryModel {
   [[nodiscard]] std::optional<Relation> axiom_relation(const ExecutionGraph& graph,
                                                        std::size_t position) const override;
   [[nodiscard]] std::vector<std::string> relation_names() const override;
-  [[nodiscard]] std::vector<std::string> kept_program_order() const override {
-    return cat::kept_program_order(*code());
-  }
   [[nodiscard]] std::vector<std::string> shown_relations() const override { return code()->shown; }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
   [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;

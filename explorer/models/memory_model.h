@@ -197,9 +197,6 @@ class MemoryModel : public GraphJudge {
   [[nodiscard]] virtual std::string_view text() const { return info_.text; }
   // The names that `relation` accepts, base relations first.
   [[nodiscard]] virtual std::vector<std::string> relation_names() const { return {}; }
-  // The names of the program order between locations that its axioms preserve, if not all of it is:
-  // the largest named relations. See cat/forms.h.
-  [[nodiscard]] virtual std::vector<std::string> kept_program_order() const { return {}; }
   // The relations that the model asks to draw.
   [[nodiscard]] virtual std::vector<std::string> shown_relations() const { return {}; }
 

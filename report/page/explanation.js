@@ -6,10 +6,13 @@ function explanation(reason) {
   if (reason.axiom) {
     parts.push(h('p', {}, 'It breaks the axiom ', h('b', {}, reason.axiom), ': ',
       h('span', { class: 'formula' }, reason.formula), reason.citation ? h('span', { class: 'quiet' }, reason.citation) : ''));
-    if (reason.definitions.length > 0) {
-      parts.push(h('details', { open: reason.definitions.length <= 6 }, h('summary', {}, 'where'), reason.definitions.map(each =>
-        h('span', { class: 'formula' }, `${each.name} = ${each.formula}`))));
-    }
+    // The definitions that the steps name; the others on a click.
+    const main = new Set(reason.steps.flatMap(line => line.main.split(', so ')));
+    main.add(reason.formula.slice(reason.formula.indexOf(' ') + 1));
+    const formulas = list => list.map(each => h('span', { class: 'formula' }, `${each.name} = ${each.formula}`));
+    parts.push(...formulas(reason.definitions.filter(each => main.has(each.name))));
+    const others = reason.definitions.filter(each => !main.has(each.name));
+    if (others.length > 0) parts.push(h('details', {}, h('summary', {}, 'the other names'), formulas(others)));
     parts.push(h('p', {}, 'by this cycle, red in the picture:'), account(reason.steps));
   }
   if (reason.removable.length > 0) {
@@ -32,7 +35,7 @@ function account(steps) {
       (open[open.length - 1].lastElementChild || open[open.length - 1]).append(list);
       open.push(list);
     }
-    const words = h('span', { class: 'step' }, prose(line.text), ' ', h('span', { class: 'quiet' }, `[${line.relations}]`));
+    const words = h('span', { class: 'step' }, prose(line.text), ' ', h('span', { class: 'quiet', title: line.relations }, `[${line.main}]`));
     open[open.length - 1].append(h('li', {}, lighting(words, line.edges)));
   }
   return root;

@@ -1,6 +1,7 @@
 #include "semantics/program/location_table.h"
 
 #include <algorithm>
+#include <span>
 
 #include "semantics/program/address.h"
 #include "semantics/program/value.h"
@@ -87,12 +88,35 @@ bool LocationTable::is_read_only(Value value) const {
   return layout != nullptr && layout->is_read_only;
 }
 
+namespace {
+
+// A byte of memory with a layout.
+struct BytePlace {
+  std::span<const StructField> fields;  // of the struct, or of an element of its flexible array
+  const StructField* array = nullptr;   // that array; null: the byte is before it
+  std::uint32_t element = 0;            // index of the struct, or in that array
+  std::uint32_t offset = 0;             // in the struct, or in the element
+};
+
+BytePlace place_in(const StructLayout& layout, std::uint32_t byte) {
+  const std::span<const StructField> all = layout.fields;
+  const auto array = std::ranges::find_if(layout.fields, &StructField::is_flexible_array);
+  const auto count = static_cast<std::size_t>(array - layout.fields.begin());
+  if (array == layout.fields.end() || byte < array->offset) {
+    return {all.first(count), nullptr, byte / layout.stride, byte % layout.stride};
+  }
+  const std::uint32_t behind = byte - array->offset;
+  return {all.subspan(count + 1), &*array, behind / array->size, behind % array->size};
+}
+
+}  // namespace
+
 std::optional<ErrorFact> LocationTable::mismatch(Value value, std::uint32_t size) {
   const StructLayout* layout = layout_of(value);
   if (layout == nullptr || !is_cell(value)) return std::nullopt;
   if (!layout->is_open) {
-    const std::uint32_t offset = address::cell(value) % layout->stride;
-    for (const StructField& field : layout->fields) {
+    const auto [fields, array, element, offset] = place_in(*layout, address::cell(value));
+    for (const StructField& field : fields) {
       if (field.offset == offset && field.size == size) return std::nullopt;
       if (field.offset >= offset + size || field.offset + field.size <= offset) continue;
       const Value whole = value - offset + field.offset;
@@ -165,19 +189,22 @@ std::string LocationTable::byte_name(Value value, const StructLayout& layout) co
   const bool is_array = !is_heap && program_->objects[address::object(value)].is_array;
   const std::uint32_t cell = address::cell(value);
   const std::uint32_t visible = cell - std::min(cell, layout.hidden);
-  const std::uint32_t element = visible / layout.stride;
-  const std::uint32_t offset = visible % layout.stride;
+  const auto [fields, array, element, offset] = place_in(layout, visible);
   std::string name =
       is_heap ? allocation_name(value) : program_->objects[address::object(value)].name;
-  const bool has_index = is_array || element > 0;
+  const auto add_member = [&](const std::string& member, bool is_first) {
+    const bool is_arrow = is_heap && is_first && member.starts_with('.');
+    name += is_arrow ? "->" + member.substr(1) : member;
+  };
+  if (array != nullptr) add_member(array->name.substr(0, array->name.size() - 2), true);
+  const bool has_index = is_array || element > 0 || array != nullptr;
   if (has_index) name += format("[{}]", element);
   const StructField* inside = nullptr;
-  for (const StructField& field : layout.fields) {
+  for (const StructField& field : fields) {
     if (field.offset <= offset) inside = &field;
   }
   if (inside == nullptr) return offset == 0 ? name : format("{}+{}", name, offset);
-  const bool is_member = inside->name.starts_with('.');
-  name += is_heap && is_member && !has_index ? "->" + inside->name.substr(1) : inside->name;
+  add_member(inside->name, !has_index);
   return offset == inside->offset ? name : format("{}+{}", name, offset - inside->offset);
 }
 

@@ -365,6 +365,10 @@ struct StructField {
   bool is_non_atomic = false;
   std::uint32_t offset = 0;  // for layouts in bytes
   std::uint32_t size = 0;    // for layouts in bytes
+
+  // For C: an array behind the struct, `name[]`, with elements of this size from this offset on.
+  // The fields after it are those of an element.
+  [[nodiscard]] bool is_flexible_array() const { return name.ends_with("[]"); }
 };
 struct StructLayout {
   std::string name;

@@ -14,6 +14,8 @@ async function loadAxioms(model) {
   showAxioms();
 }
 
+const restWords = count => count === 1 ? '1 other breaks' : `${numeral(count)} others break`;
+
 // An execution is allowed if it breaks no axiom that is on.
 const isAllowed = execution => execution.breaks.every(place => axiomView.off.has(place));
 
@@ -41,7 +43,7 @@ function showAxioms() {
     isOld ? h('p', { class: 'note' }, 'The program has changed since: look again.') : '',
     h('fieldset', {}, h('legend', {}, `Axioms of ${data.model}`), data.axioms.map(axiomLine)),
     h('p', { role: 'status' }, `${plural(total(usual), 'complete execution')} with all axioms`, off.size > 0 ? `, ${numeral(total(added))} more without ${[...off].map(place => data.axioms[place].name).join(', ')}.`
-      : `. Switch an axiom off to see what it forbids: ${numeral(data.candidates - total(usual))} others break at least one.`),
+      : `. Switch an axiom off to see what it forbids: ${restWords(data.candidates - total(usual))} at least one.`),
     data.is_complete ? '' : h('p', { class: 'note' }, 'Not all candidates were looked at: a limit was reached, or a loop was cut.'),
     data.is_cut ? h('p', { class: 'note' }, `There are more outcomes: only the first ${numeral(data.executions.length)}, of the executions that break the fewest axioms, are counted here.`) : '',
     h('div', { class: 'columns-2' },

@@ -107,6 +107,20 @@ void CContext::add_fields(StructLayout& layout, c::TypeId type, const std::strin
   }
 }
 
+// [C11 6.7.2.1p18], and arrays of no elements.
+void CContext::add_flexible_array(StructLayout& layout, const c::Record& record) const {
+  if (record.members.empty() || record.is_union) return;
+  const c::Member& last = record.members.back();
+  if (!unit.types.is_array(last.type) || unit.types[last.type].count.value_or(0) > 0) return;
+  const c::TypeId element = unit.types[last.type].target;
+  const auto size = scalar_size(unit.types, element);
+  if (size == 0) return;
+  layout.fields.push_back({.name = format(".{}[]", last.name),
+                           .offset = static_cast<std::uint32_t>(last.offset),
+                           .size = size});
+  add_fields(layout, element, "", 0);
+}
+
 StructLayout CContext::make_layout(c::TypeId type, const std::string& name,
                                    bool is_unwritten) const {
   StructLayout layout{.name = name, .fields = {}};
@@ -114,6 +128,7 @@ StructLayout CContext::make_layout(c::TypeId type, const std::string& name,
   layout.is_unwritten = is_unwritten;
   layout.is_open = !unit.types.size_of(type);
   add_fields(layout, type, "", 0);
+  if (unit.types.is_record(type)) add_flexible_array(layout, unit.types.record_of(type));
   return layout;
 }
 

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "drawing/find_executions.h"
 #include "drawing/grid.h"
 #include "explorer/models/model_registry.h"
+#include "input/subject.h"
 #include "support/format.h"
 #include "tests/support/graph_text.h"
 
@@ -230,6 +232,54 @@ TEST_CASE("a relation that the model does not know is drawn like one that it kno
       drawing::compose_picture(parsed.graph, parsed.names(), *find_model("rc11"), request);
   CHECK(edges_of(picture, "symb") == Edges{"R x → 1 -> R x → 1"});
   CHECK(picture.relations == std::vector<std::string>{"rf", "symb"});
+}
+
+TEST_CASE("a spawned thread starts below its spawn, and bookkeeping of threads is left out") {
+  const input::Subject subject = input::read_subject_text(
+      SourceBuffer::from_text("test.c",
+                              "#include <pthread.h>\n#include <stdatomic.h>\n"
+                              "atomic_int x;\n"
+                              "void *run(void *arg) { atomic_store(&x, 2); return 0; }\n"
+                              "int main(void) {\n"
+                              "  pthread_t threads[1];\n"
+                              "  atomic_store(&x, 1);\n"
+                              "  pthread_create(&threads[0], 0, run, 0);\n"
+                              "  pthread_join(threads[0], 0);\n"
+                              "  return atomic_load(&x);\n}\n"),
+      {});
+  REQUIRE(subject.program != nullptr);
+  const MemoryModel& model = *find_model("rc11");
+  const drawing::Selection all;
+  const drawing::FoundExecutions found =
+      drawing::find_executions({.program = *subject.program,
+                                .model = model,
+                                .selection = all,
+                                .is_selected = [](std::span<const Value>) { return true; }});
+  REQUIRE(found.executions.size() == 1);
+  const ExecutionGraph& graph = found.executions.front().graph;
+  drawing::PictureRequest request = showing({"rf", "sync"});
+  const drawing::Picture picture =
+      drawing::compose_picture(graph, found.result.names, model, request);
+  const auto has_threads = [](const drawing::Picture& of) {
+    return std::ranges::any_of(of.nodes, [](const drawing::PictureNode& node) {
+      return node.text.find("threads") != std::string::npos;
+    });
+  };
+  CHECK_FALSE(has_threads(picture));
+  CHECK(edges_of(picture, "sync") ==
+        Edges{"spawn run#1 -> W@sc x = 2", "W@sc x = 2 -> join run#1 → 0"});
+  const drawing::Grid grid = drawing::make_grid(picture);
+  const auto row_of = [&](const std::string& text) {
+    const auto node = std::ranges::find(picture.nodes, text, &drawing::PictureNode::text);
+    return grid.nodes[static_cast<std::size_t>(node - picture.nodes.begin())].row;
+  };
+  CHECK(row_of("W@sc x = 2") > row_of("spawn run#1"));
+  CHECK(row_of("join run#1 → 0") > row_of("W@sc x = 2"));
+  const auto spawned = std::ranges::find(picture.threads, "run#1", &drawing::PictureThread::name);
+  const auto thread = static_cast<std::size_t>(spawned - picture.threads.begin());
+  CHECK(grid.headers[thread].row + 1 == row_of("W@sc x = 2"));
+  request.parts.has_bookkeeping = true;
+  CHECK(has_threads(drawing::compose_picture(graph, found.result.names, model, request)));
 }
 
 }  // namespace drover::compose_test

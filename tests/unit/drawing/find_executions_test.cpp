@@ -85,4 +85,57 @@ TEST_CASE("forbidden candidates have the axioms that they break") {
                              [](const FoundExecution& each) { return each.violations.empty(); }));
 }
 
+TEST_CASE("forbidden candidates include those that only dependencies forbid") {
+  const Program program = testing::program_from(
+      "shared x, y;\nthread a { r := x@rlx; y@rlx := r * 0 + 1; }\n"
+      "thread b { r := y@rlx; x@rlx := r * 0 + 1; }\nexists (a:r == 1 && b:r == 1);\n");
+  Selection forbidden;
+  forbidden.is_forbidden = true;
+  forbidden.axiom = "no-thin-air";
+  const FoundExecutions found =
+      find_executions({.program = program,
+                       .model = *find_model("imm"),
+                       .selection = forbidden,
+                       .is_selected = [](std::span<const Value>) { return true; }});
+  REQUIRE(found.executions.size() == 1);
+  CHECK(found.executions.front().states == std::vector<std::vector<Value>>{{1, 1}});
+}
+
+TEST_CASE("forbidden candidates include values that come from a cycle") {
+  const Program program = testing::program_from(
+      "shared x, y;\nthread a { r := x@rlx; y@rlx := r; }\n"
+      "thread b { r := y@rlx; x@rlx := r; }\nexists (a:r == 7);\n");
+  Selection forbidden;
+  forbidden.is_forbidden = true;
+  const auto find_with = [&](std::vector<Value> mentioned) {
+    return find_executions({.program = program,
+                            .model = *find_model("imm"),
+                            .selection = forbidden,
+                            .is_selected = [](std::span<const Value> s) { return s[0] == 7; },
+                            .mentioned = std::move(mentioned)});
+  };
+  CHECK(find_with({}).executions.empty());
+  CHECK(find_with({7}).executions.size() == 1);
+}
+
+TEST_CASE("forbidden candidates may be blocked") {
+  const Program program = testing::program_from(
+      "shared x, y;\nthread a { x@rlx := 1; y@rlx := 1; }\n"
+      "thread b { r := y@rlx; s := x@rlx; assume(r == 1 && s == 0); block; }\n");
+  Selection blocked;
+  blocked.is_forbidden = true;
+  blocked.is_blocked = true;
+  const auto find_under = [&](const Selection& selection) {
+    return find_executions({.program = program,
+                            .model = *find_model("sc"),
+                            .selection = selection,
+                            .is_selected = [](std::span<const Value>) { return true; }});
+  };
+  CHECK_FALSE(find_under(blocked).executions.empty());
+  Selection complete;
+  complete.is_forbidden = true;
+  complete.is_complete = true;
+  CHECK(find_under(complete).executions.empty());
+}
+
 }  // namespace drover::drawing::find_executions_test

@@ -114,6 +114,8 @@ TEST_CASE("distances count edits and swaps") {
   CHECK(edit_distance("abc", "acb") == 1);
   CHECK(edit_distance("kitten", "sitting") == 3);
   const std::vector<std::string> names = {"writer", "reader"};
+  const std::vector<std::string> relations{"pco", "po"};
+  CHECK(did_you_mean("poo", relations).text == "did you mean `po`?");
   CHECK(did_you_mean("raeder", names).text == "did you mean `reader`?");
   CHECK(did_you_mean("q", names).empty());
 }

@@ -53,6 +53,23 @@ TEST_CASE("the list of axioms counts an execution of a model without coherence o
   CHECK(executions[0].at("outcome").text() == "x = 1, or x = 2");
 }
 
+TEST_CASE("an axiom that is not in the text of a model is listed only if it is broken") {
+  const Json own{{"name", "own.cat"},
+                 {"text", "\"own\"\ninclude \"cos.cat\"\nacyclic po | rf | co | fr as sc\n"}};
+  const auto axioms_for = [&](const std::string& text) {
+    const Json answer = job_json(
+        "axioms", Json{{"text", text}, {"own_model", own}, {"models", Json::array({"own.cat"})}});
+    return answer.at("axioms").items();
+  };
+  const Json::Array axioms = axioms_for(StoreBuffering);
+  REQUIRE(axioms.size() == 1);
+  CHECK(axioms.front().at("name").text() == "sc");
+  const Json::Array with_init =
+      axioms_for("shared x; init { x := 1; } thread a { r := x; } exists (a:r == 0);");
+  REQUIRE(with_init.size() == 2);
+  CHECK(with_init.back().at("name").text() == "spawn-join");
+}
+
 TEST_CASE("a model whose axioms cannot be switched is refused") {
   const Json own{{"name", "own.cat"}, {"text", "\"own\"\nforall r in {po} do acyclic r end\n"}};
   const JobAnswer answer = run_job(

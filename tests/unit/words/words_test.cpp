@@ -54,6 +54,60 @@ TEST_CASE("events are described in words") {
   CHECK(words::event_words(mp.text.graph, initial, mp.names) == "the initial write of x = 0");
 }
 
+TEST_CASE("barriers have the names of their instructions and primitives") {
+  const auto fence = [](Mode mode, auto... tags) {
+    Label label;
+    label.kind = LabelKind::Fence;
+    label.mode = mode;
+    label.tags = TagSet::of(tags...);
+    return words::fence_words(label);
+  };
+  CHECK(fence(Mode::Sc) == "sc fence");
+  CHECK(fence(Mode::Sc, Tag::DmbSy) == "DMB SY");
+  CHECK(fence(Mode::Rlx, Tag::DmbSt) == "DMB ST");
+  CHECK(fence(Mode::Rlx, Tag::Lwsync) == "lwsync");
+  CHECK(fence(Mode::Rlx, Tag::FenceWW) == "fence w,w");
+  CHECK(fence(Mode::Sc, Tag::Mb) == "smp_mb");
+  CHECK(fence(Mode::Rlx, Tag::Wmb) == "smp_wmb");
+  CHECK(fence(Mode::Rlx, Tag::RcuUnlock) == "rcu_read_unlock");
+  CHECK(fence(Mode::Sc, Tag::SyncRcu) == "synchronize_rcu");
+}
+
+TEST_CASE("accesses of machines and of the kernel have the words of their tags") {
+  GraphText text = parse_graph("W@rlx x 1; R@rlx y 0");
+  ExecutionGraph graph(std::vector{ThreadRole::Worker});
+  for (const EventId id : text.graph.ids()) {
+    Label label = text.graph.event(id).label;
+    if (text.graph.event(id).is_initial()) {
+      graph.ensure_initial_write(label.location, 0);
+      continue;
+    }
+    label.tags = TagSet::of(label.is_write() ? Tag::Release : Tag::Acquire);
+    graph.add(ThreadId(0), NodeId(0), label);
+  }
+  const GraphNames names = text.names();
+  const auto events = graph.events_of(ThreadId(0));
+  CHECK(words::event_words(graph, events[0], names) == "T0's release write of x = 1 (a, line 1)");
+  CHECK(words::event_words(graph, events[1], names) == "T0's acquire read of y (b, line 2)");
+}
+
+TEST_CASE("of the relations that contain a step, those that matter are named") {
+  const MessagePassing mp;
+  const auto main_of = [&](std::vector<std::string> relations, EventId from, EventId to) {
+    Step step{from, relations.back(), to, {}};
+    for (std::size_t i = relations.size() - 1; i-- > 0;) {
+      step = Step{from, relations[i], to, {step}};
+    }
+    return words::account_of({step}, mp.text.graph, mp.names).front().main;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(main_of({"observed", "fre", "fr"}, mp.old, mp.data) == Names{"fr"});
+  CHECK(main_of({"local-order", "lob", "dob", "addr-dep", "addr"}, mp.seen, mp.old) ==
+        Names{"addr", "dob"});
+  CHECK(main_of({"local-order", "lob", "bob", "po"}, mp.seen, mp.old) == Names{"po", "bob"});
+  CHECK(main_of({"hb", "sw", "rf"}, mp.flag, mp.seen) == Names{"rf", "sw", "hb"});
+}
+
 TEST_CASE("pairs are described: base relations, usual names, own names, inverses") {
   const MessagePassing mp;
   CHECK(mp.pair(mp.data, "po", mp.flag) ==

@@ -63,7 +63,7 @@ TEST_CASE("there is one change for each two neighbours of the ladder that differ
   const Explanation explanation = explained(program);
   REQUIRE(explanation.changes.size() == 1);
   CHECK(explanation.ladder[explanation.changes.front().upper].model->name() == "sc");
-  CHECK(!explanation.changes.front().lenience.given_up.empty());
+  CHECK(!explanation.changes.front().lenience.gaps.empty());
 }
 
 TEST_CASE("no rung differs for an outcome that every model allows") {

@@ -6,43 +6,43 @@
 #include <vector>
 
 #include "explorer/cat/read_model.h"
-#include "explorer/models/model_registry.h"
 
 namespace drover::forms_test {
 
 namespace {
 
-using Names = std::vector<std::string>;
+using Texts = std::vector<std::string>;
 
-Names kept(const std::string& text) {
-  const cat::ModelReading reading = cat::read_model_text("test.cat", text);
+cat::ModelReading read(const std::string& text) {
+  cat::ModelReading reading = cat::read_model_text("test.cat", text);
   REQUIRE(reading.code != nullptr);
-  return cat::kept_program_order(*reading.code);
+  return reading;
+}
+
+Texts texts_of(const cat::Code& code, const std::vector<cat::NodeIndex>& nodes) {
+  Texts texts;
+  for (const cat::NodeIndex node : nodes) texts.push_back(code.nodes[node].text);
+  return texts;
 }
 
 }  // namespace
 
-TEST_CASE("the names of a model's preserved program order are found") {
-  CHECK(kept("let keep = po \\ (W * R)\nacyclic keep | rfe | co | fr\n") == Names{"keep"});
-  CHECK(kept("let keep = [R]; po | po; [W]\nlet ghb = keep | rfe\nacyclic ghb | co | fr\n") ==
-        Names{"keep"});
-  CHECK(kept("let a = po & (R * M)\nlet b = [W]; po?; [F]; po\nacyclic a | b | rf\n") ==
-        Names{"a", "b"});
+TEST_CASE("a union is split into its parts") {
+  const cat::ModelReading reading = read("acyclic (po & loc) | rfe | (co | fr) as test\n");
+  const cat::Code& code = *reading.code;
+  CHECK(texts_of(code, cat::union_parts(code, code.checks.front().node)) ==
+        Texts{"po & loc", "rfe", "co", "fr"});
 }
 
-TEST_CASE("neither po itself nor a relation within one location is preserved program order") {
-  CHECK(kept("acyclic po | rf | co | fr\n") == Names{});
-  CHECK(kept("acyclic po-loc | rf | co | fr\n") == Names{});
-  CHECK(kept("acyclic (po \\ (W * R)) | rf | co | fr\n") == Names{});
-  CHECK(kept("let hb = (po | rf)+\nirreflexive hb; (rf | co | fr)+\n") == Names{});
-}
-
-TEST_CASE("the built-in models with store buffers keep `preserved`") {
-  for (const MemoryModel* model : all_models()) {
-    CAPTURE(model->name());
-    const bool has_buffers = model->name() == "tso" || model->name() == "pso";
-    CHECK(model->kept_program_order() == (has_buffers ? Names{"preserved"} : Names{}));
-  }
+TEST_CASE("a sequence is split into its steps, and the sets between them") {
+  const cat::ModelReading reading = read("acyclic [W]; po; [F]; po; [R] as test\n");
+  const cat::Code& code = *reading.code;
+  const cat::Chain chain = cat::chain_of(code, code.checks.front().node);
+  CHECK(texts_of(code, chain.steps) == Texts{"po", "po"});
+  REQUIRE(chain.sets.size() == 3);
+  CHECK(texts_of(code, chain.sets[0]) == Texts{"W"});
+  CHECK(texts_of(code, chain.sets[1]) == Texts{"F"});
+  CHECK(texts_of(code, chain.sets[2]) == Texts{"R"});
 }
 
 }  // namespace drover::forms_test

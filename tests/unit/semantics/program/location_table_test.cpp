@@ -90,4 +90,25 @@ TEST_CASE("cells and addresses print in the words of the source") {
   CHECK(table.value_text(X + 1) == std::to_string(X + 1));
 }
 
+TEST_CASE("the elements of a flexible array have its name") {
+  Program program = testing::program_from("shared x; thread first { x := 1; }");
+  StructLayout layout{.name = "ring", .fields = {}};
+  layout.stride = 8;
+  layout.fields = {{.name = ".head", .offset = 0, .size = 4},
+                   {.name = ".tail", .offset = 4, .size = 4},
+                   {.name = ".slot[]", .offset = 8, .size = 16},
+                   {.name = ".value", .offset = 0, .size = 8},
+                   {.name = ".turn", .offset = 8, .size = 4}};
+  program.structs = {layout};
+  LocationTable table(program);
+  const Value block = address::of_allocation(ThreadId(0), 0, 0);
+  CHECK(table.value_text(block + 4) == "&ring#first.0->tail");
+  CHECK(table.value_text(block + 8) == "&ring#first.0->slot[0].value");
+  CHECK(table.value_text(block + 32) == "&ring#first.0->slot[1].turn");
+  CHECK(table.value_text(block + 34) == "&ring#first.0->slot[1].turn+2");
+  CHECK_FALSE(table.mismatch(block + 24, 8).has_value());
+  CHECK_FALSE(table.mismatch(block + 32, 4).has_value());
+  CHECK(table.mismatch(block + 24, 4).has_value());
+}
+
 }  // namespace drover
