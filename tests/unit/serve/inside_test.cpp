@@ -108,7 +108,7 @@ TEST_CASE("inside: relax and repair answer, with pictures on request") {
   const Json unknown =
       answer_json("/api/relax", Json{{"text", strong}, {"models", Json::array({"imm"})}});
   CHECK(unknown.at("status").whole_number() == 2);
-  CHECK(unknown.at("messages").text()->find("it is known of sc, tso") != std::string::npos);
+  CHECK(unknown.at("messages").text()->find("it is known for sc, tso") != std::string::npos);
 }
 
 TEST_CASE("inside: invalid requests are refused") {
