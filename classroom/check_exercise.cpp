@@ -9,10 +9,12 @@
 #include "analysis/audit/audit_cache.h"
 #include "analysis/orders/model_orders.h"
 #include "classroom/pack.h"
+#include "classroom/runs.h"
 #include "classroom/template.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/models/model_table.h"
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
 #include "input/subject.h"
@@ -111,6 +113,38 @@ void check_holes(const Exercise& exercise, const SourceBuffer& source, Diagnosti
                       MaxCombinations));
       return;
     }
+  }
+}
+
+// Requires a model to apply to a program, compiled if the model is of a machine.
+void check_fit(const Exercise& exercise, std::size_t subject, const std::string& name,
+               const SourceRange& range, DiagnosticSink& sink) {
+  const Subject& which = exercise.subjects[subject];
+  const MemoryModel& model = exercise.model(name);
+  const bool fits_any_core = model.usual_mapping().empty() && model.fitted({""}) != nullptr;
+  const bool is_core = which.language == Language::Core;
+  if (which.language == Language::Cat || has_holes(which.text)) return;
+  if (is_core && fits_any_core) return;
+  const Runnable runnable = read_runnable(exercise, subject);
+  if (!runnable.is_readable()) return;
+  const std::string misfit = fitted_to(runnable, model).misfit;
+  if (!misfit.empty()) complain(sink, range, format("{}: {}", which.name, misfit));
+}
+
+void check_fits(const Exercise& exercise, DiagnosticSink& sink) {
+  for (const std::string& model : exercise.models) {
+    for (std::size_t i = 0; i < exercise.subjects.size(); ++i) {
+      check_fit(exercise, i, model, exercise.models_range, sink);
+    }
+  }
+  for (const Check& check : exercise.checks) {
+    check_fit(exercise, check.subject, check.model, check.range, sink);
+  }
+  for (const std::string& test : exercise.tests) {
+    const Outcome* outcome = exercise.find_outcome(test);
+    const auto subject = outcome == nullptr ? exercise.find_subject(test)
+                                            : std::optional<std::size_t>(outcome->subject);
+    if (subject) check_fit(exercise, *subject, exercise.reference, exercise.models_range, sink);
   }
 }
 
@@ -247,12 +281,12 @@ void check_exercise(const Exercise& exercise, const SourceBuffer& source, Diagno
                   only(source, each.text_range) + "\nthread exercise_thread { r := 0; }\n",
                   input::SubjectKind::Core, sink);
   }
+  if (!sink.has_errors()) check_fits(exercise, sink);
   if (exercise.kind == Kind::Cycle && !sink.has_errors()) check_edges(exercise, sink);
 }
 
 void add_model(Exercise& exercise, const Word& word, DiagnosticSink& sink) {
-  const auto builtin = model_names();
-  if (std::ranges::find(builtin, word.text) != builtin.end()) return;
+  if (find_model(word.text) != nullptr) return;
   if (std::ranges::find(exercise.own_models, word.text, &OwnModel::name) !=
       exercise.own_models.end()) {
     return;
@@ -272,7 +306,8 @@ void add_model(Exercise& exercise, const Word& word, DiagnosticSink& sink) {
   if (input::is_model_file(word.text)) {
     return take_file(exercise, word, read_file(exercise, word.text), sink);
   }
-  std::vector<std::string> known(builtin.begin(), builtin.end());
+  std::vector<std::string> known;
+  for (const ModelTraits& each : model_table()) known.emplace_back(each.name);
   for (const Subject& each : exercise.subjects) {
     if (each.language == Language::Cat) known.push_back(each.name);
   }

@@ -1,6 +1,6 @@
 // Reports on the submissions of a class.
 //
-// A table for a spreadsheet (RFC 4180): a row per submission, a column per exercise. An empty cell
+// A table for a spreadsheet (RFC 4180): a row per student, a column per exercise. An empty cell
 // is a missing answer.
 //
 // JUnit XML for continuous integration and course platforms: an answer with all points passes, with
@@ -15,6 +15,7 @@
 #include "classroom/submission.h"
 #include "frontend/source.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "words/run_words.h"
 
 namespace drover::classroom {
@@ -60,9 +61,10 @@ std::string text_cell(std::string_view text) {
 }
 
 std::string row_of(const Submission& submission, const std::set<std::string>& exercises) {
-  std::string row = format("{},{},{},{},{}", text_cell(submission.student),
-                           text_cell(submission.file), points_text(submission.hundredths()),
-                           submission.points(), submission.complaints.empty() ? "yes" : "no");
+  std::string row =
+      format("{},{},{},{},{}", text_cell(submission.student),
+             text_cell(joined(submission.files, ", ")), points_text(submission.hundredths()),
+             submission.points(), submission.complaints.empty() ? "yes" : "no");
   for (const std::string& exercise : exercises) {
     const auto found = std::ranges::find(submission.answers, exercise, &GradedAnswer::exercise);
     row += found == submission.answers.end() || found->grade.key == "missing"
@@ -105,7 +107,7 @@ std::string case_xml(const Submission& submission, const GradedAnswer& answer) {
   const std::string_view element = grade.is_readable() ? "failure" : "error";
   std::string text = grade.diagnostics;
   for (const Finding& finding : grade.findings) {
-    text += format("{} {}\n", finding.is_right ? "right:" : "wrong:", finding.text);
+    text += format("{}: {}\n", finding.verdict(), finding.text);
   }
   if (!grade.remark.empty()) text += format("{}\n", grade.remark);
   return out + format(
@@ -165,7 +167,7 @@ std::string grades_csv(const std::vector<Submission>& submissions) {
   for (const Submission& each : submissions) {
     for (const GradedAnswer& answer : each.answers) exercises.insert(answer.exercise);
   }
-  std::string out = "student,file,points,of,readable";
+  std::string out = "student,files,points,of,readable";
   for (const std::string& exercise : exercises) out += format(",{}", text_cell(exercise));
   out += "\r\n";
   for (const Submission& each : submissions) out += row_of(each, exercises);
@@ -180,11 +182,11 @@ std::string junit_xml(const std::vector<Submission>& submissions) {
   for (const Submission& each : submissions) {
     Totals own;
     count(each, own);
-    out += format("  <testsuite name=\"{}\" {}>\n", xml_escaped(each.file), own.attributes());
+    out += format("  <testsuite name=\"{}\" {}>\n", xml_escaped(each.student), own.attributes());
     for (const GradedAnswer& answer : each.answers) out += case_xml(each, answer);
     if (!each.complaints.empty()) {
       out += format(
-          "    <testcase classname=\"{}\" name=\"the file\" time=\"0\">\n      <error "
+          "    <testcase classname=\"{}\" name=\"the files\" time=\"0\">\n      <error "
           "message=\"the submission cannot be read\" type=\"unreadable\">{}</error>\n"
           "    </testcase>\n",
           xml_escaped(each.student), xml_escaped(each.complaints));

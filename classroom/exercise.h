@@ -152,6 +152,7 @@ struct Exercise {
   std::vector<Hole> holes;
   std::vector<Check> checks;
   std::vector<std::string> models;  // Verdicts, Count, Tests: asked about; Cycle: its model
+  SourceRange models_range;         // of `ask`; Axiom: of the reference
   std::vector<std::string> edges{"po", "rf", "co", "fr"};  // Cycle: the relations of answers
   SourceRange edges_range;
   Counted counted = Counted::Executions;

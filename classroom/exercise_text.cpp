@@ -57,15 +57,15 @@ std::string ban_text(const Exercise& exercise) {
   return format("Words that must not occur in it: {}.\n", joined(exercise.banned, ", ", " and "));
 }
 
-std::string filling_form(const Exercise& exercise) {
-  const bool has_several = exercise.holes.size() > 1;
-  std::string out =
-      format("Answer with a line `HOLE: …` for each hole{}, or with the whole text:\n",
-             has_several ? " (or one line, with `,` between them)" : "");
-  for (const Hole& hole : exercise.holes) {
-    out += format("  {}: {}\n", hole.name, choices_of(hole, exercise));
-  }
-  out += ban_text(exercise);
+std::string hole_lines(const Exercise& exercise) {
+  return joined(exercise.holes, "", [&](const Hole& hole) {
+    return format("  {}: {}\n", hole.name, choices_of(hole, exercise));
+  });
+}
+
+// Returns what the filled holes are judged by.
+std::string filling_rules(const Exercise& exercise) {
+  std::string out = ban_text(exercise);
   if (exercise.kind == Kind::Axiom) {
     return out + format("The model is compared with {}.\n", exercise.reference);
   }
@@ -82,6 +82,13 @@ std::string filling_form(const Exercise& exercise) {
     case Minimality::Cheapest: out += "Nothing with a lower total cost may be enough.\n"; break;
   }
   return out;
+}
+
+std::string filling_form(const Exercise& exercise) {
+  const bool has_several = exercise.holes.size() > 1;
+  return format("Answer with a line `HOLE: …` for each hole{}, or with the whole text:\n{}{}",
+                has_several ? " (or one line, with `,` between them)" : "", hole_lines(exercise),
+                filling_rules(exercise));
 }
 
 std::string tests_form(const Exercise& exercise) {
@@ -126,6 +133,29 @@ std::string answer_form(const Exercise& exercise) {
   return "";
 }
 
+// Returns how to answer on a page that has fields for the answer.
+std::string page_form(const Exercise& exercise) {
+  switch (exercise.kind) {
+    case Kind::Verdicts:
+    case Kind::Count:
+    case Kind::Cycle: return "";
+    case Kind::Fill:
+    case Kind::Axiom: {
+      const bool has_costs = exercise.minimality == Minimality::Cheapest;
+      return (has_costs ? hole_lines(exercise) : "") + filling_rules(exercise);
+    }
+    case Kind::Tests:
+    case Kind::Relax:
+    case Kind::Distinguish: return answer_form(exercise);
+  }
+  return "";
+}
+
+// True if the fields of a page contain the program.
+bool is_in_fields(const Exercise& exercise, const Subject& subject) {
+  return exercise.kind == Kind::Relax || has_holes(subject.text);
+}
+
 }  // namespace
 
 std::string first_lines(const std::string& picture) {
@@ -150,15 +180,19 @@ std::string list_text(const std::vector<const Exercise*>& exercises) {
   return out + "`drover exercise show NAME` prints one.\n";
 }
 
-std::string exercise_text(const Exercise& exercise) {
-  std::string out =
-      format("{}: {} (level {}, {}, {})\n\n{}\n", exercise.name, exercise.title, exercise.level,
-             kind_name(exercise.kind), points_word(exercise.points), exercise.text);
+std::string exercise_text(const Exercise& exercise, Medium medium) {
+  const bool is_page = medium == Medium::Page;
+  std::string out = is_page ? exercise.text + "\n"
+                            : format("{}: {} (level {}, {}, {})\n\n{}\n", exercise.name,
+                                     exercise.title, exercise.level, kind_name(exercise.kind),
+                                     points_word(exercise.points), exercise.text);
   for (std::size_t i = 0; i < exercise.subjects.size(); ++i) {
     const Subject& subject = exercise.subjects[i];
     constexpr std::array<std::string_view, 3> Words{"program", "litmus test", "model"};
-    out += format("\n{} {}:\n{}", Words[static_cast<std::size_t>(subject.language)], subject.name,
-                  indented(subject.text, "  "));
+    if (!is_page || !is_in_fields(exercise, subject)) {
+      out += format("\n{} {}:\n{}", Words[static_cast<std::size_t>(subject.language)], subject.name,
+                    indented(subject.text, "  "));
+    }
     for (const Outcome& outcome : exercise.outcomes) {
       if (outcome.subject != i) continue;
       const bool is_long = outcome.expression.find('\n') != outcome.expression.npos;
@@ -170,7 +204,7 @@ std::string exercise_text(const Exercise& exercise) {
     if (exercise.find_subject(model.name)) continue;
     out += format("\nmodel {}:\n{}", model.name, indented(model.text, "  "));
   }
-  return out + "\n" + answer_form(exercise);
+  return out + "\n" + (is_page ? page_form(exercise) : answer_form(exercise));
 }
 
 std::string grade_text(const Exercise& exercise, const Grade& grade) {
@@ -178,7 +212,7 @@ std::string grade_text(const Exercise& exercise, const Grade& grade) {
                            points_word(grade.points));
   bool has_picture = false;
   for (const Finding& finding : grade.findings) {
-    out += format("  {}  {}\n", finding.is_right ? "right" : "wrong", finding.text);
+    out += format("  {}  {}\n", finding.verdict(), finding.text);
     if (!has_picture) out += indented(first_lines(finding.picture), "    ");
     has_picture = has_picture || !finding.picture.empty();
   }

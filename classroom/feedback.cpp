@@ -35,7 +35,8 @@ std::string verdict_word(const Grade& grade) {
   if (grade.is_full()) return "right";
   if (!grade.is_readable()) return "cannot be read";
   if (grade.key == "missing") return "missing";
-  return grade.hundredths > 0 ? "partly right" : "wrong";
+  if (grade.hundredths > 0) return "partly right";
+  return grade.has_mistake() ? "wrong" : "not known";
 }
 
 std::string answer_text(const GradedAnswer& answer, const Exercise* exercise) {
@@ -50,8 +51,7 @@ std::string answer_text(const GradedAnswer& answer, const Exercise* exercise) {
   bool has_picture = false;
   std::string_view gap = "\n";  // before a list
   for (const Finding& finding : grade.findings) {
-    const std::string_view verdict = finding.is_right ? "right" : "wrong";
-    out += format("{}- {}: {}\n", gap, verdict, markdown_escaped(finding.text));
+    out += format("{}- {}: {}\n", gap, finding.verdict(), markdown_escaped(finding.text));
     gap = "";
     if (has_picture || finding.picture.empty()) continue;
     out += code_block(first_lines(finding.picture));

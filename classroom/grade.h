@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "classroom/exercise.h"
@@ -17,6 +19,13 @@ struct Finding {
   bool counts = true;             // earns its share of the points
   bool is_required = false;       // nothing is earned without it
   std::string picture = {};       // an execution that shows the error
+  bool is_known = true;           // false: not right, since a limit was reached or nothing ran
+
+  [[nodiscard]] bool is_wrong() const { return !is_right && is_known; }
+  // "right", "wrong" or "not known".
+  [[nodiscard]] std::string_view verdict() const {
+    return is_right ? "right" : is_known ? "wrong" : "not known";
+  }
 };
 
 // The result of grading an answer.
@@ -32,6 +41,10 @@ struct Grade {
     return diagnostics.empty() && hundredths == std::uint64_t{100} * points;
   }
   [[nodiscard]] bool is_readable() const { return diagnostics.empty(); }
+  // False if all that is not right is not known.
+  [[nodiscard]] bool has_mistake() const {
+    return std::ranges::any_of(findings, &Finding::is_wrong);
+  }
 };
 
 // Grades an answer. The same answer always gets the same grade.

@@ -206,7 +206,8 @@ std::string answer_name(const ExecutionGraph& graph, EventId event, const GraphN
 
 Candidates candidates_of_cycle(const Exercise& exercise) {
   const Outcome& outcome = exercise.outcomes.front();
-  return candidates_with(read_runnable(exercise, outcome.subject), outcome.name, exercise.budget);
+  return candidates_with(read_runnable(exercise, outcome.subject), outcome.name,
+                         exercise.model(exercise.models.front()), exercise.budget);
 }
 
 std::string describe_events(const Exercise& exercise) {

@@ -70,14 +70,19 @@ void grade_distinguish(const Grading& grading) {
                                : format(": not known, {}", strong.limit);
     key = strong.is_complete ? "allowed" : "budget";
   }
-  grade.findings.push_back({key.empty(), text, {key}});
+  grade.findings.push_back(
+      {.is_right = key.empty(), .text = text, .keys = {key}, .is_known = key != "budget"});
   const std::uint64_t size =
       std::max({std::uint64_t{size_of(test.code())}, weak.accesses, strong.accesses});
   const bool is_smallest = key.empty() && size <= exercise.size;
   grade.findings.push_back({is_smallest,
                             format("{} accesses and fences, {} are enough", size, exercise.size),
                             {"too-large"}});
-  if (!key.empty()) grade.findings.back().text = "as small as possible: not checked yet";
+  if (key.empty()) return;
+  grade.findings.back() = {.is_right = false,
+                           .text = "as small as possible: not checked yet",
+                           .keys = {},
+                           .is_known = false};
 }
 
 }  // namespace drover::classroom

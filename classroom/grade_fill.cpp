@@ -167,9 +167,11 @@ Finding finding_of(const Check& check, const std::string& subject, const RunRepo
   const bool is_safe = check.demand == Demand::Safe && report.error_kind.empty();
   const bool is_forbidden = check.demand == Demand::Forbids && !report.allowed.at(check.outcome);
   const bool is_absent = is_safe || is_forbidden || check.demand == Demand::Completes;
-  if (is_absent && !report.is_complete) {
+  const bool asks_for_presence = check.demand == Demand::Violated || check.demand == Demand::Allows;
+  if ((is_absent || asks_for_presence) && !report.is_complete) {
     finding.text += format(": not known, {}", report.limit);
     finding.keys = {at("budget"), "budget"};
+    finding.is_known = false;
     return finding;
   }
   if (is_absent) {
@@ -207,7 +209,10 @@ Finding finding_of(const Check& check, const std::string& subject, const RunRepo
 }
 
 Finding unchecked_minimality() {
-  return {false, "nothing weaker would do: not checked until the rest is right", {"unsafe"}};
+  return {.is_right = false,
+          .text = "nothing weaker would do: not checked until the rest is right",
+          .keys = {},
+          .is_known = false};
 }
 
 void grade_fill(const Grading& grading) {

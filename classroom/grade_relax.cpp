@@ -12,6 +12,8 @@
 #include "classroom/runs.h"
 #include "classroom/tokens.h"
 #include "input/orders/order_sites.h"
+#include "mapping/compile.h"
+#include "mapping/mapping.h"
 #include "support/format.h"
 
 namespace drover::classroom {
@@ -84,9 +86,17 @@ Finding weakest_finding(const Exercise& exercise, const Runnable& runnable) {
   const MemoryModel& model = exercise.model(exercise.checks.front().model);
   const input::OrderSites sites = input::order_sites(
       runnable.subject, *orders::find_model_orders(model), input::OrderChanges::Modes);
-  const orders::ModedProgram program(sites.program, sites.sites);
+  orders::ModedProgram program(sites.program, sites.sites);
+  const auto mapping = mapping::find_mapping(model.usual_mapping());
+  if (mapping != nullptr) {
+    program.compile_by([mapping](const Program& source) {
+      DiagnosticSink ignored;
+      return mapping::compile(source, *mapping, ignored).value();
+    });
+  }
   orders::SearchOptions options;
-  options.explorer.model = &model;
+  options.explorer.model =
+      model.fitted({std::string(mapping == nullptr ? "" : mapping->machine->architecture)});
   options.explorer.max_executions = exercise.budget.executions;
   const orders::SearchResult result = orders::relax(program, options);
   const auto is_weaker = [&](const orders::Answer& each) {
@@ -100,6 +110,7 @@ Finding weakest_finding(const Exercise& exercise, const Runnable& runnable) {
     finding.keys = {"too-strong"};
   } else if (result.ending != orders::Ending::Found) {
     finding.is_right = false;
+    finding.is_known = false;
     finding.text = "nothing weaker would do: not known, a limit was reached";
     finding.keys = {"budget"};
   }

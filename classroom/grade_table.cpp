@@ -143,8 +143,10 @@ void grade_table(const Grading& grading) {
       }
       const RunReport& report = entry->second;
       if (!report.is_complete) {
-        grade.findings.push_back(
-            {false, format("{}: not known, {}", row, report.limit), {"budget"}});
+        grade.findings.push_back({.is_right = false,
+                                  .text = format("{}: not known, {}", row, report.limit),
+                                  .keys = {"budget"},
+                                  .is_known = false});
         continue;
       }
       const std::string right =

@@ -86,7 +86,8 @@ class TestsGrader {
     grade.findings.push_back(
         {.is_right = false,
          .text = "the bad implementations: not checked until the good ones are accepted",
-         .keys = {"blames"}});
+         .keys = {},
+         .is_known = false});
   }
 
  private:
@@ -145,6 +146,7 @@ class TestsGrader {
       if (!report.is_complete) {
         finding.text += format(": {}: not known, {}", where, report.limit);
         finding.keys = {"budget"};
+        finding.is_known = false;
         return finding;
       }
       if (report.ended == 0) {
@@ -162,6 +164,15 @@ class TestsGrader {
                                 const std::vector<Run>& runs) {
     const auto caught =
         std::ranges::find_if(runs, [](const Run& each) { return !each.report.error_kind.empty(); });
+    const auto cut =
+        std::ranges::find_if(runs, [](const Run& each) { return !each.report.is_complete; });
+    if (caught == runs.end() && cut != runs.end()) {
+      return {.is_right = false,
+              .text = format("{}: not caught by what was run: `{}` under {}: not known, {}", name,
+                             cut->test->name, cut->model, cut->report.limit),
+              .keys = {"budget"},
+              .is_known = false};
+    }
     if (caught == runs.end()) {
       return {.is_right = false,
               .text = name + ": not caught",

@@ -79,6 +79,11 @@ const Exercise* Pack::find(const std::string& name) {
   const std::vector<std::string> all = names();
   const auto alike = find_word(all, name);
   if (alike && all[*alike] != name) return find(all[*alike]);
+  return nullptr;
+}
+
+const Exercise* Pack::find_or_read(const std::string& name) {
+  if (const Exercise* found = find(name)) return found;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(name, ignored)) return nullptr;
   const std::size_t before = own_.size();

@@ -37,8 +37,11 @@ class Pack {
 
   // Returns read errors, rendered.
   [[nodiscard]] const std::string& complaints() const { return complaints_; }
-  // Finds by name, ignoring case, or by file. Null, and a complaint, if there is none.
+  // Finds by name, ignoring case. Null if there is none.
   const Exercise* find(const std::string& name);
+  // Finds by name, or reads the file of this name. Null, and a complaint, if there is none. Not for
+  // names that students give: they could name any file.
+  const Exercise* find_or_read(const std::string& name);
   // Returns "did you mean …?", or how to list the names.
   [[nodiscard]] std::string hint_for(const std::string& name) const;
   // Returns all exercises by level and name; if files are given, only theirs.

@@ -28,14 +28,6 @@ std::uint32_t default_cost(std::string_view mode) {
   return mode == "sc" ? 4 : 0;
 }
 
-// Returns a library test without its header, whose text and verdicts would give answers away.
-std::string without_header(std::string_view test) {
-  const std::size_t line_end = test.find('\n');
-  const std::size_t body = test.find("\n{");
-  if (line_end == test.npos || body == test.npos) return std::string(test);
-  return std::string(test.substr(0, line_end)) + std::string(test.substr(body));
-}
-
 // Reads one file.
 class ExerciseParser {
  public:
@@ -220,7 +212,7 @@ class ExerciseParser {
     for (const Word& word : words_in(s)) {
       if (const litmus::LibraryTest* test = find_test(word)) {
         exercise_.subjects.push_back(
-            {word.text, Language::Litmus, without_header(test->text), word.range, {}});
+            {word.text, Language::Litmus, test->without_verdicts(), word.range, {}});
       }
     }
   }
@@ -261,6 +253,7 @@ class ExerciseParser {
                                   s.has_block ? SourceRange() : s.text_range});
   }
   void parse_ask(const TextSection& s) {
+    exercise_.models_range = s.text_range;
     for (const Word& word : words_in(s)) {
       add_model(exercise_, word, sink_);
       exercise_.models.push_back(word.text);
@@ -345,6 +338,7 @@ class ExerciseParser {
   void parse_agree(const TextSection& s) {
     add_model(exercise_, s.words[1], sink_);
     exercise_.reference = s.words[1].text;
+    exercise_.models_range = s.words[1].range;
     for (const Word& word : words_in(s)) {
       const bool is_known = exercise_.find_outcome(word.text) != nullptr ||
                             exercise_.find_subject(word.text).has_value();

@@ -8,6 +8,8 @@
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/graph/text_printer.h"
+#include "input/load_mapping.h"
+#include "input/load_model.h"
 #include "litmus/run_litmus.h"
 #include "support/format.h"
 #include "words/fact_words.h"
@@ -29,13 +31,17 @@ class BudgetGuard {
     options.max_executions = budget_.executions;
     options.interrupt = &is_over_;
     options.progress = [this](const Progress& progress) {
-      if (progress.depth > budget_.events) {
-        limit_ = format("more than {} events in one execution", budget_.events);
-      } else if (++steps_ > MaxSteps) {
-        limit_ = "too many steps";
-      }
-      if (!limit_.empty()) is_over_ = true;
+      if (++steps_ > MaxSteps) limit_ = "too many steps";
+      look_at(progress.depth);
     };
+  }
+
+  // `events`: of an execution, whole or in progress. A short run reports no progress.
+  void look_at(std::size_t events) {
+    if (events > budget_.events) {
+      limit_ = format("more than {} events in one execution", budget_.events);
+    }
+    if (!limit_.empty()) is_over_ = true;
   }
 
   // Returns why a run is incomplete. Empty if complete.
@@ -93,6 +99,22 @@ bool has_outcome(const Runnable& runnable, std::size_t outcome, const std::vecto
   return !value.faulted && value.value != 0;
 }
 
+// The report on a program that the model cannot run.
+RunReport report_of_misfit(const Runnable& runnable) {
+  RunReport report;
+  for (const std::string& outcome : runnable.outcomes) report.allowed[outcome] = false;
+  report.is_complete = false;
+  report.limit = runnable.misfit;
+  return report;
+}
+
+// Returns the first line of a complaint of the program, without its name.
+std::string first_line(std::string_view complaint) {
+  constexpr std::string_view Prefix = "drover: ";
+  if (complaint.starts_with(Prefix)) complaint.remove_prefix(Prefix.size());
+  return std::string(complaint.substr(0, complaint.find('\n')));
+}
+
 // Counts executed accesses and fences; an RMW counts once.
 std::uint64_t accesses_of(const ExecutionGraph& graph) {
   std::uint64_t count = 0;
@@ -140,8 +162,26 @@ Runnable read_runnable(const Exercise& exercise, std::size_t subject, const std:
   return read_core(which.name, text, outcomes);
 }
 
-RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& budget,
+Runnable fitted_to(const Runnable& runnable, const MemoryModel& model) {
+  // An alias without an owner: the caller keeps the model.
+  const std::shared_ptr<const MemoryModel> asked(std::shared_ptr<const void>(), &model);
+  Runnable out = runnable;
+  const input::Subject& subject = runnable.subject;
+  const input::FittedProgram compiled = input::fit_program(
+      subject.program, &*subject.source, std::span(&asked, 1), nullptr, Colour::Off);
+  out.misfit = first_line(compiled.complaint);
+  if (compiled.program == nullptr) return out;
+  out.subject.program = compiled.program;
+  const ProgramKind kind{compiled.program->architecture};
+  if (model.fitted(kind) == nullptr) out.misfit = first_line(input::misfit_lines(model, kind));
+  return out;
+}
+
+RunReport run(const Runnable& asked, const MemoryModel& given, const Budget& budget,
               RunPurpose purpose) {
+  const Runnable runnable = fitted_to(asked, given);
+  if (!runnable.misfit.empty()) return report_of_misfit(runnable);
+  const MemoryModel& model = *given.fitted({runnable.code().architecture});
   ExplorerOptions options;
   if (runnable.subject.test()) options = litmus::herd_options(*runnable.subject.test(), model);
   options.model = &model;
@@ -149,7 +189,9 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
   if (purpose == RunPurpose::Count) options.reductions = ReductionSet::none();
   if (!runnable.subject.test()) options.unfold.unroll = 20;
   RunReport report;
+  BudgetGuard guard(budget);
   options.on_execution = [&](const Execution& execution) {
+    guard.look_at(execution.graph().size());
     report.accesses = std::max(report.accesses, accesses_of(execution.graph()));
     report.ended += has_ended(runnable.code(), execution) ? 1 : 0;
     report.stopped += has_stopped(execution) ? 1 : 0;
@@ -164,7 +206,6 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
       }
     };
   }
-  BudgetGuard guard(budget);
   guard.watch(options);
   const ExplorationResult result = explore(runnable.code(), options);
   report.limit = guard.limit_of(result);
@@ -187,9 +228,10 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
   return report;
 }
 
-Candidates candidates_with(const Runnable& runnable, const std::string& outcome,
-                           const Budget& budget) {
+Candidates candidates_with(const Runnable& asked, const std::string& outcome,
+                           const MemoryModel& model, const Budget& budget) {
   constexpr std::size_t MaxGraphs = 64;
+  const Runnable runnable = fitted_to(asked, model);
   const Program& program = runnable.code();
   const auto found = std::ranges::find(runnable.outcomes, outcome);
   const auto index = static_cast<std::size_t>(found - runnable.outcomes.begin());

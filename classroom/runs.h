@@ -23,6 +23,7 @@ struct Runnable {
 
   [[nodiscard]] bool is_readable() const { return subject.program != nullptr; }
   [[nodiscard]] const Program& code() const { return *subject.program; }
+  std::string misfit;  // of fitted_to: why the model cannot run it, one line; empty: it can
   // Returns the diagnostics, rendered.
   [[nodiscard]] std::string diagnostics() const { return subject.complaints(Colour::Off); }
 };
@@ -37,6 +38,9 @@ struct Runnable {
 [[nodiscard]] inline Runnable read_runnable(const Exercise& exercise, std::size_t subject) {
   return read_runnable(exercise, subject, exercise.subjects[subject].text);
 }
+
+// Returns the program as a model sees it: compiled by the usual mapping of a machine's model.
+[[nodiscard]] Runnable fitted_to(const Runnable& runnable, const MemoryModel& model);
 
 enum class RunPurpose : std::uint8_t {
   Verdict,  // possible outcomes: with all sound reductions
@@ -64,12 +68,13 @@ struct RunReport {
 [[nodiscard]] RunReport run(const Runnable& runnable, const MemoryModel& model,
                             const Budget& budget, RunPurpose purpose = RunPurpose::Verdict);
 
-// The candidate executions of a program with an outcome, under any model.
+// The candidate executions of a program with an outcome. `model` says how it is compiled, and
+// whether dependencies matter; its axioms are not used.
 struct Candidates {
   std::vector<ExecutionGraph> graphs;
   GraphNames names;
 };
 [[nodiscard]] Candidates candidates_with(const Runnable& runnable, const std::string& outcome,
-                                         const Budget& budget);
+                                         const MemoryModel& model, const Budget& budget);
 
 }  // namespace drover::classroom

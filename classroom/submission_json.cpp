@@ -29,6 +29,7 @@ Json json_of(const std::string& exercise, const Grade& grade) {
   Json findings = Json::array();
   for (const Finding& finding : grade.findings) {
     findings.push_back({{"right", finding.is_right},
+                        {"known", finding.is_known},
                         {"required", finding.is_required},
                         {"text", finding.text},
                         {"picture", finding.picture},
@@ -36,7 +37,8 @@ Json json_of(const std::string& exercise, const Grade& grade) {
   }
   const std::string_view verdict = grade.is_full()        ? "right"
                                    : !grade.is_readable() ? "unreadable"
-                                                          : "wrong";
+                                   : grade.has_mistake()  ? "wrong"
+                                                          : "unknown";
   return {{"exercise", exercise},
           {"verdict", verdict},
           {"points", points_of(grade.hundredths)},
@@ -78,8 +80,8 @@ std::string submission_json(const Submission& submission) {
   for (const GradedAnswer& each : submission.answers) {
     answers.push_back(json_of(each.exercise, each.grade));
   }
-  const Json json = {{"file", submission.file},
-                     {"student", submission.student},
+  const Json json = {{"student", submission.student},
+                     {"files", submission.files},
                      {"points", points_of(submission.hundredths())},
                      {"of", submission.points()},
                      {"answers", std::move(answers)},

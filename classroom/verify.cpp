@@ -1,7 +1,10 @@
 #include "classroom/verify.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
+#include "analysis/compare/mapped_model.h"
 #include "analysis/compare/model_order.h"
 #include "analysis/compare/outcome_search.h"
 #include "analysis/compare/outcome_tables.h"
@@ -10,6 +13,7 @@
 #include "analysis/shapes/shape.h"
 #include "classroom/grade.h"
 #include "classroom/runs.h"
+#include "mapping/mapping.h"
 #include "support/format.h"
 
 namespace drover::classroom {
@@ -39,7 +43,8 @@ void verify_outcome(const Exercise& exercise, std::vector<std::string>& out) {
     out.push_back(report(exercise, outcome.range,
                          format("{} allows this outcome: there is no cycle to name", model)));
   }
-  const std::size_t count = candidates_with(runnable, outcome.name, exercise.budget).graphs.size();
+  const std::size_t count =
+      candidates_with(runnable, outcome.name, exercise.model(model), exercise.budget).graphs.size();
   if (count != 1) {
     out.push_back(report(
         exercise, outcome.range,
@@ -130,6 +135,24 @@ class TestSearch {
   compare::OutcomeTables tables_;
 };
 
+// A model as a model of graphs with modes: a machine's model sees them compiled.
+class ModelOfModes {
+ public:
+  explicit ModelOfModes(const MemoryModel& model)
+      : model_(model), mapping_(mapping::find_mapping(model.usual_mapping())) {
+    if (mapping_ != nullptr) compiled_.emplace(model, *mapping_);
+  }
+  [[nodiscard]] const MemoryModel& get() const {
+    if (compiled_) return *compiled_;
+    return model_;
+  }
+
+ private:
+  const MemoryModel& model_;
+  std::shared_ptr<const mapping::Mapping> mapping_;
+  std::optional<compare::MappedModel> compiled_;
+};
+
 }  // namespace
 
 std::vector<std::string> verify(const Exercise& exercise) {
@@ -166,7 +189,9 @@ std::vector<std::string> verify(const Exercise& exercise) {
 }
 
 std::optional<std::string> find_smaller_test(const Exercise& exercise, std::uint32_t largest) {
-  TestSearch search(exercise.model(exercise.allowing), exercise.model(exercise.forbidding));
+  const ModelOfModes weak(exercise.model(exercise.allowing));
+  const ModelOfModes strong(exercise.model(exercise.forbidding));
+  TestSearch search(weak.get(), strong.get());
   for (std::uint32_t size = 1; size <= std::min(exercise.size - 1, largest); ++size) {
     if (auto found = search.find(size)) return found;
   }

@@ -1,6 +1,7 @@
 #include "editing/analysis.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 #include <variant>
@@ -27,6 +28,7 @@ void analyse_program(Analysis& analysis) {
   const input::Subject subject = input::read_subject_text(analysis.source, options);
   take_diagnostics(subject.sink, analysis);
   if (subject.program) analysis.default_model = subject.default_model;
+  analysis.can_run = subject.program != nullptr;
   if (subject.checked()) {
     for (const ast::Item& item : subject.checked()->ast.items) {
       if (std::holds_alternative<ast::ConditionItem>(item.node)) {
@@ -79,6 +81,16 @@ void analyse_model(const std::string& path, Analysis& analysis) {
   analysis.model = std::move(reading);
 }
 
+// True for a C program with threads or atomics, and a `main`: other C files are not for Drover.
+bool is_concurrent(std::string_view text) {
+  constexpr std::array<std::string_view, 4> Headers{"<stdatomic.h>", "<threads.h>", "<pthread.h>",
+                                                    "<genmc.h>"};
+  return text.find("main") != std::string_view::npos &&
+         std::ranges::any_of(Headers, [&](std::string_view header) {
+           return text.find(header) != std::string_view::npos;
+         });
+}
+
 }  // namespace
 
 Analysis analyse(const std::string& path, std::string text, FileKind kind) {
@@ -89,6 +101,11 @@ Analysis analyse(const std::string& path, std::string text, FileKind kind) {
     DiagnosticSink sink;
     report_too_large(analysis.source.text().size(), sink);
     take_diagnostics(sink, analysis);
+    return analysis;
+  }
+  if (kind == FileKind::C) {
+    analysis.architecture = "C";
+    analysis.can_run = is_concurrent(analysis.source.text());
     return analysis;
   }
   if (kind == FileKind::Litmus) find_architecture(analysis);

@@ -22,6 +22,7 @@ struct Analysis {
   SymbolIndex symbols;
   std::string architecture;             // of a litmus test; "LKMM" for the kernel's C
   std::string default_model;            // of a program without errors; else empty
+  bool can_run = false;                 // a program or test without errors; of C, errors show later
   std::vector<SourceRange> conditions;  // of a core program without errors
   std::shared_ptr<const cat::ModelReading> model = {};  // of a cat file
 };

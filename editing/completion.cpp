@@ -164,6 +164,7 @@ std::vector<Completion> complete_at(const Analysis& analysis, std::size_t offset
     case FileKind::Core: complete_core(analysis, *place, offset, out); break;
     case FileKind::Litmus: complete_litmus(analysis, *place, offset, out); break;
     case FileKind::Cat: complete_cat(analysis, *place, out); break;
+    case FileKind::C: break;
   }
   return out.take();
 }

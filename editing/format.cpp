@@ -165,6 +165,7 @@ std::optional<std::string> formatted(const SourceBuffer& source, FileKind kind,
       if (!sections) return std::nullopt;
       return format_litmus(source.text(), *sections);
     }
+    case FileKind::C: break;
   }
   return std::nullopt;
 }

@@ -10,7 +10,8 @@
 
 namespace drover::editing {
 
-enum class FileKind : std::uint8_t { Core, Litmus, Cat };
+// Of C, only what runs show is known to editors: its texts are neither formatted nor indexed.
+enum class FileKind : std::uint8_t { Core, Litmus, Cat, C };
 
 // Returns the kind by the ending of the name, or else by the text. Nothing for C.
 [[nodiscard]] std::optional<FileKind> kind_of(std::string_view path, std::string_view text);

@@ -136,6 +136,7 @@ std::optional<HoverText> hover_at(const Analysis& analysis, std::size_t offset) 
     case FileKind::Core: meaning = core_text(*place, text, word); break;
     case FileKind::Litmus: meaning = litmus_text(analysis, *place, word); break;
     case FileKind::Cat: meaning = cat_text(word); break;
+    case FileKind::C: break;
   }
   if (!meaning) return std::nullopt;
   return HoverText{*std::move(meaning), range};

@@ -15,6 +15,7 @@ std::optional<Part> part_at(const Analysis& analysis, std::size_t offset) {
   const Section whole{0, analysis.source.text().size()};
   if (analysis.kind == FileKind::Core) return Part{whole, Language::Core};
   if (analysis.kind == FileKind::Cat) return Part{whole, Language::Cat};
+  if (analysis.kind == FileKind::C) return std::nullopt;
   const auto sections = litmus::split_sections(analysis.source);
   if (!sections || offset < sections->init.begin) return std::nullopt;
   if (offset <= sections->init.end) return Part{sections->init, Language::State};

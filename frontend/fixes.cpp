@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "support/format.h"
+
 namespace drover {
 
 namespace {
@@ -61,6 +63,12 @@ std::vector<Fix> fixes_of(const Diagnostic& diagnostic, const SourceBuffer& sour
     fixes.push_back({source.range(*at, *at + meant.misspelt.size()), word});
   }
   return fixes;
+}
+
+std::string fix_title(const Fix& fix, const SourceBuffer& source) {
+  const std::string_view old = source.text(fix.range);
+  if (old.empty()) return format("Insert `{}`", fix.replacement);
+  return format("Change `{}` to `{}`", old, fix.replacement);
 }
 
 }  // namespace drover

@@ -21,4 +21,7 @@ struct Fix {
 // is not at its place.
 [[nodiscard]] std::vector<Fix> fixes_of(const Diagnostic& diagnostic, const SourceBuffer& source);
 
+// Returns "Change `relx` to `rel`", "Insert `;`".
+[[nodiscard]] std::string fix_title(const Fix& fix, const SourceBuffer& source);
+
 }  // namespace drover

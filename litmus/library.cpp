@@ -23,6 +23,15 @@ std::string_view LibraryTest::architecture() const { return text.substr(0, text.
 
 std::string_view LibraryTest::reason() const { return between(text, "\"", "\""); }
 
+std::string LibraryTest::without_verdicts() const {
+  const std::size_t line_end = text.find('\n');
+  const std::size_t body = text.find("\n{");
+  if (line_end == std::string_view::npos || body == std::string_view::npos) {
+    return std::string(text);
+  }
+  return std::string(text.substr(0, line_end)) + std::string(text.substr(body));
+}
+
 std::vector<LibraryTest::Expectation> LibraryTest::expectations() const {
   std::vector<Expectation> out;
   constexpr std::string_view Race = "+race";

@@ -15,6 +15,8 @@ struct LibraryTest {
   [[nodiscard]] std::string_view architecture() const;
   // Returns the reason for its verdicts, in a sentence: the string after its name.
   [[nodiscard]] std::string_view reason() const;
+  // Returns the text without the lines that give its verdicts and their reason.
+  [[nodiscard]] std::string without_verdicts() const;
   // From the line `Verdicts=sc:Never tso:Sometimes rc11:Never+race`.
   struct Expectation {
     std::string model;

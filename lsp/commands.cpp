@@ -1,6 +1,5 @@
 #include "lsp/commands.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -8,47 +7,15 @@
 #include <utility>
 #include <vector>
 
+#include "lsp/text_folder.h"
 #include "support/format.h"
 #include "support/text.h"
-#include "support/write_file.h"
 
 namespace drover::lsp {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// A folder that is removed with its last owner. The file in it has the document's name, so that
-// messages show that name.
-class TextFolder {
- public:
-  explicit TextFolder(const Document& document) {
-    std::error_code error;
-    std::string pattern = (fs::temp_directory_path(error) / "drover-XXXXXX").string();
-    if (error || ::mkdtemp(pattern.data()) == nullptr) return;
-    folder_ = pattern;
-    name_ = fs::path(document.path()).filename().string();
-    if (name_.empty()) name_ = "program";
-    if (!write_whole_file(folder_ / name_, document.text()).empty()) drop();
-  }
-  TextFolder(const TextFolder&) = delete;
-  TextFolder& operator=(const TextFolder&) = delete;
-  ~TextFolder() { drop(); }
-
-  [[nodiscard]] bool is_there() const { return !folder_.empty(); }
-  [[nodiscard]] const fs::path& folder() const { return folder_; }
-  [[nodiscard]] const std::string& name() const { return name_; }
-
- private:
-  void drop() {
-    std::error_code ignored;
-    if (!folder_.empty()) fs::remove_all(folder_, ignored);
-    folder_.clear();
-  }
-
-  fs::path folder_;
-  std::string name_;
-};
 
 // Paths of models are relative to the workspace's folder.
 std::string model_list(const Document& document, const Settings& settings, bool is_first_only) {
@@ -78,8 +45,11 @@ std::vector<std::string> arguments_of(const std::string& name, const Document& d
     return {"litmus",     "--color", "never", "-m", document.analysis().default_model,
             "--max-time", time,      file};
   }
-  return {"check", "--color", "never",      "--progress", "none",
-          "-m",    models,    "--max-time", time,         file};
+  std::vector<std::string> arguments{"check", "--color", "never",      "--progress", "none",
+                                     "-m",    models,    "--max-time", time};
+  if (document.kind() == editing::FileKind::C) arguments.push_back("-I" + folder_of(document));
+  arguments.push_back(file);
+  return arguments;
 }
 
 Json order_action(const Document& document, bool repairs, const std::string& model) {
@@ -180,7 +150,11 @@ std::string refusal_of(const std::string& name, const Document& document,
   if (document.kind() == editing::FileKind::Cat) {
     return "this is a model: programs and litmus tests are run";
   }
-  if (document.analysis().default_model.empty()) return "the text has errors";
+  if (!document.analysis().can_run) {
+    return document.kind() == editing::FileKind::C
+               ? "this is not a C program with threads or atomics and a `main`"
+               : "the text has errors";
+  }
   // A name that begins with `-` would be an option.
   return model.starts_with("-") ? format("`{}` is not a model", model) : "";
 }

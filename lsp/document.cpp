@@ -14,7 +14,8 @@ editing::FileKind kind_for(const std::string& language, const std::string& path,
   if (language == "cat") return editing::FileKind::Cat;
   if (language == "litmus") return editing::FileKind::Litmus;
   if (language == "drover") return editing::FileKind::Core;
-  return editing::kind_of(path, text).value_or(editing::FileKind::Core);
+  if (language == "c") return editing::FileKind::C;
+  return editing::kind_of(path, text).value_or(editing::FileKind::C);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "lsp/features.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -8,6 +10,7 @@
 
 #include "editing/format.h"
 #include "editing/requests.h"
+#include "editing/tokens.h"
 #include "frontend/fixes.h"
 #include "lsp/commands.h"
 #include "support/format.h"
@@ -173,12 +176,6 @@ Json smallest_edit(const Document& document, const std::string& before, const st
       {{{"range", document.range(Section{begin, before.size() - end})}, {"newText", text}}});
 }
 
-std::string title_of(const Fix& fix, const Document& document) {
-  const std::string_view old = document.analysis().source.text(fix.range);
-  if (old.empty()) return format("Insert `{}`", fix.replacement);
-  return format("Change `{}` to `{}`", old, fix.replacement);
-}
-
 std::size_t offset_in(const Document& document, const Json& params) {
   return document.offset_at(params.at("position"));
 }
@@ -278,6 +275,94 @@ Answer folds(const Document& document, const Json& /*params*/) {
   return out;
 }
 
+// Types and modifiers of semantic tokens: indices into these lists.
+constexpr std::array<std::string_view, 8> TokenTypes{
+    "variable", "parameter", "property", "struct", "function", "class", "event", "modifier"};
+constexpr std::array<std::string_view, 3> TokenModifiers{"declaration", "readonly", "static"};
+constexpr unsigned IsDeclaration = 1;
+constexpr unsigned IsReadonly = 2;
+constexpr unsigned IsStatic = 4;
+
+struct TokenLook {
+  std::string_view type;
+  unsigned modifiers = 0;
+};
+
+TokenLook look_of(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::Constant:
+    case SymbolKind::Definition: return {"variable", IsReadonly};
+    case SymbolKind::Shared:
+    case SymbolKind::Location: return {"variable", IsStatic};
+    case SymbolKind::Register:
+    case SymbolKind::MachineRegister: return {"variable"};
+    case SymbolKind::Struct: return {"struct"};
+    case SymbolKind::Field: return {"property"};
+    case SymbolKind::Function:
+    case SymbolKind::Procedure: return {"function"};
+    case SymbolKind::Parameter:
+    case SymbolKind::FamilyVariable:
+    case SymbolKind::Local: return {"parameter"};
+    case SymbolKind::Thread: return {"class"};
+    case SymbolKind::Label:
+    case SymbolKind::Axiom: return {"event"};
+  }
+  return {"variable"};
+}
+
+struct SemanticToken {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  TokenLook look;
+};
+
+// Returns the names of the text, and the modes of a core program, by place.
+std::vector<SemanticToken> semantic_tokens_of(const Analysis& analysis) {
+  std::vector<SemanticToken> tokens;
+  for (const Occurrence& each : analysis.symbols.occurrences) {
+    TokenLook look = look_of(analysis.symbols.symbols[each.symbol].kind);
+    if (each.is_definition) look.modifiers |= IsDeclaration;
+    tokens.push_back({each.begin, each.end, look});
+  }
+  if (analysis.kind == editing::FileKind::Core) {
+    const std::string& text = analysis.source.text();
+    const auto all = editing::scan(text, {0, text.size()}, editing::Language::Core);
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      const bool is_mode = all[i - 1].of(text) == "@" && all[i].kind == editing::TokenKind::Name;
+      if (is_mode) tokens.push_back({all[i].begin, all[i].end, {"modifier"}});
+    }
+  }
+  std::ranges::sort(tokens, {}, &SemanticToken::begin);
+  return tokens;
+}
+
+// Five numbers per token: lines and characters since the token before, length, type, modifiers.
+Answer semantic_tokens(const Document& document, const Json& /*params*/) {
+  Json data = Json::array();
+  std::int64_t last_line = 0;
+  std::int64_t last_character = 0;
+  std::size_t last_end = 0;
+  for (const SemanticToken& each : semantic_tokens_of(document.analysis())) {
+    const Json range = document.range(Section{each.begin, each.end});
+    const auto number = [&](std::string_view end, std::string_view member) {
+      return range.at(end).at(member).whole_number().value_or(0);
+    };
+    const std::int64_t line = number("start", "line");
+    const std::int64_t character = number("start", "character");
+    const std::int64_t length = number("end", "character") - character;
+    if (number("end", "line") != line || each.begin < last_end) continue;
+    last_end = each.end;
+    data.push_back(line - last_line);
+    data.push_back(line == last_line ? character - last_character : character);
+    data.push_back(length);
+    data.push_back(std::ranges::find(TokenTypes, each.look.type) - TokenTypes.begin());
+    data.push_back(each.look.modifiers);
+    last_line = line;
+    last_character = character;
+  }
+  return Json{{"data", std::move(data)}};
+}
+
 Answer formatting(const Document& document, const Json& /*params*/) {
   DiagnosticSink ignored;
   const SourceBuffer& source = document.analysis().source;
@@ -300,8 +385,15 @@ const std::map<std::string_view, Feature>& features() {
       {"textDocument/rename", rename},
       {"textDocument/foldingRange", folds},
       {"textDocument/formatting", formatting},
+      {"textDocument/semanticTokens/full", semantic_tokens},
   };
   return table;
+}
+
+Json token_legend() {
+  return {
+      {"tokenTypes", Json::list(TokenTypes, [](std::string_view each) { return each; })},
+      {"tokenModifiers", Json::list(TokenModifiers, [](std::string_view each) { return each; })}};
 }
 
 Json diagnostics_json(const Document& document) {
@@ -342,7 +434,7 @@ Json actions_json(const Document& document, const Json& range) {
       Json changes = Json::object();
       changes[document.uri()] =
           Json::array({{{"range", document.range(fix.range)}, {"newText", fix.replacement}}});
-      out.push_back({{"title", title_of(fix, document)},
+      out.push_back({{"title", fix_title(fix, analysis.source)},
                      {"kind", "quickfix"},
                      {"diagnostics", Json::array({diagnostic_json(document, each)})},
                      {"isPreferred", fixes.size() == 1},

@@ -33,6 +33,8 @@ using Feature = Answer (*)(const Document& document, const Json& params);
 [[nodiscard]] const std::map<std::string_view, Feature>& features();
 
 [[nodiscard]] Json diagnostics_json(const Document& document);
+// The words of the protocol for semantic tokens.
+[[nodiscard]] Json token_legend();
 // A tree, or a list for editors without trees.
 enum class OutlineForm { Tree, List };
 [[nodiscard]] Json outline_json(const Document& document, OutlineForm form);

@@ -173,6 +173,7 @@ Json Server::capabilities() const {
       {"foldingRangeProvider", true},
       {"documentFormattingProvider", true},
       {"codeActionProvider", {{"codeActionKinds", Json::array({"quickfix", "refactor.rewrite"})}}},
+      {"semanticTokensProvider", {{"legend", token_legend()}, {"full", true}}},
       {"codeLensProvider", {{"resolveProvider", false}}},
       {"executeCommandProvider",
        {{"commands", Json::array({CheckCommandName, ExplainCommandName, ReportCommandName,
@@ -263,11 +264,18 @@ void Server::text_changed(OpenDocument& open) {
 }
 
 void Server::publish(const std::string& uri) {
-  const OpenDocument* open = find(uri);
+  OpenDocument* open = find(uri);
   if (open == nullptr) return;
+  Json diagnostics = diagnostics_json(open->document);
+  const Json of_runs =
+      options_.settings.shows_errors ? open->verdicts.diagnostics(open->document) : Json::array();
+  for (const Json& each : of_runs.items()) diagnostics.push_back(each);
   notify("textDocument/publishDiagnostics", {{"uri", uri},
                                              {"version", open->document.version()},
-                                             {"diagnostics", diagnostics_json(open->document)}});
+                                             {"diagnostics", std::move(diagnostics)}});
+  // Errors of runs follow.
+  const bool is_program = open->document.analysis().can_run;
+  if (is_program && options_.settings.shows_errors) open->verdicts.want(Clock::now() + Pause);
 }
 
 void Server::refresh_lenses() {
@@ -278,7 +286,10 @@ void Server::refresh_lenses() {
 void Server::did_change_configuration(const Json& params) {
   const Json& given = params.at("settings");
   options_.settings.take(given.at("drover").is_object() ? given.at("drover") : given);
-  for (auto& [uri, open] : documents_) open.verdicts.forget(jobs_);
+  for (auto& [uri, open] : documents_) {
+    open.verdicts.forget(jobs_);
+    if (std::ranges::find(stale_, uri) == stale_.end()) stale_.push_back(uri);
+  }
   refresh_lenses();
 }
 
@@ -312,7 +323,7 @@ Answer Server::code_lenses(const Json& params, const Json& id) {
   OpenDocument* open = find(params);
   if (open == nullptr || !options_.settings.shows_lenses) return Json::array();
   // A text with errors, or a model: nothing to run.
-  if (open->document.analysis().default_model.empty()) return Json::array();
+  if (!open->document.analysis().can_run) return Json::array();
   if (open->verdicts.is_done()) return open->verdicts.lenses(open->document);
   open->verdicts.want(Clock::now() + Pause);
   if (can_refresh_) return open->verdicts.lenses(open->document);
@@ -351,6 +362,8 @@ void Server::verdicts_done(const std::string& uri) {
   for (const Json& id : std::exchange(open->lens_requests, {})) {
     reply(id, open->verdicts.lenses(open->document));
   }
+  const bool has_errors = !open->verdicts.diagnostics(open->document).items().empty();
+  if (has_errors && options_.settings.shows_errors) publish(uri);
   refresh_lenses();
 }
 

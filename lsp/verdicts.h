@@ -17,6 +17,7 @@ namespace drover::lsp {
 // The user's settings; see docs/editors.md.
 struct Settings {
   bool shows_lenses = true;
+  bool shows_errors = true;         // of runs, as diagnostics
   std::vector<std::string> models;  // for core programs and tests in C; empty: sc, tso, rc11
   std::map<std::string, std::vector<std::string>> models_of;  // by architecture, or "core"
   double max_seconds = 5;                                     // per model
@@ -52,6 +53,10 @@ class Verdicts {
   // Returns the program's verdict. Empty if unknown.
   [[nodiscard]] std::string verdict_under(const std::string& model) const;
 
+  // Returns what runs have found as diagnostics: races, failed assertions and other errors at their
+  // lines, with the models that show them. Empty before the verdicts are complete.
+  [[nodiscard]] Json diagnostics(const Document& document) const;
+
   // Returns the document's lenses: verdicts, or that they are being computed.
   [[nodiscard]] Json lenses(const Document& document) const;
 
@@ -60,6 +65,7 @@ class Verdicts {
     std::string model;
     std::string verdict;                  // of the program
     std::vector<std::string> conditions;  // yes, no, holds, violated, unknown
+    std::vector<Json> errors;             // members of `errors` or `diagnostics` of `check --json`
   };
 
   void take_checks(const JobResult& result, const std::vector<std::string>& models);

@@ -87,6 +87,8 @@ class Gatherer {
     out_.language =
         input_.subject.test() ? std::string(input_.subject.test()->dialect->architecture) : "core";
     out_.source = input_.subject.source->text();
+    out_.compiled = input_.compiled;
+    if (!out_.compiled.empty()) out_.notes.push_back(format("Compiled for {}.", out_.compiled));
     out_.observables = shown_.observables();
     out_.runs = describe_runs(input_, runs_);
     out_.conditions = describe_conditions(input_, runs_);

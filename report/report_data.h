@@ -117,6 +117,7 @@ struct ProgramReport {
   std::string file;
   std::string name;
   std::string language;  // `core`, `C`, `X86`: for colours
+  std::string compiled;  // ReportInput::compiled
   std::string source;
   std::vector<std::string> observables;  // contents of outcomes
   std::vector<RunEntry> runs;

@@ -17,6 +17,7 @@ struct ReportInput {
   // Outcomes in the file's conditions, in order.
   std::vector<input::Question> questions;
   std::string complaints;                    // rendered
+  std::string compiled = {};                 // "AArch64 by the mapping …"; empty: not compiled
   std::shared_ptr<const Program> read = {};  // the program of the questions, if compiled since
 };
 

@@ -101,6 +101,7 @@ class ProgramWriter {
         {"file", program.file},
         {"name", program.name},
         {"language", program.language},
+        {"compiled", program.compiled},
         {"source", program.source},
         {"observables", program.observables},
         {"runs", Json::list(program.runs, run_json)},

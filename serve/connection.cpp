@@ -1,5 +1,6 @@
 #include "serve/connection.h"
 
+#include <netdb.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -131,6 +132,16 @@ bool Connection::has_hung_up() const { return (events_of(socket_, POLLRDHUP, 0) 
 
 bool Connection::is_broken() const {
   return (events_of(socket_, 0, 0) & (POLLERR | POLLHUP | POLLNVAL)) != 0;
+}
+
+std::string Connection::address() const {
+  sockaddr_storage peer{};
+  socklen_t size = sizeof peer;
+  std::array<char, NI_MAXHOST> text{};
+  const bool is_known = ::getpeername(socket_, reinterpret_cast<sockaddr*>(&peer), &size) == 0 &&
+                        ::getnameinfo(reinterpret_cast<const sockaddr*>(&peer), size, text.data(),
+                                      text.size(), nullptr, 0, NI_NUMERICHOST) == 0;
+  return is_known ? std::string(text.data()) : std::string();
 }
 
 void Connection::linger() {

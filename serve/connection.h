@@ -46,6 +46,8 @@ class Connection {
   // True if the client cannot receive an answer.
   [[nodiscard]] bool is_broken() const;
   [[nodiscard]] int socket() const { return socket_; }
+  // Returns the client's address, without its port; empty if it is unknown.
+  [[nodiscard]] std::string address() const;
 
   // Reads pending input for a moment, so that the client sees the answer before the connection
   // ends.

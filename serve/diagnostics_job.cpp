@@ -1,11 +1,16 @@
 // Returns the diagnostics and the kind of a text while the user types.
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "editing/format.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/models/model_table.h"
 #include "frontend/diagnostic.h"
+#include "frontend/diagnostic_printer.h"
+#include "frontend/fixes.h"
 #include "input/load_model.h"
 #include "input/subject.h"
 #include "litmus/convert/convert.h"
@@ -25,7 +30,16 @@ std::size_t characters_in(std::string_view text) {
   return count;
 }
 
-// Columns count characters, from 1. `length`: underlined characters within the line.
+// Columns count characters, from 1.
+Json fix_json(const Fix& fix, const SourceBuffer& source) {
+  return Json{{"title", fix_title(fix, source)},
+              {"text", fix.replacement},
+              {"line", fix.range.line},
+              {"column", fix.range.column},
+              {"length", characters_in(source.text(fix.range))}};
+}
+
+// `length`: underlined characters within the line.
 Json diagnostic_json(const Diagnostic& diagnostic, const SourceBuffer& source) {
   const std::string_view marked = source.text(diagnostic.range);
   return Json{{"severity", diagnostic.severity() == Severity::Error ? "error" : "warning"},
@@ -35,6 +49,8 @@ Json diagnostic_json(const Diagnostic& diagnostic, const SourceBuffer& source) {
               {"line", diagnostic.range.line},
               {"column", diagnostic.range.column},
               {"length", characters_in(marked.substr(0, marked.find('\n')))},
+              {"fixes", Json::list(fixes_of(diagnostic, source),
+                                   [&](const Fix& fix) { return fix_json(fix, source); })},
               {"notes", Json::list(diagnostic.notes, [](const DiagnosticNote& note) {
                  return Json{{"line", note.range.line}, {"text", note.text}};
                })}};
@@ -63,7 +79,9 @@ Json misfits_of(const input::Subject& subject, const std::string& language) {
   const bool is_known = architecture.empty() || litmus::find_dialect(architecture) != nullptr;
   if (!is_known) return misfits;
   for (const ModelTraits& traits : model_table()) {
-    if (is_about(traits, architecture)) continue;
+    // Programs are compiled for machines.
+    const bool is_compiled = !subject.is_litmus() && !traits.mapping.empty();
+    if (is_compiled || is_about(traits, architecture)) continue;
     misfits[traits.name] = input::misfit_text(traits, architecture);
   }
   return misfits;
@@ -103,6 +121,20 @@ JobAnswer diagnostics_job(const JobRequest& request) {
                        {"threads", std::move(threads)},
                        {"notes", subject.notes},
                        {"diagnostics", diagnostics_of(subject.sink, *subject.source)}});
+}
+
+JobAnswer format_job(const JobRequest& request) {
+  const SourceBuffer source = source_of(request);
+  const auto kind = request.string_member("kind") == "cat"
+                        ? std::optional(editing::FileKind::Cat)
+                        : editing::kind_of(source.name(), source.text());
+  if (!kind || input::kind_of_text(source.text()) == input::SubjectKind::C) {
+    return refused("C programs are not formatted");
+  }
+  DiagnosticSink sink;
+  auto formatted = editing::format_source(source, *kind, sink);
+  if (!formatted) return refused(render(sink, source.name(), &source));
+  return {.status = 0, .output = *std::move(formatted), .complaints = ""};
 }
 
 // Converts core programs to litmus tests in C, and tests to core programs.

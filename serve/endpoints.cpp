@@ -58,11 +58,10 @@ std::optional<RunFailure> failure_of(const RunOutcome& outcome, const RunLimits&
       return crash(format("crashed with signal {}", outcome.code));
     }
     case RunEnd::TimedOut:
-      return RunFailure{"time",
-                        format("The run was stopped after {} s. Make the program smaller, or "
-                               "the bound of its loops, or choose fewer models; "
-                               "`drover serve --max-time` allows longer runs.",
-                               limits.seconds)};
+      return RunFailure{
+          "time", format("The run was stopped after {} s, the limit of this server. Make the "
+                         "program smaller, or the bound of its loops, or choose fewer models.",
+                         limits.seconds)};
     case RunEnd::TooMuchOutput:
       return RunFailure{"output", format("The run was stopped: its answer has more than {} MiB.",
                                          limits.output >> 20)};
@@ -73,9 +72,8 @@ std::optional<RunFailure> failure_of(const RunOutcome& outcome, const RunLimits&
   // A run that reaches its time limit prints its results. No output means lack of memory.
   if (outcome.code == Incomplete && outcome.output.empty()) {
     return RunFailure{"memory",
-                      format("The run needs more memory than it may have: {} MiB. Make the "
-                             "program smaller, or the bound of its loops; "
-                             "`drover serve --max-memory` allows more.",
+                      format("The run needs more memory than this server allows: {} MiB. Make the "
+                             "program smaller, or the bound of its loops.",
                              limits.memory)};
   }
   if (outcome.code == Fault) return crash("failed");
@@ -103,13 +101,13 @@ std::string job_text(const Endpoint& endpoint, std::string_view body, const RunL
   return text + "\"request\":" + (body.empty() ? "{}" : std::string(body)) + "}";
 }
 
-std::string answer_of(const Endpoint& endpoint, const RunOutcome& outcome,
-                      const RunLimits& limits) {
-  return answer_text(endpoint, outcome, failure_of(outcome, limits));
+std::string answer_of(const Endpoint& endpoint, const RunOutcome& outcome, const RunLimits& limits,
+                      const Json& kept) {
+  return answer_text(endpoint, outcome, failure_of(outcome, limits), kept);
 }
 
 std::string answer_text(const Endpoint& endpoint, const RunOutcome& outcome,
-                        const std::optional<RunFailure>& failure) {
+                        const std::optional<RunFailure>& failure, const Json& kept) {
   std::string out = "{";
   if (failure) {
     out += "\"error\":" + Json{{"kind", failure->kind}, {"text", failure->text}}.dump() + ",";
@@ -118,6 +116,7 @@ std::string answer_text(const Endpoint& endpoint, const RunOutcome& outcome,
   out += format("\"status\":{},", has_status ? format("{}", outcome.code) : "null");
   out += format("\"result\":{},", result_of(endpoint.output, outcome.output));
   out += format("\"messages\":{},", Json(outcome.complaints).dump());
+  if (!kept.is_null()) out += format("\"kept\":{},", kept.dump());
   out += format("\"seconds\":{}}}\n", Json(outcome.seconds).dump());
   return out;
 }

@@ -28,11 +28,12 @@ struct RunFailure {
 };
 
 // Returns the answer after a run, as JSON: `status`, `result`, `messages`, `seconds`, or `error` in
-// place of missing members.
+// place of missing members; and `kept`, unless it is null.
 [[nodiscard]] std::string answer_of(const Endpoint& endpoint, const RunOutcome& outcome,
-                                    const RunLimits& limits);
+                                    const RunLimits& limits, const Json& kept = nullptr);
 // The same, with a given failure.
 [[nodiscard]] std::string answer_text(const Endpoint& endpoint, const RunOutcome& outcome,
-                                      const std::optional<RunFailure>& failure);
+                                      const std::optional<RunFailure>& failure,
+                                      const Json& kept = nullptr);
 
 }  // namespace drover::serve

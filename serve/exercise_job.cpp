@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "classroom/exercise.h"
+#include "classroom/exercise_text.h"
 #include "classroom/grade.h"
 #include "classroom/grader.h"
 #include "classroom/pack.h"
@@ -125,6 +126,7 @@ JobAnswer exercise_list_job(const JobRequest& request) {
 JobAnswer exercise_show_job(const JobRequest& request) {
   return about_exercise(request, [](const Exercise& exercise) {
     Json json = *Json::parse(classroom::exercise_json(exercise));
+    json["text"] = classroom::exercise_text(exercise, classroom::Medium::Page);
     json["form"] = exercise_form(exercise);
     return answered(json);
   });

@@ -1,5 +1,10 @@
 #include "serve/gallery.h"
 
+#include <span>
+#include <string>
+
+#include "editing/word_meanings.h"
+#include "litmus/dialects/dialect.h"
 #include "litmus/library.h"
 #include "support/format.h"
 #include "support/text.h"
@@ -42,9 +47,32 @@ Json gallery_json() {
                          {"shape", shape_of_test(each.name)},
                          {"language", each.architecture()},
                          {"about", each.reason()},
-                         {"text", each.text}});
+                         {"text", each.without_verdicts()}});
   }
   return Json{{"examples", std::move(examples)}, {"tests", std::move(tests)}};
+}
+
+Json card_json() {
+  Json languages = Json::object();
+  const auto add = [&](std::string_view language, std::span<const editing::WordMeaning> words) {
+    for (const editing::WordMeaning& each : words) {
+      languages[language].push_back(Json{{"form", each.form}, {"text", each.text}});
+    }
+  };
+  for (const std::string_view words : {"core", "modes"}) add("core", editing::vocabulary(words));
+  add("cat", editing::vocabulary("cat"));
+  const auto add_dialect = [&](std::string_view language) {
+    for (const std::string& name : editing::functions_of(language)) {
+      const std::string text = editing::describe_function(language, name).value_or("");
+      languages[language].push_back(Json{{"form", name}, {"text", text}});
+    }
+    add(language, editing::instructions_of(language));
+    add(language, editing::vocabulary("state"));
+  };
+  for (const litmus::Dialect* each : litmus::all_dialects()) add_dialect(each->architecture);
+  // The kernel's C is known by its words.
+  add_dialect("LKMM");
+  return languages;
 }
 
 }  // namespace drover::serve

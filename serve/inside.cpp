@@ -53,6 +53,7 @@ Json about_inside(const RunLimits& limits) {
 
 std::string answer_inside(std::string_view path, std::string_view body, const RunLimits& limits) {
   if (path == "/api/gallery") return gallery_json().dump() + "\n";
+  if (path == "/api/card") return card_json().dump() + "\n";
   if (path == "/api/server") return about_inside(limits).dump() + "\n";
   const Endpoint* endpoint = find_endpoint(path);
   if (endpoint == nullptr) return refusal(404, "path", "there is nothing of this name").body;

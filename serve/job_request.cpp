@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 #include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
+#include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "support/format.h"
 
@@ -163,22 +166,42 @@ std::variant<JobRequest, std::string> read_job(std::string_view text) {
   return request;
 }
 
-RequestedModels load_models(const JobRequest& request, const std::vector<std::string>& names,
-                            const ProgramKind& kind) {
+RequestedModels load_models(const JobRequest& request, const std::vector<std::string>& names) {
   RequestedModels out;
   for (const std::string& name : names) {
     input::LoadedModel loaded = input::load_model(name, Colour::Off, request.model_options);
     out.complaints += loaded.complaints;
-    if (loaded.model == nullptr) return out;
-    const MemoryModel* fitted = loaded.model->fitted(kind);
-    if (fitted == nullptr) {
-      out.complaints += input::misfit_lines(*loaded.model, kind);
-      return out;
-    }
-    // Aliasing pointer: the fitted model keeps the loaded model alive.
-    out.models.emplace_back(loaded.model, fitted);
+    if (loaded.model == nullptr) return {{}, std::move(out.complaints)};
+    out.models.push_back(std::move(loaded.model));
   }
   return out;
+}
+
+std::vector<FittedGroup> fit_models(const std::shared_ptr<const Program>& program,
+                                    const SourceBuffer& source,
+                                    const std::vector<std::shared_ptr<const MemoryModel>>& models,
+                                    std::string& complaints) {
+  std::vector<FittedGroup> groups;
+  const auto fail = [&](std::string_view complaint) {
+    complaints += complaint;
+    return std::vector<FittedGroup>();
+  };
+  for (const auto& model : models) {
+    const input::FittedProgram compiled =
+        input::fit_program(program, &source, std::span(&model, 1), nullptr, Colour::Off);
+    if (compiled.program == nullptr) return fail(compiled.complaint);
+    const ProgramKind kind{compiled.program->architecture};
+    const MemoryModel* fitted = model->fitted(kind);
+    if (fitted == nullptr) return fail(input::misfit_lines(*model, kind));
+    const std::string mapping = compiled.mapping == nullptr ? "" : compiled.mapping->name;
+    auto known = std::ranges::find(groups, mapping, &FittedGroup::mapping);
+    if (known == groups.end()) {
+      known = groups.insert(known, FittedGroup{compiled.program, mapping, kind.architecture, {}});
+    }
+    // Aliasing pointer: the fitted model keeps the loaded model alive.
+    known->models.emplace_back(model, fitted);
+  }
+  return groups;
 }
 
 SourceBuffer source_of(const JobRequest& request) {
@@ -202,10 +225,14 @@ AskedProgram read_program(const JobRequest& request) {
     return asked;
   }
   asked.model_name = request.models.empty() ? asked.subject.default_model : request.models.front();
-  RequestedModels loaded =
-      load_models(request, {asked.model_name}, {asked.subject.program->architecture});
+  RequestedModels loaded = load_models(request, {asked.model_name});
   asked.complaints = std::move(loaded.complaints);
-  if (!loaded.models.empty()) asked.model = loaded.models.front();
+  if (loaded.models.empty()) return asked;
+  std::vector<FittedGroup> groups =
+      fit_models(asked.subject.program, *asked.subject.source, loaded.models, asked.complaints);
+  if (groups.empty()) return asked;
+  asked.subject.program = groups.front().program;
+  asked.model = groups.front().models.front();
   return asked;
 }
 

@@ -48,15 +48,26 @@ struct JobRequest {
 // Returns the request, or an error.
 [[nodiscard]] std::variant<JobRequest, std::string> read_job(std::string_view text);
 
-// The models of a request. Fewer than asked for, and `complaints`, if the own model has errors, or
-// a model cannot run on such programs.
+// The models of a request. None, and `complaints`, if the own model has errors.
 struct RequestedModels {
   std::vector<std::shared_ptr<const MemoryModel>> models;
   std::string complaints;
 };
 [[nodiscard]] RequestedModels load_models(const JobRequest& request,
-                                          const std::vector<std::string>& names,
-                                          const ProgramKind& kind);
+                                          const std::vector<std::string>& names);
+
+// A program as some models see it, compiled if they are of a machine.
+struct FittedGroup {
+  std::shared_ptr<const Program> program;
+  std::string mapping;       // empty: not compiled
+  std::string architecture;  // of the compiled program, or of the litmus test
+  std::vector<std::shared_ptr<const MemoryModel>> models;
+};
+// Groups models by the program that they see, in the order of their first models. Nothing, and
+// `complaints`, if a model cannot run the program.
+[[nodiscard]] std::vector<FittedGroup> fit_models(
+    const std::shared_ptr<const Program>& program, const SourceBuffer& source,
+    const std::vector<std::shared_ptr<const MemoryModel>>& models, std::string& complaints);
 
 // Returns the text of a request. Its name comes from the request, or else from the kind of text:
 // `program.drv`, `test.litmus`.

@@ -19,6 +19,7 @@ constexpr std::array Endpoints{
     Endpoint{"/api/draw", "draw", picture_job, OutputIs::Text, Lane::Long},
     Endpoint{"/api/models", "models", models_job, OutputIs::Json, Lane::Quick},
     Endpoint{"/api/convert", "convert", convert_job, OutputIs::Text, Lane::Quick},
+    Endpoint{"/api/format", "format", format_job, OutputIs::Text, Lane::Quick},
     Endpoint{"/api/relax", "relax", relax_job, OutputIs::Json, Lane::Long},
     Endpoint{"/api/repair", "repair", repair_job, OutputIs::Json, Lane::Long},
     Endpoint{"/api/report/page", "report-page", report_page_job, OutputIs::Text, Lane::Long},

@@ -26,34 +26,57 @@ constexpr int LimitReached = 3;
 // Share of the time for the models; the rest is for the report.
 constexpr double ShareOfTime = 0.8;
 
-struct PreparedReport {
-  report::ReportCommand command;
+// The program as some of the models see it.
+struct ReportPart {
   report::ReportInput input;
   report::Models models;
+};
+
+struct PreparedReport {
+  report::ReportCommand command;
+  std::vector<ReportPart> parts;  // none: not usable
   std::string complaints;
-  bool is_usable = false;
 };
 
 PreparedReport prepare(const JobRequest& request) {
   PreparedReport out;
   out.command.constants = request.constants;
   out.command.unroll = request.unroll;
-  out.input = report::read_input_text(out.command, source_of(request));
-  out.complaints = out.input.complaints;
-  if (!out.input.subject.program) return out;
+  const report::ReportInput input = report::read_input_text(out.command, source_of(request));
+  out.complaints = input.complaints;
+  if (!input.subject.program) return out;
   std::vector<std::string> names = request.models;
   if (names.empty()) names.assign(model_names().begin(), model_names().end());
-  out.command.max_seconds = request.seconds * ShareOfTime / static_cast<double>(names.size() + 1);
-  RequestedModels loaded = load_models(request, names, {out.input.subject.program->architecture});
+  RequestedModels loaded = load_models(request, names);
   out.complaints += loaded.complaints;
-  out.is_usable = loaded.models.size() == names.size();
-  out.models = std::move(loaded.models);
+  for (FittedGroup& group :
+       fit_models(input.subject.program, *input.subject.source, loaded.models, out.complaints)) {
+    ReportPart part{.input = input, .models = std::move(group.models)};
+    if (!group.mapping.empty()) {
+      part.input.compiled = format("{} by the mapping `{}`", group.architecture, group.mapping);
+      part.input.read = std::exchange(part.input.subject.program, group.program);
+    }
+    out.parts.push_back(std::move(part));
+  }
+  // Each part explains outcomes, besides its runs.
+  out.command.max_seconds =
+      request.seconds * ShareOfTime / static_cast<double>(names.size() + out.parts.size() + 1);
   return out;
 }
 
-int status_of(const report::ProgramReport& program) {
-  for (const report::RunEntry& run : program.runs) {
-    if (!run.stop.empty() || run.cut > 0) return LimitReached;
+std::vector<report::ProgramReport> gather(const PreparedReport& prepared) {
+  std::vector<report::ProgramReport> programs;
+  for (const ReportPart& part : prepared.parts) {
+    programs.push_back(report::gather(prepared.command, part.input, part.models));
+  }
+  return programs;
+}
+
+int status_of(const std::vector<report::ProgramReport>& programs) {
+  for (const report::ProgramReport& program : programs) {
+    for (const report::RunEntry& run : program.runs) {
+      if (!run.stop.empty() || run.cut > 0) return LimitReached;
+    }
   }
   return 0;
 }
@@ -62,7 +85,7 @@ int status_of(const report::ProgramReport& program) {
 
 JobAnswer report_job(const JobRequest& request) {
   PreparedReport prepared = prepare(request);
-  if (!prepared.is_usable) return refused(prepared.complaints);
+  if (prepared.parts.empty()) return refused(prepared.complaints);
   std::int64_t number = 0;
   prepared.command.annotate = [&](const report::DrawnExecution& execution) {
     Json json{{"number", number++}};
@@ -71,20 +94,18 @@ JobAnswer report_job(const JobRequest& request) {
     json["walks"] = walks_json(execution.graph, execution.names, execution.models);
     return json;
   };
-  const report::ProgramReport program =
-      report::gather(prepared.command, prepared.input, prepared.models);
-  return {.status = status_of(program),
-          .output = report::report_json({program}) + "\n",
+  const std::vector<report::ProgramReport> programs = gather(prepared);
+  return {.status = status_of(programs),
+          .output = report::report_json(programs) + "\n",
           .complaints = prepared.complaints};
 }
 
 JobAnswer report_page_job(const JobRequest& request) {
-  PreparedReport prepared = prepare(request);
-  if (!prepared.is_usable) return refused(prepared.complaints);
-  const report::ProgramReport program =
-      report::gather(prepared.command, prepared.input, prepared.models);
-  return {.status = status_of(program),
-          .output = report::write_page({program}),
+  const PreparedReport prepared = prepare(request);
+  if (prepared.parts.empty()) return refused(prepared.complaints);
+  const std::vector<report::ProgramReport> programs = gather(prepared);
+  return {.status = status_of(programs),
+          .output = report::write_page(programs),
           .complaints = prepared.complaints};
 }
 
@@ -100,7 +121,7 @@ JobAnswer picture_job(const JobRequest& request) {
     return refused(R"(a picture is `{"picture": NUMBER, "format": "svg", "tex" or "dot"}`)");
   }
   PreparedReport prepared = prepare(request);
-  if (!prepared.is_usable) return refused(prepared.complaints);
+  if (prepared.parts.empty()) return refused(prepared.complaints);
   std::optional<drawing::WrittenPicture> drawn;
   std::int64_t number = 0;
   prepared.command.annotate = [&](const report::DrawnExecution& execution) -> Json {
@@ -110,7 +131,7 @@ JobAnswer picture_job(const JobRequest& request) {
       if (each.model->name() == model_name) model = each.model;
     }
     drawing::PictureRequest own = execution.request;
-    own.title = prepared.input.name;
+    own.title = prepared.parts.front().input.name;
     own.relations = drawing::usual_relations(*model);
     own.asked_for = drawing::relations_of_model(*model);
     drawn = drawing::draw_execution(execution.graph, execution.names, *model, own, *format,
@@ -118,7 +139,7 @@ JobAnswer picture_job(const JobRequest& request) {
     return nullptr;
   };
   // Draws all executions again, to find the one with this number.
-  (void)report::gather(prepared.command, prepared.input, prepared.models);
+  (void)gather(prepared);
   if (!drawn) return refused("there is no such picture any more");
   if (!drawn->complaint.empty()) return refused(drawn->complaint);
   return {.status = 0, .output = std::move(drawn->text), .complaints = ""};

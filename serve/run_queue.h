@@ -3,11 +3,15 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <list>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace drover::serve {
 
@@ -17,7 +21,14 @@ struct RunPlace {
   std::size_t before = 0;  // if waiting: number of runs ahead
 };
 
-// Limits concurrent runs; the others wait in order of arrival.
+// The sender of a run: a machine, and a page on it.
+struct RunClient {
+  std::string address;
+  std::string page;
+};
+
+// Limits concurrent runs. Free places go to waiting clients in turn: first to the address that has
+// waited longest since its last start, there to the page that has, there to its first run.
 class RunQueue {
  public:
   RunQueue(std::size_t at_once, std::size_t waiting) : at_once_(at_once), max_waiting_(waiting) {}
@@ -25,6 +36,7 @@ class RunQueue {
  private:
   struct Entry {
     std::string id;
+    RunClient client;
     bool is_running = false;
     bool is_stopped = false;
   };
@@ -52,8 +64,8 @@ class RunQueue {
     Place place_;
   };
 
-  // Adds a run to the queue. Nothing if too many runs wait.
-  [[nodiscard]] std::optional<Ticket> enter(std::string id);
+  // Adds a run to the queue. Nothing if too many runs wait, or too many of this client.
+  [[nodiscard]] std::optional<Ticket> enter(std::string id, RunClient client = {});
   // Finds the run with this id. Nothing for an empty id.
   [[nodiscard]] std::optional<RunPlace> find(std::string_view id) const;
   // True if the run exists.
@@ -62,13 +74,27 @@ class RunQueue {
   [[nodiscard]] std::size_t size() const;
 
  private:
+  using Waiting = std::vector<const Entry*>;  // in order of arrival
+  // When clients had their last start, in starts: by address, and by address and page.
+  struct Turns {
+    std::uint64_t starts = 0;
+    std::map<std::string, std::uint64_t> of_address;
+    std::map<std::pair<std::string, std::string>, std::uint64_t> of_page;
+
+    void note(const RunClient& client);
+    [[nodiscard]] Waiting::const_iterator next(const Waiting& waiting) const;
+  };
+
+  [[nodiscard]] Waiting waiting() const;
   [[nodiscard]] bool is_next(Place place) const;
+  void forget_gone_clients();
 
   std::size_t at_once_;
   std::size_t max_waiting_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::list<Entry> entries_;
+  Turns turns_;
   std::size_t running_ = 0;
   bool is_closed_ = false;
 };

@@ -254,12 +254,13 @@ HttpResponse Server::answer_at_once(const HttpRequest& request) {
     return request.method == "POST" ? stop_run(request) : wrong_method("POST");
   }
   const bool is_run = request.path.starts_with(RunPrefix);
-  const bool is_known = is_run || request.path == "/api/gallery" || request.path == "/api/server" ||
-                        find_page_file(request.path) != nullptr;
+  const bool is_known = is_run || request.path == "/api/gallery" || request.path == "/api/card" ||
+                        request.path == "/api/server" || find_page_file(request.path) != nullptr;
   if (!is_known) return not_found();
   if (request.method != "GET") return wrong_method("GET");
   if (is_run) return place_of(std::string_view(request.path).substr(RunPrefix.size()));
   if (request.path == "/api/gallery") return json_response(gallery_json());
+  if (request.path == "/api/card") return json_response(card_json());
   if (request.path == "/api/server") return about();
   const PageFile& file = *find_page_file(request.path);
   return {.status = 200, .type = std::string(file.type), .body = file.text()};
@@ -309,7 +310,12 @@ bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
   }
   const std::string_view id = request.header("x-run");
   if (!is_id(id)) return refuse(refusal(400, "run", "`X-Run` has letters, digits and dashes"));
-  auto ticket = queue_of(endpoint).enter(std::string(id));
+  const std::string_view page = request.header("x-client");
+  if (!is_id(page)) {
+    return refuse(refusal(400, "client", "`X-Client` has letters, digits and dashes"));
+  }
+  auto ticket =
+      queue_of(endpoint).enter(std::string(id), {connection.address(), std::string(page)});
   if (!ticket) return refuse(refusal(503, "busy", "too many runs are waiting: try again later"));
   const RunLimits limits = limits_on(endpoint.lane, limits_);
 
@@ -341,11 +347,12 @@ bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
     if (ticket->is_stopped()) child.stop();
     if (!keep_in_touch()) return false;
   }
-  std::string text = answer_of(endpoint, *outcome, limits);
-  if (endpoint.job == "exercise-try" && outcome->end == RunEnd::Exited) {
-    collect_answer(options_.collect, *json);
-  }
-  return deliver(text);
+  // A graded answer: right or not.
+  const bool is_graded = endpoint.job == "exercise-try" && outcome->end == RunEnd::Exited &&
+                         (outcome->code == 0 || outcome->code == 1);
+  const bool is_kept = is_graded && !options_.collect.empty();
+  const Json kept = is_kept ? collect_answer(options_.collect, *json) : Json();
+  return deliver(answer_of(endpoint, *outcome, limits, kept));
 }
 
 }  // namespace drover::serve

@@ -267,6 +267,16 @@ def check_odd_files(drover, folder):
     for path in (folder / "missing.txt", folder / "nothing-here"):
         if run(drover, "grade", str(path)).returncode != 2:
             yield f"grade {path}: no complaint"
+    (folder / "secret.cfg").write_text("password: swordfish\n", encoding="utf-8")
+    (folder / "link.txt").symlink_to(folder / "secret.cfg")
+    told = folder / "told"
+    linked = run(drover, "grade", str(folder), "--feedback", str(told))
+    pages = "".join(page.read_text(encoding="utf-8") for page in told.iterdir())
+    if "link.txt: error: cannot be read: it is a symbolic link" not in linked.stderr:
+        yield f"grade of a symbolic link: {linked.stderr}"
+    if "swordfish" in linked.stdout + linked.stderr + pages:
+        yield "grade of a symbolic link quotes the file behind it"
+    (folder / "link.txt").unlink()
     junit = folder / "odd.xml"
     whole = run(drover, "grade", str(folder), "--junit", str(junit))
     if whole.returncode != 2 or f"{len(odd)} submissions, 1 with all points" not in whole.stdout:
@@ -302,6 +312,24 @@ def check_model_files(drover, folder):
     bad = run(drover, "verify", str(own))
     if bad.returncode != 2 or "bad.cat:" not in bad.stderr:
         yield f"a model of a file with errors: {bad.stderr}"
+
+
+def check_students(drover, folder):
+    """Several files of one student are one row, for which nothing is missing."""
+    answers = {"sb-count": "sc: 3\ntso: 4", "sb-two-models": "sc: forbidden\ntso: allowed"}
+    for name, answer in answers.items():
+        (folder / f"Ada.{name}.1.txt").write_text(f"student: Ada\n== {name}\n{answer}\n")
+    expect = ["--expect", ",".join(answers)]
+    table = folder / "out.csv"
+    graded = run(drover, "grade", str(folder), *expect, "--csv", str(table))
+    rows = table.read_text().splitlines()
+    if graded.returncode != 0 or len(rows) != 2 or graded.stderr:
+        yield f"one student with two files: {graded.stdout}{graded.stderr}{rows}"
+    (folder / "more.txt").write_text("student: Ada\n== sb-count\nsc: 1\ntso: 1\n")
+    graded = run(drover, "grade", str(folder), *expect, "--json")
+    (ada,) = map(json.loads, graded.stdout.splitlines())
+    if ada["points"] != 2 or len(ada["files"]) != 3 or "Ada has 3 files" not in graded.stderr:
+        yield f"one student with a third file: {ada}{graded.stderr}"
 
 
 def check_element(element):
@@ -429,13 +457,15 @@ def main():
     drover = str(pathlib.Path(sys.argv[1]).resolve())
     files = sorted(pathlib.Path(sys.argv[2]).glob("*.exercise"))
     with tempfile.TemporaryDirectory() as folder:
-        places = [pathlib.Path(folder) / name for name in ("class", "odd", "models", "names", "page")]
+        names = ("class", "odd", "models", "names", "page", "students")
+        places = [pathlib.Path(folder) / name for name in names]
         for place in places:
             place.mkdir()
         wrong = [*check_pack(drover, files), *check_leaks(drover, files),
                  *check_program(drover, files), *check_names(drover, places[3]),
                  *check_page(drover, files[0].parent.parent / "docs" / "exercises.md", places[4]),
                  *check_odd_answers(drover), *check_class(drover, files, places[0]),
+                 *check_students(drover, places[5]),
                  *check_odd_files(drover, places[1]), *check_model_files(drover, places[2])]
     print("\n".join(wrong) if wrong else f"exercises: {len(files)}, all right")
     return 1 if wrong else 0

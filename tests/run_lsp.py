@@ -14,6 +14,7 @@ import pathlib
 import random
 import re
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -128,7 +129,7 @@ def test_hundred_quick_edits(drover):
 
 
 def test_cancelled_requests(drover):
-    client = Client(drover)
+    client = Client(drover, options={"errors": False})
     client.open(URI, SB)
     client.diagnostics(URI)
     hovers = [client.make_request("textDocument/hover", {
@@ -448,6 +449,103 @@ def test_verdicts_have_limits(drover):
     check(client.stop() == 0, "does not end well")
 
 
+# ---- Errors of runs
+
+RACY = """shared na data;
+shared flag;
+thread a { data := 1; flag@rlx := 1; }
+thread b { r := flag@rlx; if (r == 1) { s := data; assert(s == 2, "two"); } }
+"""
+
+
+def test_errors_of_runs_are_diagnostics(drover):
+    client = Client(drover, options={"models": ["sc", "rc11"]})
+    client.open(URI, RACY)
+    check(client.diagnostics(URI, 1) == [], "the text has no errors")
+    found = {each["code"]: each for each in client.diagnostics(URI, 1)}
+    check(set(found) == {"race", "assertion"}, f"errors: {found}")
+    race = found["race"]
+    check(race["range"] == span(2, 11, 2, 15), f"the place of the race: {race}")
+    check(race["message"].startswith("race: race on `data`") and race["message"].endswith("(rc11)"),
+          race["message"])
+    (other,) = race["relatedInformation"]
+    check(other["location"]["range"] == span(3, 40, 3, 41), f"the other access: {other}")
+    check(found["assertion"]["message"] == "assertion: two", found["assertion"]["message"])
+    check(found["assertion"]["range"]["start"]["line"] == 3, "the line of the assertion")
+    # They go with the text that has them.
+    client.change(URI, 2, {"text": RACY.replace("s == 2", "1").replace("@rlx", "")})
+    check(client.diagnostics(URI, 2) == [], "errors of the text before")
+    client.notify("workspace/didChangeConfiguration", {"settings": {"drover": {"errors": False}}})
+    client.change(URI, 3, {"text": RACY})
+    lenses = client.request("textDocument/codeLens", {"textDocument": {"uri": URI}})
+    check(titles(lenses) == ["sc: violation · rc11: violation"], f"lenses: {titles(lenses)}")
+    published = [note for note in client.notes if note["params"].get("version") == 3]
+    check(all(note["params"]["diagnostics"] == [] for note in published), f"unwanted: {published}")
+    check(client.stop() == 0, "does not end well")
+
+
+C_PROGRAM = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include "cells.h"
+
+void *left(void *unused) { atomic_store_explicit(&x, 1, memory_order_relaxed); return unused; }
+int main(void) {
+  pthread_t one;
+  pthread_create(&one, 0, left, 0);
+  assert(atomic_load(&x) == 1);
+  pthread_join(one, 0);
+  return 0;
+}
+"""
+
+
+def test_c_programs(drover):
+    """The headers beside a program are found; other C files are left alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "cells.h").write_text("extern atomic_int x;\natomic_int x;\n")
+        uri = f"file://{folder}/mine.c"
+        client = Client(drover, options={"models": ["sc"]})
+        client.open(uri, C_PROGRAM, language="c")
+        check(client.diagnostics(uri, 1) == [], "C is not read while one types")
+        (error,) = client.diagnostics(uri, 1)
+        check(error["code"] == "assertion" and error["range"]["start"]["line"] == 9, f"{error}")
+        lenses = client.request("textDocument/codeLens", {"textDocument": {"uri": uri}})
+        check(titles(lenses) == ["sc: violation"], f"lenses: {titles(lenses)}")
+        result = client.request("workspace/executeCommand", {
+            "command": "drover.server.check", "arguments": [uri]})
+        check(result["status"] == 1 and "mine.c:10" in result["text"], f"check: {result}")
+        client.change(uri, 2, {"text": C_PROGRAM.replace("return unused", "return unusual")})
+        check(client.diagnostics(uri, 2) == [], "the error of the text before")
+        (error,) = client.diagnostics(uri, 2)
+        check("unusual" in error["message"] and error["range"]["start"]["line"] == 5, f"{error}")
+        other = f"file://{folder}/other.c"
+        client.open(other, "int twice(int a) { return a + a; }\n", language="c")
+        ask = {"textDocument": {"uri": other}}
+        check(client.request("textDocument/codeLens", ask) == [], "a lens on any C file")
+        check(client.request("textDocument/formatting", {**ask, "options": {}}) is None, "formatting")
+        check(client.stop() == 0, "does not end well")
+
+
+def test_semantic_tokens(drover):
+    client = Client(drover)
+    legend = client.capabilities["semanticTokensProvider"]["legend"]
+    text = "shared x;  // é 𝕏\nthread t { x@rel := 1; r := x; }\n"
+    client.open(URI, text)
+    data = client.request("textDocument/semanticTokens/full", {"textDocument": {"uri": URI}})["data"]
+    line, character, found = 0, 0, []
+    for by_lines, by_characters, length, kind, modifiers in zip(*[iter(data)] * 5):
+        character = by_characters + (character if by_lines == 0 else 0)
+        line += by_lines
+        word = text.splitlines()[line].encode("utf-16-le")[2 * character:2 * (character + length)]
+        is_declared = bool(modifiers >> legend["tokenModifiers"].index("declaration") & 1)
+        found.append((word.decode("utf-16-le"), legend["tokenTypes"][kind], is_declared))
+    check(found[:4] == [("x", "variable", True), ("t", "class", True), ("x", "variable", False),
+                        ("rel", "modifier", False)], f"tokens: {found}")
+    check([each[0] for each in found[4:]] == ["r", "x"], f"tokens: {found}")
+    check(client.stop() == 0, "does not end well")
+
+
 # ---- Which orders a program needs
 
 PUBLISH = """// é 𝕏
@@ -547,7 +645,8 @@ def test_order_actions_that_fit(drover):
 
 def test_orders_are_dropped_by_edits(drover):
     slow = "const N = 7;\nshared x;\nthread t(i in 1..N) { faa(x, i); a := x; faa(x, a); }\nfinal { assert(x != 1); }\n"
-    client = Client(drover, options={"maxTime": 60}, capabilities={"workspace": {"applyEdit": True}})
+    client = Client(drover, options={"maxTime": 60, "errors": False},
+                    capabilities={"workspace": {"applyEdit": True}})
     for end in ("edit", "close", "cancel"):
         client.open(URI, slow)
         command = client.make_request("workspace/executeCommand", {"command": "drover.server.relax", "arguments": [URI]})

@@ -96,7 +96,7 @@ def main():
         for i in range(ANSWERS):
             answers.append(f"student-{i}.txt")
             (path / answers[-1]).write_text(text)
-        graded = re.compile(r"student-\d+\.txt: \d+ of 4000 files graded, \d+ s; .+ left")
+        graded = re.compile(r"student-\d+: \d+ of 4000 students graded, \d+ s; .+ left")
         for name, command, patterns, members in [
                 ("check", ["check", "--max-time", "6", "many.drv"], [COUNTS, TOTAL], of_runs),
                 ("litmus", ["litmus", "--max-time", "6", "many.litmus"], [COUNTS, TOTAL], of_runs),
@@ -106,7 +106,7 @@ def main():
                             "rc11", "-o", "page.html", "many.drv"],
                  [COUNTS, TOTAL, re.compile(r"many.drv under rc11 \(1 of 1 models\): ")], of_runs),
                 ("exercise grade", ["exercise", "grade", *answers], [graded],
-                 ["file", "graded", "files", "seconds", "seconds_left"]),
+                 ["student", "graded", "students", "seconds", "seconds_left"]),
         ]:
             command = [drover, *command]
             check_line(name, on_terminal(command, folder), *patterns)

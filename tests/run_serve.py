@@ -139,6 +139,16 @@ def check_own_model(server):
         answer = server.post("/api/check", body)
         expect(answer["status"] == 2 and not answer["result"], f"include {file}: {answer}")
         expect("root:" not in json.dumps(answer), f"include {file} was read")
+    # Programs are compiled for machines, everywhere.
+    machines = {"text": SB, "models": ["rc11", "aarch64"]}
+    found = server.post("/api/diagnostics", {"text": SB})["result"]
+    expect(found["misfits"] == {}, f"models of a core program: {found['misfits']}")
+    expect(len(server.post("/api/check", machines)["result"]) == 2, "check under a machine's model")
+    programs = server.post("/api/report", machines)["result"]["programs"]
+    expect([each["runs"][0]["model"] for each in programs] == ["rc11", "aarch64"], "report")
+    for path in ("/api/axioms", "/api/choose"):
+        answer = server.post(path, {"text": SB, "models": ["aarch64"]})
+        expect(answer["status"] == 0, f"{path} under a machine's model: {answer}")
     for name in ("/etc/passwd", "x.cat", "./own.cat", "rc12"):
         answer = server.post("/api/check", {"text": SB, "models": [name]})
         expect(answer["status"] == 2, f"a model {name}")
@@ -555,20 +565,50 @@ def check_queue(drover):
         expect(server.wait_for_children(0, 10), "all are gone")
 
 
+def check_fairness(drover):
+    """A client with many runs does not make another one wait for all of them."""
+    with Server(drover, "--runs", "1", "--max-time", "2") as server:
+        flood = [send_request(server, {"text": ENDLESS, "models": ["rc11"], "max_time": 2})
+                 for _ in range(30)]
+        expect(server.wait_for_children(1), "the first run begins")
+        begin = time.monotonic()
+        answer = server.post("/api/check", {"text": SB, "models": ["sc"]}, {"X-Client": "other"})
+        waited = time.monotonic() - begin
+        expect(answer["result"][0]["executions"] == 3, f"the other client: {answer}")
+        expect(waited < 15, f"the other client waited {waited:.0f} s behind 30 runs")
+        for client in flood:
+            client.close()
+
+
+STUDENTS = ["Ada Lovelace", "../../evil", "张伟", "Ольга", "José", "Josá", "Anna B", "Anna-B"]
+
+
 def check_collect(drover):
     with tempfile.TemporaryDirectory() as folder:
         target = pathlib.Path(folder) / "answers"
         with Server(drover, "--collect", str(target), "--exercises", str(ROOT / "exercises")) as server:
             expect(server.get("/api/server")["collects"], "it says that it collects")
-            for student in ("Ada Lovelace", "../../evil", ""):
-                server.post("/api/exercise/try", {"exercise": "sb-two-models", "student": student,
-                                                  "answer": "sc: allowed\ntso: allowed"})
-        files = sorted(each.relative_to(folder).as_posix() for each in pathlib.Path(folder).rglob("*.txt"))
-        expect(files == ["answers/Ada-Lovelace.sb-two-models.txt", "answers/evil.sb-two-models.txt"],
-               f"{files}")
-        graded = json.loads(command_line(drover, "exercise", "grade", "--json",
-                                         str(target / "Ada-Lovelace.sb-two-models.txt")))
-        expect(graded["student"] == "Ada Lovelace" and len(graded["answers"]) == 1, f"{graded}")
+            for student in ["", *STUDENTS, *STUDENTS]:
+                answer = server.post("/api/exercise/try", {
+                    "exercise": "sb-two-models", "student": student,
+                    "answer": "sc: allowed\ntso: allowed"})
+                told = answer["kept"].get("student" if student else "problem")
+                wanted = student or "an answer without a name is not kept"
+                expect(told == wanted, f"what is kept: {answer['kept']}")
+            answer = server.post("/api/exercise/try", {"exercise": "no-such", "student": "Ada",
+                                                       "answer": "sc: allowed"})
+            expect("kept" not in answer, f"an unknown exercise: {answer}")
+        files = [each.relative_to(folder) for each in pathlib.Path(folder).rglob("*")
+                 if each.is_file()]
+        expect(len(files) == 2 * len(STUDENTS), f"{files}")
+        expect(all(each.parent == pathlib.Path("answers") for each in files), f"{files}")
+        done = subprocess.run([drover, "exercise", "grade", "--json", "--expect", "sb-two-models",
+                               str(target)], capture_output=True, text=True, timeout=60)
+        graded = [json.loads(line) for line in done.stdout.splitlines()]
+        expect({each["student"] for each in graded} == set(STUDENTS), f"{graded}")
+        expect(all(len(each["files"]) == 2 and len(each["answers"]) == 1 for each in graded),
+               f"{graded}")
+        expect(not done.stderr, f"attempts of a student: {done.stderr}")
 
 
 # ---- Malformed requests
@@ -746,6 +786,12 @@ def use_browser(drover, screenshots):
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         with Server(drover, "--max-time", "20") as server, Chromium(program, folder) as browser:
             PlaygroundUser(browser, server, expect, screenshots).use()
+        answers = pathlib.Path(folder) / "answers"
+        with (Server(drover, "--collect", str(answers)) as server,
+              Chromium(program, pathlib.Path(folder) / "other") as browser):
+            PlaygroundUser(browser, server, expect, screenshots).hand_in()
+        kept = sorted(each.name for each in answers.iterdir())
+        expect(kept == ["张伟.sb-two-models.1.txt"], f"kept: {kept}")
     print("serve in a browser: ok" if not failures else f"serve: {len(failures)} failures")
     return 1 if failures else 0
 
@@ -784,6 +830,7 @@ def main():
         expect(server.stop() == 0, "it ends when it is asked to")
     check_memory_limit(arguments.drover)
     check_queue(arguments.drover)
+    check_fairness(arguments.drover)
     check_collect(arguments.drover)
     check_load(arguments.drover, 40, 5)
     print("serve: ok" if not failures else f"serve: {len(failures)} failures")

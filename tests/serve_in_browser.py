@@ -122,6 +122,12 @@ class PlaygroundUser:
         self.open()
         self.check_results()
         self.check_typing()
+        self.check_fixes()
+        self.check_while_typing()
+        self.check_format()
+        self.check_card()
+        self.check_machines()
+        self.check_plain_words()
         self.check_gallery()
         self.check_steps()
         self.check_play()
@@ -216,6 +222,91 @@ class PlaygroundUser:
         colours = self.js("look.all('#program-editor .cm-keyword').length")
         self.expect(colours >= 2, "keywords have a colour")
 
+    def program(self):
+        return self.js("document.querySelector('.CodeMirror').CodeMirror.getValue()")
+
+    def check_fixes(self):
+        self.write_program("shared flag;\nthread t { flga@rel := 1; }\n")
+        self.wait("look.all('#diagnostics .repair').length === 1")
+        self.expect(self.text("#diagnostics .repair").strip() == "Change flga to flag", self.text("#diagnostics"))
+        self.click("#diagnostics .repair")
+        self.expect(self.program() == "shared flag;\nthread t { flag@rel := 1; }\n", self.program())
+
+    def check_while_typing(self):
+        self.write_program("shared x;\nthread a { x := 1; }\nthread b { r := x; }\nexists (b:r == 1);\n")
+        self.wait("look.all('#matrix tbody .state').some(each => each.textContent.includes('b:r'))")
+        self.wait("document.querySelector('#check-button').textContent === 'Check'")
+        # Not if it is not wanted.
+        self.click("#live")
+        self.write_program("shared x;\nthread a { x := 1; }\nthread c { r := x; }\nexists (c:r == 1);\n")
+        self.wait("look.all('#diagnostics li').length === 0")
+        time.sleep(1.5)
+        self.expect(self.text("#check-button") == "Check again", "it checks although it should not")
+        self.click("#live")
+
+    def check_format(self):
+        self.write_program("shared x;\nthread a{x:=1;}\n")
+        self.click("#format-button")
+        self.wait("document.querySelector('.CodeMirror').CodeMirror.getValue().includes('thread a { x := 1; }')")
+        self.write_program("shared x;\nthread a{x:=;}\n")
+        self.click("#format-button")
+        self.wait("document.querySelector('#notice').textContent.startsWith('Not formatted')")
+        self.expect(self.program() == "shared x;\nthread a{x:=;}\n", self.program())
+
+    def check_card(self):
+        self.click("#card-button")
+        self.wait("document.querySelector('#card').open && look.all('#card-list dt').length > 30")
+        self.browser.call("Input.insertText", text="fence@")
+        self.wait("look.all('#card-list dt').length > 0 && look.all('#card-list dt').length < 5")
+        self.picture("card")
+        self.click("#card-close")
+        self.wait("!document.querySelector('#card').open")
+
+    def check_machines(self):
+        """A program beside what a compiler makes of it."""
+        self.write_program("shared x, y;\nthread l { a := x@rlx; y@rlx := 1; }\n"
+                           "thread r { b := y@rlx; x@rlx := 1; }\nexists (l:a == 1 && r:b == 1);\n")
+        self.wait("look.all('#models input[value=aarch64]').filter(look.visible).length === 1")
+        self.click('#models input[value="aarch64"]')
+        self.check()
+        self.wait("look.all('#programs button').length === 2")
+        self.expect("compiled for AArch64" in self.text("#programs"), self.text("#programs"))
+        self.click("#programs [data-key=program1]")
+        self.wait("look.texts('#matrix thead th').join() === 'aarch64'")
+        self.expect("c11-aarch64" in self.text("#panel-outcomes"), "the mapping is named")
+        self.picture("machines")
+        self.click('#models input[value="aarch64"]')
+
+    def check_plain_words(self):
+        self.write_program("shared x;\nthread t { while (x == 0) { x := 0; } }\n")
+        self.js("document.querySelector('#unroll').value = 2")
+        self.check()
+        self.expect("loops at most" in self.text("#panel-outcomes"), self.text("#panel-outcomes"))
+        self.expect("--" not in self.text("#panel-outcomes"), self.text("#panel-outcomes"))
+        self.js("document.querySelector('#unroll').value = ''")
+
+    def hand_in(self):
+        """Where answers are kept, the page says so, and a name is typed once."""
+        self.where = "kept answers"
+        self.open()
+        self.tab("exercise")
+        self.expect("stay in this browser" not in self.text("#exercise"), "answers do not stay here")
+        self.expect("kept on this server" in self.text("#exercise"), self.text("#exercise"))
+        self.click("#exercise [data-name=sb-two-models]")
+        self.wait("look.all('#exercise table select').length === 2")
+        for index in range(2):
+            self.choose_in_table(index, "allowed")
+        self.click("#exercise [data-key=student]")
+        self.browser.call("Input.insertText", text="张伟")
+        self.click("#exercise [data-key=try]")
+        self.wait("document.querySelector('#exercise').textContent.includes('Kept for your teacher: answer 1 of 张伟 to sb-two-models')")
+        self.click("#exercise [data-key=all]")
+        self.click("#exercise [data-name=mp-modes]")
+        self.wait("look.all('#exercise .template select').length > 0")
+        self.expect(self.js("document.querySelector('#exercise [data-key=student]').value") == "张伟", "the name is typed again")
+        programs = self.js("look.all('#exercise pre.text, #exercise .template').filter(each => each.textContent.includes('thread')).length")
+        self.expect(programs == 1, f"the program is shown {programs} times")
+
     def check_gallery(self):
         self.click("#gallery-button")
         self.wait("document.querySelector('#gallery').open")
@@ -224,6 +315,7 @@ class PlaygroundUser:
         self.click_text("#gallery-list button", "MP")
         self.wait("document.querySelector('#kind').textContent.includes('AArch64') && look.texts('#matrix thead th').includes('aarch64')")
         self.expect("aarch64" in self.js("look.texts('#matrix thead th')"), "its own model is chosen")
+        self.expect("Verdicts=" not in self.program(), "the text gives the verdicts away")
 
     def load_sb(self):
         self.open()

@@ -14,6 +14,7 @@
 #include "input/subject.h"
 #include "support/format.h"
 #include "support/json.h"
+#include "support/text.h"
 #include "support/write_file.h"
 #include "words/run_words.h"
 
@@ -21,27 +22,29 @@ namespace drover::cli {
 
 namespace {
 
-// Counts graded files and predicts the remaining time from the files done.
+// Counts graded students and predicts the remaining time from those done.
 class GradeProgress {
  public:
-  GradeProgress(ProgressFormat how, std::size_t files) : format_(how), files_(files) {}
+  GradeProgress(ProgressFormat how, std::size_t students) : format_(how), students_(students) {}
 
-  void begin(const std::string& file) {
+  void begin(const std::string& student) {
     if (format_ == ProgressFormat::None) return;
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const double left =
-        done_ > 0 ? seconds / static_cast<double>(done_) * static_cast<double>(files_ - done_) : 0;
+        done_ > 0 ? seconds / static_cast<double>(done_) * static_cast<double>(students_ - done_)
+                  : 0;
     if (format_ == ProgressFormat::Json) {
-      const Json out{{"file", file},
+      const Json out{{"student", student},
                      {"graded", done_},
-                     {"files", files_},
+                     {"students", students_},
                      {"seconds", seconds},
                      {"seconds_left", done_ > 0 ? Json(left) : Json()}};
       write(Stream::Error, out.line());
       return;
     }
     if (!line_) line_.emplace(next_);
-    std::string text = format("{}: {} of {} files graded, {:.0f} s", file, done_, files_, seconds);
+    std::string text =
+        format("{}: {} of {} students graded, {:.0f} s", student, done_, students_, seconds);
     if (done_ > 0) text += format("; {} left", words::duration_text(left));
     line_->show(text);
   }
@@ -56,7 +59,7 @@ class GradeProgress {
   using Clock = std::chrono::steady_clock;
 
   ProgressFormat format_;
-  std::size_t files_;
+  std::size_t students_;
   std::size_t done_ = 0;
   Clock::time_point start_ = Clock::now();
   std::optional<Clock::time_point> next_;
@@ -94,7 +97,7 @@ class ExerciseRun {
   }
 
   const Exercise* find(const std::string& name) {
-    const Exercise* found = pack_.find(name);
+    const Exercise* found = pack_.find_or_read(name);
     if (found == nullptr && pack_.complaints().empty()) {
       write(Stream::Error,
             format("drover: there is no exercise `{}`; {}\n", name, pack_.hint_for(name)));
@@ -173,22 +176,26 @@ class ExerciseRun {
 
   int grade() {
     int status = ExitVerified;
+    std::vector<std::string> expected;
     for (const std::string& name : command_.expected) {
-      if (find(name) == nullptr) return ExitBadInput;
+      const Exercise* found = find(name);
+      if (found == nullptr) return ExitBadInput;
+      expected.push_back(found->name);
     }
     std::vector<classroom::Submission> all;
     bool has_files = true;
     // Files and JSON have no colours.
     const bool has_reports = is_json() || !command_.junit.empty() || !command_.feedback.empty();
-    const std::vector<std::string> files = files_of(command_.names, has_files);
-    GradeProgress progress(command_.progress, files.size());
-    for (const std::string& file : files) {
-      progress.begin(file);
-      all.push_back(grade_submission(file, classroom::student_of(file, files), command_.expected,
-                                     pack_, has_reports ? Colour::Off : colour_));
+    const std::vector<classroom::StudentFiles> students =
+        classroom::read_submissions(files_of(command_.names, has_files));
+    GradeProgress progress(command_.progress, students.size());
+    for (const classroom::StudentFiles& student : students) {
+      progress.begin(student.student);
+      all.push_back(
+          grade_submission(student, expected, pack_, has_reports ? Colour::Off : colour_));
       progress.end();
       const classroom::Submission& each = all.back();
-      write(Stream::Error, each.complaints);
+      write(Stream::Error, each.complaints + each.warnings);
       write(Stream::Output, is_json() ? submission_json(each) : submission_text(each));
       if (!each.is_full()) status = worse(status, ExitViolation);
       if (!each.complaints.empty()) status = ExitBadInput;
@@ -220,8 +227,8 @@ class ExerciseRun {
     return is_written;
   }
 
-  // Returns the files, and for each folder the files `*.txt` in and below it. Reports a folder
-  // without such files.
+  // Returns the files, and for each folder the files `*.txt` in and below it; links to folders are
+  // not followed. Reports a folder without such files.
   static std::vector<std::string> files_of(const std::vector<std::string>& paths, bool& has_files) {
     std::vector<std::string> files;
     for (const std::string& path : paths) {
@@ -234,10 +241,17 @@ class ExerciseRun {
       std::filesystem::recursive_directory_iterator entries(path, error);
       for (; !error && entries != std::filesystem::recursive_directory_iterator();
            entries.increment(error)) {
-        if (entries->path().extension() == ".txt") found.push_back(entries->path().string());
+        std::error_code ignored;
+        const bool is_folder = entries->is_directory(ignored) && !entries->is_symlink(ignored);
+        const bool is_text = entries->path().extension() == ".txt";
+        if (is_text && !is_folder) found.push_back(entries->path().string());
       }
-      std::ranges::sort(found);
-      if (found.empty()) {
+      if (error) {
+        write(Stream::Error, format("drover: `{}` cannot be read: {}\n", path, error.message()));
+        has_files = false;
+      }
+      std::ranges::sort(found, classroom::is_before);
+      if (found.empty() && !error) {
         write(Stream::Error, format("drover: `{}` has no files `*.txt`\n", path));
         has_files = false;
       }
@@ -249,8 +263,9 @@ class ExerciseRun {
   std::string submission_text(const classroom::Submission& submission) {
     // The diagnostics suffice.
     if (submission.answers.empty() && !submission.complaints.empty()) return "";
-    std::string out = format("{}: {}: {} of {} points\n", submission.file, submission.student,
-                             classroom::points_text(submission.hundredths()), submission.points());
+    std::string out =
+        format("{}: {}: {} of {} points\n", joined(submission.files, ", "), submission.student,
+               classroom::points_text(submission.hundredths()), submission.points());
     for (const classroom::GradedAnswer& answer : submission.answers) {
       out += format("  {} of {}  {}{}\n", classroom::points_text(answer.grade.hundredths),
                     answer.grade.points, answer.exercise,

@@ -48,6 +48,10 @@ std::optional<std::vector<report::Models>> fit_models(const report::Models& aske
     }
     input.read = std::exchange(input.subject.program, compiled.program);
     write(Stream::Error, input::compilation_note(compiled));
+    if (compiled.mapping != nullptr) {
+      input.compiled = format("{} by the mapping `{}`", compiled.mapping->machine->architecture,
+                              compiled.mapping->name);
+    }
     const ProgramKind kind{input.subject.program->architecture};
     report::Models models = asked;
     if (models.empty()) {

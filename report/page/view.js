@@ -50,7 +50,7 @@ function stepper(entry, title) {
   const isReason = entry.items[state.step] && entry.items[state.step].reason;
   const words = [];
   if (entry.outcome && entry.outcome.hasMore) {
-    words.push(`${plural(drawn, 'execution')} with this outcome ${drawn === 1 ? 'is' : 'are'} drawn, and there are more (--max-pictures).`);
+    words.push(`${plural(drawn, 'execution')} with this outcome ${drawn === 1 ? 'is' : 'are'} drawn, and there are more${document.body.classList.contains('playground') ? '' : ' (--max-pictures)'}.`);
   }
   if (reasons > 0 && drawn > 0 && !isReason) words.push(`After that: why other models forbid it (${reasons}).`);
   return [h('div', { class: 'bar' }, button('previous', 'Previous', '‹', -1), button('next', 'Next', '›', 1),

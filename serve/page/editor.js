@@ -14,7 +14,8 @@ function makeEditor(name, label, language) {
       Tab: each => each.execCommand('insertSoftTab'), Esc: leaveEditor
     }
   });
-  editor.on('change', () => {
+  editor.on('change', (each, change) => {
+    if (change.origin !== 'setValue') hasTyped = true;
     onTextChange();
     askSoon(name);
   });
@@ -81,6 +82,7 @@ async function ask(name) {
     setLanguage(editors.program, subject.language);
     showKind();
     modelsFollow();
+    checkSoon();
   }
   showFindings(name);
 }
@@ -123,18 +125,30 @@ function listFindings() {
   const name = shownText();
   fill(byId('diagnostics'), findings[name].map(each => h('li', {}, h('button', { type: 'button', class: each.severity, onclick: () => goTo(name, each) },
     each.line > 0 ? `line ${each.line}: ` : '', prose(`${each.severity}: ${each.message}`)),
-    each.hint ? h('span', { class: 'quiet' }, ' ', prose(each.hint)) : '', repairButton(name, each))));
+    each.hint ? h('span', { class: 'quiet' }, ' ', prose(each.hint)) : '', each.fixes.map(fix => fixButton(name, fix)))));
 }
 
-// A word that was meant can be put in.
-function repairButton(name, finding) {
-  const meant = (finding.hint || '').match(/^did you mean `([^`]+)`\?$/);
-  if (!meant || finding.line === 0 || finding.length === 0) return '';
+// A change of the text that the server proposes.
+function fixButton(name, { title, text, line, column, length }) {
   return h('button', { type: 'button', class: 'repair', onclick: () => {
     const editor = editors[name];
-    editor.replaceRange(meant[1], placeOf(editor, finding.line, finding.column), placeOf(editor, finding.line, finding.column + finding.length));
+    editor.replaceRange(text, placeOf(editor, line, column), placeOf(editor, line, column + length));
     editor.focus();
-  } }, ` Put in ${meant[1]}`);
+  } }, ' ', prose(title));
+}
+
+// What changes is replaced, and nothing around it: the cursor and the marks of lines stay.
+async function formatText() {
+  const name = shownText(), editor = editors[name], before = editor.getValue();
+  const answer = await post('/api/format', { text: before, ...(name === 'model' ? { kind: 'cat' } : {}) });
+  if (answer.error || answer.status !== 0) return notify(answer.error ? answer.error.text : `Not formatted: ${answer.messages.trim()}`);
+  const after = answer.result;
+  if (editor.getValue() !== before || after === before) return;
+  let begin = 0, end = 0;
+  const most = Math.min(before.length, after.length);
+  while (begin < most && before[begin] === after[begin]) ++begin;
+  while (end < most - begin && before[before.length - 1 - end] === after[after.length - 1 - end]) ++end;
+  editor.replaceRange(after.slice(begin, after.length - end), editor.posFromIndex(begin), editor.posFromIndex(before.length - end));
 }
 
 function goTo(name, { line, column }) {

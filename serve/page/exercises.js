@@ -1,39 +1,43 @@
 // Exercises: holes are fields, tables have drop-downs, edges of a cycle are clicked. Answers are kept
-// in this browser, and graded by the server.
+// in this browser, and graded by the server, which may keep them, too.
 
-const lesson = { list: [], shown: null, fields: {}, edges: [], free: '', hints: [], grade: null, isBusy: false, server: {} };
+const lesson = { list: [], shown: null, fields: {}, edges: [], free: '', hints: [], grade: null, kept: null, isBusy: false, server: {}, student: '' };
 const keepKey = name => `drover-exercise-${name}`;
+const StudentKey = 'drover-student';
 
 async function loadExercises() {
   if (lesson.list.length > 0) return;
   lesson.server = await get('/api/server');
+  lesson.student = kept(StudentKey) || '';
   lesson.list = (await post('/api/exercise/list', {})).result || [];
 }
 
 async function openExercise(name) {
   const answer = await post('/api/exercise/show', { exercise: name });
   if (answer.error || answer.status !== 0) return notify(answer.error ? answer.error.text : answer.messages.trim());
-  Object.assign(lesson, { shown: answer.result, fields: {}, edges: [], free: '', hints: [], grade: null });
-  const kept = keptAnswer(name);
-  if (kept) Object.assign(lesson, { fields: kept.fields || {}, edges: kept.edges || [], free: kept.free || '' });
+  Object.assign(lesson, { shown: answer.result, fields: {}, edges: [], free: '', hints: [], grade: null, kept: null });
+  const answerOfOld = kept(keepKey(name));
+  if (answerOfOld) Object.assign(lesson, { fields: answerOfOld.fields || {}, edges: answerOfOld.edges || [], free: answerOfOld.free || '' });
   showExercise();
 }
 
-function keptAnswer(name) {
+function kept(key) {
   try {
-    return JSON.parse(localStorage.getItem(keepKey(name)) || 'null');
+    return JSON.parse(localStorage.getItem(key) || 'null');
   } catch (refused) {
     return null;
   }
 }
 
-function keepAnswer() {
+function keep(key, value) {
   try {
-    localStorage.setItem(keepKey(lesson.shown.name), JSON.stringify({ fields: lesson.fields, edges: lesson.edges, free: lesson.free }));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch (refused) {
     // A browser may keep nothing: the answer is on the page.
   }
 }
+
+const keepAnswer = () => keep(keepKey(lesson.shown.name), { fields: lesson.fields, edges: lesson.edges, free: lesson.free });
 
 // What `drover exercise try` reads.
 function answerText() {
@@ -58,7 +62,8 @@ async function tryAnswer() {
   lesson.isBusy = true;
   showExercise();
   try {
-    const answer = await post('/api/exercise/try', { exercise: lesson.shown.name, answer: answerText(), student: lesson.fields[':student'] || '' });
+    const answer = await post('/api/exercise/try', { exercise: lesson.shown.name, answer: answerText(), student: lesson.student });
+    lesson.kept = answer.kept || null;
     lesson.grade = answer.result || { verdict: 'unreadable', diagnostics: answer.error ? answer.error.text : answer.messages, findings: [], points: 0, of: lesson.shown.points };
   } finally {
     lesson.isBusy = false;
@@ -74,19 +79,31 @@ async function nextHint() {
 
 function showExercise() {
   const box = byId('exercise');
-  if (!lesson.shown) return fill(box, h('p', { class: 'hint' }, 'Choose an exercise. Answers are graded by running the checker; they stay in this browser.'), exerciseShelf(''));
+  if (!lesson.shown) return fill(box, h('p', { class: 'hint' }, 'Choose an exercise. ', whereAnswersGo()), exerciseShelf(''));
   const { shown } = lesson;
   refill(box, h('div', { class: 'bar' }, keyed('all', 'All exercises', () => { lesson.shown = null; showExercise(); })),
     h('h3', {}, shown.title, ' ', h('span', { class: 'quiet' }, `level ${shown.level}, ${plural(shown.points, 'point')}`)),
-    h('pre', { class: 'text' }, questionWords(shown)), answerForm(shown.form),
-    lesson.server.collects ? h('label', {}, 'your name, for the teacher ', field(':student')) : '',
+    h('pre', { class: 'text' }, shown.text.trimEnd()), answerForm(shown.form),
+    lesson.server.collects ? [h('p', { class: 'hint' }, whereAnswersGo()), h('label', {}, 'your name, for the teacher ', studentField())] : '',
     h('div', { class: 'bar' }, keyed('try', lesson.isBusy ? 'Grading…' : 'Try', tryAnswer, { class: 'main', disabled: lesson.isBusy }),
       keyed('hint', `Hint (${lesson.hints.length} of ${shown.hints})`, nextHint, { disabled: lesson.hints.length >= shown.hints })),
-    lesson.hints.map(text => h('p', { class: 'note' }, prose(text))), lesson.grade ? gradeView(lesson.grade) : '');
+    lesson.hints.map(text => h('p', { class: 'note' }, prose(text))), lesson.kept ? keptView(lesson.kept) : '', lesson.grade ? gradeView(lesson.grade) : '');
 }
 
-// The question without its title, which stands above it.
-const questionWords = ({ question }) => question.replace(/^[^\n]*\n\n?/, '').trimEnd();
+const whereAnswersGo = () => 'Answers are graded by running the checker. ' + (lesson.server.collects
+    ? 'Each answer that you try is kept on this server with your name, for your teacher, and the last one in this browser.'
+    : 'They stay in this browser' + (inside ? '.' : ': the server does not keep them.'));
+
+const keptView = what => h('p', { class: 'note', role: 'status' }, what.problem ? `Not kept: ${what.problem}.`
+    : `Kept for your teacher: answer ${what.answer} of ${what.student} to ${what.exercise}.`);
+
+// A name is typed once, for all exercises.
+function studentField() {
+  const input = h('input', { type: 'text', 'data-key': 'student', autocomplete: 'name', spellcheck: 'false', 'aria-label': 'Your name',
+    oninput: event => { lesson.student = event.target.value; keep(StudentKey, lesson.student); } });
+  input.value = lesson.student;
+  return input;
+}
 
 function field(name, more = {}) {
   const input = h('input', { type: 'text', 'data-key': name, autocomplete: 'off', spellcheck: 'false', 'aria-label': more['aria-label'] || name, ...more,
@@ -164,7 +181,7 @@ function gradeView(grade) {
   const isRight = grade.verdict === 'right';
   return h('div', { class: 'grade', role: 'status' }, h('p', { class: isRight ? 'right' : 'message' }, isRight ? '✓ ' : '✗ ', `${grade.points} of ${plural(grade.of, 'point')}`),
     grade.diagnostics ? h('pre', { class: 'text' }, grade.diagnostics) : '',
-    h('ul', {}, grade.findings.map(finding => h('li', { class: finding.right ? 'right' : 'message' }, finding.right ? '✓ ' : '✗ ', finding.text))),
+    h('ul', {}, grade.findings.map(finding => h('li', { class: finding.right ? 'right' : finding.known ? 'message' : 'quiet' }, finding.right ? '✓ ' : finding.known ? '✗ ' : '? ', finding.text))),
     grade.remark ? h('p', { class: 'note' }, prose(grade.remark)) : '',
     (grade.findings.find(finding => !finding.right && finding.picture) || {}).picture ? h('pre', { class: 'text' }, grade.findings.find(finding => !finding.right && finding.picture).picture) : '');
 }

@@ -34,7 +34,7 @@ function fillGallery() {
   const fits = (item, title) => `${title} ${item.name} ${item.language || ''} ${item.about}`.toLowerCase().includes(wanted);
   const parts = shelves.map(({ title, items }) => [title, items.filter(item => fits(item, title))]).filter(([, items]) => items.length > 0);
   const shelf = ([title, items]) => h('section', { class: 'shelf' }, h('h3', {}, title), h('div', {}, items.map(item =>
-    h('button', { type: 'button', title: item.about, onclick: () => load(item) }, item.name, item.language ? h('span', { class: 'lang' }, item.language) : ''))));
+    h('button', { type: 'button', title: item.shape ? title : item.about, onclick: () => load(item) }, item.name, item.language ? h('span', { class: 'lang' }, item.language) : ''))));
   const extras = galleryExtras(wanted).flat(2);
   const isExample = ([title]) => title === 'Examples';
   fill(byId('gallery-list'), parts.filter(isExample).map(shelf), extras, parts.filter(part => !isExample(part)).map(shelf),
@@ -51,6 +51,6 @@ function load(item) {
   hasChosenModels = false;
   editors.program.setValue(item.text);
   byId('title').textContent = item.name;
-  notify(item.about || '');
-  ask('program').then(() => check()).catch(complain);
+  // Why it is so comes with the verdicts.
+  ask('program').then(() => check()).then(() => notify(item.about || '')).catch(complain);
 }

@@ -19,7 +19,7 @@ function chooseModels(names) {
   for (const box of byId('models').querySelectorAll('input')) box.checked = names.includes(box.value);
 }
 
-// Models of machines are offered where the test is of one, or where they are chosen.
+// Models of machines are offered for their tests, and for programs, which are compiled for them.
 function modelsFollow() {
   if (knownModels.length === 0) return;
   if (!hasChosenModels) {
@@ -33,10 +33,7 @@ function modelsFollow() {
     box.disabled = Boolean(why);
     box.parentElement.title = why ? `not for this text: ${why.replaceAll('`', '')}` : summary;
     box.parentElement.classList.toggle('misfit', Boolean(why));
-  }
-  for (const name of machineModels) {
-    const box = modelBox(name);
-    if (box) box.parentElement.hidden = !box.checked && subject.default_model !== name;
+    box.parentElement.hidden = Boolean(why) && machineModels.has(name);
   }
 }
 

@@ -50,6 +50,16 @@ function bindButtons() {
   on('download-button', showDownloads);
   on('download-close', () => byId('download').close());
   on('keys-button', toggleKeys);
+  on('format-button', formatText);
+  on('card-button', showCard);
+  on('card-close', () => byId('card').close());
+  byId('card-filter').addEventListener('input', fillCard);
+  byId('live').addEventListener('change', () => { keep(LiveKey, byId('live').checked); checkSoon(); });
+  // The address has the state of the page: it stays.
+  document.querySelector('.skip').addEventListener('click', event => {
+    event.preventDefault();
+    byId('results').focus();
+  });
   on('tab-program', () => showText('program'));
   on('tab-model', () => showText('model'));
   byId('gallery-filter').addEventListener('input', fillGallery);
@@ -75,7 +85,10 @@ exists (left:a == 0 && right:b == 0);
 `;
 
 
+const LiveKey = 'drover-check-while-typing';
+
 async function start() {
+  byId('live').checked = kept(LiveKey) !== false;
   makeEditor('program', 'Program', 'core');
   makeEditor('model', 'Own model', 'cat');
   bindButtons();

@@ -2,6 +2,9 @@
 
 class ServerError extends Error {}
 const inside = globalThis.droverInside;
+const newRunId = () => [...crypto.getRandomValues(new Uint8Array(12))].map(byte => byte.toString(16).padStart(2, '0')).join('');
+// Pages have their turn at the server.
+const pageId = newRunId();
 
 // What it says of itself if it cannot be had: too old a browser, a file that is missing.
 async function fromInside(answer) {
@@ -13,21 +16,24 @@ async function fromInside(answer) {
   }
 }
 
+// A result that is one string is a converted or formatted text, or a page.
+const inPlainWords = answer => typeof answer.result === 'string' ? { ...plainWords({ ...answer, result: null }), result: answer.result } : plainWords(answer);
+
 // Posts a request and gives the answer: {status, result, messages} or {error}. Throws ServerError if
 // there is no server any more, and AbortError if it was given up.
 async function post(path, body, { signal, run } = {}) {
-  if (inside) return fromInside(inside.post(path, body, { signal, run }));
+  if (inside) return inPlainWords(await fromInside(inside.post(path, body, { signal, run })));
   let response;
   try {
     response = await fetch(path, {
       method: 'POST', signal, body: JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json', ...(run ? { 'X-Run': run } : {}) }
+      headers: { 'Content-Type': 'application/json', 'X-Client': pageId, ...(run ? { 'X-Run': run } : {}) }
     });
   } catch (failure) {
     if (failure.name === 'AbortError') throw failure;
     throw new ServerError('The server does not answer: is `drover serve` still running?');
   }
-  return response.json();
+  return inPlainWords(await response.json());
 }
 
 async function get(path) {
@@ -38,8 +44,6 @@ async function get(path) {
     throw new ServerError('The server does not answer: is `drover serve` still running?');
   }
 }
-
-const newRunId = () => [...crypto.getRandomValues(new Uint8Array(12))].map(byte => byte.toString(16).padStart(2, '0')).join('');
 
 // A run that can be stopped, and that says where it stands: `tell` gets words for people.
 class Run {

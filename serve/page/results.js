@@ -7,6 +7,7 @@ const isStale = () => checked !== null && (checked.text !== programText() || (ch
 
 async function check(place) {
   if (run) return;
+  stopTyped();
   const body = requestBody();
   if (body.models.length === 0) return notify('Choose at least one model.');
   notify('');
@@ -41,6 +42,7 @@ function showAnswer(answer, place) {
   const report = !answer.error && answer.result ? answer.result : null;
   byId('table-section').hidden = byId('viewer').hidden = !report;
   fill(byId('details'));
+  fill(byId('programs'));
   fill(byId('answer'), report ? [messages(answer.messages), answer.status === 3 ? limitNote() : ''] : failureOf(answer));
   showStale();
   if (!report) {
@@ -51,14 +53,59 @@ function showAnswer(answer, place) {
     return;
   }
   takeData(report);
-  Object.assign(state, { program: 0, row: 0, step: 0, pinned: 0, pinnedLetter: '', zoom: 0, model: null });
-  const program = programs[0];
+  showProgram(place && programs[place.program] ? place.program : 0, place);
+}
+
+const runsInWords = program => program.runs.map(each => `${each.model}: ${each.word}`).join(', ');
+
+// The program as it is written, or compiled for a machine.
+function showProgram(index, place) {
+  Object.assign(state, { program: index, row: 0, step: 0, pinned: 0, pinnedLetter: '', zoom: 0, model: null });
+  const program = programs[index];
+  refill(byId('programs'), programs.length < 2 ? '' : programs.map((each, other) => keyed(`program${other}`,
+    [h('b', {}, each.compiled ? `compiled for ${each.compiled.split(' ')[0]}` : 'as it is written'), ` ${runsInWords(each)}`],
+    () => { showProgram(other); noteAddress(); }, { 'aria-pressed': String(other === index) })));
   showMatrix(program);
   showDetails(program);
   const row = place && rows[place.row] ? place.row : firstRow();
   select(row, place && rows[row] && rows[row].items[place.step] ? place.step : 0);
-  byId('status').textContent = program.runs.map(each => `${each.model}: ${each.word}`).join(', ');
+  byId('status').textContent = programs.map(runsInWords).join(', ');
   onResults(program);
+}
+
+// ---- Checks while typing
+
+const TypedPause = 500;
+const TypedSeconds = 2;  // what takes longer waits for the button
+let typedTimer = null;
+let typedRun = null;
+let hasTyped = false;
+
+function stopTyped() {
+  clearTimeout(typedTimer);
+  if (typedRun) typedRun.stop().catch(() => {});
+  typedRun = null;
+}
+
+// The text has been read: if it has no errors, and was typed, it is checked soon.
+function checkSoon() {
+  stopTyped();
+  const isWanted = hasTyped && byId('live').checked && subject.is_readable && ['outcomes', 'steps'].includes(shownTab());
+  if (isWanted && (!checked || isStale())) typedTimer = setTimeout(() => checkTyped().catch(complain), TypedPause);
+}
+
+async function checkTyped() {
+  const body = requestBody();
+  if (run || body.models.length === 0) return;
+  const own = typedRun = new Run(() => {});
+  const answer = await own.post('/api/report', { ...body, max_time: TypedSeconds });
+  if (typedRun !== own) return;
+  typedRun = null;
+  if (answer.error || answer.status !== 0 || body.text !== programText()) return;
+  const place = { row: state.row, step: state.step, program: state.program };
+  checked = body;
+  showAnswer(answer, place);
+  noteAddress();
 }
 
 // Who else shows something of the results.

@@ -29,7 +29,7 @@ function stateToShare() {
   return {
     text: programText(), models: chosenModels(), ...(modelText().trim() ? { own: modelText() } : {}),
     ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}),
-    ...(checked && !isStale() ? { row: state.row, step: state.step } : {}), ...(shownTab() !== 'outcomes' ? { tab: shownTab() } : {}),
+    ...(checked && !isStale() ? { row: state.row, step: state.step, ...(state.program ? { program: state.program } : {}) } : {}), ...(shownTab() !== 'outcomes' ? { tab: shownTab() } : {}),
     ...Object.assign({}, ...sharedParts.map(part => part.save()))
   };
 }
@@ -74,7 +74,7 @@ async function followAddress() {
   hasChosenModels = true;
   chooseModels(Array.isArray(saved.models) ? saved.models : []);
   await ask('program');
-  if (Number.isInteger(saved.row)) await check({ row: saved.row, step: saved.step });
+  if (Number.isInteger(saved.row)) await check({ row: saved.row, step: saved.step, program: saved.program });
   for (const part of sharedParts) await part.restore(saved);
   if (resultTabs().some(tab => tab.id === `tab-${saved.tab}`)) showTab(saved.tab);
   return true;

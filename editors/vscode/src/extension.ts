@@ -18,6 +18,9 @@ interface CommandResult {
 type ServerCommand = 'check' | 'explain' | 'report';
 
 const Languages = ['drover', 'litmus', 'cat'];
+// Other C files are left alone by the server: those without threads, atomics or a `main`.
+const languages = () =>
+  vscode.workspace.getConfiguration('drover').get('c', true) ? [...Languages, 'c'] : Languages;
 
 let client: LanguageClient | undefined;
 let output: vscode.OutputChannel;
@@ -27,6 +30,7 @@ function settings(): Record<string, unknown> {
   const config = vscode.workspace.getConfiguration('drover');
   return {
     lens: config.get('lens'),
+    errors: config.get('errors'),
     models: config.get('models'),
     maxTime: config.get('maxTime'),
     maxMemory: config.get('maxMemory'),
@@ -37,7 +41,7 @@ async function start(): Promise<void> {
   const command = vscode.workspace.getConfiguration('drover').get<string>('path', 'drover');
   const server: ServerOptions = { command, args: ['lsp'] };
   const options: LanguageClientOptions = {
-    documentSelector: Languages.map((language) => ({ language })),
+    documentSelector: languages().map((language) => ({ language })),
     initializationOptions: settings(),
     outputChannel: output,
     middleware: {
@@ -77,7 +81,7 @@ function showText(text: string): void {
 // The answer of the server about the text in the editor, saved or not.
 async function ask(command: ServerCommand): Promise<CommandResult | undefined> {
   const document = vscode.window.activeTextEditor?.document;
-  const fits = document && (document.languageId === 'drover' || document.languageId === 'litmus');
+  const fits = document && ['drover', 'litmus', 'c'].includes(document.languageId);
   if (!fits || !client) {
     void vscode.window.showInformationMessage(
       client ? 'Drover: this is not a program or a litmus test.' : 'Drover: the server is not running.',
@@ -138,7 +142,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       await start();
     }),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
-      if (change.affectsConfiguration('drover.path')) {
+      if (change.affectsConfiguration('drover.path') || change.affectsConfiguration('drover.c')) {
         await stop();
         await start();
       } else if (change.affectsConfiguration('drover')) {

@@ -19,15 +19,23 @@ GradedAnswer answer(const std::string& exercise, std::uint64_t hundredths, const
 }
 
 std::vector<Submission> submissions() {
-  return {{"ada.txt", "Ada", {answer("sb", 200, ""), answer("mp", 50, "weak")}, ""},
-          {"eve.txt", "=1+1", {answer("sb", 0, "missing")}, "unreadable"}};
+  return {{.files = {"ada.txt"},
+           .student = "Ada",
+           .answers = {answer("sb", 200, ""), answer("mp", 50, "weak")},
+           .complaints = "",
+           .warnings = ""},
+          {.files = {"eve.txt"},
+           .student = "=1+1",
+           .answers = {answer("sb", 0, "missing")},
+           .complaints = "unreadable",
+           .warnings = ""}};
 }
 
 }  // namespace
 
-TEST_CASE("the CSV has a row per submission, an empty cell for a missing answer, and no formulas") {
+TEST_CASE("the CSV has a row per student, an empty cell for a missing answer, and no formulas") {
   CHECK(grades_csv(submissions()) ==
-        "student,file,points,of,readable,mp,sb\r\n"
+        "student,files,points,of,readable,mp,sb\r\n"
         "Ada,ada.txt,2.5,4,yes,0.5,2\r\n"
         "'=1+1,eve.txt,0,2,no,,\r\n");
 }

@@ -36,6 +36,21 @@ TEST_CASE("a combination of fences is right, too weak, or not among the choices"
   CHECK(verify(exercise).empty());
 }
 
+TEST_CASE("what was not checked has no remark, and a limit is not an absence") {
+  const Exercise exercise = exercise_from(
+      Head +
+      "kind: fill\nprogram p:\n  shared x;\n  thread t(i in 1..3) { x@[[V]] := i + 5; }\n"
+      "outcome two: x == 2\nhole V mode: rlx sc\n"
+      "budget: executions 1\ncheck sc: violated\ncheck sc: allows two\n"
+      "minimal: weakest\non unsafe: There is an error.\non safe: There is none.\n"
+      "on two: It never ends so.\nsolution: V: rlx\n");
+  const Grade grade = graded(exercise, "V: rlx");
+  REQUIRE(grade.findings.size() == 3);
+  for (const Finding& each : grade.findings) CHECK(each.verdict() == "not known");
+  CHECK(grade.key == "budget@sc");
+  CHECK(grade.remark.empty());
+}
+
 TEST_CASE("the weakest choices are asked for: every weaker combination is tried") {
   Exercise exercise = exercise_from(Fences);
   exercise.checks.front().model = "sc";

@@ -55,4 +55,36 @@ TEST_CASE("a program with a race is undefined, whatever its outcomes") {
   CHECK(graded(exercise, "rc11: allowed").key == "o/rc11=allowed");
 }
 
+TEST_CASE("core programs are compiled for the models of machines") {
+  const std::string text = Head +
+                           "kind: verdicts\n"
+                           "program lb:\n"
+                           "  shared x, y;\n"
+                           "  thread l { a := x@rlx; y@rlx := 1; }\n"
+                           "  thread r { b := y@rlx; x@rlx := 1; }\n"
+                           "outcome ones: l:a == 1 && r:b == 1\n"
+                           "ask: rc11 aarch64 lkmm\n"
+                           "solution:\n";
+  const Exercise exercise = exercise_from(text + "  rc11: forbidden\n");
+  CHECK(graded(exercise, "rc11: forbidden, aarch64: allowed, lkmm: allowed").is_full());
+  // A test of a machine is asked about under its model, and not under one of programs.
+  const std::string test =
+      "litmus armlb:\n  AArch64 LB\n  {0:X1=x; 0:X3=y; 1:X1=y; 1:X3=x;}\n"
+      "   P0          | P1          ;\n"
+      "   LDR W0,[X1] | LDR W0,[X1] ;\n"
+      "   MOV W2,#1   | MOV W2,#1   ;\n"
+      "   STR W2,[X3] | STR W2,[X3] ;\n"
+      "  exists (0:X0=1 /\\ 1:X0=1)\n";
+  const auto asked = [&](const std::string& models) {
+    return Head + "kind: verdicts\n" + test + "ask: " + models +
+           "\nsolution:\n  sc: forbidden\n  aarch64: allowed\n";
+  };
+  const std::string right = "sc: forbidden\naarch64: allowed";
+  CHECK(graded(exercise_from(asked("sc aarch64")), right).is_full());
+  const ReadExercise wrong(asked("sc rc11"));
+  CHECK(wrong.has(DiagnosticKind::ExerciseValue, 14, 6));
+  CHECK(render(wrong.sink, "e", &wrong.source).find("armlb: the model `rc11` applies to") !=
+        std::string::npos);
+}
+
 }  // namespace drover::grade_table_test

@@ -57,4 +57,30 @@ TEST_CASE(
             .has(DiagnosticKind::UnexpectedToken, 27, 19));
 }
 
+TEST_CASE("a test beyond the budget blames no implementation, and catches none") {
+  const std::string text =
+      Head +
+      "kind: tests\n"
+      "good one-step:\n  shared c;\n  fn add() { faa(c, 1); }\n"
+      "bad looks-twice:\n  shared d;\n  fn add() { r := d; s := d; faa(d, 1); }\n"
+      "ask: sc\n"
+      "budget: executions 6\n"
+      "on blames: It blames a good one.\n"
+      "on uncaught: A bad one passes.\n"
+      "solution: thread t(i in 1..2) { add(); }\n";
+  const Exercise exercise = exercise_from(text);
+  const Grade many = graded(exercise, "shared n; thread t(i in 1..4) { add(); n@rlx := i; }");
+  CHECK(many.findings.front().verdict() == "not known");
+  CHECK(many.findings.back().verdict() == "not known");
+  CHECK(many.key == "budget");
+  CHECK(many.remark.empty());
+  const Grade few = graded(exercise, "shared n; thread t(i in 1..2) { add(); n@rlx := i; }");
+  REQUIRE(few.findings.size() == 2);
+  CHECK(few.findings.front().is_right);
+  CHECK(few.findings.back().text ==
+        "bad implementation 1 of 1: not caught by what was run: `test` under sc: not known, more "
+        "than 6 executions");
+  CHECK(few.remark.empty());
+}
+
 }  // namespace drover::grade_tests_test

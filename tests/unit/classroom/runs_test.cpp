@@ -68,7 +68,9 @@ TEST_CASE("a run has the kind of the first error, and where threads stopped") {
 
 TEST_CASE("candidates of an outcome are executions of any model") {
   const std::vector<Outcome> outcomes{{"zeros", 0, "l:a == 0 && r:b == 0", {}}};
-  CHECK(candidates_with(read_core("p", Sb, outcomes), "zeros", {}).graphs.size() == 1);
+  CHECK(
+      candidates_with(read_core("p", Sb, outcomes), "zeros", *find_model("sc"), {}).graphs.size() ==
+      1);
 }
 
 }  // namespace drover::runs_test

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -96,6 +97,23 @@ TEST_CASE("a slow answer is sent in chunks: blanks, then the body") {
   pair.hang_up();
   CHECK(connection.has_hung_up());
   CHECK(!connection.send({}, AfterResponse::Close));
+}
+
+TEST_CASE("a client over the network has an address") {
+  const int listening = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in own{};
+  own.sin_family = AF_INET;
+  own.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof own;
+  REQUIRE(::bind(listening, reinterpret_cast<const sockaddr*>(&own), size) == 0);
+  REQUIRE(::listen(listening, 1) == 0);
+  REQUIRE(::getsockname(listening, reinterpret_cast<sockaddr*>(&own), &size) == 0);
+  const int client = ::socket(AF_INET, SOCK_STREAM, 0);
+  REQUIRE(::connect(client, reinterpret_cast<const sockaddr*>(&own), size) == 0);
+  const Connection connection(::accept(listening, nullptr, nullptr), Short);
+  CHECK(connection.address() == "127.0.0.1");
+  ::close(client);
+  ::close(listening);
 }
 
 }  // namespace drover::connection_test

@@ -27,6 +27,19 @@ TEST_CASE("the form of an exercise has rows for a table, holes for a program, ed
   CHECK(cycle.at("svg").text().has_value());
 }
 
+TEST_CASE("the text of an exercise for a page leaves out the programs that its fields contain") {
+  const Json fences = job_json("exercise-show", of("sb-fences"));
+  CHECK(fences.at("question").text().value_or("").find("[[") != std::string::npos);
+  const std::string text = fences.at("text").text().value_or("");
+  CHECK(text.find("[[") == std::string::npos);
+  CHECK(text.find("Answer with") == std::string::npos);
+  CHECK(text.find("outcome") != std::string::npos);
+  const std::string table =
+      job_json("exercise-show", of("sb-two-models")).at("text").text().value_or("");
+  CHECK(table.find("thread") != std::string::npos);
+  CHECK(table.find("level") == std::string::npos);
+}
+
 TEST_CASE("only as many hints are given as are asked for") {
   CHECK(job_json("exercise-hint", of("sb-two-models")).at("hints").items().size() == 1);
   Json two = of("sb-two-models");

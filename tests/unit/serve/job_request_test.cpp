@@ -74,8 +74,12 @@ TEST_CASE("a program is read with the first of its models, or its usual one") {
   const AskedProgram wrong = read_program(accepted(R"({"text": "thread t { r := y; }"})"));
   CHECK(wrong.model == nullptr);
   CHECK(!wrong.complaints.empty());
-  const AskedProgram misfit =
+  const AskedProgram compiled =
       read_program(accepted(format(R"({{"text": "{}", "models": ["aarch64"]}})", text)));
+  REQUIRE(compiled.model);
+  CHECK(compiled.subject.program->architecture == "AArch64");
+  const AskedProgram misfit = read_program(accepted(
+      R"({"text": "X86 t\n{ }\n P0 ;\n MOV [x],$1 ;\nexists (x=1)\n", "models": ["aarch64"]})"));
   CHECK(misfit.model == nullptr);
   CHECK(!misfit.complaints.empty());
 }

@@ -28,4 +28,13 @@ TEST_CASE("the page's script starts the playground after all that it uses") {
   CHECK(script.ends_with(std::string(start->text) + "\n})();\n"));
 }
 
+TEST_CASE("every script of the page is part of it") {
+  const std::string script = find_page_file("/page.js")->text();
+  for (const PagePart& part : playground_parts()) {
+    const bool is_script = part.name != "page" && part.name != "playground";
+    CAPTURE(part.name);
+    if (is_script) CHECK(script.find(part.text) != std::string::npos);
+  }
+}
+
 }  // namespace drover::page_files_test
