@@ -49,5 +49,9 @@ struct ReadState {
 // `State`: ExplorationState, or orders::SearchState.
 template <class State>
 [[nodiscard]] ReadState<State> read_state(const std::string& path, const RunIdentity& identity);
+template <>
+ReadState<ExplorationState> read_state(const std::string& path, const RunIdentity& identity);
+template <>
+ReadState<orders::SearchState> read_state(const std::string& path, const RunIdentity& identity);
 
 }  // namespace drover::cli

@@ -32,8 +32,8 @@ enum class AccountDetail : std::uint8_t { Main, All };
 [[nodiscard]] std::string lenience_words(const explain::Lenience& lenience,
                                          const MemoryModel& lenient,
                                          const explain::Candidate& candidate);
-// Returns what would keep the order that `lenience` gives up: "It would keep a write before a read by …."
-// Empty if it gives up none, or nothing simple would.
+// Returns what would keep the order that `lenience` gives up: "It would keep a write before a read
+// by …." Empty if it gives up none, or nothing simple would.
 [[nodiscard]] std::string ways_words(const explain::Lenience& lenience,
                                      const explain::Candidate& candidate);
 // Returns "`coherence`: a (writer:4) –hb→ d (reader:9) –fr→ a (writer:4)".

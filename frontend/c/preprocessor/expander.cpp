@@ -169,7 +169,7 @@ bool Expander::enter_builtin(const Name& name, const Token& token) {
     case NameKind::Level: value.text = names_.keep(std::to_string(source_.include_level())); break;
     case NameKind::File:
       value.kind = TokenKind::String;
-      value.text = names_.keep(quoted(source_.file_name()));
+      value.text = names_.keep(preprocessor::quoted(source_.file_name()));
       break;
     case NameKind::Plain:
     case NameKind::Predefined:
