@@ -168,6 +168,16 @@ class TextPrinter {
   std::string text_;
 };
 
+// False for graphs of models without coherence.
+bool orders_all_writes(const ExecutionGraph& graph) {
+  return std::ranges::all_of(graph.locations(), [&](LocationId location) {
+    const auto writes = std::ranges::count_if(graph.events(), [&](const Event& event) {
+      return event.label.is_write() && event.label.location == location;
+    });
+    return static_cast<std::size_t>(writes) == graph.coherence(location).size();
+  });
+}
+
 struct Rows {
   RowOrder order = RowOrder::Interleaving;
   Relation relation;
@@ -181,7 +191,10 @@ Rows rows_of(const ExecutionGraph& graph) {
   // Predecessors of the write of a read-modify-write come before its read.
   Relation interleaving =
       memory_order | (seq(memory_order, inverse(base.rmw)) - identity(base.events));
-  if (interleaving.is_acyclic()) return {RowOrder::Interleaving, std::move(interleaving)};
+  if (interleaving.is_acyclic()) {
+    return {orders_all_writes(graph) ? RowOrder::Interleaving : RowOrder::Causal,
+            std::move(interleaving)};
+  }
   if (causal_order.is_acyclic()) return {RowOrder::Causal, std::move(causal_order)};
   return {RowOrder::Threads, std::move(thread_order)};
 }

@@ -36,6 +36,12 @@ TEST_CASE("rows follow program order and reads-from") {
   CHECK(row_order(graph("W x 1; R y 0 || W y 1; R x 0")) == RowOrder::Causal);
 }
 
+TEST_CASE("rows are no interleaving if coherence leaves writes out") {
+  const GraphText text =
+      parse_graph("a: W x 1 || b: W x 2 || R x 1 from a; R x 2 from b; R x 1 from a ;; co x: 1");
+  CHECK(row_order(text.graph) == RowOrder::Causal);
+}
+
 TEST_CASE("rows follow program order alone if no order agrees with reads-from, too") {
   const GraphText circle = parse_graph("a: R x 1; b: W y 1 || c: R y 1; d: W x 1");
   CHECK(row_order(circle.graph) == RowOrder::Threads);
