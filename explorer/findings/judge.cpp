@@ -216,7 +216,7 @@ bool Judge::is_duplicate(const Execution& execution) {
       options_.model->has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
   std::vector<std::uint32_t> form =
       canonical_form(execution.graph(), coherence, OrderPart::LeftOut);
-  // Of the choices of a model only the number is known: it is the largest of those in all orders.
+  // A model's own choices have numbers only: the order with the most of them counts.
   form.push_back(static_cast<std::uint32_t>(execution.graph().choice()));
   return !known_graphs_.insert(hash_form(form)).second;
 }

@@ -85,9 +85,11 @@ bool OpenOrderCheck::is_evidence(const ExecutionGraph& graph, std::span<const Ev
   const auto evaluation = events.subspan(start, end - start);
   const std::size_t middle = begin_of_second(graph, evaluation, order);
   return std::ranges::any_of(evaluation.first(middle), [&](EventId first) {
-    return std::ranges::any_of(evaluation.subspan(middle), [&](EventId second) {
-      return matters(graph, first, second, before, happens_before);
-    });
+    return is_in(graph.event(first), order, Side::First) &&
+           std::ranges::any_of(evaluation.subspan(middle), [&](EventId second) {
+             return is_in(graph.event(second), order, Side::Second) &&
+                    matters(graph, first, second, before, happens_before);
+           });
   });
 }
 
@@ -95,8 +97,15 @@ bool OpenOrderCheck::is_evidence(const ExecutionGraph& graph, std::span<const Ev
 std::size_t OpenOrderCheck::begin_of_second(const ExecutionGraph& graph,
                                             std::span<const EventId> events,
                                             std::uint32_t order) const {
-  for (std::size_t i = events.size(); i-- > 0;) {
-    if (graph.event(events[i]).label.source == starts_[order]) return i;
+  const auto is_start = [&](std::size_t i) {
+    return graph.event(events[i]).label.source == starts_[order];
+  };
+  for (std::size_t last = events.size(); last-- > 0;) {
+    if (!is_start(last)) continue;
+    // The copy of a struct is several accesses at one place.
+    std::size_t begin = last;
+    while (begin > 0 && is_start(begin - 1)) --begin;
+    return begin > 0 ? begin : last;
   }
   const auto second = std::ranges::find_if(events, [&](EventId id) {
     const Event& event = graph.event(id);

@@ -427,8 +427,8 @@ enum class Assumption : std::uint8_t {
 // code has the accesses of the first part first.
 struct OpenOrder {
   SourceRange source;               // the whole expression
-  std::vector<SourceRange> first;   // the accesses, sorted
-  std::vector<SourceRange> second;  // also those of functions that are called
+  std::vector<SourceRange> first;   // the accesses
+  std::vector<SourceRange> second;  // in order, also those of functions that are called
 };
 
 // Default limit on the spawned threads of a program.
@@ -446,7 +446,7 @@ struct Program {
   std::vector<Thread> routines;  // the code of spawned threads
   std::vector<LoopInfo> loops;
   std::vector<Assumption> assumptions;  // without duplicates
-  std::vector<OpenOrder> open_orders;   // one per place
+  std::vector<OpenOrder> open_orders;   // of C
   std::vector<Observable> observables;
   ExpressionPool condition_expressions;
   std::vector<Condition> conditions;

@@ -241,6 +241,19 @@ TEST_CASE("filters, arrays and initial addresses survive") {
   CHECK(counts_of(core_program(core_text(*loaded.test)), "rc11") == Counts{1, 0, 0, 0});
 }
 
+TEST_CASE("a C test with unordered operands becomes a core program that chooses their order") {
+  const Loaded loaded(c_test("",
+                             "P0 (atomic_int* x) { int r = 10 * atomic_fetch_add(x, 1) + "
+                             "atomic_exchange(x, 5); }",
+                             "exists 0:r=50"));
+  REQUIRE(loaded.test.has_value());
+  const drover::Program core = core_program(core_text(*loaded.test));
+  CHECK(counts_of(core, "rc11") == Counts{1, 1, 0, 0});
+  // C litmus tests have no such choice.
+  DiagnosticSink sink;
+  CHECK_FALSE(to_c_litmus(*loaded.test, "t", sink).has_value());
+}
+
 TEST_CASE("a register that is assigned nowhere is 0") {
   const Loaded loaded(
       "C T\n{}\nP0 (int* x) { *x = 1; }\nP1 (int* x) { }\nexists (0:r=0 /\\ 1:s=0)\n");
